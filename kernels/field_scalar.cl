@@ -1,0 +1,8 @@
+// Normals follow the stored scalar (post-classified frames).
+// Provides: FIELD_SOURCE, load_field.   Requires: load_*.cl.
+
+#define FIELD_SOURCE SCALAR_SOURCE
+
+static float load_field(FIELD_SOURCE field, __constant const int *dims, int x, int y, int z) {
+    return load_scalar(field, dims, x, y, z);
+}

@@ -1,0 +1,69 @@
+// The rays of 4 x 4 pixels and their lattices of samples; ray.cl in lanes (thesis 3.6.2, 3.6.3).
+// Provides: Rays, make_rays, sample_positions.   Requires: packet_types.cl.
+
+typedef struct Rays {
+    Vector16 origin;    // eye, voxel space
+    Vector16 direction; // voxel space, per unit of t (aligned length)
+    Vector16 view;      // unit vectors from any sample to the eye, aligned space
+    float16 t_first;
+    int16 sample_count; // 0 when a ray misses the box or its pixel lies outside the image
+    int longest;        // largest sample_count
+} Rays;
+
+// Positions of sample k of every lane in voxel space.
+static Vector16 sample_positions(__constant const FrameParams *frame, const Rays *rays, int k) {
+    const float16 t = mad((float16)((float)k), frame->step, rays->t_first);
+    return along(rays->origin, t, rays->direction);
+}
+
+// Narrows [t_near, t_far] to where the rays are between two planes across one axis. A component that is zero is
+// replaced by a tiny one, because the fast-math rules of the build know no infinity.
+static void clip_to_slab(float16 origin, float16 direction, float low, float high, float16 *t_near, float16 *t_far) {
+    const float16 safe = select(direction, copysign((float16)(1e-9f), direction), fabs(direction) < 1e-9f);
+    const float16 to_low = (low - origin) / safe;
+    const float16 to_high = (high - origin) / safe;
+    *t_near = max(*t_near, min(to_low, to_high));
+    *t_far = min(*t_far, max(to_low, to_high));
+}
+
+static int largest_lane(int16 v) {
+    const int8 a = max(v.lo, v.hi);
+    const int4 b = max(a.lo, a.hi);
+    const int2 c = max(b.lo, b.hi);
+    return max(c.x, c.y);
+}
+
+// left, top  pixel of lane 0; lane i lies at (left + i % 4, top + i / 4)
+static Rays make_rays(__constant const FrameParams *frame, int left, int top) {
+    const int16 x = left + (int16)(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
+    const int16 y = top + (int16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+    Vector16 toward = along(along(splat(frame->ray_corner), convert_float16(x), splat(frame->ray_dx)),
+                            convert_float16(y), splat(frame->ray_dy));
+    const float16 inverse_length = 1.0f / sqrt(dot16(toward, toward));
+    toward.x *= inverse_length;
+    toward.y *= inverse_length;
+    toward.z *= inverse_length;
+
+    Rays rays;
+    rays.origin.x = (float16)(frame->eye[0] * frame->voxel_from_aligned[0]);
+    rays.origin.y = (float16)(frame->eye[1] * frame->voxel_from_aligned[1]);
+    rays.origin.z = (float16)(frame->eye[2] * frame->voxel_from_aligned[2]);
+    rays.direction.x = toward.x * frame->voxel_from_aligned[0];
+    rays.direction.y = toward.y * frame->voxel_from_aligned[1];
+    rays.direction.z = toward.z * frame->voxel_from_aligned[2];
+    rays.view.x = -toward.x;
+    rays.view.y = -toward.y;
+    rays.view.z = -toward.z;
+
+    float16 t_near = (float16)(0.0f);
+    float16 t_far = (float16)(1e30f);
+    clip_to_slab(rays.origin.x, rays.direction.x, frame->box_min[0], frame->box_max[0], &t_near, &t_far);
+    clip_to_slab(rays.origin.y, rays.direction.y, frame->box_min[1], frame->box_max[1], &t_near, &t_far);
+    clip_to_slab(rays.origin.z, rays.direction.z, frame->box_min[2], frame->box_max[2], &t_near, &t_far);
+    rays.t_first = mad((float16)(0.5f), frame->step, t_near);
+    const int16 inside = (t_far > t_near) & (x < frame->size[0]) & (y < frame->size[1]);
+    const float16 steps = select((float16)(0.0f), (t_far - rays.t_first) / frame->step, inside);
+    rays.sample_count = max(convert_int16(ceil(steps)), 0) & inside;
+    rays.longest = largest_lane(rays.sample_count);
+    return rays;
+}

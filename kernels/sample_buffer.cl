@@ -1,0 +1,56 @@
+// Takes samples from plain buffers with the trilinear interpolation written out.
+// Provides: sample_scalar, sample_color, sample_normal.   Requires: scene_buffer.cl, vectors.cl.
+
+// The cell around a position: index of its lowest voxel, distances to the next voxel along each axis
+// (0 along an axis of one voxel), and the position inside, 0 .. 1.
+typedef struct Cell {
+    size_t lowest, right, up, deep;
+    float3 weight;
+} Cell;
+
+static Cell find_cell(__constant const FrameParams *frame, float3 voxel) {
+    const float3 inside = clamp(voxel, (float3)(0.0f), vector3(frame->clamp_max));
+    const int3 lowest = convert_int3(inside);
+    Cell cell;
+    cell.lowest = voxel_index(frame->dims, lowest.x, lowest.y, lowest.z);
+    cell.right = frame->dims[0] > 1 ? 1 : 0;
+    cell.up = frame->dims[1] > 1 ? (size_t)frame->dims[0] : 0;
+    cell.deep = frame->dims[2] > 1 ? (size_t)frame->dims[0] * (size_t)frame->dims[1] : 0;
+    cell.weight = inside - convert_float3(lowest);
+    return cell;
+}
+
+// Stored value, integers as they are.
+static float sample_scalar(SCENE_PARAMS, float3 voxel) {
+    const Cell cell = find_cell(frame, voxel);
+    __global const scalar_t *near = scalars + cell.lowest;
+    __global const scalar_t *far = near + cell.deep;
+    const float4 left = (float4)((float)near[0], (float)near[cell.up], (float)far[0], (float)far[cell.up]);
+    const float4 right = (float4)((float)near[cell.right], (float)near[cell.up + cell.right], (float)far[cell.right],
+                                  (float)far[cell.up + cell.right]);
+    const float4 along_x = mix(left, right, cell.weight.x);
+    const float2 along_y = mix(along_x.xz, along_x.yw, cell.weight.y);
+    return mix(along_y.x, along_y.y, cell.weight.z);
+}
+
+// RGBA8 texels as [0, 1].
+static float4 sample_texel(__global const uchar4 *texels, Cell cell) {
+    __global const uchar4 *near = texels + cell.lowest;
+    __global const uchar4 *far = near + cell.deep;
+    const float4 near_low = mix(convert_float4(near[0]), convert_float4(near[cell.right]), cell.weight.x);
+    const float4 near_high =
+        mix(convert_float4(near[cell.up]), convert_float4(near[cell.up + cell.right]), cell.weight.x);
+    const float4 far_low = mix(convert_float4(far[0]), convert_float4(far[cell.right]), cell.weight.x);
+    const float4 far_high = mix(convert_float4(far[cell.up]), convert_float4(far[cell.up + cell.right]), cell.weight.x);
+    const float4 near_y = mix(near_low, near_high, cell.weight.y);
+    const float4 far_y = mix(far_low, far_high, cell.weight.y);
+    return mix(near_y, far_y, cell.weight.z) * (1.0f / 255.0f);
+}
+
+// (r, g, b, opacity per voxel length), each in [0, 1].
+static float4 sample_color(SCENE_PARAMS, float3 voxel) { return sample_texel(colors, find_cell(frame, voxel)); }
+
+// Interpolated normal in aligned space; its length says how far the neighbours agree, 0 where there is no gradient.
+static float3 sample_normal(SCENE_PARAMS, float3 voxel) {
+    return sample_texel(normals, find_cell(frame, voxel)).xyz * 2.0f - 1.0f;
+}

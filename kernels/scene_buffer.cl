@@ -1,0 +1,11 @@
+// The scene of the buffer back end: voxels in plain buffers, the transfer table in local memory.
+// Provides: SCENE_PARAMS, SCENE, OPACITY_TABLE, COLOR_TABLE.   Requires: shared_types.h, scalar_*.cl.
+
+#define OPACITY_TABLE __local float2
+#define COLOR_TABLE __local uint2
+
+// The parameters are those of scene_image.cl; buffers are tightly packed, x fastest.
+#define SCENE_PARAMS                                                                                                   \
+    __constant const FrameParams *frame, __global const scalar_t *scalars, __global const uchar4 *colors,              \
+        __global const uchar4 *normals, OPACITY_TABLE *opacities, COLOR_TABLE *table_colors
+#define SCENE frame, scalars, colors, normals, opacities, table_colors

@@ -1,0 +1,75 @@
+// Parameter structs that cross from the host to the kernels; included by C++ and put first into every program.
+//
+// Members are 4-byte scalars and arrays of them, so that no compiler can pad them; sizes are multiples of 16 bytes,
+// asserted in both languages. A test fills every field on the host and reads it back through a kernel on each device.
+#ifndef VOXMARCH_KERNELS_SHARED_TYPES_H
+#define VOXMARCH_KERNELS_SHARED_TYPES_H
+
+#ifdef __OPENCL_VERSION__
+typedef int vx_int;
+typedef float vx_float;
+#define VX_STATIC_ASSERT(name, condition) typedef char vx_assert_##name[(condition) ? 1 : -1]
+#else
+#include <CL/cl_platform.h>
+typedef cl_int vx_int;
+typedef cl_float vx_float;
+#define VX_STATIC_ASSERT(name, condition) static_assert(condition, #name)
+#endif
+
+/// Everything a ray caster needs to know about one frame beside the voxels.
+///
+/// Aligned space: axes along the voxel axes, origin at the centre of voxel (0, 0, 0), unit = the smallest spacing.
+/// Lengths and angles are those of the world, so rays and light live here. Voxel space: the same axes in voxel indices.
+typedef struct FrameParams {
+    vx_float eye[3];                ///< aligned space
+    vx_float ray_corner[3];         ///< aligned direction through the centre of pixel (0, 0), top left; any length
+    vx_float ray_dx[3];             ///< added to it for one pixel to the right
+    vx_float ray_dy[3];             ///< added to it for one pixel down
+    vx_float voxel_from_aligned[3]; ///< scale, smallest spacing / spacing
+    vx_float box_min[3];            ///< voxel space: 0, or -0.5 along an axis of one voxel
+    vx_float box_max[3];            ///< voxel space: dims - 1, or 0.5 along an axis of one voxel
+    vx_float clamp_max[3];          ///< voxel space: largest float below dims - 1 (0 for one voxel), for buffers
+    vx_int dims[3];                 ///< voxels
+    vx_int size[2];                 ///< pixels
+    vx_float step;                  ///< distance of samples in aligned space = voxels of the smallest spacing
+    vx_float transmittance_end;     ///< a ray ends when its transmittance is below this; 0 never
+    vx_float table_scale;           ///< table coordinate = stored value * scale + bias, clamped to [0, table_last]
+    vx_float table_bias;
+    vx_float table_last;            ///< number of table entries - 1
+    vx_float background[3];         ///< r, g, b in [0, 1]
+    vx_float light[3];              ///< aligned space, unit vector towards the light
+    vx_float ambient;               ///< factors of the Phong model, [0, 1]
+    vx_float diffuse;
+    vx_float specular;
+    vx_float shininess;             ///< exponent
+    vx_float visible_begin;         ///< table coordinates up to this have opacity 0
+    vx_float reserved[3];
+} FrameParams;
+
+VX_STATIC_ASSERT(frame_params_is_192_bytes, sizeof(FrameParams) == 192);
+
+/// What making the colour+opacity and normal images needs.
+typedef struct DeriveParams {
+    vx_int dims[3];             ///< voxels
+    vx_float table_scale;       ///< as in FrameParams
+    vx_float table_bias;
+    vx_float table_last;
+    vx_float inv_spacing[3];    ///< smallest spacing / spacing
+    vx_float smallest_gradient; ///< stored value per voxel; smaller ones are rounding, not direction
+    vx_float reserved[2];
+} DeriveParams;
+
+VX_STATIC_ASSERT(derive_params_is_48_bytes, sizeof(DeriveParams) == 48);
+
+// The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
+//   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step
+//   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20
+
+enum {
+    WARP_TILE_WIDTH = 8, ///< a warp of 32 lanes covers 8 x 4 pixels (thesis 3.6.1)
+    WARP_TILE_HEIGHT = 4,
+    PACKET_WIDTH = 4,    ///< a packet of 16 lanes covers 4 x 4 pixels
+    PACKET_HEIGHT = 4
+};
+
+#endif

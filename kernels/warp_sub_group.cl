@@ -1,0 +1,8 @@
+// Votes of the lanes of a sub-group (cl_khr_subgroups, OpenCL 2.1+).
+// Provides: warp_any, warp_count.   Requires: a device with sub-groups; every lane of the sub-group calls.
+
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+
+static int warp_any(int predicate) { return sub_group_any(predicate != 0); }
+
+static uint warp_count(int predicate) { return sub_group_reduce_add(predicate != 0 ? 1u : 0u); }
