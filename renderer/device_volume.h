@@ -1,0 +1,60 @@
+// The voxels of one volume on a device, and the colour+opacity and normal volumes made from them there.
+#pragma once
+
+#include "device/device.h"
+#include "kernels/shared_types.h"
+#include "renderer/settings.h"
+#include "renderer/transfer_data.h"
+#include "volume/volume.h"
+
+namespace voxmarch {
+
+/// One 3D array on the device, as an image or as a buffer, whichever the back end samples.
+struct DeviceArray {
+    Image3D image;
+    Buffer buffer;
+    explicit operator bool() const { return image || buffer; }
+};
+
+/// Owns the scalar array and the derived ones. Move-only.
+class DeviceVolume {
+public:
+    /// Uploads the voxels. @throws MemoryError, UnsupportedError (no such image format here), DeviceError
+    DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend);
+
+    /// Makes the colour+opacity volume from a table whose opacities are per voxel length.
+    [[nodiscard]] Event classify(const TransferTable &table);
+
+    /// Makes the normal volume from the scalars, or from the opacities of the last classify().
+    [[nodiscard]] Event make_normals(Classification field, Gradient gradient);
+
+    const Grid &grid() const { return grid_; }
+    ScalarType type() const { return type_; }
+    ValueRange range() const { return range_; }
+    SamplingBackend backend() const { return backend_; }
+    ValueMapping mapping() const;
+
+    const DeviceArray &scalars() const { return scalars_; }
+    const DeviceArray &colors() const { return colors_; }   ///< a 1x1x1 stand-in before classify()
+    const DeviceArray &normals() const { return normals_; } ///< a 1x1x1 stand-in before make_normals()
+
+    /// "u8", "u16" or "f32": which scalar_*.cl fits. Signed types are stored as unsigned ones.
+    std::string_view stored_type() const;
+
+private:
+    Device *device_;
+    Grid grid_;
+    ScalarType type_;
+    ValueRange range_;
+    SamplingBackend backend_;
+    DeviceArray scalars_, colors_, normals_;
+    bool has_colors_ = false, has_normals_ = false;
+
+    bool uses_images() const { return backend_ == SamplingBackend::image; }
+    DeviceArray make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes, const std::string &label);
+    void upload_scalars(const Volume &volume);
+    Event derive(const ProgramSource &source, const std::string &kernel, const DeviceArray &input, const Buffer *table,
+                 const DeriveParams &params, DeviceArray &target);
+};
+
+} // namespace voxmarch

@@ -1,0 +1,70 @@
+// Camera, light and box in the spaces of the kernels.
+#include "renderer/frame_params.h"
+
+#include <cmath>
+
+namespace voxmarch {
+
+glm::dvec3 aligned_from_world(const Grid &grid, glm::dvec3 world) {
+    return aligned_direction(grid, world - grid.origin);
+}
+
+glm::dvec3 aligned_direction(const Grid &grid, glm::dvec3 world) {
+    return glm::transpose(grid.direction) * world / grid.smallest_spacing();
+}
+
+VoxelBox voxel_box(const Grid &grid) {
+    VoxelBox box;
+    for (int i = 0; i < 3; ++i) {
+        const bool single = grid.dims[static_cast<std::size_t>(i)] == 1;
+        box.min[i] = single ? -0.5 : 0.0;
+        box.max[i] = single ? 0.5 : grid.dims[static_cast<std::size_t>(i)] - 1.0;
+    }
+    return box;
+}
+
+glm::dvec3 light_direction(const Light &light, const Camera &camera) {
+    return glm::normalize(light.direction ? *light.direction : camera.eye - camera.target);
+}
+
+namespace {
+
+void store(vx_float (&target)[3], glm::dvec3 value) {
+    for (int i = 0; i < 3; ++i) {
+        target[i] = static_cast<float>(value[i]);
+    }
+}
+
+} // namespace
+
+FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width, int height,
+                              const RenderSettings &settings) {
+    const PixelRays rays = pixel_rays(camera, width, height);
+    const VoxelBox box = voxel_box(grid);
+    FrameParams frame{};
+    store(frame.eye, aligned_from_world(grid, camera.eye));
+    store(frame.ray_corner, aligned_direction(grid, rays.corner) * grid.smallest_spacing());
+    store(frame.ray_dx, aligned_direction(grid, rays.dx) * grid.smallest_spacing());
+    store(frame.ray_dy, aligned_direction(grid, rays.dy) * grid.smallest_spacing());
+    store(frame.voxel_from_aligned, grid.smallest_spacing() / grid.spacing);
+    store(frame.box_min, box.min);
+    store(frame.box_max, box.max);
+    for (std::size_t i = 0; i < 3; ++i) {
+        frame.dims[i] = grid.dims[i];
+        frame.clamp_max[i] = grid.dims[i] > 1 ? std::nextafter(static_cast<float>(grid.dims[i] - 1), 0.0f) : 0.0f;
+    }
+    frame.size[0] = width;
+    frame.size[1] = height;
+    frame.step = static_cast<float>(settings.step);
+    frame.transmittance_end = static_cast<float>(1.0 - settings.opacity_cutoff);
+    store(frame.background, settings.background);
+    const glm::dvec3 light = aligned_direction(grid, light_direction(settings.light, camera));
+    store(frame.light, glm::normalize(light));
+    frame.ambient = settings.light.ambient;
+    frame.diffuse = settings.light.diffuse;
+    frame.specular = settings.light.specular;
+    frame.shininess = settings.light.shininess;
+    return frame;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,32 @@
+// Turns grid, camera and settings into the parameter struct of the ray casting kernels.
+#pragma once
+
+#include "kernels/shared_types.h"
+#include "renderer/camera.h"
+#include "renderer/settings.h"
+#include "volume/grid.h"
+
+namespace voxmarch {
+
+/// Aligned space has the axes of the voxels, its origin in the centre of voxel (0, 0, 0) and the smallest spacing as
+/// unit; see shared_types.h.
+glm::dvec3 aligned_from_world(const Grid &grid, glm::dvec3 world);
+
+/// The same for directions: lengths are divided by the smallest spacing.
+glm::dvec3 aligned_direction(const Grid &grid, glm::dvec3 world);
+
+/// The box rays are marched through, in voxel space: between the first and last voxel centre, and half a voxel to both
+/// sides along an axis of one voxel, so that a single slice can be seen.
+struct VoxelBox {
+    glm::dvec3 min, max;
+};
+VoxelBox voxel_box(const Grid &grid);
+
+/// World direction towards the light; the headlight shines from the eye to the target.
+glm::dvec3 light_direction(const Light &light, const Camera &camera);
+
+/// All but the table members. @throws UsageError for an impossible camera
+FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width, int height,
+                              const RenderSettings &settings);
+
+} // namespace voxmarch

@@ -1,0 +1,74 @@
+// PNG output through stb_image_write, and picture differences.
+#include "renderer/image.h"
+
+#include "device/error.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <system_error>
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb_image_write.h>
+#pragma GCC diagnostic pop
+
+namespace voxmarch {
+
+namespace {
+
+void append_bytes(void *context, void *data, int size) {
+    auto &bytes = *static_cast<std::vector<char> *>(context);
+    const char *first = static_cast<const char *>(data);
+    bytes.insert(bytes.end(), first, first + size);
+}
+
+} // namespace
+
+void write_png(const Image &image, const std::filesystem::path &file) {
+    std::vector<char> png;
+    if (stbi_write_png_to_func(append_bytes, &png, image.width, image.height, 4, image.rgba.data(), image.width * 4) == 0) {
+        throw OutputError(file, "the picture could not be encoded as PNG");
+    }
+
+    // Written beside and renamed, so that the file appears whole or not at all.
+    std::filesystem::path beside = file;
+    beside += ".part";
+    std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
+    stream.write(png.data(), static_cast<std::streamsize>(png.size()));
+    stream.close();
+    std::error_code error;
+    if (stream) {
+        std::filesystem::rename(beside, file, error);
+    }
+    if (!stream || error) {
+        std::error_code ignored;
+        std::filesystem::remove(beside, ignored);
+        throw OutputError(file, "cannot be written; check that the folder exists, is writable and has space");
+    }
+}
+
+ImageDifference compare(const Image &a, const Image &b, int tolerance) {
+    if (a.width != b.width || a.height != b.height) {
+        throw UsageError(fmt::format("pictures differ in size: {}x{} and {}x{}", a.width, a.height, b.width, b.height));
+    }
+    ImageDifference result;
+    double sum = 0.0;
+    for (std::size_t pixel = 0; pixel < a.rgba.size(); pixel += 4) {
+        int largest = 0;
+        for (std::size_t channel = pixel; channel < pixel + 3; ++channel) {
+            const int difference = std::abs(int(a.rgba[channel]) - int(b.rgba[channel]));
+            largest = std::max(largest, difference);
+            sum += difference;
+        }
+        result.largest = std::max(result.largest, largest);
+        result.pixels_above += largest > tolerance ? 1 : 0;
+    }
+    result.mean = a.rgba.empty() ? 0.0 : sum / (static_cast<double>(a.rgba.size()) * 0.75);
+    return result;
+}
+
+} // namespace voxmarch

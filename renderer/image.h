@@ -1,0 +1,33 @@
+// A finished picture in host memory and its way to a PNG file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace voxmarch {
+
+/// 8 bits a channel, RGBA, rows from the top, tightly packed.
+struct Image {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgba;
+
+    const std::uint8_t *pixel(int x, int y) const {
+        return rgba.data() + (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
+    }
+};
+
+/// Writes a PNG; it appears whole or not at all. @throws OutputError
+void write_png(const Image &image, const std::filesystem::path &file);
+
+/// How far two pictures of equal size are apart, over the r, g, b channels.
+struct ImageDifference {
+    int largest = 0;                ///< largest difference of a channel, 0 .. 255
+    std::uint64_t pixels_above = 0; ///< pixels with a channel differing by more than the tolerance
+    double mean = 0.0;              ///< mean absolute difference of a channel
+};
+
+/// @throws UsageError if the sizes differ
+ImageDifference compare(const Image &a, const Image &b, int tolerance = 0);
+
+} // namespace voxmarch

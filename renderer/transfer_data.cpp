@@ -1,0 +1,49 @@
+// Packs transfer tables.
+#include "renderer/transfer_data.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+/// 10 bits a channel: r | g << 10 | b << 20.
+std::uint32_t pack_color(const glm::vec4 &entry) {
+    std::uint32_t packed = 0;
+    for (int channel = 0; channel < 3; ++channel) {
+        const float clamped = std::clamp(entry[channel], 0.0f, 1.0f);
+        packed |= static_cast<std::uint32_t>(std::lround(clamped * 1023.0f)) << (10 * channel);
+    }
+    return packed;
+}
+
+} // namespace
+
+PackedTable pack_table(const TransferTable &table) {
+    PackedTable packed;
+    const std::size_t count = table.entries.size();
+    for (std::size_t i = 0; i <= count; ++i) {
+        const glm::vec4 &entry = table.entries[std::min(i, count - 1)];
+        const glm::vec4 &next = table.entries[std::min(i + 1, count - 1)];
+        packed.opacities.push_back({entry.w, next.w - entry.w});
+        packed.colors.push_back({pack_color(entry), pack_color(next)});
+    }
+    const auto first_visible =
+        std::find_if(table.entries.begin(), table.entries.end(), [](const glm::vec4 &entry) { return entry.w > 0.0f; });
+    const auto index = first_visible - table.entries.begin();
+    packed.visible_begin = first_visible == table.entries.end() ? static_cast<float>(count) : static_cast<float>(index - 1);
+    return packed;
+}
+
+TableCoordinates table_coordinates(const TransferTable &table, const ValueMapping &mapping) {
+    const double last = static_cast<double>(table.entries.size() - 1);
+    const double per_value = last / (table.domain.max - table.domain.min);
+    TableCoordinates result;
+    result.scale = static_cast<float>(mapping.scale * per_value);
+    result.bias = static_cast<float>((mapping.offset - table.domain.min) * per_value);
+    result.last = static_cast<float>(last);
+    return result;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,35 @@
+// A transfer function as the kernels read it.
+#pragma once
+
+#include "device/device.h"
+#include "transfer/transfer_function.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace voxmarch {
+
+/// How a stored voxel becomes a value of the file: value = stored * scale + offset. Images return integers normalised
+/// to [0, 1], buffers as they are; signed integers are stored with their smallest value added.
+struct ValueMapping {
+    double scale = 1.0;
+    double offset = 0.0;
+};
+
+/// The table a post-classified frame looks up (layout: shared_types.h), in host memory.
+struct PackedTable {
+    std::vector<std::array<float, 2>> opacities;      ///< one more than entries; the last is there twice
+    std::vector<std::array<std::uint32_t, 2>> colors; ///< likewise
+    float visible_begin = 0.0f;                       ///< table coordinates up to this have opacity 0
+};
+
+PackedTable pack_table(const TransferTable &table);
+
+/// Scale, bias and last coordinate that take stored voxels to table coordinates.
+struct TableCoordinates {
+    float scale = 0.0f, bias = 0.0f, last = 1.0f;
+};
+TableCoordinates table_coordinates(const TransferTable &table, const ValueMapping &mapping);
+
+} // namespace voxmarch

@@ -1,0 +1,172 @@
+// Keeps derived data and pictures in step with the settings.
+#include "renderer/volume_renderer.h"
+
+#include "renderer/device_volume.h"
+#include "renderer/frame_params.h"
+#include "renderer/ray_caster.h"
+#include "transfer/preset.h"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+void require_size(int width, int height) {
+    constexpr int limit = 16384;
+    if (width < 1 || height < 1 || width > limit || height > limit) {
+        throw UsageError(fmt::format("picture size {}x{} must lie between 1x1 and {}x{}", width, height, limit, limit));
+    }
+}
+
+} // namespace
+
+struct VolumeRenderer::State {
+    Device &device;
+    std::chrono::steady_clock::time_point created = std::chrono::steady_clock::now();
+    DeviceVolume volume;
+    RayCaster caster;
+    double upload_ms;
+
+    TransferFunction transfer; // over file values
+    FrameStatistics statistics;
+
+    // What the device data was made for; a change of one of these makes it anew.
+    double table_step = 0.0; // 0: the table is not there
+    bool colors_valid = false;
+    bool normals_valid = false;
+    Classification normals_field = Classification::post;
+    Gradient normals_gradient = Gradient::sobel;
+    TableCoordinates coordinates;
+    float visible_begin = 0.0f;
+
+    State(Device &opened, const Volume &host_volume, SamplingBackend backend)
+        : device(opened), volume(opened, host_volume, backend), caster(opened), upload_ms(milliseconds_since(created)) {}
+
+    void update_table(const RenderSettings &settings);
+    void update_derived(const RenderSettings &settings);
+    FrameParams frame_params(const Camera &camera, int width, int height, const RenderSettings &settings) const;
+    TransferTable table(double step) const {
+        return sample_table(transfer, volume.range(), default_table_entries(volume.type()), step);
+    }
+};
+
+void VolumeRenderer::State::update_table(const RenderSettings &settings) {
+    if (table_step == settings.step) {
+        return;
+    }
+    const TransferTable sampled = table(settings.step);
+    const PackedTable packed = pack_table(sampled);
+    caster.set_table(packed);
+    coordinates = table_coordinates(sampled, volume.mapping());
+    visible_begin = packed.visible_begin;
+    table_step = settings.step;
+}
+
+void VolumeRenderer::State::update_derived(const RenderSettings &settings) {
+    const bool pre = settings.classification == Classification::pre;
+    if (pre && !colors_valid) {
+        statistics.stages.push_back({"classify", volume.classify(table(1.0)).milliseconds()});
+        colors_valid = true;
+        normals_valid = normals_valid && normals_field == Classification::post;
+    }
+    if (settings.shading == Shading::none) {
+        return;
+    }
+    if (!normals_valid || normals_field != settings.classification || normals_gradient != settings.gradient) {
+        statistics.stages.push_back(
+            {"normals", volume.make_normals(settings.classification, settings.gradient).milliseconds()});
+        normals_valid = true;
+        normals_field = settings.classification;
+        normals_gradient = settings.gradient;
+    }
+}
+
+FrameParams VolumeRenderer::State::frame_params(const Camera &camera, int width, int height,
+                                                const RenderSettings &settings) const {
+    FrameParams frame = make_frame_params(volume.grid(), camera, width, height, settings);
+    frame.table_scale = coordinates.scale;
+    frame.table_bias = coordinates.bias;
+    frame.table_last = coordinates.last;
+    frame.visible_begin = visible_begin;
+    return frame;
+}
+
+VolumeRenderer::VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend)
+    : state_(std::make_unique<State>(device, volume, backend.value_or(device.info().backend))) {
+    set_transfer(find_preset("thesis"));
+}
+
+VolumeRenderer::~VolumeRenderer() = default;
+
+void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window) {
+    validate(transfer);
+    state_->transfer = over_values(
+        transfer, window.value_or(default_window(state_->volume.type(), state_->volume.range())));
+    state_->table_step = 0.0;
+    state_->colors_valid = false;
+}
+
+Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    validate(settings);
+    require_size(width, height);
+    State &state = *state_;
+    state.statistics = {};
+    state.statistics.device_times = state.device.info().event_times;
+    state.statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    if (state.upload_ms > 0.0) {
+        state.statistics.stages.push_back({"scalar upload", state.upload_ms});
+        state.upload_ms = 0.0;
+    }
+
+    auto start = std::chrono::steady_clock::now();
+    state.caster.prepare(state.volume, settings, false);
+    state.statistics.stages.push_back({"program", milliseconds_since(start)});
+    state.update_table(settings);
+    state.update_derived(settings);
+
+    const FrameParams frame = state.frame_params(camera, width, height, settings);
+    state.statistics.frame_ms = state.caster.cast(state.volume, frame, settings, false).milliseconds();
+    state.statistics.stages.push_back({"frame", state.statistics.frame_ms});
+
+    start = std::chrono::steady_clock::now();
+    Image image{width, height, std::vector<std::uint8_t>(state.caster.pixels().bytes())};
+    state.caster.pixels().download(std::as_writable_bytes(std::span(image.rgba)));
+    state.statistics.stages.push_back({"readback", milliseconds_since(start)});
+    return image;
+}
+
+void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    validate(settings);
+    require_size(width, height);
+    State &state = *state_;
+    FrameStatistics &statistics = state.statistics;
+    std::vector<StageTime> stages = statistics.stages; // a counting pass is not part of the frame
+    state.update_table(settings);
+    state.update_derived(settings);
+    statistics.stages = std::move(stages);
+
+    const FrameParams frame = state.frame_params(camera, width, height, settings);
+    state.caster.cast(state.volume, frame, settings, true).wait();
+    std::vector<std::uint32_t> counters(state.caster.counters().bytes() / sizeof(std::uint32_t));
+    state.caster.counters().download(std::as_writable_bytes(std::span(counters)));
+    statistics.rays_in_box = statistics.samples = statistics.visible_samples = 0;
+    for (std::size_t i = 0; i + 1 < counters.size(); i += 2) {
+        statistics.rays_in_box += counters[i] > 0 ? 1 : 0;
+        statistics.samples += counters[i];
+        statistics.visible_samples += counters[i + 1];
+    }
+    const bool shaded = settings.shading == Shading::phong;
+    statistics.fetches = statistics.samples + (shaded ? statistics.visible_samples : 0);
+}
+
+const FrameStatistics &VolumeRenderer::statistics() const { return state_->statistics; }
+
+SamplingBackend VolumeRenderer::backend() const { return state_->volume.backend(); }
+
+} // namespace voxmarch

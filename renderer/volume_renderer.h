@@ -1,0 +1,66 @@
+// Draws one volume on one device: owns its device data, rebuilds what a change of settings needs, renders frames.
+#pragma once
+
+#include "device/device.h"
+#include "renderer/camera.h"
+#include "renderer/image.h"
+#include "renderer/settings.h"
+#include "transfer/transfer_function.h"
+#include "volume/volume.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+struct StageTime {
+    std::string stage; ///< "scalar upload", "classify", "normals", "frame", "readback"
+    double ms = 0.0;
+};
+
+/// What the last frame did. Counts come from a separate counting pass (count_samples) and are 0 without it.
+struct FrameStatistics {
+    std::uint64_t rays = 0;            ///< pixels
+    std::uint64_t rays_in_box = 0;     ///< rays with at least one sample
+    std::uint64_t samples = 0;         ///< marching steps
+    std::uint64_t visible_samples = 0; ///< marching steps with opacity > 0
+    std::uint64_t fetches = 0;         ///< trilinear fetches of those steps
+    double frame_ms = 0.0;             ///< ray casting kernel alone
+    bool device_times = false;         ///< false: host times, the platform's events are not usable
+    std::vector<StageTime> stages;     ///< everything done for this frame, in order
+};
+
+/// Move-only by construction (refers to its device). The volume is copied to the device; the host volume may go.
+class VolumeRenderer {
+public:
+    /// @param backend  empty: what the device's probe recommends
+    /// @throws MemoryError, UnsupportedError (back end impossible here), DeviceError
+    VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend = {});
+    ~VolumeRenderer();
+    VolumeRenderer(const VolumeRenderer &) = delete;
+    VolumeRenderer &operator=(const VolumeRenderer &) = delete;
+
+    /// Takes effect at the next frame. A `normalised` function is stretched over `window`
+    /// (default_window() if not given).
+    /// @throws UsageError if the function is not valid
+    void set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window = {});
+
+    /// Renders and reads back one frame. Without set_transfer the preset `thesis` is used.
+    /// @throws UsageError for settings out of range, MemoryError, DeviceError, ProgramError
+    Image render(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// Renders the frame once more with counters and fills the counts of statistics(). Not timed.
+    void count_samples(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    const FrameStatistics &statistics() const;
+    SamplingBackend backend() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace voxmarch
