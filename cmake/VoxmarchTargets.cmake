@@ -1,0 +1,54 @@
+# One way to declare the library of a folder and its tests.
+
+add_library(voxmarch_warnings INTERFACE)
+target_compile_options(voxmarch_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-ignored-attributes
+                       $<$<BOOL:${VOXMARCH_WERROR}>:-Werror>)
+
+# voxmarch_library(NAME SOURCES file... LINK target...): the library voxmarch_NAME with alias voxmarch::NAME.
+# Headers are included as "NAME/header.h".
+function(voxmarch_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_library(voxmarch_${name} STATIC ${arg_SOURCES})
+  add_library(voxmarch::${name} ALIAS voxmarch_${name})
+  target_include_directories(voxmarch_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(voxmarch_${name} PUBLIC ${arg_LINK} PRIVATE voxmarch_warnings)
+endfunction()
+
+# voxmarch_test(NAME SOURCES file... LINK target... LABELS unit|device|golden|app|slow [TIMEOUT seconds])
+# One GoogleTest executable, one CTest entry. A test labelled `device` is registered once for every OpenCL driver of
+# this machine (PoCL, rusticl), or once as it is when the environment already chooses one (OCL_ICD_VENDORS).
+function(voxmarch_test name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LINK} GTest::gtest_main voxmarch_warnings)
+  target_compile_definitions(${name} PRIVATE VOXMARCH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if("device" IN_LIST arg_LABELS)
+    voxmarch_add_device_tests(${name} "${arg_LABELS}" ${arg_TIMEOUT} $<TARGET_FILE:${name}>)
+  else()
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  endif()
+endfunction()
+
+function(voxmarch_add_device_tests name labels timeout)
+  set(drivers "")
+  if(NOT DEFINED ENV{OCL_ICD_VENDORS})
+    foreach(driver pocl rusticl)
+      if(EXISTS "/etc/OpenCL/vendors/${driver}.icd")
+        list(APPEND drivers ${driver})
+      endif()
+    endforeach()
+  endif()
+  if(NOT drivers)
+    add_test(NAME ${name} COMMAND ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout})
+  endif()
+  foreach(driver ${drivers})
+    add_test(NAME ${name}.${driver} COMMAND ${ARGN})
+    set_tests_properties(${name}.${driver} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout}
+      ENVIRONMENT "OCL_ICD_VENDORS=/etc/OpenCL/vendors/${driver}.icd;RUSTICL_ENABLE=llvmpipe")
+  endforeach()
+endfunction()

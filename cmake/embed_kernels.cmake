@@ -1,0 +1,11 @@
+# Writes OUTPUT, a C++ file that holds the text of all FILES; see kernels/embedded_sources.h.
+set(content "#include \"kernels/embedded_sources.h\"\n\nnamespace voxmarch {\n\n")
+string(APPEND content "const std::vector<KernelFile> &embedded_kernel_files() {\n")
+string(APPEND content "    static const std::vector<KernelFile> files = {\n")
+foreach(file ${FILES})
+  get_filename_component(name "${file}" NAME)
+  file(READ "${file}" text)
+  string(APPEND content "{\"${name}\", R\"__kernel__(${text})__kernel__\"},\n")
+endforeach()
+string(APPEND content "    };\n    return files;\n}\n\n} // namespace voxmarch\n")
+file(WRITE "${OUTPUT}" "${content}")
