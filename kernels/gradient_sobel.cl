@@ -8,7 +8,7 @@ static float across_weight(int a, int b) { return a == 0 ? (b == 0 ? 6.0f : 3.0f
 // Weighted difference per voxel along each axis; neighbours outside the volume are those on its faces.
 static float3 gradient_at(FIELD_SOURCE field, __constant const int *dims, int3 voxel) {
     const int3 last = (int3)(dims[0] - 1, dims[1] - 1, dims[2] - 1);
-    const int3 low = max(voxel - 1, 0);
+    const int3 low = max(voxel - 1, (int3)(0));
     const int3 high = min(voxel + 1, last);
     float3 sum = (float3)(0.0f);
     for (int dz = -1; dz <= 1; ++dz) {
@@ -24,5 +24,5 @@ static float3 gradient_at(FIELD_SOURCE field, __constant const int *dims, int3 v
             }
         }
     }
-    return sum / (22.0f * convert_float3(max(high - low, 1)));
+    return sum / (22.0f * convert_float3(max(high - low, (int3)(1))));
 }

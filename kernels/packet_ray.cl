@@ -63,7 +63,7 @@ static Rays make_rays(__constant const FrameParams *frame, int left, int top) {
     rays.t_first = mad((float16)(0.5f), frame->step, t_near);
     const int16 inside = (t_far > t_near) & (x < frame->size[0]) & (y < frame->size[1]);
     const float16 steps = select((float16)(0.0f), (t_far - rays.t_first) / frame->step, inside);
-    rays.sample_count = max(convert_int16(ceil(steps)), 0) & inside;
+    rays.sample_count = max(convert_int16(ceil(steps)), (int16)(0)) & inside;
     rays.longest = largest_lane(rays.sample_count);
     return rays;
 }

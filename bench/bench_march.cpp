@@ -1,0 +1,144 @@
+// The marching benchmark.
+#include "bench/bench_march.h"
+
+#include "bench/timing.h"
+#include "device/error.h"
+#include "renderer/reference.h"
+#include "renderer/volume_renderer.h"
+#include "volume/read.h"
+
+#include <fmt/format.h>
+#include <fstream>
+
+namespace voxmarch {
+
+namespace {
+
+/// A row of the table: what is in the box and how it is drawn.
+struct MarchCase {
+    bool full;
+    Classification classification;
+    Shading shading;
+};
+
+/// From the direction of the standard view, zoomed in until every ray of a 16:9 picture hits the box.
+Camera filling_camera(const Grid &grid) {
+    Camera camera = standard_view(grid);
+    camera.fov = 20.0;
+    return camera;
+}
+
+/// Nothing at all to see, or the same faint medium everywhere: no empty sample, and no ray that ends early.
+TransferFunction box_transfer(bool full) {
+    TransferFunction transfer;
+    transfer.name = full ? "full" : "empty";
+    transfer.colors = {{0.0, {0.9, 0.5, 0.2}}, {1.0, {1.0, 1.0, 0.9}}};
+    // 3/255 per voxel length: still there after quantisation to the 8 bits of the pre-classified volume.
+    transfer.opacities = {{0.0, full ? 3.0 / 255.0 : 0.0}};
+    return transfer;
+}
+
+/// Largest difference to the reference caster over a grid of 5 x 5 pixels.
+int check_pixels(const Image &image, const ReferenceScene &scene) {
+    int largest = 0;
+    for (int i = 0; i < 25; ++i) {
+        const int x = (i % 5) * (image.width - 1) / 4, y = (i / 5) * (image.height - 1) / 4;
+        const glm::dvec4 expected = reference_pixel(scene, x, y, image.width, image.height);
+        for (int channel = 0; channel < 3; ++channel) {
+            const double difference = std::abs(image.pixel(x, y)[channel] - 255.0 * expected[channel]);
+            largest = std::max(largest, static_cast<int>(difference));
+        }
+    }
+    return largest;
+}
+
+/// Renders one row, checks it, prints it. Returns false if the picture is wrong; then no time is printed.
+bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &renderer, const BenchOptions &options,
+              nlohmann::json &rows) {
+    RenderSettings settings;
+    settings.classification = row.classification;
+    settings.shading = row.shading;
+    settings.opacity_cutoff = 1.0;
+    const TransferFunction transfer = box_transfer(row.full);
+    const Camera camera = filling_camera(volume.grid());
+    renderer.set_transfer(transfer);
+    const std::string name = fmt::format("{:<5}  {:<4}  {:<5}", transfer.name, name_of(row.classification),
+                                         name_of(row.shading));
+
+    const Image image = renderer.render(camera, options.width, options.height, settings);
+    const ReferenceScene scene{&volume, over_values(transfer, default_window(volume.type(), volume.range())), camera, settings};
+    if (const int difference = check_pixels(image, scene); difference > 3) {
+        fmt::print("{}  refused: the picture differs from the reference by {}/255\n", name, difference);
+        return false;
+    }
+    std::vector<double> times;
+    for (int i = 0; i < options.frames; ++i) {
+        renderer.render(camera, options.width, options.height, settings);
+        times.push_back(renderer.statistics().frame_ms);
+    }
+    renderer.count_samples(camera, options.width, options.height, settings);
+    const FrameStatistics &statistics = renderer.statistics();
+    const Spread ms = spread_of(times);
+    const double samples_per_s = static_cast<double>(statistics.samples) / ms.median * 1e3;
+    const double fetches_per_s = static_cast<double>(statistics.fetches) / ms.median * 1e3;
+    const double floor_ms = static_cast<double>(statistics.fetches) / h200_texture_rate * 1e3;
+    fmt::print("{}  {:9.3f} ({:.3f} .. {:.3f})  {:8.1f}  {:9.1f}  {:9.1f}  {:9.3f}  {:5.3f}\n", name, ms.median, ms.p10,
+               ms.p90, static_cast<double>(statistics.samples) / 1e6, samples_per_s / 1e6, fetches_per_s / 1e6, floor_ms,
+               floor_ms / ms.median);
+    rows.push_back({{"box", transfer.name}, {"classification", name_of(row.classification)},
+                    {"shading", name_of(row.shading)}, {"ms", ms.median}, {"ms_p10", ms.p10}, {"ms_p90", ms.p90},
+                    {"samples", statistics.samples}, {"fetches", statistics.fetches},
+                    {"samples_per_s", samples_per_s}, {"fetches_per_s", fetches_per_s},
+                    {"h200_floor_ms", floor_ms}, {"h200_texture_utilisation", floor_ms / ms.median},
+                    {"device_times", statistics.device_times}});
+    return true;
+}
+
+std::optional<SamplingBackend> backend_of(const std::string &name) {
+    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
+        if (name == backend_name(backend)) {
+            return backend;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+int bench_march(const BenchOptions &options) {
+    Device device(options.device);
+    const Volume volume = read_volume(options.volume.empty() ? "synthetic:tree:256" : options.volume);
+    VolumeRenderer renderer(device, volume, backend_of(options.backend));
+    fmt::print("march: {} in {}x{}, step 0.5 voxel, {} back end, {}\n", volume.header().name, options.width,
+               options.height, backend_name(renderer.backend()), device.info().name);
+    fmt::print("utilisation is the share of 511e9 fetches/s, the rate of an NVIDIA H200's texture units\n\n");
+    fmt::print("box    class shade  ms median (p10 .. p90)  Msamples  Msample/s  Mfetch/s   floor ms  utilisation\n");
+
+    nlohmann::json rows = nlohmann::json::array();
+    bool good = true;
+    for (const bool full : {false, true}) {
+        for (const Classification classification : {Classification::pre, Classification::post}) {
+            for (const Shading shading : {Shading::none, Shading::phong}) {
+                good = run_case({full, classification, shading}, volume, renderer, options, rows) && good;
+            }
+        }
+    }
+    if (!options.out.empty()) {
+        const std::filesystem::path file = std::filesystem::path(options.out) / "march.json";
+        std::filesystem::create_directories(options.out);
+        nlohmann::json report = provenance(device.info());
+        report["benchmark"] = "march";
+        report["volume"] = volume.header().name;
+        report["size"] = {options.width, options.height};
+        report["backend"] = backend_name(renderer.backend());
+        report["rows"] = rows;
+        std::ofstream stream(file);
+        stream << report.dump(2) << "\n";
+        if (!stream.flush()) {
+            throw OutputError(file, "cannot be written");
+        }
+    }
+    return good ? 0 : 1;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,20 @@
+// Order statistics and provenance of measurements.
+#include "bench/timing.h"
+
+#include <algorithm>
+
+namespace voxmarch {
+
+Spread spread_of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const auto at = [&](double share) {
+        return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+    };
+    return {at(0.5), at(0.1), at(0.9)};
+}
+
+nlohmann::json provenance(const DeviceInfo &device) {
+    return {{"device", device.name}, {"platform", device.platform}, {"driver", device.driver}, {"commit", VOXMARCH_COMMIT}};
+}
+
+} // namespace voxmarch

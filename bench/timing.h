@@ -1,0 +1,24 @@
+// Repeated measurements: median and spread, and what they were made on.
+#pragma once
+
+#include "device/device_info.h"
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace voxmarch {
+
+/// Trilinear samples a second an NVIDIA H200 takes from an R8 3D image: the texture units' rate, measured.
+constexpr double h200_texture_rate = 511e9;
+
+struct Spread {
+    double median = 0.0, p10 = 0.0, p90 = 0.0;
+};
+
+/// Precondition: at least one value.
+Spread spread_of(std::vector<double> values);
+
+/// Device, driver, commit of the program.
+nlohmann::json provenance(const DeviceInfo &device);
+
+} // namespace voxmarch

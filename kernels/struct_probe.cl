@@ -1,0 +1,55 @@
+// Copies every field of the shared structs to a plain array, so that a test can compare what the host wrote.
+// Provides: kernels probe_frame_params, probe_derive_params.   Requires: shared_types.h.
+
+// Every function returns the next free place.
+static int copy_floats(__global float *out, int at, __constant const float *values, int count) {
+    for (int i = 0; i < count; ++i) {
+        out[at + i] = values[i];
+    }
+    return at + count;
+}
+
+static int copy_ints(__global float *out, int at, __constant const int *values, int count) {
+    for (int i = 0; i < count; ++i) {
+        out[at + i] = (float)values[i];
+    }
+    return at + count;
+}
+
+__kernel void probe_frame_params(__constant const FrameParams *frame, __global float *out) {
+    int at = 0;
+    at = copy_floats(out, at, frame->eye, 3);
+    at = copy_floats(out, at, frame->ray_corner, 3);
+    at = copy_floats(out, at, frame->ray_dx, 3);
+    at = copy_floats(out, at, frame->ray_dy, 3);
+    at = copy_floats(out, at, frame->voxel_from_aligned, 3);
+    at = copy_floats(out, at, frame->box_min, 3);
+    at = copy_floats(out, at, frame->box_max, 3);
+    at = copy_floats(out, at, frame->clamp_max, 3);
+    at = copy_ints(out, at, frame->dims, 3);
+    at = copy_ints(out, at, frame->size, 2);
+    at = copy_floats(out, at, &frame->step, 1);
+    at = copy_floats(out, at, &frame->transmittance_end, 1);
+    at = copy_floats(out, at, &frame->table_scale, 1);
+    at = copy_floats(out, at, &frame->table_bias, 1);
+    at = copy_floats(out, at, &frame->table_last, 1);
+    at = copy_floats(out, at, frame->background, 3);
+    at = copy_floats(out, at, frame->light, 3);
+    at = copy_floats(out, at, &frame->ambient, 1);
+    at = copy_floats(out, at, &frame->diffuse, 1);
+    at = copy_floats(out, at, &frame->specular, 1);
+    at = copy_floats(out, at, &frame->shininess, 1);
+    at = copy_floats(out, at, &frame->visible_begin, 1);
+    at = copy_floats(out, at, frame->reserved, 3);
+}
+
+__kernel void probe_derive_params(__constant const DeriveParams *derive, __global float *out) {
+    int at = 0;
+    at = copy_ints(out, at, derive->dims, 3);
+    at = copy_floats(out, at, &derive->table_scale, 1);
+    at = copy_floats(out, at, &derive->table_bias, 1);
+    at = copy_floats(out, at, &derive->table_last, 1);
+    at = copy_floats(out, at, derive->inv_spacing, 3);
+    at = copy_floats(out, at, &derive->smallest_gradient, 1);
+    at = copy_floats(out, at, derive->reserved, 2);
+}

@@ -1,0 +1,124 @@
+// The device of a test process, and small volumes and scenes the renderer's tests share.
+#pragma once
+
+#include "device/device.h"
+#include "renderer/reference.h"
+#include "renderer/volume_renderer.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace voxmarch {
+
+/// Opened once per process: on the CPU drivers opening and building take most of a test's time. Never closed, because
+/// some drivers are gone by the time static objects are destroyed.
+inline Device &test_device() {
+    static Device *const device = new Device;
+    return *device;
+}
+
+/// Back ends that work on this device.
+inline std::vector<SamplingBackend> test_backends() {
+    std::vector<SamplingBackend> backends{SamplingBackend::buffer, SamplingBackend::packet};
+    if (!test_device().info().good_formats.empty()) {
+        backends.push_back(SamplingBackend::image);
+    }
+    return backends;
+}
+
+/// Smooth random blobs over the whole range of a type; f32 runs over [-3, 5].
+inline Volume blob_volume(std::array<int, 3> dims, ScalarType type, unsigned seed = 1) {
+    VolumeHeader header;
+    header.grid.dims = dims;
+    header.type = type;
+    header.name = "blobs";
+    std::mt19937 random(seed);
+    double phases[6];
+    for (double &phase : phases) {
+        phase = static_cast<double>(random()) / 4294967296.0 * 6.28;
+    }
+    std::vector<std::byte> bytes(header.byte_count());
+    std::size_t index = 0;
+    for (int z = 0; z < dims[2]; ++z) {
+        for (int y = 0; y < dims[1]; ++y) {
+            for (int x = 0; x < dims[0]; ++x, ++index) {
+                const double wave = (std::sin(0.45 * x + phases[0]) + std::sin(0.39 * y + phases[1]) +
+                                     std::sin(0.51 * z + phases[2]) + 3.0) / 6.0;
+                visit_scalar(type, [&](auto tag) {
+                    using T = decltype(tag);
+                    double value = -3.0 + 8.0 * wave;
+                    if constexpr (std::is_integral_v<T>) {
+                        const double low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max();
+                        value = std::round(low + wave * (high - low));
+                    }
+                    const T voxel = static_cast<T>(value);
+                    std::memcpy(bytes.data() + index * sizeof(T), &voxel, sizeof(T));
+                });
+            }
+        }
+    }
+    return Volume(header, std::move(bytes));
+}
+
+inline Volume filled_volume(std::array<int, 3> dims, std::uint8_t value) {
+    VolumeHeader header;
+    header.grid.dims = dims;
+    header.name = "filled";
+    return Volume(header, std::vector<std::byte>(header.byte_count(), std::byte{value}));
+}
+
+/// A smooth function with an empty part: transparent in the lower 40 % of the range.
+inline TransferFunction smooth_transfer() {
+    TransferFunction transfer;
+    transfer.name = "smooth";
+    transfer.colors = {{0.0, {0.1, 0.2, 0.9}}, {0.5, {0.9, 0.6, 0.1}}, {1.0, {1.0, 1.0, 0.9}}};
+    transfer.opacities = {{0.4, 0.0}, {1.0, 0.6}};
+    return transfer;
+}
+
+inline TransferFunction constant_transfer(double opacity, glm::dvec3 color = {1.0, 0.5, 0.25}) {
+    TransferFunction transfer;
+    transfer.name = "constant";
+    transfer.colors = {{0.0, color}};
+    transfer.opacities = {{0.0, opacity}};
+    return transfer;
+}
+
+struct TestScene {
+    const Volume *volume;
+    TransferFunction transfer;
+    Camera camera;
+    RenderSettings settings;
+    int width = 40, height = 30;
+};
+
+inline Image render_on_device(const TestScene &scene, SamplingBackend backend) {
+    VolumeRenderer renderer(test_device(), *scene.volume, backend);
+    renderer.set_transfer(scene.transfer);
+    return renderer.render(scene.camera, scene.width, scene.height, scene.settings);
+}
+
+inline Image render_reference(const TestScene &scene) {
+    const ValueRange window = default_window(scene.volume->type(), scene.volume->range());
+    const ReferenceScene reference{scene.volume, over_values(scene.transfer, window), scene.camera, scene.settings};
+    return reference_render(reference, scene.width, scene.height);
+}
+
+/// Largest difference of a picture to the reference that a back end may show. Texture units interpolate with weights
+/// of 8 bits (error up to 0.004), so their pictures may be a little further off than the arithmetic ones.
+inline int tolerance(SamplingBackend backend) {
+    const bool gpu = test_device().info().kind == DeviceKind::gpu;
+    return gpu && backend == SamplingBackend::image ? 3 : 1;
+}
+
+inline void expect_like_reference(const TestScene &scene, const std::string &what) {
+    const Image expected = render_reference(scene);
+    for (const SamplingBackend backend : test_backends()) {
+        const ImageDifference difference = compare(render_on_device(scene, backend), expected, tolerance(backend));
+        EXPECT_EQ(difference.pixels_above, 0u)
+            << what << ", " << backend_name(backend) << ": largest difference " << difference.largest << "/255";
+    }
+}
+
+} // namespace voxmarch

@@ -1,0 +1,43 @@
+// Renders a tiny scene and prints a hash of its bytes; run by scripts that vary threads, runs and simulators.
+// usage: render_probe EDGE SIZE BACKEND... with BACKEND image, buffer or packet
+#include "device_fixture.h"
+
+#include <cstdlib>
+#include <iostream>
+
+using namespace voxmarch;
+
+namespace {
+
+SamplingBackend backend_of(const std::string &name) {
+    return name == "image" ? SamplingBackend::image : name == "buffer" ? SamplingBackend::buffer : SamplingBackend::packet;
+}
+
+void print_hash(const Image &image, const std::string &what) {
+    std::uint64_t hash = 1469598103934665603ull; // FNV-1a
+    for (const std::uint8_t byte : image.rgba) {
+        hash = (hash ^ byte) * 1099511628211ull;
+    }
+    std::cout << what << " " << std::hex << hash << std::dec << "\n";
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    if (argc < 4) {
+        std::cerr << "usage: render_probe EDGE SIZE BACKEND...\n";
+        return 2;
+    }
+    const int edge = std::atoi(argv[1]), size = std::atoi(argv[2]);
+    const Volume volume = blob_volume({edge, edge, edge}, ScalarType::u8);
+    for (int i = 3; i < argc; ++i) {
+        for (const Classification classification : {Classification::pre, Classification::post}) {
+            TestScene scene{&volume, smooth_transfer(), standard_view(volume.grid()), {}, size, size};
+            scene.settings.classification = classification;
+            scene.settings.group_width = 8;
+            scene.settings.group_height = 4;
+            print_hash(render_on_device(scene, backend_of(argv[i])),
+                       std::string(argv[i]) + " " + std::string(name_of(classification)));
+        }
+    }
+}

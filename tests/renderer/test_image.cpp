@@ -1,0 +1,64 @@
+// PNG files as another decoder sees them, and picture differences.
+#include "device/error.h"
+#include "renderer/image.h"
+
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb_image.h>
+#pragma GCC diagnostic pop
+
+#include <gtest/gtest.h>
+
+namespace voxmarch {
+namespace {
+
+Image gradient_image(int width, int height) {
+    Image image{width, height, {}};
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            for (const int value : {x * 7, y * 5, x ^ y, 255}) {
+                image.rgba.push_back(static_cast<std::uint8_t>(value));
+            }
+        }
+    }
+    return image;
+}
+
+TEST(Image, PngHoldsThePixels) {
+    const Image image = gradient_image(37, 19);
+    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "voxmarch_image.png";
+    write_png(image, file);
+    int width = 0, height = 0, channels = 0;
+    unsigned char *pixels = stbi_load(file.c_str(), &width, &height, &channels, 4);
+    ASSERT_NE(pixels, nullptr);
+    EXPECT_EQ(width, 37);
+    EXPECT_EQ(height, 19);
+    EXPECT_TRUE(std::equal(image.rgba.begin(), image.rgba.end(), pixels));
+    stbi_image_free(pixels);
+    EXPECT_FALSE(std::filesystem::exists(file.string() + ".part"));
+    std::filesystem::remove(file);
+}
+
+TEST(Image, UnwritableFilesAreReportedAndLeaveNothing) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "voxmarch_no_such_folder";
+    EXPECT_THROW(write_png(gradient_image(2, 2), folder / "a.png"), OutputError);
+    EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+TEST(Image, DifferencesAreCounted) {
+    const Image a = gradient_image(4, 4);
+    Image b = a;
+    b.rgba[0] = static_cast<std::uint8_t>(b.rgba[0] + 10);
+    b.rgba[5] = static_cast<std::uint8_t>(b.rgba[5] + 2);
+    const ImageDifference exact = compare(a, b);
+    EXPECT_EQ(exact.largest, 10);
+    EXPECT_EQ(exact.pixels_above, 2u);
+    EXPECT_NEAR(exact.mean, 12.0 / 48.0, 1e-12);
+    EXPECT_EQ(compare(a, b, 2).pixels_above, 1u);
+    EXPECT_THROW(compare(a, gradient_image(4, 5)), UsageError);
+}
+
+} // namespace
+} // namespace voxmarch

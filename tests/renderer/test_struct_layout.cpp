@@ -1,0 +1,55 @@
+// Host and kernels agree on every field of the shared structs.
+#include "device_fixture.h"
+#include "kernels/shared_types.h"
+
+#include <vector>
+
+namespace voxmarch {
+namespace {
+
+/// Fills a struct of 4-byte members with 1, 2, 3 ... (ints where `is_int` says so) and has a kernel read it back.
+template <typename Params>
+void expect_same_layout(const std::string &kernel_name, const std::vector<bool> &is_int) {
+    ASSERT_EQ(is_int.size() * 4, sizeof(Params));
+    Params params;
+    for (std::size_t i = 0; i < is_int.size(); ++i) {
+        const float as_float = static_cast<float>(i + 1);
+        const cl_int as_int = static_cast<cl_int>(i + 1);
+        std::memcpy(reinterpret_cast<char *>(&params) + 4 * i, is_int[i] ? static_cast<const void *>(&as_int) : &as_float, 4);
+    }
+    Device &device = test_device();
+    Program program(device, {"struct_probe", {"struct_probe.cl"}, {}, false});
+    Buffer input(device, sizeof(Params), "params");
+    input.upload(std::as_bytes(std::span(&params, 1)));
+    Buffer output(device, is_int.size() * 4, "fields");
+    program.kernel(kernel_name).launch({}, input, output).wait();
+    std::vector<float> fields(is_int.size());
+    output.download(std::as_writable_bytes(std::span(fields)));
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        EXPECT_EQ(fields[i], static_cast<float>(i + 1)) << kernel_name << " word " << i;
+    }
+}
+
+template <typename Params> std::vector<bool> integer_words(std::vector<std::pair<std::size_t, std::size_t>> ranges) {
+    std::vector<bool> words(sizeof(Params) / 4, false);
+    for (const auto &[offset, bytes] : ranges) {
+        for (std::size_t word = offset / 4; word < (offset + bytes) / 4; ++word) {
+            words[word] = true;
+        }
+    }
+    return words;
+}
+
+TEST(StructLayout, FrameParams) {
+    expect_same_layout<FrameParams>("probe_frame_params",
+                                    integer_words<FrameParams>({{offsetof(FrameParams, dims), sizeof(FrameParams::dims)},
+                                                                {offsetof(FrameParams, size), sizeof(FrameParams::size)}}));
+}
+
+TEST(StructLayout, DeriveParams) {
+    expect_same_layout<DeriveParams>(
+        "probe_derive_params", integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)}}));
+}
+
+} // namespace
+} // namespace voxmarch
