@@ -1,0 +1,137 @@
+// Keeps what is slow to find out about a device (program binaries, probe results) in files, from one run to the next.
+#include "device/cache.h"
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <unistd.h>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Header {
+    char magic[8];
+    std::uint64_t key_size, value_size, checksum;
+};
+static_assert(sizeof(Header) == 32);
+
+constexpr char magic[8] = {'v', 'o', 'x', 'c', 'a', 'c', 'h', '1'};
+
+/// FNV-1a, 64 bits: guards against damage, not against malice.
+std::uint64_t hash(std::string_view bytes, std::uint64_t seed = 0xcbf29ce484222325u) {
+    for (const char byte : bytes) {
+        seed = (seed ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+    }
+    return seed;
+}
+
+std::uint64_t checksum(std::string_view key, std::string_view value) {
+    const std::uint64_t sizes[2] = {key.size(), value.size()};
+    return hash(value, hash(key, hash({reinterpret_cast<const char *>(sizes), sizeof(sizes)})));
+}
+
+/// Empty if there is no such file or it cannot be read.
+std::string whole_file(const fs::path &path) {
+    std::error_code failed;
+    const std::uintmax_t size = fs::is_regular_file(path, failed) ? fs::file_size(path, failed) : 0;
+    if (failed || size == 0) {
+        return "";
+    }
+    std::string content(size, '\0');
+    std::ifstream stream(path, std::ios::binary);
+    stream.read(content.data(), static_cast<std::streamsize>(size));
+    return stream ? content : "";
+}
+
+fs::path folder_from(const char *variable, const fs::path &below) {
+    const char *value = std::getenv(variable);
+    // The XDG specification: a relative path is to be ignored.
+    return value && fs::path(value).is_absolute() ? value / below : fs::path();
+}
+
+} // namespace
+
+fs::path cache_folder() {
+    if (const char *own = std::getenv("VOXMARCH_CACHE_DIR")) {
+        return std::string_view(own) == "off" ? fs::path() : fs::path(own);
+    }
+    const fs::path folder = folder_from("XDG_CACHE_HOME", "voxmarch");
+    return folder.empty() ? folder_from("HOME", fs::path(".cache") / "voxmarch") : folder;
+}
+
+CacheKey::CacheKey(std::string_view kind, std::initializer_list<std::string_view> fields) : kind_(kind) {
+    for (const std::string_view field : fields) {
+        text_ += fmt::format("{}:", field.size());
+        text_ += field;
+    }
+}
+
+std::string CacheKey::file_name() const { return fmt::format("{:016x}.{}", hash(text_), kind_); }
+
+std::optional<std::string> load_cached(const CacheKey &key) {
+    const fs::path folder = cache_folder();
+    if (folder.empty()) {
+        return std::nullopt;
+    }
+    const std::string file = whole_file(folder / key.file_name());
+    Header header;
+    if (file.size() < sizeof(header)) {
+        return std::nullopt;
+    }
+    std::memcpy(&header, file.data(), sizeof(header));
+    const std::string_view body = std::string_view(file).substr(sizeof(header));
+    if (std::memcmp(header.magic, magic, sizeof(magic)) != 0 || header.key_size != key.text().size() ||
+        header.key_size > body.size() || header.value_size != body.size() - header.key_size) {
+        return std::nullopt;
+    }
+    const std::string_view stored_key = body.substr(0, header.key_size), value = body.substr(header.key_size);
+    if (stored_key != key.text() || header.checksum != checksum(stored_key, value)) {
+        return std::nullopt;
+    }
+    return std::string(value);
+}
+
+void store_cached(const CacheKey &key, std::string_view value) {
+    const fs::path folder = cache_folder();
+    if (folder.empty()) {
+        return;
+    }
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    const fs::path final_path = folder / key.file_name();
+    static std::atomic<unsigned> writes{0};
+    const fs::path beside = folder / fmt::format("{}.{}.{}.tmp", key.file_name(), getpid(), writes.fetch_add(1));
+
+    Header header{};
+    std::memcpy(header.magic, magic, sizeof(magic));
+    header.key_size = key.text().size();
+    header.value_size = value.size();
+    header.checksum = checksum(key.text(), value);
+    std::ofstream stream(beside, std::ios::binary);
+    stream.write(reinterpret_cast<const char *>(&header), sizeof(header));
+    stream.write(key.text().data(), static_cast<std::streamsize>(key.text().size()));
+    stream.write(value.data(), static_cast<std::streamsize>(value.size()));
+    stream.close();
+    if (stream) {
+        fs::rename(beside, final_path, failed);
+    }
+    if (!stream || failed) {
+        fs::remove(beside, failed);
+    }
+}
+
+void drop_cached(const CacheKey &key) {
+    const fs::path folder = cache_folder();
+    if (!folder.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove(folder / key.file_name(), ignored);
+    }
+}
+
+} // namespace voxmarch

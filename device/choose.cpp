@@ -1,0 +1,85 @@
+// Which device to use, by number, by part of a name, or by kind.
+#include "device/device_info.h"
+#include "device/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <optional>
+
+namespace voxmarch {
+
+namespace {
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return text;
+}
+
+/// Case-insensitive.
+bool contains(const std::string &text, const std::string &part) {
+    return lower(text).find(lower(part)) != std::string::npos;
+}
+
+std::optional<int> whole_number(const std::string &text) {
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+std::string names_of(const std::vector<DeviceInfo> &devices) {
+    std::string names;
+    for (const DeviceInfo &device : devices) {
+        names += fmt::format("{}{} '{}'", names.empty() ? "" : ", ", device.index, device.name);
+    }
+    return names;
+}
+
+/// The first device of the best kind there is.
+int preferred(const std::vector<DeviceInfo> &devices) {
+    for (const DeviceKind kind : {DeviceKind::gpu, DeviceKind::cpu}) {
+        for (const DeviceInfo &device : devices) {
+            if (device.kind == kind) {
+                return device.index;
+            }
+        }
+    }
+    return devices.front().index;
+}
+
+} // namespace
+
+int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector) {
+    if (devices.empty()) {
+        throw NoDeviceError("there is no OpenCL device; install pocl-opencl-icd to use the CPU");
+    }
+    std::string wanted = selector;
+    std::string origin;
+    if (wanted.empty()) {
+        const char *environment = std::getenv("VOXMARCH_DEVICE");
+        wanted = environment ? environment : "";
+        origin = " (from VOXMARCH_DEVICE)";
+    }
+    if (wanted.empty()) {
+        return preferred(devices);
+    }
+    const std::optional<int> number = whole_number(wanted);
+    for (const DeviceInfo &device : devices) {
+        if (number == device.index) {
+            return device.index;
+        }
+    }
+    // Short numbers are indices only: names are full of digits. Long ones may be a model, like 4090.
+    const bool may_be_name = !number || wanted.size() > 2;
+    for (const DeviceInfo &device : devices) {
+        if (may_be_name && (contains(device.name, wanted) || contains(device.platform, wanted))) {
+            return device.index;
+        }
+    }
+    throw NoDeviceError(fmt::format("no OpenCL device fits '{}'{}; there are: {}", wanted, origin, names_of(devices)));
+}
+
+} // namespace voxmarch

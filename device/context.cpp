@@ -1,0 +1,57 @@
+// Opening a device and keeping the account of its memory.
+#include "device/context.h"
+#include "device/cl_call.h"
+#include "device/discovery.h"
+#include "device/error.h"
+#include "device/probe.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+Device::Device(const std::string &selector) { open(choose_device(list_devices(), selector)); }
+
+Device::Device(int index) { open(index); }
+
+void Device::open(int index) {
+    std::vector<FoundDevice> found = find_devices();
+    if (index < 0 || index >= static_cast<int>(found.size())) {
+        throw NoDeviceError(fmt::format("there is no OpenCL device {}; 'voxmarch devices' lists the {} there are",
+                                        index, found.size()));
+    }
+    device_ = found[static_cast<std::size_t>(index)].handle;
+    info_ = std::move(found[static_cast<std::size_t>(index)].info);
+    cl_call(info_.name, [&] {
+        context_ = cl::Context(device_);
+        queue_ = cl::CommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE);
+    });
+    probe_device(*this, info_);
+}
+
+void Device::finish() const {
+    cl_call(info_.name, [&] { queue_.finish(); });
+}
+
+namespace {
+
+std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20)); }
+
+} // namespace
+
+void Device::require_memory(std::uint64_t bytes, const std::string &label) const {
+    if (bytes == 0) {
+        throw MemoryError(label + " has no bytes at all");
+    }
+    if (bytes > info_.largest_allocation) {
+        throw MemoryError(fmt::format("{} needs {}, the largest allocation of {} is {}; use --downsample or another "
+                                      "device",
+                                      label, mib(bytes), info_.name, mib(info_.largest_allocation)));
+    }
+    if (bytes > info_.global_memory || allocated_ > info_.global_memory - bytes) {
+        throw MemoryError(fmt::format("{} needs {} beside {} already in use, {} has {}; use --downsample or another "
+                                      "device",
+                                      label, mib(bytes), mib(allocated_), info_.name, mib(info_.global_memory)));
+    }
+}
+
+} // namespace voxmarch

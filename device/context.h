@@ -1,0 +1,51 @@
+// An opened OpenCL device: context, queue, capabilities, and the account of its memory.
+#pragma once
+
+#include "device/device_info.h"
+
+#include <CL/opencl.hpp>
+#include <cstdint>
+#include <string>
+
+namespace voxmarch {
+
+/// Opens one device: context, in-order profiling queue, probed capabilities. Not copyable, not movable;
+/// buffers, images and programs refer to it and must not outlive it. One thread at a time.
+class Device {
+  public:
+    /// Sets what must be set before the first OpenCL call (rusticl's exact filter weights), then opens and probes.
+    /// Probing builds a few tiny kernels the first time; its results are cached (see cache.h).
+    /// @param selector  see choose_device
+    /// @throws NoDeviceError, DeviceError
+    explicit Device(const std::string &selector = "");
+    /// @param index  DeviceInfo::index  @throws NoDeviceError if there is no such device, DeviceError
+    explicit Device(int index);
+    Device(const Device &) = delete;
+    Device &operator=(const Device &) = delete;
+
+    const DeviceInfo &info() const { return info_; }
+    const cl::Context &context() const { return context_; }
+    const cl::Device &handle() const { return device_; }
+    const cl::CommandQueue &queue() const { return queue_; }
+
+    /// Waits until everything launched is done. @throws DeviceError
+    void finish() const;
+
+    /// Bytes held by living buffers and images.
+    std::uint64_t allocated() const { return allocated_; }
+
+    /// Refuses what the driver would only abort on: nothing at all, a single allocation or a sum beyond the device's
+    /// limits. @throws MemoryError "LABEL needs X MiB, device limit Y MiB ..."
+    void require_memory(std::uint64_t bytes, const std::string &label) const;
+
+  private:
+    friend class DeviceMemory;
+    DeviceInfo info_;
+    cl::Device device_;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    std::uint64_t allocated_ = 0;
+    void open(int index);
+};
+
+} // namespace voxmarch

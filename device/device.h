@@ -1,0 +1,16 @@
+// Everything that is made on an OpenCL device: the one header other folders include.
+#pragma once
+
+#include "device/context.h"
+#include "device/device_info.h"
+#include "device/error.h"
+#include "device/event.h"
+#include "device/memory.h"
+#include "device/program.h"
+
+namespace voxmarch {
+
+/// Name of an OpenCL error code, "CL_INVALID_VALUE"; "error -4711" for an unknown one.
+std::string error_name(cl_int code);
+
+} // namespace voxmarch

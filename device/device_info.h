@@ -1,0 +1,77 @@
+// What an OpenCL device is and can do, found out once by asking and by trying.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace voxmarch {
+
+enum class DeviceKind { cpu, gpu, accelerator, other };
+
+/// How the lanes of a warp vote (kernels/warp_*.cl).
+enum class WarpVote {
+    sub_group, ///< cl_khr_subgroups or OpenCL 2.1+ sub-groups
+    ptx,       ///< inline PTX vote.sync on NVIDIA, whose OpenCL lists no sub-groups
+    single     ///< a warp of one lane: the predicate itself
+};
+
+/// How rays take samples; see docs/kernels.md.
+enum class SamplingBackend {
+    image,  ///< 3D images and the texture units' trilinear filter
+    buffer, ///< plain buffers, interpolation written out, one pixel a work-item
+    packet  ///< plain buffers, 16 pixels a work-item in float16
+};
+
+std::string_view backend_name(SamplingBackend backend);
+
+/// 3D image formats the renderer uses.
+enum class ImageFormat { r8, r16, r32f, rgba8 };
+
+std::string_view format_name(ImageFormat format);
+
+struct DeviceInfo {
+    int index = 0; ///< number for --device, over all platforms
+    std::string platform, name, vendor, version, c_version, driver, extensions;
+    DeviceKind kind = DeviceKind::other;
+    unsigned compute_units = 0;
+    unsigned clock_mhz = 0;
+    std::uint64_t global_memory = 0;              ///< bytes
+    std::uint64_t largest_allocation = 0;         ///< bytes
+    std::uint64_t local_memory = 0;               ///< bytes a work-group
+    std::array<std::size_t, 3> image_3d_limit{};  ///< voxels; 0 when images are missing
+    std::size_t work_group_limit = 0;             ///< work-items
+    std::array<std::size_t, 3> work_item_limit{}; ///< work-items along each axis of a work-group
+
+    // What we found out by trying (probe_device); false until then.
+    bool probed = false;
+    WarpVote warp_vote = WarpVote::single;
+    unsigned warp_lanes = 1; ///< in a work-group of 64; PoCL's sub-groups are as long as the work-group's first axis
+    bool image_3d_writes = false;
+    bool atomics_64 = false;
+    bool event_times = false;              ///< profiling events give believable times
+    std::vector<ImageFormat> good_formats; ///< listed and sampled correctly in a one-sample test
+    std::vector<std::string> remarks;      ///< e.g. "R16F is listed but returns wrong samples"
+
+    SamplingBackend backend = SamplingBackend::buffer; ///< what --backend auto takes
+    std::string backend_reason;                        ///< why, half a sentence
+};
+
+/// All usable devices over all platforms, asked but not probed. Platforms without devices are skipped.
+/// @throws NoDeviceError when there is no ICD, no platform or no device; says which package to install
+std::vector<DeviceInfo> list_devices();
+
+/// Index of the device to use: `selector` is a number, or a part of the device's or platform's name (case-insensitive;
+/// a number of one or two digits is never a name); if empty, the environment's VOXMARCH_DEVICE, else the first GPU,
+/// else the first CPU, else the first device.
+/// @throws NoDeviceError listing what there is when nothing fits
+int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector);
+
+/// The text and the JSON (one object a device) of `voxmarch devices`.
+std::string describe_devices(const std::vector<DeviceInfo> &devices);
+std::string devices_json(const std::vector<DeviceInfo> &devices);
+
+} // namespace voxmarch

@@ -1,0 +1,35 @@
+// A launched command: waiting for it and how long it took.
+#include "device/event.h"
+#include "device/cl_call.h"
+
+namespace voxmarch {
+
+using Clock = std::chrono::steady_clock;
+
+Event::Event(cl::Event event, bool device_times, std::string label)
+    : event_(std::move(event)), device_times_(device_times), label_(std::move(label)), launched_(Clock::now()) {}
+
+void Event::wait() const {
+    if (event_() == nullptr || finished_ != Clock::time_point{}) {
+        return;
+    }
+    cl_call(label_, [&] { event_.wait(); });
+    finished_ = Clock::now();
+}
+
+double Event::milliseconds() const {
+    if (event_() == nullptr) {
+        return 0.0;
+    }
+    wait();
+    if (!device_times_) {
+        return std::chrono::duration<double, std::milli>(finished_ - launched_).count();
+    }
+    return cl_call(label_, [&] {
+        const cl_ulong start = event_.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+        const cl_ulong end = event_.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+        return static_cast<double>(end - start) * 1e-6;
+    });
+}
+
+} // namespace voxmarch

@@ -1,0 +1,30 @@
+// A launched command: waiting for it and how long it took.
+#pragma once
+
+#include <CL/opencl.hpp>
+#include <chrono>
+#include <string>
+
+namespace voxmarch {
+
+/// A launched command. Times are device times where DeviceInfo::event_times, else host times from launch to wait();
+/// those contain whatever was launched before on the same device and had not finished yet.
+class Event {
+  public:
+    Event() = default;
+    /// @param label  names the command in error messages, e.g. the kernel's name
+    Event(cl::Event event, bool device_times, std::string label = "command");
+    /// Returns at once for an empty event. @throws DeviceError if the command failed
+    void wait() const;
+    /// Waits, then the duration in milliseconds; 0 for an empty event. @throws DeviceError if the command failed
+    double milliseconds() const;
+
+  private:
+    cl::Event event_;
+    bool device_times_ = false;
+    std::string label_;
+    std::chrono::steady_clock::time_point launched_{};
+    mutable std::chrono::steady_clock::time_point finished_{}; // epoch: not waited for yet
+};
+
+} // namespace voxmarch

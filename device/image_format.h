@@ -1,0 +1,23 @@
+// Our image formats in OpenCL's words; only device/ includes this.
+#pragma once
+
+#include "device/device_info.h"
+
+#include <CL/opencl.hpp>
+#include <array>
+
+namespace voxmarch {
+
+inline constexpr std::array all_image_formats{ImageFormat::r8, ImageFormat::r16, ImageFormat::r32f, ImageFormat::rgba8};
+
+inline cl::ImageFormat cl_format(ImageFormat format) {
+    switch (format) {
+    case ImageFormat::r8: return {CL_R, CL_UNORM_INT8};
+    case ImageFormat::r16: return {CL_R, CL_UNORM_INT16};
+    case ImageFormat::r32f: return {CL_R, CL_FLOAT};
+    case ImageFormat::rgba8: break;
+    }
+    return {CL_RGBA, CL_UNORM_INT8};
+}
+
+} // namespace voxmarch

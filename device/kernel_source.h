@@ -1,0 +1,37 @@
+// Puts the files of a kernel program together, and finds the way back from a compiler's line numbers to the files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+struct ProgramSource;
+
+/// The text of a program and where in it each file begins.
+struct KernelSource {
+    struct Part {
+        std::string file;
+        int first_line; ///< line of the whole text, from 1, that holds the file's first line
+    };
+    std::string text;
+    std::vector<Part> parts;
+
+    /// Replaces `<kernel>:LINE:COL` and the like, which NVIDIA's compiler writes because it ignores #line, by
+    /// `FILE:LINE:COL`.
+    std::string translate_log(const std::string &log) const;
+};
+
+/// The text of one kernel file: the one embedded in this library, or, if the environment names a folder in
+/// VOXMARCH_KERNEL_DIR, that of the folder.
+/// @throws UsageError for an unknown file, FileError for one that is missing in VOXMARCH_KERNEL_DIR
+std::string kernel_text(const std::string &file);
+
+/// The files of a program in order, each after a `#line 1 "FILE"`, shared_types.h first. @throws see kernel_text
+KernelSource assemble_source(const ProgramSource &source);
+
+/// Always -cl-std=CL1.2; -cl-fast-relaxed-math if asked for; constants as -DNAME=VALUE.
+/// @throws UsageError for a constant whose name is no identifier
+std::string build_options(const ProgramSource &source);
+
+} // namespace voxmarch

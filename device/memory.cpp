@@ -1,0 +1,165 @@
+// Buffers and 3D images on a device, and the account of how much they hold.
+#include "device/memory.h"
+#include "device/cl_call.h"
+#include "device/error.h"
+#include "device/image_format.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace voxmarch {
+
+DeviceMemory::DeviceMemory(Device &device, std::uint64_t bytes, const std::string &label)
+    : device_(&device), bytes_(bytes) {
+    device.require_memory(bytes, label);
+    device.allocated_ += bytes;
+}
+
+DeviceMemory::DeviceMemory(DeviceMemory &&other) noexcept
+    : device_(std::exchange(other.device_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+
+DeviceMemory &DeviceMemory::operator=(DeviceMemory &&other) noexcept {
+    if (this != &other) {
+        release();
+        device_ = std::exchange(other.device_, nullptr);
+        bytes_ = std::exchange(other.bytes_, 0);
+    }
+    return *this;
+}
+
+DeviceMemory::~DeviceMemory() { release(); }
+
+void DeviceMemory::release() noexcept {
+    if (device_) {
+        device_->allocated_ -= bytes_;
+    }
+}
+
+std::size_t format_bytes(ImageFormat format) {
+    switch (format) {
+    case ImageFormat::r8: return 1;
+    case ImageFormat::r16: return 2;
+    case ImageFormat::r32f:
+    case ImageFormat::rgba8: break;
+    }
+    return 4;
+}
+
+Buffer::Buffer(Device &device, std::uint64_t bytes, const std::string &label)
+    : memory_(device, bytes, label), label_(label) {
+    buffer_ = cl_call(label, [&] { return cl::Buffer(device.context(), CL_MEM_READ_WRITE, bytes); });
+}
+
+void Buffer::require_inside(std::uint64_t size, std::uint64_t byte_offset) const {
+    if (size > bytes() || byte_offset > bytes() - size) {
+        throw MemoryError(fmt::format("{} bytes at {} lie outside of {}, which has {} bytes", size, byte_offset,
+                                      label_.empty() ? "an empty buffer" : label_, bytes()));
+    }
+}
+
+void Buffer::upload(std::span<const std::byte> data, std::uint64_t byte_offset) {
+    require_inside(data.size_bytes(), byte_offset);
+    if (!data.empty()) {
+        cl_call(label_, [&] {
+            memory_.device().queue().enqueueWriteBuffer(buffer_, CL_TRUE, byte_offset, data.size_bytes(), data.data());
+        });
+    }
+}
+
+void Buffer::download(std::span<std::byte> data, std::uint64_t byte_offset) const {
+    require_inside(data.size_bytes(), byte_offset);
+    if (!data.empty()) {
+        cl_call(label_, [&] {
+            memory_.device().queue().enqueueReadBuffer(buffer_, CL_TRUE, byte_offset, data.size_bytes(), data.data());
+        });
+    }
+}
+
+void Buffer::fill(std::uint8_t value) {
+    if (buffer_() != nullptr) {
+        cl_call(label_, [&] { memory_.device().queue().enqueueFillBuffer(buffer_, value, 0, bytes()); });
+    }
+}
+
+namespace {
+
+/// The bytes of an image that is possible on this device.
+std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label) {
+    const DeviceInfo &info = device.info();
+    if (info.probed &&
+        std::find(info.good_formats.begin(), info.good_formats.end(), format) == info.good_formats.end()) {
+        throw UnsupportedError(
+            fmt::format("{}: {} has no working 3D images of format {}; use --backend buffer or packet", label,
+                        info.name, format_name(format)));
+    }
+    std::uint64_t bytes = format_bytes(format);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (dims[axis] < 1 || static_cast<std::size_t>(dims[axis]) > info.image_3d_limit[axis]) {
+            throw MemoryError(fmt::format("{} of {}x{}x{} voxels: {} takes 1 to {} along {}; use --downsample or "
+                                          "--backend buffer",
+                                          label, dims[0], dims[1], dims[2], info.name, info.image_3d_limit[axis],
+                                          "xyz"[axis]));
+        }
+        // Each factor is below 2^31 and stopped at the limit of an allocation, so that the product cannot overflow.
+        bytes *= static_cast<std::uint64_t>(dims[axis]);
+        device.require_memory(bytes, label);
+    }
+    return bytes;
+}
+
+cl::array<cl::size_type, 3> extent(std::array<int, 3> dims) {
+    return {static_cast<cl::size_type>(dims[0]), static_cast<cl::size_type>(dims[1]),
+            static_cast<cl::size_type>(dims[2])};
+}
+
+} // namespace
+
+Image3D::Image3D(Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label)
+    : memory_(device, image_bytes(device, format, dims, label), label), dims_(dims), label_(label) {
+    const auto [width, height, depth] = extent(dims);
+    image_ = cl_call(label, [&, width = width, height = height, depth = depth] {
+        return cl::Image3D(device.context(), CL_MEM_READ_WRITE, cl_format(format), width, height, depth);
+    });
+}
+
+void Image3D::require_whole(std::uint64_t size) const {
+    if (size != bytes()) {
+        throw MemoryError(fmt::format("{} bytes were given for {}, which has {} bytes", size,
+                                      label_.empty() ? "an empty image" : label_, bytes()));
+    }
+}
+
+void Image3D::upload(std::span<const std::byte> data) {
+    require_whole(data.size_bytes());
+    if (!data.empty()) {
+        cl_call(label_, [&] {
+            memory_.device().queue().enqueueWriteImage(image_, CL_TRUE, {0, 0, 0}, extent(dims_), 0, 0, data.data());
+        });
+    }
+}
+
+void Image3D::download(std::span<std::byte> data) const {
+    require_whole(data.size_bytes());
+    if (!data.empty()) {
+        cl_call(label_, [&] {
+            memory_.device().queue().enqueueReadImage(image_, CL_TRUE, {0, 0, 0}, extent(dims_), 0, 0, data.data());
+        });
+    }
+}
+
+Event Image3D::copy_from(const Buffer &buffer) {
+    if (buffer.bytes() < bytes() || bytes() == 0) {
+        throw MemoryError(fmt::format("a buffer of {} bytes cannot fill {}, which has {} bytes", buffer.bytes(),
+                                      label_.empty() ? "an empty image" : label_, bytes()));
+    }
+    const Device &device = memory_.device();
+    cl::Event event;
+    cl_call(label_, [&] {
+        device.queue().enqueueCopyBufferToImage(buffer.handle(), image_, 0, {0, 0, 0}, extent(dims_), nullptr, &event);
+        device.queue().flush();
+    });
+    return Event(std::move(event), device.info().event_times, label_);
+}
+
+} // namespace voxmarch

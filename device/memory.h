@@ -1,0 +1,94 @@
+// Buffers and 3D images on a device, and the account of how much they hold.
+#pragma once
+
+#include "device/context.h"
+#include "device/event.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace voxmarch {
+
+/// Bytes of one voxel of an image.
+std::size_t format_bytes(ImageFormat format);
+
+/// Counts an allocation against its device for as long as it lives. Move-only.
+class DeviceMemory {
+  public:
+    DeviceMemory() = default;
+    /// @throws MemoryError, see Device::require_memory
+    DeviceMemory(Device &device, std::uint64_t bytes, const std::string &label);
+    DeviceMemory(DeviceMemory &&other) noexcept;
+    DeviceMemory &operator=(DeviceMemory &&other) noexcept;
+    ~DeviceMemory();
+    Device &device() const { return *device_; }
+    std::uint64_t bytes() const { return bytes_; }
+
+  private:
+    Device *device_ = nullptr;
+    std::uint64_t bytes_ = 0;
+
+    void release() noexcept;
+};
+
+/// A linear piece of device memory. Move-only.
+class Buffer {
+  public:
+    Buffer() = default;
+    /// @param label  what it holds, for messages: "the scalar volume"
+    /// @throws MemoryError for 0 bytes and beyond the device's limits, DeviceError
+    Buffer(Device &device, std::uint64_t bytes, const std::string &label);
+
+    std::uint64_t bytes() const { return memory_.bytes(); }
+    const cl::Buffer &handle() const { return buffer_; }
+    explicit operator bool() const { return buffer_() != nullptr; }
+
+    /// Blocking copies; data.size_bytes() + byte_offset must not exceed bytes().
+    /// @throws MemoryError if they do, DeviceError
+    void upload(std::span<const std::byte> data, std::uint64_t byte_offset = 0);
+    void download(std::span<std::byte> data, std::uint64_t byte_offset = 0) const;
+    /// Sets every byte (in-order with later launches). @throws DeviceError
+    void fill(std::uint8_t value);
+
+  private:
+    DeviceMemory memory_;
+    cl::Buffer buffer_;
+    std::string label_;
+
+    void require_inside(std::uint64_t size, std::uint64_t byte_offset) const;
+};
+
+/// A 3D image; its element type follows the format. Move-only.
+class Image3D {
+  public:
+    Image3D() = default;
+    /// @param label  what it holds, for messages
+    /// @throws MemoryError beyond the device's limits, UnsupportedError for a format that is missing or broken
+    Image3D(Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label);
+
+    std::array<int, 3> dims() const { return dims_; }
+    std::uint64_t bytes() const { return memory_.bytes(); }
+    const cl::Image3D &handle() const { return image_; }
+    explicit operator bool() const { return image_() != nullptr; }
+
+    /// Blocking copies of the whole image, tightly packed, x fastest; data.size_bytes() must be bytes().
+    /// @throws MemoryError if it is not, DeviceError
+    void upload(std::span<const std::byte> data);
+    void download(std::span<std::byte> data) const;
+    /// Copies a tightly packed device buffer of at least bytes() into the image, on the device.
+    /// @throws MemoryError if the buffer is smaller, DeviceError
+    [[nodiscard]] Event copy_from(const Buffer &buffer);
+
+  private:
+    DeviceMemory memory_;
+    std::array<int, 3> dims_{};
+    cl::Image3D image_;
+    std::string label_;
+
+    void require_whole(std::uint64_t size) const;
+};
+
+} // namespace voxmarch

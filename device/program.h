@@ -1,0 +1,118 @@
+// Kernel programs: built from an ordered list of files or taken from the cache; typed launches.
+#pragma once
+
+#include "device/context.h"
+#include "device/event.h"
+#include "device/memory.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace voxmarch {
+
+/// Work-group local memory of a kernel argument.
+struct LocalBytes {
+    std::size_t bytes;
+};
+
+/// Sizes of a launch; local all 0 lets the driver choose. Global sizes are multiples of local ones.
+struct LaunchSize {
+    std::array<std::size_t, 3> global{1, 1, 1};
+    std::array<std::size_t, 3> local{0, 0, 0};
+};
+
+/// A kernel of a program. Move-only; arguments are given at each launch, in the order of the kernel's parameters.
+class Kernel {
+  public:
+    /// @throws DeviceError
+    Kernel(Device &device, cl::Kernel kernel, std::string name);
+    Kernel(Kernel &&) = default;
+    Kernel &operator=(Kernel &&) = default;
+
+    /// Sets all arguments (Buffer, Image3D, LocalBytes, or a trivially copyable value) and enqueues.
+    /// @throws DeviceError naming kernel, call and code, and for sizes that do not fit the kernel or the device;
+    ///         MemoryError if local memory exceeds the device's
+    template <typename... Arguments> [[nodiscard]] Event launch(const LaunchSize &size, const Arguments &...arguments) {
+        require_argument_count(sizeof...(arguments));
+        cl_uint index = 0;
+        local_bytes_ = static_local_bytes_;
+        (set(index++, arguments), ...);
+        return enqueue(size);
+    }
+
+    /// Largest work-group the driver allows for this kernel.
+    std::size_t work_group_limit() const { return work_group_limit_; }
+
+    /// Local memory of a work-group that the kernel declares itself, bytes; 0 if the driver does not tell (PoCL 5.0).
+    std::uint64_t static_local_bytes() const { return static_local_bytes_; }
+
+  private:
+    Device *device_;
+    cl::Kernel kernel_;
+    std::string name_;
+    std::size_t work_group_limit_ = 0;
+    std::uint64_t static_local_bytes_ = 0;
+    std::uint64_t local_bytes_ = 0; // of the launch being set up
+    cl_uint argument_count_ = 0;
+
+    void set(cl_uint index, const Buffer &buffer);
+    void set(cl_uint index, const Image3D &image);
+    void set(cl_uint index, const LocalBytes &local);
+    template <typename T> void set(cl_uint index, const T &value) {
+        static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>);
+        set_bytes(index, sizeof(T), &value);
+    }
+    void set_bytes(cl_uint index, std::size_t size, const void *data);
+    void require_argument_count(std::size_t count) const;
+    void require_local_memory() const;
+    void require_size(const LaunchSize &size) const;
+    Event enqueue(const LaunchSize &size);
+};
+
+/// A program is an ordered list of kernel files (see docs/kernels.md).
+struct ProgramSource {
+    std::string name;                                    ///< for messages, e.g. "ray_cast none post phong image"
+    std::vector<std::string> files;                      ///< names in kernels/, "ray_cast.cl"
+    std::vector<std::pair<std::string, long>> constants; ///< -D NAME=VALUE; numbers only
+    bool fast_math = true;                               ///< -cl-fast-relaxed-math
+};
+
+class Program {
+  public:
+    /// Builds, or takes the binary from the cache. Always -cl-std=CL1.2 and -I nothing: files are concatenated, each
+    /// after a `#line 1 "file"`, shared_types.h first; a log's line numbers are mapped back for compilers that ignore
+    /// #line. Files come from this library, or from the folder VOXMARCH_KERNEL_DIR if that is set.
+    /// @throws ProgramError with the log, UsageError for an unknown file or a constant that is no identifier,
+    ///         FileError for a file missing in VOXMARCH_KERNEL_DIR, DeviceError
+    /// Cost: on CPU drivers seconds when compiled, milliseconds from the cache.
+    Program(Device &device, const ProgramSource &source);
+    Program(Program &&) = default;
+    Program &operator=(Program &&) = default;
+
+    /// @throws DeviceError if there is no such kernel
+    Kernel kernel(const std::string &name);
+
+    bool from_cache() const { return from_cache_; }
+    /// The compiler's remarks; empty when taken from the cache.
+    const std::string &log() const { return log_; }
+
+  private:
+    Device *device_;
+    cl::Program program_;
+    std::string name_, log_;
+    bool from_cache_ = false;
+};
+
+/// Kernel file that makes warp_any and warp_count for this device: "warp_sub_group.cl", "warp_ptx.cl",
+/// "warp_single.cl".
+std::string warp_file(const DeviceInfo &info);
+
+/// Programs compiled by the driver (not taken from the cache) since the process started.
+std::uint64_t programs_compiled();
+
+} // namespace voxmarch

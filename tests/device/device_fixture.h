@@ -1,0 +1,136 @@
+// What the device tests share: a private cache, temporary folders, the opened device, kernels written by a test.
+#pragma once
+
+#include "device/device.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace voxmarch {
+
+/// Lives as long as the object.
+class TemporaryFolder {
+  public:
+    TemporaryFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "voxmarch-test-XXXXXX").string();
+        path_ = mkdtemp(name.data());
+    }
+    TemporaryFolder(const TemporaryFolder &) = delete;
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    const std::filesystem::path &path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+/// Sets an environment variable (or removes it) as long as the object lives.
+class ScopedVariable {
+  public:
+    ScopedVariable(const char *name, std::optional<std::string> value) : name_(name) {
+        if (const char *old = std::getenv(name)) {
+            old_ = old;
+        }
+        set(value);
+    }
+    ScopedVariable(const ScopedVariable &) = delete;
+    ~ScopedVariable() { set(old_); }
+
+  private:
+    const char *name_;
+    std::optional<std::string> old_;
+
+    void set(const std::optional<std::string> &value) {
+        if (value) {
+            setenv(name_, value->c_str(), 1);
+        } else {
+            unsetenv(name_);
+        }
+    }
+};
+
+/// Gives the process a cache folder of its own, so that tests that run at the same time do not meet. The processes that
+/// death tests start share it with their parent.
+class PrivateCache : public testing::Environment {
+  public:
+    void SetUp() override {
+        if (!std::getenv("VOXMARCH_TEST_HAS_CACHE")) {
+            folder_ = std::make_unique<TemporaryFolder>();
+            setenv("VOXMARCH_CACHE_DIR", folder_->path().c_str(), 1);
+            setenv("VOXMARCH_TEST_HAS_CACHE", "1", 1);
+        }
+    }
+    void TearDown() override { folder_.reset(); }
+
+  private:
+    std::unique_ptr<TemporaryFolder> folder_;
+};
+
+inline testing::Environment *const private_cache = testing::AddGlobalTestEnvironment(new PrivateCache);
+
+/// Opened once per process and never closed: some drivers are gone by the time static objects are destroyed.
+inline Device &test_device() {
+    static Device *const device = new Device;
+    return *device;
+}
+
+/// A copy of kernels/ with one more file, which VOXMARCH_KERNEL_DIR names as long as the object lives.
+class KernelFolder {
+  public:
+    KernelFolder(const std::string &file, const std::string &text)
+        : variable_("VOXMARCH_KERNEL_DIR", folder_.path().string()) {
+        std::filesystem::copy(std::filesystem::path(VOXMARCH_SOURCE_DIR) / "kernels", folder_.path());
+        write(file, text);
+    }
+    void write(const std::string &file, const std::string &text) const {
+        std::ofstream(folder_.path() / file, std::ios::binary) << text;
+    }
+    const std::filesystem::path &path() const { return folder_.path(); }
+
+  private:
+    TemporaryFolder folder_;
+    ScopedVariable variable_;
+};
+
+/// A program of one file that a test wrote itself.
+inline Program build_text(const std::string &text, bool fast_math = false) {
+    const KernelFolder folder("test.cl", text);
+    return Program(test_device(), {"test", {"test.cl"}, {}, fast_math});
+}
+
+template <typename T> std::span<const std::byte> bytes_of(const std::vector<T> &values) {
+    return std::as_bytes(std::span(values));
+}
+
+template <typename T> std::vector<T> downloaded(const Buffer &buffer) {
+    std::vector<T> values(buffer.bytes() / sizeof(T));
+    buffer.download(std::as_writable_bytes(std::span(values)));
+    return values;
+}
+
+/// The message of the exception of type E that the call throws; fails the test if it throws none or another.
+template <typename E, typename Call> std::string message_of(const Call &call) {
+    try {
+        call();
+    } catch (const E &error) {
+        return error.what();
+    } catch (const std::exception &other) {
+        ADD_FAILURE() << "another exception was thrown: " << other.what();
+        return "";
+    }
+    ADD_FAILURE() << "nothing was thrown";
+    return "";
+}
+
+inline void expect_contains(const std::string &text, const std::string &part) {
+    EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+}
+
+} // namespace voxmarch

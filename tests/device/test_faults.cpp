@@ -1,0 +1,185 @@
+// Every OpenCL call that device/ makes fails once: the error must be ours, name call and code, and leave things usable.
+#include "tests/device/device_fixture.h"
+#include "tests/device/fault_layer.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace voxmarch {
+
+namespace {
+
+/// Uses everything there is on an opened device; programs come from the cache.
+void use_everything(Device &device) {
+    Buffer buffer(device, 64 * 3 * 4, "buffer");
+    buffer.fill(1);
+    std::vector<std::byte> bytes(buffer.bytes());
+    buffer.upload(bytes);
+    Program program(device, {"votes", {"warp_single.cl", "probe_warp.cl"}, {}, false});
+    const Event event = program.kernel("probe_warp").launch({{64, 1, 1}, {64, 1, 1}}, buffer);
+    event.wait();
+    EXPECT_GE(event.milliseconds(), 0.0);
+    buffer.download(bytes);
+    if (!device.info().good_formats.empty()) {
+        Image3D image(device, ImageFormat::r8, {4, 4, 4}, "image");
+        image.upload(std::span(bytes).first(64));
+        image.copy_from(buffer).wait();
+        image.download(std::span(bytes).first(64));
+    }
+    device.finish();
+}
+
+/// What came of a run with a fault.
+struct Outcome {
+    bool met = false;  ///< the fault happened
+    std::string error; ///< message of the Error thrown; empty if none was
+};
+
+Outcome run_with_fault(const std::string &function, int nth, cl_int code, const std::function<void()> &scenario) {
+    Outcome outcome;
+    inject_fault(function, nth, code);
+    try {
+        scenario();
+    } catch (const Error &error) {
+        outcome.error = error.what();
+    }
+    // Anything else, cl::Error above all, ends the test.
+    outcome.met = end_fault();
+    return outcome;
+}
+
+/// Lets each call of each function fail in turn. Returns the functions whose failure was survived without an error.
+std::set<std::string> sweep(const std::function<void()> &scenario, std::map<std::string, int> &met) {
+    std::set<std::string> survived;
+    for (const std::string &function : fault_functions()) {
+        for (int nth = 1; nth <= 60; ++nth) {
+            const Outcome outcome = run_with_fault(function, nth, CL_OUT_OF_RESOURCES, scenario);
+            if (!outcome.met) {
+                EXPECT_EQ(outcome.error, "") << function << " was not even called";
+                break;
+            }
+            ++met[function];
+            if (outcome.error.empty()) {
+                survived.insert(function);
+            } else if (outcome.error.find("no OpenCL d") == std::string::npos &&
+                       outcome.error.find("none of the") == std::string::npos) {
+                expect_contains(outcome.error, function);
+                expect_contains(outcome.error, "CL_OUT_OF_RESOURCES");
+                EXPECT_EQ(outcome.error.find('\n'), std::string::npos) << outcome.error;
+            }
+        }
+    }
+    return survived;
+}
+
+} // namespace
+
+TEST(Faults, every_call_of_every_use_fails_clearly) {
+    Device &device = test_device();
+    use_everything(device);
+    const std::uint64_t before = device.allocated();
+    std::map<std::string, int> met;
+    const std::set<std::string> survived = sweep([&] { use_everything(device); }, met);
+    EXPECT_EQ(device.allocated(), before);
+    for (const char *function :
+         {"clCreateBuffer", "clCreateKernel", "clSetKernelArg", "clEnqueueNDRangeKernel", "clEnqueueWriteBuffer",
+          "clEnqueueReadBuffer", "clEnqueueFillBuffer", "clWaitForEvents", "clFinish", "clCreateProgramWithBinary"}) {
+        EXPECT_GE(met[function], 1) << function;
+    }
+    // A binary the driver does not take is compiled from source instead; all else is an error.
+    EXPECT_EQ(survived, (std::set<std::string>{"clBuildProgram", "clCreateProgramWithBinary"}));
+    use_everything(device);
+}
+
+TEST(Faults, every_call_of_opening_fails_clearly_or_is_survived) {
+    const int index = test_device().info().index;
+    std::map<std::string, int> met;
+    const std::set<std::string> survived = sweep([&] { const Device device(index); }, met);
+    EXPECT_GE(met["clCreateContext"], 1);
+    EXPECT_GE(met["clCreateCommandQueue"], 1);
+    EXPECT_FALSE(survived.count("clCreateContext"));
+    EXPECT_FALSE(survived.count("clCreateCommandQueue"));
+}
+
+TEST(Faults, what_fails_in_probing_is_remarked_and_not_remembered) {
+    const int index = test_device().info().index;
+    if (test_device().info().good_formats.empty()) {
+        GTEST_SKIP() << "no 3D images";
+    }
+    const TemporaryFolder folder;
+    const ScopedVariable variable("VOXMARCH_CACHE_DIR", folder.path().string());
+    {
+        inject_fault("clCreateImage", 1, CL_INVALID_OPERATION);
+        Device device(index);
+        EXPECT_TRUE(end_fault());
+        EXPECT_EQ(device.info().good_formats.size(), test_device().info().good_formats.size() - 1);
+        ASSERT_FALSE(device.info().remarks.empty());
+        expect_contains(device.info().remarks.front(), "clCreateImage: CL_INVALID_OPERATION");
+        message_of<UnsupportedError>([&] { Image3D image(device, ImageFormat::r8, {2, 2, 2}, "x"); });
+    }
+    EXPECT_EQ(Device(index).info().good_formats, test_device().info().good_formats);
+}
+
+TEST(Faults, format_that_is_listed_but_broken_is_left_out) {
+    const DeviceInfo &healthy = test_device().info();
+    if (healthy.good_formats.empty() || healthy.good_formats.front() != ImageFormat::r8) {
+        GTEST_SKIP() << "no 3D images of format r8";
+    }
+    const TemporaryFolder folder;
+    const ScopedVariable variable("VOXMARCH_CACHE_DIR", folder.path().string());
+    // The first upload of an image, of format r8, pretends to succeed.
+    inject_fault("clEnqueueWriteImage", 1, CL_SUCCESS);
+    const Device first(healthy.index);
+    EXPECT_TRUE(end_fault());
+    // A finding, unlike a failed call, is remembered.
+    Device second(healthy.index);
+    for (const Device *device : {&first, &static_cast<const Device &>(second)}) {
+        const DeviceInfo &info = device->info();
+        EXPECT_EQ(info.good_formats.size(), healthy.good_formats.size() - 1);
+        EXPECT_NE(info.good_formats.front(), ImageFormat::r8);
+        ASSERT_FALSE(info.remarks.empty());
+        EXPECT_EQ(info.remarks.front(), "3D image format r8 is listed but gives wrong samples");
+        EXPECT_NE(info.backend, SamplingBackend::image);
+    }
+    expect_contains(message_of<UnsupportedError>([&] {
+                        Image3D image(second, ImageFormat::r8, {2, 2, 2}, "it");
+                    }),
+                    "r8");
+}
+
+TEST(Faults, image_writes_that_get_lost_are_noticed) {
+    const DeviceInfo &healthy = test_device().info();
+    if (!healthy.image_3d_writes) {
+        GTEST_SKIP() << "no 3D image writes";
+    }
+    const TemporaryFolder folder;
+    const ScopedVariable variable("VOXMARCH_CACHE_DIR", folder.path().string());
+    // One launch samples each good format; the next writes the first of them.
+    inject_fault("clEnqueueNDRangeKernel", static_cast<int>(healthy.good_formats.size()) + 1, CL_SUCCESS);
+    const Device device(healthy.index);
+    EXPECT_TRUE(end_fault());
+    EXPECT_FALSE(device.info().image_3d_writes);
+    EXPECT_EQ(device.info().good_formats, healthy.good_formats);
+    ASSERT_FALSE(device.info().remarks.empty());
+    expect_contains(device.info().remarks.front(), "writes to 3D images");
+}
+
+TEST(Faults, memory_that_runs_out_is_a_memory_error) {
+    inject_fault("clCreateBuffer", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    const std::string message = message_of<MemoryError>([] { Buffer buffer(test_device(), 100, "the thing"); });
+    EXPECT_TRUE(end_fault());
+    expect_contains(message, "clCreateBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE (the thing)");
+}
+
+TEST(Faults, unexpected_build_failure_names_call_and_code) {
+    const ScopedVariable variable("VOXMARCH_CACHE_DIR", "off");
+    inject_fault("clBuildProgram", 1, CL_OUT_OF_HOST_MEMORY);
+    const std::string message = message_of<Error>([] {
+        Program program(test_device(), {"votes", {"warp_single.cl", "probe_warp.cl"}, {}, false});
+    });
+    EXPECT_TRUE(end_fault());
+    expect_contains(message, "clBuildProgram: CL_OUT_OF_HOST_MEMORY (votes)");
+}
+
+} // namespace voxmarch

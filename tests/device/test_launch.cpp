@@ -1,0 +1,234 @@
+// Launches: sizes, arguments of every kind, times, votes of a warp, and what is refused before the driver sees it.
+#include "tests/device/device_fixture.h"
+
+#include <numeric>
+
+namespace voxmarch {
+
+namespace {
+
+const std::string index_kernel = R"(
+__kernel void write_index(__global uint *out) {
+    const size_t row = get_global_id(2) * get_global_size(1) + get_global_id(1);
+    const size_t at = row * get_global_size(0) + get_global_id(0);
+    out[at] = (uint)at + 7u;
+}
+__kernel void local_sizes(__global uint *out, __local uint *scratch) {
+    const size_t l = get_local_id(0), n = get_local_size(0);
+    scratch[l] = (uint)get_global_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = scratch[n - 1 - l];
+}
+)";
+
+std::vector<std::uint32_t> counted_from(std::uint32_t first, std::size_t count) {
+    std::vector<std::uint32_t> values(count);
+    std::iota(values.begin(), values.end(), first);
+    return values;
+}
+
+} // namespace
+
+TEST(Launch, odd_sizes_with_and_without_a_local_size) {
+    Program program = build_text(index_kernel);
+    Kernel kernel = program.kernel("write_index");
+    const std::vector<LaunchSize> sizes{{{1, 1, 1}},
+                                        {{37, 1, 1}},
+                                        {{37, 19, 1}},
+                                        {{37, 19, 5}},
+                                        {{1, 1, 11}},
+                                        {{24, 6, 2}, {8, 3, 1}},
+                                        {{12, 1, 1}, {4, 1, 1}}};
+    for (const LaunchSize &size : sizes) {
+        const std::size_t count = size.global[0] * size.global[1] * size.global[2];
+        Buffer out(test_device(), count * 4, "out");
+        out.fill(0);
+        kernel.launch(size, out).wait();
+        EXPECT_EQ(downloaded<std::uint32_t>(out), counted_from(7, count)) << size.global[0] << "x" << size.global[1];
+    }
+}
+
+TEST(Launch, local_memory_argument) {
+    Program program = build_text(index_kernel);
+    Buffer out(test_device(), 24 * 4, "out");
+    program.kernel("local_sizes").launch({{24, 1, 1}, {8, 1, 1}}, out, LocalBytes{8 * 4}).wait();
+    std::vector<std::uint32_t> expected = counted_from(0, 24);
+    for (std::size_t group = 0; group < 24; group += 8) {
+        std::reverse(expected.begin() + static_cast<long>(group), expected.begin() + static_cast<long>(group) + 8);
+    }
+    EXPECT_EQ(downloaded<std::uint32_t>(out), expected);
+}
+
+TEST(Launch, struct_and_numbers_by_value) {
+    struct Values {
+        cl_int a;
+        cl_float b;
+        cl_int c[2];
+    };
+    Program program = build_text(R"(
+typedef struct Values { int a; float b; int c[2]; } Values;
+__kernel void copy(__global float *out, Values values, float x, int n, ulong big) {
+    out[0] = values.a; out[1] = values.b; out[2] = values.c[0]; out[3] = values.c[1];
+    out[4] = x; out[5] = n; out[6] = (float)(big >> 40);
+})");
+    Buffer out(test_device(), 7 * 4, "out");
+    const Values values{-3, 0.5f, {11, 12}};
+    program.kernel("copy").launch({}, out, values, 2.25f, cl_int{-9}, cl_ulong{5ull << 40}).wait();
+    EXPECT_EQ(downloaded<float>(out), (std::vector<float>{-3, 0.5f, 11, 12, 2.25f, -9, 5}));
+}
+
+TEST(Launch, image_argument) {
+    if (test_device().info().good_formats.empty()) {
+        GTEST_SKIP() << "no 3D images";
+    }
+    Program program = build_text(R"(
+__constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+__kernel void read(__read_only image3d_t image, __global float *out) {
+    const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+    out[(z * 3 + y) * 5 + x] = read_imagef(image, nearest, (int4)(x, y, z, 0)).x * 255.0f;
+})");
+    std::vector<std::uint8_t> voxels(5 * 3 * 2);
+    std::iota(voxels.begin(), voxels.end(), std::uint8_t{100});
+    Image3D image(test_device(), ImageFormat::r8, {5, 3, 2}, "image");
+    image.upload(bytes_of(voxels));
+    Buffer out(test_device(), voxels.size() * 4, "out");
+    program.kernel("read").launch({{5, 3, 2}}, image, out).wait();
+    const std::vector<float> samples = downloaded<float>(out);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        EXPECT_NEAR(samples[i], voxels[i], 1e-3);
+    }
+}
+
+TEST(Launch, events_tell_a_time_that_fits_the_hosts) {
+    Program program = build_text(R"(
+__kernel void work(__global float *out) {
+    float x = get_global_id(0) * 1e-3f;
+    for (int i = 0; i < 20000; ++i) x = x * 0.999f + 0.001f * (x < 0.5f ? 1.0f : -1.0f);
+    out[get_global_id(0)] = x;
+})");
+    Kernel kernel = program.kernel("work");
+    Buffer out(test_device(), 4096 * 4, "out");
+    kernel.launch({{4096, 1, 1}}, out).wait();
+    const auto start = std::chrono::steady_clock::now();
+    const Event event = kernel.launch({{4096, 1, 1}}, out);
+    event.wait();
+    const double host = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    EXPECT_GT(event.milliseconds(), 1e-3);
+    EXPECT_LE(event.milliseconds(), host + 0.1);
+    EXPECT_EQ(event.milliseconds(), event.milliseconds());
+    EXPECT_EQ(Event().milliseconds(), 0.0);
+    Event().wait();
+}
+
+TEST(Launch, sizes_that_do_not_fit_are_refused_by_us) {
+    Program program = build_text(index_kernel);
+    Kernel kernel = program.kernel("write_index");
+    Buffer out(test_device(), 1 << 20, "out");
+    const std::size_t limit = kernel.work_group_limit();
+    EXPECT_GE(limit, 1u);
+    EXPECT_LE(limit, test_device().info().work_group_limit);
+    const auto refused = [&](const LaunchSize &size) {
+        return message_of<DeviceError>([&] { static_cast<void>(kernel.launch(size, out)); });
+    };
+    expect_contains(refused({{limit * 2, 1, 1}, {limit * 2, 1, 1}}), "write_index");
+    expect_contains(refused({{limit, 2, 1}, {limit, 2, 1}}), std::to_string(limit));
+    expect_contains(refused({{10, 1, 1}, {4, 1, 1}}), "no multiple");
+    refused({{8, 1, 1}, {8, 0, 0}});
+    refused({{8, 0, 1}});
+    expect_contains(message_of<DeviceError>([&] { static_cast<void>(kernel.launch({{8, 1, 1}})); }), "1 arguments");
+    expect_contains(message_of<DeviceError>([&] { static_cast<void>(kernel.launch({{8, 1, 1}}, out, 3)); }), "2 were");
+}
+
+TEST(Launch, argument_of_the_wrong_size_names_call_kernel_and_argument) {
+    Program program = build_text("__kernel void f(__global int *out, int a) { *out = a; }");
+    Buffer out(test_device(), 4, "out");
+    const std::string message =
+        message_of<DeviceError>([&] { static_cast<void>(program.kernel("f").launch({}, out, std::array<int, 4>{})); });
+    expect_contains(message, "clSetKernelArg: CL_INVALID_ARG_SIZE");
+    expect_contains(message, "kernel 'f', argument 1");
+}
+
+TEST(Launch, local_memory_beyond_the_device_is_refused_by_us) {
+    Program program = build_text(index_kernel);
+    const std::uint64_t limit = test_device().info().local_memory;
+    Buffer out(test_device(), 64, "out");
+    Kernel kernel = program.kernel("local_sizes");
+    expect_contains(message_of<MemoryError>([&] {
+                        static_cast<void>(kernel.launch({{8, 1, 1}, {8, 1, 1}}, out, LocalBytes{limit + 4}));
+                    }),
+                    "local memory");
+    // What the kernel declares itself counts too.
+    Program both = build_text(R"(
+__kernel void f(__global int *out, __local int *given) {
+    __local int own[1024];
+    own[get_local_id(0)] = 1; given[get_local_id(0)] = 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    *out = own[0] + given[0];
+})");
+    Kernel f = both.kernel("f");
+    if (f.static_local_bytes() == 0) {
+        GTEST_SKIP() << "this driver (PoCL 5.0) does not tell what a kernel declares itself";
+    }
+    EXPECT_GE(f.static_local_bytes(), 4096u);
+    message_of<MemoryError>([&] { static_cast<void>(f.launch({}, out, LocalBytes{limit - 2048})); });
+    // The refused launch left nothing behind.
+    f.launch({}, out, LocalBytes{4}).wait();
+    EXPECT_EQ(downloaded<int>(out)[0], 3);
+}
+
+TEST(Warp, votes_of_this_device_count_its_lanes) {
+    const DeviceInfo &info = test_device().info();
+    Program program(test_device(), {"votes", {warp_file(info), "probe_warp.cl"}, {}, true});
+    Buffer out(test_device(), 64 * 3 * 4, "votes");
+    program.kernel("probe_warp").launch({{64, 1, 1}, {64, 1, 1}}, out).wait();
+    const std::vector<std::uint32_t> votes = downloaded<std::uint32_t>(out);
+    const unsigned lanes = info.warp_lanes;
+    EXPECT_EQ(lanes == 1, info.warp_vote == WarpVote::single);
+    for (unsigned i = 0; i < 64; ++i) {
+        unsigned odd = 0;
+        for (unsigned lane = i / lanes * lanes; lane < (i / lanes + 1) * lanes; ++lane) {
+            odd += lane % 2;
+        }
+        EXPECT_EQ(votes[3 * i], i / lanes == 5 / lanes ? 1u : 0u) << i;
+        EXPECT_EQ(votes[3 * i + 1], lanes) << i;
+        EXPECT_EQ(votes[3 * i + 2], odd) << i;
+    }
+}
+
+TEST(Warp, a_warp_of_one_lane_is_the_predicate_everywhere) {
+    Program program(test_device(), {"votes", {"warp_single.cl", "probe_warp.cl"}, {}, true});
+    Buffer out(test_device(), 64 * 3 * 4, "votes");
+    program.kernel("probe_warp").launch({{64, 1, 1}, {64, 1, 1}}, out).wait();
+    const std::vector<std::uint32_t> votes = downloaded<std::uint32_t>(out);
+    for (unsigned i = 0; i < 64; ++i) {
+        EXPECT_EQ(votes[3 * i], i == 5 ? 1u : 0u);
+        EXPECT_EQ(votes[3 * i + 1], 1u);
+        EXPECT_EQ(votes[3 * i + 2], i % 2);
+    }
+}
+
+TEST(Warp, votes_run_over_the_lanes_that_are_there) {
+    const DeviceInfo &info = test_device().info();
+    if (info.warp_vote == WarpVote::sub_group) {
+        GTEST_SKIP() << "sub-group votes must be called by every lane";
+    }
+    const KernelFolder folder("diverged.cl", R"(
+__kernel void diverged(__global uint *out) {
+    const uint i = get_local_id(0);
+    uint count = 0;
+    if (i % 4 == 1) count = warp_count(1) * 2 + (uint)warp_any(i % 4 != 1);
+    out[i] = count;
+})");
+    Program program(test_device(), {"diverged", {warp_file(info), "diverged.cl"}, {}, true});
+    Buffer out(test_device(), 64 * 4, "counts");
+    program.kernel("diverged").launch({{64, 1, 1}, {64, 1, 1}}, out).wait();
+    const std::vector<std::uint32_t> counts = downloaded<std::uint32_t>(out);
+    for (unsigned i = 0; i < 64; ++i) {
+        // The compiler may run the lanes of the branch in any groups, but never more of them than take it.
+        const unsigned most = info.warp_vote == WarpVote::ptx ? 2 * info.warp_lanes / 4 : 2;
+        EXPECT_TRUE(i % 4 == 1 ? counts[i] >= 2 && counts[i] <= most && counts[i] % 2 == 0 : counts[i] == 0)
+            << i << ": " << counts[i];
+    }
+}
+
+} // namespace voxmarch
