@@ -41,9 +41,14 @@ if(NOT VOXMARCH_TINYXML2_INCLUDE OR NOT VOXMARCH_TINYXML2_LIBRARY)
 endif()
 
 if(VOXMARCH_WITH_ITK)
+  # Debian's GDCM complains at length about its own tools that are not installed; nothing here needs them.
+  set(VOXMARCH_LOG_LEVEL "${CMAKE_MESSAGE_LOG_LEVEL}")
+  set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
   find_package(ITK QUIET COMPONENTS ITKCommon ITKIOImageBase ITKIOGDCM ITKIOMeta ITKIONIFTI ITKIONRRD
                ITKIOTIFF ITKIOPNG ITKIOVTK ITKIOMRC)
-  if(NOT ITK_FOUND)
+  set(CMAKE_MESSAGE_LOG_LEVEL "${VOXMARCH_LOG_LEVEL}")
+  find_path(VOXMARCH_GDCM_INCLUDE gdcmScanner.h HINTS ${GDCM_INCLUDE_DIRS} PATH_SUFFIXES gdcm-3.0 gdcm-3.1 gdcm-3.2)
+  if(NOT ITK_FOUND OR NOT VOXMARCH_GDCM_INCLUDE)
     message(STATUS "voxmarch: ITK not found, only raw, NRRD and VTI files can be read (install libinsighttoolkit5-dev)")
     set(VOXMARCH_WITH_ITK OFF)
   endif()

@@ -1,0 +1,302 @@
+// Tests of .vti files written by hand after the VTK file format document, in every coding.
+#include "device/error.h"
+#include "volume/read.h"
+#include "volume_test_files.h"
+
+#include <bit>
+
+#ifdef VOXMARCH_HAS_ZLIB
+#include <zlib.h>
+#endif
+
+namespace voxmarch {
+
+using namespace testing;
+
+namespace {
+
+constexpr int nx = 5, ny = 4, nz = 3;
+
+template <typename T> std::vector<T> ramp() {
+    std::vector<T> values;
+    for (int i = 0; i < nx * ny * nz; ++i)
+        values.push_back(static_cast<T>(i * 2 + 1));
+    return values;
+}
+
+std::string base64(const std::string &bytes) {
+    static const char *letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::uint32_t group = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+        for (std::size_t k = 0; k < 4; ++k)
+            text += i + k > bytes.size() ? '=' : letters[group >> (18 - 6 * k) & 63U];
+    }
+    return text;
+}
+
+struct Coding {
+    bool big = false;
+    bool wide_header = false; // UInt64
+    bool zlib = false;
+
+    std::string word(std::uint64_t value) const {
+        std::string bytes;
+        for (int i = 0; i < (wide_header ? 8 : 4); ++i)
+            bytes += static_cast<char>(value >> (8 * i) & 0xffU);
+        if (big)
+            std::reverse(bytes.begin(), bytes.end());
+        return bytes;
+    }
+    std::string attributes() const {
+        return std::string(" byte_order=\"") + (big ? "BigEndian" : "LittleEndian") + "\" header_type=\"" +
+               (wide_header ? "UInt64" : "UInt32") + "\"" + (zlib ? " compressor=\"vtkZLibDataCompressor\"" : "");
+    }
+};
+
+// The length words and the data that follow them.
+struct Stored {
+    std::string words;
+    std::string data;
+};
+
+Stored store(const Coding &coding, const std::string &bytes, std::size_t block = 50) {
+    if (!coding.zlib)
+        return {coding.word(bytes.size()), bytes};
+    Stored stored;
+#ifdef VOXMARCH_HAS_ZLIB
+    std::string sizes;
+    std::size_t blocks = 0;
+    for (std::size_t i = 0; i < bytes.size(); i += block, ++blocks) {
+        const std::string part = bytes.substr(i, block);
+        uLongf length = compressBound(static_cast<uLong>(part.size()));
+        std::string packed(length, '\0');
+        compress(reinterpret_cast<Bytef *>(packed.data()), &length, reinterpret_cast<const Bytef *>(part.data()),
+                 static_cast<uLong>(part.size()));
+        packed.resize(length);
+        sizes += coding.word(length);
+        stored.data += packed;
+    }
+    stored.words = coding.word(blocks) + coding.word(block) + coding.word(bytes.size() % block) + sizes;
+#endif
+    return stored;
+}
+
+std::string document(const Coding &coding, const std::string &type, const std::string &array_attributes,
+                     const std::string &content, const std::string &appended = "",
+                     const std::string &image = "WholeExtent=\"0 4 0 3 0 2\" Origin=\"1 2 3\" Spacing=\"0.5 1 2\"",
+                     const std::string &extent = "0 4 0 3 0 2") {
+    return "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\"" + coding.attributes() +
+           ">\n<ImageData " + image + ">\n<Piece Extent=\"" + extent +
+           "\">\n<PointData Scalars=\"density\">\n<DataArray type=\"" + type + "\" Name=\"density\" " +
+           array_attributes + ">\n" + content + "\n</DataArray>\n</PointData>\n</Piece>\n</ImageData>\n" + appended +
+           "</VTKFile>\n";
+}
+
+template <typename T> std::string bytes_in_order(const Coding &coding, const std::vector<T> &values) {
+    const bool swap = coding.big != (std::endian::native == std::endian::big);
+    return swap ? swapped_bytes_of(values) : bytes_of(values);
+}
+
+std::string ascii_document() {
+    std::string text;
+    for (const int v : ramp<int>())
+        text += std::to_string(v) + ' ';
+    return document({}, "Int16", "format=\"ascii\"", text);
+}
+
+void expect_ramp(const std::string &content, ScalarType type) {
+    const ScratchFolder folder;
+    const Volume volume = read_volume(write_file(folder / "f.vti", content));
+    EXPECT_EQ(volume.type(), type);
+    ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, nz}));
+    for (int i = 0; i < nx * ny * nz; ++i)
+        ASSERT_EQ(volume.value(i % nx, i / nx % ny, i / nx / ny), i * 2 + 1) << i;
+}
+
+std::string error_of(const std::string &content) {
+    const ScratchFolder folder;
+    const auto file = write_file(folder / "f.vti", content);
+    return message_of<FileError>([&] { read_volume(file); });
+}
+
+std::vector<Coding> codings() {
+    std::vector<Coding> all;
+    for (const bool big : {false, true})
+        for (const bool wide : {false, true}) {
+            all.push_back({big, wide, false});
+#ifdef VOXMARCH_HAS_ZLIB
+            all.push_back({big, wide, true});
+#endif
+        }
+    return all;
+}
+
+} // namespace
+
+TEST(ReadVti, Ascii) { expect_ramp(ascii_document(), ScalarType::i16); }
+
+TEST(ReadVti, InlineBase64InEveryCoding) {
+    for (const Coding &coding : codings()) {
+        const Stored s = store(coding, bytes_in_order(coding, ramp<std::uint16_t>()));
+        // VTK joins the length and plain data in one base64 text, but keeps the words of zlib blocks apart; others part
+        // both.
+        expect_ramp(document(coding, "UInt16", "format=\"binary\"",
+                             coding.zlib ? base64(s.words) + base64(s.data) : base64(s.words + s.data)),
+                    ScalarType::u16);
+        expect_ramp(document(coding, "UInt16", "format=\"binary\"", base64(s.words) + base64(s.data)), ScalarType::u16);
+    }
+}
+
+TEST(ReadVti, AppendedRawAndBase64InEveryCoding) {
+    for (const Coding &coding : codings()) {
+        const Stored s = store(coding, bytes_in_order(coding, ramp<float>()));
+        const std::string before = "SOME OTHER ARRAY";
+        const std::string raw =
+            "<AppendedData encoding=\"raw\">\n_" + before + s.words + s.data + "rest</AppendedData>\n";
+        expect_ramp(document(coding, "Float32", "format=\"appended\" offset=\"16\"", "", raw), ScalarType::f32);
+        const std::string text = "<AppendedData encoding=\"base64\">\n   _" + base64("123456789abc") + base64(s.words) +
+                                 base64(s.data) + base64("xy") + "\n</AppendedData>\n";
+        expect_ramp(document(coding, "Float32", "format=\"appended\" offset=\"16\"", "", text), ScalarType::f32);
+    }
+}
+
+TEST(ReadVti, EveryType) {
+    const Coding coding;
+    const auto inline_text = [&](const std::string &bytes) { return base64(coding.word(bytes.size()) + bytes); };
+    expect_ramp(document(coding, "UInt8", "format=\"binary\"", inline_text(bytes_of(ramp<std::uint8_t>()))),
+                ScalarType::u8);
+    expect_ramp(document(coding, "Int8", "format=\"binary\"", inline_text(bytes_of(ramp<std::int8_t>()))),
+                ScalarType::i8);
+    expect_ramp(document(coding, "Int16", "format=\"binary\"", inline_text(bytes_of(ramp<std::int16_t>()))),
+                ScalarType::i16);
+    expect_ramp(document(coding, "Int32", "format=\"binary\"", inline_text(bytes_of(ramp<std::int32_t>()))),
+                ScalarType::f32);
+    expect_ramp(document(coding, "UInt32", "format=\"binary\"", inline_text(bytes_of(ramp<std::uint32_t>()))),
+                ScalarType::f32);
+    expect_ramp(document(coding, "Int64", "format=\"binary\"", inline_text(bytes_of(ramp<std::int64_t>()))),
+                ScalarType::f32);
+    expect_ramp(document(coding, "Float64", "format=\"binary\"", inline_text(bytes_of(ramp<double>()))),
+                ScalarType::f32);
+}
+
+TEST(ReadVti, ExtentOriginSpacingAndDirectionPlaceTheVoxels) {
+    const ScratchFolder folder;
+    const Coding coding;
+    const std::string bytes = bytes_of(ramp<std::uint8_t>());
+    // Direction is written row by row: the first voxel axis runs along +y, the second along -x.
+    const auto file = write_file(
+        folder / "f.vti", document(coding, "UInt8", "format=\"binary\"", base64(coding.word(bytes.size()) + bytes), "",
+                                   "WholeExtent=\"10 14 0 3 -1 1\" Origin=\"100 200 300\" Spacing=\"0.5 1 2\" "
+                                   "Direction=\"0 -1 0 1 0 0 0 0 1\"",
+                                   "10 14 0 3 -1 1"));
+    const Grid grid = read_volume_header(file).grid;
+    const auto at = [&](int x, int y, int z) { return glm::dvec3(grid.world_from_voxel() * glm::dvec4(x, y, z, 1)); };
+    EXPECT_EQ(at(0, 0, 0), glm::dvec3(100, 200 + 5, 300 - 2));
+    EXPECT_EQ(at(4, 3, 2), glm::dvec3(100 - 3, 200 + 7, 300 + 2));
+    EXPECT_FALSE(grid.anatomical);
+}
+
+TEST(ReadVti, CellDataLieBetweenThePoints) {
+    std::string content = ascii_document();
+    for (const char *tag : {"<PointData", "</PointData"})
+        content.replace(content.find(tag), std::strlen(tag),
+                        std::string(tag).replace(std::string(tag).find("Point"), 5, "Cell"));
+    for (std::size_t at = 0; (at = content.find("0 4 0 3 0 2", at)) != std::string::npos; ++at)
+        content.replace(at, 11, "0 5 0 4 0 3");
+    const ScratchFolder folder;
+    const Volume volume = read_volume(write_file(folder / "f.vti", content));
+    EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, nz}));
+    EXPECT_EQ(volume.grid().origin, glm::dvec3(1.25, 2.5, 4));
+}
+
+TEST(ReadVti, RefusesLengthsThatDoNotFitTheExtent) {
+    const Coding coding;
+    const std::string bytes = bytes_of(ramp<std::uint8_t>());
+    EXPECT_TRUE(
+        contains(error_of(document(coding, "UInt16", "format=\"binary\"", base64(coding.word(bytes.size()) + bytes))),
+                 "needs 120"));
+    EXPECT_TRUE(contains(
+        error_of(document(coding, "UInt8", "format=\"binary\"", base64(coding.word(bytes.size()) + bytes.substr(20)))),
+        "truncated"));
+    EXPECT_TRUE(contains(error_of(document(coding, "UInt8", "format=\"binary\"", "")), "truncated"));
+    EXPECT_TRUE(contains(error_of(document(coding, "UInt8", "format=\"binary\"", "!!!!????")), "base64"));
+    EXPECT_TRUE(contains(error_of(document(coding, "UInt8", "format=\"ascii\"", "1 2 3")), "truncated"));
+    std::string wrong = ascii_document();
+    wrong.replace(wrong.find(" 7 "), 3, " x ");
+    EXPECT_TRUE(contains(error_of(wrong), "no number"));
+    const std::string raw = "<AppendedData encoding=\"raw\">\n_" + coding.word(60) + "short</AppendedData>\n";
+    EXPECT_TRUE(
+        contains(error_of(document(coding, "UInt8", "format=\"appended\" offset=\"0\"", "", raw)), "truncated"));
+    EXPECT_TRUE(
+        contains(error_of(document(coding, "UInt8", "format=\"appended\" offset=\"99\"", "", raw)), "behind the end"));
+}
+
+#ifdef VOXMARCH_HAS_ZLIB
+TEST(ReadVti, RefusesZlibBlocksThatLie) {
+    const Coding coding{false, true, true};
+    const std::string bytes = bytes_of(ramp<std::uint8_t>());
+    const Stored s = store(coding, bytes);
+    const auto with = [&](const std::string &words, const std::string &data) {
+        return error_of(document(coding, "UInt8", "format=\"appended\" offset=\"0\"", "",
+                                 "<AppendedData encoding=\"raw\">\n_" + words + data + "</AppendedData>\n"));
+    };
+    EXPECT_TRUE(contains(with(s.words, s.data.substr(0, s.data.size() - 3)), "ends early"));
+    std::string corrupt = s.data;
+    corrupt[4] = static_cast<char>(corrupt[4] ^ 0x55);
+    EXPECT_TRUE(contains(with(s.words, corrupt), "corrupt"));
+    const std::string huge =
+        coding.word(~std::uint64_t{0}) + coding.word(~std::uint64_t{0}) + coding.word(0) + coding.word(1);
+    EXPECT_NE(with(huge, s.data), "");
+    const std::string overrun =
+        coding.word(2) + coding.word(50) + coding.word(10) + coding.word(~std::uint64_t{0}) + coding.word(1);
+    EXPECT_TRUE(contains(with(overrun, s.data), "ends early"));
+    EXPECT_TRUE(contains(with(coding.word(0) + coding.word(0) + coding.word(0), ""), "do not hold"));
+    EXPECT_TRUE(contains(with(coding.word(1), ""), "truncated"));
+}
+#endif
+
+TEST(ReadVti, RefusesTenGigabytesInAKilobyte) {
+    const std::string image = "WholeExtent=\"0 10239 0 1023 0 1023\"";
+    const std::string extent = "0 10239 0 1023 0 1023";
+    for (const Coding &coding : codings()) {
+        const std::uint64_t claim = std::uint64_t{10240} << 20;
+        const std::string words =
+            coding.zlib ? coding.word(1) + coding.word(claim) + coding.word(0) + coding.word(900) : coding.word(claim);
+        const std::string message = error_of(document(
+            coding, "UInt8", "format=\"appended\" offset=\"0\"", "",
+            "<AppendedData encoding=\"raw\">\n_" + words + std::string(900, 'x') + "</AppendedData>\n", image, extent));
+        EXPECT_TRUE(contains(message, "10737418240")) << message;
+    }
+    EXPECT_TRUE(
+        contains(error_of(document({}, "UInt8", "format=\"ascii\"", "1 2 3", "", image, extent)), "10737418240"));
+}
+
+TEST(ReadVti, RefusesExtentsThatAreEmptyOrOverflow) {
+    for (const char *extent :
+         {"0 -1 0 3 0 2", "4 0 0 3 0 2", "0 4 0 3", "0 4 0 3 0 x", "0 2000000 0 3 0 2", "-1e300 1e300 0 3 0 2"})
+        EXPECT_NE(error_of(document({}, "UInt8", "format=\"ascii\"", "1", "", "WholeExtent=\"0 4 0 3 0 2\"", extent)),
+                  "")
+            << extent;
+}
+
+TEST(ReadVti, RefusesWhatIsNoScalarImage) {
+    EXPECT_TRUE(contains(error_of("<VTKFile type=\"PolyData\"></VTKFile>"), "PolyData"));
+    EXPECT_TRUE(contains(error_of("<VTKFile type=\"ImageData\"></VTKFile>"), "'ImageData' is missing"));
+    EXPECT_TRUE(contains(error_of("<html></html>"), "'VTKFile' is missing"));
+    EXPECT_TRUE(contains(error_of("this is no XML"), ""));
+    EXPECT_TRUE(contains(error_of(ascii_document().substr(0, 300)), "XML"));
+    EXPECT_TRUE(contains(error_of(document({}, "UInt8", "format=\"ascii\" NumberOfComponents=\"3\"", "1 2 3")),
+                         "one number per point"));
+    EXPECT_TRUE(contains(error_of(document({}, "String", "format=\"ascii\"", "a")), "type 'String'"));
+    std::string lz4 = ascii_document();
+    lz4.replace(lz4.find(" byte_order"), 1, " compressor=\"vtkLZ4DataCompressor\" ");
+    EXPECT_TRUE(contains(error_of(lz4), "vtkLZ4DataCompressor"));
+    EXPECT_TRUE(contains(error_of(document({}, "UInt8", "format=\"ascii\"", "1", "",
+                                           "WholeExtent=\"0 4 0 3 0 2\" Direction=\"1 0.5 0 0 1 0 0 0 1\"")),
+                         "not perpendicular"));
+}
+
+} // namespace voxmarch

@@ -1,0 +1,213 @@
+// Reads DICOM tags through GDCM.
+#include "volume/dicom_scan.h"
+
+#include "device/error.h"
+#include "volume/checked_size.h"
+#include "volume/text.h"
+#include "volume/voxel_storage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gdcmReader.h>
+#include <gdcmScanner.h>
+#include <gdcmTrace.h>
+#include <string_view>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t tag_thickness = 0x00180050;
+constexpr std::uint32_t tag_slice_distance = 0x00180088;
+constexpr std::uint32_t tag_series = 0x0020000e;
+constexpr std::uint32_t tag_number = 0x00200013;
+constexpr std::uint32_t tag_position = 0x00200032;
+constexpr std::uint32_t tag_orientation = 0x00200037;
+constexpr std::uint32_t tag_frames = 0x00280008;
+constexpr std::uint32_t tag_rows = 0x00280010;
+constexpr std::uint32_t tag_columns = 0x00280011;
+constexpr std::uint32_t tag_pixel_spacing = 0x00280030;
+constexpr std::uint32_t tag_bits = 0x00280100;
+constexpr std::uint32_t tag_signed = 0x00280103;
+constexpr std::uint32_t tag_intercept = 0x00281052;
+constexpr std::uint32_t tag_slope = 0x00281053;
+
+bool differ(const DicomFile &a, const DicomFile &b, std::uint32_t tag, std::size_t count) {
+    const auto x = a.numbers(tag, count);
+    const auto y = b.numbers(tag, count);
+    return !std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                       [](double p, double q) { return std::abs(p - q) < 1e-3; });
+}
+
+std::vector<std::string> files_of(const fs::path &folder) {
+    std::vector<std::string> names;
+    for (const auto &entry : fs::directory_iterator(folder))
+        if (entry.is_regular_file())
+            names.push_back(entry.path().string());
+    std::sort(names.begin(), names.end(), text::natural_less);
+    return names;
+}
+
+// One of the 16-bit numbers of group 0028, or 1 if it is not stated.
+std::uint64_t image_number(const gdcm::DataSet &data, std::uint32_t number) {
+    const gdcm::Tag tag(number);
+    const gdcm::ByteValue *value = data.FindDataElement(tag) ? data.GetDataElement(tag).GetByteValue() : nullptr;
+    if (value == nullptr)
+        return 1;
+    if (number == tag_frames) { // frames are spelled
+        const auto frames = text::to_integer(text::trim({value->GetPointer(), value->GetLength()}));
+        return static_cast<std::uint64_t>(std::clamp(frames.value_or(1), 1LL, 1LL << 31));
+    }
+    std::uint16_t word = 0;
+    std::memcpy(&word, value->GetPointer(), std::min<std::size_t>(sizeof word, value->GetLength()));
+    return word;
+}
+
+// Looks for the pixel element of the expected length and compares it with the end of the file.
+void find_pixels(const fs::path &file, bool states_kind, std::uint64_t expected) {
+    const FileMapping mapping(file, 0, size_of_file(file));
+    const std::string_view bytes(reinterpret_cast<const char *>(mapping.bytes().data()), mapping.bytes().size());
+    const std::size_t tag_size = states_kind ? 8 : 4; // "OW" and two zeros follow the tag
+    constexpr std::string_view tag("\xe0\x7f\x10\x00", 4);
+    for (std::size_t at = bytes.find(tag); at != std::string_view::npos; at = bytes.find(tag, at + 1)) {
+        std::uint32_t length = 0;
+        const std::size_t begin = at + tag_size + sizeof length;
+        if (begin > bytes.size())
+            break;
+        std::memcpy(&length, bytes.data() + at + tag_size, sizeof length);
+        if (length == expected || length == expected + 1) // lengths are even
+            return require_bytes(expected, bytes.size() - begin, 1, file);
+    }
+    throw FileError(file, fmt::format("is damaged: no {} bytes of pixels are found in it", expected));
+}
+
+} // namespace
+
+std::string DicomFile::text(std::uint32_t tag) const {
+    const auto found = tags.find(tag);
+    return found == tags.end() ? std::string() : found->second;
+}
+
+std::vector<double> DicomFile::numbers(std::uint32_t tag, std::size_t count) const {
+    std::vector<double> values;
+    for (const auto &part : text::split(text(tag), '\\'))
+        if (const auto value = text::to_double(text::trim(part)))
+            values.push_back(*value);
+    return values.size() == count ? values : std::vector<double>();
+}
+
+std::string DicomFile::series() const { return text(tag_series); }
+
+std::optional<glm::dvec3> DicomFile::position() const {
+    const auto p = numbers(tag_position, 3);
+    return p.empty() ? std::nullopt : std::optional(glm::dvec3(p[0], p[1], p[2]));
+}
+
+double DicomFile::slice_distance() const {
+    for (const auto tag : {tag_slice_distance, tag_thickness})
+        if (const auto value = numbers(tag, 1); !value.empty() && value[0] > 0.0)
+            return value[0];
+    return 1.0;
+}
+
+long long DicomFile::number() const { return text::to_integer(text(tag_number)).value_or(0); }
+
+long long DicomFile::frames() const { return text::to_integer(text(tag_frames)).value_or(1); }
+
+bool DicomFile::has_image() const { return tags.contains(tag_rows); }
+
+void silence_gdcm() {
+    gdcm::Trace::DebugOff();
+    gdcm::Trace::WarningOff();
+    gdcm::Trace::ErrorOff();
+}
+
+DicomScan scan_dicom_folder(const fs::path &folder) {
+    silence_gdcm();
+    const auto names = files_of(folder);
+    gdcm::Scanner scanner;
+    for (const auto tag :
+         {tag_thickness, tag_slice_distance, tag_series, tag_number, tag_position, tag_orientation, tag_frames,
+          tag_rows, tag_columns, tag_pixel_spacing, tag_bits, tag_signed, tag_intercept, tag_slope})
+        scanner.AddTag(gdcm::Tag(tag));
+    scanner.Scan(names);
+    DicomScan found;
+    for (const auto &name : names) {
+        DicomFile file{name, {}};
+        if (scanner.IsKey(name.c_str()))
+            for (const auto &[tag, value] : scanner.GetMapping(name.c_str()))
+                file.tags[tag.GetElementTag()] = text::trim(value == nullptr ? "" : value);
+        if (file.has_image())
+            found.series[file.series()].push_back(std::move(file));
+        else if (is_dicom(name))
+            ++found.left_out;
+    }
+    return found;
+}
+
+std::pair<std::string, std::vector<DicomFile>> choose_dicom_series(DicomScan &scan, const std::string &wanted,
+                                                                   const fs::path &folder) {
+    auto &series = scan.series;
+    if (series.empty())
+        throw FileError(folder, "the folder holds DICOM files, but none of them an image");
+    std::vector<std::string> list;
+    for (const auto &[uid, files] : series)
+        list.push_back(fmt::format("{} ({} slices)", uid, files.size()));
+    if (wanted.empty() && series.size() > 1)
+        throw UsageError(fmt::format("{}: the folder holds {} DICOM series, choose one with --series UID: {}",
+                                     folder.string(), series.size(), fmt::join(list, ", ")));
+    const auto chosen = wanted.empty() ? series.begin() : series.find(wanted);
+    if (chosen == series.end())
+        throw UsageError(fmt::format("{}: the folder holds no DICOM series {}, but {}", folder.string(), wanted,
+                                     fmt::join(list, ", ")));
+    return {chosen->first, std::move(chosen->second)};
+}
+
+void check_dicom_alike(const std::vector<DicomFile> &files) {
+    const DicomFile &first = files.front();
+    const std::string first_name = first.file.filename().string();
+    for (const auto &file : files) {
+        if (file.text(tag_rows) != first.text(tag_rows) || file.text(tag_columns) != first.text(tag_columns))
+            throw FileError(file.file, fmt::format("has {}x{} pixels, but {} of the same series has {}x{}",
+                                                   file.text(tag_columns), file.text(tag_rows), first_name,
+                                                   first.text(tag_columns), first.text(tag_rows)));
+        if (differ(file, first, tag_orientation, 6) || differ(file, first, tag_pixel_spacing, 2))
+            throw FileError(
+                file.file,
+                fmt::format("is cut in another direction or pixel size than {} of the same series", first_name));
+        if (file.frames() > 1)
+            throw FileError(file.file, "holds several frames; give this file by itself");
+    }
+}
+
+bool have_one_type(const std::vector<DicomFile> &files) {
+    for (const auto &file : files)
+        for (const auto tag : {tag_bits, tag_signed, tag_intercept, tag_slope})
+            if (file.text(tag) != files.front().text(tag))
+                return false;
+    return true;
+}
+
+void check_dicom_length(const fs::path &file) {
+    gdcm::Reader reader;
+    reader.SetFileName(file.c_str());
+    if (!reader.ReadUpToTag(gdcm::Tag(0x0028, 0xffff)))
+        throw FileError(file, "is a damaged DICOM file");
+    const auto &syntax = reader.GetFile().GetHeader().GetDataSetTransferSyntax();
+    const bool states_kind = syntax == gdcm::TransferSyntax::ExplicitVRLittleEndian;
+    if (!states_kind && syntax != gdcm::TransferSyntax::ImplicitVRLittleEndian)
+        return;
+    const auto &data = reader.GetFile().GetDataSet();
+    const std::uint64_t pixels = checked_multiply(image_number(data, tag_rows) * image_number(data, tag_columns),
+                                                  image_number(data, tag_frames), file);
+    const std::uint64_t samples = image_number(data, 0x00280002);
+    const std::uint64_t bits = checked_multiply(pixels, samples * image_number(data, tag_bits), file);
+    find_pixels(file, states_kind, bits / 8);
+}
+
+} // namespace voxmarch

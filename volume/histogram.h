@@ -1,0 +1,52 @@
+// Distribution of a volume's scalars.
+#pragma once
+
+#include "volume/volume.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace voxmarch {
+
+struct Histogram {
+    /// First bin starts at min, last bin ends at max; all bins are equally wide. For integer data the edges lie between
+    /// two values, so a u8 volume with values 0 .. 255 has the range -0.5 .. 255.5 and its bin centres are the values.
+    ValueRange range;
+    std::vector<std::uint64_t> counts; ///< one per bin
+    double mean = 0.0;
+    std::uint64_t total = 0;
+
+    /// Smallest and largest value counted; percentile() stays inside.
+    ValueRange data_range{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+
+    /// Width of a bin in the file's units; 0 when all values are equal and not integers.
+    double bin_width() const;
+
+    /// Centre of bin i in the file's units.
+    double bin_center(std::size_t i) const;
+
+    /// Value below which the share p (0 .. 1, clamped) of the voxels lies, linear within a bin.
+    double percentile(double p) const;
+
+    /// Share (0 .. 1) of the voxels above `value`, linear within a bin.
+    double share_above(double value) const;
+};
+
+/// Histogram over the volume's range. For integer types with at most `bins` distinct steps each value has its own bin;
+/// with more, every bin holds the same number of values (so there are at most `bins` of them). Constant f32 data has
+/// one bin.
+/// @param bins  at least 1
+/// @throws UsageError for bins below 1
+/// Cost: one pass over the voxels on one core, about 20 ms for 256^3 bytes.
+Histogram compute_histogram(const Volume &volume, int bins = 1024);
+
+/// Upper end of the background in file units: voxels at most this high are background.
+///
+/// That is the valley above the lowest peak that holds a tenth of the voxels and lies in the lowest third of the range:
+/// the lowest point before the histogram doubles again. Where nothing rises again, or little in comparison with the
+/// slope (simulations), it is the foot of that peak, if the peak is low and narrow. Returns range.min when the data has
+/// no background peak.
+double noise_floor(const Histogram &histogram);
+
+} // namespace voxmarch

@@ -1,0 +1,224 @@
+// Finds out what a VOLUME argument is and hands it to its reader.
+#include "volume/read.h"
+
+#include "device/error.h"
+#include "volume/checked_size.h"
+#include "volume/dicom_scan.h"
+#include "volume/downsample.h"
+#include "volume/synthetic.h"
+#include "volume/text.h"
+#include "volume/volume_file.h"
+#include "volume/voxel_storage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view synthetic_prefix = "synthetic:";
+
+// The voxels of a volume that is complete already.
+class VolumeVoxels final : public VoxelStorage {
+public:
+    explicit VolumeVoxels(Volume volume) : volume_(std::move(volume)) {}
+    std::span<const std::byte> bytes() const override { return volume_.bytes(); }
+
+private:
+    Volume volume_;
+};
+
+class SyntheticSource final : public VolumeFile {
+public:
+    explicit SyntheticSource(const std::string &words) {
+        const auto parts = text::split(words, ':');
+        name_ = parts[0];
+        size_ = default_size();
+        if (parts.size() > 2 || (parts.size() == 2 && !text::to_integer(parts[1])))
+            throw UsageError(
+                fmt::format("synthetic:{} is not understood; write synthetic:NAME or synthetic:NAME:N", words));
+        if (parts.size() == 2)
+            size_ = static_cast<int>(std::clamp<long long>(*text::to_integer(parts[1]), -1, 1 << 20));
+        header = synthetic_header(name_, size_);
+    }
+
+    std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
+        return std::make_unique<VolumeVoxels>(synthesize(name_, size_, header.type, progress));
+    }
+
+private:
+    std::string name_;
+    int size_ = 0;
+
+    int default_size() const {
+        for (const auto &known : synthetic_volumes())
+            if (known.name == name_)
+                return known.default_size;
+        return 1; // synthetic_header names the mistake
+    }
+};
+
+enum class Format { raw, nrrd, vti, png, itk };
+
+struct Recognised {
+    Format format;
+    ItkFormat itk = ItkFormat::meta;
+};
+
+std::optional<Recognised> by_extension(const fs::path &file) {
+    static const std::map<std::string, Recognised> known = {
+        {".raw", {Format::raw}},
+        {".nrrd", {Format::nrrd}},
+        {".nhdr", {Format::nrrd}},
+        {".vti", {Format::vti}},
+        {".mha", {Format::itk, ItkFormat::meta}},
+        {".mhd", {Format::itk, ItkFormat::meta}},
+        {".nii", {Format::itk, ItkFormat::nifti}},
+        {".tif", {Format::itk, ItkFormat::tiff}},
+        {".tiff", {Format::itk, ItkFormat::tiff}},
+        {".png", {Format::png}},
+        {".vtk", {Format::itk, ItkFormat::vtk}},
+        {".mrc", {Format::itk, ItkFormat::mrc}},
+        {".rec", {Format::itk, ItkFormat::mrc}},
+        {".dcm", {Format::itk, ItkFormat::dicom}},
+    };
+    if (text::lower(file.filename().string()).ends_with(".nii.gz"))
+        return Recognised{Format::itk, ItkFormat::nifti};
+    const auto found = known.find(text::lower(file.extension().string()));
+    return found == known.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<Recognised> by_content(const fs::path &file) {
+    std::string head(512, '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+    const std::string_view text = head;
+    if (text.starts_with("NRRD000"))
+        return Recognised{Format::nrrd};
+    if (text.starts_with("<?xml") || text.starts_with("<VTKFile"))
+        return Recognised{Format::vti};
+    if (text.starts_with("# vtk DataFile"))
+        return Recognised{Format::itk, ItkFormat::vtk};
+    if (text.starts_with("\x89PNG"))
+        return Recognised{Format::png};
+    if (text.starts_with(std::string_view("II*\0", 4)) || text.starts_with(std::string_view("MM\0*", 4)))
+        return Recognised{Format::itk, ItkFormat::tiff};
+    if (text.substr(128, 4) == "DICM")
+        return Recognised{Format::itk, ItkFormat::dicom};
+    if (text.substr(344, 3) == "n+1")
+        return Recognised{Format::itk, ItkFormat::nifti};
+    if (text.starts_with("ObjectType") || text.starts_with("NDims"))
+        return Recognised{Format::itk, ItkFormat::meta};
+    return std::nullopt;
+}
+
+std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &options) {
+    if (size_of_file(file) == 0)
+        throw FileError(file, "is empty");
+    if (!options.raw.empty())
+        return open_raw(file, options);
+    auto recognised = by_extension(file);
+    if (!recognised)
+        recognised = by_content(file);
+    if (!recognised && raw_layout_from_name(file.filename().string()))
+        recognised = Recognised{Format::raw};
+    if (!recognised)
+        throw FileError(file,
+                        "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, raw); "
+                        "raw voxels need --raw 256x256x256:uint8");
+    switch (recognised->format) {
+    case Format::raw: return open_raw(file, options);
+    case Format::nrrd: return open_nrrd(file);
+    case Format::vti: return open_vti(file);
+    case Format::png: return open_png(file);
+    case Format::itk: break;
+    }
+    return open_itk(file, recognised->itk);
+}
+
+// The files of a folder in natural order, without hidden ones.
+std::vector<fs::path> files_in(const fs::path &folder) {
+    std::vector<fs::path> files;
+    std::error_code problem;
+    for (const auto &entry : fs::directory_iterator(folder, problem))
+        if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.'))
+            files.push_back(entry.path());
+    if (problem)
+        throw FileError(folder, "cannot be listed: " + problem.message());
+    std::sort(files.begin(), files.end(), [](const fs::path &a, const fs::path &b) {
+        return text::natural_less(a.filename().string(), b.filename().string());
+    });
+    return files;
+}
+
+std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOptions &options) {
+    const auto files = files_in(folder);
+    if (files.empty())
+        throw FileError(folder, "the folder holds no files");
+    if (std::any_of(files.begin(), files.end(), is_dicom))
+        return open_dicom_folder(folder, options.series);
+    std::vector<fs::path> png;
+    std::vector<fs::path> tiff;
+    for (const auto &file : files)
+        if (const auto known = by_extension(file)) {
+            if (known->format == Format::png)
+                png.push_back(file);
+            else if (known->format == Format::itk && known->itk == ItkFormat::tiff)
+                tiff.push_back(file);
+        }
+    if (png.empty() && tiff.empty())
+        throw FileError(folder, "the folder holds no DICOM, TIFF or PNG slices");
+    if (!png.empty() && !tiff.empty())
+        throw FileError(folder,
+                        "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
+    auto volume = tiff.empty()
+                      ? open_slices(png, open_png)
+                      : open_slices(tiff, [](const fs::path &file) { return open_itk(file, ItkFormat::tiff); });
+    volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
+    return volume;
+}
+
+void check_options(const ReadOptions &options) {
+    if (options.downsample < 1 || options.downsample > 64)
+        throw UsageError(fmt::format("--downsample {}: the factor must lie in 1 to 64", options.downsample));
+    if (options.spacing)
+        for (int axis = 0; axis < 3; ++axis)
+            if (const double s = (*options.spacing)[axis]; !(s > 0.0) || !std::isfinite(s))
+                throw UsageError(fmt::format("--spacing {}: a distance of voxels must be positive", s));
+}
+
+std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOptions &options) {
+    check_options(options);
+    std::unique_ptr<VolumeFile> opened;
+    std::error_code ignored;
+    if (source.starts_with(synthetic_prefix))
+        opened = std::make_unique<SyntheticSource>(source.substr(synthetic_prefix.size()));
+    else if (fs::is_directory(source, ignored))
+        opened = open_folder(source, options);
+    else
+        opened = open_file(source, options);
+    if (options.spacing)
+        opened->header.grid.spacing = *options.spacing;
+    return opened;
+}
+
+} // namespace
+
+Volume read_volume(const std::string &source, const ReadOptions &options) {
+    const auto opened = open_source(source, options);
+    auto voxels = opened->load(options.progress);
+    Volume volume(std::move(opened->header), std::move(voxels));
+    return options.downsample == 1 ? std::move(volume) : downsample(volume, options.downsample);
+}
+
+VolumeHeader read_volume_header(const std::string &source, const ReadOptions &options) {
+    return downsample_header(open_source(source, options)->header, options.downsample);
+}
+
+} // namespace voxmarch

@@ -1,0 +1,51 @@
+// Turns a VOLUME argument (file, folder of slices, synthetic:NAME[:N]) into a volume.
+#pragma once
+
+#include "volume/volume.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace voxmarch {
+
+/// What the user may say beside the path.
+struct ReadOptions {
+    /// "256x256x256:uint8[:sx,sy,sz][:little|big][:offset=BYTES]"; empty: from the file name
+    /// (NAME_XxYxZ_TYPE.raw, the Open SciVis convention).
+    std::string raw;
+
+    /// Replaces the file's spacing, in mm (TIFF and PNG slices do not state it).
+    std::optional<glm::dvec3> spacing;
+
+    /// DICOM series instance UID when a folder holds several.
+    std::string series;
+
+    /// Box-filter the volume by this factor along every axis after reading; 1 keeps it. Range [1, 64].
+    int downsample = 1;
+
+    /// Called now and then with the share done, 0 .. 1. May throw to cancel.
+    std::function<void(double)> progress;
+};
+
+/// Reads header and voxels.
+/// Sizes are multiplied with overflow checks and compared with the bytes really there before anything is allocated;
+/// a data file named in a header must lie in the header's folder or below.
+/// @param source  a file, a folder of DICOM, TIFF or PNG slices, or synthetic:NAME[:N]
+/// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
+Volume read_volume(const std::string &source, const ReadOptions &options = {});
+
+/// Reads the header alone, already with spacing and downsample applied. Cost: no voxel is read.
+/// @throws as read_volume
+VolumeHeader read_volume_header(const std::string &source, const ReadOptions &options = {});
+
+/// One DICOM series of a folder.
+struct DicomSeries {
+    std::string uid;
+    std::size_t slices = 0;
+};
+
+/// Lists the DICOM series in a folder; empty when there are none or this build lacks ITK.
+std::vector<DicomSeries> list_dicom_series(const std::string &folder);
+
+} // namespace voxmarch

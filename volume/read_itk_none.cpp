@@ -1,0 +1,29 @@
+// Formats of ITK in a build without it: says so.
+#include "volume/volume_file.h"
+
+#include "device/error.h"
+
+namespace voxmarch {
+
+namespace {
+
+UnsupportedError no_itk(const std::filesystem::path &file) {
+    return UnsupportedError(file.string() + ": this build lacks ITK, which reads this format; rebuild with "
+                                            "VOXMARCH_WITH_ITK=ON (package libinsighttoolkit5-dev)");
+}
+
+} // namespace
+
+std::unique_ptr<VolumeFile> open_itk(const std::filesystem::path &file, ItkFormat) { throw no_itk(file); }
+
+std::unique_ptr<VolumeFile> open_dicom_folder(const std::filesystem::path &folder, const std::string &) {
+    throw no_itk(folder);
+}
+
+void read_nrrd_voxels_by_itk(const std::filesystem::path &file, FileScalar, std::span<std::byte>) {
+    throw no_itk(file);
+}
+
+std::vector<DicomSeries> list_dicom_series(const std::string &) { return {}; }
+
+} // namespace voxmarch

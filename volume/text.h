@@ -1,0 +1,27 @@
+// Small text helpers for headers: split, trim, lower case, strict numbers, natural order.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace voxmarch::text {
+
+/// Pieces between separators, empty ones included.
+std::vector<std::string> split(std::string_view s, char separator);
+
+/// Pieces between runs of white space.
+std::vector<std::string> words(std::string_view s);
+
+std::string trim(std::string_view s);
+std::string lower(std::string_view s);
+
+/// The number that the whole string spells; empty otherwise. Independent of the locale.
+std::optional<double> to_double(std::string_view s);
+std::optional<long long> to_integer(std::string_view s);
+
+/// Order in which people number files: "slice2" before "slice10".
+bool natural_less(std::string_view a, std::string_view b);
+
+} // namespace voxmarch::text

@@ -1,0 +1,102 @@
+// A grid with one typed scalar per voxel: what every reader returns and every consumer takes.
+#pragma once
+
+#include "volume/grid.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace voxmarch {
+
+/// How a voxel is stored. Readers convert wider types (u32, i32, f64) to f32 and say so in Volume::notes.
+enum class ScalarType { u8, i8, u16, i16, f32 };
+
+/// Bytes of one voxel.
+std::size_t scalar_size(ScalarType type);
+
+/// "uint8", "int8", "uint16", "int16", "float32" (the words of the Open SciVis file names).
+std::string_view scalar_name(ScalarType type);
+
+/// A closed interval of scalar values in the file's units.
+struct ValueRange {
+    double min = 0.0;
+    double max = 0.0;
+};
+
+/// What a header says, before any voxel is read.
+struct VolumeHeader {
+    Grid grid;
+    ScalarType type = ScalarType::u8;
+    std::string format; ///< "NRRD", "NIfTI", "raw", "synthetic", ...
+    std::string name;   ///< file name without folder, or "tree:128" for synthetic:tree:128
+    /// Things the reader had to decide or convert, one sentence each, for the user to see.
+    std::vector<std::string> notes;
+
+    std::uint64_t byte_count() const { return grid.voxel_count() * scalar_size(type); }
+};
+
+/// Owns the bytes of the voxels: heap memory or a read-only file mapping. Move-only.
+class VoxelStorage {
+public:
+    virtual ~VoxelStorage() = default;
+    virtual std::span<const std::byte> bytes() const = 0;
+};
+
+/// A volume in host memory. Move-only; constructed means complete: `range` holds, every f32 voxel is finite.
+class Volume {
+public:
+    /// Takes the voxels, x fastest, in native byte order. f32 voxels that are NaN or infinite are counted and set
+    /// to the smallest finite value (0 when there is none). One pass over the voxels.
+    /// @throws UsageError if the number of bytes is not header.byte_count()
+    Volume(VolumeHeader header, std::vector<std::byte> voxels);
+
+    /// Same for voxels that live in a file mapping; a mapping with non-finite values is copied first.
+    Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels);
+
+    const VolumeHeader &header() const { return header_; }
+    const Grid &grid() const { return header_.grid; }
+    ScalarType type() const { return header_.type; }
+    std::span<const std::byte> bytes() const { return storage_->bytes(); }
+
+    /// Voxels as T, which must be the C++ type of type().
+    template <typename T> std::span<const T> voxels() const {
+        return {reinterpret_cast<const T *>(bytes().data()), bytes().size() / sizeof(T)};
+    }
+
+    /// Smallest and largest finite value.
+    ValueRange range() const { return range_; }
+
+    /// NaN and infinite voxels found (and replaced) in f32 data.
+    std::uint64_t non_finite_count() const { return non_finite_count_; }
+
+    /// Value of one voxel in the file's units. Precondition: indices inside the grid.
+    double value(int x, int y, int z) const;
+
+private:
+    VolumeHeader header_;
+    std::unique_ptr<VoxelStorage> storage_;
+    ValueRange range_;
+    std::uint64_t non_finite_count_ = 0;
+
+    void scan_and_clean();
+};
+
+/// Calls f with a value-initialised object of the C++ type of `type`:
+/// visit_scalar(t, [&](auto tag) { using T = decltype(tag); ... }).
+template <typename F> decltype(auto) visit_scalar(ScalarType type, F &&f) {
+    switch (type) {
+    case ScalarType::i8: return f(std::int8_t{});
+    case ScalarType::u16: return f(std::uint16_t{});
+    case ScalarType::i16: return f(std::int16_t{});
+    case ScalarType::f32: return f(float{});
+    case ScalarType::u8: break;
+    }
+    return f(std::uint8_t{});
+}
+
+} // namespace voxmarch

@@ -1,0 +1,38 @@
+// The two places where voxels live: heap memory and a read-only file mapping.
+#pragma once
+
+#include "volume/volume.h"
+
+#include <filesystem>
+
+namespace voxmarch {
+
+/// Voxels on the heap.
+class HeapVoxels final : public VoxelStorage {
+public:
+    explicit HeapVoxels(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
+    std::span<const std::byte> bytes() const override { return bytes_; }
+    std::span<std::byte> writable() { return bytes_; }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+/// A part of a file, mapped read-only; unmapped at the end. Pages are read when touched. The file must not shrink
+/// meanwhile (the operating system then ends the program).
+class FileMapping final : public VoxelStorage {
+public:
+    /// Maps `length` bytes from `offset`. @throws FileError if the file is missing, shorter, or cannot be mapped
+    FileMapping(const std::filesystem::path &file, std::uint64_t offset, std::uint64_t length);
+    ~FileMapping() override;
+    FileMapping(const FileMapping &) = delete;
+    FileMapping &operator=(const FileMapping &) = delete;
+    std::span<const std::byte> bytes() const override { return bytes_; }
+
+private:
+    void *base_ = nullptr;
+    std::size_t mapped_ = 0;
+    std::span<const std::byte> bytes_;
+};
+
+} // namespace voxmarch
