@@ -1,0 +1,215 @@
+// Evaluates, checks, stretches and samples transfer functions.
+#include "transfer/transfer_function.h"
+
+#include "device/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace voxmarch {
+
+namespace {
+
+/// Piecewise linear value of ascending points at a scalar; at a step the point further right counts.
+template <typename Point, typename Value>
+Value interpolate(const std::vector<Point> &points, Value Point::*value, double scalar) {
+    const auto above = std::upper_bound(points.begin(), points.end(), scalar,
+                                        [](double s, const Point &point) { return s < point.scalar; });
+    if (above == points.begin()) {
+        return points.front().*value;
+    }
+    const Point &p0 = *(above - 1);
+    if (above == points.end()) {
+        return p0.*value;
+    }
+    const Point &p1 = *above;
+    const double t = (scalar - p0.scalar) / (p1.scalar - p0.scalar);
+    return (p0.*value) * (1.0 - t) + (p1.*value) * t;
+}
+
+template <typename Point>
+void check_scalars(const TransferFunction &transfer, const std::vector<Point> &points, const char *list) {
+    if (points.empty()) {
+        throw UsageError(
+            fmt::format("transfer function '{}': {} is empty, give at least one point", transfer.name, list));
+    }
+    // Larger numbers would make the distance of two points overflow.
+    constexpr double largest = 1e300;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const double scalar = points[i].scalar;
+        const auto fail = [&](const std::string &problem) {
+            throw UsageError(fmt::format("transfer function '{}': {}[{}].scalar {} {}", transfer.name, list, i, scalar,
+                                         problem));
+        };
+        if (!(std::abs(scalar) <= largest)) {
+            fail("is not a finite number of moderate size");
+        }
+        if (transfer.domain == TransferDomain::normalised && (scalar < 0.0 || scalar > 1.0)) {
+            fail("is outside 0 .. 1, the range of the domain 'normalised'");
+        }
+        if (i > 0 && scalar < points[i - 1].scalar) {
+            fail(fmt::format("is below that of the point before it ({}), sort the points", points[i - 1].scalar));
+        }
+    }
+}
+
+void check_unit(const TransferFunction &transfer, double value, const std::string &field) {
+    if (!(value >= 0.0 && value <= 1.0)) {
+        throw UsageError(fmt::format("transfer function '{}': {} {} is outside 0 .. 1", transfer.name, field, value));
+    }
+}
+
+/// Where ascending points change their value, and whether they jump at the lower or upper end of that interval.
+struct VaryingPart {
+    ValueRange range;
+    bool step_at_min = false;
+    bool step_at_max = false;
+};
+
+template <typename Point, typename Value>
+std::optional<VaryingPart> varying_part(const std::vector<Point> &points, Value Point::*value) {
+    std::optional<VaryingPart> part;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        if (points[i].*value == points[i + 1].*value) {
+            continue;
+        }
+        const bool step = points[i].scalar == points[i + 1].scalar;
+        if (!part) {
+            part = VaryingPart{{points[i].scalar, points[i + 1].scalar}, step, step};
+        }
+        part->range.max = points[i + 1].scalar;
+        part->step_at_max = step;
+    }
+    return part;
+}
+
+std::optional<VaryingPart> unite(std::optional<VaryingPart> a, std::optional<VaryingPart> b) {
+    if (!a || !b) {
+        return a ? a : b;
+    }
+    const bool step_at_min = (a->range.min <= b->range.min && a->step_at_min) ||
+                             (b->range.min <= a->range.min && b->step_at_min);
+    const bool step_at_max = (a->range.max >= b->range.max && a->step_at_max) ||
+                             (b->range.max >= a->range.max && b->step_at_max);
+    return VaryingPart{{std::min(a->range.min, b->range.min), std::max(a->range.max, b->range.max)},
+                       step_at_min, step_at_max};
+}
+
+/// Moves the entries onto whole numbers (or whole fractions of one) where that costs little resolution, so that
+/// integer data meet them exactly.
+ValueRange snap_to_integers(ValueRange domain, int entries) {
+    const double low = std::floor(domain.min);
+    const double span = std::ceil(domain.max) - low;
+    const double intervals = entries - 1.0;
+    if (span > intervals || span > 1.1 * (domain.max - domain.min)) {
+        return domain;
+    }
+    return {low, low + intervals / std::floor(intervals / span)};
+}
+
+/// Interval the table covers: what varies of the function inside the data, never of length zero.
+ValueRange table_domain(const TransferFunction &transfer, ValueRange data_range, int entries) {
+    const ValueRange data = default_window(ScalarType::f32, data_range);
+    const auto part = unite(varying_part(transfer.colors, &ColorPoint::color),
+                            varying_part(transfer.opacities, &OpacityPoint::opacity));
+    if (!part || part->range.min > data.max || part->range.max < data.min) {
+        return data;
+    }
+    ValueRange domain{std::max(part->range.min, data.min), std::min(part->range.max, data.max)};
+
+    // A jump at an end needs one entry beyond it, or clamping would lose the side that lies outside.
+    const double width = domain.max > domain.min ? domain.max - domain.min : data.max - data.min;
+    const double margin = width / std::max(1, entries - 3);
+    const bool empty = domain.max <= domain.min;
+    if ((part->step_at_min || empty) && domain.min > data.min) {
+        domain.min -= margin;
+    }
+    if ((part->step_at_max || empty) && domain.max < data.max) {
+        domain.max += margin;
+    }
+    return snap_to_integers(default_window(ScalarType::f32, domain), entries);
+}
+
+} // namespace
+
+glm::dvec4 TransferFunction::evaluate(double scalar) const {
+    return {interpolate(colors, &ColorPoint::color, scalar), interpolate(opacities, &OpacityPoint::opacity, scalar)};
+}
+
+void validate(const TransferFunction &transfer) {
+    check_scalars(transfer, transfer.colors, "colors");
+    check_scalars(transfer, transfer.opacities, "opacities");
+    for (std::size_t i = 0; i < transfer.colors.size(); ++i) {
+        for (int channel = 0; channel < 3; ++channel) {
+            check_unit(transfer, transfer.colors[i].color[channel], fmt::format("colors[{}].rgb[{}]", i, channel));
+        }
+    }
+    for (std::size_t i = 0; i < transfer.opacities.size(); ++i) {
+        check_unit(transfer, transfer.opacities[i].opacity, fmt::format("opacities[{}].opacity", i));
+    }
+}
+
+ValueRange default_window(ScalarType type, ValueRange data_range) {
+    if (type == ScalarType::u8) {
+        return {0.0, 255.0};
+    }
+    if (data_range.max > data_range.min) {
+        return data_range;
+    }
+    // Beyond 2^53 adding 1 changes nothing; the next number is then the shortest possible window.
+    return {data_range.min, std::max(data_range.min + 1.0, std::nextafter(data_range.min, HUGE_VAL))};
+}
+
+TransferFunction over_values(const TransferFunction &transfer, ValueRange window) {
+    TransferFunction result = transfer;
+    if (transfer.domain == TransferDomain::value) {
+        return result;
+    }
+    if (!(window.min < window.max) || !std::isfinite(window.max - window.min)) {
+        throw UsageError(fmt::format("window {} .. {} of transfer function '{}': the first value must be the lower one",
+                                     window.min, window.max, transfer.name));
+    }
+    result.domain = TransferDomain::value;
+    // std::lerp is exact at both ends and keeps the order of the points.
+    for (ColorPoint &point : result.colors) {
+        point.scalar = std::lerp(window.min, window.max, point.scalar);
+    }
+    for (OpacityPoint &point : result.opacities) {
+        point.scalar = std::lerp(window.min, window.max, point.scalar);
+    }
+    return result;
+}
+
+double correct_opacity(double opacity, double step) {
+    if (opacity >= 1.0) {
+        return step > 0.0 ? 1.0 : 0.0;
+    }
+    // The naive power loses all digits of the small opacities that fog is made of.
+    return opacity <= 0.0 ? 0.0 : -std::expm1(step * std::log1p(-opacity));
+}
+
+TransferTable sample_table(const TransferFunction &transfer, ValueRange data_range, int entries, double step) {
+    if (entries < 2) {
+        throw UsageError(fmt::format("transfer table of {} entries: at least 2 are needed", entries));
+    }
+    if (!(step > 0.0) || !std::isfinite(step)) {
+        throw UsageError(fmt::format("step of {} voxel lengths: it must be a positive number", step));
+    }
+    TransferTable table;
+    table.domain = table_domain(transfer, data_range, entries);
+    table.entries.reserve(static_cast<std::size_t>(entries));
+    for (int i = 0; i < entries; ++i) {
+        const double scalar = std::lerp(table.domain.min, table.domain.max, i / (entries - 1.0));
+        const glm::dvec4 color = transfer.evaluate(scalar);
+        table.entries.emplace_back(color.r, color.g, color.b, correct_opacity(color.a, step));
+    }
+    return table;
+}
+
+int default_table_entries(ScalarType type) {
+    return type == ScalarType::u8 || type == ScalarType::i8 ? 256 : 1024;
+}
+
+} // namespace voxmarch

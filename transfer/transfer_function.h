@@ -1,0 +1,75 @@
+// A transfer function: scalar -> colour and opacity, piecewise linear between control points.
+#pragma once
+
+#include "volume/volume.h"
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// Colour at a scalar; r, g, b in [0, 1] (display values, not linear light).
+struct ColorPoint {
+    double scalar = 0.0;
+    glm::dvec3 color{0.0};
+};
+
+/// Opacity at a scalar; [0, 1] per *one voxel length* (the smallest spacing).
+struct OpacityPoint {
+    double scalar = 0.0;
+    double opacity = 0.0;
+};
+
+/// What the scalars of the control points mean.
+enum class TransferDomain {
+    normalised, ///< 0 .. 1 over the window: the user's, else [0, 255] for u8 data and [data min, data max] otherwise
+    value       ///< the file's own units, e.g. Hounsfield units
+};
+
+/// Piecewise linear colour and opacity; constant beyond the first and last point.
+struct TransferFunction {
+    std::string name;
+    std::string description;
+    TransferDomain domain = TransferDomain::normalised;
+    std::vector<ColorPoint> colors;      ///< at least one; scalars ascend (equal neighbours make a step)
+    std::vector<OpacityPoint> opacities; ///< at least one; scalars ascend
+
+    /// (r, g, b, opacity per voxel length) at a scalar of this domain, exact in double precision.
+    /// At a step the later of the points with equal scalars counts. Precondition: validate() would accept the function.
+    glm::dvec4 evaluate(double scalar) const;
+};
+
+/// @throws UsageError naming the first rule broken: a point list empty, not ascending, not finite or out of range
+/// (normalised scalars outside 0 .. 1 included)
+void validate(const TransferFunction &transfer);
+
+/// The interval of file values that normalised scalars 0 .. 1 stand for.
+/// u8 data: [0, 255]; anything else: the data range (widened to length 1 if it is a single value).
+ValueRange default_window(ScalarType type, ValueRange data_range);
+
+/// The same function over file values: a `normalised` function stretched over `window`; a `value` one unchanged.
+/// @throws UsageError if the window of a `normalised` function is not min < max and finite
+TransferFunction over_values(const TransferFunction &transfer, ValueRange window);
+
+/// A transfer function sampled at equal distances, as the device reads it (linear interpolation between entries).
+struct TransferTable {
+    ValueRange domain;              ///< file values of the first and last entry; values beyond are clamped
+    std::vector<glm::vec4> entries; ///< r, g, b and opacity *corrected to one step*; at least 2
+};
+
+/// 1 - (1 - opacity)^step: the opacity of a piece of a ray `step` voxel lengths long (thesis 3.6.5.3; design).
+double correct_opacity(double opacity, double step);
+
+/// Samples a `value` function over the part of `data_range` in which it varies. Where it costs little resolution the
+/// entries are moved onto whole numbers or whole fractions of one (the domain then grows a little beyond that part), so
+/// that 8-bit data meet 256 entries exactly.
+/// @param entries  at least 2
+/// @param step     ray step in voxel lengths, > 0; opacities are corrected to it
+/// @throws UsageError for fewer than 2 entries or a step that is not positive
+TransferTable sample_table(const TransferFunction &transfer, ValueRange data_range, int entries, double step);
+
+/// Table length that loses nothing visible: 256 for 8-bit data (an entry for each value), else 1024.
+int default_table_entries(ScalarType type);
+
+} // namespace voxmarch
