@@ -2,13 +2,13 @@
 #include "bench/bench_march.h"
 
 #include "bench/timing.h"
-#include "device/error.h"
 #include "renderer/reference.h"
 #include "renderer/volume_renderer.h"
+#include "volume/output_file.h"
 #include "volume/read.h"
 
 #include <fmt/format.h>
-#include <fstream>
+#include <filesystem>
 
 namespace voxmarch {
 
@@ -132,11 +132,9 @@ int bench_march(const BenchOptions &options) {
         report["size"] = {options.width, options.height};
         report["backend"] = backend_name(renderer.backend());
         report["rows"] = rows;
-        std::ofstream stream(file);
-        stream << report.dump(2) << "\n";
-        if (!stream.flush()) {
-            throw OutputError(file, "cannot be written");
-        }
+        OutputFile output(file);
+        output.write(report.dump(2) + "\n");
+        output.commit();
     }
     return good ? 0 : 1;
 }

@@ -3,6 +3,7 @@
 
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace voxmarch {
@@ -184,8 +185,11 @@ Event DeviceVolume::make_normals(Classification field, Gradient gradient) {
     for (int i = 0; i < 3; ++i) {
         params.inv_spacing[i] = static_cast<float>(grid_.smallest_spacing() / grid_.spacing[i]);
     }
-    const double stored_range = from_opacity ? 1.0 : (range_.max - range_.min) / mapping().scale;
-    params.smallest_gradient = static_cast<float>(1e-5 * stored_range);
+    // Below this a gradient is the rounding of the filter's sums, not a direction.
+    const ValueMapping stored = mapping();
+    const double largest = std::max(std::abs(range_.max - stored.offset), std::abs(range_.min - stored.offset));
+    const double rounding = std::max(1e-5 * (range_.max - range_.min), 1e-6 * largest) / stored.scale;
+    params.smallest_gradient = static_cast<float>(from_opacity ? 1e-5 : rounding);
 
     ProgramSource source;
     source.name = "normal_volume";

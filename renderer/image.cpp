@@ -2,11 +2,11 @@
 #include "renderer/image.h"
 
 #include "device/error.h"
+#include "volume/output_file.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
-#include <fstream>
-#include <system_error>
+#include <span>
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -34,21 +34,9 @@ void write_png(const Image &image, const std::filesystem::path &file) {
         throw OutputError(file, "the picture could not be encoded as PNG");
     }
 
-    // Written beside and renamed, so that the file appears whole or not at all.
-    std::filesystem::path beside = file;
-    beside += ".part";
-    std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
-    stream.write(png.data(), static_cast<std::streamsize>(png.size()));
-    stream.close();
-    std::error_code error;
-    if (stream) {
-        std::filesystem::rename(beside, file, error);
-    }
-    if (!stream || error) {
-        std::error_code ignored;
-        std::filesystem::remove(beside, ignored);
-        throw OutputError(file, "cannot be written; check that the folder exists, is writable and has space");
-    }
+    OutputFile output(file);
+    output.write(std::as_bytes(std::span(png)));
+    output.commit();
 }
 
 ImageDifference compare(const Image &a, const Image &b, int tolerance) {

@@ -42,7 +42,7 @@ void expect_like_vtk(const std::string &name, const std::string &volume_file) {
     const Image image = renderer.render(standard_view(volume.grid()), 512, 512, settings);
     const ImageDifference difference = compare(image, expected, 8);
     const double within = 1.0 - static_cast<double>(difference.pixels_above) / (512.0 * 512.0);
-    RecordProperty("within_8_of_255", std::to_string(within));
+    testing::Test::RecordProperty("within_8_of_255", std::to_string(within));
     EXPECT_GE(within, 0.99) << name << " largest difference " << difference.largest;
 }
 
