@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds, and runs all tests. usage: ./test.sh [option of ctest ...], e.g. ./test.sh -L unit
+set -euo pipefail
+cd "$(dirname "$0")"
+source cmake/setup.sh
+install_packages
+build_project
+# Tests share the machine's cores; each OpenCL driver takes all of them.
+ctest --test-dir build/release --output-on-failure -j 2 "$@"
