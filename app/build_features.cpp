@@ -1,0 +1,28 @@
+// Optional parts of this build.
+#include "app/build_features.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+const std::vector<BuildFeature> &build_features() {
+    static const std::vector<BuildFeature> features = {
+        {"ITK: DICOM, NIfTI, MetaImage, TIFF, VTK, MRC", VOXMARCH_HAS_ITK != 0, "install libinsighttoolkit5-dev"},
+        {"zlib: gzip NRRD, compressed VTI", VOXMARCH_HAS_ZLIB != 0, "install zlib1g-dev"},
+        {"tinyxml2: VTI", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
+        {"benchmarks", VOXMARCH_HAS_BENCH != 0, "configure with VOXMARCH_BUILD_BENCH=ON"},
+        {"viewer", false, "this version has none; use voxmarch render"},
+    };
+    return features;
+}
+
+std::string version_text() {
+    std::string text = fmt::format("voxmarch {}\n", VOXMARCH_VERSION);
+    for (const BuildFeature &feature : build_features()) {
+        text += fmt::format("  {} {}\n", feature.present ? "with   " : "without", feature.name);
+    }
+    text.pop_back(); // CLI11 ends the line
+    return text;
+}
+
+} // namespace voxmarch

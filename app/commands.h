@@ -1,0 +1,22 @@
+// The subcommands: each adds itself to the command line and sets what to run.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace voxmarch {
+
+/// What main runs after parsing; returns the exit code. Options a command parsed live as long as this does.
+using Action = std::function<int()>;
+
+/// Each adds its subcommand to `app`; when it is chosen, `action` is set.
+void add_render_command(CLI::App &app, Action &action);
+void add_info_command(CLI::App &app, Action &action);
+void add_devices_command(CLI::App &app, Action &action);
+void add_transfer_command(CLI::App &app, Action &action);
+void add_synthesize_command(CLI::App &app, Action &action);
+void add_bench_command(CLI::App &app, Action &action);
+void add_doctor_command(CLI::App &app, Action &action);
+void add_view_command(CLI::App &app, Action &action);
+
+} // namespace voxmarch

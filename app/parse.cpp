@@ -1,0 +1,143 @@
+// Strict parsing of option values.
+#include "app/parse.h"
+
+#include "device/error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+#include <optional>
+
+namespace voxmarch {
+
+namespace {
+
+/// The whole text as a finite number.
+std::optional<double> to_number(std::string_view text) {
+    double value = 0.0;
+    const auto [next, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = code == std::errc() && next == text.data() + text.size() && std::isfinite(value);
+    return whole ? std::optional(value) : std::nullopt;
+}
+
+/// The whole text as digits.
+std::optional<int> to_integer(std::string_view text) {
+    int value = 0;
+    const auto [next, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return code == std::errc() && next == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// Levenshtein distance.
+std::size_t edit_distance(const std::string &a, const std::string &b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::vector<double> parse_numbers(const std::string &text, std::size_t count, char separator, const std::string &what) {
+    std::vector<double> numbers;
+    std::size_t begin = 0;
+    while (begin <= text.size()) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        const std::optional<double> number = to_number(std::string_view(text).substr(begin, end - begin));
+        if (!number) {
+            numbers.clear();
+            break;
+        }
+        numbers.push_back(*number);
+        begin = end + 1;
+    }
+    if (numbers.size() != count) {
+        throw UsageError(
+            fmt::format("{} is '{}'; it must be {} finite numbers separated by '{}'", what, text, count, separator));
+    }
+    return numbers;
+}
+
+double parse_number(const std::string &text, double low, double high, const std::string &what) {
+    const std::optional<double> number = to_number(text);
+    if (!number || *number < low || *number > high) {
+        throw UsageError(fmt::format("{} is '{}'; it must be a number from {:g} to {:g}", what, text, low, high));
+    }
+    return *number;
+}
+
+int parse_integer(const std::string &text, int low, int high, const std::string &what) {
+    const std::optional<int> number = to_integer(text);
+    if (!number || *number < low || *number > high) {
+        throw UsageError(fmt::format("{} is '{}'; it must be a whole number from {} to {}", what, text, low, high));
+    }
+    return *number;
+}
+
+PixelSize parse_size(const std::string &text, const std::string &what) {
+    const std::size_t cross = std::min(text.find('x'), text.size());
+    const std::optional<int> width = to_integer(std::string_view(text).substr(0, cross));
+    const std::optional<int> height = to_integer(std::string_view(text).substr(std::min(cross + 1, text.size())));
+    const auto good = [](std::optional<int> edge) { return edge && *edge >= 1 && *edge <= picture_edge_limit; };
+    if (!good(width) || !good(height)) {
+        throw UsageError(fmt::format("{} is '{}'; it must be WIDTHxHEIGHT, whole numbers from 1 to {}, e.g. 1024x768",
+                                     what, text, picture_edge_limit));
+    }
+    return {*width, *height};
+}
+
+glm::dvec3 parse_vector(const std::string &text, const std::string &what) {
+    const std::vector<double> numbers = parse_numbers(text, 3, ',', what);
+    return {numbers[0], numbers[1], numbers[2]};
+}
+
+glm::vec3 parse_color(const std::string &text, const std::string &what) {
+    const auto refuse = [&] {
+        throw UsageError(
+            fmt::format("{} is '{}'; it must be #rrggbb or r,g,b with parts from 0 to 1", what, text));
+    };
+    if (text.starts_with('#')) {
+        unsigned value = 0;
+        const auto [next, code] = std::from_chars(text.data() + 1, text.data() + text.size(), value, 16);
+        if (text.size() != 7 || code != std::errc() || next != text.data() + 7) {
+            refuse();
+        }
+        return glm::vec3(value >> 16, (value >> 8) & 255u, value & 255u) / 255.0f;
+    }
+    const glm::dvec3 color = parse_vector(text, what);
+    if (glm::any(glm::lessThan(color, glm::dvec3(0.0))) || glm::any(glm::greaterThan(color, glm::dvec3(1.0)))) {
+        refuse();
+    }
+    return color;
+}
+
+ValueRange parse_window(const std::string &text, const std::string &what) {
+    const std::vector<double> numbers = parse_numbers(text, 2, ':', what);
+    if (!(numbers[0] < numbers[1])) {
+        throw UsageError(fmt::format("{} is '{}'; the first value must be below the second", what, text));
+    }
+    return {numbers[0], numbers[1]};
+}
+
+std::string nearest_word(const std::string &word, const std::vector<std::string> &words) {
+    std::string nearest;
+    std::size_t smallest = std::max<std::size_t>(2, word.size() / 3) + 1; // a third of the letters may be wrong
+    for (const std::string &candidate : words) {
+        if (const std::size_t distance = edit_distance(word, candidate); distance < smallest) {
+            smallest = distance;
+            nearest = candidate;
+        }
+    }
+    return nearest;
+}
+
+} // namespace voxmarch

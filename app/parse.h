@@ -1,0 +1,45 @@
+// Turns words of the command line into values; every wrong word is a UsageError that says what was expected.
+#pragma once
+
+#include "volume/volume.h"
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// Finite numbers separated by `separator`, exactly `count` of them, nothing before, between or after.
+/// @param what  names the option in errors
+std::vector<double> parse_numbers(const std::string &text, std::size_t count, char separator, const std::string &what);
+
+/// One finite number in [low, high].
+double parse_number(const std::string &text, double low, double high, const std::string &what);
+
+/// One whole number in [low, high].
+int parse_integer(const std::string &text, int low, int high, const std::string &what);
+
+/// Width and height in pixels.
+struct PixelSize {
+    int width, height;
+};
+
+/// Largest edge of a picture, pixels.
+constexpr int picture_edge_limit = 16384;
+
+/// "1024x768": whole numbers in [1, picture_edge_limit].
+PixelSize parse_size(const std::string &text, const std::string &what);
+
+/// "x,y,z"
+glm::dvec3 parse_vector(const std::string &text, const std::string &what);
+
+/// "r,g,b" with parts in [0, 1], or "#rrggbb".
+glm::vec3 parse_color(const std::string &text, const std::string &what);
+
+/// "lo:hi" with lo < hi.
+ValueRange parse_window(const std::string &text, const std::string &what);
+
+/// The word of `words` that is nearest to `word` if that is near enough to be a slip of the fingers, else "".
+std::string nearest_word(const std::string &word, const std::vector<std::string> &words);
+
+} // namespace voxmarch

@@ -1,0 +1,25 @@
+// A progress line on the terminal, and what Ctrl+C does to long work.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace voxmarch {
+
+/// Thrown out of a progress callback after Ctrl+C or SIGTERM; main exits with 128 + signal (130 for Ctrl+C).
+struct Interrupted {
+    int signal;
+};
+
+/// From now on the first Ctrl+C or SIGTERM sets a flag that progress callbacks turn into Interrupted, so that
+/// half-written files go away. The second one ends the program at once.
+void catch_interrupts();
+
+/// @throws Interrupted after Ctrl+C or SIGTERM
+void throw_if_interrupted();
+
+/// A callback for long work: shows "WHAT 42 %" on stderr if that is a terminal, and nothing in a pipe. The line goes
+/// away at share 1 and with the last copy of the callback. @throws Interrupted out of the callback
+std::function<void(double)> progress_line(const std::string &what);
+
+} // namespace voxmarch

@@ -1,0 +1,78 @@
+// Options with strict values.
+#include "app/typed_options.h"
+
+#include "device/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::string &type, const std::string &preset,
+                        std::function<void(const std::string &)> accept, const std::string &help) {
+    CLI::Option *option = command.add_option_function<std::string>(names, std::move(accept), help);
+    option->type_name(type);
+    if (!preset.empty()) {
+        option->default_str(preset);
+    }
+    return option;
+}
+
+CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,
+                      const std::string &help) {
+    return add_parsed(
+        command, names, type, target,
+        [&target, names](const std::string &word) {
+            if (word.empty()) {
+                throw UsageError(fmt::format("{} is empty", names));
+            }
+            target = word;
+        },
+        help);
+}
+
+CLI::Option *add_integer(CLI::App &command, const std::string &names, int &target, int low, int high,
+                         const std::string &help) {
+    return add_parsed(
+        command, names, "N", target >= low && target <= high ? std::to_string(target) : "",
+        [&target, low, high, names](const std::string &word) { target = parse_integer(word, low, high, names); },
+        fmt::format("{}, {} .. {}", help, low, high));
+}
+
+CLI::Option *add_choice(CLI::App &command, const std::string &names, const std::vector<std::string> &words,
+                        const std::string &preset, std::function<void(std::size_t)> chosen, const std::string &help) {
+    return add_parsed(
+        command, names, fmt::format("{}", fmt::join(words, "|")), preset,
+        [words, names, chosen = std::move(chosen)](const std::string &word) {
+            const auto found = std::find(words.begin(), words.end(), word);
+            if (found == words.end()) {
+                throw UsageError(fmt::format("{} is '{}'; it must be one of: {}", names, word, fmt::join(words, ", ")));
+            }
+            chosen(static_cast<std::size_t>(found - words.begin()));
+        },
+        help);
+}
+
+CLI::Option *add_device_option(CLI::App &command, std::string &selector) {
+    return add_text(command, "--device", "N|NAME", selector,
+                    "number or part of a name in `voxmarch devices`\n"
+                    "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
+}
+
+CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend) {
+    const std::vector<SamplingBackend> backends = {SamplingBackend::image, SamplingBackend::buffer,
+                                                   SamplingBackend::packet};
+    std::vector<std::string> words = {"auto"};
+    for (const SamplingBackend value : backends) {
+        words.emplace_back(backend_name(value));
+    }
+    return add_choice(
+        command, "--backend", words, "auto",
+        [backends, &backend](std::size_t position) {
+            backend = position == 0 ? std::nullopt : std::optional(backends[position - 1]);
+        },
+        "how samples are taken: 3D images (GPUs), plain buffers,\nor buffers with 16 pixels a work-item (CPUs)");
+}
+
+} // namespace voxmarch
