@@ -51,9 +51,8 @@ static Texels16 gather_texels(__constant const FrameParams *frame, __global cons
     const int row = frame->dims[0];
     const int slice = row * frame->dims[1];
     Texels16 result;
-    for (int i = 0; i < 4; ++i) {
-        gather_pairs(texels + (i & 1 ? row : 0) + (i & 2 ? slice : 0), cell.lowest, &result.corner[2 * i],
-                     &result.corner[2 * i + 1]);
+    for (int i = 0; i < 8; ++i) {
+        result.corner[i] = gather_uint(texels + (i & 1) + (i & 2 ? row : 0) + (i & 4 ? slice : 0), cell.lowest);
     }
     return result;
 }

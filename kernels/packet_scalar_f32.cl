@@ -5,8 +5,7 @@ typedef float scalar_t;
 
 // Values at index i and i + 1 of each lane.
 static void gather_pair(__global const float *from, int16 i, float16 *lower, float16 *upper) {
-    uint16 lower_bits, upper_bits;
-    gather_pairs((__global const uint *)from, i, &lower_bits, &upper_bits);
-    *lower = as_float16(lower_bits);
-    *upper = as_float16(upper_bits);
+    __global const uint *words = (__global const uint *)from;
+    *lower = as_float16(gather_uint(words, i));
+    *upper = as_float16(gather_uint(words + 1, i));
 }
