@@ -7,7 +7,7 @@
 namespace voxmarch {
 
 struct BuildFeature {
-    std::string name;   ///< "ITK (DICOM, NIfTI, ...)"
+    std::string name; ///< "ITK (DICOM, NIfTI, ...)"
     bool present;
     std::string remedy; ///< what to install or switch on, then build again
 };

@@ -1,6 +1,6 @@
 // voxmarch bench: measurements, where this build has them.
 #include "app/commands.h"
-#include "app/parse.h"
+#include "app/typed_options.h"
 #include "device/error.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 
 struct BenchArguments {
     BenchOptions options;
-    std::string size = "1920x1080";
+    std::optional<SamplingBackend> backend;
     bool list = false;
 };
 
@@ -29,9 +29,7 @@ int run_bench(BenchArguments &arguments) {
         }
         return 0;
     }
-    const PixelSize size = parse_size(arguments.size, "--size");
-    arguments.options.width = size.width;
-    arguments.options.height = size.height;
+    arguments.options.backend = arguments.backend ? backend_name(*arguments.backend) : "auto";
     return run_benchmark(arguments.options);
 }
 
@@ -41,15 +39,22 @@ void add_bench_command(CLI::App &app, Action &action) {
     auto arguments = std::make_shared<BenchArguments>();
     BenchOptions &options = arguments->options;
     CLI::App *command = app.add_subcommand("bench", "measure this device");
-    command->add_option("NAME", options.name, "which benchmark, see --list");
+    command->footer("Examples:\n  voxmarch bench --list\n  voxmarch bench march --frames 50 --out results");
+    command->add_option("NAME", options.name, "which benchmark (default: list them)")->type_name("");
     command->add_flag("--list", arguments->list, "all benchmarks");
-    command->add_option("--volume", options.volume, "VOLUME instead of the benchmark's own");
-    command->add_option("--size", arguments->size, "picture size WxH (default 1920x1080)");
-    command->add_option("--frames", options.frames, "timed repetitions, 1 .. 1000 (default 20)")->check(CLI::Range(1, 1000));
-    command->add_option("--backend", options.backend, "auto (default), image, buffer or packet")
-        ->check(CLI::IsMember({"auto", "image", "buffer", "packet"}));
-    command->add_option("--device", options.device, "number or part of a name, see voxmarch devices");
-    command->add_option("--out", options.out, "folder for the results as JSON");
+    add_text(*command, "--volume", "VOLUME", options.volume, "file or synthetic:NAME:N (default: the benchmark's own)");
+    add_parsed(
+        *command, "--size", "WxH", fmt::format("{}x{}", options.width, options.height),
+        [&options](const std::string &text) {
+            const PixelSize size = parse_size(text, "--size");
+            options.width = size.width;
+            options.height = size.height;
+        },
+        fmt::format("width and height in pixels, 1 .. {}", picture_edge_limit));
+    add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
+    add_device_option(*command, options.device);
+    add_backend_option(*command, arguments->backend);
+    add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");
     command->callback([&action, arguments] { action = [arguments] { return run_bench(*arguments); }; });
 }
 
@@ -59,7 +64,9 @@ void add_bench_command(CLI::App &app, Action &action) {
     CLI::App *command = app.add_subcommand("bench", "measure this device (not in this build)");
     command->allow_extras();
     command->callback([&action] {
-        action = []() -> int { throw UnsupportedError("this build has no benchmarks: configure with VOXMARCH_BUILD_BENCH=ON"); };
+        action = []() -> int {
+            throw UnsupportedError("this build has no benchmarks: configure with VOXMARCH_BUILD_BENCH=ON");
+        };
     });
 }
 

@@ -1,14 +1,16 @@
 // voxmarch render: a volume file becomes a PNG.
 #include "app/commands.h"
-#include "app/parse.h"
 #include "app/progress.h"
 #include "app/render_statistics.h"
+#include "app/typed_options.h"
 #include "app/volume_options.h"
-#include "device/error.h"
 #include "renderer/volume_renderer.h"
 #include "transfer/preset.h"
 
+#include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 
 namespace voxmarch {
@@ -17,157 +19,223 @@ namespace {
 
 struct RenderOptions {
     VolumeOptions volume;
-    std::string output, size = "1024x768", mode = "volume", transfer = "auto", window, view, camera;
-    std::string classification = "post", shading = "phong", gradient = "sobel", traversal = "none";
-    std::string background = "0,0,0", light = "headlight", backend = "auto", work_group = "16x8", device, stats;
+    std::string output, view, camera, transfer = "auto", device, stats;
+    PixelSize size{1024, 768};
+    std::optional<ValueRange> window;
+    std::optional<SamplingBackend> backend;
     RenderSettings settings;
     int frames = 1;
 };
 
+constexpr const char *render_examples = R"(Examples:
+  voxmarch render synthetic:tree -o tree.png
+  voxmarch render bonsai_256x256x256_uint8.raw --size 1024x1024 --transfer thesis --view standard
+  voxmarch render head.nii.gz -o head.png --transfer mr-default --view front --background '#203040'
+  voxmarch render ct.nrrd --camera eye=0,-900,200,fov=30 --light 1,-1,1 --window -200:1200
+  voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
+The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
+
+/// A PNG must be named like one, so that a slip never overwrites a volume.
+std::string png_name(const std::string &text) {
+    std::string extension = std::filesystem::path(text).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    if (extension != ".png") {
+        throw UsageError(fmt::format("--output is '{}'; pictures are PNG files, name it NAME.png", text));
+    }
+    return text;
+}
+
 void add_picture_options(CLI::App &command, RenderOptions &options) {
+    command.option_defaults()->group("Picture");
+    add_parsed(
+        command, "-o,--output", "FILE.png", "", [&](const std::string &text) { options.output = png_name(text); },
+        "picture to write; {n} becomes the frame's number, 0000 ..\n(default: the volume's name with .png, in this "
+        "folder)");
+    add_parsed(
+        command, "--size", "WxH", "1024x768",
+        [&](const std::string &text) { options.size = parse_size(text, "--size"); },
+        fmt::format("width and height in pixels, 1 .. {}", picture_edge_limit));
+    add_choice(
+        command, "--mode", {"volume"}, "volume", [](std::size_t) {}, "what is drawn");
+    add_parsed(
+        command, "--view", "NAME", "",
+        [&](const std::string &text) {
+            named_view(text, Grid{}, 1.0); // an unknown name is found before anything is read
+            options.view = text;
+        },
+        fmt::format("{}\n(default: iso for patient data, else standard)", fmt::join(view_names(), ", ")));
+    add_parsed(
+        command, "--camera", "PARTS", "",
+        [&](const std::string &text) {
+            parse_camera(text, Camera{});
+            options.camera = text;
+        },
+        "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg: places in mm, vertical\n"
+        "angle in degrees; parts left out are those of --view");
+    add_parsed(
+        command, "--background", "COLOR", "0,0,0",
+        [&](const std::string &text) { options.settings.background = parse_color(text, "--background"); },
+        "r,g,b from 0 to 1, or #rrggbb");
+}
+
+void add_appearance_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
-    command.add_option("-o,--output", options.output, "PNG to write; {n} in it numbers frames (default: VOLUME's name .png)")
-        ->group("Picture");
-    command.add_option("--size", options.size, "WIDTHxHEIGHT in pixels (default 1024x768)")->group("Picture");
-    command.add_option("--mode", options.mode, "volume (default)")->check(CLI::IsMember({"volume"}))->group("Picture");
-    command
-        .add_option("--view", options.view,
-                    "standard, iso, front, back, left, right, top or bottom\n"
-                    "(default: iso for patient data, else standard)")
-        ->group("Picture");
-    command.add_option("--camera", options.camera, "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg in mm; parts may be left out")
-        ->group("Picture");
-    command.add_option("--background", options.background, "r,g,b from 0 to 1, or #rrggbb (default 0,0,0)")->group("Picture");
-    command.add_option("--transfer", options.transfer, "FILE.json, a preset (voxmarch transfer --list) or auto (default)")
-        ->group("Appearance");
-    command.add_option("--window", options.window, "lo:hi, values a normalised function is stretched over")->group("Appearance");
-    command.add_option("--classification", options.classification, "transfer function pre or post interpolation (default post)")
-        ->check(CLI::IsMember({"pre", "post"}))->group("Appearance");
-    command.add_option("--shading", options.shading, "phong (default) or none")->check(CLI::IsMember({"phong", "none"}))
-        ->group("Appearance");
-    command.add_option("--gradient", options.gradient, "filter of the normals: sobel (default) or central")
-        ->check(CLI::IsMember({"sobel", "central"}))->group("Appearance");
-    command.add_option("--light", options.light, "x,y,z: world direction towards the light, or headlight (default)")
-        ->group("Appearance");
-    command.add_option("--ambient", settings.light.ambient, "0 .. 1")->capture_default_str()->group("Appearance");
-    command.add_option("--diffuse", settings.light.diffuse, "0 .. 1")->capture_default_str()->group("Appearance");
-    command.add_option("--specular", settings.light.specular, "0 .. 1")->capture_default_str()->group("Appearance");
-    command.add_option("--shininess", settings.light.shininess, "1 .. 1000")->capture_default_str()->group("Appearance");
+    command.option_defaults()->group("Appearance");
+    add_text(command, "--transfer", "NAME|FILE", options.transfer,
+             "preset (see voxmarch transfer --list), .json file, or auto:\nchosen from the data");
+    add_parsed(
+        command, "--window", "LO:HI", "",
+        [&](const std::string &text) { options.window = parse_window(text, "--window"); },
+        "values that a normalised transfer function is stretched over\n"
+        "(default: 0:255 for uint8, else the range of the data)");
+    add_named(command, "--classification", {Classification::pre, Classification::post}, settings.classification,
+              "transfer function before (pre) or after (post) interpolation");
+    add_named(command, "--shading", {Shading::phong, Shading::none}, settings.shading, "lighting of surfaces");
+    add_named(command, "--gradient", {Gradient::sobel, Gradient::central}, settings.gradient, "filter of the normals");
+    add_parsed(
+        command, "--light", "X,Y,Z|headlight", "headlight",
+        [&](const std::string &text) {
+            settings.light.direction.reset();
+            if (text != "headlight") {
+                settings.light.direction = parse_vector(text, "--light");
+            }
+        },
+        "world direction towards the light, or from the eye");
+    add_number(command, "--ambient", settings.light.ambient, 0.0, 1.0, "share of the colour without light");
+    add_number(command, "--diffuse", settings.light.diffuse, 0.0, 1.0, "share of the colour facing the light");
+    add_number(command, "--specular", settings.light.specular, 0.0, 1.0, "strength of the highlight");
+    add_number(command, "--shininess", settings.light.shininess, 1.0, 1000.0, "exponent of the highlight");
 }
 
 void add_sampling_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
-    command.add_option("--step", settings.step, "distance of samples in voxels, 0.01 .. 16 (default 0.5)")->group("Sampling");
-    command.add_option("--opacity-cutoff", settings.opacity_cutoff, "a ray ends above this opacity, (0, 1] (default 0.99)")
-        ->group("Sampling");
-    command.add_option("--traversal", options.traversal, "none (default): every sample of the box")
-        ->check(CLI::IsMember({"none"}))->group("Sampling");
-    command.add_option("--backend", options.backend, "auto (default), image, buffer or packet")
-        ->check(CLI::IsMember({"auto", "image", "buffer", "packet"}))->group("Device");
-    command.add_option("--work-group", options.work_group, "pixels of a work-group, multiples of 8x4 (default 16x8)")
-        ->group("Device");
-    command.add_option("--device", options.device, "number or part of a name, see voxmarch devices")->group("Device");
-    command.add_option("--frames", options.frames, "render N times, for timing (default 1)")->check(CLI::Range(1, 100000))
-        ->group("Device");
-    command.add_option("--stats", options.stats, "write what was done and how long it took as JSON")->group("Device");
+    command.option_defaults()->group("Sampling");
+    add_number(command, "--step", settings.step, 0.01, 16.0, "distance of samples in voxels");
+    add_number(command, "--opacity-cutoff", settings.opacity_cutoff, 0.0001, 1.0,
+               "a ray ends above this opacity; 1 never ends early");
+    add_named(command, "--traversal", {Traversal::none}, settings.traversal,
+              "how rays go through the volume; none: every sample of the box");
+    command.option_defaults()->group("Device and measurement");
+    add_device_option(command, options.device);
+    add_backend_option(command, options.backend);
+    add_parsed(
+        command, "--work-group", "WxH", "16x8",
+        [&](const std::string &text) {
+            const PixelSize group = parse_size(text, "--work-group");
+            settings.group_width = group.width;
+            settings.group_height = group.height;
+        },
+        "pixels of a work-group: whole 8x4 tiles, at most 1024");
+    add_integer(command, "--frames", options.frames, 1, 100000, "draw the same frame N times, for timing");
+    add_text(command, "--stats", "FILE.json", options.stats, "write what was done and how long it took");
 }
 
-RenderSettings settings_of(const RenderOptions &options) {
-    RenderSettings settings = options.settings;
-    settings.classification = options.classification == "pre" ? Classification::pre : Classification::post;
-    settings.shading = options.shading == "none" ? Shading::none : Shading::phong;
-    settings.gradient = options.gradient == "central" ? Gradient::central : Gradient::sobel;
-    settings.background = parse_color(options.background, "--background");
-    if (options.light != "headlight") {
-        const std::vector<double> direction = parse_numbers(options.light, 3, ',', "--light");
-        settings.light.direction = glm::dvec3(direction[0], direction[1], direction[2]);
-    }
-    const PixelSize group = parse_size(options.work_group, "--work-group");
-    settings.group_width = group.width;
-    settings.group_height = group.height;
-    validate(settings);
-    return settings;
-}
-
-Camera camera_of(const RenderOptions &options, const Grid &grid, PixelSize size) {
-    const double aspect = static_cast<double>(size.width) / size.height;
+Camera camera_of(const RenderOptions &options, const Grid &grid) {
+    const double aspect = static_cast<double>(options.size.width) / options.size.height;
     const Camera view = named_view(options.view.empty() ? default_view(grid) : options.view, grid, aspect);
     return options.camera.empty() ? view : parse_camera(options.camera, view);
 }
 
-/// The --output name, or the volume's with .png; {n} becomes the frame's number.
-std::string output_name(const RenderOptions &options, int frame) {
-    std::string name = options.output;
-    if (name.empty()) {
-        std::string stem = options.volume.source;
-        if (stem.starts_with("synthetic:")) {
-            stem = stem.substr(10, stem.find(':', 10) - 10);
-        }
-        while (stem.size() > 1 && stem.back() == '/') {
-            stem.pop_back();
-        }
-        stem = std::filesystem::path(stem).filename().string();
-        name = stem.substr(0, stem.find('.')) + ".png";
+/// "NAME.png" for the path of a file or folder, or for synthetic:NAME:N.
+std::string default_output(const std::string &source) {
+    std::filesystem::path path = std::filesystem::path(source).lexically_normal();
+    if (source.starts_with("synthetic:")) {
+        path = source.substr(10, source.find(':', 10) - 10);
+    } else if (!path.has_filename()) {
+        path = path.parent_path(); // a folder with a slash at its end
     }
-    if (const std::size_t place = name.find("{n}"); place != std::string::npos) {
-        name.replace(place, 3, fmt::format("{:04}", frame));
-    }
-    return name;
+    const std::string name = path.filename().string();
+    const std::string stem = name.substr(0, name.find('.', 1));
+    return (stem.empty() || stem == "." || stem == ".." ? "volume" : stem) + ".png";
 }
 
-/// Refuses what would be found out only after a long read.
+bool is_numbered(const std::string &output) { return output.find("{n}") != std::string::npos; }
+
+std::string frame_name(std::string output, int frame) {
+    if (const std::size_t place = output.find("{n}"); place != std::string::npos) {
+        output.replace(place, 3, fmt::format("{:04}", frame));
+    }
+    return output;
+}
+
+/// Finds out before a long read what would keep a file from being written after it.
 void check_output(const std::string &name) {
-    const std::filesystem::path folder = std::filesystem::path(name).parent_path();
-    if (!folder.empty() && !std::filesystem::is_directory(folder)) {
-        throw OutputError(name, fmt::format("the folder {} does not exist", folder.string()));
+    const std::filesystem::path file(name), folder = file.parent_path();
+    std::error_code ignored;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+        throw OutputError(file, fmt::format("the folder {} does not exist", folder.string()));
+    }
+    if (std::filesystem::is_directory(file, ignored)) {
+        throw OutputError(file, "is a folder");
     }
 }
 
-int run_render(const RenderOptions &options) {
-    // What can be wrong on the command line alone is found before anything is read.
-    const RenderSettings settings = settings_of(options);
-    const PixelSize size = parse_size(options.size, "--size");
-    std::optional<ValueRange> window;
-    if (!options.window.empty()) {
-        window = parse_window(options.window);
+TransferFunction choose_transfer(const RenderOptions &options, const Volume &volume) {
+    const bool automatic = options.transfer == "auto";
+    const TransferFunction transfer =
+        resolve_transfer(options.transfer, volume.header(), automatic ? compute_histogram(volume) : Histogram{});
+    if (automatic) {
+        fmt::print(stderr, "voxmarch: note: transfer function: {}\n", transfer.description);
     }
-    check_output(output_name(options, 0));
-    RunStatistics run;
+    if (options.window && transfer.domain == TransferDomain::value) {
+        fmt::print(stderr, "voxmarch: note: --window has no effect, the scalars of '{}' are values of the file\n",
+                   transfer.name);
+    }
+    return transfer;
+}
 
-    // Volume, device and transfer function.
-    const Volume volume = read_with_notes(options.volume);
-    run.phase_done("read");
-    Device device(options.device);
-    run.phase_done("open device");
-    VolumeRenderer renderer(device, volume, parse_backend(options.backend));
-    run.phase_done("upload");
-    const TransferFunction transfer = resolve_transfer(
-        options.transfer, volume.header(), options.transfer == "auto" ? compute_histogram(volume) : Histogram{});
-    renderer.set_transfer(transfer, window);
-    const Camera camera = camera_of(options, volume.grid(), size);
-    run.phase_done("transfer function");
-
-    // Frames.
+/// Draws all frames and writes those that are asked for. @return the last file written
+std::string draw_frames(const RenderOptions &options, const std::string &output, const Camera &camera,
+                        VolumeRenderer &renderer, RunStatistics &run) {
     const auto progress = progress_line("rendering");
     std::string written;
     for (int frame = 0; frame < options.frames; ++frame) {
         progress(static_cast<double>(frame) / options.frames);
-        const Image image = renderer.render(camera, size.width, size.height, settings);
+        const Image image = renderer.render(camera, options.size.width, options.size.height, options.settings);
         run.add_frame(renderer.statistics());
-        if (frame + 1 == options.frames || options.output.find("{n}") != std::string::npos) {
-            run.phase_done("frames");
-            written = output_name(options, frame);
+        run.phase_done(frame == 0 ? "first frame" : "further frames");
+        throw_if_interrupted();
+        if (frame + 1 == options.frames || is_numbered(output)) {
+            written = frame_name(output, frame);
             write_png(image, written);
             run.phase_done("write PNG");
         }
     }
-    progress(1.0);
-    if (!options.stats.empty()) {
-        renderer.count_samples(camera, size.width, size.height, settings);
-        write_statistics(options.stats, run, renderer, device, volume, transfer, camera, settings, size.width, size.height);
+    return written;
+}
+
+int run_render(const RenderOptions &options) {
+    // What can be wrong without the volume is found before it is read.
+    validate(options.settings);
+    const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
+    check_output(output);
+    check_output(options.stats);
+    if (options.transfer != "auto") {
+        resolve_transfer(options.transfer, {}, {});
     }
-    fmt::print("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})\n", written, size.width, size.height,
-               run.median_ms(), device.info().name, transfer.name);
+
+    RunStatistics run;
+    Device device(options.device);
+    run.phase_done("open device");
+    const Volume volume = read_with_progress(options.volume);
+    print_notes(volume);
+    run.phase_done("read");
+    VolumeRenderer renderer(device, volume, options.backend);
+    run.phase_done("upload");
+    const TransferFunction transfer = choose_transfer(options, volume);
+    renderer.set_transfer(transfer, options.window);
+    const Camera camera = camera_of(options, volume.grid());
+    run.phase_done("transfer function");
+
+    const std::string written = draw_frames(options, output, camera, renderer, run);
+    if (!options.stats.empty()) {
+        renderer.count_samples(camera, options.size.width, options.size.height, options.settings);
+        write_statistics(options.stats, {run, renderer, device, volume, transfer, camera, options.settings,
+                                         options.size.width, options.size.height});
+    }
+    fmt::print("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})\n", written, options.size.width,
+               options.size.height, run.median_ms(), device.info().name, transfer.name);
     return 0;
 }
 
@@ -176,8 +244,10 @@ int run_render(const RenderOptions &options) {
 void add_render_command(CLI::App &app, Action &action) {
     auto options = std::make_shared<RenderOptions>();
     CLI::App *command = app.add_subcommand("render", "draw a volume into a PNG, no display needed");
+    command->footer(render_examples);
     options->volume.add_to(*command);
     add_picture_options(*command, *options);
+    add_appearance_options(*command, *options);
     add_sampling_options(*command, *options);
     command->callback([&action, options] { action = [options] { return run_render(*options); }; });
 }

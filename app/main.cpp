@@ -1,9 +1,14 @@
 // Parses the command line, runs one command, and turns every failure into one line and an exit code.
+#include "app/build_features.h"
 #include "app/commands.h"
+#include "app/parse.h"
 #include "app/progress.h"
+#include "app/volume_options.h"
 #include "device/error.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <new>
@@ -12,49 +17,91 @@ namespace voxmarch {
 
 namespace {
 
-/// Exit codes of design 7.
-enum ExitCode { usage = 2, no_device = 3, input = 4, memory = 5, device = 6, output = 7, interrupted = 130 };
+/// Exit codes of design 7; 1 means that a check said no.
+enum ExitCode { usage = 2, no_device = 3, input = 4, memory = 5, device = 6, output = 7, interrupted = 128 };
 
-constexpr const char *examples = R"(Examples:
+constexpr const char *footer = R"(Examples:
   voxmarch render synthetic:tree -o tree.png
   voxmarch render head.nii.gz -o head.png --transfer mr-default --view front
-  voxmarch render bonsai_256x256x256_uint8.raw -o bonsai.png --size 1024x1024 --stats bonsai.json
   voxmarch info folder_with_dicom_slices
-  voxmarch devices
+  voxmarch transfer --list
+VOLUME is a file, a folder of DICOM, TIFF or PNG slices, or synthetic:NAME[:N]. `voxmarch VOLUME` means view.
+Each command explains its options: voxmarch render --help
 Exit codes: 0 done, 1 a check said no, 2 usage, 3 no usable device, 4 input, 5 memory, 6 device, 7 output,
 130 interrupted.)";
 
-std::string version_text() {
-    return fmt::format("voxmarch {}\nfile formats through ITK: {}\nbenchmarks: {}\nviewer: no\n", VOXMARCH_VERSION,
-                       VOXMARCH_HAS_ITK ? "yes" : "no", VOXMARCH_HAS_BENCH ? "yes" : "no");
+/// Messages are one line whatever is in them.
+std::string one_line(std::string text) {
+    while (!text.empty() && text.back() == '\n') {
+        text.pop_back();
+    }
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
 }
 
 int fail(int code, const std::string &message) {
-    fmt::print(stderr, "voxmarch: {}\n", message);
+    std::fflush(stdout); // what was printed before stands before the message
+    fmt::print(stderr, "voxmarch: {}\n", one_line(message));
     return code;
 }
 
-/// `voxmarch FILE` means `voxmarch view FILE`.
-std::vector<std::string> with_default_command(int argc, char **argv) {
-    std::vector<std::string> arguments(argv + 1, argv + argc);
-    if (!arguments.empty() && (std::filesystem::exists(arguments[0]) || arguments[0].starts_with("synthetic:"))) {
-        arguments.insert(arguments.begin(), "view");
+/// The first error of a build log; the whole log for those who edit kernels (VOXMARCH_KERNEL_DIR).
+int fail_program(const ProgramError &error) {
+    if (std::getenv("VOXMARCH_KERNEL_DIR") != nullptr) {
+        fmt::print(stderr, "{}\n", error.log);
     }
-    return arguments;
+    const std::string text = error.what();
+    const std::size_t line = std::min(error.log.find("error"), error.log.size());
+    const std::size_t begin = line == 0 ? 0 : error.log.rfind('\n', line - 1) + 1;
+    const std::string first = error.log.substr(begin, error.log.find('\n', begin) - begin);
+    return fail(device, text.substr(0, text.find('\n')) + " " + first);
 }
 
-bool is_command(CLI::App &app, const std::string &name) {
-    const std::vector<CLI::App *> commands = app.get_subcommands([](CLI::App *) { return true; });
-    return std::any_of(commands.begin(), commands.end(), [&](CLI::App *command) { return command->get_name() == name; });
+std::vector<std::string> command_names(const CLI::App &app) {
+    std::vector<std::string> names;
+    for (const CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    return names;
 }
 
-int run(int argc, char **argv) {
-    CLI::App app("Shows volumes (CT, MR, microscopy, simulation) by ray casting on any OpenCL device.", "voxmarch");
-    app.set_version_flag("--version", version_text(), "version and what is built in");
-    app.footer(examples);
-    app.require_subcommand(0, 1);
-    app.get_formatter()->column_width(32);
-    Action action;
+/// What to say about a first word that is neither a command nor an option nor something that is there.
+int fail_unknown_word(const std::string &word, const std::vector<std::string> &commands) {
+    if (word.find('/') != std::string::npos || word.find('.') != std::string::npos) {
+        return fail(input, fmt::format("{}: no such file or folder", word));
+    }
+    const std::string nearest = nearest_word(word, commands);
+    return fail(usage,
+                fmt::format("'{}' is neither a command nor a file; {}", word,
+                            nearest.empty() ? "see voxmarch --help" : fmt::format("do you mean '{}'?", nearest)));
+}
+
+/// CLI11 lists everything it could not place; the first unknown option is what matters.
+int fail_parse(const CLI::App &app, const CLI::ParseError &error) {
+    const std::vector<CLI::App *> chosen = app.get_subcommands();
+    const CLI::App &command = chosen.empty() ? app : *chosen.front();
+    const std::string help = (chosen.empty() ? "" : command.get_name() + " ") + "--help";
+    const std::vector<std::string> left = app.remaining(true);
+    for (const std::string &word : left) {
+        if (word.starts_with("-") && word.size() > 1) {
+            std::vector<std::string> names;
+            for (const CLI::Option *option : command.get_options()) {
+                for (const std::string &name : option->get_lnames()) {
+                    names.push_back("--" + name);
+                }
+            }
+            const std::string nearest = nearest_word(word.substr(0, word.find('=')), names);
+            return fail(usage, fmt::format("there is no option {}{}; see voxmarch {}", word,
+                                           nearest.empty() ? "" : fmt::format(", do you mean {}?", nearest), help));
+        }
+    }
+    if (!left.empty()) {
+        return fail(usage, fmt::format("'{}' is one word too many; see voxmarch {}", left.front(), help));
+    }
+    return fail(usage, fmt::format("{}; see voxmarch {}", error.what(), help));
+}
+
+void add_commands(CLI::App &app, Action &action) {
     add_render_command(app, action);
     add_info_command(app, action);
     add_view_command(app, action);
@@ -63,14 +110,33 @@ int run(int argc, char **argv) {
     add_synthesize_command(app, action);
     add_bench_command(app, action);
     add_doctor_command(app, action);
+}
 
-    std::vector<std::string> arguments = with_default_command(argc, argv);
+int run(std::vector<std::string> arguments) {
+    CLI::App app("Shows volumes (CT, MR, microscopy, simulation) by ray casting on any OpenCL device.", "voxmarch");
+    app.set_help_flag("-h,--help", "this text");
+    app.set_version_flag("--version", version_text(), "version and what is built in");
+    app.require_subcommand(0, 1);
+    app.get_formatter()->column_width(30);
+    app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    app.get_formatter()->label("REQUIRED", "");
+    Action action;
+    add_commands(app, action);
+    app.footer(footer);
+
     if (arguments.empty()) {
         fmt::print("{}", app.help());
         return 0;
     }
-    if (arguments[0][0] != '-' && !is_command(app, arguments[0])) {
-        return fail(usage, fmt::format("'{}' is neither a command nor a file; see voxmarch --help", arguments[0]));
+    // `voxmarch FILE` means `voxmarch view FILE`; a command's name wins over a file of that name.
+    const std::string first = arguments[0];
+    const std::vector<std::string> commands = command_names(app);
+    if (!first.starts_with("-") && std::find(commands.begin(), commands.end(), first) == commands.end()) {
+        std::error_code ignored;
+        if (!first.starts_with("synthetic:") && !std::filesystem::exists(first, ignored)) {
+            return fail_unknown_word(first, commands);
+        }
+        arguments.insert(arguments.begin(), "view");
     }
     std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
     try {
@@ -78,21 +144,24 @@ int run(int argc, char **argv) {
     } catch (const CLI::Success &success) {
         return app.exit(success);
     } catch (const CLI::ParseError &error) {
-        return fail(usage, fmt::format("{}; see voxmarch --help", error.what()));
+        return fail_parse(app, error);
     }
     return action ? action() : 0;
 }
 
 int run_and_report(int argc, char **argv) {
     try {
-        return run(argc, argv);
-    } catch (const Interrupted &) {
-        return fail(interrupted, "interrupted");
+        const int code = run({argv + 1, argv + argc});
+        return std::fflush(stdout) == 0 ? code : fail(output, "standard output cannot be written");
+    } catch (const Interrupted &stop) {
+        return fail(interrupted + stop.signal, "interrupted, nothing half-written is left");
     } catch (const UsageError &error) {
         return fail(usage, error.what());
     } catch (const NoDeviceError &error) {
         return fail(no_device, error.what());
     } catch (const FileError &error) {
+        return fail(input, error.what());
+    } catch (const UnreadableFormat &error) {
         return fail(input, error.what());
     } catch (const OutputError &error) {
         return fail(output, error.what());
@@ -100,8 +169,10 @@ int run_and_report(int argc, char **argv) {
         return fail(memory, error.what());
     } catch (const std::bad_alloc &) {
         return fail(memory, "this machine has not enough memory; use --downsample");
+    } catch (const ProgramError &error) {
+        return fail_program(error);
     } catch (const std::exception &error) {
-        return fail(device, error.what());
+        return fail(std::ferror(stdout) ? output : device, error.what());
     }
 }
 

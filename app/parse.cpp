@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 #include <optional>
 
 namespace voxmarch {
@@ -29,20 +28,23 @@ std::optional<int> to_integer(std::string_view text) {
     return code == std::errc() && next == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// Levenshtein distance.
+/// Letters to insert, drop, replace, or swap with their neighbour to make `b` out of `a`.
 std::size_t edit_distance(const std::string &a, const std::string &b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    std::vector<std::vector<std::size_t>> distance(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) {
+        for (std::size_t j = 0; j <= b.size(); ++j) {
+            if (i == 0 || j == 0) {
+                distance[i][j] = i + j;
+                continue;
+            }
+            const std::size_t replaced = distance[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            distance[i][j] = std::min({replaced, distance[i - 1][j] + 1, distance[i][j - 1] + 1});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                distance[i][j] = std::min(distance[i][j], distance[i - 2][j - 2] + 1);
+            }
         }
     }
-    return row.back();
+    return distance[a.size()][b.size()];
 }
 
 } // namespace
@@ -102,8 +104,7 @@ glm::dvec3 parse_vector(const std::string &text, const std::string &what) {
 
 glm::vec3 parse_color(const std::string &text, const std::string &what) {
     const auto refuse = [&] {
-        throw UsageError(
-            fmt::format("{} is '{}'; it must be #rrggbb or r,g,b with parts from 0 to 1", what, text));
+        throw UsageError(fmt::format("{} is '{}'; it must be #rrggbb or r,g,b with parts from 0 to 1", what, text));
     };
     if (text.starts_with('#')) {
         unsigned value = 0;

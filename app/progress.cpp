@@ -22,7 +22,7 @@ void on_interrupt(int signal) {
 
 /// What is shown of one long work.
 class ProgressLine {
-  public:
+public:
     explicit ProgressLine(std::string what) : what_(std::move(what)) {}
     ~ProgressLine() { clear(); }
     ProgressLine(const ProgressLine &) = delete;
@@ -41,7 +41,7 @@ class ProgressLine {
         }
     }
 
-  private:
+private:
     std::string what_;
     std::mutex mutex_;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();

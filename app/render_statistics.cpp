@@ -4,18 +4,18 @@
 #include "volume/output_file.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 void RunStatistics::phase_done(const std::string &name) {
     const auto now = std::chrono::steady_clock::now();
     const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
     last_ = now;
-    const auto known = std::find_if(phases_.begin(), phases_.end(), [&](const auto &phase) { return phase.stage == name; });
+    const auto known =
+        std::find_if(phases_.begin(), phases_.end(), [&](const StageTime &phase) { return phase.stage == name; });
     if (known != phases_.end()) {
         known->ms += ms;
     } else {
@@ -25,85 +25,105 @@ void RunStatistics::phase_done(const std::string &name) {
 
 void RunStatistics::add_frame(const FrameStatistics &statistics) { frames_.push_back(statistics); }
 
-namespace {
-
-/// Kernel time at a share of the frames in order of time.
-double frame_ms_at(const std::vector<FrameStatistics> &frames, double share) {
+double RunStatistics::frame_ms_at(double share) const {
     std::vector<double> times;
-    for (const FrameStatistics &frame : frames) {
+    for (const FrameStatistics &frame : frames_) {
         times.push_back(frame.frame_ms);
     }
     std::sort(times.begin(), times.end());
     return times.empty() ? 0.0 : times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1) + 0.5)];
 }
 
-json times_of(const std::vector<StageTime> &stages) {
-    json list = json::array();
+namespace {
+
+/// Trilinear samples a second that an NVIDIA H200 takes from an R8 3D image: the texture units' rate, measured.
+constexpr double h200_fetches_per_s = 511e9;
+
+json times_json(const std::vector<StageTime> &stages) {
+    json times = json::object();
     for (const StageTime &stage : stages) {
-        list.push_back({{"stage", stage.stage}, {"ms", stage.ms}});
+        times[stage.stage] = stage.ms + times.value(stage.stage, 0.0);
+    }
+    return times;
+}
+
+json frames_json(const std::vector<FrameStatistics> &frames) {
+    json list = json::array();
+    for (const FrameStatistics &frame : frames) {
+        list.push_back({{"frame_ms", frame.frame_ms}, {"stages_ms", times_json(frame.stages)}});
     }
     return list;
 }
 
-json settings_json(const RenderSettings &settings) {
+json vector_json(const glm::dvec3 &vector) { return {vector.x, vector.y, vector.z}; }
+
+json settings_json(const RunReport &report) {
+    const RenderSettings &settings = report.settings;
     const Light &light = settings.light;
-    json result = {{"classification", name_of(settings.classification)}, {"shading", name_of(settings.shading)},
-                   {"gradient", name_of(settings.gradient)}, {"traversal", name_of(settings.traversal)},
-                   {"step", settings.step}, {"opacity_cutoff", settings.opacity_cutoff},
-                   {"background", {settings.background.x, settings.background.y, settings.background.z}},
-                   {"ambient", light.ambient}, {"diffuse", light.diffuse}, {"specular", light.specular},
-                   {"shininess", light.shininess}, {"work_group", {settings.group_width, settings.group_height}},
-                   {"light", "headlight"}};
-    if (light.direction) {
-        result["light"] = {light.direction->x, light.direction->y, light.direction->z};
-    }
-    return result;
+    return {{"size", {report.width, report.height}},
+            {"camera", to_string(report.camera)},
+            {"transfer", report.transfer.name},
+            {"transfer_description", report.transfer.description},
+            {"classification", name_of(settings.classification)},
+            {"shading", name_of(settings.shading)},
+            {"gradient", name_of(settings.gradient)},
+            {"traversal", name_of(settings.traversal)},
+            {"step", settings.step},
+            {"opacity_cutoff", settings.opacity_cutoff},
+            {"background", vector_json(settings.background)},
+            {"light", light.direction ? vector_json(*light.direction) : json("headlight")},
+            {"ambient", light.ambient},
+            {"diffuse", light.diffuse},
+            {"specular", light.specular},
+            {"shininess", light.shininess},
+            {"work_group", {settings.group_width, settings.group_height}}};
 }
 
 json volume_json(const Volume &volume) {
-    const Grid &grid = volume.grid();
-    return {{"name", volume.header().name}, {"format", volume.header().format}, {"dims", grid.dims},
-            {"type", scalar_name(volume.type())}, {"spacing_mm", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
-            {"range", {volume.range().min, volume.range().max}}};
+    return {{"name", volume.header().name},
+            {"format", volume.header().format},
+            {"dims", volume.grid().dims},
+            {"type", scalar_name(volume.type())},
+            {"spacing_mm", vector_json(volume.grid().spacing)},
+            {"range", {volume.range().min, volume.range().max}},
+            {"non_finite", volume.non_finite_count()}};
+}
+
+json device_json(const DeviceInfo &info) {
+    return {{"name", info.name}, {"platform", info.platform}, {"version", info.version}, {"driver", info.driver}};
+}
+
+json counts_json(const FrameStatistics &frame) {
+    return {{"rays", frame.rays},
+            {"rays_in_box", frame.rays_in_box},
+            {"samples", frame.samples},
+            {"visible_samples", frame.visible_samples},
+            {"fetches", frame.fetches}};
 }
 
 } // namespace
 
-double RunStatistics::median_ms() const { return frame_ms_at(frames_, 0.5); }
-
-void write_statistics(const std::filesystem::path &file, const RunStatistics &run, const VolumeRenderer &renderer,
-                      const Device &device, const Volume &volume, const TransferFunction &transfer,
-                      const Camera &camera, const RenderSettings &settings, int width, int height) {
-    const FrameStatistics &last = renderer.statistics();
-    constexpr double h200_fetches_per_s = 511e9;
-    json report = {
-        {"volume", volume_json(volume)},
-        {"device", {{"name", device.info().name}, {"platform", device.info().platform}, {"driver", device.info().driver},
-                    {"version", device.info().version}}},
-        {"backend", backend_name(renderer.backend())},
-        {"size", {width, height}},
-        {"camera", to_string(camera)},
-        {"transfer", transfer.name},
-        {"settings", settings_json(settings)},
-        {"rays", last.rays},
-        {"rays_in_box", last.rays_in_box},
-        {"samples", last.samples},
-        {"visible_samples", last.visible_samples},
-        {"fetches", last.fetches},
-        {"texture_floor", {{"ms", static_cast<double>(last.fetches) / h200_fetches_per_s * 1e3},
-                           {"fetches_per_s", h200_fetches_per_s},
-                           {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}}},
-        {"frames", run.frames().size()},
-        {"frame_ms", {{"median", run.median_ms()}, {"p10", frame_ms_at(run.frames(), 0.1)},
-                      {"p90", frame_ms_at(run.frames(), 0.9)}}},
-        {"frame_time_source", last.device_times ? "device events" : "host clock, the driver's events are not usable"},
-        {"first_frame_stages", times_of(run.frames().front().stages)},
-        {"last_frame_stages", times_of(run.frames().back().stages)},
-        {"host_phases", times_of(run.phases())},
-        {"programs_compiled", programs_compiled()},
+void write_statistics(const std::filesystem::path &file, const RunReport &report) {
+    const RunStatistics &run = report.run;
+    const FrameStatistics &counted = report.renderer.statistics();
+    json text = {
+        {"voxmarch", VOXMARCH_VERSION},
+        {"volume", volume_json(report.volume)},
+        {"device", device_json(report.device.info())},
+        {"backend", backend_name(report.renderer.backend())},
+        {"settings", settings_json(report)},
     };
+    text.update(counts_json(counted));
+    text["texture_floor"] = {{"ms", static_cast<double>(counted.fetches) / h200_fetches_per_s * 1e3},
+                             {"fetches_per_s", h200_fetches_per_s},
+                             {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}};
+    text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
+    text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
+    text["frames"] = frames_json(run.frames());
+    text["host_ms"] = times_json(run.phases());
+    text["programs_compiled"] = programs_compiled();
     OutputFile output(file);
-    output.write(report.dump(2) + "\n");
+    output.write(text.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
     output.commit();
 }
 

@@ -14,10 +14,13 @@ namespace voxmarch {
 /// Collects host times of the program's phases and the statistics of every frame.
 class RunStatistics {
 public:
-    /// Ends a phase that began with the end of the last one. Same names are added up.
+    /// Ends a phase that began with the end of the last one. Times of equal names are added up.
     void phase_done(const std::string &name);
     void add_frame(const FrameStatistics &statistics);
-    double median_ms() const; ///< of the ray casting kernel
+
+    /// Time of the ray casting kernel at a share (0 .. 1) of the frames in order of time, ms; 0 without frames.
+    double frame_ms_at(double share) const;
+    double median_ms() const { return frame_ms_at(0.5); }
 
     const std::vector<StageTime> &phases() const { return phases_; } ///< host milliseconds
     const std::vector<FrameStatistics> &frames() const { return frames_; }
@@ -28,9 +31,20 @@ private:
     std::vector<FrameStatistics> frames_;
 };
 
+/// Everything the statistics tell of; refers to what the command holds. The counts are those of renderer.statistics()
+/// after count_samples().
+struct RunReport {
+    const RunStatistics &run;
+    const VolumeRenderer &renderer;
+    const Device &device;
+    const Volume &volume;
+    const TransferFunction &transfer;
+    const Camera &camera;
+    const RenderSettings &settings;
+    int width, height;
+};
+
 /// @throws OutputError; the file appears whole or not at all
-void write_statistics(const std::filesystem::path &file, const RunStatistics &run, const VolumeRenderer &renderer,
-                      const Device &device, const Volume &volume, const TransferFunction &transfer,
-                      const Camera &camera, const RenderSettings &settings, int width, int height);
+void write_statistics(const std::filesystem::path &file, const RunReport &report);
 
 } // namespace voxmarch

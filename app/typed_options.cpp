@@ -43,7 +43,7 @@ CLI::Option *add_integer(CLI::App &command, const std::string &names, int &targe
 CLI::Option *add_choice(CLI::App &command, const std::string &names, const std::vector<std::string> &words,
                         const std::string &preset, std::function<void(std::size_t)> chosen, const std::string &help) {
     return add_parsed(
-        command, names, fmt::format("{}", fmt::join(words, "|")), preset,
+        command, names, words.size() == 1 ? "NAME" : fmt::format("{}", fmt::join(words, "|")), preset,
         [words, names, chosen = std::move(chosen)](const std::string &word) {
             const auto found = std::find(words.begin(), words.end(), word);
             if (found == words.end()) {

@@ -11,7 +11,7 @@ namespace voxmarch {
 
 /// The volume is in a format that this build cannot read: the input's fault for the exit code, not the device's.
 class UnreadableFormat : public Error {
-  public:
+public:
     using Error::Error;
 };
 
