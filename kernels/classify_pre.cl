@@ -8,8 +8,8 @@ typedef struct Sample {
 } Sample;
 
 // Opacity is stored per voxel length; over one step it becomes 1 - (1 - a)^step.
-static Sample classify(SCENE_PARAMS, float3 voxel) {
-    const float4 texel = sample_color(SCENE, voxel);
+static Sample classify(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    const float4 texel = sample_color(frame, SCENE, position);
     Sample sample;
     sample.opacity = texel.w > 0.0f ? 1.0f - exp2(frame->step * log2(fmax(1.0f - texel.w, 1e-30f))) : 0.0f;
     sample.rgb = texel.xyz;
@@ -17,4 +17,4 @@ static Sample classify(SCENE_PARAMS, float3 voxel) {
 }
 
 // Colour of a sample whose opacity is not 0; each component in [0, 1].
-static float3 sample_rgb(SCENE_PARAMS, Sample sample) { return sample.rgb; }
+static float3 sample_rgb(const FrameParams *frame, SCENE_PARAMS, Sample sample) { return sample.rgb; }

@@ -3,15 +3,15 @@
 
 // table  float4[table_last + 2], r, g, b and opacity per voxel length; the last entry is there twice
 // global size: dims, each rounded up to a multiple of the local size
-__kernel void classify_volume(__constant const DeriveParams *derive, SCALAR_SOURCE scalars,
+__kernel void classify_volume(const DeriveParams derive, SCALAR_SOURCE scalars,
                               __global const float4 *table, TEXEL_TARGET colors) {
     const int3 voxel = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
-    if (voxel.x >= derive->dims[0] || voxel.y >= derive->dims[1] || voxel.z >= derive->dims[2]) {
+    if (voxel.x >= derive.dims[0] || voxel.y >= derive.dims[1] || voxel.z >= derive.dims[2]) {
         return;
     }
-    const float stored = load_scalar(scalars, derive->dims, voxel.x, voxel.y, voxel.z);
-    const float position = clamp(fma(stored, derive->table_scale, derive->table_bias), 0.0f, derive->table_last);
+    const float stored = load_scalar(scalars, derive.dims, voxel.x, voxel.y, voxel.z);
+    const float position = clamp(fma(stored, derive.table_scale, derive.table_bias), 0.0f, derive.table_last);
     const int entry = (int)position;
     const float4 texel = mix(table[entry], table[entry + 1], position - (float)entry);
-    store_texel(colors, derive->dims, voxel.x, voxel.y, voxel.z, texel);
+    store_texel(colors, derive.dims, voxel.x, voxel.y, voxel.z, texel);
 }

@@ -3,6 +3,6 @@
 
 #define FIELD_SOURCE COLOR_SOURCE
 
-static float load_field(FIELD_SOURCE field, __constant const int *dims, int x, int y, int z) {
+static float load_field(FIELD_SOURCE field, const int *dims, int x, int y, int z) {
     return load_opacity(field, dims, x, y, z);
 }

@@ -3,6 +3,6 @@
 
 #define FIELD_SOURCE SCALAR_SOURCE
 
-static float load_field(FIELD_SOURCE field, __constant const int *dims, int x, int y, int z) {
+static float load_field(FIELD_SOURCE field, const int *dims, int x, int y, int z) {
     return load_scalar(field, dims, x, y, z);
 }

@@ -2,7 +2,7 @@
 // Provides: gradient_at.   Requires: field_*.cl.
 
 // Difference per voxel along each axis; one-sided at the faces of the volume, 0 along an axis of one voxel.
-static float3 gradient_at(FIELD_SOURCE field, __constant const int *dims, int3 voxel) {
+static float3 gradient_at(FIELD_SOURCE field, const int *dims, int3 voxel) {
     const int3 last = (int3)(dims[0] - 1, dims[1] - 1, dims[2] - 1);
     const int3 low = max(voxel - 1, (int3)(0));
     const int3 high = min(voxel + 1, last);

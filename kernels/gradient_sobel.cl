@@ -6,7 +6,7 @@
 static float across_weight(int a, int b) { return a == 0 ? (b == 0 ? 6.0f : 3.0f) : (b == 0 ? 3.0f : 1.0f); }
 
 // Weighted difference per voxel along each axis; neighbours outside the volume are those on its faces.
-static float3 gradient_at(FIELD_SOURCE field, __constant const int *dims, int3 voxel) {
+static float3 gradient_at(FIELD_SOURCE field, const int *dims, int3 voxel) {
     const int3 last = (int3)(dims[0] - 1, dims[1] - 1, dims[2] - 1);
     const int3 low = max(voxel - 1, (int3)(0));
     const int3 high = min(voxel + 1, last);

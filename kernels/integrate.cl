@@ -1,5 +1,5 @@
 // Composites samples front to back (A-compositing, thesis 3.6.5.3).
-// Provides: Front, empty_front, is_opaque, integrate_sample.   Requires: ray.cl, classify_*.cl, shade_*.cl, count_*.cl.
+// Provides: Front, empty_front, integrate_sample.   Requires: ray.cl, classify_*.cl, shade_*.cl, count_*.cl.
 
 // What a ray has gathered so far.
 typedef struct Front {
@@ -14,21 +14,19 @@ static Front empty_front(void) {
     return front;
 }
 
-// True once nothing behind can be seen any more (early ray termination).
-static int is_opaque(__constant const FrameParams *frame, Front front) {
-    return front.transmittance < frame->transmittance_end;
-}
-
 // Composites sample k of the ray behind what `front` already holds. All traversals call this with the ray's own sample
-// indices, hence give the same picture.
-static void integrate_sample(SCENE_PARAMS, const Ray *ray, int k, Front *front, Counts *counts) {
-    const float3 voxel = sample_position(frame, ray, k);
-    const Sample sample = classify(SCENE, voxel);
+// indices, hence give the same picture. Returns true once nothing behind can be seen any more (early ray termination).
+static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
+                            Counts *counts) {
+    const float3 position = sample_position(frame, ray, k);
+    const Sample sample = classify(frame, SCENE, position);
     count_sample(counts);
     if (sample.opacity > 0.0f) {
         count_visible(counts);
-        const float3 rgb = shade(SCENE, voxel, ray->view, sample_rgb(SCENE, sample));
+        const float3 rgb = shade(frame, SCENE, position, ray->view, sample_rgb(frame, SCENE, sample));
         front->rgb += (front->transmittance * sample.opacity) * rgb;
         front->transmittance *= 1.0f - sample.opacity;
+        return front->transmittance < frame->transmittance_end;
     }
+    return 0;
 }

@@ -7,11 +7,11 @@
 __constant sampler_t nearest_voxel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
 // Stored value; integer formats come normalised to [0, 1].
-static float load_scalar(__read_only image3d_t scalars, __constant const int *dims, int x, int y, int z) {
+static float load_scalar(__read_only image3d_t scalars, const int *dims, int x, int y, int z) {
     return read_imagef(scalars, nearest_voxel, (int4)(x, y, z, 0)).x;
 }
 
 // Opacity per voxel length of a classified voxel, [0, 1].
-static float load_opacity(__read_only image3d_t colors, __constant const int *dims, int x, int y, int z) {
+static float load_opacity(__read_only image3d_t colors, const int *dims, int x, int y, int z) {
     return read_imagef(colors, nearest_voxel, (int4)(x, y, z, 0)).w;
 }

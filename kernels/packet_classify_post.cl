@@ -6,8 +6,8 @@ typedef struct Sample {
     float16 position; // table coordinate
 } Sample;
 
-static Sample classify(SCENE_PARAMS, Cell16 cell) {
-    const float16 stored = sample_scalar(SCENE, cell);
+static Sample classify(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
+    const float16 stored = sample_scalar(frame, SCENE, cell);
     Sample sample;
     sample.position = clamp(mad(stored, frame->table_scale, frame->table_bias), 0.0f, frame->table_last);
     sample.opacity = (float16)(0.0f);
@@ -26,7 +26,7 @@ static float16 table_channel(uint16 packed, uint shift) {
 }
 
 // Colours of the samples; lanes whose opacity is 0 hold any colour.
-static Vector16 sample_rgb(SCENE_PARAMS, const Sample *sample) {
+static Vector16 sample_rgb(const FrameParams *frame, SCENE_PARAMS, const Sample *sample) {
     const int16 entry = convert_int16(sample->position);
     const float16 weight = sample->position - convert_float16(entry);
     uint16 first, second;

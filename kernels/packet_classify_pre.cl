@@ -8,7 +8,7 @@ typedef struct Sample {
 } Sample;
 
 // Opacity is stored per voxel length; over one step it becomes 1 - (1 - a)^step.
-static Sample classify(SCENE_PARAMS, Cell16 cell) {
+static Sample classify(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
     Sample sample;
     sample.cell = cell;
     sample.texels = gather_texels(frame, colors, cell);
@@ -21,7 +21,7 @@ static Sample classify(SCENE_PARAMS, Cell16 cell) {
     return sample;
 }
 
-static Vector16 sample_rgb(SCENE_PARAMS, const Sample *sample) {
+static Vector16 sample_rgb(const FrameParams *frame, SCENE_PARAMS, const Sample *sample) {
     Vector16 rgb;
     rgb.x = sample_channel(&sample->texels, 0, sample->cell);
     rgb.y = sample_channel(&sample->texels, 8, sample->cell);

@@ -15,18 +15,18 @@ static Front empty_front(void) {
 }
 
 // Mask of the lanes that have a sample k and are not opaque yet.
-static int16 marching_lanes(__constant const FrameParams *frame, const Rays *rays, int k, const Front *front) {
+static int16 marching_lanes(const FrameParams *frame, const Rays *rays, int k, const Front *front) {
     return (k < rays->sample_count) & (front->transmittance >= frame->transmittance_end);
 }
 
 // Composites sample k of the lanes in `marching` behind what `front` already holds.
-static void integrate_samples(SCENE_PARAMS, const Rays *rays, int k, int16 marching, Front *front, Counts *counts) {
+static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, int16 marching, Front *front, Counts *counts) {
     const Cell16 cell = find_cell(frame, sample_positions(frame, rays, k));
-    const Sample sample = classify(SCENE, cell);
+    const Sample sample = classify(frame, SCENE, cell);
     const int16 visible = marching & (sample.opacity > 0.0f);
     count_samples(counts, marching, visible);
     if (any(visible)) {
-        const Vector16 rgb = shade(SCENE, cell, rays->view, sample_rgb(SCENE, &sample));
+        const Vector16 rgb = shade(frame, SCENE, cell, rays->view, sample_rgb(frame, SCENE, &sample));
         const float16 opacity = as_float16(as_int16(sample.opacity) & visible);
         const float16 weight = front->transmittance * opacity;
         front->rgb = along(front->rgb, weight, rgb);

@@ -11,7 +11,7 @@ typedef struct Rays {
 } Rays;
 
 // Positions of sample k of every lane in voxel space.
-static Vector16 sample_positions(__constant const FrameParams *frame, const Rays *rays, int k) {
+static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, int k) {
     const float16 t = mad((float16)((float)k), frame->step, rays->t_first);
     return along(rays->origin, t, rays->direction);
 }
@@ -34,7 +34,7 @@ static int largest_lane(int16 v) {
 }
 
 // left, top  pixel of lane 0; lane i lies at (left + i % 4, top + i / 4)
-static Rays make_rays(__constant const FrameParams *frame, int left, int top) {
+static Rays make_rays(const FrameParams *frame, int left, int top) {
     const int16 x = left + (int16)(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
     const int16 y = top + (int16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
     Vector16 toward = along(along(splat(frame->ray_corner), convert_float16(x), splat(frame->ray_dx)),

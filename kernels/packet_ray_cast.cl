@@ -4,13 +4,14 @@
 // global size: (packets across, packets down)
 // pixels    RGBA8, row by row from the top
 // counters  see count_on.cl; not touched by packet_count_off.cl
-__kernel void ray_cast(SCENE_PARAMS, __global uchar4 *pixels, __global uint *counters) {
+__kernel void ray_cast(const FrameParams frame_value, SCENE_PARAMS, __global uchar4 *pixels, __global uint *counters) {
+    const FrameParams *frame = &frame_value;
     const int left = (int)get_global_id(0) * PACKET_WIDTH;
     const int top = (int)get_global_id(1) * PACKET_HEIGHT;
     const Rays rays = make_rays(frame, left, top);
     Front front = empty_front();
     Counts counts = no_counts();
-    traverse(SCENE, &rays, &front, &counts);
+    traverse(frame, SCENE, &rays, &front, &counts);
 
     // Write the lanes that lie inside the image.
     uchar red[16], green[16], blue[16];

@@ -9,7 +9,7 @@ typedef struct Cell16 {
     float16 x, y, z;
 } Cell16;
 
-static Cell16 find_cell(__constant const FrameParams *frame, Vector16 voxel) {
+static Cell16 find_cell(const FrameParams *frame, Vector16 voxel) {
     const float16 x = clamp(voxel.x, 0.0f, frame->clamp_max[0]);
     const float16 y = clamp(voxel.y, 0.0f, frame->clamp_max[1]);
     const float16 z = clamp(voxel.z, 0.0f, frame->clamp_max[2]);
@@ -27,7 +27,7 @@ static Cell16 find_cell(__constant const FrameParams *frame, Vector16 voxel) {
 static float16 lerp16(float16 a, float16 b, float16 weight) { return mad(weight, b - a, a); }
 
 // Stored values, integers as they are.
-static float16 sample_scalar(SCENE_PARAMS, Cell16 cell) {
+static float16 sample_scalar(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
     const int row = frame->dims[0];
     const int slice = row * frame->dims[1];
     float16 left, right;
@@ -47,7 +47,7 @@ typedef struct Texels16 {
     uint16 corner[8]; // bit 0 of the index: +x, bit 1: +y, bit 2: +z
 } Texels16;
 
-static Texels16 gather_texels(__constant const FrameParams *frame, __global const uint *texels, Cell16 cell) {
+static Texels16 gather_texels(const FrameParams *frame, __global const uint *texels, Cell16 cell) {
     const int row = frame->dims[0];
     const int slice = row * frame->dims[1];
     Texels16 result;

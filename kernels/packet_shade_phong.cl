@@ -1,7 +1,7 @@
 // Phong's model for 16 samples; the arithmetic of shade_phong.cl in lanes (thesis 3.6.5.2).
 // Provides: shade.   Requires: packet_sample.cl, packet_math.cl.
 
-static Vector16 shade(SCENE_PARAMS, Cell16 cell, Vector16 view, Vector16 rgb) {
+static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vector16 view, Vector16 rgb) {
     const Texels16 texels = gather_texels(frame, normals, cell);
     Vector16 gradient;
     gradient.x = sample_channel(&texels, 0, cell) * 2.0f - 1.0f;

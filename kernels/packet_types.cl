@@ -9,7 +9,7 @@ typedef struct Vector16 {
 } Vector16;
 
 // The same vector in every lane.
-static Vector16 splat(__constant const float *v) {
+static Vector16 splat(const float *v) {
     Vector16 result;
     result.x = (float16)(v[0]);
     result.y = (float16)(v[1]);

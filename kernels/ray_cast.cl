@@ -32,10 +32,12 @@ static int2 pixel_of_work_item(void) {
 }
 
 // global size: (groups across * GROUP_WIDTH * GROUP_HEIGHT, groups down); local: (GROUP_WIDTH * GROUP_HEIGHT, 1)
-// pixels    RGBA8, row by row from the top
-// counters  see count_on.cl; not touched by count_off.cl
-__kernel void ray_cast(SCENE_PARAMS, __global const float2 *opacity_source, __global const uint2 *color_source,
-                       __global uchar4 *pixels, __global uint *counters) {
+// frame_value  by value: its members are then operands of instructions instead of loads in the loop
+// pixels       RGBA8, row by row from the top
+// counters     see count_on.cl; not touched by count_off.cl
+__kernel void ray_cast(const FrameParams frame_value, SCENE_PARAMS, __global const float2 *opacity_source,
+                       __global const uint2 *color_source, __global uchar4 *pixels, __global uint *counters) {
+    const FrameParams *frame = &frame_value;
     load_table(opacity_source, color_source, (int)frame->table_last + 2, opacities, table_colors);
     const int2 xy = pixel_of_work_item();
     if (xy.x >= frame->size[0] || xy.y >= frame->size[1]) {
@@ -45,7 +47,7 @@ __kernel void ray_cast(SCENE_PARAMS, __global const float2 *opacity_source, __gl
     const Ray ray = make_ray(frame, xy.x, xy.y);
     Front front = empty_front();
     Counts counts = no_counts();
-    traverse(SCENE, &ray, &front, &counts);
+    traverse(frame, SCENE, &ray, &front, &counts);
 
     const float3 rgb = front.rgb + front.transmittance * vector3(frame->background);
     const int pixel = xy.y * frame->size[0] + xy.x;

@@ -1,5 +1,8 @@
 // Takes samples from plain buffers with the trilinear interpolation written out.
-// Provides: sample_scalar, sample_color, sample_normal.   Requires: scene_buffer.cl, vectors.cl.
+// Provides: sampling_from_voxel, sample_scalar, sample_color, sample_normal.   Requires: scene_buffer.cl, vectors.cl.
+
+// Sampling space of this back end is voxel space.
+static float3 sampling_from_voxel(float3 voxel) { return voxel; }
 
 // The cell around a position: index of its lowest voxel, distances to the next voxel along each axis
 // (0 along an axis of one voxel), and the position inside, 0 .. 1.
@@ -8,8 +11,8 @@ typedef struct Cell {
     float3 weight;
 } Cell;
 
-static Cell find_cell(__constant const FrameParams *frame, float3 voxel) {
-    const float3 inside = clamp(voxel, (float3)(0.0f), vector3(frame->clamp_max));
+static Cell find_cell(const FrameParams *frame, float3 position) {
+    const float3 inside = clamp(position, (float3)(0.0f), vector3(frame->clamp_max));
     const int3 lowest = convert_int3(inside);
     Cell cell;
     cell.lowest = voxel_index(frame->dims, lowest.x, lowest.y, lowest.z);
@@ -21,8 +24,8 @@ static Cell find_cell(__constant const FrameParams *frame, float3 voxel) {
 }
 
 // Stored value, integers as they are.
-static float sample_scalar(SCENE_PARAMS, float3 voxel) {
-    const Cell cell = find_cell(frame, voxel);
+static float sample_scalar(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    const Cell cell = find_cell(frame, position);
     __global const scalar_t *near = scalars + cell.lowest;
     __global const scalar_t *far = near + cell.deep;
     const float4 left = (float4)((float)near[0], (float)near[cell.up], (float)far[0], (float)far[cell.up]);
@@ -48,9 +51,11 @@ static float4 sample_texel(__global const uchar4 *texels, Cell cell) {
 }
 
 // (r, g, b, opacity per voxel length), each in [0, 1].
-static float4 sample_color(SCENE_PARAMS, float3 voxel) { return sample_texel(colors, find_cell(frame, voxel)); }
+static float4 sample_color(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return sample_texel(colors, find_cell(frame, position));
+}
 
 // Interpolated normal in aligned space; its length says how far the neighbours agree, 0 where there is no gradient.
-static float3 sample_normal(SCENE_PARAMS, float3 voxel) {
-    return sample_texel(normals, find_cell(frame, voxel)).xyz * 2.0f - 1.0f;
+static float3 sample_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return sample_texel(normals, find_cell(frame, position)).xyz * 2.0f - 1.0f;
 }

@@ -1,25 +1,24 @@
 // Takes samples through the texture units' trilinear filter.
-// Provides: sample_scalar, sample_color, sample_normal.   Requires: scene_image.cl, vectors.cl.
+// Provides: sampling_from_voxel, sample_scalar, sample_color, sample_normal.   Requires: scene_image.cl.
 
-__constant sampler_t trilinear = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
+// Coordinates in texels: NVIDIA's units take them as fast as normalised ones, and they save the division by the size.
+__constant sampler_t trilinear = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
 
-// Normalised image coordinates of a position in voxel space: voxel centres lie at (i + 0.5) / N (thesis 3.6.4).
-static float4 texture_from_voxel(__constant const FrameParams *frame, float3 voxel) {
-    const float3 dims = (float3)((float)frame->dims[0], (float)frame->dims[1], (float)frame->dims[2]);
-    return (float4)((voxel + 0.5f) / dims, 0.0f);
-}
+// Sampling space of this back end: voxel space moved so that a position is an image coordinate. The centre of voxel i
+// lies at i + 0.5 (thesis 3.6.4, times the number of voxels). Rays live in it, so that samples need no arithmetic.
+static float3 sampling_from_voxel(float3 voxel) { return voxel + 0.5f; }
 
 // Stored value; integer formats come normalised to [0, 1].
-static float sample_scalar(SCENE_PARAMS, float3 voxel) {
-    return read_imagef(scalars, trilinear, texture_from_voxel(frame, voxel)).x;
+static float sample_scalar(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return read_imagef(scalars, trilinear, (float4)(position, 0.0f)).x;
 }
 
 // (r, g, b, opacity per voxel length), each in [0, 1].
-static float4 sample_color(SCENE_PARAMS, float3 voxel) {
-    return read_imagef(colors, trilinear, texture_from_voxel(frame, voxel));
+static float4 sample_color(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return read_imagef(colors, trilinear, (float4)(position, 0.0f));
 }
 
 // Interpolated normal in aligned space; its length says how far the neighbours agree, 0 where there is no gradient.
-static float3 sample_normal(SCENE_PARAMS, float3 voxel) {
-    return read_imagef(normals, trilinear, texture_from_voxel(frame, voxel)).xyz * 2.0f - 1.0f;
+static float3 sample_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return read_imagef(normals, trilinear, (float4)(position, 0.0f)).xyz * 2.0f - 1.0f;
 }

@@ -6,6 +6,6 @@
 
 // The parameters are those of scene_image.cl; buffers are tightly packed, x fastest.
 #define SCENE_PARAMS                                                                                                   \
-    __constant const FrameParams *frame, __global const scalar_t *scalars, __global const uchar4 *colors,              \
+    __global const scalar_t *scalars, __global const uchar4 *colors,              \
         __global const uchar4 *normals, OPACITY_TABLE *opacities, COLOR_TABLE *table_colors
-#define SCENE frame, scalars, colors, normals, opacities, table_colors
+#define SCENE scalars, colors, normals, opacities, table_colors

@@ -1,13 +1,13 @@
 // Phong's model with one directional light, both sides of a surface lit (thesis 3.6.5.2).
 // Provides: shade.   Requires: sample_*.cl, vectors.cl.
 
-// voxel  position of the sample, voxel space
-// view   unit vector from the sample to the eye, aligned space
-// rgb    colour of the sample
+// position  of the sample, sampling space
+// view      unit vector from the sample to the eye, aligned space
+// rgb       colour of the sample
 // Where neighbouring normals disagree the interpolated one is short; shading then fades to the unlit colour instead of
 // leaving dark specks (thesis 3.5.2 names them).
-static float3 shade(SCENE_PARAMS, float3 voxel, float3 view, float3 rgb) {
-    const float3 gradient = sample_normal(SCENE, voxel);
+static float3 shade(const FrameParams *frame, SCENE_PARAMS, float3 position, float3 view, float3 rgb) {
+    const float3 gradient = sample_normal(frame, SCENE, position);
     const float length_squared = fmax(dot(gradient, gradient), 1e-12f);
     const float inverse_length = rsqrt(length_squared);
     const float3 normal = gradient * inverse_length;

@@ -6,6 +6,6 @@
 #define TEXEL_TARGET __write_only image3d_t
 
 // texel  each component in [0, 1]; rounded to nearest
-static void store_texel(__write_only image3d_t target, __constant const int *dims, int x, int y, int z, float4 texel) {
+static void store_texel(__write_only image3d_t target, const int *dims, int x, int y, int z, float4 texel) {
     write_imagef(target, (int4)(x, y, z, 0), texel);
 }

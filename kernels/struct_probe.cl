@@ -2,21 +2,22 @@
 // Provides: kernels probe_frame_params, probe_derive_params.   Requires: shared_types.h.
 
 // Every function returns the next free place.
-static int copy_floats(__global float *out, int at, __constant const float *values, int count) {
+static int copy_floats(__global float *out, int at, const float *values, int count) {
     for (int i = 0; i < count; ++i) {
         out[at + i] = values[i];
     }
     return at + count;
 }
 
-static int copy_ints(__global float *out, int at, __constant const int *values, int count) {
+static int copy_ints(__global float *out, int at, const int *values, int count) {
     for (int i = 0; i < count; ++i) {
         out[at + i] = (float)values[i];
     }
     return at + count;
 }
 
-__kernel void probe_frame_params(__constant const FrameParams *frame, __global float *out) {
+__kernel void probe_frame_params(const FrameParams frame_value, __global float *out) {
+    const FrameParams *frame = &frame_value;
     int at = 0;
     at = copy_floats(out, at, frame->eye, 3);
     at = copy_floats(out, at, frame->ray_corner, 3);
@@ -43,7 +44,8 @@ __kernel void probe_frame_params(__constant const FrameParams *frame, __global f
     at = copy_floats(out, at, frame->reserved, 3);
 }
 
-__kernel void probe_derive_params(__constant const DeriveParams *derive, __global float *out) {
+__kernel void probe_derive_params(const DeriveParams derive_value, __global float *out) {
+    const DeriveParams *derive = &derive_value;
     int at = 0;
     at = copy_ints(out, at, derive->dims, 3);
     at = copy_floats(out, at, &derive->table_scale, 1);

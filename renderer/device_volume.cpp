@@ -29,10 +29,6 @@ ImageFormat scalar_format(ScalarType type) {
 
 bool is_signed_integer(ScalarType type) { return type == ScalarType::i8 || type == ScalarType::i16; }
 
-template <typename T> std::span<const std::byte> bytes_of(const T &value) {
-    return std::as_bytes(std::span<const T, 1>(&value, 1));
-}
-
 std::size_t round_up(int value, std::size_t multiple) {
     return (static_cast<std::size_t>(value) + multiple - 1) / multiple * multiple;
 }
@@ -109,8 +105,6 @@ Event DeviceVolume::derive(const ProgramSource &source, const std::string &kerne
                            const Buffer *table, const DeriveParams &params, DeviceArray &target) {
     Program program(*device_, source);
     Kernel kernel = program.kernel(kernel_name);
-    Buffer params_buffer(*device_, sizeof(params), "derivation parameters");
-    params_buffer.upload(bytes_of(params));
     const std::array<std::size_t, 3> local{32, 4, 2};
     LaunchSize size;
     size.local = local;
@@ -118,7 +112,7 @@ Event DeviceVolume::derive(const ProgramSource &source, const std::string &kerne
         size.global[i] = round_up(grid_.dims[i], local[i]);
     }
     const auto launch = [&](const auto &from, const auto &to) {
-        return table ? kernel.launch(size, params_buffer, from, *table, to) : kernel.launch(size, params_buffer, from, to);
+        return table ? kernel.launch(size, params, from, *table, to) : kernel.launch(size, params, from, to);
     };
     if (!uses_images()) {
         return launch(input.buffer, target.buffer);

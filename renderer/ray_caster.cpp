@@ -70,9 +70,6 @@ void RayCaster::prepare(const DeviceVolume &volume, const RenderSettings &settin
 
 void RayCaster::make_frame_buffers(const FrameParams &frame, bool counting) {
     const std::uint64_t pixels = static_cast<std::uint64_t>(frame.size[0]) * static_cast<std::uint64_t>(frame.size[1]);
-    if (!params_) {
-        params_ = Buffer(*device_, sizeof(FrameParams), "frame parameters");
-    }
     if (pixels_.bytes() != pixels * 4) {
         pixels_ = Buffer(); // the old picture goes before the new one comes
         pixels_ = Buffer(*device_, pixels * 4, "picture");
@@ -88,13 +85,12 @@ Event RayCaster::cast(const DeviceVolume &volume, const FrameParams &frame, cons
                       bool counting) {
     Kernel &kernel = built(volume, settings, counting).kernel;
     make_frame_buffers(frame, counting);
-    params_.upload(std::as_bytes(std::span(&frame, 1)));
 
     const auto tiles = [](int size, int tile) { return static_cast<std::size_t>((size + tile - 1) / tile); };
     if (volume.backend() == SamplingBackend::packet) {
         const LaunchSize size{{tiles(frame.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.size[1], 4 * PACKET_HEIGHT) * 4, 1},
                               {4, 4, 1}};
-        return kernel.launch(size, params_, volume.scalars().buffer, volume.colors().buffer, volume.normals().buffer,
+        return kernel.launch(size, frame, volume.scalars().buffer, volume.colors().buffer, volume.normals().buffer,
                              opacities_, colors_, pixels_, counters_);
     }
     const std::size_t items = static_cast<std::size_t>(settings.group_width * settings.group_height);
@@ -102,7 +98,7 @@ Event RayCaster::cast(const DeviceVolume &volume, const FrameParams &frame, cons
         {tiles(frame.size[0], settings.group_width) * items, tiles(frame.size[1], settings.group_height), 1}, {items, 1, 1}};
     const LocalBytes local_opacities{table_entries_ * 8}, local_colors{table_entries_ * 8};
     const auto launch = [&](const auto &scalars, const auto &colors, const auto &normals) {
-        return kernel.launch(size, params_, scalars, colors, normals, local_opacities, local_colors, opacities_, colors_,
+        return kernel.launch(size, frame, scalars, colors, normals, local_opacities, local_colors, opacities_, colors_,
                              pixels_, counters_);
     };
     return volume.backend() == SamplingBackend::image

@@ -43,7 +43,7 @@ private:
     };
     Device *device_;
     std::map<std::string, std::unique_ptr<Built>> programs_;
-    Buffer params_, opacities_, colors_, pixels_, counters_;
+    Buffer opacities_, colors_, pixels_, counters_;
     std::size_t table_entries_ = 0;
 
     Built &built(const DeviceVolume &volume, const RenderSettings &settings, bool counting);
