@@ -1,40 +1,29 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and shows a picture:
-#   ./run.sh                      draws the built-in demo volume into ./demo.png
-#   ./run.sh VOLUME [OPTIONS]     draws a volume file, a folder of slices or synthetic:NAME into ./NAME.png
-#   ./run.sh COMMAND [OPTIONS]    any other command of voxmarch: info, devices, transfer, ...
-# OPTIONS are those of `voxmarch render` (./run.sh render --help).
+# Installs what is missing, builds, and draws a picture or runs another command of voxmarch:
+#   ./run.sh                      the built-in demo volume, into ./demo.png
+#   ./run.sh VOLUME [OPTION...]   a file, a folder of slices or synthetic:NAME, into ./NAME.png
+#   ./run.sh COMMAND [OPTION...]  info, devices, transfer, ...; ./run.sh --help lists them
+# OPTIONs are those of `voxmarch render`.
 set -euo pipefail
-
-caller=$PWD
-cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
-. cmake/packages.sh
-
-# shellcheck disable=SC2086 # lists of words
-voxmarch_install $voxmarch_needed $voxmarch_useful
-if [ "$voxmarch_installed" = yes ]; then
-    voxmarch_configure again
-else
-    voxmarch_configure
-fi
-
-# The build speaks only when there is something to do, or something is wrong.
-if ! ninja -C build/release -n voxmarch | grep -q 'no work to do'; then
-    echo "building voxmarch (the first time takes a few minutes)"
-    ninja -C build/release voxmarch
-fi
-voxmarch=$PWD/build/release/app/voxmarch
-cd "$caller"
-
+here=$PWD
+home=$(dirname "$(readlink -f "$0")")
+cd "$home"
+source cmake/setup.sh
+install_packages
+build_project voxmarch
+voxmarch=$home/build/release/app/voxmarch
+cd "$here"
 case "${1:-}" in
-"" | -[!hv-]* | --[!hv]* | --view*)
-    "$voxmarch" render synthetic:tree --camera fov=36 --background '#131a24' -o demo.png "$@"
-    echo "Look at demo.png. Next: ./run.sh YOUR_VOLUME, or ./run.sh render --help"
-    ;;
--* | view | render | info | devices | transfer | synthesize | bench | doctor)
-    exec "$voxmarch" "$@"
-    ;;
+-h | --help | --version | view | render | info | devices | transfer | synthesize | bench | doctor)
+  "$voxmarch" "$@"
+  ;;
+"" | -*)
+  # Options given here come after the demo's own and win.
+  "$voxmarch" render synthetic:tree -o demo.png --transfer "$home/docs/demo-transfer.json" --size 1024x1024 \
+    --camera eye=410,300,500,target=127.5,122,127.5,fov=34 --light 0.9,1.6,1 --step 0.3 --background '#101418' "$@"
+  [ $# -gt 0 ] || echo "the demo picture is $here/demo.png; next: ./run.sh YOUR_VOLUME"
+  ;;
 *)
-    exec "$voxmarch" render "$@"
-    ;;
+  "$voxmarch" render "$@"
+  ;;
 esac

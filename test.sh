@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs all tests. usage: ./test.sh [option of ctest ...], e.g. ./test.sh -L unit
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$(readlink -f "$0")")"
 source cmake/setup.sh
 install_packages
 build_project

@@ -51,6 +51,14 @@ void add_bench_command(CLI::App &app, Action &action) {
             options.height = size.height;
         },
         fmt::format("width and height in pixels, 1 .. {}", picture_edge_limit));
+    add_parsed(
+        *command, "--work-group", "WxH", "the renderer's",
+        [&options](const std::string &text) {
+            const PixelSize size = parse_size(text, "--work-group");
+            options.group_width = size.width;
+            options.group_height = size.height;
+        },
+        "pixels of a work-group, multiples of 8x4");
     add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
     add_device_option(*command, options.device);
     add_backend_option(*command, arguments->backend);

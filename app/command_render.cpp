@@ -120,7 +120,7 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
     add_device_option(command, options.device);
     add_backend_option(command, options.backend);
     add_parsed(
-        command, "--work-group", "WxH", "16x8",
+        command, "--work-group", "WxH", fmt::format("{}x{}", settings.group_width, settings.group_height),
         [&](const std::string &text) {
             const PixelSize group = parse_size(text, "--work-group");
             settings.group_width = group.width;

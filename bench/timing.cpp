@@ -14,7 +14,8 @@ Spread spread_of(std::vector<double> values) {
 }
 
 nlohmann::json provenance(const DeviceInfo &device) {
-    return {{"device", device.name}, {"platform", device.platform}, {"driver", device.driver}, {"commit", VOXMARCH_COMMIT}};
+    return {
+        {"device", device.name}, {"platform", device.platform}, {"driver", device.driver}, {"commit", VOXMARCH_COMMIT}};
 }
 
 } // namespace voxmarch

@@ -1,21 +1,43 @@
+# shellcheck shell=bash
 # Installs what is missing and builds; sourced by run.sh and test.sh from the top of the repository.
 # Provides: install_packages, build_project TARGET...
 
-# Installs the packages of cmake/packages.txt that are not there yet, as root or with sudo.
+# Prints those packages of cmake/packages.txt that are not installed.
+missing_packages() {
+  local wanted installed
+  wanted=$(grep -v '^#' cmake/packages.txt | sort)
+  # shellcheck disable=SC2086 # a list of words
+  installed=$(dpkg-query -W -f '${Package} ${db:Status-Abbrev}\n' $wanted 2>/dev/null | sed -n 's/ ii.*//p' | sort -u)
+  comm -23 <(echo "$wanted") <(echo "$installed")
+}
+
+# Installs the packages of cmake/packages.txt that are not there yet, as root or with sudo. One that this release of
+# Debian or Ubuntu does not have is left out: cmake says what it is needed for.
 install_packages() {
-  local package missing=()
-  while read -r package; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
-  done < <(grep -v '^#' cmake/packages.txt)
-  [ ${#missing[@]} -eq 0 ] && return
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    echo "no apt-get here: install what cmake asks for (Debian's names are in cmake/packages.txt)"
+    return
+  fi
+  local package missing available=()
+  missing=$(missing_packages)
+  [ -n "$missing" ] || return 0
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || { echo "please install as root: ${missing[*]}" >&2; return 1; }
+    command -v sudo >/dev/null || { echo "please install as root:" $missing >&2; return 1; }
     as_root=(sudo)
   fi
-  echo "installing: ${missing[*]}"
+  echo "installing:" $missing
   "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  for package in $missing; do
+    if apt-cache show "$package" >/dev/null 2>&1; then
+      available+=("$package")
+    else
+      echo "not in this release, left out: $package"
+    fi
+  done
+  [ ${#available[@]} -gt 0 ] || return 0
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${available[@]}" >/dev/null
+  rm -f build/release/build.ninja # configure again: parts may be switched on now
 }
 
 # Configures build/release once and builds the given targets (all by default).
@@ -23,12 +45,16 @@ build_project() {
   if [ ! -f build/release/build.ninja ]; then
     echo "configuring build/release"
     local launcher=()
-    command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    ! command -v ccache >/dev/null || launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     mkdir -p build
     cmake --preset release "${launcher[@]}" >build/configure.log 2>&1 ||
       { rm -f build/release/build.ninja; cat build/configure.log >&2; return 1; }
     grep 'voxmarch:' build/configure.log || true
   fi
-  echo "building"
-  cmake --build --preset release ${1:+--target "$@"} >build/build.log 2>&1 || { tail -n 60 build/build.log >&2; return 1; }
+  echo "building (the first time takes some minutes)"
+  if [ -t 1 ]; then
+    cmake --build --preset release ${1:+--target "$@"}
+  else
+    cmake --build --preset release ${1:+--target "$@"} >build/build.log 2>&1 || { tail -n 60 build/build.log >&2; return 1; }
+  fi
 }

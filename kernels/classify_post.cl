@@ -20,16 +20,18 @@ static Sample classify(const FrameParams *frame, SCENE_PARAMS, float3 position) 
     return sample;
 }
 
-// r, g, b in [0, 1] of a packed table colour. The 10 bits become the low bits of 2^23's mantissa: integer to float
-// conversions run at a quarter of the rate on GPUs, six of them a sample would be the bottleneck.
-static float3 unpack_color(uint packed) {
+// The three 10-bit channels of a packed table colour, each plus 2^23: the bits become the low bits of its mantissa.
+// Conversions between integers and floats run at a quarter of the rate on GPUs; six a sample would be the bottleneck.
+static float3 shifted_channels(uint packed) {
     const uint3 channels = (uint3)(packed & 1023u, (packed >> 10) & 1023u, packed >> 20);
-    return (as_float3(channels | 0x4b000000u) - 8388608.0f) * (1.0f / 1023.0f);
+    return as_float3(channels | 0x4b000000u);
 }
 
 // Colour of a sample whose opacity is not 0; each component in [0, 1].
 static float3 sample_rgb(const FrameParams *frame, SCENE_PARAMS, Sample sample) {
     const int entry = (int)sample.position;
     const uint2 ends = table_colors[entry];
-    return mix(unpack_color(ends.x), unpack_color(ends.y), sample.position - (float)entry);
+    const float3 first = shifted_channels(ends.x), second = shifted_channels(ends.y);
+    const float3 channels = fma((float3)(sample.position - (float)entry), second - first, first - 8388608.0f);
+    return channels * (1.0f / 1023.0f);
 }

@@ -10,9 +10,9 @@
 namespace voxmarch {
 
 struct Camera {
-    glm::dvec3 eye{0.0, 0.0, 1.0}; ///< world, mm
-    glm::dvec3 target{0.0};        ///< world, mm; differs from eye
-    glm::dvec3 up{0.0, 1.0, 0.0};  ///< any vector not parallel to the line of sight
+    glm::dvec3 eye{0.0, 0.0, 1.0};   ///< world, mm
+    glm::dvec3 target{0.0};          ///< world, mm; differs from eye
+    glm::dvec3 up{0.0, 1.0, 0.0};    ///< any vector not parallel to the line of sight
     double fov = 53.130102354155978; ///< vertical opening angle in degrees, (0, 180)
 };
 

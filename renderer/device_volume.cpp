@@ -1,7 +1,6 @@
 // Uploads voxels and runs the kernels that derive volumes from them.
 #include "renderer/device_volume.h"
 
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -13,7 +12,9 @@ namespace {
 /// Bytes behind the last voxel that packet kernels may read (packet_sample.cl): a slice, a row and a vector.
 std::uint64_t padding(const std::array<int, 3> &dims, std::size_t voxel_bytes) {
     return (static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) +
-            static_cast<std::uint64_t>(dims[0])) * voxel_bytes + 64;
+            static_cast<std::uint64_t>(dims[0])) *
+               voxel_bytes +
+           64;
 }
 
 ImageFormat scalar_format(ScalarType type) {

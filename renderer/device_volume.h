@@ -51,7 +51,8 @@ private:
     bool has_colors_ = false, has_normals_ = false;
 
     bool uses_images() const { return backend_ == SamplingBackend::image; }
-    DeviceArray make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes, const std::string &label);
+    DeviceArray make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes,
+                           const std::string &label);
     void upload_scalars(const Volume &volume);
     Event derive(const ProgramSource &source, const std::string &kernel, const DeviceArray &input, const Buffer *table,
                  const DeriveParams &params, DeviceArray &target);

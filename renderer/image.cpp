@@ -30,7 +30,8 @@ void append_bytes(void *context, void *data, int size) {
 
 void write_png(const Image &image, const std::filesystem::path &file) {
     std::vector<char> png;
-    if (stbi_write_png_to_func(append_bytes, &png, image.width, image.height, 4, image.rgba.data(), image.width * 4) == 0) {
+    if (stbi_write_png_to_func(append_bytes, &png, image.width, image.height, 4, image.rgba.data(), image.width * 4) ==
+        0) {
         throw OutputError(file, "the picture could not be encoded as PNG");
     }
 

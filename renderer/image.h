@@ -13,7 +13,8 @@ struct Image {
     std::vector<std::uint8_t> rgba;
 
     const std::uint8_t *pixel(int x, int y) const {
-        return rgba.data() + (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
+        return rgba.data() +
+               (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
     }
 };
 

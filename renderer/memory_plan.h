@@ -20,12 +20,12 @@ struct MemoryPlan {
     std::vector<MemoryPlanItem> items;
     std::uint64_t total = 0; ///< all items together
     bool fits = true;
-    std::string limit;       ///< which limit does not hold, empty if all hold
-    int downsample = 1;      ///< smallest factor that fits; 1 if it fits as it is, 0 if none up to 64 does
+    std::string limit;  ///< which limit does not hold, empty if all hold
+    int downsample = 1; ///< smallest factor that fits; 1 if it fits as it is, 0 if none up to 64 does
 };
 
 /// Cost: arithmetic only.
-MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
-                       int width = 1920, int height = 1080);
+MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend, int width = 1920,
+                       int height = 1080);
 
 } // namespace voxmarch

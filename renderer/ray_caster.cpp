@@ -21,10 +21,19 @@ ProgramSource ray_cast_source(SamplingBackend backend, std::string_view stored_t
     source.name = fmt::format("ray_cast {} {} {} {} {}{}", traversal, classification, shading, backend_name(backend),
                               stored_type, counting ? " counting" : "");
     if (backend == SamplingBackend::packet) {
-        source.files = {"packet_types.cl", "packet_gather.cl", file("packet_scalar", stored_type), "packet_scene.cl",
-                        "packet_sample.cl", "packet_math.cl", file("packet_classify", classification),
-                        file("packet_shade", shading), "packet_ray.cl", file("packet_count", count),
-                        "packet_integrate.cl", file("packet_traversal", traversal), "packet_ray_cast.cl"};
+        source.files = {"packet_types.cl",
+                        "packet_gather.cl",
+                        file("packet_scalar", stored_type),
+                        "packet_scene.cl",
+                        "packet_sample.cl",
+                        "packet_math.cl",
+                        file("packet_classify", classification),
+                        file("packet_shade", shading),
+                        "packet_ray.cl",
+                        file("packet_count", count),
+                        "packet_integrate.cl",
+                        file("packet_traversal", traversal),
+                        "packet_ray_cast.cl"};
         return source;
     }
     if (backend == SamplingBackend::buffer) {
@@ -88,14 +97,15 @@ Event RayCaster::cast(const DeviceVolume &volume, const FrameParams &frame, cons
 
     const auto tiles = [](int size, int tile) { return static_cast<std::size_t>((size + tile - 1) / tile); };
     if (volume.backend() == SamplingBackend::packet) {
-        const LaunchSize size{{tiles(frame.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.size[1], 4 * PACKET_HEIGHT) * 4, 1},
-                              {4, 4, 1}};
+        const LaunchSize size{
+            {tiles(frame.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.size[1], 4 * PACKET_HEIGHT) * 4, 1}, {4, 4, 1}};
         return kernel.launch(size, frame, volume.scalars().buffer, volume.colors().buffer, volume.normals().buffer,
                              opacities_, colors_, pixels_, counters_);
     }
     const std::size_t items = static_cast<std::size_t>(settings.group_width * settings.group_height);
     const LaunchSize size{
-        {tiles(frame.size[0], settings.group_width) * items, tiles(frame.size[1], settings.group_height), 1}, {items, 1, 1}};
+        {tiles(frame.size[0], settings.group_width) * items, tiles(frame.size[1], settings.group_height), 1},
+        {items, 1, 1}};
     const LocalBytes local_opacities{table_entries_ * 8}, local_colors{table_entries_ * 8};
     const auto launch = [&](const auto &scalars, const auto &colors, const auto &normals) {
         return kernel.launch(size, frame, scalars, colors, normals, local_opacities, local_colors, opacities_, colors_,

@@ -123,7 +123,8 @@ glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width,
     const PixelRays rays = pixel_rays(scene.camera, width, height);
 
     // The ray in aligned space, where lengths are in voxels of the smallest spacing, and in voxel space.
-    const glm::dvec3 toward = glm::normalize(aligned_direction(grid, rays.corner + double(x) * rays.dx + double(y) * rays.dy));
+    const glm::dvec3 toward =
+        glm::normalize(aligned_direction(grid, rays.corner + double(x) * rays.dx + double(y) * rays.dy));
     const glm::dvec3 scale = grid.smallest_spacing() / grid.spacing;
     const glm::dvec3 origin = aligned_from_world(grid, scene.camera.eye) * scale;
     const glm::dvec3 direction = toward * scale;
@@ -170,7 +171,8 @@ Image reference_render(const ReferenceScene &scene, int width, int height) {
             const glm::dvec4 front = reference_pixel(scene, x, y, width, height);
             const glm::dvec3 rgb = glm::dvec3(front) + (1.0 - front.w) * glm::dvec3(scene.settings.background);
             for (int channel = 0; channel < 3; ++channel) {
-                image.rgba.push_back(static_cast<std::uint8_t>(std::lround(std::clamp(rgb[channel], 0.0, 1.0) * 255.0)));
+                image.rgba.push_back(
+                    static_cast<std::uint8_t>(std::lround(std::clamp(rgb[channel], 0.0, 1.0) * 255.0)));
             }
             image.rgba.push_back(255);
         }

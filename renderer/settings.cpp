@@ -49,9 +49,9 @@ void validate(const RenderSettings &settings) {
     const int items = settings.group_width * settings.group_height;
     if (settings.group_width < WARP_TILE_WIDTH || settings.group_width % WARP_TILE_WIDTH != 0 ||
         settings.group_height < WARP_TILE_HEIGHT || settings.group_height % WARP_TILE_HEIGHT != 0 || items > 1024) {
-        throw UsageError(fmt::format("work-group {}x{} must consist of whole {}x{} warp tiles and have at most 1024 pixels",
-                                     settings.group_width, settings.group_height, int(WARP_TILE_WIDTH),
-                                     int(WARP_TILE_HEIGHT)));
+        throw UsageError(
+            fmt::format("work-group {}x{} must consist of whole {}x{} warp tiles and have at most 1024 pixels",
+                        settings.group_width, settings.group_height, int(WARP_TILE_WIDTH), int(WARP_TILE_HEIGHT)));
     }
 }
 

@@ -33,9 +33,9 @@ std::string_view name_of(Traversal value);
 struct Light {
     /// World direction towards the light, any length > 0. Empty: headlight, from the eye to the target.
     std::optional<glm::dvec3> direction;
-    float ambient = 0.3f;   ///< [0, 1], factor of the sample's colour
-    float diffuse = 0.8f;   ///< [0, 1], factor of the sample's colour
-    float specular = 0.25f; ///< [0, 1], white highlight
+    float ambient = 0.3f;    ///< [0, 1], factor of the sample's colour
+    float diffuse = 0.8f;    ///< [0, 1], factor of the sample's colour
+    float specular = 0.25f;  ///< [0, 1], white highlight
     float shininess = 32.0f; ///< exponent, [1, 1000]
 };
 

@@ -32,7 +32,8 @@ PackedTable pack_table(const TransferTable &table) {
     const auto first_visible =
         std::find_if(table.entries.begin(), table.entries.end(), [](const glm::vec4 &entry) { return entry.w > 0.0f; });
     const auto index = first_visible - table.entries.begin();
-    packed.visible_begin = first_visible == table.entries.end() ? static_cast<float>(count) : static_cast<float>(index - 1);
+    packed.visible_begin =
+        first_visible == table.entries.end() ? static_cast<float>(count) : static_cast<float>(index - 1);
     return packed;
 }
 

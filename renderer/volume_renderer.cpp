@@ -46,7 +46,8 @@ struct VolumeRenderer::State {
     float visible_begin = 0.0f;
 
     State(Device &opened, const Volume &host_volume, SamplingBackend backend)
-        : device(opened), volume(opened, host_volume, backend), caster(opened), upload_ms(milliseconds_since(created)) {}
+        : device(opened), volume(opened, host_volume, backend), caster(opened), upload_ms(milliseconds_since(created)) {
+    }
 
     void update_table(const RenderSettings &settings);
     void update_derived(const RenderSettings &settings);
@@ -106,8 +107,8 @@ VolumeRenderer::~VolumeRenderer() = default;
 
 void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window) {
     validate(transfer);
-    state_->transfer = over_values(
-        transfer, window.value_or(default_window(state_->volume.type(), state_->volume.range())));
+    state_->transfer =
+        over_values(transfer, window.value_or(default_window(state_->volume.type(), state_->volume.range())));
     state_->table_step = 0.0;
     state_->colors_valid = false;
 }

@@ -44,7 +44,8 @@ inline Volume blob_volume(std::array<int, 3> dims, ScalarType type, unsigned see
         for (int y = 0; y < dims[1]; ++y) {
             for (int x = 0; x < dims[0]; ++x, ++index) {
                 const double wave = (std::sin(0.45 * x + phases[0]) + std::sin(0.39 * y + phases[1]) +
-                                     std::sin(0.51 * z + phases[2]) + 3.0) / 6.0;
+                                     std::sin(0.51 * z + phases[2]) + 3.0) /
+                                    6.0;
                 visit_scalar(type, [&](auto tag) {
                     using T = decltype(tag);
                     double value = -3.0 + 8.0 * wave;

@@ -10,7 +10,9 @@ using namespace voxmarch;
 namespace {
 
 SamplingBackend backend_of(const std::string &name) {
-    return name == "image" ? SamplingBackend::image : name == "buffer" ? SamplingBackend::buffer : SamplingBackend::packet;
+    return name == "image"    ? SamplingBackend::image
+           : name == "buffer" ? SamplingBackend::buffer
+                              : SamplingBackend::packet;
 }
 
 void print_hash(const Image &image, const std::string &what) {

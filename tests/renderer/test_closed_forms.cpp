@@ -109,7 +109,8 @@ TEST(ClosedForms, AxesAreNotSwappedOrMirrored) {
             for (int quadrant = 0; quadrant < 4; ++quadrant) {
                 // +x is to the right, +y is up, rows count from the top.
                 const int x = quadrant & 1 ? 25 : 6, y = quadrant & 2 ? 6 : 25;
-                EXPECT_EQ(image.pixel(x, y)[0] > 60, quadrant == corner) << backend_name(backend) << " corner " << corner;
+                EXPECT_EQ(image.pixel(x, y)[0] > 60, quadrant == corner)
+                    << backend_name(backend) << " corner " << corner;
             }
         }
     }

@@ -19,8 +19,7 @@ std::vector<std::uint8_t> texels(const DeviceArray &array, const Grid &grid) {
 
 TEST(Derived, ColoursAreTheTransferFunctionOfEveryVoxel) {
     const Volume volume = blob_volume({13, 7, 9}, ScalarType::i16);
-    const TransferFunction transfer =
-        over_values(smooth_transfer(), default_window(volume.type(), volume.range()));
+    const TransferFunction transfer = over_values(smooth_transfer(), default_window(volume.type(), volume.range()));
     for (const SamplingBackend backend : test_backends()) {
         DeviceVolume device_volume(test_device(), volume, backend);
         device_volume.classify(sample_table(transfer, volume.range(), 1024, 1.0)).wait();
@@ -61,7 +60,8 @@ TEST(Derived, NormalsOfALinearFieldPointDownTheSlopeAlsoWithUnequalSpacing) {
                 const std::uint8_t *texel = normals.data() + ((z * 9 + y) * 8 + x) * 4;
                 return glm::dvec3(texel[0], texel[1], texel[2]) / 127.5 - 1.0;
             };
-            // Everywhere for central differences, also on the faces; inside for Sobel, whose smoothing there is lopsided.
+            // Everywhere for central differences, also on the faces; inside for Sobel, whose smoothing there is
+            // lopsided.
             const int border = gradient == Gradient::central ? 0 : 1;
             for (int z = border; z < 10 - border; ++z) {
                 for (int y = border; y < 9 - border; ++y) {

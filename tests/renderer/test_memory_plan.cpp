@@ -22,8 +22,8 @@ VolumeHeader cube(int n, ScalarType type) {
 }
 
 TEST(MemoryPlan, AddsUpEveryArray) {
-    const MemoryPlan plan = plan_memory(cube(256, ScalarType::u16), device_of(1ull << 34, 1ull << 32),
-                                        SamplingBackend::image, 100, 100);
+    const MemoryPlan plan =
+        plan_memory(cube(256, ScalarType::u16), device_of(1ull << 34, 1ull << 32), SamplingBackend::image, 100, 100);
     const std::uint64_t voxels = 1ull << 24;
     std::uint64_t scalar = 0, total = 0;
     for (const MemoryPlanItem &item : plan.items) {
@@ -39,8 +39,8 @@ TEST(MemoryPlan, AddsUpEveryArray) {
 
 TEST(MemoryPlan, NamesTheLimitAndTheReductionThatHelps) {
     // 1024^3 RGBA8 takes 4 GiB; half the edge takes 0.5 GiB.
-    const MemoryPlan plan = plan_memory(cube(1024, ScalarType::u8), device_of(1ull << 34, 1ull << 31),
-                                        SamplingBackend::buffer);
+    const MemoryPlan plan =
+        plan_memory(cube(1024, ScalarType::u8), device_of(1ull << 34, 1ull << 31), SamplingBackend::buffer);
     EXPECT_FALSE(plan.fits);
     EXPECT_NE(plan.limit.find("colour+opacity"), std::string::npos) << plan.limit;
     EXPECT_EQ(plan.downsample, 2);

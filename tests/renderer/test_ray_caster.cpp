@@ -19,8 +19,8 @@ TEST(RayCaster, AllAlternativesMatchTheReference) {
                 scene.settings.classification = classification;
                 scene.settings.shading = shading;
                 scene.settings.gradient = gradient;
-                expect_like_reference(scene, fmt::format("{} {} {}", name_of(classification), name_of(shading),
-                                                         name_of(gradient)));
+                expect_like_reference(
+                    scene, fmt::format("{} {} {}", name_of(classification), name_of(shading), name_of(gradient)));
             }
         }
     }
@@ -79,7 +79,8 @@ TEST(RayCaster, CamerasInsideAndGrazingMatchTheReference) {
 }
 
 TEST(RayCaster, ThinVolumesMatchTheReference) {
-    for (const std::array<int, 3> dims : {std::array<int, 3>{1, 1, 1}, {1, 20, 20}, {20, 1, 20}, {20, 20, 1}, {2, 2, 2}}) {
+    for (const std::array<int, 3> dims :
+         {std::array<int, 3>{1, 1, 1}, {1, 20, 20}, {20, 1, 20}, {20, 20, 1}, {2, 2, 2}}) {
         const Volume volume = blob_volume(dims, ScalarType::u8, 3);
         TestScene scene{&volume, smooth_transfer(), standard_view(volume.grid()), {}};
         scene.transfer.opacities = {{0.0, 0.3}, {1.0, 0.9}};

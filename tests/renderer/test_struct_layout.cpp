@@ -8,14 +8,14 @@ namespace voxmarch {
 namespace {
 
 /// Fills a struct of 4-byte members with 1, 2, 3 ... (ints where `is_int` says so) and has a kernel read it back.
-template <typename Params>
-void expect_same_layout(const std::string &kernel_name, const std::vector<bool> &is_int) {
+template <typename Params> void expect_same_layout(const std::string &kernel_name, const std::vector<bool> &is_int) {
     ASSERT_EQ(is_int.size() * 4, sizeof(Params));
     Params params;
     for (std::size_t i = 0; i < is_int.size(); ++i) {
         const float as_float = static_cast<float>(i + 1);
         const cl_int as_int = static_cast<cl_int>(i + 1);
-        std::memcpy(reinterpret_cast<char *>(&params) + 4 * i, is_int[i] ? static_cast<const void *>(&as_int) : &as_float, 4);
+        std::memcpy(reinterpret_cast<char *>(&params) + 4 * i,
+                    is_int[i] ? static_cast<const void *>(&as_int) : &as_float, 4);
     }
     Device &device = test_device();
     Program program(device, {"struct_probe", {"struct_probe.cl"}, {}, false});
@@ -39,14 +39,15 @@ template <typename Params> std::vector<bool> integer_words(std::vector<std::pair
 }
 
 TEST(StructLayout, FrameParams) {
-    expect_same_layout<FrameParams>("probe_frame_params",
-                                    integer_words<FrameParams>({{offsetof(FrameParams, dims), sizeof(FrameParams::dims)},
-                                                                {offsetof(FrameParams, size), sizeof(FrameParams::size)}}));
+    expect_same_layout<FrameParams>(
+        "probe_frame_params", integer_words<FrameParams>({{offsetof(FrameParams, dims), sizeof(FrameParams::dims)},
+                                                          {offsetof(FrameParams, size), sizeof(FrameParams::size)}}));
 }
 
 TEST(StructLayout, DeriveParams) {
     expect_same_layout<DeriveParams>(
-        "probe_derive_params", integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)}}));
+        "probe_derive_params",
+        integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)}}));
 }
 
 } // namespace

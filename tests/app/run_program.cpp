@@ -1,0 +1,144 @@
+// Processes, pipes and folders of the program tests.
+#include "tests/app/run_program.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <sstream>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace voxmarch::testing {
+
+namespace fs = std::filesystem;
+
+const Environment no_drivers = {{"OCL_ICD_VENDORS", "/nonexistent"}, {"OCL_ICD_FILENAMES", ""}};
+
+namespace {
+
+fs::path make_scratch_folder() {
+    std::string pattern = (fs::temp_directory_path() / "voxmarch_app_XXXXXX").string();
+    return mkdtemp(pattern.data());
+}
+
+/// Shared by all tests of an executable, so that kernels are compiled once.
+const fs::path &cache_folder() {
+    static const struct Cache {
+        fs::path path = make_scratch_folder();
+        ~Cache() { fs::remove_all(path); }
+    } cache;
+    return cache.path;
+}
+
+std::string content_of(const fs::path &file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+Program::Program() : folder_(make_scratch_folder()) {
+    fs::create_directory(folder_ / "work");
+    cache_folder();
+}
+
+Program::~Program() { fs::remove_all(folder_); }
+
+pid_t Program::start(const std::vector<std::string> &arguments, const Environment &environment,
+                     const fs::path &out_file) const {
+    fs::remove(folder_ / "out");
+    const pid_t child = fork();
+    if (child != 0) {
+        return child;
+    }
+    std::vector<char *> words = {const_cast<char *>("voxmarch")};
+    for (const std::string &argument : arguments) {
+        words.push_back(const_cast<char *>(argument.c_str()));
+    }
+    words.push_back(nullptr);
+    setenv("VOXMARCH_CACHE_DIR", cache_folder().c_str(), 1);
+    unsetenv("VOXMARCH_DEVICE");
+    for (const auto &[name, value] : environment) {
+        setenv(name.c_str(), value.c_str(), 1);
+    }
+    const int in = open("/dev/null", O_RDONLY);
+    const int out = open(out_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const int err = open((folder_ / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(err, 2) == 2 && chdir((folder_ / "work").c_str()) == 0) {
+        execv(VOXMARCH_PROGRAM, words.data());
+    }
+    _exit(127);
+}
+
+Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds delay) const {
+    using clock = std::chrono::steady_clock;
+    const auto begin = clock::now();
+    bool signalled = signal == 0;
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        if (!signalled && clock::now() - begin > delay) {
+            kill(child, signal);
+            signalled = true;
+        }
+        if (clock::now() - begin > std::chrono::minutes(2)) {
+            ADD_FAILURE() << "voxmarch did not end within two minutes";
+            kill(child, SIGKILL);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), content_of(folder_ / "out"),
+            content_of(folder_ / "err")};
+}
+
+Outcome Program::run(const std::vector<std::string> &arguments, const Environment &environment) const {
+    return collect(start(arguments, environment, folder_ / "out"), 0, {});
+}
+
+Outcome Program::run_with_stdout(const std::string &file, const std::vector<std::string> &arguments) const {
+    return collect(start(arguments, {}, file), 0, {});
+}
+
+Outcome Program::run_and_signal(const std::vector<std::string> &arguments, int signal,
+                                std::chrono::milliseconds delay) const {
+    return collect(start(arguments, {}, folder_ / "out"), signal, delay);
+}
+
+std::string Program::write(const std::string &name, const std::string &content) const {
+    std::ofstream(folder_ / "work" / name, std::ios::binary) << content;
+    return name;
+}
+
+std::string Program::read(const std::string &name) const { return content_of(folder_ / "work" / name); }
+
+std::vector<std::string> Program::files() const {
+    std::vector<std::string> names;
+    for (const fs::directory_entry &entry : fs::directory_iterator(folder_ / "work")) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+::testing::AssertionResult failed_with(const Outcome &outcome, int code, const std::string &part) {
+    const auto lines = std::count(outcome.err.begin(), outcome.err.end(), '\n');
+    if (outcome.code == code && lines == 1 && outcome.out.empty() && outcome.err.starts_with("voxmarch: ") &&
+        contains(outcome.err, part)) {
+        return ::testing::AssertionSuccess();
+    }
+    return ::testing::AssertionFailure() << "expected exit code " << code << " and one line with '" << part
+                                         << "', got exit code " << outcome.code << "\nstdout: " << outcome.out
+                                         << "\nstderr: " << outcome.err;
+}
+
+::testing::AssertionResult went_well(const Outcome &outcome) {
+    if (outcome.code == 0 && outcome.err.empty()) {
+        return ::testing::AssertionSuccess();
+    }
+    return ::testing::AssertionFailure() << "exit code " << outcome.code << "\nstderr: " << outcome.err;
+}
+
+} // namespace voxmarch::testing

@@ -1,0 +1,173 @@
+// `voxmarch render` from file to PNG on every driver: what must be equal is equal, what must differ differs.
+#include "tests/app/picture.h"
+#include "tests/app/run_program.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+namespace voxmarch::testing {
+
+namespace {
+
+class Render : public Program {
+protected:
+    /// Renders at 64x48 with the preset `thesis` (options given later win) and returns the PNG's bytes.
+    std::string png(const std::string &volume, std::vector<std::string> options = {}) const {
+        std::vector<std::string> arguments = {"render", volume,  "-o",         "out.png",
+                                              "--size", "64x48", "--transfer", "thesis"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        const std::string bytes = read("out.png");
+        std::filesystem::remove(path("out.png"));
+        return bytes;
+    }
+};
+
+int largest_difference(const Picture &a, const Picture &b) {
+    int largest = a.rgba.size() == b.rgba.size() ? 0 : 256;
+    for (std::size_t i = 0; i < std::min(a.rgba.size(), b.rgba.size()); ++i) {
+        largest = std::max(largest, std::abs(int(a.rgba[i]) - int(b.rgba[i])));
+    }
+    return largest;
+}
+
+TEST_F(Render, WritesAPictureOfTheSphere) {
+    const Outcome outcome = run({"render", "synthetic:sphere:32", "-o", "a.png", "--size", "64x48", "--transfer",
+                                 "thesis", "--view", "front", "--camera", "fov=80", "--background", "#204060"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(outcome.out.starts_with("wrote a.png (64x48, ")) << outcome.out;
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1);
+    EXPECT_EQ(files(), std::vector<std::string>{"a.png"});
+    const Picture picture = decode_png(read("a.png"));
+    ASSERT_EQ(picture.width, 64);
+    ASSERT_EQ(picture.height, 48);
+    const std::array<int, 3> background = {0x20, 0x40, 0x60};
+    for (const auto &[x, y] : {std::pair{0, 0}, {63, 0}, {0, 47}, {63, 47}}) {
+        EXPECT_EQ(picture.rgb(x, y), background);
+    }
+    // The middle is opaque and bright, and a ball looks the same from left and right, top and bottom.
+    EXPECT_GT(picture.rgb(32, 24)[0], 150);
+    for (int y = 0; y < 48; ++y) {
+        for (int x = 0; x < 64; ++x) {
+            for (std::size_t channel = 0; channel < 3; ++channel) {
+                EXPECT_NEAR(picture.rgb(x, y)[channel], picture.rgb(63 - x, y)[channel], 3) << x << ' ' << y;
+                EXPECT_NEAR(picture.rgb(x, y)[channel], picture.rgb(x, 47 - y)[channel], 3) << x << ' ' << y;
+            }
+        }
+    }
+}
+
+TEST_F(Render, EveryBackEndDrawsTheSame) {
+    const Picture packet = decode_png(png("synthetic:tree:32", {"--backend", "packet"}));
+    const Picture buffer = decode_png(png("synthetic:tree:32", {"--backend", "buffer"}));
+    const Picture image = decode_png(png("synthetic:tree:32", {"--backend", "image"}));
+    EXPECT_LE(largest_difference(packet, buffer), 2);
+    EXPECT_LE(largest_difference(packet, image), 3);
+}
+
+TEST_F(Render, AFileDrawsLikeTheVolumeItHolds) {
+    const std::string direct = png("synthetic:torus:24");
+    ASSERT_EQ(run({"synthesize", "torus", "-n", "24", "-o", "t_24x24x24_uint8.raw"}).code, 0);
+    ASSERT_EQ(run({"synthesize", "torus", "-n", "24", "-o", "t.nrrd"}).code, 0);
+    std::filesystem::copy_file(path("t_24x24x24_uint8.raw"), path("unnamed.raw"));
+    EXPECT_EQ(png("t_24x24x24_uint8.raw"), direct);
+    EXPECT_EQ(png("t.nrrd"), direct);
+    EXPECT_EQ(png("unnamed.raw", {"--raw", "24x24x24:uint8"}), direct);
+}
+
+TEST_F(Render, EachSettingChangesThePicture) {
+    const std::string plain = png("synthetic:tree:32");
+    EXPECT_EQ(png("synthetic:tree:32"), plain) << "the same bytes from run to run";
+    const std::vector<std::vector<std::string>> changes = {
+        {"--classification", "pre"}, {"--shading", "none"},   {"--gradient", "central"}, {"--step", "2"},
+        {"--view", "top"},           {"--camera", "fov=20"},  {"--background", "1,0,0"}, {"--opacity-cutoff", "0.3"},
+        {"--light", "-1,0,0"},       {"--ambient", "0.9"},    {"--diffuse", "0.1"},      {"--specular", "1"},
+        {"--shininess", "1"},        {"--window", "100:200"}, {"--transfer", "inferno"}, {"--downsample", "2"},
+        {"--spacing", "1,2,1"},
+    };
+    for (const std::vector<std::string> &change : changes) {
+        EXPECT_NE(png("synthetic:tree:32", change), plain) << change[0] << ' ' << change[1];
+    }
+}
+
+TEST_F(Render, DefaultsAreWhatTheHelpSays) {
+    const std::string plain = png("synthetic:tree:32");
+    const std::vector<std::vector<std::string>> defaults = {
+        {"--classification", "post"},
+        {"--shading", "phong"},
+        {"--gradient", "sobel"},
+        {"--traversal", "none"},
+        {"--step", "0.5"},
+        {"--view", "standard"},
+        {"--background", "#000000"},
+        {"--opacity-cutoff", "0.99"},
+        {"--light", "headlight"},
+        {"--window", "0:255"},
+        {"--mode", "volume"},
+        {"--backend", "auto"},
+        {"--work-group", "16x8"},
+        {"--downsample", "1"},
+        {"--spacing", "1,1,1"},
+    };
+    for (const std::vector<std::string> &one : defaults) {
+        EXPECT_EQ(png("synthetic:tree:32", one), plain) << one[0] << ' ' << one[1];
+    }
+}
+
+TEST_F(Render, ASavedTransferFunctionDrawsLikeItsPreset) {
+    ASSERT_EQ(run({"transfer", "--save", "thesis", "-o", "t.json"}).code, 0);
+    EXPECT_EQ(png("synthetic:tree:32", {"--transfer", "t.json"}), png("synthetic:tree:32"));
+}
+
+TEST_F(Render, FramesAreNumberedWhereTheNameSaysSo) {
+    ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "f{n}.png"}).code, 0);
+    EXPECT_EQ(files(), (std::vector<std::string>{"f0000.png", "f0001.png", "f0002.png"}));
+    EXPECT_EQ(read("f0000.png"), read("f0002.png"));
+    ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "g.png"}).code, 0);
+    EXPECT_EQ(files().size(), 4u);
+}
+
+TEST_F(Render, NamesThePictureAfterTheVolume) {
+    write("brain.scan_2x2x2_uint8.raw", "12345678");
+    for (const std::string volume : {"synthetic:sphere:8", "brain.scan_2x2x2_uint8.raw"}) {
+        ASSERT_EQ(run({"render", volume, "--size", "8x8"}).code, 0);
+    }
+    EXPECT_EQ(files(), (std::vector<std::string>{"brain.png", "brain.scan_2x2x2_uint8.raw", "sphere.png"}));
+}
+
+TEST_F(Render, OddSizesAndTheSmallestVolume) {
+    for (const std::string size : {"1x1", "7x3", "33x17", "1x64"}) {
+        ASSERT_EQ(run({"render", "synthetic:sphere:1", "--size", size, "-o", "a.png"}).code, 0);
+        const Picture picture = decode_png(read("a.png"));
+        EXPECT_EQ(std::to_string(picture.width) + "x" + std::to_string(picture.height), size);
+    }
+}
+
+TEST_F(Render, TellsWhatItDidToTheData) {
+    std::vector<float> voxels(64, 1.0f);
+    voxels[5] = std::numeric_limits<float>::quiet_NaN();
+    std::string bytes(256, '\0');
+    std::memcpy(bytes.data(), voxels.data(), 256);
+    write("n_4x4x4_float32.raw", bytes);
+    const Outcome outcome = run({"render", "n_4x4x4_float32.raw", "--size", "8x8"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "voxmarch: note: 1 voxels are NaN or infinite")) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "voxmarch: note: transfer function: ")) << outcome.err;
+}
+
+TEST_F(Render, CtrlCLeavesNothingBehind) {
+    const Outcome outcome = run_and_signal({"render", "synthetic:sphere:64", "--transfer", "thesis", "--size",
+                                            "512x512", "--frames", "100000", "-o", "a.png", "--stats", "a.json"},
+                                           SIGINT, std::chrono::milliseconds(1500));
+    EXPECT_EQ(outcome.code, 130) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "interrupted"));
+    EXPECT_TRUE(files().empty());
+}
+
+} // namespace
+
+} // namespace voxmarch::testing

@@ -1,0 +1,104 @@
+// The JSON of `voxmarch render --stats`: complete, consistent, and proof that a second start compiles nothing.
+#include "tests/app/run_program.h"
+
+#include <nlohmann/json.hpp>
+
+namespace voxmarch::testing {
+
+namespace {
+
+using nlohmann::json;
+
+class Statistics : public Program {
+protected:
+    json render(const std::vector<std::string> &options, const Environment &environment = {}) const {
+        std::vector<std::string> arguments = {
+            "render", "synthetic:sphere:32", "--size", "64x48", "--transfer", "thesis", "-o", "a.png", "--stats",
+            "a.json"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Outcome outcome = run(arguments, environment);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return json::parse(read("a.json"));
+    }
+};
+
+TEST_F(Statistics, TellEverythingThatMatters) {
+    const json stats = render({"--frames", "5", "--step", "0.25", "--shading", "none", "--backend", "buffer"});
+    EXPECT_EQ(stats["volume"]["dims"], json({32, 32, 32}));
+    EXPECT_EQ(stats["volume"]["type"], "uint8");
+    EXPECT_EQ(stats["volume"]["name"], "sphere:32");
+    EXPECT_EQ(stats["volume"]["spacing_mm"], json({1.0, 1.0, 1.0}));
+    EXPECT_EQ(stats["volume"]["range"].size(), 2u);
+    for (const std::string part : {"name", "platform", "version", "driver"}) {
+        EXPECT_FALSE(stats["device"][part].get<std::string>().empty()) << part;
+    }
+    EXPECT_EQ(stats["backend"], "buffer");
+    const json &settings = stats["settings"];
+    EXPECT_EQ(settings["size"], json({64, 48}));
+    EXPECT_EQ(settings["classification"], "post");
+    EXPECT_EQ(settings["shading"], "none");
+    EXPECT_EQ(settings["gradient"], "sobel");
+    EXPECT_EQ(settings["traversal"], "none");
+    EXPECT_EQ(settings["transfer"], "thesis");
+    EXPECT_EQ(settings["light"], "headlight");
+    EXPECT_EQ(settings["step"], 0.25);
+    EXPECT_EQ(stats["frames"].size(), 5u);
+    for (const json &frame : stats["frames"]) {
+        EXPECT_GT(frame["frame_ms"].get<double>(), 0.0);
+        EXPECT_TRUE(frame["stages_ms"].contains("frame"));
+    }
+    EXPECT_LE(stats["frame_ms"]["p10"], stats["frame_ms"]["median"]);
+    EXPECT_LE(stats["frame_ms"]["median"], stats["frame_ms"]["p90"]);
+    for (const std::string phase : {"open device", "read", "transfer function", "first frame", "write PNG"}) {
+        EXPECT_GT(stats["host_ms"][phase].get<double>(), 0.0) << phase;
+    }
+    EXPECT_TRUE(stats["device_times"].is_boolean());
+    EXPECT_TRUE(stats["programs_compiled"].is_number_unsigned());
+}
+
+TEST_F(Statistics, CountsFitTogether) {
+    const json stats = render({"--shading", "none", "--opacity-cutoff", "1"});
+    EXPECT_EQ(stats["rays"], 64 * 48);
+    EXPECT_GT(stats["rays_in_box"], 0);
+    EXPECT_LT(stats["rays_in_box"], stats["rays"]);
+    EXPECT_GT(stats["visible_samples"], 0);
+    EXPECT_LT(stats["visible_samples"], stats["samples"]);
+    EXPECT_EQ(stats["fetches"], stats["samples"]) << "post-classified and unshaded: one fetch a sample";
+    const double rate = stats["texture_floor"]["fetches_per_s"];
+    EXPECT_EQ(rate, 511e9);
+    EXPECT_NEAR(stats["texture_floor"]["ms"].get<double>(), stats["fetches"].get<double>() / rate * 1e3, 1e-12);
+    // A step half as long takes twice as many samples, but for one a ray. Rays that only graze the box may miss it.
+    const json fine = render({"--shading", "none", "--opacity-cutoff", "1", "--step", "0.25"});
+    const double rays = stats["rays_in_box"];
+    EXPECT_NEAR(fine["rays_in_box"].get<double>(), rays, 0.01 * rays);
+    EXPECT_NEAR(fine["samples"].get<double>(), 2.0 * stats["samples"].get<double>(), rays);
+}
+
+TEST_F(Statistics, TheCameraOfTheStatisticsDrawsTheSamePicture) {
+    const json stats = render({"--view", "iso"});
+    const std::string picture = read("a.png");
+    render({"--view", "front", "--camera", stats["settings"]["camera"].get<std::string>()});
+    EXPECT_EQ(read("a.png"), picture);
+}
+
+TEST_F(Statistics, ASecondStartCompilesNothing) {
+    const Environment fresh_cache = {{"VOXMARCH_CACHE_DIR", path("cache")}};
+    EXPECT_GT(render({}, fresh_cache)["programs_compiled"], 0);
+    const std::string picture = read("a.png");
+    EXPECT_EQ(render({}, fresh_cache)["programs_compiled"], 0);
+    EXPECT_EQ(read("a.png"), picture);
+}
+
+TEST_F(Statistics, DownsampleIsWhatIsDrawn) {
+    const json stats = render({"--downsample", "2"});
+    EXPECT_EQ(stats["volume"]["dims"], json({16, 16, 16}));
+    EXPECT_EQ(stats["volume"]["spacing_mm"], json({2.0, 2.0, 2.0}));
+}
+
+TEST_F(Statistics, TheLastOfEqualOptionsWins) {
+    EXPECT_EQ(render({"--step", "4", "--step", "2"})["settings"]["step"], 2.0);
+}
+
+} // namespace
+
+} // namespace voxmarch::testing
