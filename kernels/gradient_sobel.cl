@@ -2,8 +2,15 @@
 // (thesis 3.5.2, figure 3.7).
 // Provides: gradient_at.   Requires: field_*.cl.
 
-// Weight of a neighbour by its distance across the axis of the difference, in steps of the two other axes.
-static float across_weight(int a, int b) { return a == 0 ? (b == 0 ? 6.0f : 3.0f) : (b == 0 ? 3.0f : 1.0f); }
+// What three neighbours along x add to the sums. dy and dz say which row around the voxel they are, -1 .. 1.
+static float3 add_row(float3 sum, float left, float middle, float right, int dy, int dz) {
+    const float row_weight = dy == 0 && dz == 0 ? 6.0f : dy == 0 || dz == 0 ? 3.0f : 1.0f;
+    const float ends = left + right;
+    sum.x += row_weight * (right - left);
+    sum.y += (float)dy * (dz == 0 ? 3.0f * ends + 6.0f * middle : ends + 3.0f * middle);
+    sum.z += (float)dz * (dy == 0 ? 3.0f * ends + 6.0f * middle : ends + 3.0f * middle);
+    return sum;
+}
 
 // Weighted difference per voxel along each axis; neighbours outside the volume are those on its faces.
 static float3 gradient_at(FIELD_SOURCE field, const int *dims, int3 voxel) {
@@ -12,16 +19,11 @@ static float3 gradient_at(FIELD_SOURCE field, const int *dims, int3 voxel) {
     const int3 high = min(voxel + 1, last);
     float3 sum = (float3)(0.0f);
     for (int dz = -1; dz <= 1; ++dz) {
-        const int z = clamp(voxel.z + dz, 0, last.z);
+        const int z = dz < 0 ? low.z : dz > 0 ? high.z : voxel.z;
         for (int dy = -1; dy <= 1; ++dy) {
-            const int y = clamp(voxel.y + dy, 0, last.y);
-            for (int dx = -1; dx <= 1; ++dx) {
-                const int x = clamp(voxel.x + dx, 0, last.x);
-                const float value = load_field(field, dims, x, y, z);
-                sum.x += (float)dx * across_weight(dy, dz) * value;
-                sum.y += (float)dy * across_weight(dx, dz) * value;
-                sum.z += (float)dz * across_weight(dx, dy) * value;
-            }
+            const int y = dy < 0 ? low.y : dy > 0 ? high.y : voxel.y;
+            sum = add_row(sum, load_field(field, dims, low.x, y, z), load_field(field, dims, voxel.x, y, z),
+                          load_field(field, dims, high.x, y, z), dy, dz);
         }
     }
     return sum / (22.0f * convert_float3(max(high - low, (int3)(1))));
