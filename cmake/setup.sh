@@ -18,14 +18,16 @@ install_packages() {
     echo "no apt-get here: install what cmake asks for (Debian's names are in cmake/packages.txt)"
     return
   fi
-  local package missing available=()
+  local package missing available=() # missing: one word a line
   missing=$(missing_packages)
   [ -n "$missing" ] || return 0
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
+    # shellcheck disable=SC2086
     command -v sudo >/dev/null || { echo "please install as root:" $missing >&2; return 1; }
     as_root=(sudo)
   fi
+  # shellcheck disable=SC2086
   echo "installing:" $missing
   "${as_root[@]}" apt-get update -qq
   for package in $missing; do
@@ -51,7 +53,7 @@ build_project() {
       { rm -f build/release/build.ninja; cat build/configure.log >&2; return 1; }
     grep 'voxmarch:' build/configure.log || true
   fi
-  echo "building (the first time takes some minutes)"
+  [ -x build/release/app/voxmarch ] || echo "building (this takes some minutes the first time)"
   if [ -t 1 ]; then
     cmake --build --preset release ${1:+--target "$@"}
   else
