@@ -173,14 +173,13 @@ void check_output(const std::string &name) {
 
 TransferFunction choose_transfer(const RenderOptions &options, const Volume &volume) {
     const bool automatic = options.transfer == "auto";
-    const TransferFunction transfer =
+    TransferFunction transfer =
         resolve_transfer(options.transfer, volume.header(), automatic ? compute_histogram(volume) : Histogram{});
     if (automatic) {
-        fmt::print(stderr, "voxmarch: note: transfer function: {}\n", transfer.description);
+        say("note: transfer function: " + transfer.description);
     }
     if (options.window && transfer.domain == TransferDomain::value) {
-        fmt::print(stderr, "voxmarch: note: --window has no effect, the scalars of '{}' are values of the file\n",
-                   transfer.name);
+        say(fmt::format("note: --window has no effect, the scalars of '{}' are values of the file", transfer.name));
     }
     return transfer;
 }

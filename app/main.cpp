@@ -40,15 +40,14 @@ std::string one_line(std::string text) {
 }
 
 int fail(int code, const std::string &message) {
-    std::fflush(stdout); // what was printed before stands before the message
-    fmt::print(stderr, "voxmarch: {}\n", one_line(message));
+    say(one_line(message));
     return code;
 }
 
 /// The first error of a build log; the whole log for those who edit kernels (VOXMARCH_KERNEL_DIR).
 int fail_program(const ProgramError &error) {
     if (std::getenv("VOXMARCH_KERNEL_DIR") != nullptr) {
-        fmt::print(stderr, "{}\n", error.log);
+        std::fputs((error.log + "\n").c_str(), stderr);
     }
     const std::string text = error.what();
     const std::size_t line = std::min(error.log.find("error"), error.log.size());

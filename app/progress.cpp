@@ -1,4 +1,4 @@
-// Progress and interruption.
+// Messages, progress and interruption.
 #include "app/progress.h"
 
 #include <chrono>
@@ -34,7 +34,7 @@ public:
         if (share >= 1.0) {
             clear();
         } else if (now - last_ > std::chrono::milliseconds(100)) {
-            fmt::print(stderr, "\r{} {:3.0f} %", what_, 100.0 * share);
+            std::fputs(fmt::format("\r{} {:3.0f} %", what_, 100.0 * share).c_str(), stderr);
             std::fflush(stderr);
             last_ = now;
             shown_ = true;
@@ -61,6 +61,13 @@ private:
 void catch_interrupts() {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
+}
+
+void say(const std::string &text) noexcept {
+    std::fflush(stdout);
+    std::fputs("voxmarch: ", stderr);
+    std::fputs(text.c_str(), stderr);
+    std::fputc('\n', stderr);
 }
 
 void throw_if_interrupted() {

@@ -1,4 +1,4 @@
-// A progress line on the terminal, and what Ctrl+C does to long work.
+// What goes to the terminal beside results: messages, a progress line, and what Ctrl+C does to long work.
 #pragma once
 
 #include <functional>
@@ -14,6 +14,10 @@ struct Interrupted {
 /// From now on the first Ctrl+C or SIGTERM sets a flag that progress callbacks turn into Interrupted, so that
 /// half-written files go away. The second one ends the program at once.
 void catch_interrupts();
+
+/// Writes one line "voxmarch: TEXT" to stderr, after all that went to stdout. Never throws: a stderr that cannot be
+/// written is nobody's business.
+void say(const std::string &text) noexcept;
 
 /// @throws Interrupted after Ctrl+C or SIGTERM
 void throw_if_interrupted();

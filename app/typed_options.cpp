@@ -10,8 +10,8 @@
 namespace voxmarch {
 
 CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::string &type, const std::string &preset,
-                        std::function<void(const std::string &)> accept, const std::string &help) {
-    CLI::Option *option = command.add_option_function<std::string>(names, std::move(accept), help);
+                        const std::function<void(const std::string &)> &accept, const std::string &help) {
+    CLI::Option *option = command.add_option_function<std::string>(names, accept, help);
     option->type_name(type);
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast); // what is said last wins
     if (!preset.empty()) {

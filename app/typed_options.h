@@ -17,7 +17,7 @@ namespace voxmarch {
 /// @param type    how the help names the value, "WxH"
 /// @param preset  default as the help shows it; "" shows none
 CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::string &type, const std::string &preset,
-                        std::function<void(const std::string &)> accept, const std::string &help);
+                        const std::function<void(const std::string &)> &accept, const std::string &help);
 
 /// Text that must not be empty.
 CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,

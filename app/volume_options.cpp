@@ -56,11 +56,11 @@ VolumeHeader read_header(const VolumeOptions &options) {
 
 void print_notes(const Volume &volume) {
     for (const std::string &note : volume.header().notes) {
-        fmt::print(stderr, "voxmarch: note: {}\n", note);
+        say("note: " + note);
     }
     if (volume.non_finite_count() > 0) {
-        fmt::print(stderr, "voxmarch: note: {} voxels are NaN or infinite and drawn as the minimum {}\n",
-                   volume.non_finite_count(), volume.range().min);
+        say(fmt::format("note: {} voxels are NaN or infinite and drawn as the minimum {}", volume.non_finite_count(),
+                        volume.range().min));
     }
 }
 

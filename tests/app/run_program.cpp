@@ -62,6 +62,9 @@ pid_t Program::start(const std::vector<std::string> &arguments, const Environmen
     words.push_back(nullptr);
     setenv("VOXMARCH_CACHE_DIR", cache_folder().c_str(), 1);
     unsetenv("VOXMARCH_DEVICE");
+    if (!environment.contains("OCL_ICD_VENDORS")) {
+        setenv("ASAN_OPTIONS", "detect_leaks=0", 0); // OpenCL drivers leak, and that is not our fault
+    }
     for (const auto &[name, value] : environment) {
         setenv(name.c_str(), value.c_str(), 1);
     }
