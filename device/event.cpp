@@ -32,4 +32,12 @@ double Event::milliseconds() const {
     });
 }
 
+double milliseconds(const Events &events) {
+    double sum = 0.0;
+    for (const Event &event : events) {
+        sum += event.milliseconds();
+    }
+    return sum;
+}
+
 } // namespace voxmarch

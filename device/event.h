@@ -4,6 +4,7 @@
 #include <CL/opencl.hpp>
 #include <chrono>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -26,5 +27,11 @@ class Event {
     std::chrono::steady_clock::time_point launched_{};
     mutable std::chrono::steady_clock::time_point finished_{}; // epoch: not waited for yet
 };
+
+/// The commands of one piece of work, in order.
+using Events = std::vector<Event>;
+
+/// Waits for all, then the sum of their durations in milliseconds. @throws DeviceError if one failed
+double milliseconds(const Events &events);
 
 } // namespace voxmarch

@@ -91,4 +91,11 @@ class Image3D {
     void require_whole(std::uint64_t size) const;
 };
 
+/// One 3D array on a device, as an image or as a buffer, whichever a back end samples.
+struct DeviceArray {
+    Image3D image;
+    Buffer buffer;
+    explicit operator bool() const { return image || buffer; }
+};
+
 } // namespace voxmarch

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -111,6 +112,10 @@ class Program {
 /// Kernel file that makes warp_any and warp_count for this device: "warp_sub_group.cl", "warp_ptx.cl",
 /// "warp_single.cl".
 std::string warp_file(const DeviceInfo &info);
+
+/// Kernel files with which a program reads single voxels of such an array (load_scalar, load_opacity).
+/// @param stored_type  of a buffer's scalars: "u8", "u16", "f32"
+std::vector<std::string> load_files(const DeviceArray &array, std::string_view stored_type);
 
 /// Programs compiled by the driver (not taken from the cache) since the process started.
 std::uint64_t programs_compiled();

@@ -1,5 +1,5 @@
 // Post-classification: interpolate the scalar, then look the transfer table up (thesis 3.6.7).
-// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl.
+// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, table.cl.
 
 // What one marching step knows after its first fetch.
 typedef struct Sample {
@@ -11,12 +11,9 @@ typedef struct Sample {
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     const float stored = sample_scalar(frame, SCENE, position);
     Sample sample;
-    // Clamping to [0, 1] before the scaling comes free with the multiplication on GPUs; the quotients are loop constants.
-    const float last = frame->table_last;
-    sample.position = clamp(fma(stored, frame->table_scale / last, frame->table_bias / last), 0.0f, 1.0f) * last;
+    sample.position = table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
     const int entry = (int)sample.position;
-    const float2 opacity = opacities[entry];
-    sample.opacity = fma(sample.position - (float)entry, opacity.y, opacity.x);
+    sample.opacity = table_opacity(opacities[entry], sample.position - (float)entry);
     return sample;
 }
 

@@ -1,5 +1,5 @@
 // Makes the colour+opacity volume: the transfer function applied to every voxel (thesis 3.5.1).
-// Provides: kernel classify_volume.   Requires: load_*.cl, store_*.cl.
+// Provides: kernel classify_volume.   Requires: load_*.cl, store_*.cl, table.cl.
 
 // table  float4[table_last + 2], r, g, b and opacity per voxel length; the last entry is there twice
 // global size: dims, each rounded up to a multiple of the local size
@@ -10,7 +10,7 @@ __kernel void classify_volume(const DeriveParams derive, SCALAR_SOURCE scalars,
         return;
     }
     const float stored = load_scalar(scalars, derive.dims, voxel.x, voxel.y, voxel.z);
-    const float position = clamp(fma(stored, derive.table_scale, derive.table_bias), 0.0f, derive.table_last);
+    const float position = table_position(stored, derive.table_scale, derive.table_bias, derive.table_last);
     const int entry = (int)position;
     const float4 texel = mix(table[entry], table[entry + 1], position - (float)entry);
     store_texel(colors, derive.dims, voxel.x, voxel.y, voxel.z, texel);

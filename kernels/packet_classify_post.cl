@@ -6,16 +6,21 @@ typedef struct Sample {
     float16 position; // table coordinate
 } Sample;
 
+// Table coordinates of stored values, 0 .. last; the arithmetic of table.cl, lane by lane.
+static float16 table_position(float16 stored, float scale, float bias, float last) {
+    return clamp(fma(stored, (float16)(scale), (float16)(bias)), 0.0f, 1.0f) * last;
+}
+
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
     const float16 stored = sample_scalar(frame, SCENE, cell);
     Sample sample;
-    sample.position = clamp(mad(stored, frame->table_scale, frame->table_bias), 0.0f, frame->table_last);
+    sample.position = table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
     sample.opacity = (float16)(0.0f);
     if (any(sample.position > frame->visible_begin)) {
         const int16 entry = convert_int16(sample.position);
         float16 first, slope;
         gather_float2(opacities, entry, &first, &slope);
-        sample.opacity = mad(sample.position - convert_float16(entry), slope, first);
+        sample.opacity = fma(sample.position - convert_float16(entry), slope, first);
     }
     return sample;
 }

@@ -33,7 +33,7 @@ typedef struct FrameParams {
     vx_int size[2];                 ///< pixels
     vx_float step;                  ///< distance of samples in aligned space = voxels of the smallest spacing
     vx_float transmittance_end;     ///< a ray ends when its transmittance is below this; 0 never
-    vx_float table_scale;           ///< table coordinate = stored value * scale + bias, clamped to [0, table_last]
+    vx_float table_scale;           ///< table coordinate = clamp(stored value * scale + bias, 0, 1) * table_last
     vx_float table_bias;
     vx_float table_last;            ///< number of table entries - 1
     vx_float background[3];         ///< r, g, b in [0, 1]
@@ -60,6 +60,18 @@ typedef struct DeriveParams {
 } DeriveParams;
 
 VX_STATIC_ASSERT(derive_params_is_48_bytes, sizeof(DeriveParams) == 48);
+
+/// What deciding which leaves of the octree are occupied needs.
+typedef struct OccupancyParams {
+    vx_int leaves;              ///< number of leaves
+    vx_float threshold;         ///< nodes with a larger share of occupied leaves are marched through, [0, 1)
+    vx_float table_scale;       ///< as in FrameParams
+    vx_float table_bias;
+    vx_float table_last;
+    vx_float reserved[3];
+} OccupancyParams;
+
+VX_STATIC_ASSERT(occupancy_params_is_32_bytes, sizeof(OccupancyParams) == 32);
 
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
 //   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step

@@ -130,15 +130,9 @@ Event DeviceVolume::derive(const ProgramSource &source, const std::string &kerne
 namespace {
 
 /// The files that read voxels and write texels in this back end.
-std::vector<std::string> access_files(bool images, bool image_writes, std::string_view stored_type) {
-    std::vector<std::string> files{"vectors.cl"};
-    if (images) {
-        files.push_back("load_image.cl");
-    } else {
-        files.push_back("scalar_" + std::string(stored_type) + ".cl");
-        files.push_back("load_buffer.cl");
-    }
-    files.push_back(images && image_writes ? "store_image.cl" : "store_buffer.cl");
+std::vector<std::string> access_files(const DeviceArray &scalars, std::string_view stored_type, bool image_writes) {
+    std::vector<std::string> files = load_files(scalars, stored_type);
+    files.push_back(scalars.image && image_writes ? "store_image.cl" : "store_buffer.cl");
     return files;
 }
 
@@ -162,7 +156,8 @@ Event DeviceVolume::classify(const TransferTable &table) {
 
     ProgramSource source;
     source.name = "classify_volume";
-    source.files = access_files(uses_images(), device_->info().image_3d_writes, stored_type());
+    source.files = access_files(scalars_, stored_type(), device_->info().image_3d_writes);
+    source.files.push_back("table.cl");
     source.files.push_back("classify_volume.cl");
     Event event = derive(source, "classify_volume", scalars_, &table_buffer, params, colors_);
     event.wait();
@@ -188,7 +183,7 @@ Event DeviceVolume::make_normals(Classification field, Gradient gradient) {
 
     ProgramSource source;
     source.name = "normal_volume";
-    source.files = access_files(uses_images(), device_->info().image_3d_writes, stored_type());
+    source.files = access_files(scalars_, stored_type(), device_->info().image_3d_writes);
     source.files.push_back(from_opacity ? "field_opacity.cl" : "field_scalar.cl");
     source.files.push_back("gradient_" + std::string(name_of(gradient)) + ".cl");
     source.files.push_back("normal_volume.cl");

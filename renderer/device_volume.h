@@ -4,17 +4,10 @@
 #include "device/device.h"
 #include "kernels/shared_types.h"
 #include "renderer/settings.h"
-#include "renderer/transfer_data.h"
+#include "transfer/packed_table.h"
 #include "volume/volume.h"
 
 namespace voxmarch {
-
-/// One 3D array on the device, as an image or as a buffer, whichever the back end samples.
-struct DeviceArray {
-    Image3D image;
-    Buffer buffer;
-    explicit operator bool() const { return image || buffer; }
-};
 
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {

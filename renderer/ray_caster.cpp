@@ -41,7 +41,7 @@ ProgramSource ray_cast_source(SamplingBackend backend, std::string_view stored_t
     }
     for (const std::string &name :
          {file("scene", backend_name(backend)), std::string("vectors.cl"), file("sample", backend_name(backend)),
-          file("classify", classification), file("shade", shading), std::string("ray.cl"), file("count", count),
+          std::string("table.cl"), file("classify", classification), file("shade", shading), std::string("ray.cl"), file("count", count),
           std::string("integrate.cl"), file("traversal", traversal), std::string("ray_cast.cl")}) {
         source.files.push_back(name);
     }

@@ -5,7 +5,7 @@
 #include "kernels/shared_types.h"
 #include "renderer/device_volume.h"
 #include "renderer/settings.h"
-#include "renderer/transfer_data.h"
+#include "transfer/packed_table.h"
 
 #include <map>
 #include <memory>

@@ -1,5 +1,5 @@
 // Packs transfer tables.
-#include "renderer/transfer_data.h"
+#include "transfer/packed_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +29,10 @@ PackedTable pack_table(const TransferTable &table) {
         packed.opacities.push_back({entry.w, next.w - entry.w});
         packed.colors.push_back({pack_color(entry), pack_color(next)});
     }
+    packed.visible_before.push_back(0);
+    for (const glm::vec4 &entry : table.entries) {
+        packed.visible_before.push_back(packed.visible_before.back() + (entry.w > 0.0f ? 1 : 0));
+    }
     const auto first_visible =
         std::find_if(table.entries.begin(), table.entries.end(), [](const glm::vec4 &entry) { return entry.w > 0.0f; });
     const auto index = first_visible - table.entries.begin();
@@ -39,10 +43,10 @@ PackedTable pack_table(const TransferTable &table) {
 
 TableCoordinates table_coordinates(const TransferTable &table, const ValueMapping &mapping) {
     const double last = static_cast<double>(table.entries.size() - 1);
-    const double per_value = last / (table.domain.max - table.domain.min);
+    const double extent = table.domain.max - table.domain.min;
     TableCoordinates result;
-    result.scale = static_cast<float>(mapping.scale * per_value);
-    result.bias = static_cast<float>((mapping.offset - table.domain.min) * per_value);
+    result.scale = static_cast<float>(mapping.scale / extent);
+    result.bias = static_cast<float>((mapping.offset - table.domain.min) / extent);
     result.last = static_cast<float>(last);
     return result;
 }

@@ -22,11 +22,13 @@ struct PackedTable {
     std::vector<std::array<float, 2>> opacities;      ///< one more than entries; the last is there twice
     std::vector<std::array<std::uint32_t, 2>> colors; ///< likewise
     float visible_begin = 0.0f;                       ///< table coordinates up to this have opacity 0
+    std::vector<std::int32_t> visible_before;         ///< [i]: entries below i with opacity > 0; one more than entries
 };
 
 PackedTable pack_table(const TransferTable &table);
 
-/// Scale, bias and last coordinate that take stored voxels to table coordinates.
+/// Takes stored voxels to table coordinates: clamp(stored * scale + bias, 0, 1) * last. The clamp comes before the
+/// scaling because it is free with a multiplication on GPUs.
 struct TableCoordinates {
     float scale = 0.0f, bias = 0.0f, last = 1.0f;
 };

@@ -1,0 +1,162 @@
+// The octree made on the device.
+#include "octree/device_octree.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+namespace {
+
+std::size_t round_up(std::int64_t value, std::size_t multiple) {
+    return (static_cast<std::size_t>(value) + multiple - 1) / multiple * multiple;
+}
+
+/// One work-item for each of `count` things in a row.
+LaunchSize in_a_row(std::int64_t count) { return {{round_up(count, 64), 1, 1}, {64, 1, 1}}; }
+
+/// One work-item for each leaf, in space.
+LaunchSize in_space(const OctreeLayout &layout) {
+    const std::array<std::size_t, 3> local{8, 4, 2};
+    LaunchSize size;
+    size.local = local;
+    for (std::size_t i = 0; i < 3; ++i) {
+        size.global[i] = round_up(layout.leaves[i], local[i]);
+    }
+    return size;
+}
+
+void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const char *label) {
+    if (buffer.bytes() != bytes) {
+        buffer = Buffer(); // the old one goes before the new one comes
+        buffer = Buffer(device, bytes, label);
+    }
+}
+
+template <typename T> void upload(Device &device, Buffer &buffer, const std::vector<T> &values, const char *label) {
+    reserve(device, buffer, values.size() * sizeof(T), label);
+    buffer.upload(std::as_bytes(std::span(values)));
+}
+
+} // namespace
+
+DeviceOctree::DeviceOctree(Device &device) : device_(&device) {}
+
+Buffer DeviceOctree::upload_layout(const OctreeLayout &layout) {
+    Buffer buffer(*device_, sizeof(layout), "layout of the octree");
+    buffer.upload(std::as_bytes(std::span(&layout, 1)));
+    return buffer;
+}
+
+Kernel &DeviceOctree::kernel(const std::vector<std::string> &files, const std::string &name) {
+    ProgramSource source;
+    source.name = name;
+    source.files = {"octree_layout.h"};
+    source.files.insert(source.files.end(), files.begin(), files.end());
+    const std::string key = fmt::format("{} {}", name, fmt::join(files, " "));
+    const auto known = kernels_.find(key);
+    return known != kernels_.end() ? known->second
+                                   : kernels_.emplace(key, Program(*device_, source).kernel(name)).first->second;
+}
+
+Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
+                            std::string_view stored_type) {
+    layout_ = make_octree_layout(dims, leaf_edge);
+    field_ = field;
+    std::vector<std::string> files{"vectors.cl"};
+    for (const std::string &file : load_files(voxels, stored_type)) {
+        files.push_back(file);
+    }
+    files.push_back(field == Field::scalar ? "field_scalar.cl" : "field_opacity.cl");
+    files.push_back("leaf_range.cl");
+
+    // Leaves of more than 8 cells are put together from smaller ones: one work-item would have too much to read.
+    OctreeLayout fine = make_octree_layout(dims, std::min(leaf_edge, 8));
+    Buffer fine_buffer = upload_layout(fine);
+    Buffer ranges(*device_, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
+    Kernel &leaf_range = kernel(files, "leaf_range");
+    Events events{voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, voxels.image, ranges)
+                               : leaf_range.launch(in_space(fine), fine_buffer, voxels.buffer, ranges)};
+    while (fine.leaf_log2 < layout_.leaf_log2) {
+        const OctreeLayout coarse = make_octree_layout(dims, 2 << fine.leaf_log2);
+        Buffer coarse_buffer = upload_layout(coarse);
+        Buffer merged(*device_, static_cast<std::uint64_t>(octree_leaf_count(coarse)) * 8, "ranges of the octree's leaves");
+        events.push_back(kernel(files, "merge_ranges").launch(in_space(coarse), fine_buffer, coarse_buffer, ranges, merged));
+        events.back().wait(); // before the finer ranges go
+        ranges = std::move(merged);
+        fine = coarse;
+        fine_buffer = std::move(coarse_buffer);
+    }
+    layout_buffer_ = std::move(fine_buffer);
+    ranges_ = std::move(ranges);
+    const std::uint64_t nodes = static_cast<std::uint64_t>(octree_node_count(layout_));
+    reserve(*device_, counts_, nodes * 4, "counts of the octree's nodes");
+    reserve(*device_, states_, nodes, "states of the octree's nodes");
+    return events;
+}
+
+Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold) {
+    upload(*device_, opacities_, table.opacities, "opacities for the octree");
+    upload(*device_, visible_before_, table.visible_before, "visible entries for the octree");
+    OccupancyParams params{};
+    const std::int64_t leaves = octree_leaf_count(layout_);
+    params.leaves = static_cast<vx_int>(leaves);
+    params.threshold = threshold;
+    params.table_scale = coordinates.scale;
+    params.table_bias = coordinates.bias;
+    params.table_last = coordinates.last;
+    const std::vector<std::string> files{
+        "table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl", "octree_levels.cl"};
+    Events events{kernel(files, "leaf_occupancy")
+                      .launch(in_a_row(leaves), params, ranges_, opacities_, visible_before_, counts_, states_)};
+    Kernel &sum_levels = kernel(files, "sum_levels");
+    for (vx_int level = 0; level + 1 < layout_.levels; level += 3) {
+        LaunchSize size{{1, 1, 1}, {8, 8, 8}};
+        for (std::size_t i = 0; i < 3; ++i) {
+            size.global[i] = round_up(octree_nodes(layout_.leaves[i], level), 8);
+        }
+        events.push_back(sum_levels.launch(size, layout_buffer_, threshold, level, counts_, states_));
+    }
+    return events;
+}
+
+Events DeviceOctree::make_distance_map(DistanceMap kind) {
+    const std::int64_t leaves = octree_leaf_count(layout_);
+    const bool octants = kind == DistanceMap::octants;
+    reserve(*device_, distances_, static_cast<std::uint64_t>(leaves) * (octants ? 8 : 1), "distances of leaves");
+    reserve(*device_, partial_distances_, static_cast<std::uint64_t>(leaves) * (octants ? 6 : 2), "partial distances");
+    const vx_int limit =
+        std::min<vx_int>(255, *std::max_element(std::begin(layout_.leaves), std::end(layout_.leaves)));
+    Kernel &pass = kernel({"distance_map.cl"}, "distance_along_axis");
+    Events events;
+    const auto launch = [&](vx_int axis, vx_int sides, const Buffer &from, vx_int from_map, const Buffer &to,
+                            vx_int to_map) {
+        const vx_int first = axis == 0;
+        events.push_back(pass.launch(in_a_row(leaves), layout_buffer_, axis, sides, limit, first, from_map, to_map, from, to));
+    };
+    if (!octants) {
+        launch(0, 3, states_, 0, partial_distances_, 0);
+        launch(1, 3, partial_distances_, 0, partial_distances_, 1);
+        launch(2, 3, partial_distances_, 1, distances_, 0);
+        return events;
+    }
+    // Octant bits: x, y, z; set for rays that run towards larger indices. Maps 0, 1 hold x; 2 .. 5 hold x and y.
+    for (vx_int x = 0; x < 2; ++x) {
+        launch(0, x ? 1 : 2, states_, 0, partial_distances_, x);
+        for (vx_int y = 0; y < 2; ++y) {
+            const vx_int xy = 2 + x + 2 * y;
+            launch(1, y ? 1 : 2, partial_distances_, x, partial_distances_, xy);
+            for (vx_int z = 0; z < 2; ++z) {
+                launch(2, z ? 1 : 2, partial_distances_, xy, distances_, x + 2 * y + 4 * z);
+            }
+        }
+    }
+    return events;
+}
+
+std::uint64_t DeviceOctree::bytes() const {
+    return ranges_.bytes() + counts_.bytes() + states_.bytes() + distances_.bytes() + partial_distances_.bytes();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,67 @@
+// The octree of one volume on a device, made there level by level (thesis 4.1), and the distance maps made from it.
+#pragma once
+
+#include "device/device.h"
+#include "octree/layout.h"
+#include "transfer/packed_table.h"
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace voxmarch {
+
+/// Which distances of leaves are wanted.
+enum class DistanceMap {
+    all_directions, ///< Chebyshev distance to the nearest occupied leaf, one byte a leaf (Deakin and Knackstedt 2019)
+    octants         ///< eight bytes a leaf: the nearest one ahead of rays into each octant, larger than the former
+};
+
+/// Refers to its device. Three steps, each as rare as it can be: measure() once for the voxels (and the leaf size),
+/// classify() for each transfer function or threshold, make_distance_map() after that if it is used.
+class DeviceOctree {
+public:
+    explicit DeviceOctree(Device &device);
+
+    /// What decides about a leaf: stored scalars, or opacities of classified voxels.
+    enum class Field { scalar, opacity };
+
+    /// Finds the smallest and largest value of each leaf.
+    /// @param stored_type  "u8", "u16", "f32": see load_files()
+    /// @throws UsageError, UnsupportedError (see make_octree_layout), MemoryError, DeviceError
+    /// Cost: every voxel is read (1 + 1/n)^3 times.
+    [[nodiscard]] Events measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
+                                std::string_view stored_type);
+
+    /// Decides which leaves are occupied and sums them up to the root. A scalar field needs the transfer table.
+    /// @param threshold    nodes with a larger share of occupied leaves are marched through, [0, 1)
+    /// Cost: reads 8 bytes a leaf, writes 5 bytes a node; 1 + (levels - 1) / 3 launches.
+    [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold);
+
+    /// Distances of all leaves, in leaves, 0 where occupied, cut off at 255.
+    /// Cost: three passes over the leaves, fourteen for octants.
+    [[nodiscard]] Events make_distance_map(DistanceMap kind);
+
+    const OctreeLayout &layout() const { return layout_; }
+    const Buffer &layout_buffer() const { return layout_buffer_; } ///< an OctreeLayout
+    const Buffer &states() const { return states_; }       ///< NODE_..., a byte a node
+    const Buffer &counts() const { return counts_; }       ///< occupied leaves below, a uint a node
+    const Buffer &distances() const { return distances_; } ///< a byte a leaf; octant o (bit i: towards +axis i) o-th
+
+    /// Bytes held on the device.
+    std::uint64_t bytes() const;
+
+private:
+    Device *device_;
+    OctreeLayout layout_{};
+    Field field_ = Field::scalar;
+    Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_;
+
+    std::map<std::string, Kernel> kernels_; ///< by files and name, built once
+
+    Buffer upload_layout(const OctreeLayout &layout);
+    Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
+};
+
+} // namespace voxmarch

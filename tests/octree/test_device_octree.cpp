@@ -1,0 +1,184 @@
+// The octree made on the device against the one made on the host, over random volumes and transfer functions.
+#include "octree/device_octree.h"
+#include "octree/reference.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace voxmarch {
+namespace {
+
+Device &test_device() {
+    static Device *const device = new Device; // never closed: some drivers are gone before static objects
+    return *device;
+}
+
+struct RandomVolume {
+    std::array<int, 3> dims;
+    std::vector<std::uint8_t> voxels;
+    int at(int x, int y, int z) const {
+        return voxels[(static_cast<std::size_t>(z) * dims[1] + y) * dims[0] + x];
+    }
+};
+
+/// Mostly one background value, with a few specks and a few noisy boxes.
+RandomVolume random_volume(std::mt19937 &random, int largest) {
+    RandomVolume volume;
+    for (int &n : volume.dims) {
+        n = 1 + static_cast<int>(random() % static_cast<unsigned>(largest));
+    }
+    const std::size_t count = static_cast<std::size_t>(volume.dims[0]) * volume.dims[1] * volume.dims[2];
+    volume.voxels.assign(count, static_cast<std::uint8_t>(random() % 256));
+    for (unsigned speck = 0; speck < 1 + random() % 20; ++speck) {
+        volume.voxels[random() % count] = static_cast<std::uint8_t>(random() % 256);
+    }
+    return volume;
+}
+
+/// Opaque in a few random intervals of values, transparent elsewhere.
+TransferFunction random_transfer(std::mt19937 &random) {
+    TransferFunction transfer;
+    transfer.name = "random";
+    transfer.domain = TransferDomain::value;
+    transfer.colors = {{0.0, {1, 1, 1}}};
+    double scalar = 0.0;
+    while (scalar < 255.0) {
+        transfer.opacities.push_back({scalar, random() % 3 == 0 ? 0.4 : 0.0});
+        scalar += 0.5 * static_cast<double>(1 + random() % 120); // whole and half values: plateaus meet the edges
+    }
+    return transfer;
+}
+
+std::vector<std::uint8_t> bytes_of(const Buffer &buffer, std::size_t count) {
+    std::vector<std::uint8_t> bytes(count);
+    buffer.download(std::as_writable_bytes(std::span(bytes)));
+    return bytes;
+}
+
+std::vector<std::uint32_t> counts_of(const DeviceOctree &octree) {
+    std::vector<std::uint32_t> counts(static_cast<std::size_t>(octree_node_count(octree.layout())));
+    octree.counts().download(std::as_writable_bytes(std::span(counts)));
+    return counts;
+}
+
+DeviceArray buffer_of(const std::vector<std::uint8_t> &bytes) {
+    DeviceArray array;
+    array.buffer = Buffer(test_device(), bytes.size(), "voxels");
+    array.buffer.upload(std::as_bytes(std::span(bytes)));
+    return array;
+}
+
+TEST(DeviceOctree, post_classified_occupancy_equals_the_reference) {
+    std::mt19937 random(7);
+    for (int round = 0; round < 24; ++round) {
+        const RandomVolume volume = random_volume(random, round < 12 ? 20 : 70);
+        const DeviceArray voxels = buffer_of(volume.voxels);
+        const TransferFunction transfer = random_transfer(random);
+        const TransferTable table = sample_table(transfer, {0.0, 255.0}, 256, 0.5);
+        const int edge = 1 << (round % 6);
+        const float threshold = 0.25f * static_cast<float>(round % 4);
+        DeviceOctree octree(test_device());
+        (void)octree.measure(volume.dims, edge, DeviceOctree::Field::scalar, voxels, "u8");
+        const PackedTable packed = pack_table(table);
+        (void)octree.classify(packed, table_coordinates(table, {}), threshold);
+
+        // Visible: at an end of the interval or at a point in between; dense sampling stands for "anywhere".
+        const auto opacity_at = [&](double value) {
+            const double place = std::clamp((value - table.domain.min) / (table.domain.max - table.domain.min), 0.0, 1.0) *
+                                 static_cast<double>(table.entries.size() - 1);
+            const std::size_t entry = std::min(static_cast<std::size_t>(place), table.entries.size() - 2);
+            const double share = place - static_cast<double>(entry);
+            return (1.0 - share) * table.entries[entry].w + share * table.entries[entry + 1].w;
+        };
+        const auto visible = [&](double low, double high) {
+            for (int i = 0; i <= 1024; ++i) {
+                if (opacity_at(low + (high - low) * i / 1024.0) > 1e-9) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        const OctreeLayout layout = octree.layout();
+        const auto value = [&](int x, int y, int z) { return static_cast<double>(volume.at(x, y, z)); };
+        const std::vector<std::uint32_t> expected = reference_node_counts(layout, value, visible);
+        const std::string what = fmt::format("round {}, {}x{}x{}, leaf {}", round, volume.dims[0], volume.dims[1],
+                                             volume.dims[2], edge);
+        EXPECT_EQ(counts_of(octree), expected) << what;
+        EXPECT_EQ(bytes_of(octree.states(), expected.size()), reference_node_states(layout, expected, threshold)) << what;
+    }
+}
+
+TEST(DeviceOctree, pre_classified_occupancy_equals_the_reference) {
+    std::mt19937 random(8);
+    for (int round = 0; round < 12; ++round) {
+        RandomVolume volume = random_volume(random, 50);
+        std::vector<std::uint8_t> texels(volume.voxels.size() * 4, 77);
+        for (std::size_t i = 0; i < volume.voxels.size(); ++i) {
+            volume.voxels[i] = random() % 60 == 0 ? 1 : 0;
+            texels[4 * i + 3] = volume.voxels[i];
+        }
+        const DeviceArray voxels = buffer_of(texels);
+        DeviceOctree octree(test_device());
+        (void)octree.measure(volume.dims, 1 << (round % 6), DeviceOctree::Field::opacity, voxels, "u8");
+        (void)octree.classify(pack_table(TransferTable{{0.0, 1.0}, std::vector<glm::vec4>(2)}), {}, 0.5f);
+        const auto value = [&](int x, int y, int z) { return static_cast<double>(volume.at(x, y, z)); };
+        const auto visible = [](double, double high) { return high > 0.0; };
+        EXPECT_EQ(counts_of(octree), reference_node_counts(octree.layout(), value, visible)) << round;
+    }
+}
+
+TEST(DeviceOctree, distance_maps_equal_the_reference) {
+    std::mt19937 random(9);
+    for (int round = 0; round < 8; ++round) {
+        RandomVolume volume = random_volume(random, 40);
+        for (std::uint8_t &voxel : volume.voxels) {
+            voxel = random() % 500 == 0 ? 1 : 0;
+        }
+        std::vector<std::uint8_t> texels(volume.voxels.size() * 4);
+        for (std::size_t i = 0; i < volume.voxels.size(); ++i) {
+            texels[4 * i + 3] = volume.voxels[i];
+        }
+        const DeviceArray voxels = buffer_of(texels);
+        DeviceOctree octree(test_device());
+        (void)octree.measure(volume.dims, 2 << (round % 2), DeviceOctree::Field::opacity, voxels, "u8");
+        (void)octree.classify(pack_table(TransferTable{{0.0, 1.0}, std::vector<glm::vec4>(2)}), {}, 0.5f);
+        const OctreeLayout layout = octree.layout();
+        const auto leaves = static_cast<std::size_t>(octree_leaf_count(layout));
+        const std::vector<std::uint8_t> states = bytes_of(octree.states(), static_cast<std::size_t>(octree_node_count(layout)));
+        const int limit = std::max({layout.leaves[0], layout.leaves[1], layout.leaves[2]});
+
+        (void)octree.make_distance_map(DistanceMap::all_directions);
+        EXPECT_EQ(bytes_of(octree.distances(), leaves), reference_distance_map(layout, states, limit)) << round;
+
+        // Ahead of a ray into octant o lie the leaves whose indices are not smaller (bit set) or not larger.
+        (void)octree.make_distance_map(DistanceMap::octants);
+        const std::vector<std::uint8_t> octants = bytes_of(octree.distances(), 8 * leaves);
+        std::vector<std::uint8_t> expected(8 * leaves, static_cast<std::uint8_t>(limit));
+        const int nx = layout.leaves[0], ny = layout.leaves[1];
+        for (std::size_t from = 0; from < leaves; ++from) {
+            for (std::size_t to = 0; to < leaves; ++to) {
+                if (states[to] == NODE_EMPTY) {
+                    continue;
+                }
+                const int i = static_cast<int>(from), j = static_cast<int>(to);
+                const int step[3] = {j % nx - i % nx, j / nx % ny - i / nx % ny, j / (nx * ny) - i / (nx * ny)};
+                for (std::size_t o = 0; o < 8; ++o) {
+                    int distance = 0;
+                    for (std::size_t axis = 0; axis < 3; ++axis) {
+                        const int ahead = (o >> axis) & 1 ? step[axis] : -step[axis];
+                        distance = ahead < 0 ? 256 : std::max(distance, ahead);
+                        if (ahead < 0) {
+                            break;
+                        }
+                    }
+                    expected[o * leaves + from] = static_cast<std::uint8_t>(std::min<int>(expected[o * leaves + from], distance));
+                }
+            }
+        }
+        EXPECT_EQ(octants, expected) << round;
+    }
+}
+
+} // namespace
+} // namespace voxmarch
