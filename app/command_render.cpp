@@ -24,6 +24,9 @@ struct RenderOptions {
     std::optional<ValueRange> window;
     std::optional<SamplingBackend> backend;
     RenderSettings settings;
+    std::optional<Traversal> traversal;                       ///< empty: the back end's
+    std::vector<std::pair<int LoopParams::*, int>> loops;     ///< changes to the traversal's loop parameters
+    bool verify_skip = false;
     int frames = 1;
 };
 
@@ -108,14 +111,51 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
     add_number(command, "--shininess", settings.light.shininess, 1.0, 1000.0, "exponent of the highlight");
 }
 
+/// How empty space is skipped. None of these options changes the picture.
+void add_traversal_options(CLI::App &command, RenderOptions &options) {
+    RenderSettings &settings = options.settings;
+    command.option_defaults()->group("Empty-space skipping (speed only, the picture stays the same)");
+    std::vector<std::string> words{"auto"};
+    for (const TraversalInfo &info : traversals()) {
+        words.emplace_back(info.name);
+    }
+    add_choice(
+        command, "--traversal", words, "auto",
+        [&options](std::size_t position) {
+            options.traversal.reset();
+            if (position > 0) {
+                options.traversal = traversals()[position - 1].traversal;
+            }
+        },
+        "how rays find what is worth marching through; none: every sample,\nauto: the fastest measured for the back end");
+    add_integer(command, "--leaf-size", settings.leaf_size, 1, 32, "edge of the octree's leaves in cells, a power of two");
+    add_number(command, "--threshold", settings.threshold, 0.0, 0.999,
+               "nodes with more than this share of occupied leaves are marched");
+    const auto add_loop = [&](const char *name, int LoopParams::*member, int low, int high, const char *help) {
+        add_parsed(
+            command, name, "NUMBER", "the traversal's",
+            [&options, name, member, low, high](const std::string &word) {
+                options.loops.emplace_back(member, static_cast<int>(parse_number(word, low, high, name)));
+            },
+            fmt::format("{}, {} .. {}", help, low, high));
+    };
+    add_loop("--node-steps", &LoopParams::node_steps, 1, 1024, "traversal steps a round");
+    add_loop("--marching-steps", &LoopParams::marching_steps, 1, 4096, "marching steps a round");
+    add_loop("--fused-steps", &LoopParams::fused_steps, 1, 16, "marching steps between two looks at buffer or map");
+    add_loop("--buffer-length", &LoopParams::buffer_length, 2, 64, "segments in the ring buffer, a power of two");
+    add_loop("--decisions", &LoopParams::decisions, 1, 1024, "persistent: rounds between two chances for new rays");
+    add_loop("--pool-tiles", &LoopParams::pool_tiles, 1, 64, "persistent: warp tiles in a pool");
+    command.add_flag("--verify-skip", options.verify_skip,
+                     "draw with and without skipping and compare every pixel;\nexit code 1 if one differs");
+}
+
 void add_sampling_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Sampling");
     add_number(command, "--step", settings.step, 0.01, 16.0, "distance of samples in voxels");
     add_number(command, "--opacity-cutoff", settings.opacity_cutoff, 0.0001, 1.0,
                "a ray ends above this opacity; 1 never ends early");
-    add_named(command, "--traversal", {Traversal::none}, settings.traversal,
-              "how rays go through the volume; none: every sample of the box");
+    add_traversal_options(command, options);
     command.option_defaults()->group("Device and measurement");
     add_device_option(command, options.device);
     add_backend_option(command, options.backend);
@@ -204,7 +244,40 @@ std::string draw_frames(const RenderOptions &options, const std::string &output,
     return written;
 }
 
-int run_render(const RenderOptions &options) {
+/// Fills in what depends on the back end. @throws UsageError
+void choose_traversal(RenderOptions &options, SamplingBackend backend) {
+    RenderSettings &settings = options.settings;
+    settings.traversal = options.traversal.value_or(default_traversal(backend));
+    if (!options.loops.empty()) {
+        settings.loops = info_of(settings.traversal).defaults;
+        for (const auto &[member, value] : options.loops) {
+            *settings.loops.*member = value;
+        }
+    }
+    validate(settings);
+}
+
+/// Compares the picture with one of the standard caster, which skips nothing. @return whether they are equal
+bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRenderer &renderer) {
+    RenderSettings standard = options.settings;
+    standard.traversal = Traversal::none;
+    standard.loops.reset();
+    const auto [width, height] = options.size;
+    const Image skipped = renderer.render(camera, width, height, options.settings);
+    const Image whole = renderer.render(camera, width, height, standard);
+    const ImageDifference difference = compare(skipped, whole, 0);
+    if (difference.pixels_above > 0) {
+        say(fmt::format("skipping with {} changes {} of {} pixels, by at most {}/255: please report this with the volume's "
+                        "name and the options",
+                        name_of(options.settings.traversal), difference.pixels_above, width * height,
+                        difference.largest));
+        return false;
+    }
+    fmt::print("verified: {} and none give the same {} pixels\n", name_of(options.settings.traversal), width * height);
+    return true;
+}
+
+int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     validate(options.settings);
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
@@ -221,6 +294,7 @@ int run_render(const RenderOptions &options) {
     print_notes(volume);
     run.phase_done("read");
     VolumeRenderer renderer(device, volume, options.backend);
+    choose_traversal(options, renderer.backend());
     run.phase_done("upload");
     const TransferFunction transfer = choose_transfer(options, volume);
     renderer.set_transfer(transfer, options.window);
@@ -228,6 +302,7 @@ int run_render(const RenderOptions &options) {
     run.phase_done("transfer function");
 
     const std::string written = draw_frames(options, output, camera, renderer, run);
+    const bool verified = !options.verify_skip || verify_skip(options, camera, renderer);
     if (!options.stats.empty()) {
         renderer.count_samples(camera, options.size.width, options.size.height, options.settings);
         write_statistics(options.stats, {run, renderer, device, volume, transfer, camera, options.settings,
@@ -235,7 +310,7 @@ int run_render(const RenderOptions &options) {
     }
     fmt::print("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})\n", written, options.size.width,
                options.size.height, run.median_ms(), device.info().name, transfer.name);
-    return 0;
+    return verified ? 0 : 1;
 }
 
 } // namespace

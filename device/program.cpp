@@ -103,9 +103,9 @@ std::string warp_file(const DeviceInfo &info) {
 
 std::vector<std::string> load_files(const DeviceArray &array, std::string_view stored_type) {
     if (array.image) {
-        return {"load_image.cl"};
+        return {"vectors.cl", "load_image.cl"};
     }
-    return {"scalar_" + std::string(stored_type) + ".cl", "load_buffer.cl"};
+    return {"vectors.cl", "scalar_" + std::string(stored_type) + ".cl", "load_buffer.cl"};
 }
 
 std::uint64_t programs_compiled() { return compiled_count; }

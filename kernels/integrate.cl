@@ -1,5 +1,10 @@
 // Composites samples front to back (A-compositing, thesis 3.6.5.3).
-// Provides: Front, empty_front, integrate_sample.   Requires: ray.cl, classify_*.cl, shade_*.cl, count_*.cl.
+// Provides: Front, empty_front, integrate_sample, integrate_samples.
+// Requires: ray.cl, classify_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
+
+#ifndef FUSED_STEPS
+#define FUSED_STEPS 4 // samples integrate_samples takes at once: independent fetches hide each other's latency
+#endif
 
 // What a ray has gathered so far.
 typedef struct Front {
@@ -14,19 +19,45 @@ static Front empty_front(void) {
     return front;
 }
 
-// Composites sample k of the ray behind what `front` already holds. All traversals call this with the ray's own sample
-// indices, hence give the same picture. Returns true once nothing behind can be seen any more (early ray termination).
+// Composites a classified sample behind what `front` already holds. The arithmetic is spelled out, because traversals
+// must agree on every bit. Returns true once nothing behind can be seen any more (early ray termination).
+static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float3 position, Sample sample,
+                     Front *front, Counts *counts) {
+    count_visible(counts);
+    const float3 rgb = shade(frame, SCENE, position, ray->view, sample_rgb(frame, SCENE, sample));
+    const float weight = front->transmittance * sample.opacity;
+    front->rgb = fma((float3)(weight), rgb, front->rgb);
+    front->transmittance -= weight;
+    return front->transmittance < frame->transmittance_end;
+}
+
+// Takes sample k of the ray. All traversals ask for the ray's own sample indices, hence give the same picture.
+// Returns true once the ray is opaque.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
     const float3 position = sample_position(frame, ray, k);
     const Sample sample = classify(frame, SCENE, position);
     count_sample(counts);
-    if (sample.opacity > 0.0f) {
-        count_visible(counts);
-        const float3 rgb = shade(frame, SCENE, position, ray->view, sample_rgb(frame, SCENE, sample));
-        front->rgb += (front->transmittance * sample.opacity) * rgb;
-        front->transmittance *= 1.0f - sample.opacity;
-        return front->transmittance < frame->transmittance_end;
+    return sample.opacity > 0.0f && composite(frame, SCENE, ray, position, sample, front, counts);
+}
+
+// Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque.
+static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
+                             Counts *counts) {
+    float3 positions[FUSED_STEPS];
+    Sample samples[FUSED_STEPS];
+#pragma unroll
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        positions[i] = sample_position(frame, ray, k + (float)i);
+        samples[i] = classify(frame, SCENE, positions[i]);
+        count_sample(counts);
+    }
+#pragma unroll
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
+            composite(frame, SCENE, ray, positions[i], samples[i], front, counts)) {
+            return 1;
+        }
     }
     return 0;
 }

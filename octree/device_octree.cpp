@@ -64,10 +64,7 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
                             std::string_view stored_type) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
-    std::vector<std::string> files{"vectors.cl"};
-    for (const std::string &file : load_files(voxels, stored_type)) {
-        files.push_back(file);
-    }
+    std::vector<std::string> files = load_files(voxels, stored_type);
     files.push_back(field == Field::scalar ? "field_scalar.cl" : "field_opacity.cl");
     files.push_back("leaf_range.cl");
 

@@ -3,6 +3,7 @@
 
 #include "device/device.h"
 #include "kernels/shared_types.h"
+#include "octree/device_octree.h"
 #include "renderer/device_volume.h"
 #include "renderer/settings.h"
 #include "transfer/packed_table.h"
@@ -15,13 +16,19 @@ namespace voxmarch {
 
 /// The ordered files of the ray casting program: each alternative is a file (docs/kernels.md).
 /// @param stored_type  DeviceVolume::stored_type()
-ProgramSource ray_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
-                              bool counting);
+/// @throws UnsupportedError for a traversal the packet back end does not have
+ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
+                              const RenderSettings &settings, bool counting);
+
+/// What a counting cast stores for a pixel (kernels/count_on.cl). Iterations of warps are counted by one lane each.
+struct PixelCounts {
+    std::uint32_t nodes, node_iterations, samples, sample_iterations, visible;
+};
 
 /// Keeps built programs and the buffers of a frame between frames. Refers to its device.
 class RayCaster {
 public:
-    explicit RayCaster(Device &device) : device_(&device) {}
+    explicit RayCaster(Device &device);
 
     /// Uploads the transfer table of a post-classified frame.
     void set_table(const PackedTable &table);
@@ -30,11 +37,12 @@ public:
     void prepare(const DeviceVolume &volume, const RenderSettings &settings, bool counting);
 
     /// Casts the rays of one frame. `frame` is complete; pixels() holds the picture afterwards.
-    [[nodiscard]] Event cast(const DeviceVolume &volume, const FrameParams &frame, const RenderSettings &settings,
-                             bool counting);
+    /// @param octree  with what the traversal reads; null for one that reads nothing
+    [[nodiscard]] Event cast(const DeviceVolume &volume, const DeviceOctree *octree, const FrameParams &frame,
+                             const RenderSettings &settings, bool counting);
 
     const Buffer &pixels() const { return pixels_; }     ///< RGBA8, 4 bytes a pixel
-    const Buffer &counters() const { return counters_; } ///< two 32-bit counts a pixel after a counting cast
+    const Buffer &counters() const { return counters_; } ///< PixelCounts of every pixel after a counting cast
 
 private:
     struct Built {
@@ -43,10 +51,11 @@ private:
     };
     Device *device_;
     std::map<std::string, std::unique_ptr<Built>> programs_;
-    Buffer opacities_, colors_, pixels_, counters_;
+    Buffer opacities_, colors_, pixels_, counters_, stand_in_, pool_;
     std::size_t table_entries_ = 0;
 
     Built &built(const DeviceVolume &volume, const RenderSettings &settings, bool counting);
+    std::size_t persistent_groups(std::size_t items) const;
     void make_frame_buffers(const FrameParams &frame, bool counting);
 };
 

@@ -4,6 +4,7 @@
 #include "device/error.h"
 #include "kernels/shared_types.h"
 
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -15,8 +16,6 @@ std::string_view name_of(Shading value) { return value == Shading::none ? "none"
 
 std::string_view name_of(Gradient value) { return value == Gradient::central ? "central" : "sobel"; }
 
-std::string_view name_of(Traversal) { return "none"; }
-
 namespace {
 
 void require_range(const char *name, double value, double low, double high) {
@@ -25,13 +24,36 @@ void require_range(const char *name, double value, double low, double high) {
     }
 }
 
+void require_traversal(const RenderSettings &settings) {
+    require_range("threshold", settings.threshold, 0.0, std::nextafter(1.0, 0.0));
+    const LoopParams loops = loops_of(settings);
+    require_range("node steps", loops.node_steps, 1, 1024);
+    require_range("marching steps", loops.marching_steps, 1, 4096);
+    require_range("fused steps", loops.fused_steps, 1, 16);
+    require_range("buffer length", loops.buffer_length, 2, 64);
+    require_range("decisions", loops.decisions, 1, 1024);
+    require_range("pool tiles", loops.pool_tiles, 1, 64);
+    if (loops.marching_steps % loops.fused_steps != 0) {
+        throw UsageError(fmt::format("marching steps are {}, they must be a multiple of the fused steps, {}",
+                                     loops.marching_steps, loops.fused_steps));
+    }
+    if (!std::has_single_bit(static_cast<unsigned>(loops.buffer_length))) {
+        throw UsageError(fmt::format("buffer length is {}, it must be a power of two", loops.buffer_length));
+    }
+}
+
 } // namespace
+
+LoopParams loops_of(const RenderSettings &settings) {
+    return settings.loops.value_or(info_of(settings.traversal).defaults);
+}
 
 void validate(const RenderSettings &settings) {
     require_range("step", settings.step, 0.01, 16.0);
     if (!(settings.opacity_cutoff > 0.0 && settings.opacity_cutoff <= 1.0)) {
         throw UsageError(fmt::format("opacity cutoff is {}, it must lie in (0, 1]", settings.opacity_cutoff));
     }
+    require_traversal(settings);
     for (int i = 0; i < 3; ++i) {
         require_range("background", settings.background[i], 0.0, 1.0);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device_info.h"
+#include "renderer/traversal.h"
 
 #include <glm/glm.hpp>
 #include <optional>
@@ -20,14 +21,10 @@ enum class Shading { none, phong };
 /// Filter of the normal image (thesis 3.5.2).
 enum class Gradient { central, sobel };
 
-/// How rays go through the volume. `none` is the standard caster: every sample of the box is taken (thesis 3.6.5).
-enum class Traversal { none };
-
-/// One name everywhere: command line, statistics, file of the kernel (kernels/traversal_NAME.cl).
+/// One name everywhere: command line, statistics, files of kernels.
 std::string_view name_of(Classification value);
 std::string_view name_of(Shading value);
 std::string_view name_of(Gradient value);
-std::string_view name_of(Traversal value);
 
 /// One directional light and the material it falls on.
 struct Light {
@@ -52,12 +49,24 @@ struct RenderSettings {
     /// A ray ends once its accumulated opacity exceeds this. Range (0, 1]; 1 never ends early.
     double opacity_cutoff = 0.99;
 
+    /// Edge of the octree's leaves in cells: 1, 2, 4, 8, 16 or 32.
+    int leaf_size = 8;
+
+    /// Nodes of the octree with a larger share of occupied leaves are marched through. Range [0, 1).
+    double threshold = 0.5;
+
+    /// Empty: the traversal's defaults.
+    std::optional<LoopParams> loops;
+
     glm::vec3 background{0.0f}; ///< r, g, b in [0, 1]
     Light light;
 
     /// Work-group of the one-pixel back ends in pixels; x a multiple of 8, y of 4 (whole warp tiles, thesis 3.6.1).
     int group_width = 16, group_height = 8;
 };
+
+/// The loop parameters given or the traversal's own.
+LoopParams loops_of(const RenderSettings &settings);
 
 /// @throws UsageError naming the first field out of range
 void validate(const RenderSettings &settings);

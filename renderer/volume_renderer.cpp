@@ -31,6 +31,7 @@ struct VolumeRenderer::State {
     std::chrono::steady_clock::time_point created = std::chrono::steady_clock::now();
     DeviceVolume volume;
     RayCaster caster;
+    DeviceOctree octree;
     double upload_ms;
 
     TransferFunction transfer; // over file values
@@ -43,14 +44,21 @@ struct VolumeRenderer::State {
     Classification normals_field = Classification::post;
     Gradient normals_gradient = Gradient::sobel;
     TableCoordinates coordinates;
-    float visible_begin = 0.0f;
+    PackedTable packed;
+    int measured_leaf_size = 0; // 0: leaf ranges are not there
+    Classification measured_field = Classification::post;
+    double occupancy_threshold = -1.0; // < 0: occupancy is not there
+    SkipData distances = SkipData::none;
 
     State(Device &opened, const Volume &host_volume, SamplingBackend backend)
-        : device(opened), volume(opened, host_volume, backend), caster(opened), upload_ms(milliseconds_since(created)) {
+        : device(opened), volume(opened, host_volume, backend), caster(opened), octree(opened),
+          upload_ms(milliseconds_since(created)) {
     }
 
     void update_table(const RenderSettings &settings);
     void update_derived(const RenderSettings &settings);
+    void update_octree(const RenderSettings &settings);
+    void update(const RenderSettings &settings);
     FrameParams frame_params(const Camera &camera, int width, int height, const RenderSettings &settings) const;
     TransferTable table(double step) const {
         return sample_table(transfer, volume.range(), default_table_entries(volume.type()), step);
@@ -62,10 +70,9 @@ void VolumeRenderer::State::update_table(const RenderSettings &settings) {
         return;
     }
     const TransferTable sampled = table(settings.step);
-    const PackedTable packed = pack_table(sampled);
+    packed = pack_table(sampled);
     caster.set_table(packed);
     coordinates = table_coordinates(sampled, volume.mapping());
-    visible_begin = packed.visible_begin;
     table_step = settings.step;
 }
 
@@ -74,6 +81,9 @@ void VolumeRenderer::State::update_derived(const RenderSettings &settings) {
     if (pre && !colors_valid) {
         statistics.stages.push_back({"classify", volume.classify(table(1.0)).milliseconds()});
         colors_valid = true;
+        if (measured_field == Classification::pre) {
+            measured_leaf_size = 0;
+        }
         normals_valid = normals_valid && normals_field == Classification::post;
     }
     if (settings.shading == Shading::none) {
@@ -88,13 +98,50 @@ void VolumeRenderer::State::update_derived(const RenderSettings &settings) {
     }
 }
 
+void VolumeRenderer::State::update_octree(const RenderSettings &settings) {
+    const SkipData data = info_of(settings.traversal).data;
+    if (data == SkipData::none) {
+        return;
+    }
+    const auto add_stage = [&](const char *name, const Events &events) {
+        statistics.stages.push_back({name, milliseconds(events)});
+    };
+    if (measured_leaf_size != settings.leaf_size || measured_field != settings.classification) {
+        const bool pre = settings.classification == Classification::pre;
+        add_stage("leaf ranges",
+                  octree.measure(volume.grid().dims, settings.leaf_size,
+                                 pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
+                                 pre ? volume.colors() : volume.scalars(), volume.stored_type()));
+        measured_leaf_size = settings.leaf_size;
+        measured_field = settings.classification;
+        occupancy_threshold = -1.0;
+    }
+    if (occupancy_threshold != settings.threshold) {
+        add_stage("occupancy", octree.classify(packed, coordinates, static_cast<float>(settings.threshold)));
+        occupancy_threshold = settings.threshold;
+        distances = SkipData::none;
+    }
+    if (data != SkipData::octree && distances != data) {
+        add_stage("distance map", octree.make_distance_map(data == SkipData::distance_octants
+                                                               ? DistanceMap::octants
+                                                               : DistanceMap::all_directions));
+        distances = data;
+    }
+}
+
+void VolumeRenderer::State::update(const RenderSettings &settings) {
+    update_table(settings);
+    update_derived(settings);
+    update_octree(settings);
+}
+
 FrameParams VolumeRenderer::State::frame_params(const Camera &camera, int width, int height,
                                                 const RenderSettings &settings) const {
     FrameParams frame = make_frame_params(volume.grid(), camera, width, height, settings);
     frame.table_scale = coordinates.scale;
     frame.table_bias = coordinates.bias;
     frame.table_last = coordinates.last;
-    frame.visible_begin = visible_begin;
+    frame.visible_begin = packed.visible_begin;
     return frame;
 }
 
@@ -111,6 +158,7 @@ void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optiona
         over_values(transfer, window.value_or(default_window(state_->volume.type(), state_->volume.range())));
     state_->table_step = 0.0;
     state_->colors_valid = false;
+    state_->occupancy_threshold = -1.0;
 }
 
 Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
@@ -128,11 +176,10 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
     auto start = std::chrono::steady_clock::now();
     state.caster.prepare(state.volume, settings, false);
     state.statistics.stages.push_back({"program", milliseconds_since(start)});
-    state.update_table(settings);
-    state.update_derived(settings);
+    state.update(settings);
 
     const FrameParams frame = state.frame_params(camera, width, height, settings);
-    state.statistics.frame_ms = state.caster.cast(state.volume, frame, settings, false).milliseconds();
+    state.statistics.frame_ms = state.caster.cast(state.volume, &state.octree, frame, settings, false).milliseconds();
     state.statistics.stages.push_back({"frame", state.statistics.frame_ms});
 
     start = std::chrono::steady_clock::now();
@@ -148,20 +195,25 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
     State &state = *state_;
     FrameStatistics &statistics = state.statistics;
     std::vector<StageTime> stages = statistics.stages; // a counting pass is not part of the frame
-    state.update_table(settings);
-    state.update_derived(settings);
+    state.update(settings);
     statistics.stages = std::move(stages);
 
     const FrameParams frame = state.frame_params(camera, width, height, settings);
-    state.caster.cast(state.volume, frame, settings, true).wait();
-    std::vector<std::uint32_t> counters(state.caster.counters().bytes() / sizeof(std::uint32_t));
-    state.caster.counters().download(std::as_writable_bytes(std::span(counters)));
-    statistics.rays_in_box = statistics.samples = statistics.visible_samples = 0;
-    for (std::size_t i = 0; i + 1 < counters.size(); i += 2) {
-        statistics.rays_in_box += counters[i] > 0 ? 1 : 0;
-        statistics.samples += counters[i];
-        statistics.visible_samples += counters[i + 1];
+    state.caster.cast(state.volume, &state.octree, frame, settings, true).wait();
+    std::vector<PixelCounts> counts(state.caster.counters().bytes() / sizeof(PixelCounts));
+    state.caster.counters().download(std::as_writable_bytes(std::span(counts)));
+    statistics.rays_in_box = statistics.samples = statistics.visible_samples = statistics.nodes = 0;
+    statistics.node_iterations = statistics.sample_iterations = 0;
+    for (const PixelCounts &pixel : counts) {
+        statistics.rays_in_box += pixel.samples + pixel.nodes > 0 ? 1 : 0;
+        statistics.samples += pixel.samples;
+        statistics.visible_samples += pixel.visible;
+        statistics.nodes += pixel.nodes;
+        statistics.node_iterations += pixel.node_iterations;
+        statistics.sample_iterations += pixel.sample_iterations;
     }
+    statistics.warp_lanes = state.volume.backend() == SamplingBackend::packet ? PACKET_WIDTH * PACKET_HEIGHT
+                                                                              : int(state.device.info().warp_lanes);
     const bool shaded = settings.shading == Shading::phong;
     statistics.fetches = statistics.samples + (shaded ? statistics.visible_samples : 0);
 }

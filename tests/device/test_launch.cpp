@@ -207,27 +207,39 @@ TEST(Warp, a_warp_of_one_lane_is_the_predicate_everywhere) {
     }
 }
 
-TEST(Warp, votes_run_over_the_lanes_that_are_there) {
+TEST(Warp, ranks_broadcasts_and_elections_agree_with_the_lanes) {
     const DeviceInfo &info = test_device().info();
-    if (info.warp_vote == WarpVote::sub_group) {
-        GTEST_SKIP() << "sub-group votes must be called by every lane";
-    }
-    const KernelFolder folder("diverged.cl", R"(
-__kernel void diverged(__global uint *out) {
+    const KernelFolder folder("ranks.cl", R"(
+__kernel void ranks(__global uint *out) {
     const uint i = get_local_id(0);
-    uint count = 0;
-    if (i % 4 == 1) count = warp_count(1) * 2 + (uint)warp_any(i % 4 != 1);
-    out[i] = count;
+    out[4 * i] = warp_rank(i % 3 == 0);
+    out[4 * i + 1] = warp_broadcast(i + 100);
+    out[4 * i + 2] = warp_elects();
+    uint elected = 0;
+    if (i % 4 == 1) elected = warp_elects() + 1;
+    out[4 * i + 3] = elected;
 })");
-    Program program(test_device(), {"diverged", {warp_file(info), "diverged.cl"}, {}, true});
-    Buffer out(test_device(), 64 * 4, "counts");
-    program.kernel("diverged").launch({{64, 1, 1}, {64, 1, 1}}, out).wait();
-    const std::vector<std::uint32_t> counts = downloaded<std::uint32_t>(out);
+    Program program(test_device(), {"ranks", {warp_file(info), "ranks.cl"}, {}, true});
+    Buffer out(test_device(), 64 * 16, "ranks");
+    program.kernel("ranks").launch({{64, 1, 1}, {64, 1, 1}}, out).wait();
+    const std::vector<std::uint32_t> values = downloaded<std::uint32_t>(out);
+    unsigned elected_together = 0, elected_apart = 0;
     for (unsigned i = 0; i < 64; ++i) {
-        // The compiler may run the lanes of the branch in any groups, but never more of them than take it.
-        const unsigned most = info.warp_vote == WarpVote::ptx ? 2 * info.warp_lanes / 4 : 2;
-        EXPECT_TRUE(i % 4 == 1 ? counts[i] >= 2 && counts[i] <= most && counts[i] % 2 == 0 : counts[i] == 0)
-            << i << ": " << counts[i];
+        const unsigned first = i / info.warp_lanes * info.warp_lanes;
+        unsigned rank = 0;
+        for (unsigned lane = first; lane < i; ++lane) {
+            rank += lane % 3 == 0 ? 1 : 0;
+        }
+        EXPECT_EQ(values[4 * i], rank) << i;
+        EXPECT_EQ(values[4 * i + 1], first + 100) << i;
+        elected_together += values[4 * i + 2];
+        EXPECT_EQ(values[4 * i + 3] > 0, i % 4 == 1) << i;
+        elected_apart += i % 4 == 1 ? values[4 * i + 3] - 1 : 0;
+    }
+    if (info.warp_vote != WarpVote::sub_group) {
+        EXPECT_EQ(elected_together, 64 / info.warp_lanes);
+        EXPECT_GE(elected_apart, info.warp_vote == WarpVote::single ? 16 : 64 / info.warp_lanes);
+        EXPECT_LE(elected_apart, 16u);
     }
 }
 

@@ -1,0 +1,15 @@
+// Where finished pixels go.
+// Provides: PIXEL_PARAMS, PIXELS, store_pixel.   Requires: integrate.cl, count_*.cl.
+
+// pixels    RGBA8, row by row from the top
+// counters  see count_on.cl; not touched by count_off.cl
+// pool      next rectangle of pixels for persistent threads, 0 at the start of a frame
+#define PIXEL_PARAMS __global uchar4 *pixels, __global uint *counters, __global uint *pool
+#define PIXELS pixels, counters, pool
+
+static void store_pixel(const FrameParams *frame, PIXEL_PARAMS, int2 xy, const Front *front, const Counts *counts) {
+    const float3 rgb = fma((float3)(front->transmittance), vector3(frame->background), front->rgb);
+    const int pixel = xy.y * frame->size[0] + xy.x;
+    pixels[pixel] = convert_uchar4_sat_rte((float4)(rgb, 1.0f) * 255.0f);
+    store_counts(counters, pixel, counts);
+}

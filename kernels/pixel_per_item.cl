@@ -1,0 +1,37 @@
+// Each work-item casts the ray of one pixel.
+// Provides: cast_pixels.   Requires: traversal_*.cl, pixel.cl; constants GROUP_WIDTH, GROUP_HEIGHT.
+
+#ifndef GROUP_WIDTH
+#define GROUP_WIDTH 16 // pixels, a multiple of WARP_TILE_WIDTH
+#endif
+#ifndef GROUP_HEIGHT
+#define GROUP_HEIGHT 8 // pixels, a multiple of WARP_TILE_HEIGHT
+#endif
+
+// Pixel of this work-item. Every 32 work-items, a warp, take a tile of 8 x 4 pixels; the tiles of a group lie row by
+// row in a rectangle of GROUP_WIDTH x GROUP_HEIGHT pixels (thesis 3.6.1).
+static int2 pixel_of_work_item(void) {
+    const int tiles_across = GROUP_WIDTH / WARP_TILE_WIDTH;
+    const int item = (int)get_local_id(0);
+    const int warp = item / (WARP_TILE_WIDTH * WARP_TILE_HEIGHT);
+    const int lane = item % (WARP_TILE_WIDTH * WARP_TILE_HEIGHT);
+    const int2 tile = (int2)(warp % tiles_across, warp / tiles_across);
+    const int2 group = (int2)((int)get_group_id(0) * GROUP_WIDTH, (int)get_group_id(1) * GROUP_HEIGHT);
+    return group + tile * (int2)(WARP_TILE_WIDTH, WARP_TILE_HEIGHT) +
+           (int2)(lane % WARP_TILE_WIDTH, lane / WARP_TILE_WIDTH);
+}
+
+// global size: (groups across * GROUP_WIDTH * GROUP_HEIGHT, groups down); local: (GROUP_WIDTH * GROUP_HEIGHT, 1)
+// Work-items beyond the border of the picture cast an empty ray: their warp may need their votes.
+static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
+    const int2 xy = pixel_of_work_item();
+    const int inside = xy.x < frame->size[0] && xy.y < frame->size[1];
+    Ray ray = make_ray(frame, xy.x, xy.y);
+    ray.sample_count = inside ? ray.sample_count : 0.0f;
+    Front front = empty_front();
+    Counts counts = no_counts();
+    traverse(frame, SCENE, &ray, &front, &counts);
+    if (inside) {
+        store_pixel(frame, PIXELS, xy, &front, &counts);
+    }
+}

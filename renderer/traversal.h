@@ -1,0 +1,61 @@
+// The catalogue of traversals: how rays find the parts of a volume worth marching through.
+#pragma once
+
+#include "device/device_info.h"
+
+#include <string_view>
+#include <vector>
+
+namespace voxmarch {
+
+/// All give the same picture bit for bit on one device; they differ in speed (thesis chapters 4 and 5).
+enum class Traversal {
+    none,                        ///< the standard caster: every sample of the box
+    first_approach,              ///< walk to a node, march through it (thesis 4.3.2)
+    if_if,                       ///< one traversal and one marching step a round (4.3.3)
+    while_while,                 ///< traverse until a node is found, march through it (4.3.3)
+    for_for,                     ///< bounded numbers of both a round (4.3.3)
+    buffered_for_for,            ///< with a ring buffer of segments in between (4.3.4)
+    buffered_for_for_with_flags, ///< and the warp deciding together what to do (4.3.5)
+    persistent_interleaved,      ///< persistent threads, pixels at regular distances (5)
+    persistent_warp_pool,        ///< persistent threads, a pool of pixels for each warp (5)
+    persistent_group_pool,       ///< persistent threads, a pool of pixels for each work-group (5)
+    persistent_warp_refill,      ///< persistent threads, a warp takes new rays when all are done (proposed in 5)
+    distance_map,                ///< skips by the distance to the nearest occupied leaf (Deakin and Knackstedt 2019)
+    octant_distance_map          ///< the same with distances ahead of the ray, one map for each octant of directions
+};
+
+/// What a traversal reads beside the voxels.
+enum class SkipData { none, octree, distance_all, distance_octants };
+
+/// Parameters of the loops; they change the speed, never the picture.
+struct LoopParams {
+    int node_steps;     ///< traversal steps a round, [1, 1024]
+    int marching_steps; ///< marching steps a round, a multiple of fused_steps, [1, 4096]
+    int fused_steps;    ///< marching steps between two looks at the buffer or map, [1, 16]
+    int buffer_length;  ///< segments in the ring buffer, a power of two in [2, 64]
+    int decisions;      ///< persistent: rounds between two chances to take a new ray, [1, 1024]
+    int pool_tiles;     ///< persistent: warp tiles in a pool, [1, 64]
+};
+
+/// One traversal. Name, kernel file (kernels/traversal_NAME.cl), command-line word and benchmark row are the same word.
+struct TraversalInfo {
+    Traversal traversal;
+    std::string_view name;
+    SkipData data;
+    bool persistent; ///< owns the outer loop over pixels
+    bool packets;    ///< there is a variant for the packet back end (kernels/packet_traversal_NAME.cl)
+    LoopParams defaults;
+};
+
+/// All of them, in the order of the enumeration.
+const std::vector<TraversalInfo> &traversals();
+
+const TraversalInfo &info_of(Traversal traversal);
+
+std::string_view name_of(Traversal value);
+
+/// The fastest measured one of a back end (docs/performance.md).
+Traversal default_traversal(SamplingBackend backend);
+
+} // namespace voxmarch
