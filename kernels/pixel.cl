@@ -3,9 +3,11 @@
 
 // pixels    RGBA8, row by row from the top
 // counters  see count_on.cl; not touched by count_off.cl
-// pool      next rectangle of pixels for persistent threads, 0 at the start of a frame
-#define PIXEL_PARAMS __global uchar4 *pixels, __global uint *counters, __global uint *pool
-#define PIXELS pixels, counters, pool
+// pool      next pixels for persistent threads, 0 at the start of a frame
+// group_pool  the same for a work-group, GROUP_POOL_LENGTH numbers, all 0 at its start
+#define PIXEL_PARAMS __global uchar4 *pixels, __global uint *counters, volatile __global uint *pool,                   \
+                     volatile __local uint *group_pool
+#define PIXELS pixels, counters, pool, group_pool
 
 static void store_pixel(const FrameParams *frame, PIXEL_PARAMS, int2 xy, const Front *front, const Counts *counts) {
     const float3 rgb = fma((float3)(front->transmittance), vector3(frame->background), front->rgb);

@@ -15,6 +15,9 @@ static void load_table(__global const float2 *opacity_source, __global const uin
 __kernel void ray_cast(const FrameParams frame_value, SCENE_PARAMS, PIXEL_PARAMS,
                        __global const float2 *opacity_source, __global const uint2 *color_source) {
     const FrameParams *frame = &frame_value;
+    for (int i = (int)get_local_id(0); i < GROUP_POOL_LENGTH; i += (int)get_local_size(0)) {
+        group_pool[i] = 0;
+    }
     load_table(opacity_source, color_source, (int)frame->table_last + 2, opacities, table_colors);
     cast_pixels(frame, SCENE, PIXELS);
 }

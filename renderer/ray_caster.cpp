@@ -22,6 +22,21 @@ std::string packet_traversals() {
 
 std::string file(std::string_view stem, std::string_view variant) { return fmt::format("{}_{}.cl", stem, variant); }
 
+/// The files of the traversal itself, up to cast_pixels.
+std::vector<std::string> traversal_files(const TraversalInfo &info) {
+    const std::string own = file("traversal", info.name);
+    switch (info.traversal) {
+    case Traversal::persistent_interleaved:
+    case Traversal::persistent_warp_pool:
+    case Traversal::persistent_group_pool: return {"pool_pixels.cl", own, "persistent.cl"};
+    case Traversal::persistent_warp_refill:
+        return {file("traversal", name_of(Traversal::buffered_for_for_with_flags)), "pool_pixels.cl", own};
+    case Traversal::octant_distance_map: // skips through other maps in the same way
+        return {file("traversal", name_of(Traversal::distance_map)), "pixel_per_item.cl"};
+    default: return {own, "pixel_per_item.cl"};
+    }
+}
+
 } // namespace
 
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
@@ -75,10 +90,8 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     case SkipData::distance_all: files.insert(files.end(), {"leaf_ray.cl", "distance_all.cl"}); break;
     case SkipData::distance_octants: files.insert(files.end(), {"leaf_ray.cl", "distance_octants.cl"}); break;
     }
-    // Both distance maps are skipped through in the same way.
-    files.push_back(file("traversal", info.data == SkipData::distance_octants ? "distance-map" : traversal));
-    if (!info.persistent) {
-        files.push_back("pixel_per_item.cl");
+    for (const std::string &name : traversal_files(info)) {
+        files.push_back(name);
     }
     files.push_back("ray_cast.cl");
     source.constants.insert(source.constants.end(), {{"GROUP_WIDTH", settings.group_width},
@@ -161,7 +174,8 @@ Event RayCaster::cast(const DeviceVolume &volume, const DeviceOctree *octree, co
     const LocalBytes local_opacities{table_entries_ * 8}, local_colors{table_entries_ * 8};
     const auto launch = [&](const auto &scalars, const auto &colors, const auto &normals) {
         return kernel.launch(size, frame, scalars, colors, normals, layout, nodes, distances, local_opacities,
-                             local_colors, pixels_, counters_, pool_, opacities_, colors_);
+                             local_colors, pixels_, counters_, pool_, LocalBytes{GROUP_POOL_LENGTH * 4}, opacities_,
+                             colors_);
     };
     return volume.backend() == SamplingBackend::image
                ? launch(volume.scalars().image, volume.colors().image, volume.normals().image)
