@@ -8,6 +8,7 @@
 
 #if VOXMARCH_HAS_BENCH
 #include "bench/bench.h"
+#include "renderer/traversal.h"
 #endif
 
 namespace voxmarch {
@@ -42,15 +43,33 @@ void add_bench_command(CLI::App &app, Action &action) {
     command->footer("Examples:\n  voxmarch bench --list\n  voxmarch bench march --frames 50 --out results");
     command->add_option("NAME", options.name, "which benchmark (default: list them)")->type_name("");
     command->add_flag("--list", arguments->list, "all benchmarks");
-    add_text(*command, "--volume", "VOLUME", options.volume, "file or synthetic:NAME:N (default: the benchmark's own)");
-    add_parsed(
-        *command, "--size", "WxH", fmt::format("{}x{}", options.width, options.height),
-        [&options](const std::string &text) {
-            const PixelSize size = parse_size(text, "--size");
-            options.width = size.width;
-            options.height = size.height;
-        },
-        fmt::format("width and height in pixels, 1 .. {}", picture_edge_limit));
+    command->add_option("--volume", options.volumes, "files or synthetic:NAME:N (default: the benchmark's own)")
+        ->type_name("VOLUME...");
+    command->add_option_function<std::vector<std::string>>(
+               "--size",
+               [&options](const std::vector<std::string> &words) {
+                   options.sizes.clear();
+                   for (const std::string &word : words) {
+                       const PixelSize size = parse_size(word, "--size");
+                       options.sizes.push_back({size.width, size.height});
+                   }
+               },
+               "picture sizes (default: the benchmark's own)")
+        ->type_name("WxH...");
+    std::vector<std::string> names;
+    for (const TraversalInfo &info : traversals()) {
+        names.emplace_back(info.name);
+    }
+    command->add_option("--traversal", options.traversals, "traversals to measure (default: all)")
+        ->type_name("NAME...")
+        ->check(CLI::IsMember(names));
+    command->add_flag("--pre", options.pre_classified, "pre-classified instead of post-classified frames");
+    command->add_flag("--phong", options.phong, "shaded frames");
+    add_number(*command, "--opacity-cutoff", options.opacity_cutoff, 0.0001, 1.0, "a ray ends above this opacity");
+    add_number(*command, "--step", options.step, 0.01, 16.0, "distance of samples in voxels");
+    add_integer(*command, "--leaf-size", options.leaf_size, 1, 32, "edge of the octree's leaves in cells");
+    add_number(*command, "--threshold", options.threshold, 0.0, 0.999, "nodes with more occupied leaves are marched");
+    add_integer(*command, "--largest-volume", options.largest_volume, 128, 2048, "edge up to which `scaling` goes");
     add_parsed(
         *command, "--work-group", "WxH", "the renderer's",
         [&options](const std::string &text) {

@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 
 #include "bench/bench_march.h"
+#include "bench/bench_traversal.h"
 #include "device/error.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,13 @@ struct Benchmark {
 
 const Benchmark all[] = {
     {{"march", "samples and fetches a second of the standard caster in an empty and in a full box"}, bench_march},
+    {{"traversal", "every traversal on three scenes and three picture sizes, checked against none"}, bench_traversal},
+    {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
+    {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},
+    {{"leaf", "frame time against the edge of the octree's leaves"}, bench_leaf},
+    {{"threshold", "frame time against the occupancy above which nodes are marched"}, bench_threshold},
+    {{"loops", "frame time against the loop parameters of traversals"}, bench_loops},
+    {{"scaling", "frame time against picture size, step and volume size"}, bench_scaling},
 };
 
 } // namespace
@@ -30,6 +38,15 @@ const std::vector<BenchInfo> &benchmarks() {
         return result;
     }();
     return infos;
+}
+
+std::optional<SamplingBackend> backend_of(const std::string &name) {
+    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
+        if (name == backend_name(backend)) {
+            return backend;
+        }
+    }
+    return {};
 }
 
 int run_benchmark(const BenchOptions &options) {

@@ -62,8 +62,13 @@ int check_pixels(const Image &image, const ReferenceScene &scene) {
 }
 
 /// Renders one row, checks it, prints it. Returns false if the picture is wrong; then no time is printed.
+std::array<int, 2> march_size(const BenchOptions &options) {
+    return options.sizes.empty() ? std::array<int, 2>{1920, 1080} : options.sizes.front();
+}
+
 bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &renderer, const BenchOptions &options,
               nlohmann::json &rows) {
+    const auto [width, height] = march_size(options);
     RenderSettings settings;
     settings.classification = row.classification;
     settings.shading = row.shading;
@@ -79,7 +84,7 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     const std::string name = fmt::format("{:<7}  {:<5}  {:<4}  {:<5}", view, transfer.name, name_of(row.classification),
                                          name_of(row.shading));
 
-    const Image image = renderer.render(camera, options.width, options.height, settings);
+    const Image image = renderer.render(camera, width, height, settings);
     const ReferenceScene scene{&volume, over_values(transfer, default_window(volume.type(), volume.range())), camera,
                                settings};
     if (const int difference = check_pixels(image, scene); difference > 3) {
@@ -88,10 +93,10 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     }
     std::vector<double> times;
     for (int i = 0; i < options.frames; ++i) {
-        renderer.render(camera, options.width, options.height, settings);
+        renderer.render(camera, width, height, settings);
         times.push_back(renderer.statistics().frame_ms);
     }
-    renderer.count_samples(camera, options.width, options.height, settings);
+    renderer.count_samples(camera, width, height, settings);
     const FrameStatistics &statistics = renderer.statistics();
     const Spread ms = spread_of(times);
     const double samples_per_s = static_cast<double>(statistics.samples) / ms.median * 1e3;
@@ -117,23 +122,15 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     return true;
 }
 
-std::optional<SamplingBackend> backend_of(const std::string &name) {
-    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
-        if (name == backend_name(backend)) {
-            return backend;
-        }
-    }
-    return {};
-}
-
 } // namespace
 
 int bench_march(const BenchOptions &options) {
+    const auto [width, height] = march_size(options);
     Device device(options.device);
-    const Volume volume = read_volume(options.volume.empty() ? "synthetic:tree:256" : options.volume);
+    const Volume volume = read_volume(options.volumes.empty() ? "synthetic:tree:256" : options.volumes.front());
     VolumeRenderer renderer(device, volume, backend_of(options.backend));
-    fmt::print("march: {} in {}x{}, step 0.5 voxel, {} back end, {}\n", volume.header().name, options.width,
-               options.height, backend_name(renderer.backend()), device.info().name);
+    fmt::print("march: {} in {}x{}, step 0.5 voxel, {} back end, {}\n", volume.header().name, width,
+               height, backend_name(renderer.backend()), device.info().name);
     fmt::print("utilisation is the share of 511e9 fetches/s, the rate of an NVIDIA H200's texture units\n\n");
     fmt::print(
         "view     box    class shade  ms median (p10 .. p90)  Msamples  Msample/s  Mfetch/s   floor ms  utilisation\n");
@@ -151,7 +148,7 @@ int bench_march(const BenchOptions &options) {
         nlohmann::json report = provenance(device.info());
         report["benchmark"] = "march";
         report["volume"] = volume.header().name;
-        report["size"] = {options.width, options.height};
+        report["size"] = {width, height};
         report["backend"] = backend_name(renderer.backend());
         report["rows"] = rows;
         OutputFile output(file);

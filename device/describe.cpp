@@ -131,6 +131,7 @@ nlohmann::ordered_json device_json(const DeviceInfo &info) {
         object["warp_lanes"] = info.warp_lanes;
         object["image_3d_writes"] = info.image_3d_writes;
         object["atomics_64"] = info.atomics_64;
+        object["long_loops"] = info.long_loops;
         object["event_times"] = info.event_times;
         object["good_formats"] = nlohmann::ordered_json::array();
         for (const ImageFormat format : info.good_formats) {

@@ -52,6 +52,7 @@ struct DeviceInfo {
     unsigned warp_lanes = 1; ///< in a work-group of 64; PoCL's sub-groups are as long as the work-group's first axis
     bool image_3d_writes = false;
     bool atomics_64 = false;
+    bool long_loops = false;               ///< kernels may loop for more than 65535 rounds
     bool event_times = false;              ///< profiling events give believable times
     std::vector<ImageFormat> good_formats; ///< listed and sampled correctly in a one-sample test
     std::vector<std::string> remarks;      ///< e.g. "R16F is listed but returns wrong samples"

@@ -21,7 +21,7 @@ namespace {
 using nlohmann::json;
 
 /// To be counted up when the experiments or what is stored of them change.
-constexpr std::string_view probe_version = "1";
+constexpr std::string_view probe_version = "2";
 
 /// Runs the experiments and writes what they find into a DeviceInfo.
 class Prober {
@@ -31,6 +31,7 @@ class Prober {
     void run() {
         probe_images();
         probe_atomics();
+        info_.long_loops = passes("loops", [&] { return test_long_loops(device_); });
         probe_votes();
         info_.event_times = passes("event times", [&] { return test_event_times(device_); });
     }
@@ -129,6 +130,7 @@ std::string to_text(const DeviceInfo &info) {
                 {"lanes", info.warp_lanes},
                 {"image_writes", info.image_3d_writes},
                 {"atomics", info.atomics_64},
+                {"long_loops", info.long_loops},
                 {"event_times", info.event_times}}
         .dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -146,6 +148,7 @@ bool from_text(const std::string &text, DeviceInfo &info) {
         read.warp_lanes = stored.at("lanes").get<unsigned>();
         read.image_3d_writes = stored.at("image_writes").get<bool>();
         read.atomics_64 = stored.at("atomics").get<bool>();
+        read.long_loops = stored.at("long_loops").get<bool>();
         read.event_times = stored.at("event_times").get<bool>();
         info = std::move(read);
         return true;
@@ -157,7 +160,7 @@ bool from_text(const std::string &text, DeviceInfo &info) {
 /// Everything the results depend on, the text of the experiments included.
 CacheKey probe_key(const Device &device, const DeviceInfo &info) {
     std::string kernels;
-    for (const char *file : {"probe_image.cl", "probe_image_write.cl", "probe_atomics.cl", "probe_warp.cl",
+    for (const char *file : {"probe_image.cl", "probe_image_write.cl", "probe_atomics.cl", "probe_warp.cl", "probe_loop.cl",
                              "warp_sub_group.cl", "warp_ptx.cl"}) {
         kernels += kernel_text(file);
     }

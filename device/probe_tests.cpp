@@ -146,6 +146,20 @@ Finding test_atomics_64(Device &device) {
     return smallest == ((7ull << 32) | 63) ? "" : "give a wrong minimum";
 }
 
+Finding test_long_loops(Device &device) {
+    constexpr std::uint32_t rounds = 200000;
+    std::uint32_t expected = 1;
+    for (std::uint32_t i = 0; i < rounds; ++i) {
+        expected = expected * 1664525u + 1013904223u;
+    }
+    Program program(device, probe_program("probe_loop.cl"));
+    std::uint32_t found = 0;
+    Buffer result(device, sizeof(found), "probe result");
+    program.kernel("probe_loop").launch({{1, 1, 1}, {1, 1, 1}}, rounds, result).wait();
+    result.download(std::as_writable_bytes(std::span(&found, 1)));
+    return found == expected ? "" : "are cut off before 200000 rounds";
+}
+
 Finding test_warp_votes(Device &device, const std::string &file, unsigned &lanes) {
     ProgramSource source = probe_program("probe_warp.cl");
     source.files.insert(source.files.begin(), file);

@@ -21,6 +21,9 @@ Finding test_image_writes(Device &device, ImageFormat format);
 /// Does atom_min on 64 bits find the smallest of 64 numbers?
 Finding test_atomics_64(Device &device);
 
+/// Whether a kernel may loop for more than 65535 rounds.
+Finding test_long_loops(Device &device);
+
 /// Do warp_any and warp_count of this file (warp_sub_group.cl, warp_ptx.cl) build and count right?
 /// @param lanes  set to the number of lanes of a warp
 Finding test_warp_votes(Device &device, const std::string &file, unsigned &lanes);

@@ -46,6 +46,11 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     const std::string_view traversal = name_of(settings.traversal);
     const std::string_view count = counting ? "on" : "off";
     const TraversalInfo &info = info_of(settings.traversal);
+    if (info.persistent && !device.long_loops) {
+        throw UnsupportedError(fmt::format("traversal {} needs long loops, and this device's driver cuts them off: use "
+                                           "another --traversal",
+                                           traversal));
+    }
     const LoopParams loops = loops_of(settings);
     ProgramSource source;
     source.name = fmt::format("ray_cast {} {} {} {} {}{}", traversal, classification, shading, backend_name(backend),
@@ -172,10 +177,10 @@ Event RayCaster::cast(const DeviceVolume &volume, const DeviceOctree *octree, co
         size.global = {persistent_groups(items) * items, 1, 1};
     }
     const LocalBytes local_opacities{table_entries_ * 8}, local_colors{table_entries_ * 8};
+    const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
     const auto launch = [&](const auto &scalars, const auto &colors, const auto &normals) {
         return kernel.launch(size, frame, scalars, colors, normals, layout, nodes, distances, local_opacities,
-                             local_colors, pixels_, counters_, pool_, LocalBytes{GROUP_POOL_LENGTH * 4}, opacities_,
-                             colors_);
+                             local_colors, pixels_, counters_, pool_, group_pool, opacities_, colors_);
     };
     return volume.backend() == SamplingBackend::image
                ? launch(volume.scalars().image, volume.colors().image, volume.normals().image)

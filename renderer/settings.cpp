@@ -68,6 +68,7 @@ void validate(const RenderSettings &settings) {
             throw UsageError("light direction must be finite and longer than 0");
         }
     }
+    require_range("local padding", settings.local_padding, 0, 1 << 20);
     const int items = settings.group_width * settings.group_height;
     if (settings.group_width < WARP_TILE_WIDTH || settings.group_width % WARP_TILE_WIDTH != 0 ||
         settings.group_height < WARP_TILE_HEIGHT || settings.group_height % WARP_TILE_HEIGHT != 0 || items > 1024) {

@@ -63,6 +63,9 @@ struct RenderSettings {
 
     /// Work-group of the one-pixel back ends in pixels; x a multiple of 8, y of 4 (whole warp tiles, thesis 3.6.1).
     int group_width = 16, group_height = 8;
+
+    /// Local memory a work-group reserves without using it, bytes: fewer groups are then resident (thesis 6.2.5).
+    int local_padding = 0;
 };
 
 /// The loop parameters given or the traversal's own.

@@ -1,0 +1,21 @@
+// Benchmarks of the traversals and sweeps over their parameters.
+#pragma once
+
+#include "bench/bench.h"
+
+namespace voxmarch {
+
+/// Every traversal on every scene and size (thesis tables 4.6 to 4.21, 5.2). @return 1 if a picture differed
+int bench_traversal(const BenchOptions &options);
+
+/// Work-group sizes (6.2.4), resident groups by local memory padding (6.2.5), leaf sizes, thresholds and loop parameters.
+int bench_workgroup(const BenchOptions &options);
+int bench_occupancy(const BenchOptions &options);
+int bench_leaf(const BenchOptions &options);
+int bench_threshold(const BenchOptions &options);
+int bench_loops(const BenchOptions &options);
+
+/// Frame time against picture size, volume size at a fixed picture, and step.
+int bench_scaling(const BenchOptions &options);
+
+} // namespace voxmarch

@@ -1,0 +1,214 @@
+// Measured frames.
+#include "bench/frame_bench.h"
+
+#include "transfer/preset.h"
+#include "volume/output_file.h"
+#include "volume/read.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+BenchScene read_scene(const std::string &name) {
+    Volume volume = read_volume(name);
+    const Camera camera = standard_view(volume.grid());
+    const std::string title = volume.header().name;
+    return {title, std::move(volume), camera};
+}
+
+std::vector<std::string> scene_volumes(const BenchOptions &options) {
+    if (!options.volumes.empty()) {
+        return options.volumes;
+    }
+    return {"synthetic:tree:256", "synthetic:teddy:256", "synthetic:piggy:256"};
+}
+
+RenderSettings bench_settings(const BenchOptions &options) {
+    RenderSettings settings;
+    settings.classification = options.pre_classified ? Classification::pre : Classification::post;
+    settings.shading = options.phong ? Shading::phong : Shading::none;
+    settings.opacity_cutoff = options.opacity_cutoff;
+    settings.step = options.step;
+    settings.leaf_size = options.leaf_size > 0 ? options.leaf_size : settings.leaf_size;
+    settings.threshold = options.threshold >= 0.0 ? options.threshold : settings.threshold;
+    if (options.group_width > 0) {
+        settings.group_width = options.group_width;
+        settings.group_height = options.group_height;
+    }
+    return settings;
+}
+
+FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size,
+                       const RenderSettings &settings, const Image *expected, int frames, const std::string &label,
+                       Image *picture) {
+    FrameRow row;
+    row.label = label;
+    Image image = renderer.render(camera, size[0], size[1], settings); // warms up
+    for (const StageTime &stage : renderer.statistics().stages) {
+        if (stage.stage == "leaf ranges" || stage.stage == "occupancy" || stage.stage == "distance map") {
+            row.derived_ms += stage.ms;
+        }
+    }
+    row.equal = !expected || image.rgba == expected->rgba;
+    std::vector<double> times;
+    for (int i = 0; i < frames && row.equal; ++i) {
+        renderer.render(camera, size[0], size[1], settings);
+        times.push_back(renderer.statistics().frame_ms);
+    }
+    if (row.equal) {
+        row.ms = spread_of(times);
+        renderer.count_samples(camera, size[0], size[1], settings);
+        row.counts = renderer.statistics();
+    }
+    if (picture) {
+        *picture = std::move(image);
+    }
+    return row;
+}
+
+namespace {
+
+/// Median rate of one image format, samples per second.
+double image_peak(Device &device, ImageFormat format, std::size_t voxel_bytes) {
+    constexpr int edge = 256, steps = 512, width = 1024, height = 1024;
+    const std::size_t voxels = static_cast<std::size_t>(edge) * edge * edge;
+    std::vector<std::byte> bytes(voxels * voxel_bytes);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<std::byte>((i * 2654435761u) >> 24);
+    }
+    Image3D image(device, format, {edge, edge, edge}, "image of the texture rate");
+    image.upload(bytes);
+    Buffer sums(device, sizeof(float) * width * height, "sums of the texture rate");
+    ProgramSource source;
+    source.name = "texture_peak";
+    source.files = {"texture_peak.cl"};
+    Kernel kernel = Program(device, source).kernel("texture_peak");
+    std::vector<double> times;
+    for (int i = 0; i < 12; ++i) {
+        const Event event = kernel.launch({{std::size_t{width} * height, 1, 1}, {128, 1, 1}}, image, edge, steps, width,
+                                          sums);
+        const double ms = event.milliseconds();
+        if (i >= 2) {
+            times.push_back(ms);
+        }
+    }
+    return static_cast<double>(width) * height * steps / spread_of(times).median * 1e3;
+}
+
+} // namespace
+
+TexturePeak measure_texture_peak(Device &device, SamplingBackend backend) {
+    TexturePeak peak;
+    if (backend == SamplingBackend::image && device.info().kind == DeviceKind::gpu) {
+        peak.r8 = image_peak(device, ImageFormat::r8, 1);
+        peak.rgba8 = image_peak(device, ImageFormat::rgba8, 4);
+    }
+    return peak;
+}
+
+namespace {
+
+double efficiency(std::uint64_t steps, std::uint64_t iterations, int lanes) {
+    return iterations > 0 ? static_cast<double>(steps) / (static_cast<double>(iterations) * lanes) : -1.0;
+}
+
+double fetches_per_s(const FrameRow &row) { return static_cast<double>(row.counts.fetches) / row.ms.median * 1e3; }
+
+double utilisation(const FrameRow &row, const TexturePeak &peak) {
+    return peak.r8 > 0.0 ? fetches_per_s(row) / peak.r8 : 0.0;
+}
+
+/// A number, or a dash where there is none.
+std::string cell(double value, int digits) { return value < 0.0 ? "-" : fmt::format("{:.{}f}", value, digits); }
+
+} // namespace
+
+double traversal_efficiency(const FrameStatistics &counts) {
+    return efficiency(counts.nodes, counts.node_iterations, counts.warp_lanes);
+}
+
+double marching_efficiency(const FrameStatistics &counts) {
+    return efficiency(counts.samples, counts.sample_iterations, counts.warp_lanes);
+}
+
+void print_frame_head(const std::string &first_column) {
+    fmt::print("{:<28} {:>8} {:>8} {:>8} {:>8} {:>7} {:>6} {:>6} {:>9} {:>9} {:>8} {:>8} {:>6}\n", first_column, "ms",
+               "p10", "p90", "frame/s", "speedup", "trav", "march", "Mnodes", "Msamples", "m/trav", "Gfetch/s", "util");
+}
+
+void print_frame_row(const FrameRow &row, double standard_ms, const TexturePeak &peak) {
+    if (!row.equal) {
+        fmt::print("{:<28} refused: the picture differs from that of the standard caster\n", row.label);
+        return;
+    }
+    const FrameStatistics &counts = row.counts;
+    const double per_node =
+        counts.nodes > 0 ? static_cast<double>(counts.samples) / static_cast<double>(counts.nodes) : -1.0;
+    fmt::print("{:<28} {:8.4f} {:8.4f} {:8.4f} {:8.1f} {:7.2f} {:>6} {:>6} {:9.3f} {:9.3f} {:>8} {:8.1f} {:6.3f}\n",
+               row.label, row.ms.median, row.ms.p10, row.ms.p90, 1e3 / row.ms.median, standard_ms / row.ms.median,
+               cell(traversal_efficiency(counts), 3), cell(marching_efficiency(counts), 3),
+               static_cast<double>(counts.nodes) / 1e6, static_cast<double>(counts.samples) / 1e6, cell(per_node, 1),
+               fetches_per_s(row) / 1e9, utilisation(row, peak));
+}
+
+nlohmann::json frame_json(const FrameRow &row, double standard_ms, const TexturePeak &peak) {
+    nlohmann::json result{{"row", row.label}, {"equal", row.equal}};
+    if (!row.equal) {
+        return result;
+    }
+    const FrameStatistics &counts = row.counts;
+    result["ms"] = row.ms.median;
+    result["ms_p10"] = row.ms.p10;
+    result["ms_p90"] = row.ms.p90;
+    result["speed_up"] = standard_ms / row.ms.median;
+    result["derived_ms"] = row.derived_ms;
+    result["traversal_efficiency"] = traversal_efficiency(counts);
+    result["marching_efficiency"] = marching_efficiency(counts);
+    result["traversal_steps"] = counts.nodes;
+    result["marching_steps"] = counts.samples;
+    result["visible_steps"] = counts.visible_samples;
+    result["fetches"] = counts.fetches;
+    result["fetches_per_s"] = fetches_per_s(row);
+    result["utilisation"] = utilisation(row, peak);
+    result["device_times"] = counts.device_times;
+    return result;
+}
+
+void write_report(const BenchOptions &options, const std::string &name, const DeviceInfo &device,
+                  const nlohmann::json &rows) {
+    if (options.out.empty()) {
+        return;
+    }
+    const std::filesystem::path folder = options.out;
+    std::filesystem::create_directories(folder);
+    nlohmann::json report = provenance(device);
+    report["benchmark"] = name;
+    report["frames"] = options.frames;
+    report["rows"] = rows;
+    OutputFile json_file(folder / (name + ".json"));
+    json_file.write(report.dump(2) + "\n");
+    json_file.commit();
+
+    // One line a row; the columns are those of the first row.
+    std::string csv;
+    std::vector<std::string> columns;
+    const nlohmann::json first = rows.empty() ? nlohmann::json::object() : rows.front();
+    for (const auto &[column, value] : first.items()) {
+        columns.push_back(column);
+    }
+    csv = fmt::format("{}\n", fmt::join(columns, ","));
+    for (const nlohmann::json &row : rows) {
+        std::vector<std::string> cells;
+        for (const std::string &column : columns) {
+            cells.push_back(row.contains(column) ? row[column].dump() : std::string());
+        }
+        csv += fmt::format("{}\n", fmt::join(cells, ","));
+    }
+    OutputFile csv_file(folder / (name + ".csv"));
+    csv_file.write(csv);
+    csv_file.commit();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,62 @@
+// Measures frames: the scenes of the benchmarks, one row of a table, and its checks.
+#pragma once
+
+#include "bench/bench.h"
+#include "bench/timing.h"
+#include "renderer/volume_renderer.h"
+
+#include <nlohmann/json.hpp>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// A volume with the standard view and the thesis's transfer function.
+struct BenchScene {
+    std::string name;
+    Volume volume;
+    Camera camera;
+};
+
+/// The volumes given, else the synthetic stand-ins of the thesis's three: tree (bonsai), teddy, piggy.
+/// @throws as read_volume
+BenchScene read_scene(const std::string &volume);
+std::vector<std::string> scene_volumes(const BenchOptions &options);
+
+/// What the frames of all rows have in common: design 8 unless the options say otherwise.
+RenderSettings bench_settings(const BenchOptions &options);
+
+/// One measured configuration.
+struct FrameRow {
+    std::string label;
+    Spread ms;
+    FrameStatistics counts;     ///< of one counted frame
+    bool equal = true;          ///< the picture equals that of the standard caster
+    double derived_ms = 0.0;    ///< leaf ranges, occupancy and distance maps made before the first frame
+};
+
+/// Renders, compares with `expected` (skipped if null), times and counts.
+FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size, const RenderSettings &settings,
+                       const Image *expected, int frames, const std::string &label, Image *picture = nullptr);
+
+/// Trilinear samples per second of this device's texture units, measured now; 0 where the back end has none.
+struct TexturePeak {
+    double r8 = 0.0, rgba8 = 0.0;
+};
+TexturePeak measure_texture_peak(Device &device, SamplingBackend backend);
+
+/// SIMD efficiency: steps / (lanes * warp iterations); < 0 where the device cannot count them.
+double traversal_efficiency(const FrameStatistics &counts);
+double marching_efficiency(const FrameStatistics &counts);
+
+void print_frame_head(const std::string &first_column);
+/// `standard_ms` is the time of the row `none`; rows whose picture differs are refused: no time is printed.
+void print_frame_row(const FrameRow &row, double standard_ms, const TexturePeak &peak);
+nlohmann::json frame_json(const FrameRow &row, double standard_ms, const TexturePeak &peak);
+
+/// Writes REPORT.json and REPORT.csv (one line a row) into options.out, if that is given.
+void write_report(const BenchOptions &options, const std::string &name, const DeviceInfo &device,
+                  const nlohmann::json &rows);
+
+} // namespace voxmarch
