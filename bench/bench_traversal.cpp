@@ -47,6 +47,9 @@ int for_each_scene(const BenchOptions &options, const std::string &name, const s
     Device device(options.device);
     nlohmann::json rows = nlohmann::json::array();
     bool good = true;
+    if (!options.out.empty()) {
+        std::filesystem::create_directories(options.out);
+    }
     for (const std::string &volume : scene_volumes(options)) {
         const BenchScene scene = read_scene(volume);
         VolumeRenderer renderer(device, scene.volume, backend_of(options.backend));

@@ -5,6 +5,7 @@
 #include "volume/output_file.h"
 #include "volume/read.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,7 +15,8 @@ namespace voxmarch {
 BenchScene read_scene(const std::string &name) {
     Volume volume = read_volume(name);
     const Camera camera = standard_view(volume.grid());
-    const std::string title = volume.header().name;
+    std::string title = volume.header().name;
+    std::replace(title.begin(), title.end(), ':', '_'); // it goes into names of files
     return {title, std::move(volume), camera};
 }
 
