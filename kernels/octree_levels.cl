@@ -22,18 +22,22 @@ __kernel void leaf_occupancy(const OccupancyParams params, __global const float2
     }
 }
 
-// Sums a block of 8^3 nodes of `level` to the three levels above it, one work-item a node, 8x8x8 a group.
-__kernel __attribute__((reqd_work_group_size(8, 8, 8)))
+// Sums a block of 8^3 nodes of `level` to the three levels above it, one work-item for two nodes along z.
+__kernel __attribute__((reqd_work_group_size(8, 8, 4)))
 void sum_levels(OCTREE_LAYOUT *layout, const float threshold, const int level, __global uint *counts,
                 __global uchar *states) {
     __local uint sums[512];
     const int3 item = (int3)((int)get_local_id(0), (int)get_local_id(1), (int)get_local_id(2));
     const int3 block = (int3)((int)get_group_id(0), (int)get_group_id(1), (int)get_group_id(2));
-    const int3 node = block * (int3)(8) + item;
-    const int place = (item.z * 8 + item.y) * 8 + item.x;
-    const int inside = node.x < octree_nodes(layout->leaves[0], level) && node.y < octree_nodes(layout->leaves[1], level) &&
-                       node.z < octree_nodes(layout->leaves[2], level);
-    sums[place] = inside ? counts[octree_address(layout, level, node.x, node.y, node.z)] : 0u;
+    for (int part = 0; part < 2; ++part) {
+        const int3 inner = item + (int3)(0, 0, 4 * part);
+        const int3 node = block * (int3)(8) + inner;
+        const int inside = node.x < octree_nodes(layout->leaves[0], level) &&
+                           node.y < octree_nodes(layout->leaves[1], level) &&
+                           node.z < octree_nodes(layout->leaves[2], level);
+        sums[(inner.z * 8 + inner.y) * 8 + inner.x] =
+            inside ? counts[octree_address(layout, level, node.x, node.y, node.z)] : 0u;
+    }
 
     for (int up = 1; up <= 3 && level + up < layout->levels; ++up) {
         barrier(CLK_LOCAL_MEM_FENCE);

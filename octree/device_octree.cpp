@@ -109,9 +109,10 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
                       .launch(in_a_row(leaves), params, ranges_, opacities_, visible_before_, counts_, states_)};
     Kernel &sum_levels = kernel(files, "sum_levels");
     for (vx_int level = 0; level + 1 < layout_.levels; level += 3) {
-        LaunchSize size{{1, 1, 1}, {8, 8, 8}};
+        LaunchSize size{{1, 1, 1}, {8, 8, 4}};
         for (std::size_t i = 0; i < 3; ++i) {
-            size.global[i] = round_up(octree_nodes(layout_.leaves[i], level), 8);
+            const auto blocks = static_cast<std::size_t>((octree_nodes(layout_.leaves[i], level) + 7) / 8);
+            size.global[i] = blocks * size.local[i];
         }
         events.push_back(sum_levels.launch(size, layout_buffer_, threshold, level, counts_, states_));
     }
