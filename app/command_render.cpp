@@ -128,7 +128,12 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
             }
         },
         "how rays find what is worth marching through; none: every sample,\nauto: the fastest measured for the back end");
-    add_integer(command, "--leaf-size", settings.leaf_size, 1, 32, "edge of the octree's leaves in cells, a power of two");
+    add_parsed(
+        command, "--leaf-size", "NUMBER", "the traversal's",
+        [&settings](const std::string &word) {
+            settings.leaf_size = static_cast<int>(parse_number(word, 1, 32, "--leaf-size"));
+        },
+        "edge of the octree's leaves in cells: 1, 2, 4, 8, 16 or 32");
     add_number(command, "--threshold", settings.threshold, 0.0, 0.999,
                "nodes with more than this share of occupied leaves are marched");
     const auto add_loop = [&](const char *name, int LoopParams::*member, int low, int high, const char *help) {

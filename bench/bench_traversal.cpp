@@ -35,7 +35,7 @@ struct Stage {
         json["scene"] = scene.name;
         json["size"] = fmt::format("{}x{}", size[0], size[1]);
         json["traversal"] = name_of(settings.traversal);
-        json["leaf_size"] = settings.leaf_size;
+        json["leaf_size"] = leaf_size_of(settings);
         rows.push_back(json);
         good = good && measured.equal;
         return measured;

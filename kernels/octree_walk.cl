@@ -1,20 +1,22 @@
-// The walk of a ray through the nodes of the octree, with a stack of where the ray leaves them (thesis 4.2, fig. 4.2).
+// The walk of a ray through the nodes of the octree, front to back (thesis 4.2, fig. 4.2).
 // Provides: Walk, start_walk, walk_is_done, next_node.   Requires: leaf_ray.cl, count_*.cl.
 
+// The thesis keeps a stack of the samples behind each node the ray is in. None is needed: where the walk goes on follows
+// from the leaves before and after a step. The highest bit in which their indices differ is the level of the largest
+// node that was left, so the next node to look at has that level.
 typedef struct Walk {
     LeafRay leaf_ray;
     float k;   // first sample that has not been decided about
-    int level; // of the node the walk is in; the next node to look at lies one level below
-    // [l]: first sample behind the node of level l the walk is in; [levels], above the root: behind the ray's last.
-    float behind[OCTREE_MAX_LEVELS + 1];
+    int3 leaf; // around sample k
+    int level; // of the next node to look at
 } Walk;
 
 static Walk start_walk(const FrameParams *frame, SCENE_PARAMS, const Ray *ray) {
     Walk walk;
     walk.leaf_ray = make_leaf_ray(frame, octree, ray);
     walk.k = 0.0f;
-    walk.level = octree->levels;
-    walk.behind[octree->levels] = ray->sample_count;
+    walk.leaf = leaf_of_sample(frame, ray, &walk.leaf_ray, 0.0f);
+    walk.level = octree->levels - 1;
     return walk;
 }
 
@@ -26,24 +28,22 @@ static int walk_is_done(const Ray *ray, const Walk *walk) { return walk->k >= ra
 static int next_node(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Walk *walk, float *begin, float *end,
                      Counts *counts) {
     count_node(counts);
-    // Leave the nodes that lie behind.
-    while (walk->k >= walk->behind[walk->level]) {
-        ++walk->level;
-    }
-
-    const int level = walk->level - 1;
-    const int3 node = leaf_of_sample(frame, ray, &walk->leaf_ray, walk->k) >> (int3)(level);
-    const int state = nodes[octree_address(octree, level, node.x, node.y, node.z)];
-    const float behind = fmin(first_sample_behind(&walk->leaf_ray, node << (int3)(level),
-                                                  (node + (int3)(1)) << (int3)(level), walk->k),
-                              walk->behind[walk->level]);
+    const int3 level = (int3)(walk->level);
+    const int3 node = walk->leaf >> level;
+    const int state = nodes[octree_address(octree, walk->level, node.x, node.y, node.z)];
     if (state == NODE_DESCEND) {
-        walk->behind[level] = behind;
-        walk->level = level;
-    } else {
-        *begin = walk->k;
-        *end = behind;
-        walk->k = behind;
+        --walk->level;
+        return state;
     }
+    *begin = walk->k;
+    *end = fmin(first_sample_behind(&walk->leaf_ray, node << level, (node + (int3)(1)) << level, walk->k),
+                ray->sample_count);
+    walk->k = *end;
+    const int3 leaf = leaf_of_sample(frame, ray, &walk->leaf_ray, walk->k);
+    const int3 changed = leaf ^ walk->leaf;
+    // A step of one sample may stay in the node; it is then looked at once more.
+    const int level_left = 31 - (int)clz(changed.x | changed.y | changed.z);
+    walk->level = min(max(level_left, walk->level), octree->levels - 1);
+    walk->leaf = leaf;
     return state;
 }

@@ -48,6 +48,10 @@ LoopParams loops_of(const RenderSettings &settings) {
     return settings.loops.value_or(info_of(settings.traversal).defaults);
 }
 
+int leaf_size_of(const RenderSettings &settings) {
+    return settings.leaf_size > 0 ? settings.leaf_size : info_of(settings.traversal).leaf_size;
+}
+
 void validate(const RenderSettings &settings) {
     require_range("step", settings.step, 0.01, 16.0);
     if (!(settings.opacity_cutoff > 0.0 && settings.opacity_cutoff <= 1.0)) {

@@ -49,8 +49,8 @@ struct RenderSettings {
     /// A ray ends once its accumulated opacity exceeds this. Range (0, 1]; 1 never ends early.
     double opacity_cutoff = 0.99;
 
-    /// Edge of the octree's leaves in cells: 1, 2, 4, 8, 16 or 32.
-    int leaf_size = 8;
+    /// Edge of the octree's leaves in cells: 1, 2, 4, 8, 16 or 32; 0: the traversal's own default.
+    int leaf_size = 0;
 
     /// Nodes of the octree with a larger share of occupied leaves are marched through. Range [0, 1).
     double threshold = 0.5;
@@ -67,6 +67,9 @@ struct RenderSettings {
     /// Local memory a work-group reserves without using it, bytes: fewer groups are then resident (thesis 6.2.5).
     int local_padding = 0;
 };
+
+/// The leaf size given or the traversal's own.
+int leaf_size_of(const RenderSettings &settings);
 
 /// The loop parameters given or the traversal's own.
 LoopParams loops_of(const RenderSettings &settings);

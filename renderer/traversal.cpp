@@ -4,26 +4,26 @@
 namespace voxmarch {
 
 const std::vector<TraversalInfo> &traversals() {
-    // Loop parameters are node steps, marching steps, fused steps, buffer length, decisions, pool tiles.
+    // After the flags: leaf size; loop parameters are node steps, marching steps, fused steps, buffer length, decisions, pool tiles.
     static const std::vector<TraversalInfo> all{
-        {Traversal::none, "none", SkipData::none, false, true, {1, 1, 1, 2, 1, 1}},
-        {Traversal::first_approach, "first-approach", SkipData::octree, false, false, {1, 1, 1, 2, 1, 1}},
-        {Traversal::if_if, "if-if", SkipData::octree, false, false, {1, 1, 1, 2, 1, 1}},
-        {Traversal::while_while, "while-while", SkipData::octree, false, false, {1, 1, 1, 2, 1, 1}},
-        {Traversal::for_for, "for-for", SkipData::octree, false, false, {2, 10, 1, 2, 1, 1}},
-        {Traversal::buffered_for_for, "buffered-for-for", SkipData::octree, false, false, {10, 40, 4, 8, 1, 1}},
-        {Traversal::buffered_for_for_with_flags, "buffered-for-for-with-flags", SkipData::octree, false, false,
+        {Traversal::none, "none", SkipData::none, false, true, 8, {1, 1, 1, 2, 1, 1}},
+        {Traversal::first_approach, "first-approach", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
+        {Traversal::if_if, "if-if", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
+        {Traversal::while_while, "while-while", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
+        {Traversal::for_for, "for-for", SkipData::octree, false, false, 8, {2, 10, 1, 2, 1, 1}},
+        {Traversal::buffered_for_for, "buffered-for-for", SkipData::octree, false, false, 8, {10, 40, 4, 8, 1, 1}},
+        {Traversal::buffered_for_for_with_flags, "buffered-for-for-with-flags", SkipData::octree, false, false, 8,
          {10, 40, 4, 8, 1, 1}},
-        {Traversal::persistent_interleaved, "persistent-interleaved", SkipData::octree, true, false,
+        {Traversal::persistent_interleaved, "persistent-interleaved", SkipData::octree, true, false, 8,
          {10, 40, 4, 8, 4, 4}},
-        {Traversal::persistent_warp_pool, "persistent-warp-pool", SkipData::octree, true, false, {10, 40, 4, 8, 4, 4}},
-        {Traversal::persistent_group_pool, "persistent-group-pool", SkipData::octree, true, false,
+        {Traversal::persistent_warp_pool, "persistent-warp-pool", SkipData::octree, true, false, 8, {10, 40, 4, 8, 4, 4}},
+        {Traversal::persistent_group_pool, "persistent-group-pool", SkipData::octree, true, false, 8,
          {10, 40, 4, 8, 4, 8}},
-        {Traversal::persistent_warp_refill, "persistent-warp-refill", SkipData::octree, true, false,
+        {Traversal::persistent_warp_refill, "persistent-warp-refill", SkipData::octree, true, false, 8,
          {10, 40, 4, 8, 1, 1}},
-        {Traversal::distance_map, "distance-map", SkipData::distance_all, false, false, {4, 8, 4, 2, 1, 1}},
-        {Traversal::octant_distance_map, "octant-distance-map", SkipData::distance_octants, false, false,
-         {4, 8, 4, 2, 1, 1}},
+        {Traversal::distance_map, "distance-map", SkipData::distance_all, false, false, 4, {16, 8, 4, 2, 1, 1}},
+        {Traversal::octant_distance_map, "octant-distance-map", SkipData::distance_octants, false, false, 4,
+         {16, 8, 4, 2, 1, 1}},
     };
     return all;
 }

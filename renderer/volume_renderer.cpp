@@ -106,13 +106,14 @@ void VolumeRenderer::State::update_octree(const RenderSettings &settings) {
     const auto add_stage = [&](const char *name, const Events &events) {
         statistics.stages.push_back({name, milliseconds(events)});
     };
-    if (measured_leaf_size != settings.leaf_size || measured_field != settings.classification) {
+    const int leaf_size = leaf_size_of(settings);
+    if (measured_leaf_size != leaf_size || measured_field != settings.classification) {
         const bool pre = settings.classification == Classification::pre;
         add_stage("leaf ranges",
-                  octree.measure(volume.grid().dims, settings.leaf_size,
+                  octree.measure(volume.grid().dims, leaf_size,
                                  pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
                                  pre ? volume.colors() : volume.scalars(), volume.stored_type()));
-        measured_leaf_size = settings.leaf_size;
+        measured_leaf_size = leaf_size;
         measured_field = settings.classification;
         occupancy_threshold = -1.0;
     }
