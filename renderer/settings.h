@@ -53,7 +53,7 @@ struct RenderSettings {
     int leaf_size = 0;
 
     /// Nodes of the octree with a larger share of occupied leaves are marched through. Range [0, 1).
-    double threshold = 0.5;
+    double threshold = 0.9;
 
     /// Empty: the traversal's defaults.
     std::optional<LoopParams> loops;

@@ -1,0 +1,181 @@
+// The master test: every traversal gives the picture of the standard caster, bit for bit.
+#include "device_fixture.h"
+#include "renderer/traversal.h"
+#include "volume/read.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+namespace {
+
+struct NamedCamera {
+    const char *name;
+    Camera camera;
+};
+
+/// Outside, inside, and along a face where rays graze leaves.
+std::vector<NamedCamera> cameras_around(const Volume &volume) {
+    const glm::dvec3 center = volume.grid().center();
+    Camera inside = standard_view(volume.grid());
+    inside.eye = center + glm::dvec3(1.3, -2.1, 0.7);
+    inside.target = center + glm::dvec3(9.0, 4.0, -7.0);
+    Camera grazing = inside;
+    grazing.eye = {center.x, 8.0, 3.0 * center.z}; // in the plane between two layers of leaves
+    grazing.target = {center.x, 8.0, center.z};
+    grazing.up = {1, 0, 0};
+    grazing.fov = 40.0;
+    return {{"outside", standard_view(volume.grid())}, {"inside", inside}, {"grazing", grazing}};
+}
+
+std::vector<Traversal> possible_traversals() {
+    std::vector<Traversal> result;
+    for (const TraversalInfo &info : traversals()) {
+        if (info.traversal != Traversal::none && (!info.persistent || test_device().info().long_loops)) {
+            result.push_back(info.traversal);
+        }
+    }
+    return result;
+}
+
+void expect_same_pictures(const Volume &volume, SamplingBackend backend, const RenderSettings &base,
+                          const std::vector<int> &leaf_sizes, const std::string &what) {
+    VolumeRenderer renderer(test_device(), volume, backend);
+    for (const NamedCamera &view : cameras_around(volume)) {
+        RenderSettings settings = base;
+        settings.traversal = Traversal::none;
+        const Image expected = renderer.render(view.camera, 37, 29, settings);
+        for (const int leaf_size : leaf_sizes) {
+            for (const Traversal traversal : possible_traversals()) {
+                settings.traversal = traversal;
+                settings.leaf_size = leaf_size;
+                const ImageDifference difference = compare(renderer.render(view.camera, 37, 29, settings), expected, 0);
+                EXPECT_EQ(difference.pixels_above, 0u)
+                    << fmt::format("{}, {}, {}, leaf {}, {}, threshold {}: {}/255", what, view.name, name_of(traversal),
+                                   leaf_size, backend_name(backend), settings.threshold, difference.largest);
+            }
+        }
+    }
+}
+
+/// The back end of one pixel a work-item that this device is good at.
+SamplingBackend one_pixel_backend() {
+    return test_device().info().backend == SamplingBackend::image ? SamplingBackend::image : SamplingBackend::buffer;
+}
+
+TEST(Traversals, all_synthetic_volumes_post_classified) {
+    for (const char *name : {"tree:40", "teddy:33", "piggy:40", "sphere:20", "torus:24", "marschner-lobb:21", "cayley:17",
+                             "hydrogen:31"}) {
+        const Volume volume = read_volume(std::string("synthetic:") + name);
+        RenderSettings settings;
+        settings.shading = Shading::none;
+        expect_same_pictures(volume, one_pixel_backend(), settings, {4}, name);
+    }
+}
+
+TEST(Traversals, leaf_sizes_thresholds_and_classifications) {
+    const Volume volume = read_volume("synthetic:tree:40");
+    for (const Classification classification : {Classification::pre, Classification::post}) {
+        for (const double threshold : {0.0, 0.4}) {
+            RenderSettings settings;
+            settings.classification = classification;
+            settings.threshold = threshold;
+            settings.step = 0.7;
+            expect_same_pictures(volume, one_pixel_backend(), settings, {1, 2, 8, 32}, std::string(name_of(classification)));
+        }
+    }
+}
+
+TEST(Traversals, the_other_back_end_and_unequal_spacing) {
+    const Volume plain = read_volume("synthetic:teddy:33");
+    VolumeHeader header = plain.header();
+    header.grid.spacing = {0.5, 1.0, 1.7};
+    header.grid.origin = {-40.0, 7.0, 3.0};
+    const Volume volume(header, std::vector<std::byte>(plain.bytes().begin(), plain.bytes().end()));
+    for (const SamplingBackend backend : test_backends()) {
+        if (backend != SamplingBackend::packet) {
+            expect_same_pictures(volume, backend, {}, {8}, "unequal spacing");
+        }
+    }
+}
+
+TEST(Traversals, skipping_takes_fewer_samples_and_counts_them) {
+    const Volume volume = read_volume("synthetic:piggy:48");
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const Camera camera = standard_view(volume.grid());
+    RenderSettings settings;
+    renderer.render(camera, 32, 32, settings);
+    renderer.count_samples(camera, 32, 32, settings);
+    const FrameStatistics whole = renderer.statistics();
+    EXPECT_EQ(whole.nodes, 0u);
+    for (const Traversal traversal : possible_traversals()) {
+        settings.traversal = traversal;
+        settings.leaf_size = 4;
+        renderer.render(camera, 32, 32, settings);
+        renderer.count_samples(camera, 32, 32, settings);
+        const FrameStatistics &counts = renderer.statistics();
+        EXPECT_LT(counts.samples, whole.samples * 6 / 10) << name_of(traversal);
+        EXPECT_EQ(counts.visible_samples, whole.visible_samples) << name_of(traversal);
+        EXPECT_GT(counts.nodes, 0u) << name_of(traversal);
+        if (counts.warp_lanes == 1 && counts.sample_iterations > 0) {
+            EXPECT_EQ(counts.sample_iterations, counts.samples) << "a warp of one lane is always full";
+        }
+    }
+}
+
+TEST(Traversals, loop_parameters_do_not_change_the_picture) {
+    const Volume volume = read_volume("synthetic:tree:32");
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const Camera camera = standard_view(volume.grid());
+    const Image expected = renderer.render(camera, 32, 24, {});
+    for (const LoopParams loops : {LoopParams{1, 1, 1, 2, 1, 1}, LoopParams{3, 15, 5, 4, 2, 3}}) {
+        for (const Traversal traversal : possible_traversals()) {
+            RenderSettings settings;
+            settings.traversal = traversal;
+            settings.leaf_size = 2;
+            settings.loops = loops;
+            EXPECT_EQ(renderer.render(camera, 32, 24, settings).rgba, expected.rgba) << name_of(traversal);
+        }
+    }
+}
+
+TEST(Traversals, edits_are_followed) {
+    const Volume volume = read_volume("synthetic:tree:32");
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const Camera camera = standard_view(volume.grid());
+    for (const Classification classification : {Classification::post, Classification::pre, Classification::post}) {
+        for (const double first_visible : {0.3, 0.05, 0.6}) {
+            TransferFunction transfer = smooth_transfer();
+            transfer.opacities = {{first_visible, 0.0}, {1.0, 0.8}};
+            renderer.set_transfer(transfer);
+            RenderSettings settings;
+            settings.classification = classification;
+            const Image expected = renderer.render(camera, 32, 24, settings);
+            for (const Traversal traversal : {Traversal::octant_distance_map, Traversal::buffered_for_for, Traversal::distance_map}) {
+                settings.traversal = traversal;
+                EXPECT_EQ(renderer.render(camera, 32, 24, settings).rgba, expected.rgba)
+                    << name_of(traversal) << " " << first_visible;
+            }
+        }
+    }
+}
+
+TEST(Traversals, unusable_parameters_are_refused) {
+    const Volume volume = read_volume("synthetic:sphere:16");
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const Camera camera = standard_view(volume.grid());
+    const auto with = [](auto &&change) {
+        RenderSettings settings;
+        settings.traversal = Traversal::buffered_for_for;
+        settings.loops = info_of(settings.traversal).defaults;
+        change(settings);
+        return settings;
+    };
+    EXPECT_THROW(renderer.render(camera, 8, 8, with([](auto &s) { s.leaf_size = 3; })), UsageError);
+    EXPECT_THROW(renderer.render(camera, 8, 8, with([](auto &s) { s.threshold = 1.0; })), UsageError);
+    EXPECT_THROW(renderer.render(camera, 8, 8, with([](auto &s) { s.loops->buffer_length = 3; })), UsageError);
+    EXPECT_THROW(renderer.render(camera, 8, 8, with([](auto &s) { s.loops->fused_steps = 7; })), UsageError);
+    EXPECT_THROW(renderer.render(camera, 8, 8, with([](auto &s) { s.loops->node_steps = 0; })), UsageError);
+}
+
+} // namespace
+} // namespace voxmarch
