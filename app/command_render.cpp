@@ -4,6 +4,7 @@
 #include "app/render_statistics.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
+#include "renderer/heat_map.h"
 #include "renderer/volume_renderer.h"
 #include "transfer/preset.h"
 
@@ -27,6 +28,7 @@ struct RenderOptions {
     std::optional<Traversal> traversal;                       ///< empty: the back end's
     std::vector<std::pair<int LoopParams::*, int>> loops;     ///< changes to the traversal's loop parameters
     bool verify_skip = false;
+    std::optional<HeatMap> heat_map;
     int frames = 1;
 };
 
@@ -111,6 +113,14 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
     add_number(command, "--shininess", settings.light.shininess, 1.0, 1000.0, "exponent of the highlight");
 }
 
+std::vector<std::string> heat_map_names() {
+    std::vector<std::string> names;
+    for (const HeatMap kind : heat_maps()) {
+        names.emplace_back(name_of(kind));
+    }
+    return names;
+}
+
 /// How empty space is skipped. None of these options changes the picture.
 void add_traversal_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
@@ -150,6 +160,9 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
     add_loop("--buffer-length", &LoopParams::buffer_length, 2, 64, "segments in the ring buffer, a power of two");
     add_loop("--decisions", &LoopParams::decisions, 1, 1024, "persistent: rounds between two chances for new rays");
     add_loop("--pool-tiles", &LoopParams::pool_tiles, 1, 64, "persistent: warp tiles in a pool");
+    add_choice(
+        command, "--heatmap", heat_map_names(), "", [&options](std::size_t i) { options.heat_map = heat_maps()[i]; },
+        "draw what rays do instead of the volume, in false colours");
     command.add_flag("--verify-skip", options.verify_skip,
                      "draw with and without skipping and compare every pixel;\nexit code 1 if one differs");
 }
@@ -306,6 +319,13 @@ int run_render(RenderOptions options) {
     const Camera camera = camera_of(options, volume.grid());
     run.phase_done("transfer function");
 
+    if (options.heat_map) {
+        write_png(draw_heat_map(renderer, camera, options.size.width, options.size.height, options.settings,
+                                *options.heat_map),
+                  output);
+        fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
+        return 0;
+    }
     const std::string written = draw_frames(options, output, camera, renderer, run);
     const bool verified = !options.verify_skip || verify_skip(options, camera, renderer);
     if (!options.stats.empty()) {

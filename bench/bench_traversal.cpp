@@ -142,6 +142,51 @@ int bench_traversal(const BenchOptions &options) {
     });
 }
 
+int bench_simt(const BenchOptions &options) {
+    return for_each_scene(options, "simt", [&](Stage &stage) {
+        const std::array<int, 2> size = options.sizes.empty() ? std::array<int, 2>{512, 512} : options.sizes.front();
+        const bool counts_warps = stage.renderer.backend() != SamplingBackend::packet &&
+                                  stage.device.info().warp_lanes == static_cast<unsigned>(simt_lanes);
+        fmt::print("{}x{}\n{:<28} {:>10} {:>10} {:>10} {:>10}\n", size[0], size[1], "", "traversal", "marching",
+                   "device t.", "device m.");
+        for (const TraversalInfo &info : traversals()) {
+            RenderSettings settings = bench_settings(options);
+            settings.traversal = info.traversal;
+            const auto [width, height] = size;
+            FrameStatistics simulated;
+            simulated.warp_lanes = simt_lanes;
+            const SimtScene scene = stage.renderer.simt_scene(stage.scene.camera, width, height, settings);
+            for (const SimtCounts &pixel : simulate_simt(scene, settings)) {
+                simulated.nodes += pixel.nodes;
+                simulated.node_iterations += pixel.node_iterations;
+                simulated.samples += pixel.samples;
+                simulated.sample_iterations += pixel.sample_iterations;
+            }
+            const double traversal = traversal_efficiency(simulated), marching = marching_efficiency(simulated);
+            nlohmann::json row{{"scene", stage.scene.name}, {"traversal", info.name}, {"simulated_traversal", traversal},
+                               {"simulated_marching", marching}};
+            std::string line = fmt::format("{:<28} {:10.3f} {:10.3f}", info.name, traversal, marching);
+            if (counts_warps) {
+                stage.renderer.count_samples(stage.scene.camera, width, height, settings);
+                const double device_traversal = traversal_efficiency(stage.renderer.statistics());
+                const double device_marching = marching_efficiency(stage.renderer.statistics());
+                line += fmt::format(" {:10.3f} {:10.3f}", device_traversal, device_marching);
+                row["device_traversal"] = device_traversal;
+                row["device_marching"] = device_marching;
+                // Which rays meet in the warp of a pool depends on the order in which warps run.
+                const bool same_flow = !info.persistent || info.traversal == Traversal::persistent_warp_refill;
+                if (same_flow && (std::abs(device_traversal - traversal) > 0.02 || std::abs(device_marching - marching) > 0.02)) {
+                    line += "  differ by more than 0.02";
+                    stage.good = false;
+                }
+            }
+            fmt::print("{}\n", line);
+            std::fflush(stdout);
+            stage.rows.push_back(row);
+        }
+    });
+}
+
 int bench_workgroup(const BenchOptions &options) {
     return for_each_scene(options, "workgroup", [&](Stage &stage) {
         sweep<std::array<int, 2>>(

@@ -8,6 +8,10 @@ namespace voxmarch {
 /// Every traversal on every scene and size (thesis tables 4.6 to 4.21, 5.2). @return 1 if a picture differed
 int bench_traversal(const BenchOptions &options);
 
+/// SIMD efficiencies of all traversals from simulated warps and, where the device's warps have 32 lanes, from its
+/// counters. @return 1 if they differ by more than 0.02 where the control flow is the same
+int bench_simt(const BenchOptions &options);
+
 /// Work-group sizes (6.2.4), resident groups by local memory padding (6.2.5), leaf sizes, thresholds and loop parameters.
 int bench_workgroup(const BenchOptions &options);
 int bench_occupancy(const BenchOptions &options);

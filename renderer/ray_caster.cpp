@@ -146,7 +146,7 @@ void RayCaster::make_frame_buffers(const FrameParams &frame, bool counting) {
         pixels_ = Buffer(); // the old picture goes before the new one comes
         pixels_ = Buffer(*device_, pixels * 4, "picture");
     }
-    const std::uint64_t counter_bytes = (counting ? pixels : 1) * sizeof(PixelCounts);
+    const std::uint64_t counter_bytes = (counting ? pixels : 1) * counts_of_pixel * 4;
     if (counters_.bytes() != counter_bytes) {
         counters_ = Buffer();
         counters_ = Buffer(*device_, counter_bytes, "ray counters");

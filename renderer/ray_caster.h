@@ -20,10 +20,8 @@ namespace voxmarch {
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                               const RenderSettings &settings, bool counting);
 
-/// What a counting cast stores for a pixel (kernels/count_on.cl). Iterations of warps are counted by one lane each.
-struct PixelCounts {
-    std::uint32_t nodes, node_iterations, samples, sample_iterations, visible;
-};
+/// 32-bit numbers that a counting cast stores for a pixel (kernels/count_on.cl).
+constexpr std::uint64_t counts_of_pixel = 5;
 
 /// Keeps built programs and the buffers of a frame between frames. Refers to its device.
 class RayCaster {
@@ -42,7 +40,7 @@ public:
                              const RenderSettings &settings, bool counting);
 
     const Buffer &pixels() const { return pixels_; }     ///< RGBA8, 4 bytes a pixel
-    const Buffer &counters() const { return counters_; } ///< PixelCounts of every pixel after a counting cast
+    const Buffer &counters() const { return counters_; } ///< counts_of_pixel numbers a pixel after a counting cast
 
 private:
     struct Built {

@@ -190,19 +190,27 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
     return image;
 }
 
-void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &settings) {
+std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int width, int height,
+                                                      const RenderSettings &settings) {
     validate(settings);
     require_size(width, height);
     State &state = *state_;
-    FrameStatistics &statistics = state.statistics;
-    std::vector<StageTime> stages = statistics.stages; // a counting pass is not part of the frame
+    std::vector<StageTime> stages = state.statistics.stages; // a counting pass is not part of the frame
     state.update(settings);
-    statistics.stages = std::move(stages);
+    state.statistics.stages = std::move(stages);
 
     const FrameParams frame = state.frame_params(camera, width, height, settings);
     state.caster.cast(state.volume, &state.octree, frame, settings, true).wait();
+    static_assert(sizeof(PixelCounts) == counts_of_pixel * 4);
     std::vector<PixelCounts> counts(state.caster.counters().bytes() / sizeof(PixelCounts));
     state.caster.counters().download(std::as_writable_bytes(std::span(counts)));
+    return counts;
+}
+
+void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    const std::vector<PixelCounts> counts = count_pixels(camera, width, height, settings);
+    State &state = *state_;
+    FrameStatistics &statistics = state.statistics;
     statistics.rays_in_box = statistics.samples = statistics.visible_samples = statistics.nodes = 0;
     statistics.node_iterations = statistics.sample_iterations = 0;
     for (const PixelCounts &pixel : counts) {
@@ -218,6 +226,32 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
     const bool shaded = settings.shading == Shading::phong;
     statistics.fetches = statistics.samples + (shaded ? statistics.visible_samples : 0);
 }
+
+SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    RenderSettings standard = settings;
+    standard.traversal = Traversal::none;
+    standard.loops.reset();
+    const std::vector<PixelCounts> counts = count_pixels(camera, width, height, standard);
+    State &state = *state_;
+    state.update(settings);
+    SimtScene scene;
+    scene.frame = state.frame_params(camera, width, height, settings);
+    for (const PixelCounts &pixel : counts) {
+        scene.standard_samples.push_back(pixel.samples);
+    }
+    const SkipData data = info_of(settings.traversal).data;
+    if (data != SkipData::none) {
+        const Buffer &source = data == SkipData::octree ? state.octree.states() : state.octree.distances();
+        std::vector<std::uint8_t> &target = data == SkipData::octree ? scene.states : scene.distances;
+        scene.layout = state.octree.layout();
+        scene.octants = data == SkipData::distance_octants;
+        target.resize(source.bytes());
+        source.download(std::as_writable_bytes(std::span(target)));
+    }
+    return scene;
+}
+
+const DeviceInfo &VolumeRenderer::device() const { return state_->device.info(); }
 
 const FrameStatistics &VolumeRenderer::statistics() const { return state_->statistics; }
 

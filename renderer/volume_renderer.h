@@ -5,6 +5,7 @@
 #include "renderer/camera.h"
 #include "renderer/image.h"
 #include "renderer/settings.h"
+#include "renderer/simt_simulator.h"
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
 
@@ -37,6 +38,11 @@ struct FrameStatistics {
     std::vector<StageTime> stages;     ///< everything done for this frame, in order
 };
 
+/// What one pixel's ray did (kernels/count_on.cl). Iterations of warps are counted by one of their lanes.
+struct PixelCounts {
+    std::uint32_t nodes, node_iterations, samples, sample_iterations, visible;
+};
+
 /// Move-only by construction (refers to its device). The volume is copied to the device; the host volume may go.
 class VolumeRenderer {
 public:
@@ -59,7 +65,14 @@ public:
     /// Renders the frame once more with counters and fills the counts of statistics(). Not timed.
     void count_samples(const Camera &camera, int width, int height, const RenderSettings &settings);
 
+    /// What every pixel's ray does, counted on the device in a frame of its own, row by row.
+    std::vector<PixelCounts> count_pixels(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// The frame as simulate_simt() needs it, with what the traversal reads.
+    SimtScene simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings);
+
     const FrameStatistics &statistics() const;
+    const DeviceInfo &device() const;
     SamplingBackend backend() const;
 
 private:

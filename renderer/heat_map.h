@@ -1,0 +1,34 @@
+// Pictures of what the rays of a frame do, in false colours with a scale (thesis figures 4.3, 4.8, 4.15 to 4.22).
+#pragma once
+
+#include "renderer/image.h"
+#include "renderer/volume_renderer.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace voxmarch {
+
+enum class HeatMap {
+    traversal_simd,  ///< share of the lanes of a warp that take part in its traversal steps, 0 .. 1
+    marching_simd,   ///< the same for marching steps
+    traversal_steps, ///< traversal steps of the pixel's ray
+    marching_steps,  ///< marching steps of the pixel's ray
+    octree           ///< nodes of the octree on the ray from entry to exit, whatever lies in front
+};
+
+const std::vector<HeatMap> &heat_maps();
+std::string_view name_of(HeatMap value);
+
+/// A frame's heat map, with its scale beside it: the picture is wider than the frame.
+/// SIMD efficiencies are counted on devices whose warps have 32 lanes, and simulated (simulate_simt) elsewhere.
+/// @throws UsageError for a map of traversal steps of a traversal that takes none, and as VolumeRenderer::render
+Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height, const RenderSettings &settings,
+                    HeatMap kind);
+
+/// Values in false colours (black over violet and orange to yellow) with a scale from 0 to `largest` at the right.
+/// @param values  one a pixel, row by row; negative ones mean "nothing happened here" and stay dark blue
+Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest, const std::string &title);
+
+} // namespace voxmarch
