@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 
 #include "bench/bench_march.h"
+#include "bench/bench_octree.h"
 #include "bench/bench_traversal.h"
 #include "device/error.h"
 
@@ -20,6 +21,7 @@ const Benchmark all[] = {
     {{"march", "samples and fetches a second of the standard caster in an empty and in a full box"}, bench_march},
     {{"traversal", "every traversal on three scenes and three picture sizes, checked against none"}, bench_traversal},
     {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters"}, bench_simt},
+    {{"octree", "building the octree and its distance maps"}, bench_octree},
     {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
     {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},
     {{"leaf", "frame time against the edge of the octree's leaves"}, bench_leaf},

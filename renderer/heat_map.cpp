@@ -35,7 +35,7 @@ std::string_view name_of(HeatMap value) {
 
 namespace {
 
-constexpr int legend_width = 132;
+constexpr int legend_width = 190;
 constexpr std::array<std::uint8_t, 3> background{12, 14, 32}, ink{235, 235, 235};
 
 void set_pixel(Image &image, int x, int y, const std::array<std::uint8_t, 3> &rgb) {
@@ -81,13 +81,13 @@ void draw_text(Image &image, int x, int y, std::string text) {
 }
 
 void draw_legend(Image &image, int left, float largest, const std::string &title) {
-    // A long title is broken between words; each line holds about 20 letters.
+    // A long title is broken between words; each line holds 28 letters.
     int y = 8;
     std::string line;
     for (std::size_t at = 0; at <= title.size();) {
         const std::size_t end = std::min(title.find(' ', at), title.size());
         const std::string word = title.substr(at, end - at);
-        if (!line.empty() && line.size() + 1 + word.size() > 19) {
+        if (!line.empty() && line.size() + 1 + word.size() > 28) {
             draw_text(image, left + 10, y, line);
             y += 12;
             line.clear();
