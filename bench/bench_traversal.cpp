@@ -2,6 +2,7 @@
 #include "bench/bench_traversal.h"
 
 #include "bench/frame_bench.h"
+#include "device/error.h"
 #include "renderer/traversal.h"
 
 #include <algorithm>
@@ -112,8 +113,13 @@ void sweep(Stage &stage, const std::vector<Value> &values,
             RenderSettings settings = bench_settings(stage.options);
             settings.traversal = traversal;
             const std::string label = change(settings, value);
-            if (!label.empty()) {
+            if (label.empty()) {
+                continue;
+            }
+            try {
                 stage.row(size, settings, &expected, standard_ms, "  " + label);
+            } catch (const DeviceError &error) { // more than the device takes of a group or of local memory
+                fmt::print("  {}: {}\n", label, error.what());
             }
         }
     }

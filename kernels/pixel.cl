@@ -1,5 +1,13 @@
-// Where finished pixels go.
-// Provides: PIXEL_PARAMS, PIXELS, store_pixel.   Requires: integrate.cl, count_*.cl.
+// Which pixels a work-group casts, and where finished ones go.
+// Provides: GROUP_WIDTH, GROUP_HEIGHT, PIXEL_PARAMS, PIXELS, store_pixel.
+// Requires: integrate.cl, count_*.cl; constants GROUP_WIDTH, GROUP_HEIGHT.
+
+#ifndef GROUP_WIDTH
+#define GROUP_WIDTH 16 // pixels, a multiple of WARP_TILE_WIDTH
+#endif
+#ifndef GROUP_HEIGHT
+#define GROUP_HEIGHT 8 // pixels, a multiple of WARP_TILE_HEIGHT
+#endif
 
 // pixels    RGBA8, row by row from the top
 // counters  see count_on.cl; not touched by count_off.cl

@@ -1,12 +1,5 @@
 // Each work-item casts the ray of one pixel.
-// Provides: cast_pixels.   Requires: traversal_*.cl, pixel.cl; constants GROUP_WIDTH, GROUP_HEIGHT.
-
-#ifndef GROUP_WIDTH
-#define GROUP_WIDTH 16 // pixels, a multiple of WARP_TILE_WIDTH
-#endif
-#ifndef GROUP_HEIGHT
-#define GROUP_HEIGHT 8 // pixels, a multiple of WARP_TILE_HEIGHT
-#endif
+// Provides: cast_pixels.   Requires: traversal_*.cl, pixel.cl.
 
 // Pixel of this work-item. Every 32 work-items, a warp, take a tile of 8 x 4 pixels; the tiles of a group lie row by
 // row in a rectangle of GROUP_WIDTH x GROUP_HEIGHT pixels (thesis 3.6.1).

@@ -12,7 +12,8 @@ static void load_table(__global const float2 *opacity_source, __global const uin
 }
 
 // frame_value  by value: its members are then operands of instructions instead of loads in the loop
-__kernel void ray_cast(const FrameParams frame_value, SCENE_PARAMS, PIXEL_PARAMS,
+__kernel __attribute__((reqd_work_group_size(GROUP_WIDTH * GROUP_HEIGHT, 1, 1)))
+void ray_cast(const FrameParams frame_value, SCENE_PARAMS, PIXEL_PARAMS,
                        __global const float2 *opacity_source, __global const uint2 *color_source) {
     const FrameParams *frame = &frame_value;
     for (int i = (int)get_local_id(0); i < GROUP_POOL_LENGTH; i += (int)get_local_size(0)) {

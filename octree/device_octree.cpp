@@ -125,7 +125,7 @@ Events DeviceOctree::make_distance_map(DistanceMap kind) {
     reserve(*device_, distances_, static_cast<std::uint64_t>(leaves) * (octants ? 8 : 1), "distances of leaves");
     reserve(*device_, partial_distances_, static_cast<std::uint64_t>(leaves) * (octants ? 6 : 2), "partial distances");
     const vx_int limit =
-        std::min<vx_int>(255, *std::max_element(std::begin(layout_.leaves), std::end(layout_.leaves)));
+        std::min<vx_int>(distance_limit, *std::max_element(std::begin(layout_.leaves), std::end(layout_.leaves)));
     Kernel &pass = kernel({"distance_map.cl"}, "distance_along_axis");
     Events events;
     const auto launch = [&](vx_int axis, vx_int sides, const Buffer &from, vx_int from_map, const Buffer &to,

@@ -39,7 +39,11 @@ public:
     /// Cost: reads 8 bytes a leaf, writes 5 bytes a node; 1 + (levels - 1) / 3 launches.
     [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold);
 
-    /// Distances of all leaves, in leaves, 0 where occupied, cut off at 255.
+    /// Longest skip, in leaves. Frames are as fast with 15 as with 255 (within 2 % on an NVIDIA H200, 256^3 and 512^3), and
+    /// maps of 512^3 voxels are made in a quarter of the time.
+    static constexpr int distance_limit = 15;
+
+    /// Distances of all leaves, in leaves, 0 where occupied, cut off at distance_limit.
     /// Cost: three passes over the leaves, fourteen for octants.
     [[nodiscard]] Events make_distance_map(DistanceMap kind);
 

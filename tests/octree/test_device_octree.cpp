@@ -146,7 +146,7 @@ TEST(DeviceOctree, distance_maps_equal_the_reference) {
         const OctreeLayout layout = octree.layout();
         const auto leaves = static_cast<std::size_t>(octree_leaf_count(layout));
         const std::vector<std::uint8_t> states = bytes_of(octree.states(), static_cast<std::size_t>(octree_node_count(layout)));
-        const int limit = std::max({layout.leaves[0], layout.leaves[1], layout.leaves[2]});
+        const int limit = std::min(DeviceOctree::distance_limit, std::max({layout.leaves[0], layout.leaves[1], layout.leaves[2]}));
 
         (void)octree.make_distance_map(DistanceMap::all_directions);
         EXPECT_EQ(bytes_of(octree.distances(), leaves), reference_distance_map(layout, states, limit)) << round;
