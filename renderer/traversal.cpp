@@ -7,15 +7,15 @@ const std::vector<TraversalInfo> &traversals() {
     // Loop parameters are node steps, marching steps, fused steps, buffer length, decisions, pool tiles.
     static const std::vector<TraversalInfo> all{
         {Traversal::none, "none", SkipData::none, false, true, {1, 1, 1, 2, 1, 1}},
-        {Traversal::first_approach, "first-approach", SkipData::octree, false, false, {1, 1, 1, 2, 1, 1}},
+        {Traversal::first_approach, "first-approach", SkipData::octree, false, true, {1, 1, 1, 2, 1, 1}},
         {Traversal::if_if, "if-if", SkipData::octree, false, false, {1, 1, 1, 2, 1, 1}},
         {Traversal::while_while, "while-while", SkipData::octree, false, false, {1, 1, 1, 2, 1, 1}},
         {Traversal::for_for, "for-for", SkipData::octree, false, false, {2, 10, 1, 2, 1, 1}},
         {Traversal::buffered_for_for, "buffered-for-for", SkipData::octree, false, false, {10, 40, 4, 8, 1, 1}},
-        {Traversal::buffered_for_for_with_flags, "buffered-for-for-with-flags", SkipData::octree, false, false,
+        {Traversal::buffered_for_for_with_flags, "buffered-for-for-with-flags", SkipData::octree, false, true,
          {10, 40, 4, 8, 1, 1}},
-        {Traversal::distance_map, "distance-map", SkipData::distance_all, false, false, {4, 8, 4, 2, 1, 1}},
-        {Traversal::octant_distance_map, "octant-distance-map", SkipData::distance_octants, false, false,
+        {Traversal::distance_map, "distance-map", SkipData::distance_all, false, true, {4, 8, 4, 2, 1, 1}},
+        {Traversal::octant_distance_map, "octant-distance-map", SkipData::distance_octants, false, true,
          {4, 8, 4, 2, 1, 1}},
     };
     return all;
