@@ -10,10 +10,15 @@ typedef struct Rays {
     int longest;        // largest sample_count
 } Rays;
 
-// Positions of sample k of every lane in voxel space.
+// Positions of sample k of every lane in voxel space, rounded once: they must not differ from program to program, and a
+// compiler may fuse the parts of mad here and not there.
 static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, int k) {
     const float16 t = fma((float16)((float)k), (float16)(frame->step), rays->t_first);
-    return along(rays->origin, t, rays->direction);
+    Vector16 position;
+    position.x = fma(t, rays->direction.x, rays->origin.x);
+    position.y = fma(t, rays->direction.y, rays->origin.y);
+    position.z = fma(t, rays->direction.z, rays->origin.z);
+    return position;
 }
 
 // Narrows [t_near, t_far] to where the rays are between two planes across one axis. A component that is zero is
@@ -60,7 +65,7 @@ static Rays make_rays(const FrameParams *frame, int left, int top) {
     clip_to_slab(rays.origin.x, rays.direction.x, frame->box_min[0], frame->box_max[0], &t_near, &t_far);
     clip_to_slab(rays.origin.y, rays.direction.y, frame->box_min[1], frame->box_max[1], &t_near, &t_far);
     clip_to_slab(rays.origin.z, rays.direction.z, frame->box_min[2], frame->box_max[2], &t_near, &t_far);
-    rays.t_first = fma((float16)(0.5f), (float16)(frame->step), t_near);
+    rays.t_first = mad((float16)(0.5f), frame->step, t_near);
     const int16 inside = (t_far > t_near) & (x < frame->size[0]) & (y < frame->size[1]);
     const float16 steps = select((float16)(0.0f), (t_far - rays.t_first) / frame->step, inside);
     rays.sample_count = max(convert_int16(ceil(steps)), (int16)(0)) & inside;

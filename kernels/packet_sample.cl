@@ -24,7 +24,7 @@ static Cell16 find_cell(const FrameParams *frame, Vector16 voxel) {
     return cell;
 }
 
-static float16 lerp16(float16 a, float16 b, float16 weight) { return fma(weight, b - a, a); }
+static float16 lerp16(float16 a, float16 b, float16 weight) { return mad(weight, b - a, a); }
 
 // Stored values, integers as they are.
 static float16 sample_scalar(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {

@@ -19,11 +19,10 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vecto
     const float16 power = max(frame->shininess * log2_16(max(highlight, 1e-6f)), -100.0f);
     const float16 certainty = min(2.0f * length16, 1.0f);
     const float16 specular = frame->specular * exp2_16(power) * certainty;
-    const float16 lit = fma(certainty, fma(fabs(toward_light), (float16)(frame->diffuse), (float16)(frame->ambient)) - 1.0f,
-                            (float16)(1.0f));
+    const float16 lit = mad(certainty, mad(fabs(toward_light), frame->diffuse, frame->ambient) - 1.0f, 1.0f);
     Vector16 result;
-    result.x = min(fma(rgb.x, lit, specular), 1.0f);
-    result.y = min(fma(rgb.y, lit, specular), 1.0f);
-    result.z = min(fma(rgb.z, lit, specular), 1.0f);
+    result.x = min(mad(rgb.x, lit, specular), 1.0f);
+    result.y = min(mad(rgb.y, lit, specular), 1.0f);
+    result.z = min(mad(rgb.z, lit, specular), 1.0f);
     return result;
 }

@@ -20,7 +20,8 @@ static void traverse(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, F
             k = first_sample_behind(&leaf_rays, leaves_ahead(&leaf_rays, leaf, distance - 1), active, k);
             continue;
         }
-        for (int i = 0; i < MARCHING_STEPS; ++i, ++k) {
+        // The bound is no constant: compilers would unroll the whole step.
+        for (const int end = min(k + MARCHING_STEPS, rays->longest); k < end; ++k) {
             active = marching_lanes(frame, rays, k, front);
             integrate_samples(frame, SCENE, rays, k, active, front, counts);
         }

@@ -17,13 +17,13 @@ static Vector16 splat(const float *v) {
     return result;
 }
 
-static float16 dot16(Vector16 a, Vector16 b) { return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z)); }
+static float16 dot16(Vector16 a, Vector16 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-// a + t * b, rounded once: samples must lie at the same place in every program.
+// a + t * b
 static Vector16 along(Vector16 a, float16 t, Vector16 b) {
     Vector16 result;
-    result.x = fma(t, b.x, a.x);
-    result.y = fma(t, b.y, a.y);
-    result.z = fma(t, b.z, a.z);
+    result.x = mad(t, b.x, a.x);
+    result.y = mad(t, b.y, a.y);
+    result.z = mad(t, b.z, a.z);
     return result;
 }

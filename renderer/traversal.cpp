@@ -30,9 +30,7 @@ const TraversalInfo &info_of(Traversal traversal) {
     return traversals().front();
 }
 
-Traversal default_traversal(SamplingBackend backend) {
-    return backend == SamplingBackend::packet ? Traversal::none : Traversal::octant_distance_map;
-}
+Traversal default_traversal(SamplingBackend) { return Traversal::octant_distance_map; }
 
 std::string_view name_of(Traversal value) { return info_of(value).name; }
 
