@@ -21,9 +21,10 @@
 #include "kernels/shared_types.h"
 #endif
 
-/// Kernels read the layout from constant memory, not from a parameter: some drivers cannot index arrays of parameters.
+/// Kernels read the layout from global memory: some drivers cannot index arrays of parameters, and lanes that index
+/// constant memory differently wait for each other.
 #ifdef __OPENCL_VERSION__
-#define OCTREE_LAYOUT __constant const OctreeLayout
+#define OCTREE_LAYOUT __global const OctreeLayout
 #else
 #define OCTREE_LAYOUT const OctreeLayout
 #endif
