@@ -10,10 +10,15 @@ typedef struct Rays {
     int longest;        // largest sample_count
 } Rays;
 
-// Positions of sample k of every lane in voxel space.
+// Positions of sample k of every lane in voxel space, rounded once: they must not differ from program to program, and a
+// compiler may fuse the parts of mad here and not there.
 static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, int k) {
-    const float16 t = mad((float16)((float)k), frame->step, rays->t_first);
-    return along(rays->origin, t, rays->direction);
+    const float16 t = fma((float16)((float)k), (float16)(frame->step), rays->t_first);
+    Vector16 position;
+    position.x = fma(t, rays->direction.x, rays->origin.x);
+    position.y = fma(t, rays->direction.y, rays->origin.y);
+    position.z = fma(t, rays->direction.z, rays->origin.z);
+    return position;
 }
 
 // Narrows [t_near, t_far] to where the rays are between two planes across one axis. A component that is zero is

@@ -37,6 +37,11 @@ std::vector<std::string> traversal_files(const TraversalInfo &info) {
     }
 }
 
+/// Both distance maps are skipped through in the same way.
+std::string_view loop_file(const TraversalInfo &info) {
+    return info.data == SkipData::distance_octants ? "distance-map" : info.name;
+}
+
 } // namespace
 
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
@@ -76,9 +81,21 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
                         file("packet_shade", shading),
                         "packet_ray.cl",
                         file("packet_count", count),
-                        "packet_integrate.cl",
-                        file("packet_traversal", traversal),
-                        "packet_ray_cast.cl"};
+                        "packet_integrate.cl"};
+        switch (info.data) {
+        case SkipData::none: break;
+        case SkipData::octree:
+            source.files.insert(source.files.end(), {"packet_leaf_ray.cl", "packet_octree_walk.cl", "packet_segment_buffer.cl"});
+            break;
+        case SkipData::distance_all:
+            source.files.insert(source.files.end(), {"packet_leaf_ray.cl", "packet_distance_all.cl"});
+            break;
+        case SkipData::distance_octants:
+            source.files.insert(source.files.end(), {"packet_leaf_ray.cl", "packet_distance_octants.cl"});
+            break;
+        }
+        source.files.push_back(file("packet_traversal", loop_file(info)));
+        source.files.push_back("packet_ray_cast.cl");
         return source;
     }
     std::vector<std::string> &files = source.files;

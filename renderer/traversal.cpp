@@ -4,15 +4,15 @@
 namespace voxmarch {
 
 const std::vector<TraversalInfo> &traversals() {
-    // After the flags: leaf size; loop parameters are node steps, marching steps, fused steps, buffer length, decisions, pool tiles.
+    // After the flags: leaf size, then node steps, marching steps, fused steps, buffer length, decisions, pool tiles.
     static const std::vector<TraversalInfo> all{
         {Traversal::none, "none", SkipData::none, false, true, 8, {1, 1, 1, 2, 1, 1}},
-        {Traversal::first_approach, "first-approach", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
+        {Traversal::first_approach, "first-approach", SkipData::octree, false, true, 8, {1, 1, 1, 2, 1, 1}},
         {Traversal::if_if, "if-if", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
         {Traversal::while_while, "while-while", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
         {Traversal::for_for, "for-for", SkipData::octree, false, false, 8, {2, 10, 1, 2, 1, 1}},
         {Traversal::buffered_for_for, "buffered-for-for", SkipData::octree, false, false, 8, {8, 64, 8, 8, 1, 1}},
-        {Traversal::buffered_for_for_with_flags, "buffered-for-for-with-flags", SkipData::octree, false, false, 8,
+        {Traversal::buffered_for_for_with_flags, "buffered-for-for-with-flags", SkipData::octree, false, true, 8,
          {8, 64, 8, 8, 1, 1}},
         {Traversal::persistent_interleaved, "persistent-interleaved", SkipData::octree, true, false, 8,
          {8, 64, 8, 8, 4, 4}},
@@ -21,8 +21,8 @@ const std::vector<TraversalInfo> &traversals() {
          {8, 64, 8, 8, 4, 8}},
         {Traversal::persistent_warp_refill, "persistent-warp-refill", SkipData::octree, true, false, 8,
          {8, 64, 8, 8, 1, 1}},
-        {Traversal::distance_map, "distance-map", SkipData::distance_all, false, false, 4, {16, 16, 8, 2, 1, 1}},
-        {Traversal::octant_distance_map, "octant-distance-map", SkipData::distance_octants, false, false, 4,
+        {Traversal::distance_map, "distance-map", SkipData::distance_all, false, true, 4, {16, 16, 8, 2, 1, 1}},
+        {Traversal::octant_distance_map, "octant-distance-map", SkipData::distance_octants, false, true, 4,
          {16, 16, 8, 2, 1, 1}},
     };
     return all;
@@ -37,9 +37,7 @@ const TraversalInfo &info_of(Traversal traversal) {
     return traversals().front();
 }
 
-Traversal default_traversal(SamplingBackend backend) {
-    return backend == SamplingBackend::packet ? Traversal::none : Traversal::octant_distance_map;
-}
+Traversal default_traversal(SamplingBackend) { return Traversal::octant_distance_map; }
 
 std::string_view name_of(Traversal value) { return info_of(value).name; }
 

@@ -57,7 +57,7 @@ TEST_F(Statistics, TellEverythingThatMatters) {
 }
 
 TEST_F(Statistics, CountsFitTogether) {
-    const json stats = render({"--shading", "none", "--opacity-cutoff", "1"});
+    const json stats = render({"--traversal", "none", "--shading", "none", "--opacity-cutoff", "1"});
     EXPECT_EQ(stats["rays"], 64 * 48);
     EXPECT_GT(stats["rays_in_box"], 0);
     EXPECT_LT(stats["rays_in_box"], stats["rays"]);
@@ -68,7 +68,7 @@ TEST_F(Statistics, CountsFitTogether) {
     EXPECT_EQ(rate, 511e9);
     EXPECT_NEAR(stats["texture_floor"]["ms"].get<double>(), stats["fetches"].get<double>() / rate * 1e3, 1e-12);
     // A step half as long takes twice as many samples, but for one a ray. Rays that only graze the box may miss it.
-    const json fine = render({"--shading", "none", "--opacity-cutoff", "1", "--step", "0.25"});
+    const json fine = render({"--traversal", "none", "--shading", "none", "--opacity-cutoff", "1", "--step", "0.25"});
     const double rays = stats["rays_in_box"];
     EXPECT_NEAR(fine["rays_in_box"].get<double>(), rays, 0.01 * rays);
     EXPECT_NEAR(fine["samples"].get<double>(), 2.0 * stats["samples"].get<double>(), rays);
