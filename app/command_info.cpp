@@ -3,6 +3,7 @@
 #include "app/info_text.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
+#include "app/volume_plan.h"
 #include "device/device.h"
 
 #include <cstdlib>
@@ -46,13 +47,17 @@ std::optional<DeviceInfo> plan_device(const std::string &selector, std::string &
     }
 }
 
-MemoryPlan plan_for(const VolumeHeader &header, const std::optional<DeviceInfo> &device,
-                    std::optional<SamplingBackend> backend) {
+/// The plan of a picture with the settings that render has without options.
+MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, const std::optional<DeviceInfo> &device) {
     DeviceInfo limitless;
     limitless.global_memory = limitless.largest_allocation = ~std::uint64_t{0};
     limitless.image_3d_limit.fill(~std::size_t{0});
+    limitless.image_3d_writes = true;
     const DeviceInfo &planned = device ? *device : limitless;
-    return plan_memory(header, planned, backend.value_or(planned.backend));
+    const SamplingBackend backend = options.backend.value_or(planned.backend);
+    RenderSettings settings;
+    settings.traversal = default_traversal(backend);
+    return plan_volume(options.volume, header, planned, backend, settings);
 }
 
 json header_json(const VolumeHeader &header) {
@@ -112,7 +117,7 @@ int run_info(const InfoOptions &options) {
     const VolumeHeader header = read_header(options.volume);
     std::string reason;
     const std::optional<DeviceInfo> device = plan_device(options.device, reason);
-    const MemoryPlan plan = plan_for(header, device, options.backend);
+    const MemoryPlan plan = plan_for(options, header, device);
     std::optional<Volume> volume;
     std::optional<Histogram> histogram;
     if (!options.header_only) {

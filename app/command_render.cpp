@@ -4,6 +4,7 @@
 #include "app/render_statistics.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
+#include "app/volume_plan.h"
 #include "renderer/volume_renderer.h"
 #include "transfer/preset.h"
 
@@ -277,6 +278,17 @@ bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRende
     return true;
 }
 
+PlannedPicture planned_picture(const RenderOptions &options) {
+    return {options.size.width, options.size.height, !options.stats.empty()};
+}
+
+/// Refuses what will not fit on the device before the long read. @throws MemoryError
+void require_room(const RenderOptions &options, const DeviceInfo &device, SamplingBackend backend) {
+    const VolumeHeader header = read_header(options.volume);
+    require_fit(plan_volume(options.volume, header, device, backend, options.settings, planned_picture(options)),
+                header, device);
+}
+
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     validate(options.settings);
@@ -289,12 +301,14 @@ int run_render(RenderOptions options) {
 
     RunStatistics run;
     Device device(options.device);
+    const SamplingBackend backend = options.backend.value_or(device.info().backend);
+    choose_traversal(options, backend);
     run.phase_done("open device");
+    require_room(options, device.info(), backend);
     const Volume volume = read_with_progress(options.volume);
     print_notes(volume);
     run.phase_done("read");
-    VolumeRenderer renderer(device, volume, options.backend);
-    choose_traversal(options, renderer.backend());
+    VolumeRenderer renderer(device, volume, backend);
     run.phase_done("upload");
     const TransferFunction transfer = choose_transfer(options, volume);
     renderer.set_transfer(transfer, options.window);

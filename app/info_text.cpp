@@ -1,6 +1,8 @@
 // Text of `voxmarch info`.
 #include "app/info_text.h"
 
+#include "app/volume_plan.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -126,9 +128,7 @@ std::string plan_text(const MemoryPlan &plan, const std::optional<DeviceInfo> &d
     if (plan.fits) {
         return text + "fits\n";
     }
-    return text + fmt::format("does not fit: {}; {}\n", plan.limit,
-                              plan.downsample > 0 ? fmt::format("use --downsample {}", plan.downsample)
-                                                  : "no --downsample up to 64 helps");
+    return text + fmt::format("does not fit: {}; {}\n", plan.limit, advice(plan));
 }
 
 } // namespace voxmarch
