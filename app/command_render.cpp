@@ -39,13 +39,25 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
 The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
 
-/// A PNG must be named like one, so that a slip never overwrites a volume.
-std::string png_name(const std::string &text) {
-    std::string extension = std::filesystem::path(text).extension().string();
+bool is_png(const std::string &name) {
+    std::string extension = std::filesystem::path(name).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    if (extension != ".png") {
+    return extension == ".png";
+}
+
+/// A PNG must be named like one, so that a slip never overwrites a volume.
+std::string png_name(const std::string &text) {
+    if (!is_png(text)) {
         throw UsageError(fmt::format("--output is '{}'; pictures are PNG files, name it NAME.png", text));
+    }
+    return text;
+}
+
+/// Statistics must not be named like a picture, so that they never overwrite one.
+std::string statistics_name(const std::string &text) {
+    if (text.empty() || is_png(text)) {
+        throw UsageError(fmt::format("--stats is '{}'; statistics are JSON, name it NAME.json or - for stdout", text));
     }
     return text;
 }
@@ -169,7 +181,10 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
         },
         "pixels of a work-group: whole 8x4 tiles, at most 1024");
     add_integer(command, "--frames", options.frames, 1, 100000, "draw the same frame N times, for timing");
-    add_text(command, "--stats", "FILE.json", options.stats, "write what was done and how long it took");
+    add_parsed(
+        command, "--stats", "FILE.json", "",
+        [&options](const std::string &text) { options.stats = statistics_name(text); },
+        "write what was done and how long it took; - for stdout");
 }
 
 Camera camera_of(const RenderOptions &options, const Grid &grid) {
@@ -322,8 +337,14 @@ int run_render(RenderOptions options) {
         write_statistics(options.stats, {run, renderer, device, volume, transfer, camera, options.settings,
                                          options.size.width, options.size.height});
     }
-    fmt::print("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})\n", written, options.size.width,
-               options.size.height, run.median_ms(), device.info().name, transfer.name);
+    const std::string summary =
+        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})", written, options.size.width,
+                    options.size.height, run.median_ms(), device.info().name, transfer.name);
+    if (options.stats == "-") {
+        say(summary); // stdout is JSON
+    } else {
+        fmt::print("{}\n", summary);
+    }
     return verified ? 0 : 1;
 }
 
