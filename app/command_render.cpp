@@ -6,6 +6,7 @@
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
 #include "renderer/volume_renderer.h"
+#include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ struct RenderOptions {
     PixelSize size{1024, 768};
     std::optional<ValueRange> window;
     std::optional<SamplingBackend> backend;
+    std::optional<Classification> classification; ///< empty: what suits the data
     RenderSettings settings;
     std::optional<Traversal> traversal;                       ///< empty: the back end's
     std::vector<std::pair<int LoopParams::*, int>> loops;     ///< changes to the traversal's loop parameters
@@ -105,8 +107,16 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         [&](const std::string &text) { options.window = parse_window(text, "--window"); },
         "values that a normalised transfer function is stretched over\n"
         "(default: 0:255 for uint8, else the range of the data)");
-    add_named(command, "--classification", {Classification::pre, Classification::post}, settings.classification,
-              "transfer function before (pre) or after (post) interpolation");
+    add_choice(
+        command, "--classification", {"auto", "pre", "post"}, "auto",
+        [&options](std::size_t position) {
+            options.classification.reset();
+            if (position > 0) {
+                options.classification = position == 1 ? Classification::pre : Classification::post;
+            }
+        },
+        "transfer function before (pre) or after (post) interpolation;\n"
+        "auto: pre for labels with --transfer auto, else post");
     add_named(command, "--shading", {Shading::phong, Shading::none}, settings.shading, "lighting of surfaces");
     add_named(command, "--gradient", {Gradient::sobel, Gradient::central}, settings.gradient, "filter of the normals");
     add_parsed(
@@ -227,11 +237,31 @@ void check_output(const std::string &name) {
     }
 }
 
-TransferFunction choose_transfer(const RenderOptions &options, const Volume &volume) {
+PlannedPicture planned_picture(const RenderOptions &options) {
+    return {options.size.width, options.size.height, !options.stats.empty()};
+}
+
+/// Labels are names: a value between two of them means neither, so they are classified before interpolation, provided
+/// that the device has room for it.
+void choose_classification(RenderOptions &options, const Volume &volume, const Histogram &histogram,
+                           const DeviceInfo &device, SamplingBackend backend) {
+    if (options.classification || guess_data_class(volume.header(), histogram).data_class != DataClass::labels) {
+        return;
+    }
+    RenderSettings pre = options.settings;
+    pre.classification = Classification::pre;
+    if (plan_memory(volume.header(), device, backend, pre, planned_picture(options)).fits) {
+        options.settings = pre;
+    }
+}
+
+TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const DeviceInfo &device,
+                                 SamplingBackend backend) {
     const bool automatic = options.transfer == "auto";
-    TransferFunction transfer =
-        resolve_transfer(options.transfer, volume.header(), automatic ? compute_histogram(volume) : Histogram{});
+    const Histogram histogram = automatic ? compute_histogram(volume) : Histogram{};
+    TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
     if (automatic) {
+        choose_classification(options, volume, histogram, device, backend);
         say("note: transfer function: " + transfer.description);
     }
     if (options.window && transfer.domain == TransferDomain::value) {
@@ -260,9 +290,10 @@ std::string draw_frames(const RenderOptions &options, const std::string &output,
     return written;
 }
 
-/// Fills in what depends on the back end. @throws UsageError
-void choose_traversal(RenderOptions &options, SamplingBackend backend) {
+/// Fills in what is known before the volume is read. @throws UsageError
+void complete_settings(RenderOptions &options, SamplingBackend backend) {
     RenderSettings &settings = options.settings;
+    settings.classification = options.classification.value_or(Classification::post);
     settings.traversal = options.traversal.value_or(default_traversal(backend));
     if (!options.loops.empty()) {
         settings.loops = info_of(settings.traversal).defaults;
@@ -293,10 +324,6 @@ bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRende
     return true;
 }
 
-PlannedPicture planned_picture(const RenderOptions &options) {
-    return {options.size.width, options.size.height, !options.stats.empty()};
-}
-
 /// Refuses what will not fit on the device before the long read. @throws MemoryError
 void require_room(const RenderOptions &options, const DeviceInfo &device, SamplingBackend backend) {
     const VolumeHeader header = read_header(options.volume);
@@ -317,7 +344,7 @@ int run_render(RenderOptions options) {
     RunStatistics run;
     Device device(options.device);
     const SamplingBackend backend = options.backend.value_or(device.info().backend);
-    choose_traversal(options, backend);
+    complete_settings(options, backend);
     run.phase_done("open device");
     require_room(options, device.info(), backend);
     const Volume volume = read_with_progress(options.volume);
@@ -325,7 +352,7 @@ int run_render(RenderOptions options) {
     run.phase_done("read");
     VolumeRenderer renderer(device, volume, backend);
     run.phase_done("upload");
-    const TransferFunction transfer = choose_transfer(options, volume);
+    const TransferFunction transfer = choose_transfer(options, volume, device.info(), backend);
     renderer.set_transfer(transfer, options.window);
     const Camera camera = camera_of(options, volume.grid());
     run.phase_done("transfer function");

@@ -56,6 +56,32 @@ TEST_F(Statistics, TellEverythingThatMatters) {
     EXPECT_TRUE(stats["programs_compiled"].is_number_unsigned());
 }
 
+TEST_F(Statistics, GoToStdoutForAHyphen) {
+    const Outcome outcome = run({"render", "synthetic:sphere:8", "--size", "8x8", "--transfer", "thesis", "-o", "a.png",
+                                 "--stats", "-"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(json::parse(outcome.out)["settings"]["size"], json({8, 8}));
+    EXPECT_TRUE(contains(outcome.err, "voxmarch: wrote a.png"));
+    EXPECT_EQ(files(), std::vector<std::string>{"a.png"});
+}
+
+TEST_F(Statistics, LabelsAreClassifiedBeforeInterpolationUnlessTheUserChose) {
+    std::string voxels;
+    for (int i = 0; i < 512; ++i) {
+        voxels.push_back(static_cast<char>(i % 8 < 4 ? 0 : i % 8 < 6 ? 1 : 3));
+    }
+    write("labels_8x8x8_uint8.raw", voxels);
+    const auto classification = [&](std::vector<std::string> options) {
+        std::vector<std::string> arguments = {"render", "labels_8x8x8_uint8.raw", "--size", "8x8", "--stats", "-"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return json::parse(run(arguments).out)["settings"]["classification"];
+    };
+    EXPECT_EQ(classification({}), "pre");
+    EXPECT_EQ(classification({"--classification", "auto"}), "pre");
+    EXPECT_EQ(classification({"--classification", "post"}), "post");
+    EXPECT_EQ(classification({"--transfer", "thesis"}), "post");
+}
+
 TEST_F(Statistics, CountsFitTogether) {
     const json stats = render({"--shading", "none", "--opacity-cutoff", "1"});
     EXPECT_EQ(stats["rays"], 64 * 48);
