@@ -3,6 +3,7 @@
 #include "app/info_text.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
+#include "app/volume_plan.h"
 #include "device/device.h"
 
 #include <cstdlib>
@@ -46,13 +47,17 @@ std::optional<DeviceInfo> plan_device(const std::string &selector, std::string &
     }
 }
 
-MemoryPlan plan_for(const VolumeHeader &header, const std::optional<DeviceInfo> &device,
-                    std::optional<SamplingBackend> backend) {
+/// The plan of a picture with the settings that render has without options.
+MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, const std::optional<DeviceInfo> &device) {
     DeviceInfo limitless;
     limitless.global_memory = limitless.largest_allocation = ~std::uint64_t{0};
     limitless.image_3d_limit.fill(~std::size_t{0});
+    limitless.image_3d_writes = true;
     const DeviceInfo &planned = device ? *device : limitless;
-    return plan_memory(header, planned, backend.value_or(planned.backend));
+    const SamplingBackend backend = options.backend.value_or(planned.backend);
+    RenderSettings settings;
+    settings.traversal = default_traversal(backend);
+    return plan_volume(options.volume, header, planned, backend, settings);
 }
 
 json header_json(const VolumeHeader &header) {
@@ -76,20 +81,20 @@ json header_json(const VolumeHeader &header) {
             {"notes", header.notes}};
 }
 
-json values_json(const Volume &volume, const Histogram &histogram) {
+json values_json(const ValueSummary &values) {
     json percentiles = json::object();
-    for (const double p : info_percentiles) {
-        percentiles[fmt::format("{:g}", p)] = histogram.percentile(p / 100.0);
+    for (std::size_t i = 0; i < info_percentiles.size(); ++i) {
+        percentiles[fmt::format("{:g}", info_percentiles[i])] = values.percentiles[i];
     }
-    const double floor = noise_floor(histogram);
-    return {{"range", {volume.range().min, volume.range().max}},
-            {"mean", histogram.mean},
+    const DrawnHistogram &histogram = values.histogram;
+    return {{"range", {values.range.min, values.range.max}},
+            {"mean", values.mean},
             {"percentiles", percentiles},
             {"histogram",
-             {{"min", histogram.range.min}, {"max", histogram.range.max}, {"counts", drawn_histogram(histogram)}}},
-            {"noise_floor", floor},
-            {"share_above_noise_floor", histogram.share_above(floor)},
-            {"non_finite", volume.non_finite_count()}};
+             {{"min", histogram.range.min}, {"max", histogram.range.max}, {"counts", histogram.counts}}},
+            {"noise_floor", values.noise_floor ? json(*values.noise_floor) : json(nullptr)},
+            {"share_above_noise_floor", values.share_above_floor},
+            {"non_finite", values.non_finite}};
 }
 
 json plan_json(const MemoryPlan &plan, const std::optional<DeviceInfo> &device, const std::string &reason) {
@@ -112,24 +117,24 @@ int run_info(const InfoOptions &options) {
     const VolumeHeader header = read_header(options.volume);
     std::string reason;
     const std::optional<DeviceInfo> device = plan_device(options.device, reason);
-    const MemoryPlan plan = plan_for(header, device, options.backend);
+    const MemoryPlan plan = plan_for(options, header, device);
     std::optional<Volume> volume;
-    std::optional<Histogram> histogram;
+    std::optional<ValueSummary> values;
     if (!options.header_only) {
         volume = read_with_progress(options.volume);
-        histogram = compute_histogram(*volume);
+        values = summarise(*volume);
     }
     const VolumeHeader &known = volume ? volume->header() : header; // reading may add notes
     if (options.json) {
         json report = header_json(known);
-        if (volume) {
-            report.update(values_json(*volume, *histogram));
+        if (values) {
+            report.update(values_json(*values));
         }
         report["memory_plan"] = plan_json(plan, device, reason);
         fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
         return 0;
     }
-    fmt::print("{}{}{}", header_text(known), volume ? values_text(*volume, *histogram, terminal_speaks_utf8()) : "",
+    fmt::print("{}{}{}", header_text(known), values ? values_text(*values, terminal_speaks_utf8()) : "",
                plan_text(plan, device, reason));
     return 0;
 }

@@ -4,8 +4,10 @@
 #include "app/render_statistics.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
+#include "app/volume_plan.h"
 #include "renderer/heat_map.h"
 #include "renderer/volume_renderer.h"
+#include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
 
 #include <algorithm>
@@ -24,6 +26,7 @@ struct RenderOptions {
     PixelSize size{1024, 768};
     std::optional<ValueRange> window;
     std::optional<SamplingBackend> backend;
+    std::optional<Classification> classification; ///< empty: what suits the data
     RenderSettings settings;
     std::optional<Traversal> traversal;                       ///< empty: the back end's
     std::vector<std::pair<int LoopParams::*, int>> loops;     ///< changes to the traversal's loop parameters
@@ -40,13 +43,25 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
 The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
 
-/// A PNG must be named like one, so that a slip never overwrites a volume.
-std::string png_name(const std::string &text) {
-    std::string extension = std::filesystem::path(text).extension().string();
+bool is_png(const std::string &name) {
+    std::string extension = std::filesystem::path(name).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    if (extension != ".png") {
+    return extension == ".png";
+}
+
+/// A PNG must be named like one, so that a slip never overwrites a volume.
+std::string png_name(const std::string &text) {
+    if (!is_png(text)) {
         throw UsageError(fmt::format("--output is '{}'; pictures are PNG files, name it NAME.png", text));
+    }
+    return text;
+}
+
+/// Statistics must not be named like a picture, so that they never overwrite one.
+std::string statistics_name(const std::string &text) {
+    if (text.empty() || is_png(text)) {
+        throw UsageError(fmt::format("--stats is '{}'; statistics are JSON, name it NAME.json or - for stdout", text));
     }
     return text;
 }
@@ -94,8 +109,16 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         [&](const std::string &text) { options.window = parse_window(text, "--window"); },
         "values that a normalised transfer function is stretched over\n"
         "(default: 0:255 for uint8, else the range of the data)");
-    add_named(command, "--classification", {Classification::pre, Classification::post}, settings.classification,
-              "transfer function before (pre) or after (post) interpolation");
+    add_choice(
+        command, "--classification", {"auto", "pre", "post"}, "auto",
+        [&options](std::size_t position) {
+            options.classification.reset();
+            if (position > 0) {
+                options.classification = position == 1 ? Classification::pre : Classification::post;
+            }
+        },
+        "transfer function before (pre) or after (post) interpolation;\n"
+        "auto: pre for labels with --transfer auto, else post");
     add_named(command, "--shading", {Shading::phong, Shading::none}, settings.shading, "lighting of surfaces");
     add_named(command, "--gradient", {Gradient::sobel, Gradient::central}, settings.gradient, "filter of the normals");
     add_parsed(
@@ -186,7 +209,10 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
         },
         "pixels of a work-group: whole 8x4 tiles, at most 1024");
     add_integer(command, "--frames", options.frames, 1, 100000, "draw the same frame N times, for timing");
-    add_text(command, "--stats", "FILE.json", options.stats, "write what was done and how long it took");
+    add_parsed(
+        command, "--stats", "FILE.json", "",
+        [&options](const std::string &text) { options.stats = statistics_name(text); },
+        "write what was done and how long it took; - for stdout");
 }
 
 Camera camera_of(const RenderOptions &options, const Grid &grid) {
@@ -229,11 +255,31 @@ void check_output(const std::string &name) {
     }
 }
 
-TransferFunction choose_transfer(const RenderOptions &options, const Volume &volume) {
+PlannedPicture planned_picture(const RenderOptions &options) {
+    return {options.size.width, options.size.height, !options.stats.empty()};
+}
+
+/// Labels are names: a value between two of them means neither, so they are classified before interpolation, provided
+/// that the device has room for it.
+void choose_classification(RenderOptions &options, const Volume &volume, const Histogram &histogram,
+                           const DeviceInfo &device, SamplingBackend backend) {
+    if (options.classification || guess_data_class(volume.header(), histogram).data_class != DataClass::labels) {
+        return;
+    }
+    RenderSettings pre = options.settings;
+    pre.classification = Classification::pre;
+    if (plan_memory(volume.header(), device, backend, pre, planned_picture(options)).fits) {
+        options.settings = pre;
+    }
+}
+
+TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const DeviceInfo &device,
+                                 SamplingBackend backend) {
     const bool automatic = options.transfer == "auto";
-    TransferFunction transfer =
-        resolve_transfer(options.transfer, volume.header(), automatic ? compute_histogram(volume) : Histogram{});
+    const Histogram histogram = automatic ? compute_histogram(volume) : Histogram{};
+    TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
     if (automatic) {
+        choose_classification(options, volume, histogram, device, backend);
         say("note: transfer function: " + transfer.description);
     }
     if (options.window && transfer.domain == TransferDomain::value) {
@@ -262,9 +308,10 @@ std::string draw_frames(const RenderOptions &options, const std::string &output,
     return written;
 }
 
-/// Fills in what depends on the back end. @throws UsageError
-void choose_traversal(RenderOptions &options, SamplingBackend backend) {
+/// Fills in what is known before the volume is read. @throws UsageError
+void complete_settings(RenderOptions &options, SamplingBackend backend) {
     RenderSettings &settings = options.settings;
+    settings.classification = options.classification.value_or(Classification::post);
     settings.traversal = options.traversal.value_or(default_traversal(backend));
     if (!options.loops.empty()) {
         settings.loops = info_of(settings.traversal).defaults;
@@ -295,6 +342,13 @@ bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRende
     return true;
 }
 
+/// Refuses what will not fit on the device before the long read. @throws MemoryError
+void require_room(const RenderOptions &options, const DeviceInfo &device, SamplingBackend backend) {
+    const VolumeHeader header = read_header(options.volume);
+    require_fit(plan_volume(options.volume, header, device, backend, options.settings, planned_picture(options)),
+                header, device);
+}
+
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     validate(options.settings);
@@ -307,14 +361,16 @@ int run_render(RenderOptions options) {
 
     RunStatistics run;
     Device device(options.device);
+    const SamplingBackend backend = options.backend.value_or(device.info().backend);
+    complete_settings(options, backend);
     run.phase_done("open device");
+    require_room(options, device.info(), backend);
     const Volume volume = read_with_progress(options.volume);
     print_notes(volume);
     run.phase_done("read");
-    VolumeRenderer renderer(device, volume, options.backend);
-    choose_traversal(options, renderer.backend());
+    VolumeRenderer renderer(device, volume, backend);
     run.phase_done("upload");
-    const TransferFunction transfer = choose_transfer(options, volume);
+    const TransferFunction transfer = choose_transfer(options, volume, device.info(), backend);
     renderer.set_transfer(transfer, options.window);
     const Camera camera = camera_of(options, volume.grid());
     run.phase_done("transfer function");
@@ -333,8 +389,14 @@ int run_render(RenderOptions options) {
         write_statistics(options.stats, {run, renderer, device, volume, transfer, camera, options.settings,
                                          options.size.width, options.size.height});
     }
-    fmt::print("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})\n", written, options.size.width,
-               options.size.height, run.median_ms(), device.info().name, transfer.name);
+    const std::string summary =
+        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})", written, options.size.width,
+                    options.size.height, run.median_ms(), device.info().name, transfer.name);
+    if (options.stats == "-") {
+        say(summary); // stdout is JSON
+    } else {
+        fmt::print("{}\n", summary);
+    }
     return verified ? 0 : 1;
 }
 

@@ -15,7 +15,7 @@ void add_view_command(CLI::App &app, Action &action) {
     command->allow_extras();
     command->callback([&action, source] {
         action = [source]() -> int {
-            throw UnsupportedError(
+            throw UsageError(
                 fmt::format("this version has no viewer; draw a picture with: voxmarch render {} -o out.png", *source));
         };
     });

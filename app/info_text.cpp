@@ -1,6 +1,8 @@
 // Text of `voxmarch info`.
 #include "app/info_text.h"
 
+#include "app/volume_plan.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,7 +13,10 @@ namespace {
 
 constexpr int drawn_rows = 8;
 
-std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20)); }
+std::string size_text(std::uint64_t bytes) {
+    return bytes < (1 << 20) ? fmt::format("{:.1f} KiB", static_cast<double>(bytes) / (1 << 10))
+                             : fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
+}
 
 std::string row(std::string_view name, std::string_view value) { return fmt::format("  {:<13}{}\n", name, value); }
 
@@ -32,9 +37,9 @@ std::string orientation_text(const Grid &grid) {
 }
 
 /// Columns of height log(1 + count), so that a few bright voxels show beside the air.
-std::string histogram_text(const Histogram &histogram, bool utf8) {
+std::string histogram_text(const DrawnHistogram &histogram, bool utf8) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    const std::vector<std::uint64_t> bins = drawn_histogram(histogram);
+    const std::vector<std::uint64_t> &bins = histogram.counts;
     const double highest = std::log1p(static_cast<double>(*std::max_element(bins.begin(), bins.end())));
     std::string text = fmt::format("\n  histogram, {} bin{}, voxels on a logarithmic scale\n", bins.size(),
                                    bins.size() == 1 ? "" : "s");
@@ -53,6 +58,35 @@ std::string histogram_text(const Histogram &histogram, bool utf8) {
            fmt::format("  +{:-<{}}\n   {}{:>{}g}\n", "", bins.size(), low, histogram.range.max, width - low.size());
 }
 
+/// The smallest value that occurs with at least this share (0 .. 1) of the voxels at or below it.
+double value_at(const Histogram &histogram, double share) {
+    const double wanted = share * static_cast<double>(histogram.total);
+    double below = 0.0;
+    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+        below += static_cast<double>(histogram.counts[i]);
+        if (histogram.counts[i] > 0 && below >= wanted) {
+            return histogram.bin_center(i);
+        }
+    }
+    return histogram.data_range.max;
+}
+
+/// Puts neighbouring bins together, in each the same number of them.
+DrawnHistogram merged(const Histogram &histogram) {
+    const std::size_t counted = histogram.counts.size();
+    const std::size_t together = (counted + drawn_bins - 1) / drawn_bins;
+    DrawnHistogram drawn;
+    drawn.counts.assign((counted + together - 1) / together, 0);
+    for (std::size_t i = 0; i < counted; ++i) {
+        drawn.counts[i / together] += histogram.counts[i];
+    }
+    drawn.range = histogram.range;
+    if (drawn.counts.size() * together > counted) {
+        drawn.range.max += histogram.bin_width() * static_cast<double>(drawn.counts.size() * together - counted);
+    }
+    return drawn;
+}
+
 } // namespace
 
 std::string orientation_letters(const Grid &grid) {
@@ -69,13 +103,25 @@ std::string orientation_letters(const Grid &grid) {
     return text;
 }
 
-std::vector<std::uint64_t> drawn_histogram(const Histogram &histogram) {
-    const std::size_t counted = histogram.counts.size();
-    std::vector<std::uint64_t> bins(std::min<std::size_t>(drawn_bins, counted), 0);
-    for (std::size_t i = 0; i < counted; ++i) {
-        bins[i * bins.size() / counted] += histogram.counts[i];
+ValueSummary summarise(const Volume &volume) {
+    const bool integers = volume.type() != ScalarType::f32;
+    const Histogram coarse = compute_histogram(volume);
+    const Histogram fine = integers ? compute_histogram(volume, 1 << 16) : coarse; // a bin for each value
+    ValueSummary summary;
+    summary.range = volume.range();
+    summary.mean = coarse.mean;
+    summary.non_finite = volume.non_finite_count();
+    for (std::size_t i = 0; i < info_percentiles.size(); ++i) {
+        const double share = info_percentiles[i] / 100.0;
+        summary.percentiles[i] = integers ? value_at(fine, share) : coarse.percentile(share);
     }
-    return bins;
+    if (const double floor = noise_floor(coarse); floor > coarse.range.min) {
+        summary.noise_floor = integers ? std::floor(floor) : floor;
+        // Half a value up lies the edge of the floor's bin.
+        summary.share_above_floor = fine.share_above(integers ? *summary.noise_floor + 0.5 : floor);
+    }
+    summary.histogram = merged(fine);
+    return summary;
 }
 
 std::string header_text(const VolumeHeader &header) {
@@ -83,7 +129,7 @@ std::string header_text(const VolumeHeader &header) {
     const glm::dvec3 whole = grid.dims_d() * grid.spacing;
     std::string text = fmt::format("{} ({})\n", header.name, header.format);
     text += row("voxels", fmt::format("{} x {} x {} {}, {}", grid.dims[0], grid.dims[1], grid.dims[2],
-                                      scalar_name(header.type), mib(header.byte_count())));
+                                      scalar_name(header.type), size_text(header.byte_count())));
     text += row("spacing", fmt::format("{:g} x {:g} x {:g} mm", grid.spacing.x, grid.spacing.y, grid.spacing.z));
     text += row("size", fmt::format("{:g} x {:g} x {:g} mm", whole.x, whole.y, whole.z));
     text += row("origin", fmt::format("{:g}, {:g}, {:g} mm (centre of the first voxel)", grid.origin.x, grid.origin.y,
@@ -95,40 +141,38 @@ std::string header_text(const VolumeHeader &header) {
     return text;
 }
 
-std::string values_text(const Volume &volume, const Histogram &histogram, bool utf8) {
+std::string values_text(const ValueSummary &values, bool utf8) {
     std::string percentiles;
-    for (const double p : info_percentiles) {
+    for (std::size_t i = 0; i < info_percentiles.size(); ++i) {
         percentiles +=
-            fmt::format("{}{:g} %: {:g}", percentiles.empty() ? "" : ", ", p, histogram.percentile(p / 100.0));
+            fmt::format("{}{:g} %: {:g}", i == 0 ? "" : ", ", info_percentiles[i], values.percentiles[i]);
     }
-    const double floor = noise_floor(histogram);
     std::string text =
-        row("range", fmt::format("{:g} .. {:g}, mean {:g}", volume.range().min, volume.range().max, histogram.mean));
+        row("range", fmt::format("{:g} .. {:g}, mean {:g}", values.range.min, values.range.max, values.mean));
     text += row("percentiles", percentiles);
-    text += row("noise floor",
-                fmt::format("{:g}; {:.2f} % of the voxels lie above it", floor, 100.0 * histogram.share_above(floor)));
-    if (volume.non_finite_count() > 0) {
+    text += row("noise floor", values.noise_floor ? fmt::format("{:g}; {:.2f} % of the voxels lie above it",
+                                                                *values.noise_floor, 100.0 * values.share_above_floor)
+                                                  : "none, there is no peak of background values");
+    if (values.non_finite > 0) {
         text += row("not finite",
-                    fmt::format("{} voxels are NaN or infinite, drawn as the minimum", volume.non_finite_count()));
+                    fmt::format("{} voxels are NaN or infinite, drawn as the minimum", values.non_finite));
     }
-    return text + histogram_text(histogram, utf8);
+    return text + histogram_text(values.histogram, utf8);
 }
 
 std::string plan_text(const MemoryPlan &plan, const std::optional<DeviceInfo> &device, const std::string &reason) {
     std::string text = fmt::format("\n  memory on {}\n", device ? device->name : "a device");
     for (const MemoryPlanItem &item : plan.items) {
-        text += fmt::format("  {:<16} {:>14}  {}\n", item.name, mib(item.bytes), item.when);
+        text += fmt::format("  {:<16} {:>14}  {}\n", item.name, size_text(item.bytes), item.when);
     }
-    text += fmt::format("  {:<16} {:>14}  ", "all together", mib(plan.total));
+    text += fmt::format("  {:<16} {:>14}  ", "all together", size_text(plan.total));
     if (!device) {
         return text + fmt::format("not compared with a device: {}\n", reason);
     }
     if (plan.fits) {
         return text + "fits\n";
     }
-    return text + fmt::format("does not fit: {}; {}\n", plan.limit,
-                              plan.downsample > 0 ? fmt::format("use --downsample {}", plan.downsample)
-                                                  : "no --downsample up to 64 helps");
+    return text + fmt::format("does not fit: {}; {}\n", plan.limit, advice(plan));
 }
 
 } // namespace voxmarch

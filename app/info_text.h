@@ -22,13 +22,32 @@ constexpr int drawn_bins = 64;
 /// Where the voxel axes point in a patient, "L P S": the letter of the world axis each is closest to.
 std::string orientation_letters(const Grid &grid);
 
-/// Counts over drawn_bins bins of equal width from range.min to range.max; fewer where the histogram itself has fewer.
-std::vector<std::uint64_t> drawn_histogram(const Histogram &histogram);
+/// Bins of equal width.
+struct DrawnHistogram {
+    ValueRange range; ///< from the lower edge of the first bin to the upper one of the last
+    std::vector<std::uint64_t> counts;
+};
+
+/// What info tells of a volume's values.
+struct ValueSummary {
+    ValueRange range;
+    double mean = 0.0;
+    std::array<double, info_percentiles.size()> percentiles{}; ///< of integer types, values that occur
+    /// Voxels at most this high are background; of integer types, a whole number. Empty: there is no background peak.
+    std::optional<double> noise_floor;
+    double share_above_floor = 1.0; ///< 0 .. 1; 1 without a floor
+    std::uint64_t non_finite = 0;
+    /// At most drawn_bins. Of integer types, every bin holds the same number of values: none stands out by that.
+    DrawnHistogram histogram;
+};
+
+/// Cost: two passes over the voxels of integer types, one of f32.
+ValueSummary summarise(const Volume &volume);
 
 std::string header_text(const VolumeHeader &header);
 
 /// Range, mean, percentiles, noise floor, non-finite voxels, and the histogram: with block letters if `utf8`.
-std::string values_text(const Volume &volume, const Histogram &histogram, bool utf8);
+std::string values_text(const ValueSummary &values, bool utf8);
 
 /// @param device  empty: there is none, for the reason given
 std::string plan_text(const MemoryPlan &plan, const std::optional<DeviceInfo> &device, const std::string &reason);

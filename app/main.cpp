@@ -17,8 +17,8 @@ namespace voxmarch {
 
 namespace {
 
-/// Exit codes of design 7; 1 means that a check said no.
-enum ExitCode { usage = 2, no_device = 3, input = 4, memory = 5, device = 6, output = 7, interrupted = 128 };
+/// Exit codes of design 7; 1 means that a check said no, and 128 + signal comes from end_interrupted().
+enum ExitCode { usage = 2, no_device = 3, input = 4, memory = 5, device = 6, output = 7 };
 
 constexpr const char *footer = R"(Examples:
   voxmarch render synthetic:tree -o tree.png
@@ -153,7 +153,7 @@ int run_and_report(int argc, char **argv) {
         const int code = run({argv + 1, argv + argc});
         return std::fflush(stdout) == 0 ? code : fail(output, "standard output cannot be written");
     } catch (const Interrupted &stop) {
-        return fail(interrupted + stop.signal, "interrupted, nothing half-written is left");
+        end_interrupted(stop);
     } catch (const UsageError &error) {
         return fail(usage, error.what());
     } catch (const NoDeviceError &error) {

@@ -47,22 +47,27 @@ std::size_t edit_distance(const std::string &a, const std::string &b) {
     return distance[a.size()][b.size()];
 }
 
-} // namespace
-
-std::vector<double> parse_numbers(const std::string &text, std::size_t count, char separator, const std::string &what) {
+/// As many finite numbers as there should be; empty otherwise.
+std::vector<double> to_numbers(const std::string &text, std::size_t count, char separator) {
     std::vector<double> numbers;
     std::size_t begin = 0;
     while (begin <= text.size()) {
         const std::size_t end = std::min(text.find(separator, begin), text.size());
         const std::optional<double> number = to_number(std::string_view(text).substr(begin, end - begin));
         if (!number) {
-            numbers.clear();
-            break;
+            return {};
         }
         numbers.push_back(*number);
         begin = end + 1;
     }
-    if (numbers.size() != count) {
+    return numbers.size() == count ? numbers : std::vector<double>();
+}
+
+} // namespace
+
+std::vector<double> parse_numbers(const std::string &text, std::size_t count, char separator, const std::string &what) {
+    std::vector<double> numbers = to_numbers(text, count, separator);
+    if (numbers.empty()) {
         throw UsageError(
             fmt::format("{} is '{}'; it must be {} finite numbers separated by '{}'", what, text, count, separator));
     }
@@ -114,11 +119,11 @@ glm::vec3 parse_color(const std::string &text, const std::string &what) {
         }
         return glm::vec3(value >> 16, (value >> 8) & 255u, value & 255u) / 255.0f;
     }
-    const glm::dvec3 color = parse_vector(text, what);
-    if (glm::any(glm::lessThan(color, glm::dvec3(0.0))) || glm::any(glm::greaterThan(color, glm::dvec3(1.0)))) {
+    const std::vector<double> parts = to_numbers(text, 3, ',');
+    if (parts.empty() || std::any_of(parts.begin(), parts.end(), [](double part) { return part < 0.0 || part > 1.0; })) {
         refuse();
     }
-    return color;
+    return glm::vec3(parts[0], parts[1], parts[2]);
 }
 
 ValueRange parse_window(const std::string &text, const std::string &what) {

@@ -1,12 +1,15 @@
 // Messages, progress and interruption.
 #include "app/progress.h"
 
+#include "volume/output_file.h"
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <unistd.h>
 
 namespace voxmarch {
@@ -15,9 +18,25 @@ namespace {
 
 volatile std::sig_atomic_t caught_signal = 0;
 
+/// How long work may take to end in order, e.g. to reach the end of a frame inside the driver.
+constexpr unsigned grace_seconds = 1;
+
+/// Runs inside signal handlers, so it may only make calls that POSIX allows there.
+[[noreturn]] void leave_now(int signal) {
+    remove_unfinished_files();
+    constexpr std::string_view text = "voxmarch: interrupted, nothing half-written is left\n";
+    static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+    ::_exit(128 + signal);
+}
+
+void on_grace_over(int) { leave_now(caught_signal); }
+
 void on_interrupt(int signal) {
+    if (caught_signal != 0) {
+        leave_now(signal);
+    }
     caught_signal = signal;
-    std::signal(signal, SIG_DFL);
+    ::alarm(grace_seconds);
 }
 
 /// What is shown of one long work.
@@ -61,6 +80,13 @@ private:
 void catch_interrupts() {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
+    std::signal(SIGALRM, on_grace_over);
+}
+
+void end_interrupted(const Interrupted &stop) {
+    ::alarm(0);
+    std::fflush(stdout);
+    leave_now(stop.signal);
 }
 
 void say(const std::string &text) noexcept {

@@ -6,14 +6,19 @@
 
 namespace voxmarch {
 
-/// Thrown out of a progress callback after Ctrl+C or SIGTERM; main exits with 128 + signal (130 for Ctrl+C).
+/// Thrown out of a progress callback after Ctrl+C or SIGTERM; main ends with end_interrupted().
 struct Interrupted {
     int signal;
 };
 
-/// From now on the first Ctrl+C or SIGTERM sets a flag that progress callbacks turn into Interrupted, so that
-/// half-written files go away. The second one ends the program at once.
+/// From now on the first Ctrl+C or SIGTERM sets a flag that progress callbacks turn into Interrupted. A second later
+/// (a driver may compute for minutes in one call), or with a second Ctrl+C, the program ends at once. In either case
+/// half-written files go away.
 void catch_interrupts();
+
+/// Ends the program with 128 + signal (130 for Ctrl+C) and says so. Destructors of drivers, which may wait for a frame,
+/// do not run.
+[[noreturn]] void end_interrupted(const Interrupted &stop);
 
 /// Writes one line "voxmarch: TEXT" to stderr, after all that went to stdout. Never throws: a stderr that cannot be
 /// written is nobody's business.

@@ -4,6 +4,7 @@
 #include "volume/output_file.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {
@@ -122,8 +123,13 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     text["frames"] = frames_json(run.frames());
     text["host_ms"] = times_json(run.phases());
     text["programs_compiled"] = programs_compiled();
+    const std::string lines = text.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+    if (file == "-") {
+        std::fputs(lines.c_str(), stdout);
+        return;
+    }
     OutputFile output(file);
-    output.write(text.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+    output.write(lines);
     output.commit();
 }
 

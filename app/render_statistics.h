@@ -44,6 +44,7 @@ struct RunReport {
     int width, height;
 };
 
+/// @param file  "-" means stdout
 /// @throws OutputError; the file appears whole or not at all
 void write_statistics(const std::filesystem::path &file, const RunReport &report);
 

@@ -57,7 +57,7 @@ CLI::Option *add_choice(CLI::App &command, const std::string &names, const std::
 
 CLI::Option *add_device_option(CLI::App &command, std::string &selector) {
     return add_text(command, "--device", "N|NAME", selector,
-                    "number or part of a name in `voxmarch devices`\n"
+                    "number or part of a name in `voxmarch devices`, cpu or gpu\n"
                     "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
 }
 

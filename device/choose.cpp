@@ -38,6 +38,19 @@ std::string names_of(const std::vector<DeviceInfo> &devices) {
     return names;
 }
 
+/// The kind that this word means, if it is one.
+std::optional<DeviceKind> kind_named(const std::string &word) {
+    if (lower(word) == "gpu") {
+        return DeviceKind::gpu;
+    }
+    return lower(word) == "cpu" ? std::optional(DeviceKind::cpu) : std::nullopt;
+}
+
+/// PoCL names itself only in the version, "OpenCL 3.0 PoCL HSTR: ...".
+bool is_called(const DeviceInfo &device, const std::string &part) {
+    return contains(device.name, part) || contains(device.platform, part) || contains(device.version, part);
+}
+
 /// The first device of the best kind there is.
 int preferred(const std::vector<DeviceInfo> &devices) {
     for (const DeviceKind kind : {DeviceKind::gpu, DeviceKind::cpu}) {
@@ -72,10 +85,16 @@ int choose_device(const std::vector<DeviceInfo> &devices, const std::string &sel
             return device.index;
         }
     }
+    const std::optional<DeviceKind> kind = kind_named(wanted);
+    for (const DeviceInfo &device : devices) {
+        if (kind == device.kind) {
+            return device.index;
+        }
+    }
     // Short numbers are indices only: names are full of digits. Long ones may be a model, like 4090.
     const bool may_be_name = !number || wanted.size() > 2;
     for (const DeviceInfo &device : devices) {
-        if (may_be_name && (contains(device.name, wanted) || contains(device.platform, wanted))) {
+        if (may_be_name && is_called(device, wanted)) {
             return device.index;
         }
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -25,6 +26,21 @@ void prepare_environment() {
     }();
     static_cast<void>(prepared);
 }
+
+/// Mesa's rusticl hides its devices, and then even itself, until this variable names a driver.
+bool rusticl_hides() {
+    if (std::getenv("RUSTICL_ENABLE")) {
+        return false;
+    }
+    const char *vendors = std::getenv("OCL_ICD_VENDORS");
+    std::error_code ignored;
+    return vendors ? std::string_view(vendors).find("rusticl") != std::string_view::npos ||
+                         std::filesystem::exists(std::filesystem::path(vendors) / "rusticl.icd", ignored)
+                   : std::filesystem::exists("/etc/OpenCL/vendors/rusticl.icd", ignored);
+}
+
+constexpr const char *rusticl_advice =
+    "rusticl shows its devices only with RUSTICL_ENABLE=llvmpipe or the name of your GPU's driver";
 
 [[noreturn]] void throw_no_device(const std::string &problem) {
     const char *vendors = std::getenv("OCL_ICD_VENDORS");
@@ -83,15 +99,6 @@ DeviceInfo ask(const cl::Platform &platform, const cl::Device &device) {
     return info;
 }
 
-/// Empty if the platform does not answer.
-std::string platform_name(const cl::Platform &platform) {
-    try {
-        return trimmed(platform.getInfo<CL_PLATFORM_NAME>());
-    } catch (const cl::Error &) {
-        return "";
-    }
-}
-
 /// OpenCL 1.2 or later, available, with a compiler.
 bool is_usable(const cl::Device &device) {
     int major = 0, minor = 0;
@@ -122,7 +129,7 @@ std::vector<FoundDevice> find_devices() {
         platforms.clear();
     }
     if (platforms.empty()) {
-        throw_no_device("no OpenCL driver found");
+        throw_no_device(rusticl_hides() ? rusticl_advice : "no OpenCL driver found");
     }
     std::vector<FoundDevice> found;
     for (const cl::Platform &platform : platforms) {
@@ -138,12 +145,8 @@ std::vector<FoundDevice> find_devices() {
         }
     }
     if (found.empty()) {
-        const bool rusticl = std::any_of(platforms.begin(), platforms.end(), [](const cl::Platform &platform) {
-            return platform_name(platform) == "rusticl";
-        });
-        if (rusticl && !std::getenv("RUSTICL_ENABLE")) {
-            throw_no_device(
-                "rusticl shows its devices only with RUSTICL_ENABLE=llvmpipe or the name of your GPU's driver");
+        if (rusticl_hides()) {
+            throw_no_device(rusticl_advice);
         }
         throw_no_device(fmt::format("none of the {} OpenCL drivers found has a device with OpenCL 1.2 and a compiler",
                                     platforms.size()));

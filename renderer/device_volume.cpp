@@ -9,14 +9,6 @@ namespace voxmarch {
 
 namespace {
 
-/// Bytes behind the last voxel that packet kernels may read (packet_sample.cl): a slice, a row and a vector.
-std::uint64_t padding(const std::array<int, 3> &dims, std::size_t voxel_bytes) {
-    return (static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) +
-            static_cast<std::uint64_t>(dims[0])) *
-               voxel_bytes +
-           64;
-}
-
 ImageFormat scalar_format(ScalarType type) {
     switch (type) {
     case ScalarType::u8:
@@ -36,11 +28,18 @@ std::size_t round_up(int value, std::size_t multiple) {
 
 } // namespace
 
+std::uint64_t buffer_margin(const std::array<int, 3> &dims, std::uint64_t voxel_bytes) {
+    return (static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) +
+            static_cast<std::uint64_t>(dims[0])) *
+               voxel_bytes +
+           64;
+}
+
 DeviceVolume::DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend)
     : device_(&device), grid_(volume.grid()), type_(volume.type()), range_(volume.range()), backend_(backend) {
-    if (backend == SamplingBackend::packet && grid_.voxel_count() >= (std::uint64_t{1} << 31)) {
-        throw UnsupportedError("the packet back end takes volumes of fewer than 2^31 voxels: use --backend buffer, or "
-                               "--downsample 2");
+    if (backend == SamplingBackend::packet && grid_.voxel_count() >= packet_voxel_limit) {
+        throw MemoryError("the packet back end takes volumes of fewer than 2^31 voxels; use --backend buffer or "
+                          "--downsample");
     }
     scalars_ = make_array(scalar_format(type_), grid_.dims, scalar_size(type_), "the volume's voxels");
     upload_scalars(volume);
@@ -56,7 +55,7 @@ DeviceArray DeviceVolume::make_array(ImageFormat format, std::array<int, 3> dims
     } else {
         const std::uint64_t voxels = static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) *
                                      static_cast<std::uint64_t>(dims[2]);
-        array.buffer = Buffer(*device_, voxels * voxel_bytes + padding(dims, voxel_bytes), label);
+        array.buffer = Buffer(*device_, voxels * voxel_bytes + buffer_margin(dims, voxel_bytes), label);
         array.buffer.fill(0);
     }
     return array;

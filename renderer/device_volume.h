@@ -9,10 +9,17 @@
 
 namespace voxmarch {
 
+/// Volumes of the packet back end have fewer voxels: its indices are ints.
+constexpr std::uint64_t packet_voxel_limit = std::uint64_t{1} << 31;
+
+/// Bytes behind the last voxel of a buffer that packet kernels may read (packet_sample.cl): a slice, a row, a vector.
+std::uint64_t buffer_margin(const std::array<int, 3> &dims, std::uint64_t voxel_bytes);
+
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:
-    /// Uploads the voxels. @throws MemoryError, UnsupportedError (no such image format here), DeviceError
+    /// Uploads the voxels. @throws MemoryError (also for packet_voxel_limit), UnsupportedError (no such image format here),
+    /// DeviceError
     DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend);
 
     /// Makes the colour+opacity volume from a table whose opacities are per voxel length.

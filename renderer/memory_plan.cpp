@@ -1,6 +1,10 @@
 // Adds up what a volume will take on a device and compares it with the device's limits.
 #include "renderer/memory_plan.h"
 
+#include "device/error.h"
+#include "octree/layout.h"
+#include "renderer/device_volume.h"
+#include "renderer/ray_caster.h"
 #include "volume/downsample.h"
 
 #include <algorithm>
@@ -10,20 +14,66 @@ namespace voxmarch {
 
 namespace {
 
-/// Octree over leaves of 8^3 cells: 2 bytes (min, max) of the stored type a leaf, 4 bytes occupancy a node, and nodes
-/// shrink eightfold from level to level.
-std::uint64_t octree_bytes(const VolumeHeader &header) {
-    std::uint64_t leaves = 1;
-    for (const int n : header.grid.dims) {
-        leaves *= static_cast<std::uint64_t>(std::max(n - 1 + 7, 8) / 8);
+MemoryPlanItem one_allocation(std::string name, std::uint64_t bytes, std::string when) {
+    return {std::move(name), bytes, bytes, std::move(when)};
+}
+
+/// Octree and distance map (octree/device_octree.h).
+/// @throws UnsupportedError for too many nodes
+MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &settings) {
+    const OctreeLayout layout = make_octree_layout(header.grid.dims, leaf_size_of(settings));
+    const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(layout));
+    const auto nodes = static_cast<std::uint64_t>(octree_node_count(layout));
+    const SkipData data = info_of(settings.traversal).data;
+    const std::uint64_t maps = data == SkipData::distance_octants ? 8 : data == SkipData::distance_all ? 1 : 0;
+    const std::uint64_t partial_maps = data == SkipData::distance_octants ? 6 : data == SkipData::distance_all ? 2 : 0;
+    // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf.
+    return {"octree", leaves * (8 + maps + partial_maps) + nodes * 5, std::max(leaves * 8, nodes * 4),
+            fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size_of(settings))};
+}
+
+/// The arrays of one picture. @throws UnsupportedError for an octree that is not possible
+std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const DeviceInfo &device,
+                                          SamplingBackend backend, const RenderSettings &settings,
+                                          const PlannedPicture &picture) {
+    const std::uint64_t voxels = header.grid.voxel_count();
+    const std::uint64_t pixels =
+        static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height);
+    const bool pre = settings.classification == Classification::pre;
+    const bool shaded = settings.shading == Shading::phong;
+    std::vector<MemoryPlanItem> items = {one_allocation("scalar", header.byte_count(), "always")};
+    if (pre) {
+        items.push_back(one_allocation("colour+opacity", voxels * 4, "pre-classified"));
     }
-    return leaves * 2 * scalar_size(header.type) + leaves * 4 * 8 / 7;
+    if (shaded) {
+        items.push_back(one_allocation("normals", voxels * 4, "phong shading"));
+    }
+    if (backend != SamplingBackend::image) {
+        // Buffers end behind their last voxel, so that kernels may read beyond it.
+        std::uint64_t margins = 0;
+        for (MemoryPlanItem &item : items) {
+            const std::uint64_t margin = buffer_margin(header.grid.dims, item.bytes / voxels);
+            item.largest += margin;
+            margins += margin;
+        }
+        items.push_back(one_allocation("margins", margins, "behind the last slices"));
+    } else if ((pre || shaded) && !device.image_3d_writes) {
+        items.push_back(one_allocation("texels", voxels * 4, "while volumes are derived without writes to images"));
+    }
+    if (info_of(settings.traversal).data != SkipData::none) {
+        items.push_back(octree_item(header, settings));
+    }
+    items.push_back(one_allocation("picture", pixels * 4, fmt::format("{}x{}", picture.width, picture.height)));
+    if (picture.counting) {
+        items.push_back(one_allocation("ray counters", pixels * counts_of_pixel * 4, "statistics"));
+    }
+    return items;
 }
 
 /// The first limit the plan breaks, empty if none.
 std::string broken_limit(const VolumeHeader &header, const MemoryPlan &plan, const DeviceInfo &device,
                          SamplingBackend backend) {
-    const auto mib = [](std::uint64_t bytes) { return bytes / (1024.0 * 1024.0); };
+    const auto mib = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); };
     if (backend == SamplingBackend::image) {
         for (std::size_t i = 0; i < 3; ++i) {
             if (static_cast<std::size_t>(header.grid.dims[i]) > device.image_3d_limit[i]) {
@@ -32,13 +82,13 @@ std::string broken_limit(const VolumeHeader &header, const MemoryPlan &plan, con
             }
         }
     }
-    if (backend == SamplingBackend::packet && header.grid.voxel_count() >= (std::uint64_t{1} << 31)) {
+    if (backend == SamplingBackend::packet && header.grid.voxel_count() >= packet_voxel_limit) {
         return fmt::format("{} voxels are more than the 2^31 of the packet back end", header.grid.voxel_count());
     }
     for (const MemoryPlanItem &item : plan.items) {
-        if (item.bytes > device.largest_allocation) {
+        if (item.largest > device.largest_allocation) {
             return fmt::format("{} needs {:.0f} MiB, the largest allocation of this device is {:.0f} MiB", item.name,
-                               mib(item.bytes), mib(device.largest_allocation));
+                               mib(item.largest), mib(device.largest_allocation));
         }
     }
     if (plan.total > device.global_memory) {
@@ -48,35 +98,33 @@ std::string broken_limit(const VolumeHeader &header, const MemoryPlan &plan, con
     return "";
 }
 
-MemoryPlan plan_once(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend, int width,
-                     int height) {
-    const std::uint64_t voxels = header.grid.voxel_count();
-    const std::uint64_t pixels = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+MemoryPlan plan_once(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
+                     const RenderSettings &settings, const PlannedPicture &picture) {
     MemoryPlan plan;
-    plan.items = {{"scalar", header.byte_count(), "always"},
-                  {"colour+opacity", voxels * 4, "pre-classified"},
-                  {"normals", voxels * 4, "phong shading"},
-                  {"octree", octree_bytes(header), "empty-space skipping, leaves of 8^3 cells"},
-                  {"picture", pixels * 4, fmt::format("{}x{}", width, height)}};
-    for (const MemoryPlanItem &item : plan.items) {
-        plan.total += item.bytes;
+    try {
+        plan.items = planned_items(header, device, backend, settings, picture);
+        for (const MemoryPlanItem &item : plan.items) {
+            plan.total += item.bytes;
+        }
+        plan.limit = broken_limit(header, plan, device, backend);
+    } catch (const UnsupportedError &error) {
+        plan.limit = error.what();
     }
-    plan.limit = broken_limit(header, plan, device, backend);
     plan.fits = plan.limit.empty();
     return plan;
 }
 
 } // namespace
 
-MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend, int width,
-                       int height) {
-    MemoryPlan plan = plan_once(header, device, backend, width, height);
+MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
+                       const RenderSettings &settings, const PlannedPicture &picture) {
+    MemoryPlan plan = plan_once(header, device, backend, settings, picture);
     if (plan.fits) {
         return plan;
     }
     plan.downsample = 0;
     for (int factor = 2; factor <= 64 && plan.downsample == 0; ++factor) {
-        if (plan_once(downsample_header(header, factor), device, backend, width, height).fits) {
+        if (plan_once(downsample_header(header, factor), device, backend, settings, picture).fits) {
             plan.downsample = factor;
         }
     }

@@ -2,18 +2,19 @@
 #pragma once
 
 #include "device/device_info.h"
+#include "renderer/settings.h"
 #include "volume/volume.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace voxmarch {
 
 struct MemoryPlanItem {
-    std::string name;        ///< "scalar", "colour+opacity", "normals", "octree", "frame"
-    std::uint64_t bytes = 0; ///< on the device
-    std::string when;        ///< "always", "pre-classified", "phong shading", ...
+    std::string name;          ///< "scalar", "colour+opacity", "normals", "octree", "picture", ...
+    std::uint64_t bytes = 0;   ///< on the device, all its allocations together
+    std::uint64_t largest = 0; ///< bytes of its largest allocation
+    std::string when;          ///< what asks for it: "always", "pre-classified", "phong shading", ...
 };
 
 struct MemoryPlan {
@@ -24,8 +25,15 @@ struct MemoryPlan {
     int downsample = 1; ///< smallest factor that fits; 1 if it fits as it is, 0 if none up to 64 does
 };
 
+/// The picture that is planned for; as large as `voxmarch render` draws without --size.
+struct PlannedPicture {
+    int width = 1024, height = 768;
+    bool counting = false; ///< a counting pass comes after it
+};
+
+/// Plans for what these settings use: the normals of a frame without shading, for example, are not in the plan.
 /// Cost: arithmetic only.
-MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend, int width = 1920,
-                       int height = 1080);
+MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
+                       const RenderSettings &settings, const PlannedPicture &picture = {});
 
 } // namespace voxmarch

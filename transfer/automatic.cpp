@@ -110,8 +110,7 @@ TransferFunction label_function(const DataGuess &guess, ValueRange labels) {
     const auto [first, last] = labels;
     // A table has about a thousand entries: more labels than that share colours with their neighbours.
     const double stride = std::max(1.0, std::ceil((last - first) / 1023.0));
-    TransferFunction transfer = named_auto("distinct colours, background clear, because the data are " + guess.reason +
-                                               "; crispest with --classification pre",
+    TransferFunction transfer = named_auto("distinct colours, background clear, because the data are " + guess.reason,
                                            {}, {{first, 0.0}, {first + 0.5, 0.0}, {first + 1.0, 0.7}});
     int index = 0;
     for (double label = first; label < last + stride; label += stride, ++index) {
@@ -186,14 +185,11 @@ TransferFunction field_function(const DataGuess &guess, const Grid &grid, const 
 
 TransferFunction scan_function(const DataGuess &guess, const Grid &grid, const Histogram &histogram) {
     const auto [window, from] = object_window(histogram, 0.99);
-    std::vector<ColorPoint> colors = thesis_colors();
-    // The violet of `thesis`, where its opacity begins, moves to the noise floor.
-    colors.erase(colors.begin());
-    const double first = colors.front().scalar;
-    for (ColorPoint &point : colors) {
-        point.scalar = (point.scalar - first) / (1.0 - first);
-    }
-    const Shape shape{{0.0, 0.0}, {1.0, 0.5}};
+    // Even what lies just above the floor is bright, as on a black background dim colours are lost; it is thin instead,
+    // so that leaves and skins let the inside show.
+    const std::vector<ColorPoint> colors{
+        {0.0, {0.72, 0.38, 0.40}}, {0.15, {0.9, 0.52, 0.3}}, {0.45, {1.0, 0.76, 0.45}}, {1.0, {1.0, 1.0, 0.94}}};
+    const Shape shape{{0.0, 0.0}, {0.08, 0.03}, {0.3, 0.25}, {1.0, 0.7}};
     TransferFunction transfer = named_auto(
         fmt::format("warm ramp {} to {:.4g}, which 1 % of the object exceeds ({})",
                     from, window.max, guess.reason),

@@ -30,6 +30,11 @@ private:
     std::filesystem::path beside_;
     std::ofstream stream_;
     bool committed_ = false;
+    std::size_t slot_; ///< where remove_unfinished_files() finds beside_
 };
+
+/// Removes what living OutputFiles have written so far: for a program that ends without destructors. Safe in a signal
+/// handler.
+void remove_unfinished_files() noexcept;
 
 } // namespace voxmarch

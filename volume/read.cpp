@@ -157,10 +157,19 @@ std::vector<fs::path> files_in(const fs::path &folder) {
     return files;
 }
 
+bool holds_folders(const fs::path &folder) {
+    std::error_code problem;
+    for (const auto &entry : fs::directory_iterator(folder, problem))
+        if (entry.is_directory() && !entry.path().filename().string().starts_with('.'))
+            return true;
+    return false;
+}
+
 std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOptions &options) {
     const auto files = files_in(folder);
     if (files.empty())
-        throw FileError(folder, "the folder holds no files");
+        throw FileError(folder, holds_folders(folder) ? "the folder holds folders only; name the one with the slices"
+                                                      : "the folder holds no files");
     if (std::any_of(files.begin(), files.end(), is_dicom))
         return open_dicom_folder(folder, options.series);
     std::vector<fs::path> png;
@@ -203,8 +212,13 @@ std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOpt
         opened = open_folder(source, options);
     else
         opened = open_file(source, options);
-    if (options.spacing)
+    auto &notes = opened->header.notes;
+    if (options.spacing) {
         opened->header.grid.spacing = *options.spacing;
+        std::erase(notes, unstated_spacing_note);
+    }
+    if (!options.series.empty() && !(fs::is_directory(source, ignored) && opened->header.format == "DICOM"))
+        notes.push_back("--series has no effect: this is no folder of DICOM slices.");
     return opened;
 }
 

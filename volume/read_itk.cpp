@@ -21,6 +21,7 @@
 #include <itkNrrdImageIO.h>
 #include <itkTIFFImageIO.h>
 #include <itkVTKImageIO.h>
+#include <regex>
 #include <utility>
 
 namespace voxmarch {
@@ -41,7 +42,8 @@ std::string first_line(std::string text) {
     // "itk::ERROR: MetaImageIO(0x55..): what happened"
     if (const auto end = text.find("): "); text.starts_with("itk::ERROR") && end != std::string::npos)
         text = text.substr(end + 3);
-    return text.substr(0, text.find('\n'));
+    static const std::regex pointer(R"(\s*\(?\b0x[0-9a-fA-F]+\)?)");
+    return std::regex_replace(text.substr(0, text.find('\n')), pointer, "");
 }
 
 // Runs a piece of ITK and turns what it throws into our errors.

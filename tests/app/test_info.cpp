@@ -43,9 +43,10 @@ TEST_F(Info, TellsWhatTheFileHolds) {
     EXPECT_EQ(report["size_mm"], json({6.0, 10.0, 12.0}));
     EXPECT_EQ(report["range"], json({0.0, 119.0}));
     EXPECT_NEAR(report["mean"].get<double>(), 59.5, 1e-9);
-    EXPECT_NEAR(report["percentiles"]["50"].get<double>(), 59.5, 0.6);
-    EXPECT_NEAR(report["percentiles"]["5"].get<double>(), 5.5, 0.6);
-    EXPECT_NEAR(report["percentiles"]["99"].get<double>(), 118.3, 0.6);
+    // Of 120 different values, 60 lie at or below 59, 6 at or below 5, and 119 at or below 118.
+    EXPECT_EQ(report["percentiles"]["50"], 59.0);
+    EXPECT_EQ(report["percentiles"]["5"], 5.0);
+    EXPECT_EQ(report["percentiles"]["99"], 118.0);
     EXPECT_EQ(report["non_finite"], 0);
 }
 
@@ -57,6 +58,40 @@ TEST_F(Info, TheHistogramCountsEveryVoxelOnce) {
         const int edge = report["dims"][0];
         EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), 0L), edge * edge * edge) << volume;
     }
+}
+
+TEST_F(Info, BinsOfIntegersHoldTheSameNumberOfValues) {
+    write("s_6x5x4_uint8.raw", scrambled_voxels());
+    const json histogram = info({"s_6x5x4_uint8.raw"})["histogram"];
+    EXPECT_EQ(histogram["counts"], json(std::vector<int>(60, 2)));
+    EXPECT_EQ(histogram["min"], -0.5);
+    EXPECT_EQ(histogram["max"], 119.5);
+}
+
+TEST_F(Info, PercentilesOfIntegersAreValuesThatOccur) {
+    std::string voxels;
+    for (int i = 0; i < 64; ++i) {
+        voxels += i < 48 ? std::string("\x10\x27", 2) : std::string("\x30\x75", 2); // 10000 and 30000
+    }
+    write("two_4x4x4_uint16.raw", voxels);
+    const json report = info({"two_4x4x4_uint16.raw"});
+    EXPECT_EQ(report["percentiles"]["50"], 10000.0);
+    EXPECT_EQ(report["percentiles"]["75"], 10000.0);
+    EXPECT_EQ(report["percentiles"]["95"], 30000.0);
+}
+
+TEST_F(Info, WithoutABackgroundThereIsNoNoiseFloor) {
+    EXPECT_TRUE(info({"synthetic:sphere:32"})["noise_floor"].is_null());
+    const std::string text = run({"info", "synthetic:sphere:32"}).out;
+    EXPECT_TRUE(contains(text, "noise floor  none")) << text;
+    EXPECT_TRUE(contains(text, "32.0 KiB")) << text;
+}
+
+TEST_F(Info, SaysWhichOptionsHaveNoEffect) {
+    write("s_6x5x4_uint8.raw", scrambled_voxels());
+    EXPECT_TRUE(contains(run({"info", "s_6x5x4_uint8.raw", "--series", "1.2.3"}).out, "--series has no effect"));
+    std::filesystem::create_directories(path("study/series"));
+    EXPECT_TRUE(failed_with(run({"info", "study"}), 4, "the folder holds folders only"));
 }
 
 TEST_F(Info, CountsWhatIsNotFinite) {

@@ -98,6 +98,7 @@ TEST_F(Render, DefaultsAreWhatTheHelpSays) {
     const std::string plain = png("synthetic:tree:32");
     const std::vector<std::vector<std::string>> defaults = {
         {"--classification", "post"},
+        {"--classification", "auto"},
         {"--shading", "phong"},
         {"--gradient", "sobel"},
         {"--traversal", "none"},
@@ -165,6 +166,36 @@ TEST_F(Render, CtrlCLeavesNothingBehind) {
                                            SIGINT, std::chrono::milliseconds(1500));
     EXPECT_EQ(outcome.code, 130) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "interrupted"));
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Render, CtrlCEndsALongFrame) {
+    // Some minutes of work on two cores, all of it in one call of the driver.
+    const std::vector<std::string> arguments = {"render", "synthetic:sphere:64", "--transfer", "thesis", "--size",
+                                                "8000x8000", "--step", "0.01", "--traversal", "none",
+                                                "--opacity-cutoff", "1", "-o", "a.png"};
+    const auto begin = std::chrono::steady_clock::now();
+    const Outcome outcome = run_and_signal(arguments, SIGINT, std::chrono::seconds(4));
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    EXPECT_EQ(outcome.code, 130) << outcome.err;
+    EXPECT_TRUE(failed_with(outcome, 130, "interrupted"));
+    EXPECT_LT(taken.count(), 4 + 3);
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Render, ATooLargeVolumeIsRefusedBeforeItIsRead) {
+    // 8 GiB take minutes to generate; with 2048^3 voxels no device here has room for the normals.
+    const std::string advice = "use --downsample ";
+    const Outcome whole = run({"render", "synthetic:tree:2048", "--backend", "packet"});
+    EXPECT_TRUE(failed_with(whole, 5, "tree:2048: 2048x2048x2048 voxels of uint8 do not fit on"));
+    const std::string plan = run({"info", "synthetic:tree:2048", "--header-only", "--backend", "packet"}).out;
+    const std::string factor = whole.err.substr(whole.err.find(advice));
+    EXPECT_TRUE(contains(plan, factor)) << plan << whole.err;
+    // The advice is the factor to give, whatever was given before.
+    if (factor != advice + "2\n") {
+        EXPECT_TRUE(failed_with(run({"render", "synthetic:tree:2048", "--backend", "packet", "--downsample", "2"}), 5,
+                                factor.substr(0, factor.size() - 1)));
+    }
     EXPECT_TRUE(files().empty());
 }
 

@@ -23,7 +23,8 @@ protected:
 };
 
 TEST_F(Statistics, TellEverythingThatMatters) {
-    const json stats = render({"--frames", "5", "--step", "0.25", "--shading", "none", "--backend", "buffer"});
+    const json stats = render({"--frames", "5", "--step", "0.25", "--shading", "none", "--backend", "buffer",
+                               "--traversal", "if-if"});
     EXPECT_EQ(stats["volume"]["dims"], json({32, 32, 32}));
     EXPECT_EQ(stats["volume"]["type"], "uint8");
     EXPECT_EQ(stats["volume"]["name"], "sphere:32");
@@ -38,7 +39,7 @@ TEST_F(Statistics, TellEverythingThatMatters) {
     EXPECT_EQ(settings["classification"], "post");
     EXPECT_EQ(settings["shading"], "none");
     EXPECT_EQ(settings["gradient"], "sobel");
-    EXPECT_EQ(settings["traversal"], "none");
+    EXPECT_EQ(settings["traversal"], "if-if");
     EXPECT_EQ(settings["transfer"], "thesis");
     EXPECT_EQ(settings["light"], "headlight");
     EXPECT_EQ(settings["step"], 0.25);
@@ -56,8 +57,35 @@ TEST_F(Statistics, TellEverythingThatMatters) {
     EXPECT_TRUE(stats["programs_compiled"].is_number_unsigned());
 }
 
+TEST_F(Statistics, GoToStdoutForAHyphen) {
+    const Outcome outcome = run({"render", "synthetic:sphere:8", "--size", "8x8", "--transfer", "thesis", "-o", "a.png",
+                                 "--stats", "-"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(json::parse(outcome.out)["settings"]["size"], json({8, 8}));
+    EXPECT_TRUE(contains(outcome.err, "voxmarch: wrote a.png"));
+    EXPECT_EQ(files(), std::vector<std::string>{"a.png"});
+}
+
+TEST_F(Statistics, LabelsAreClassifiedBeforeInterpolationUnlessTheUserChose) {
+    std::string voxels;
+    for (int i = 0; i < 512; ++i) {
+        voxels.push_back(static_cast<char>(i % 8 < 4 ? 0 : i % 8 < 6 ? 1 : 3));
+    }
+    write("labels_8x8x8_uint8.raw", voxels);
+    const auto classification = [&](std::vector<std::string> options) {
+        std::vector<std::string> arguments = {"render", "labels_8x8x8_uint8.raw", "--size", "8x8", "--stats", "-"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return json::parse(run(arguments).out)["settings"]["classification"];
+    };
+    EXPECT_EQ(classification({}), "pre");
+    EXPECT_EQ(classification({"--classification", "auto"}), "pre");
+    EXPECT_EQ(classification({"--classification", "post"}), "post");
+    EXPECT_EQ(classification({"--transfer", "thesis"}), "post");
+}
+
 TEST_F(Statistics, CountsFitTogether) {
-    const json stats = render({"--traversal", "none", "--shading", "none", "--opacity-cutoff", "1"});
+    // Without skipping: what is skipped depends on the step.
+    const json stats = render({"--shading", "none", "--opacity-cutoff", "1", "--traversal", "none"});
     EXPECT_EQ(stats["rays"], 64 * 48);
     EXPECT_GT(stats["rays_in_box"], 0);
     EXPECT_LT(stats["rays_in_box"], stats["rays"]);
@@ -68,7 +96,7 @@ TEST_F(Statistics, CountsFitTogether) {
     EXPECT_EQ(rate, 511e9);
     EXPECT_NEAR(stats["texture_floor"]["ms"].get<double>(), stats["fetches"].get<double>() / rate * 1e3, 1e-12);
     // A step half as long takes twice as many samples, but for one a ray. Rays that only graze the box may miss it.
-    const json fine = render({"--traversal", "none", "--shading", "none", "--opacity-cutoff", "1", "--step", "0.25"});
+    const json fine = render({"--shading", "none", "--opacity-cutoff", "1", "--traversal", "none", "--step", "0.25"});
     const double rays = stats["rays_in_box"];
     EXPECT_NEAR(fine["rays_in_box"].get<double>(), rays, 0.01 * rays);
     EXPECT_NEAR(fine["samples"].get<double>(), 2.0 * stats["samples"].get<double>(), rays);

@@ -57,6 +57,8 @@ TEST_F(Usage, VectorsColoursAndWindows) {
     for (const std::string value : {"1.1,0,0", "-0.1,0,0", "#12345", "#1234567", "#12345g", "red"}) {
         EXPECT_TRUE(failed_with(render("--background", value), 2, "--background is '" + value + "'"));
     }
+    EXPECT_TRUE(failed_with(render("--background", "red"), 2, "#rrggbb"));
+    EXPECT_TRUE(failed_with(render("--background", "1,2"), 2, "#rrggbb"));
     for (const std::string value : {"1", "2:1", "1:1", "1:2:3", "a:b", ":", "0:inf"}) {
         EXPECT_TRUE(failed_with(render("--window", value), 2, "--window is '" + value + "'"));
     }
@@ -104,11 +106,17 @@ TEST_F(Usage, APictureIsNeverWrittenOverAVolume) {
     EXPECT_EQ(read("volume_2x2x2_uint8.raw"), "12345678");
 }
 
+TEST_F(Usage, StatisticsAreNeverWrittenOverAPicture) {
+    for (const std::string name : {"x.png", "y.PNG"}) {
+        EXPECT_TRUE(failed_with(run({"render", "missing.nrrd", "-o", "x.png", "--stats", name}, no_drivers), 2, name));
+    }
+}
+
 TEST_F(Usage, AFileAloneMeansViewWhichThisVersionLacks) {
     write("volume_2x2x2_uint8.raw", "12345678");
-    EXPECT_TRUE(failed_with(run({"volume_2x2x2_uint8.raw"}), 6, "voxmarch render volume_2x2x2_uint8.raw"));
-    EXPECT_TRUE(failed_with(run({"view", "volume_2x2x2_uint8.raw"}), 6, "voxmarch render"));
-    EXPECT_TRUE(failed_with(run({"synthetic:tree"}), 6, "voxmarch render synthetic:tree"));
+    EXPECT_TRUE(failed_with(run({"volume_2x2x2_uint8.raw"}), 2, "voxmarch render volume_2x2x2_uint8.raw"));
+    EXPECT_TRUE(failed_with(run({"view", "volume_2x2x2_uint8.raw"}), 2, "voxmarch render"));
+    EXPECT_TRUE(failed_with(run({"synthetic:tree"}), 2, "voxmarch render synthetic:tree"));
 }
 
 TEST_F(Usage, AWordThatIsNeitherCommandNorFile) {

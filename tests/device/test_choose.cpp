@@ -45,6 +45,16 @@ TEST_F(Choose, selector_is_an_index_or_part_of_a_name_in_any_case) {
     EXPECT_EQ(choose_device(mixed_list(), "PORTABLE"), 0);
 }
 
+TEST_F(Choose, selector_is_a_kind_or_the_name_of_the_driver) {
+    std::vector<DeviceInfo> devices = mixed_list();
+    EXPECT_EQ(choose_device(devices, "gpu"), 2);
+    EXPECT_EQ(choose_device(devices, "CPU"), 0);
+    devices[0].version = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-pc-linux-gnu";
+    EXPECT_EQ(choose_device(devices, "pocl"), 0);
+    devices.resize(2);
+    message_of<NoDeviceError>([&] { choose_device(devices, "gpu"); });
+}
+
 TEST_F(Choose, environment_counts_only_without_selector) {
     const ScopedVariable variable("VOXMARCH_DEVICE", "fpga");
     EXPECT_EQ(choose_device(mixed_list(), ""), 1);

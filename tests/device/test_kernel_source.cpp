@@ -79,9 +79,9 @@ TEST(KernelSource, folder_in_the_environment_replaces_the_embedded_files) {
 }
 
 TEST(KernelSource, options) {
-    EXPECT_EQ(build_options({"x", {}, {}, false}), "-cl-std=CL1.2");
+    EXPECT_EQ(build_options({"x", {}, {}, false}), "-cl-std=CL1.2 -w");
     EXPECT_EQ(build_options({"x", {}, {{"LEAF", 8}, {"MINUS", -3}}, true}),
-              "-cl-std=CL1.2 -cl-fast-relaxed-math -DLEAF=8 -DMINUS=-3");
+              "-cl-std=CL1.2 -w -cl-fast-relaxed-math -DLEAF=8 -DMINUS=-3");
     for (const char *name : {"", "A B", "8A", "A=1 -DB"}) {
         message_of<UsageError>([&] { build_options({"x", {}, {{name, 1}}, false}); });
     }

@@ -21,28 +21,92 @@ VolumeHeader cube(int n, ScalarType type) {
     return header;
 }
 
+std::uint64_t bytes_of(const MemoryPlan &plan, const std::string &name) {
+    for (const MemoryPlanItem &item : plan.items) {
+        if (item.name == name) {
+            return item.bytes;
+        }
+    }
+    return 0;
+}
+
+RenderSettings with(Classification classification, Shading shading, Traversal traversal) {
+    RenderSettings settings;
+    settings.classification = classification;
+    settings.shading = shading;
+    settings.traversal = traversal;
+    return settings;
+}
+
+const RenderSettings everything = with(Classification::pre, Shading::phong, Traversal::if_if);
+const RenderSettings nothing = with(Classification::post, Shading::none, Traversal::none);
+
 TEST(MemoryPlan, AddsUpEveryArray) {
+    DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+    device.image_3d_writes = true;
     const MemoryPlan plan =
-        plan_memory(cube(256, ScalarType::u16), device_of(1ull << 34, 1ull << 32), SamplingBackend::image, 100, 100);
+        plan_memory(cube(256, ScalarType::u16), device, SamplingBackend::image, everything, {100, 50});
     const std::uint64_t voxels = 1ull << 24;
-    std::uint64_t scalar = 0, total = 0;
+    std::uint64_t total = 0;
     for (const MemoryPlanItem &item : plan.items) {
         total += item.bytes;
-        scalar += item.name == "scalar" ? item.bytes : 0;
     }
-    EXPECT_EQ(scalar, voxels * 2);
+    EXPECT_EQ(bytes_of(plan, "scalar"), voxels * 2);
+    EXPECT_EQ(bytes_of(plan, "colour+opacity"), voxels * 4);
+    EXPECT_EQ(bytes_of(plan, "normals"), voxels * 4);
+    // 32^3 leaves of 8 bytes; 32^3 + 16^3 + ... + 1 nodes of 5 bytes.
+    EXPECT_EQ(bytes_of(plan, "octree"), 32768u * 8 + 37449 * 5);
+    EXPECT_EQ(bytes_of(plan, "picture"), 100u * 50 * 4);
     EXPECT_EQ(plan.total, total);
-    EXPECT_GE(plan.total, voxels * (2 + 4 + 4));
     EXPECT_TRUE(plan.fits);
     EXPECT_EQ(plan.downsample, 1);
 }
 
+TEST(MemoryPlan, LeavesOutWhatTheSettingsDoNotUse) {
+    const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
+        const MemoryPlan plan = plan_memory(cube(256, ScalarType::u8), device, backend, nothing, {100, 100});
+        EXPECT_LT(plan.total, (1u << 24) + 200000u) << backend_name(backend);
+    }
+    const auto of = [&](const RenderSettings &settings) {
+        return plan_memory(cube(64, ScalarType::u8), device, SamplingBackend::buffer, settings);
+    };
+    EXPECT_EQ(bytes_of(of(with(Classification::post, Shading::phong, Traversal::none)), "colour+opacity"), 0u);
+    EXPECT_EQ(bytes_of(of(with(Classification::pre, Shading::none, Traversal::none)), "normals"), 0u);
+    EXPECT_EQ(bytes_of(of(with(Classification::pre, Shading::phong, Traversal::none)), "octree"), 0u);
+}
+
 TEST(MemoryPlan, NamesTheLimitAndTheReductionThatHelps) {
     // 1024^3 RGBA8 takes 4 GiB; half the edge takes 0.5 GiB.
+    const DeviceInfo device = device_of(1ull << 34, 1ull << 31);
     const MemoryPlan plan =
-        plan_memory(cube(1024, ScalarType::u8), device_of(1ull << 34, 1ull << 31), SamplingBackend::buffer);
+        plan_memory(cube(1024, ScalarType::u8), device, SamplingBackend::buffer, everything);
     EXPECT_FALSE(plan.fits);
     EXPECT_NE(plan.limit.find("colour+opacity"), std::string::npos) << plan.limit;
+    EXPECT_EQ(plan.downsample, 2);
+    EXPECT_TRUE(plan_memory(cube(1024, ScalarType::u8), device, SamplingBackend::buffer, nothing).fits);
+}
+
+TEST(MemoryPlan, CountsTheMarginBehindABuffer) {
+    // 32^3 bytes fit exactly into an image, but not into a buffer, which is a slice and a row longer.
+    const DeviceInfo device = device_of(1ull << 20, 1ull << 15);
+    EXPECT_TRUE(plan_memory(cube(32, ScalarType::u8), device, SamplingBackend::image, nothing, {8, 8}).fits);
+    EXPECT_FALSE(plan_memory(cube(32, ScalarType::u8), device, SamplingBackend::buffer, nothing, {8, 8}).fits);
+}
+
+TEST(MemoryPlan, PacketsCountVoxelsWithInts) {
+    const DeviceInfo device = device_of(1ull << 50, 1ull << 50);
+    const MemoryPlan plan = plan_memory(cube(2048, ScalarType::u8), device, SamplingBackend::packet, nothing);
+    EXPECT_NE(plan.limit.find("packet back end"), std::string::npos) << plan.limit;
+    EXPECT_EQ(plan.downsample, 2);
+}
+
+TEST(MemoryPlan, AnOctreeWithTooManyNodesIsALimit) {
+    const DeviceInfo device = device_of(1ull << 50, 1ull << 50);
+    RenderSettings settings = everything;
+    settings.leaf_size = 1;
+    const MemoryPlan plan = plan_memory(cube(2000, ScalarType::u8), device, SamplingBackend::buffer, settings);
+    EXPECT_NE(plan.limit.find("2^31 nodes"), std::string::npos) << plan.limit;
     EXPECT_EQ(plan.downsample, 2);
 }
 
@@ -50,12 +114,14 @@ TEST(MemoryPlan, ImagesHaveALongestEdge) {
     VolumeHeader header = cube(16, ScalarType::u8);
     header.grid.dims[2] = 5000;
     const DeviceInfo device = device_of(1ull << 34, 1ull << 31);
-    EXPECT_EQ(plan_memory(header, device, SamplingBackend::image).downsample, 3);
-    EXPECT_TRUE(plan_memory(header, device, SamplingBackend::buffer).fits);
+    EXPECT_EQ(plan_memory(header, device, SamplingBackend::image, everything).downsample, 3);
+    EXPECT_TRUE(plan_memory(header, device, SamplingBackend::buffer, everything).fits);
 }
 
 TEST(MemoryPlan, SaysWhenNothingHelps) {
-    EXPECT_EQ(plan_memory(cube(64, ScalarType::u8), device_of(1000, 1000), SamplingBackend::buffer).downsample, 0);
+    const MemoryPlan plan =
+        plan_memory(cube(64, ScalarType::u8), device_of(1000, 1000), SamplingBackend::buffer, everything);
+    EXPECT_EQ(plan.downsample, 0);
 }
 
 } // namespace

@@ -176,6 +176,12 @@ TEST(Automatic, ByteScanStartsAtItsNoiseFloor) {
     EXPECT_EQ(transfer.evaluate(15).a, 0.0);
     EXPECT_GT(transfer.evaluate(100).a, 0.02);
     EXPECT_GT(transfer.evaluate(200).a, 0.3);
+    // Warm and bright over the whole object.
+    for (const double value : {45.0, 80.0, 120.0, 200.0}) {
+        const glm::dvec4 color = transfer.evaluate(value);
+        EXPECT_GT((color.r + color.g + color.b) / 3.0, 0.45) << value;
+        EXPECT_GT(color.r, color.b) << value;
+    }
 }
 
 TEST(Automatic, NarrowMicroscopyGetsItsPercentiles) {
