@@ -120,7 +120,8 @@ glm::vec3 parse_color(const std::string &text, const std::string &what) {
         return glm::vec3(value >> 16, (value >> 8) & 255u, value & 255u) / 255.0f;
     }
     const std::vector<double> parts = to_numbers(text, 3, ',');
-    if (parts.empty() || std::any_of(parts.begin(), parts.end(), [](double part) { return part < 0.0 || part > 1.0; })) {
+    const auto outside = [](double part) { return part < 0.0 || part > 1.0; };
+    if (parts.empty() || std::any_of(parts.begin(), parts.end(), outside)) {
         refuse();
     }
     return glm::vec3(parts[0], parts[1], parts[2]);

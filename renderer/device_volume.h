@@ -18,8 +18,8 @@ std::uint64_t buffer_margin(const std::array<int, 3> &dims, std::uint64_t voxel_
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:
-    /// Uploads the voxels. @throws MemoryError (also for packet_voxel_limit), UnsupportedError (no such image format here),
-    /// DeviceError
+    /// Uploads the voxels.
+    /// @throws MemoryError (also for packet_voxel_limit), UnsupportedError (no such image format here), DeviceError
     DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend);
 
     /// Makes the colour+opacity volume from a table whose opacities are per voxel length.
