@@ -6,9 +6,11 @@
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
 #include "renderer/heat_map.h"
+#include "renderer/ray_probe.h"
 #include "renderer/volume_renderer.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
+#include "volume/output_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -32,6 +34,7 @@ struct RenderOptions {
     std::vector<std::pair<int LoopParams::*, int>> loops;     ///< changes to the traversal's loop parameters
     bool verify_skip = false;
     std::optional<HeatMap> heat_map;
+    std::optional<glm::ivec2> probe;
     int frames = 1;
 };
 
@@ -136,6 +139,16 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
     add_number(command, "--shininess", settings.light.shininess, 1.0, 1000.0, "exponent of the highlight");
 }
 
+/// "X,Y", both at least 0. @throws UsageError
+glm::ivec2 parse_pixel(const std::string &text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string::npos) {
+        throw UsageError(fmt::format("--probe is '{}', it must be X,Y: a pixel counted from the top left", text));
+    }
+    return {static_cast<int>(parse_number(text.substr(0, comma), 0, picture_edge_limit, "--probe")),
+            static_cast<int>(parse_number(text.substr(comma + 1), 0, picture_edge_limit, "--probe"))};
+}
+
 std::vector<std::string> heat_map_names() {
     std::vector<std::string> names;
     for (const HeatMap kind : heat_maps()) {
@@ -186,6 +199,10 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
     add_choice(
         command, "--heatmap", heat_map_names(), "", [&options](std::size_t i) { options.heat_map = heat_maps()[i]; },
         "draw what rays do instead of the volume, in false colours");
+    add_parsed(
+        command, "--probe", "X,Y", "",
+        [&options](const std::string &text) { options.probe = parse_pixel(text); },
+        "follow the ray of one pixel instead of drawing: a plot (--output)\nand everything about it beside, as .csv");
     command.add_flag("--verify-skip", options.verify_skip,
                      "draw with and without skipping and compare every pixel;\nexit code 1 if one differs");
 }
@@ -349,6 +366,27 @@ void require_room(const RenderOptions &options, const DeviceInfo &device, Sampli
                 header, device);
 }
 
+/// Follows one ray and writes its plot and table.
+int run_probe(const RenderOptions &options, const Volume &volume, const TransferFunction &transfer, const Camera &camera,
+              VolumeRenderer &renderer, const std::string &output) {
+    const auto [width, height] = options.size;
+    if (options.probe->x >= width || options.probe->y >= height) {
+        throw UsageError(fmt::format("--probe {},{} lies outside of the picture of {}x{}", options.probe->x,
+                                     options.probe->y, width, height));
+    }
+    const ValueRange window = options.window.value_or(default_window(volume.type(), volume.range()));
+    const ReferenceScene scene{&volume, over_values(transfer, window), camera, options.settings};
+    const RayProbe probe = probe_ray(scene, renderer.simt_scene(camera, width, height, options.settings),
+                                     options.probe->x, options.probe->y);
+    const std::filesystem::path table = std::filesystem::path(output).replace_extension(".csv");
+    OutputFile csv(table);
+    csv.write(probe_csv(probe));
+    csv.commit();
+    write_png(draw_probe(probe, volume.range()), output);
+    fmt::print("wrote {} and {} ({} samples, {})\n", output, table.string(), probe.samples.size(), probe.end);
+    return 0;
+}
+
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     validate(options.settings);
@@ -375,6 +413,9 @@ int run_render(RenderOptions options) {
     const Camera camera = camera_of(options, volume.grid());
     run.phase_done("transfer function");
 
+    if (options.probe) {
+        return run_probe(options, volume, transfer, camera, renderer, output);
+    }
     if (options.heat_map) {
         write_png(draw_heat_map(renderer, camera, options.size.width, options.size.height, options.settings,
                                 *options.heat_map),

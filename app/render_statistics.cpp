@@ -69,6 +69,8 @@ json settings_json(const RunReport &report) {
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},
             {"traversal", name_of(settings.traversal)},
+            {"leaf_size", leaf_size_of(settings)},
+            {"threshold", settings.threshold},
             {"step", settings.step},
             {"opacity_cutoff", settings.opacity_cutoff},
             {"background", vector_json(settings.background)},
@@ -94,11 +96,17 @@ json device_json(const DeviceInfo &info) {
     return {{"name", info.name}, {"platform", info.platform}, {"version", info.version}, {"driver", info.driver}};
 }
 
+/// null where the device cannot count the lanes of its warps.
+json efficiency_json(double efficiency) { return efficiency < 0.0 ? json(nullptr) : json(efficiency); }
+
 json counts_json(const FrameStatistics &frame) {
     return {{"rays", frame.rays},
             {"rays_in_box", frame.rays_in_box},
             {"samples", frame.samples},
             {"visible_samples", frame.visible_samples},
+            {"traversal_steps", frame.nodes},
+            {"traversal_simd_efficiency", efficiency_json(traversal_efficiency(frame))},
+            {"marching_simd_efficiency", efficiency_json(marching_efficiency(frame))},
             {"fetches", frame.fetches}};
 }
 

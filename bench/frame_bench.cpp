@@ -112,10 +112,6 @@ TexturePeak measure_texture_peak(Device &device, SamplingBackend backend) {
 
 namespace {
 
-double efficiency(std::uint64_t steps, std::uint64_t iterations, int lanes) {
-    return iterations > 0 ? static_cast<double>(steps) / (static_cast<double>(iterations) * lanes) : -1.0;
-}
-
 double fetches_per_s(const FrameRow &row) { return static_cast<double>(row.counts.fetches) / row.ms.median * 1e3; }
 
 double utilisation(const FrameRow &row, const TexturePeak &peak) {
@@ -126,14 +122,6 @@ double utilisation(const FrameRow &row, const TexturePeak &peak) {
 std::string cell(double value, int digits) { return value < 0.0 ? "-" : fmt::format("{:.{}f}", value, digits); }
 
 } // namespace
-
-double traversal_efficiency(const FrameStatistics &counts) {
-    return efficiency(counts.nodes, counts.node_iterations, counts.warp_lanes);
-}
-
-double marching_efficiency(const FrameStatistics &counts) {
-    return efficiency(counts.samples, counts.sample_iterations, counts.warp_lanes);
-}
 
 void print_frame_head(const std::string &first_column) {
     fmt::print("{:<28} {:>8} {:>8} {:>8} {:>8} {:>7} {:>6} {:>6} {:>9} {:>9} {:>8} {:>8} {:>6}\n", first_column, "ms",

@@ -46,10 +46,6 @@ struct TexturePeak {
 };
 TexturePeak measure_texture_peak(Device &device, SamplingBackend backend);
 
-/// SIMD efficiency: steps / (lanes * warp iterations); < 0 where the device cannot count them.
-double traversal_efficiency(const FrameStatistics &counts);
-double marching_efficiency(const FrameStatistics &counts);
-
 void print_frame_head(const std::string &first_column);
 /// `standard_ms` is the time of the row `none`; rows whose picture differs are refused: no time is printed.
 void print_frame_row(const FrameRow &row, double standard_ms, const TexturePeak &peak);

@@ -2,17 +2,12 @@
 #include "renderer/heat_map.h"
 
 #include "device/error.h"
+#include "renderer/drawing.h"
 #include "transfer/preset_data.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb_easy_font.h>
-#pragma GCC diagnostic pop
 
 namespace voxmarch {
 
@@ -36,18 +31,10 @@ std::string_view name_of(HeatMap value) {
 namespace {
 
 constexpr int legend_width = 190;
-constexpr std::array<std::uint8_t, 3> background{12, 14, 32}, ink{235, 235, 235};
-
-void set_pixel(Image &image, int x, int y, const std::array<std::uint8_t, 3> &rgb) {
-    if (x >= 0 && y >= 0 && x < image.width && y < image.height) {
-        std::uint8_t *pixel = image.rgba.data() + (static_cast<std::size_t>(y) * image.width + x) * 4;
-        std::copy(rgb.begin(), rgb.end(), pixel);
-        pixel[3] = 255;
-    }
-}
+constexpr Rgb background{12, 14, 32}, ink{235, 235, 235};
 
 /// Colour of a share from 0 to 1.
-std::array<std::uint8_t, 3> heat_color(float share) {
+Rgb heat_color(float share) {
     static const std::vector<ColorPoint> scale = color_map("inferno");
     const double at = std::clamp(static_cast<double>(share), 0.0, 1.0);
     std::size_t i = 1;
@@ -61,25 +48,6 @@ std::array<std::uint8_t, 3> heat_color(float share) {
             static_cast<std::uint8_t>(std::lround(255.0 * rgb.b))};
 }
 
-/// Text in letters of about 6x8 pixels, its top left corner at (x, y).
-void draw_text(Image &image, int x, int y, std::string text) {
-    struct Vertex {
-        float x, y, z;
-        std::uint8_t color[4];
-    };
-    std::vector<Vertex> vertices(text.size() * 70);
-    const int quads = stb_easy_font_print(0.0f, 0.0f, text.data(), nullptr, vertices.data(),
-                                          static_cast<int>(vertices.size() * sizeof(Vertex)));
-    for (int i = 0; i < quads; ++i) {
-        const Vertex &first = vertices[static_cast<std::size_t>(4 * i)], &last = vertices[static_cast<std::size_t>(4 * i + 2)];
-        for (int row = static_cast<int>(first.y); row < static_cast<int>(last.y); ++row) {
-            for (int column = static_cast<int>(first.x); column < static_cast<int>(last.x); ++column) {
-                set_pixel(image, x + column, y + row, ink);
-            }
-        }
-    }
-}
-
 void draw_legend(Image &image, int left, float largest, const std::string &title) {
     // A long title is broken between words; each line holds 28 letters.
     int y = 8;
@@ -88,14 +56,14 @@ void draw_legend(Image &image, int left, float largest, const std::string &title
         const std::size_t end = std::min(title.find(' ', at), title.size());
         const std::string word = title.substr(at, end - at);
         if (!line.empty() && line.size() + 1 + word.size() > 28) {
-            draw_text(image, left + 10, y, line);
+            draw_text(image, left + 10, y, line, ink);
             y += 12;
             line.clear();
         }
         line += line.empty() ? word : " " + word;
         at = end + 1;
     }
-    draw_text(image, left + 10, y, line);
+    draw_text(image, left + 10, y, line, ink);
 
     const int top = y + 24, bottom = std::max(top + 8, image.height - 16), x = left + 10;
     for (int row = top; row <= bottom; ++row) {
@@ -111,7 +79,7 @@ void draw_legend(Image &image, int left, float largest, const std::string &title
             set_pixel(image, x + column, row, ink);
         }
         const float value = largest * static_cast<float>(i) / static_cast<float>(ticks);
-        draw_text(image, x + 29, row - 4, largest <= 1.0f ? fmt::format("{:.2f}", value) : fmt::format("{:.0f}", value));
+        draw_text(image, x + 29, row - 4, largest <= 1.0f ? fmt::format("{:.2f}", value) : fmt::format("{:.0f}", value), ink);
     }
 }
 
@@ -158,12 +126,8 @@ std::vector<float> tile_efficiencies(const std::vector<Steps> &steps, int width,
 } // namespace
 
 Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest, const std::string &title) {
-    Image image{width + legend_width, height, {}};
-    image.rgba.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(height) * 4);
+    Image image = make_image(width + legend_width, height, background);
     for (int y = 0; y < height; ++y) {
-        for (int x = 0; x < image.width; ++x) {
-            set_pixel(image, x, y, background);
-        }
         for (int x = 0; x < width; ++x) {
             const float value = values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
             set_pixel(image, x, y, value < 0.0f ? background : heat_color(value / largest));

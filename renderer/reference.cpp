@@ -101,6 +101,12 @@ glm::dvec3 shade(const ReferenceScene &scene, glm::dvec3 position, glm::dvec3 vi
     return glm::min(rgb * lit + specular * certainty, glm::dvec3(1.0));
 }
 
+/// Scalar at a position in voxel space, value of the file.
+double interpolated_value(const ReferenceScene &scene, glm::dvec3 position) {
+    return interpolate(scene.volume->grid(), position,
+                       [&](glm::ivec3 voxel) { return scene.volume->value(voxel.x, voxel.y, voxel.z); });
+}
+
 /// (r, g, b, opacity of one step) at a position in voxel space.
 glm::dvec4 classify(const ReferenceScene &scene, glm::dvec3 position) {
     const Grid &grid = scene.volume->grid();
@@ -108,9 +114,7 @@ glm::dvec4 classify(const ReferenceScene &scene, glm::dvec3 position) {
     if (scene.settings.classification == Classification::pre) {
         sample = interpolate(grid, position, [&](glm::ivec3 voxel) { return classified_voxel(scene, voxel); });
     } else {
-        const double value = interpolate(
-            grid, position, [&](glm::ivec3 voxel) { return scene.volume->value(voxel.x, voxel.y, voxel.z); });
-        sample = scene.transfer.evaluate(value);
+        sample = scene.transfer.evaluate(interpolated_value(scene, position));
     }
     sample.w = correct_opacity(sample.w, scene.settings.step);
     return sample;
@@ -118,7 +122,8 @@ glm::dvec4 classify(const ReferenceScene &scene, glm::dvec3 position) {
 
 } // namespace
 
-glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width, int height) {
+glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width, int height,
+                           const SampleVisitor &visit) {
     const Grid &grid = scene.volume->grid();
     const PixelRays rays = pixel_rays(scene.camera, width, height);
 
@@ -159,6 +164,9 @@ glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width,
             }
             rgb += transmittance * sample.w * color;
             transmittance *= 1.0 - sample.w;
+        }
+        if (visit) {
+            visit({k, t_near + (k + 0.5) * step, position, interpolated_value(scene, position), sample.w, transmittance});
         }
     }
     return {rgb, 1.0 - transmittance};

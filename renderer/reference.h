@@ -7,6 +7,7 @@
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
 
+#include <functional>
 #include <glm/glm.hpp>
 #include <optional>
 #include <vector>
@@ -21,8 +22,22 @@ struct ReferenceScene {
     RenderSettings settings;
 };
 
+/// One sample of a ray as the reference takes it.
+struct ReferenceSample {
+    int k;                ///< index on the ray's lattice
+    double t;             ///< distance from the eye in voxels of the smallest spacing
+    glm::dvec3 position;  ///< voxel space
+    double value;         ///< interpolated scalar, value of the file
+    double opacity;       ///< of one step
+    double transmittance; ///< behind this sample
+};
+
+/// Called for every sample in order.
+using SampleVisitor = std::function<void(const ReferenceSample &)>;
+
 /// Premultiplied colour and opacity of one pixel before the background, in double precision.
-glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width, int height);
+glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width, int height,
+                           const SampleVisitor &visit = {});
 
 /// The whole picture. Cost: minutes for large ones; meant for 64 x 64 and small volumes.
 Image reference_render(const ReferenceScene &scene, int width, int height);

@@ -498,6 +498,34 @@ void run(Warp &warp, Traversal traversal, const LoopParams &loops) {
 
 } // namespace
 
+std::vector<RaySpan> walk_ray(const SimtScene &scene, int x, int y, int &descents) {
+    std::vector<SimtCounts> counts(1);
+    Lane lane;
+    lane.start(scene, x, y, counts.data());
+    std::vector<RaySpan> spans;
+    descents = 0;
+    while (!scene.states.empty() && lane.active && !lane.walk_is_done()) {
+        const int level = lane.level;
+        Segment passed;
+        const int state = lane.next_node(passed);
+        if (state == NODE_DESCEND) {
+            ++descents;
+        } else {
+            spans.push_back({state == NODE_MARCH, level, passed.begin, passed.end});
+        }
+    }
+    while (!scene.distances.empty() && lane.active && lane.k < lane.ray.sample_count) {
+        const glm::ivec3 leaf = lane.ray.leaf_of_sample(lane.k);
+        const int distance = lane.distance_of_leaf(leaf);
+        const float begin = lane.k;
+        lane.k = distance > 0 ? lane.ray.first_sample_behind(leaf + 1 - distance, leaf + distance, lane.k)
+                              : lane.ray.first_sample_behind(leaf, leaf + 1, lane.k);
+        lane.k = std::min(lane.k, lane.ray.sample_count);
+        spans.push_back({distance == 0, distance, begin, lane.k});
+    }
+    return spans;
+}
+
 std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings, int persistent_warps) {
     const int width = scene.frame.size[0], height = scene.frame.size[1];
     std::vector<SimtCounts> counts(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));

@@ -38,6 +38,10 @@ struct FrameStatistics {
     std::vector<StageTime> stages;     ///< everything done for this frame, in order
 };
 
+/// SIMD efficiency: steps / (lanes * warp iterations); < 0 where the device cannot count them or there was no step.
+double traversal_efficiency(const FrameStatistics &counts);
+double marching_efficiency(const FrameStatistics &counts);
+
 /// What one pixel's ray did (kernels/count_on.cl). Iterations of warps are counted by one of their lanes.
 struct PixelCounts {
     std::uint32_t nodes, node_iterations, samples, sample_iterations, visible;
