@@ -45,16 +45,17 @@ void add_bench_command(CLI::App &app, Action &action) {
     command->add_flag("--list", arguments->list, "all benchmarks");
     command->add_option("--volume", options.volumes, "files or synthetic:NAME:N (default: the benchmark's own)")
         ->type_name("VOLUME...");
-    command->add_option_function<std::vector<std::string>>(
-               "--size",
-               [&options](const std::vector<std::string> &words) {
-                   options.sizes.clear();
-                   for (const std::string &word : words) {
-                       const PixelSize size = parse_size(word, "--size");
-                       options.sizes.push_back({size.width, size.height});
-                   }
-               },
-               "picture sizes (default: the benchmark's own)")
+    command
+        ->add_option_function<std::vector<std::string>>(
+            "--size",
+            [&options](const std::vector<std::string> &words) {
+                options.sizes.clear();
+                for (const std::string &word : words) {
+                    const PixelSize size = parse_size(word, "--size");
+                    options.sizes.push_back({size.width, size.height});
+                }
+            },
+            "picture sizes (default: the benchmark's own)")
         ->type_name("WxH...");
     std::vector<std::string> names;
     for (const TraversalInfo &info : traversals()) {

@@ -90,8 +90,7 @@ json values_json(const ValueSummary &values) {
     return {{"range", {values.range.min, values.range.max}},
             {"mean", values.mean},
             {"percentiles", percentiles},
-            {"histogram",
-             {{"min", histogram.range.min}, {"max", histogram.range.max}, {"counts", histogram.counts}}},
+            {"histogram", {{"min", histogram.range.min}, {"max", histogram.range.max}, {"counts", histogram.counts}}},
             {"noise_floor", values.noise_floor ? json(*values.noise_floor) : json(nullptr)},
             {"share_above_noise_floor", values.share_above_floor},
             {"non_finite", values.non_finite}};

@@ -30,8 +30,8 @@ struct RenderOptions {
     std::optional<SamplingBackend> backend;
     std::optional<Classification> classification; ///< empty: what suits the data
     RenderSettings settings;
-    std::optional<Traversal> traversal;                       ///< empty: the back end's
-    std::vector<std::pair<int LoopParams::*, int>> loops;     ///< changes to the traversal's loop parameters
+    std::optional<Traversal> traversal;                   ///< empty: the back end's
+    std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
     bool verify_skip = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
@@ -173,7 +173,8 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
                 options.traversal = traversals()[position - 1].traversal;
             }
         },
-        "how rays find what is worth marching through; none: every sample,\nauto: the fastest measured for the back end");
+        "how rays find what is worth marching through; none: every sample,\nauto: the fastest measured for the back "
+        "end");
     add_parsed(
         command, "--leaf-size", "NUMBER", "the traversal's",
         [&settings](const std::string &word) {
@@ -200,8 +201,7 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
         command, "--heatmap", heat_map_names(), "", [&options](std::size_t i) { options.heat_map = heat_maps()[i]; },
         "draw what rays do instead of the volume, in false colours");
     add_parsed(
-        command, "--probe", "X,Y", "",
-        [&options](const std::string &text) { options.probe = parse_pixel(text); },
+        command, "--probe", "X,Y", "", [&options](const std::string &text) { options.probe = parse_pixel(text); },
         "follow the ray of one pixel instead of drawing: a plot (--output)\nand everything about it beside, as .csv");
     command.add_flag("--verify-skip", options.verify_skip,
                      "draw with and without skipping and compare every pixel;\nexit code 1 if one differs");
@@ -349,10 +349,10 @@ bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRende
     const Image whole = renderer.render(camera, width, height, standard);
     const ImageDifference difference = compare(skipped, whole, 0);
     if (difference.pixels_above > 0) {
-        say(fmt::format("skipping with {} changes {} of {} pixels, by at most {}/255: please report this with the volume's "
-                        "name and the options",
-                        name_of(options.settings.traversal), difference.pixels_above, width * height,
-                        difference.largest));
+        say(fmt::format(
+            "skipping with {} changes {} of {} pixels, by at most {}/255: please report this with the volume's "
+            "name and the options",
+            name_of(options.settings.traversal), difference.pixels_above, width * height, difference.largest));
         return false;
     }
     fmt::print("verified: {} and none give the same {} pixels\n", name_of(options.settings.traversal), width * height);
@@ -367,8 +367,8 @@ void require_room(const RenderOptions &options, const DeviceInfo &device, Sampli
 }
 
 /// Follows one ray and writes its plot and table.
-int run_probe(const RenderOptions &options, const Volume &volume, const TransferFunction &transfer, const Camera &camera,
-              VolumeRenderer &renderer, const std::string &output) {
+int run_probe(const RenderOptions &options, const Volume &volume, const TransferFunction &transfer,
+              const Camera &camera, VolumeRenderer &renderer, const std::string &output) {
     const auto [width, height] = options.size;
     if (options.probe->x >= width || options.probe->y >= height) {
         throw UsageError(fmt::format("--probe {},{} lies outside of the picture of {}x{}", options.probe->x,

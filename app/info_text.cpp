@@ -144,8 +144,7 @@ std::string header_text(const VolumeHeader &header) {
 std::string values_text(const ValueSummary &values, bool utf8) {
     std::string percentiles;
     for (std::size_t i = 0; i < info_percentiles.size(); ++i) {
-        percentiles +=
-            fmt::format("{}{:g} %: {:g}", i == 0 ? "" : ", ", info_percentiles[i], values.percentiles[i]);
+        percentiles += fmt::format("{}{:g} %: {:g}", i == 0 ? "" : ", ", info_percentiles[i], values.percentiles[i]);
     }
     std::string text =
         row("range", fmt::format("{:g} .. {:g}, mean {:g}", values.range.min, values.range.max, values.mean));
@@ -154,8 +153,8 @@ std::string values_text(const ValueSummary &values, bool utf8) {
                                                                 *values.noise_floor, 100.0 * values.share_above_floor)
                                                   : "none, there is no peak of background values");
     if (values.non_finite > 0) {
-        text += row("not finite",
-                    fmt::format("{} voxels are NaN or infinite, drawn as the minimum", values.non_finite));
+        text +=
+            row("not finite", fmt::format("{} voxels are NaN or infinite, drawn as the minimum", values.non_finite));
     }
     return text + histogram_text(values.histogram, utf8);
 }

@@ -19,8 +19,7 @@ MemoryPlan plan_volume(const VolumeOptions &options, const VolumeHeader &header,
 }
 
 std::string advice(const MemoryPlan &plan) {
-    return plan.downsample > 0 ? fmt::format("use --downsample {}", plan.downsample)
-                               : "no --downsample up to 64 helps";
+    return plan.downsample > 0 ? fmt::format("use --downsample {}", plan.downsample) : "no --downsample up to 64 helps";
 }
 
 void require_fit(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device) {

@@ -17,19 +17,19 @@ struct BenchInfo {
 const std::vector<BenchInfo> &benchmarks();
 
 struct BenchOptions {
-    std::string name;    ///< one of benchmarks()
-    std::vector<std::string> volumes; ///< VOLUMEs; empty: the benchmark's own
-    std::string device;  ///< device selector
-    std::string backend; ///< "auto", "image", "buffer", "packet"
-    std::string out;     ///< folder for JSON, CSV and frames; empty: the table on stdout alone
+    std::string name;                      ///< one of benchmarks()
+    std::vector<std::string> volumes;      ///< VOLUMEs; empty: the benchmark's own
+    std::string device;                    ///< device selector
+    std::string backend;                   ///< "auto", "image", "buffer", "packet"
+    std::string out;                       ///< folder for JSON, CSV and frames; empty: the table on stdout alone
     std::vector<std::array<int, 2>> sizes; ///< pictures; empty: the benchmark's own
     std::vector<std::string> traversals;   ///< names; empty: all
     bool pre_classified = false, phong = false;
     double opacity_cutoff = 0.95;
-    double step = 0.5;        ///< voxels
-    int leaf_size = 0;        ///< 0: the renderer's default
-    double threshold = -1.0;  ///< < 0: the renderer's default
-    int largest_volume = 512; ///< edge up to which `scaling` goes
+    double step = 0.5;                     ///< voxels
+    int leaf_size = 0;                     ///< 0: the renderer's default
+    double threshold = -1.0;               ///< < 0: the renderer's default
+    int largest_volume = 512;              ///< edge up to which `scaling` goes
     int group_width = 0, group_height = 0; ///< work-group in pixels; 0: the renderer's default
     int frames = 20;                       ///< timed repetitions after the warm-up
 };

@@ -54,12 +54,14 @@ int bench_octree(const BenchOptions &options) {
         const Volume volume = read_volume(name);
         const SamplingBackend backend = backend_of(options.backend).value_or(device.info().backend);
         DeviceVolume on_device(device, volume, backend);
-        const TransferTable table = sample_table(over_values(find_preset("thesis"), default_window(volume.type(), volume.range())),
-                                                 volume.range(), default_table_entries(volume.type()), 0.5);
+        const TransferTable table =
+            sample_table(over_values(find_preset("thesis"), default_window(volume.type(), volume.range())),
+                         volume.range(), default_table_entries(volume.type()), 0.5);
         const PackedTable packed = pack_table(table);
         const TableCoordinates coordinates = table_coordinates(table, on_device.mapping());
         const double voxels = static_cast<double>(volume.grid().voxel_count());
-        for (const int leaf_size : options.leaf_size > 0 ? std::vector<int>{options.leaf_size} : std::vector<int>{4, 8}) {
+        for (const int leaf_size :
+             options.leaf_size > 0 ? std::vector<int>{options.leaf_size} : std::vector<int>{4, 8}) {
             DeviceOctree octree(device);
             const auto measure_ranges = [&] {
                 return octree.measure(volume.grid().dims, leaf_size, DeviceOctree::Field::scalar, on_device.scalars(),
@@ -68,14 +70,17 @@ int bench_octree(const BenchOptions &options) {
             milliseconds(measure_ranges());
             const double leaves = static_cast<double>(octree_leaf_count(octree.layout()));
             const double nodes = static_cast<double>(octree_node_count(octree.layout()));
-            fmt::print("\n{}, leaf {}, {} back end on {}: {:.0f} leaves, {:.0f} nodes\n{:<24} {:>9} {:>9} {:>9} {:>8} {:>10} {:>9} "
+            fmt::print("\n{}, leaf {}, {} back end on {}: {:.0f} leaves, {:.0f} nodes\n{:<24} {:>9} {:>9} {:>9} {:>8} "
+                       "{:>10} {:>9} "
                        "{:>8}\n",
-                       name, leaf_size, backend_name(backend), device.info().name, leaves, nodes, "", "ms", "p10", "p90",
-                       "launches", "B/voxel", "floor ms", "ratio");
+                       name, leaf_size, backend_name(backend), device.info().name, leaves, nodes, "", "ms", "p10",
+                       "p90", "launches", "B/voxel", "floor ms", "ratio");
             nlohmann::json row{{"volume", name}, {"leaf_size", leaf_size}};
             const Work works[] = {
-                {"leaf ranges", measure_ranges, voxels * static_cast<double>(scalar_size(volume.type())) + 8.0 * leaves},
-                {"occupancy", [&] { return octree.classify(packed, coordinates, 0.9f); }, 8.0 * leaves + 5.0 * nodes + 4.0 * leaves},
+                {"leaf ranges", measure_ranges,
+                 voxels * static_cast<double>(scalar_size(volume.type())) + 8.0 * leaves},
+                {"occupancy", [&] { return octree.classify(packed, coordinates, 0.9f); },
+                 8.0 * leaves + 5.0 * nodes + 4.0 * leaves},
                 {"distance map", [&] { return octree.make_distance_map(DistanceMap::all_directions); }, 2.0 * leaves},
                 {"octant distance maps", [&] { return octree.make_distance_map(DistanceMap::octants); }, 9.0 * leaves},
             };

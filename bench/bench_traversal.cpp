@@ -81,10 +81,11 @@ std::vector<std::array<int, 2>> sizes_of(const BenchOptions &options) {
 std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBackend backend, const DeviceInfo &device) {
     std::vector<Traversal> result;
     for (const TraversalInfo &info : traversals()) {
-        const bool wanted = options.traversals.empty() ||
-                            std::find(options.traversals.begin(), options.traversals.end(), info.name) !=
-                                options.traversals.end();
-        const bool possible = (backend != SamplingBackend::packet || info.packets) && (!info.persistent || device.long_loops);
+        const bool wanted =
+            options.traversals.empty() ||
+            std::find(options.traversals.begin(), options.traversals.end(), info.name) != options.traversals.end();
+        const bool possible =
+            (backend != SamplingBackend::packet || info.packets) && (!info.persistent || device.long_loops);
         if (info.traversal != Traversal::none && wanted && possible) {
             result.push_back(info.traversal);
         }
@@ -139,9 +140,9 @@ int bench_traversal(const BenchOptions &options) {
                 Image picture;
                 stage.row(size, settings, &expected, standard_ms, std::string(name_of(traversal)), &picture);
                 if (!options.out.empty()) {
-                    write_png(picture, std::filesystem::path(options.out) /
-                                           fmt::format("{}_{}x{}_{}.png", stage.scene.name, size[0], size[1],
-                                                       name_of(traversal)));
+                    write_png(picture,
+                              std::filesystem::path(options.out) / fmt::format("{}_{}x{}_{}.png", stage.scene.name,
+                                                                               size[0], size[1], name_of(traversal)));
                 }
             }
         }
@@ -169,7 +170,9 @@ int bench_simt(const BenchOptions &options) {
                 simulated.sample_iterations += pixel.sample_iterations;
             }
             const double traversal = traversal_efficiency(simulated), marching = marching_efficiency(simulated);
-            nlohmann::json row{{"scene", stage.scene.name}, {"traversal", info.name}, {"simulated_traversal", traversal},
+            nlohmann::json row{{"scene", stage.scene.name},
+                               {"traversal", info.name},
+                               {"simulated_traversal", traversal},
                                {"simulated_marching", marching}};
             std::string line = fmt::format("{:<28} {:10.3f} {:10.3f}", info.name, traversal, marching);
             if (counts_warps) {
@@ -181,7 +184,8 @@ int bench_simt(const BenchOptions &options) {
                 row["device_marching"] = device_marching;
                 // Which rays meet in the warp of a pool depends on the order in which warps run.
                 const bool same_flow = !info.persistent || info.traversal == Traversal::persistent_warp_refill;
-                if (same_flow && (std::abs(device_traversal - traversal) > 0.02 || std::abs(device_marching - marching) > 0.02)) {
+                if (same_flow &&
+                    (std::abs(device_traversal - traversal) > 0.02 || std::abs(device_marching - marching) > 0.02)) {
                     line += "  differ by more than 0.02";
                     stage.good = false;
                 }
@@ -262,7 +266,8 @@ int bench_scaling(const BenchOptions &options) {
                 Image expected;
                 print_frame_head(fmt::format("{}x{}", size[0], size[1]));
                 const double standard_ms = standard_row(stage, size, expected);
-                for (const Traversal traversal : traversals_of(changed, stage.renderer.backend(), stage.device.info())) {
+                for (const Traversal traversal :
+                     traversals_of(changed, stage.renderer.backend(), stage.device.info())) {
                     RenderSettings settings = bench_settings(changed);
                     settings.traversal = traversal;
                     stage.row(size, settings, &expected, standard_ms, std::string(name_of(traversal)));

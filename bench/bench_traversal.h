@@ -12,7 +12,8 @@ int bench_traversal(const BenchOptions &options);
 /// counters. @return 1 if they differ by more than 0.02 where the control flow is the same
 int bench_simt(const BenchOptions &options);
 
-/// Work-group sizes (6.2.4), resident groups by local memory padding (6.2.5), leaf sizes, thresholds and loop parameters.
+/// Work-group sizes (6.2.4), resident groups by local memory padding (6.2.5), leaf sizes, thresholds and loop
+/// parameters.
 int bench_workgroup(const BenchOptions &options);
 int bench_occupancy(const BenchOptions &options);
 int bench_leaf(const BenchOptions &options);

@@ -89,8 +89,8 @@ double image_peak(Device &device, ImageFormat format, std::size_t voxel_bytes) {
     Kernel kernel = Program(device, source).kernel("texture_peak");
     std::vector<double> times;
     for (int i = 0; i < 12; ++i) {
-        const Event event = kernel.launch({{std::size_t{width} * height, 1, 1}, {128, 1, 1}}, image, edge, steps, width,
-                                          sums);
+        const Event event =
+            kernel.launch({{std::size_t{width} * height, 1, 1}, {128, 1, 1}}, image, edge, steps, width, sums);
         const double ms = event.milliseconds();
         if (i >= 2) {
             times.push_back(ms);

@@ -5,8 +5,8 @@
 #include "bench/timing.h"
 #include "renderer/volume_renderer.h"
 
-#include <nlohmann/json.hpp>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -31,14 +31,15 @@ RenderSettings bench_settings(const BenchOptions &options);
 struct FrameRow {
     std::string label;
     Spread ms;
-    FrameStatistics counts;     ///< of one counted frame
-    bool equal = true;          ///< the picture equals that of the standard caster
-    double derived_ms = 0.0;    ///< leaf ranges, occupancy and distance maps made before the first frame
+    FrameStatistics counts;  ///< of one counted frame
+    bool equal = true;       ///< the picture equals that of the standard caster
+    double derived_ms = 0.0; ///< leaf ranges, occupancy and distance maps made before the first frame
 };
 
 /// Renders, compares with `expected` (skipped if null), times and counts.
-FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size, const RenderSettings &settings,
-                       const Image *expected, int frames, const std::string &label, Image *picture = nullptr);
+FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size,
+                       const RenderSettings &settings, const Image *expected, int frames, const std::string &label,
+                       Image *picture = nullptr);
 
 /// Trilinear samples per second of this device's texture units, measured now; 0 where the back end has none.
 struct TexturePeak {

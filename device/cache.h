@@ -15,14 +15,14 @@ std::filesystem::path cache_folder();
 
 /// Names an entry by everything its value depends on. Two keys are equal only if all their fields are.
 class CacheKey {
-  public:
+public:
     /// @param kind  file name extension: "program", "probe"
     CacheKey(std::string_view kind, std::initializer_list<std::string_view> fields);
     /// "HASH.KIND"
     std::string file_name() const;
     const std::string &text() const { return text_; }
 
-  private:
+private:
     std::string kind_, text_;
 };
 

@@ -12,7 +12,7 @@ namespace voxmarch {
 /// Opens one device: context, in-order profiling queue, probed capabilities. Not copyable, not movable;
 /// buffers, images and programs refer to it and must not outlive it. One thread at a time.
 class Device {
-  public:
+public:
     /// Sets what must be set before the first OpenCL call (rusticl's exact filter weights), then opens and probes.
     /// Probing builds a few tiny kernels the first time; its results are cached (see cache.h).
     /// @param selector  see choose_device
@@ -38,7 +38,7 @@ class Device {
     /// limits. @throws MemoryError "LABEL needs X MiB, device limit Y MiB ..."
     void require_memory(std::uint64_t bytes, const std::string &label) const;
 
-  private:
+private:
     friend class DeviceMemory;
     DeviceInfo info_;
     cl::Device device_;

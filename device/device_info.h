@@ -66,8 +66,8 @@ struct DeviceInfo {
 std::vector<DeviceInfo> list_devices();
 
 /// Index of the device to use: `selector` is a number, `cpu` or `gpu` (the first one), or a part of the name of device,
-/// platform or version (case-insensitive; a number of one or two digits is never a name); if empty, the environment's VOXMARCH_DEVICE, else the first GPU,
-/// else the first CPU, else the first device.
+/// platform or version (case-insensitive; a number of one or two digits is never a name); if empty, the environment's
+/// VOXMARCH_DEVICE, else the first GPU, else the first CPU, else the first device.
 /// @throws NoDeviceError listing what there is when nothing fits
 int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector);
 

@@ -11,7 +11,7 @@ namespace voxmarch {
 /// A launched command. Times are device times where DeviceInfo::event_times, else host times from launch to wait();
 /// those contain whatever was launched before on the same device and had not finished yet.
 class Event {
-  public:
+public:
     Event() = default;
     /// @param label  names the command in error messages, e.g. the kernel's name
     Event(cl::Event event, bool device_times, std::string label = "command");
@@ -20,7 +20,7 @@ class Event {
     /// Waits, then the duration in milliseconds; 0 for an empty event. @throws DeviceError if the command failed
     double milliseconds() const;
 
-  private:
+private:
     cl::Event event_;
     bool device_times_ = false;
     std::string label_;

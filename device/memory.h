@@ -17,7 +17,7 @@ std::size_t format_bytes(ImageFormat format);
 
 /// Counts an allocation against its device for as long as it lives. Move-only.
 class DeviceMemory {
-  public:
+public:
     DeviceMemory() = default;
     /// @throws MemoryError, see Device::require_memory
     DeviceMemory(Device &device, std::uint64_t bytes, const std::string &label);
@@ -27,7 +27,7 @@ class DeviceMemory {
     Device &device() const { return *device_; }
     std::uint64_t bytes() const { return bytes_; }
 
-  private:
+private:
     Device *device_ = nullptr;
     std::uint64_t bytes_ = 0;
 
@@ -36,7 +36,7 @@ class DeviceMemory {
 
 /// A linear piece of device memory. Move-only.
 class Buffer {
-  public:
+public:
     Buffer() = default;
     /// @param label  what it holds, for messages: "the scalar volume"
     /// @throws MemoryError for 0 bytes and beyond the device's limits, DeviceError
@@ -53,7 +53,7 @@ class Buffer {
     /// Sets every byte (in-order with later launches). @throws DeviceError
     void fill(std::uint8_t value);
 
-  private:
+private:
     DeviceMemory memory_;
     cl::Buffer buffer_;
     std::string label_;
@@ -63,7 +63,7 @@ class Buffer {
 
 /// A 3D image; its element type follows the format. Move-only.
 class Image3D {
-  public:
+public:
     Image3D() = default;
     /// @param label  what it holds, for messages
     /// @throws MemoryError beyond the device's limits, UnsupportedError for a format that is missing or broken
@@ -82,7 +82,7 @@ class Image3D {
     /// @throws MemoryError if the buffer is smaller, DeviceError
     [[nodiscard]] Event copy_from(const Buffer &buffer);
 
-  private:
+private:
     DeviceMemory memory_;
     std::array<int, 3> dims_{};
     cl::Image3D image_;

@@ -25,7 +25,7 @@ constexpr std::string_view probe_version = "2";
 
 /// Runs the experiments and writes what they find into a DeviceInfo.
 class Prober {
-  public:
+public:
     Prober(Device &device, DeviceInfo &info) : device_(device), info_(info) {}
 
     void run() {
@@ -39,7 +39,7 @@ class Prober {
     /// False if an OpenCL call failed: that may be a passing trouble and is not worth remembering.
     bool worth_keeping() const { return worth_keeping_; }
 
-  private:
+private:
     Device &device_;
     DeviceInfo &info_;
     bool worth_keeping_ = true;
@@ -160,8 +160,8 @@ bool from_text(const std::string &text, DeviceInfo &info) {
 /// Everything the results depend on, the text of the experiments included.
 CacheKey probe_key(const Device &device, const DeviceInfo &info) {
     std::string kernels;
-    for (const char *file : {"probe_image.cl", "probe_image_write.cl", "probe_atomics.cl", "probe_warp.cl", "probe_loop.cl",
-                             "warp_sub_group.cl", "warp_ptx.cl"}) {
+    for (const char *file : {"probe_image.cl", "probe_image_write.cl", "probe_atomics.cl", "probe_warp.cl",
+                             "probe_loop.cl", "warp_sub_group.cl", "warp_ptx.cl"}) {
         kernels += kernel_text(file);
     }
     return CacheKey("probe", {probe_version, kernels, info.platform, platform_version(device.handle()), info.name,

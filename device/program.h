@@ -29,7 +29,7 @@ struct LaunchSize {
 
 /// A kernel of a program. Move-only; arguments are given at each launch, in the order of the kernel's parameters.
 class Kernel {
-  public:
+public:
     /// @throws DeviceError
     Kernel(Device &device, cl::Kernel kernel, std::string name);
     Kernel(Kernel &&) = default;
@@ -52,7 +52,7 @@ class Kernel {
     /// Local memory of a work-group that the kernel declares itself, bytes; 0 if the driver does not tell (PoCL 5.0).
     std::uint64_t static_local_bytes() const { return static_local_bytes_; }
 
-  private:
+private:
     Device *device_;
     cl::Kernel kernel_;
     std::string name_;
@@ -84,7 +84,7 @@ struct ProgramSource {
 };
 
 class Program {
-  public:
+public:
     /// Builds, or takes the binary from the cache. Always -cl-std=CL1.2 and -I nothing: files are concatenated, each
     /// after a `#line 1 "file"`, shared_types.h first; a log's line numbers are mapped back for compilers that ignore
     /// #line. Files come from this library, or from the folder VOXMARCH_KERNEL_DIR if that is set.
@@ -102,7 +102,7 @@ class Program {
     /// The compiler's remarks; empty when taken from the cache.
     const std::string &log() const { return log_; }
 
-  private:
+private:
     Device *device_;
     cl::Program program_;
     std::string name_, log_;

@@ -1,8 +1,8 @@
 // Counts what a ray does, and how full its warp is while it does it.
 // Provides: Counts, no_counts, count_node, count_sample, count_visible, store_counts.   Requires: warp_*.cl.
 
-// A warp's iteration is counted by one of its active lanes, so that the sum over the lanes is the number of iterations of
-// the warps: SIMD efficiency = steps / (lanes of a warp * iterations).
+// A warp's iteration is counted by one of its active lanes, so that the sum over the lanes is the number of iterations
+// of the warps: SIMD efficiency = steps / (lanes of a warp * iterations).
 typedef struct Counts {
     uint nodes;               // traversal steps
     uint node_iterations;     // warp iterations of traversal steps, counted by this lane

@@ -1,5 +1,5 @@
-// Chebyshev distances of leaves to the nearest occupied one (Deakin and Knackstedt 2019), for every octant a ray may head
-// into or for all directions at once.
+// Chebyshev distances of leaves to the nearest occupied one (Deakin and Knackstedt 2019), for every octant a ray may
+// head into or for all directions at once.
 // Provides: kernel distance_along_axis.   Requires: octree_layout.h.
 
 // One pass of a separable minimum filter, along one axis. The distance of a leaf is the smallest over the leaves in its

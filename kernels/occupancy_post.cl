@@ -1,8 +1,9 @@
 // A leaf is occupied if the transfer table is visible anywhere between its smallest and largest value.
 // Provides: leaf_is_visible.   Requires: shared_types.h, table.cl.
 
-// Opacity is linear between entries: it is visible inside an interval if it is at one of its ends or at an entry inside.
-// The ends use the very arithmetic of a sample (table.cl), so that a plateau exactly at the edge of the visible is right.
+// Opacity is linear between entries: it is visible inside an interval if it is at one of its ends or at an entry
+// inside. The ends use the very arithmetic of a sample (table.cl), so that a plateau exactly at the edge of the visible
+// is right.
 // opacities       as in shared_types.h
 // visible_before  entries below i with opacity > 0
 static int leaf_is_visible(float2 range, const OccupancyParams *params, __global const float2 *opacities,

@@ -12,8 +12,8 @@
 //   +--+--+--+--+--+                 address = offsets[level] + (z * ny + y) * nx + x
 //
 // Level l has ceil(leaves / 2^l) nodes along each axis: nodes wholly outside the volume are not stored. The faces of
-// leaves run through voxel centres. A leaf of edge n covers the cells i n .. i n + n - 1 along an axis, and therefore the
-// voxels i n .. i n + n: the voxels on its far faces are its neighbour's too, because interpolation reads across.
+// leaves run through voxel centres. A leaf of edge n covers the cells i n .. i n + n - 1 along an axis, and therefore
+// the voxels i n .. i n + n: the voxels on its far faces are its neighbour's too, because interpolation reads across.
 #ifndef VOXMARCH_KERNELS_OCTREE_LAYOUT_H
 #define VOXMARCH_KERNELS_OCTREE_LAYOUT_H
 

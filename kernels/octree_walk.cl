@@ -1,9 +1,9 @@
 // The walk of a ray through the nodes of the octree, front to back (thesis 4.2, fig. 4.2).
 // Provides: Walk, start_walk, walk_is_done, next_node.   Requires: leaf_ray.cl, count_*.cl.
 
-// The thesis keeps a stack of the samples behind each node the ray is in. None is needed: where the walk goes on follows
-// from the leaves before and after a step. The highest bit in which their indices differ is the level of the largest
-// node that was left, so the next node to look at has that level.
+// The thesis keeps a stack of the samples behind each node the ray is in. None is needed: where the walk goes on
+// follows from the leaves before and after a step. The highest bit in which their indices differ is the level of the
+// largest node that was left, so the next node to look at has that level.
 typedef struct Walk {
     LeafRay leaf_ray;
     float k;   // first sample that has not been decided about

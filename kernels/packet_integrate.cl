@@ -20,7 +20,8 @@ static int16 marching_lanes(const FrameParams *frame, const Rays *rays, int k, c
 }
 
 // Composites sample k of the lanes in `marching` behind what `front` already holds.
-static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, int16 marching, Front *front, Counts *counts) {
+static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, int16 marching,
+                              Front *front, Counts *counts) {
     const Cell16 cell = find_cell(frame, sample_positions(frame, rays, k));
     const Sample sample = classify(frame, SCENE, cell);
     const int16 visible = marching & (sample.opacity > 0.0f);

@@ -18,8 +18,8 @@ typedef struct LeafRays {
     float behind_all; // the packet's number of samples
 } LeafRays;
 
-// As in leaf_ray.cl, planes are moved against the ray by a margin of more than the rounding of sample positions: samples
-// before first_sample_behind() certainly lie in the block.
+// As in leaf_ray.cl, planes are moved against the ray by a margin of more than the rounding of sample positions:
+// samples before first_sample_behind() certainly lie in the block.
 static void make_leaf_axis(float16 origin, float16 direction, float16 t_first, float16 margin, float step, float edge,
                            float16 *scale, float16 *bias) {
     const float16 safe = select(direction, copysign((float16)(1e-9f), direction), fabs(direction) < 1e-9f);
@@ -73,7 +73,8 @@ static int16 leaf_ahead(int16 leaf, int16 further, float16 scale) {
     return leaf + ((further ^ back) - back);
 }
 
-// Leaves in the corner that the rays run towards, of cubes of leaves that begin at `leaf` and reach 0 <= `further` ahead.
+// Leaves in the corner that the rays run towards, of cubes of leaves that begin at `leaf` and reach 0 <= `further`
+// ahead.
 static Leaves16 leaves_ahead(const LeafRays *leaf_rays, Leaves16 leaf, int16 further) {
     leaf.x = leaf_ahead(leaf.x, further, leaf_rays->scale.x);
     leaf.y = leaf_ahead(leaf.y, further, leaf_rays->scale.y);

@@ -1,9 +1,9 @@
 // The walk of a packet through the nodes of the octree; octree_walk.cl with one level for all lanes.
 // Provides: Walk, start_walk, walk_is_done, next_nodes.   Requires: packet_leaf_ray.cl, packet_count_*.cl.
 
-// No stack: where the walk goes on follows from the leaves before and after a step. The highest bit in which their indices
-// differ, in any lane, is the level of the largest node that was left, so the next nodes to look at have that level. To
-// look at a node of some lane once more is safe.
+// No stack: where the walk goes on follows from the leaves before and after a step. The highest bit in which their
+// indices differ, in any lane, is the level of the largest node that was left, so the next nodes to look at have that
+// level. To look at a node of some lane once more is safe.
 typedef struct Walk {
     LeafRays leaf_rays;
     Leaves16 leaf; // around sample k of every lane

@@ -1,6 +1,8 @@
 // Takes 16 samples at once from plain buffers, trilinear interpolation written out.
-// Provides: Cell16, find_cell, sample_scalar, gather_texels, sample_channel.   Requires: packet_types.cl, packet_scene.cl,
-// packet_gather.cl. Buffers are padded by one slice, one row and 16 bytes, so that neighbours of the last voxel exist
+// Provides: Cell16, find_cell, sample_scalar, gather_texels, sample_channel.
+// Requires: packet_types.cl, packet_scene.cl, packet_gather.cl.
+//
+// Buffers are padded by one slice, one row and 16 bytes, so that neighbours of the last voxel exist
 // even along an axis of one voxel, where their weight is 0. Volumes have fewer than 2^31 voxels.
 
 // The cell around each lane's position: index of its lowest voxel and the position inside it, 0 .. 1.

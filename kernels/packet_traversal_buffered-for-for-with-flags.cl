@@ -1,9 +1,10 @@
-// Buffered-for-for with flags for packets: the packet decides whether to traverse or to march (thesis 4.3.5, fig. 4.20).
+// Buffered-for-for with flags for packets: the packet decides whether to traverse or to march (thesis 4.3.5, fig.
+// 4.20).
 // Provides: traverse.   Requires: packet_segment_buffer.cl.
 
 // Flag A, buffer underrun: there are too few samples in the buffer for a full round of marching although the walk goes
-// on. Flag B: so it is, and the buffer is full. Only A set: traverse; otherwise march. The lanes of a packet share their
-// buffer, so the vote of a warp becomes a scalar test.
+// on. Flag B: so it is, and the buffer is full. Only A set: traverse; otherwise march. The lanes of a packet share
+// their buffer, so the vote of a warp becomes a scalar test.
 static void traverse(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, Front *front, Counts *counts) {
     Walk walk = start_walk(frame, SCENE, rays);
     Segments segments = no_segments();

@@ -1,4 +1,5 @@
-// Distance map for packets: skips as many leaves at once as are certainly empty for all lanes (Deakin and Knackstedt 2019).
+// Distance map for packets: skips as many leaves at once as are certainly empty for all lanes (Deakin and Knackstedt
+// 2019).
 // Provides: traverse.   Requires: packet_distance_*.cl, packet_integrate.cl; constant MARCHING_STEPS.
 
 #ifndef MARCHING_STEPS

@@ -1,5 +1,5 @@
 // Each work-item casts the ray of one pixel.
-// Provides: cast_pixels.   Requires: traversal_*.cl, pixel.cl.
+// Provides: cast_pixels.   Requires: cast_pixel.cl.
 
 // Pixel of this work-item. Every 32 work-items, a warp, take a tile of 8 x 4 pixels; the tiles of a group lie row by
 // row in a rectangle of GROUP_WIDTH x GROUP_HEIGHT pixels (thesis 3.6.1).
@@ -15,16 +15,6 @@ static int2 pixel_of_work_item(void) {
 }
 
 // global size: (groups across * GROUP_WIDTH * GROUP_HEIGHT, groups down); local: (GROUP_WIDTH * GROUP_HEIGHT, 1)
-// Work-items beyond the border of the picture cast an empty ray: their warp may need their votes.
 static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
-    const int2 xy = pixel_of_work_item();
-    const int inside = xy.x < frame->size[0] && xy.y < frame->size[1];
-    Ray ray = make_ray(frame, xy.x, xy.y);
-    ray.sample_count = inside ? ray.sample_count : 0.0f;
-    Front front = empty_front();
-    Counts counts = no_counts();
-    traverse(frame, SCENE, &ray, &front, &counts);
-    if (inside) {
-        store_pixel(frame, PIXELS, xy, &front, &counts);
-    }
+    cast_pixel(frame, SCENE, PIXELS, pixel_of_work_item());
 }

@@ -1,5 +1,5 @@
-// Runs a loop for many rounds, so that the host can tell whether the driver lets it (Mesa's llvmpipe ends the loops of a
-// kernel after 65535 rounds altogether).
+// Runs a loop for many rounds, so that the host can tell whether the driver lets it (Mesa's llvmpipe ends the loops of
+// a kernel after 65535 rounds altogether).
 // Provides: kernel probe_loop.   Requires: nothing.
 
 __kernel void probe_loop(const uint rounds, __global uint *result) {

@@ -2,8 +2,8 @@
 // Provides: Ray, make_ray, sample_position.   Requires: shared_types.h, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
-// asks for it. They sit in the middles of the steps the box is cut into, so that the sum is a midpoint rule. k is a whole
-// number held in a float, exact up to 2^24: converting an integer every step would cost a slow instruction.
+// asks for it. They sit in the middles of the steps the box is cut into, so that the sum is a midpoint rule. k is a
+// whole number held in a float, exact up to 2^24: converting an integer every step would cost a slow instruction.
 typedef struct Ray {
     float3 origin;    // eye, sampling space
     float3 direction; // voxel space, per unit of t (aligned length)

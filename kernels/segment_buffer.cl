@@ -1,5 +1,5 @@
-// The ring buffer between traversing and marching (thesis 4.3.4, fig. 4.17): traversal puts segments of the ray in at the
-// back, marching takes them out at the front.
+// The ring buffer between traversing and marching (thesis 4.3.4, fig. 4.17): traversal puts segments of the ray in at
+// the back, marching takes them out at the front.
 // Provides: Segments, no_segments, buffer_is_full, buffer_is_empty, traverse_into_buffer, march_from_buffer.
 // Requires: octree_walk.cl, integrate.cl; constants BUFFER_LENGTH, NODE_STEPS, MARCHING_STEPS, FUSED_STEPS.
 
@@ -83,8 +83,8 @@ static void traverse_into_buffer(const FrameParams *frame, SCENE_PARAMS, const R
     }
 }
 
-// At most MARCHING_STEPS marching steps. FUSED_STEPS are taken between two looks at the buffer, even if they lead out of
-// a segment: what lies behind is empty or in another segment. Returns true once the ray is opaque.
+// At most MARCHING_STEPS marching steps. FUSED_STEPS are taken between two looks at the buffer, even if they lead out
+// of a segment: what lies behind is empty or in another segment. Returns true once the ray is opaque.
 static int march_from_buffer(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Segments *segments, Front *front,
                              Counts *counts) {
     for (int i = 0; i < MARCHING_STEPS / FUSED_STEPS; ++i) {

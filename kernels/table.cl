@@ -1,8 +1,8 @@
 // Coordinates and opacities of the transfer table.
 // Provides: table_position, table_opacity.   Requires: nothing.
 //
-// Both grow with the stored value wherever the table's opacity does, rounding included. The octree relies on it: what is
-// transparent at both ends of a leaf's values, and at the entries between, is transparent at every sample.
+// Both grow with the stored value wherever the table's opacity does, rounding included. The octree relies on it: what
+// is transparent at both ends of a leaf's values, and at the entries between, is transparent at every sample.
 
 // Table coordinate of a stored value, 0 .. last.
 static float table_position(float stored, float scale, float bias, float last) {

@@ -3,7 +3,8 @@
 
 __constant sampler_t peak_sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
 
-// Each work-item takes `steps` samples along z through an image of edge^3 voxels, in 8 x 4 tiles as the ray caster does.
+// Each work-item takes `steps` samples along z through an image of edge^3 voxels, in 8 x 4 tiles as the ray caster
+// does.
 // global size: (width * height, 1), width a multiple of 8 and height of 4
 __kernel void texture_peak(__read_only image3d_t image, const int edge, const int steps, const int width,
                            __global float *sums) {

@@ -1,5 +1,5 @@
-// Distance map: skips as many leaves at once as are certainly empty (Deakin and Knackstedt 2019). No stack and no levels:
-// one byte tells how far to go.
+// Distance map: skips as many leaves at once as are certainly empty (Deakin and Knackstedt 2019). No stack and no
+// levels: one byte tells how far to go.
 // Provides: traverse.   Requires: distance_*.cl, integrate.cl; constants NODE_STEPS, MARCHING_STEPS, FUSED_STEPS.
 
 #ifndef NODE_STEPS

@@ -1,5 +1,5 @@
-// Persistent threads, a pool for each warp: its lanes take pixels of one rectangle, then the warp fetches another from the
-// pool of all (thesis 5).
+// Persistent threads, a pool for each warp: its lanes take pixels of one rectangle, then the warp fetches another from
+// the pool of all (thesis 5).
 // Provides: Pool, start_pool, take_pixel.   Requires: pool_pixels.cl, pixel.cl, warp_*.cl; constant POOL_TILES.
 
 #ifndef POOL_TILES

@@ -61,7 +61,7 @@ Kernel &DeviceOctree::kernel(const std::vector<std::string> &files, const std::s
 }
 
 Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                            std::string_view stored_type) {
+                             std::string_view stored_type) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
     std::vector<std::string> files = load_files(voxels, stored_type);
@@ -78,8 +78,10 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     while (fine.leaf_log2 < layout_.leaf_log2) {
         const OctreeLayout coarse = make_octree_layout(dims, 2 << fine.leaf_log2);
         Buffer coarse_buffer = upload_layout(coarse);
-        Buffer merged(*device_, static_cast<std::uint64_t>(octree_leaf_count(coarse)) * 8, "ranges of the octree's leaves");
-        events.push_back(kernel(files, "merge_ranges").launch(in_space(coarse), fine_buffer, coarse_buffer, ranges, merged));
+        Buffer merged(*device_, static_cast<std::uint64_t>(octree_leaf_count(coarse)) * 8,
+                      "ranges of the octree's leaves");
+        events.push_back(
+            kernel(files, "merge_ranges").launch(in_space(coarse), fine_buffer, coarse_buffer, ranges, merged));
         events.back().wait(); // before the finer ranges go
         ranges = std::move(merged);
         fine = coarse;
@@ -103,8 +105,8 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
     params.table_scale = coordinates.scale;
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
-    const std::vector<std::string> files{
-        "table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl", "octree_levels.cl"};
+    const std::vector<std::string> files{"table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl",
+                                         "octree_levels.cl"};
     Events events{kernel(files, "leaf_occupancy")
                       .launch(in_a_row(leaves), params, ranges_, opacities_, visible_before_, counts_, states_)};
     Kernel &sum_levels = kernel(files, "sum_levels");
@@ -131,7 +133,8 @@ Events DeviceOctree::make_distance_map(DistanceMap kind) {
     const auto launch = [&](vx_int axis, vx_int sides, const Buffer &from, vx_int from_map, const Buffer &to,
                             vx_int to_map) {
         const vx_int first = axis == 0;
-        events.push_back(pass.launch(in_a_row(leaves), layout_buffer_, axis, sides, limit, first, from_map, to_map, from, to));
+        events.push_back(
+            pass.launch(in_a_row(leaves), layout_buffer_, axis, sides, limit, first, from_map, to_map, from, to));
     };
     if (!octants) {
         launch(0, 3, states_, 0, partial_distances_, 0);

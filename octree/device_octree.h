@@ -32,15 +32,15 @@ public:
     /// @throws UsageError, UnsupportedError (see make_octree_layout), MemoryError, DeviceError
     /// Cost: every voxel is read (1 + 1/n)^3 times.
     [[nodiscard]] Events measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                                std::string_view stored_type);
+                                 std::string_view stored_type);
 
     /// Decides which leaves are occupied and sums them up to the root. A scalar field needs the transfer table.
     /// @param threshold    nodes with a larger share of occupied leaves are marched through, [0, 1)
     /// Cost: reads 8 bytes a leaf, writes 5 bytes a node; 1 + (levels - 1) / 3 launches.
     [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold);
 
-    /// Longest skip, in leaves. Frames are as fast with 15 as with 255 (within 2 % on an NVIDIA H200, 256^3 and 512^3), and
-    /// maps of 512^3 voxels are made in a quarter of the time.
+    /// Longest skip, in leaves. Frames are as fast with 15 as with 255 (within 2 % on an NVIDIA H200, 256^3 and 512^3),
+    /// and maps of 512^3 voxels are made in a quarter of the time.
     static constexpr int distance_limit = 15;
 
     /// Distances of all leaves, in leaves, 0 where occupied, cut off at distance_limit.
@@ -49,8 +49,8 @@ public:
 
     const OctreeLayout &layout() const { return layout_; }
     const Buffer &layout_buffer() const { return layout_buffer_; } ///< an OctreeLayout
-    const Buffer &states() const { return states_; }       ///< NODE_..., a byte a node
-    const Buffer &counts() const { return counts_; }       ///< occupied leaves below, a uint a node
+    const Buffer &states() const { return states_; }               ///< NODE_..., a byte a node
+    const Buffer &counts() const { return counts_; }               ///< occupied leaves below, a uint a node
     const Buffer &distances() const { return distances_; } ///< a byte a leaf; octant o (bit i: towards +axis i) o-th
 
     /// Bytes held on the device.

@@ -9,7 +9,8 @@ namespace voxmarch {
 namespace {
 
 /// Calls visit(x, y, z, address) for every node of a level.
-void for_each_node(const OctreeLayout &layout, int level, const std::function<void(int, int, int, std::size_t)> &visit) {
+void for_each_node(const OctreeLayout &layout, int level,
+                   const std::function<void(int, int, int, std::size_t)> &visit) {
     for (int z = 0; z < octree_nodes(layout.leaves[2], level); ++z) {
         for (int y = 0; y < octree_nodes(layout.leaves[1], level); ++y) {
             for (int x = 0; x < octree_nodes(layout.leaves[0], level); ++x) {

@@ -11,9 +11,10 @@
 
 namespace voxmarch {
 
-/// Occupied leaves below every node, in the order of the layout. A leaf is occupied if `visible(min, max)` of the values
-/// of its voxels, those on its far faces included.
-std::vector<std::uint32_t> reference_node_counts(const OctreeLayout &layout, const std::function<double(int, int, int)> &value,
+/// Occupied leaves below every node, in the order of the layout. A leaf is occupied if `visible(min, max)` of the
+/// values of its voxels, those on its far faces included.
+std::vector<std::uint32_t> reference_node_counts(const OctreeLayout &layout,
+                                                 const std::function<double(int, int, int)> &value,
                                                  const std::function<bool(double, double)> &visible);
 
 /// NODE_EMPTY, NODE_DESCEND or NODE_MARCH for every node.

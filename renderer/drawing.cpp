@@ -21,7 +21,8 @@ Image make_image(int width, int height, Rgb color) {
 
 void set_pixel(Image &image, int x, int y, Rgb color) {
     if (x >= 0 && y >= 0 && x < image.width && y < image.height) {
-        const std::size_t place = static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x);
+        const std::size_t place =
+            static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x);
         std::uint8_t *pixel = image.rgba.data() + place * 4;
         std::copy(color.begin(), color.end(), pixel);
         pixel[3] = 255;
@@ -54,9 +55,10 @@ void draw_text(Image &image, int x, int y, std::string text, Rgb color) {
     const int quads = stb_easy_font_print(0.0f, 0.0f, text.data(), nullptr, vertices.data(),
                                           static_cast<int>(vertices.size() * sizeof(Vertex)));
     for (int i = 0; i < quads; ++i) {
-        const Vertex &first = vertices[static_cast<std::size_t>(4 * i)], &last = vertices[static_cast<std::size_t>(4 * i + 2)];
-        fill_rectangle(image, x + static_cast<int>(first.x), y + static_cast<int>(first.y), x + static_cast<int>(last.x),
-                       y + static_cast<int>(last.y), color);
+        const Vertex &first = vertices[static_cast<std::size_t>(4 * i)],
+                     &last = vertices[static_cast<std::size_t>(4 * i + 2)];
+        fill_rectangle(image, x + static_cast<int>(first.x), y + static_cast<int>(first.y),
+                       x + static_cast<int>(last.x), y + static_cast<int>(last.y), color);
     }
 }
 

@@ -44,7 +44,8 @@ Rgb heat_color(float share) {
     const double length = scale[i].scalar - scale[i - 1].scalar;
     const glm::dvec3 rgb = glm::mix(scale[i - 1].color, scale[i].color,
                                     length > 0.0 ? std::clamp((at - scale[i - 1].scalar) / length, 0.0, 1.0) : 1.0);
-    return {static_cast<std::uint8_t>(std::lround(255.0 * rgb.r)), static_cast<std::uint8_t>(std::lround(255.0 * rgb.g)),
+    return {static_cast<std::uint8_t>(std::lround(255.0 * rgb.r)),
+            static_cast<std::uint8_t>(std::lround(255.0 * rgb.g)),
             static_cast<std::uint8_t>(std::lround(255.0 * rgb.b))};
 }
 
@@ -79,7 +80,8 @@ void draw_legend(Image &image, int left, float largest, const std::string &title
             set_pixel(image, x + column, row, ink);
         }
         const float value = largest * static_cast<float>(i) / static_cast<float>(ticks);
-        draw_text(image, x + 29, row - 4, largest <= 1.0f ? fmt::format("{:.2f}", value) : fmt::format("{:.0f}", value), ink);
+        draw_text(image, x + 29, row - 4, largest <= 1.0f ? fmt::format("{:.2f}", value) : fmt::format("{:.0f}", value),
+                  ink);
     }
 }
 
@@ -102,10 +104,13 @@ struct Steps {
 /// Efficiency of the warp tile around every pixel; -1 where the warp took no such step.
 std::vector<float> tile_efficiencies(const std::vector<Steps> &steps, int width, int height) {
     std::vector<float> values(steps.size());
-    const auto at = [&](int x, int y) { return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x); };
+    const auto at = [&](int x, int y) {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+    };
     for (int top = 0; top < height; top += WARP_TILE_HEIGHT) {
         for (int left = 0; left < width; left += WARP_TILE_WIDTH) {
-            const int bottom = std::min(top + WARP_TILE_HEIGHT, height), right = std::min(left + WARP_TILE_WIDTH, width);
+            const int bottom = std::min(top + WARP_TILE_HEIGHT, height),
+                      right = std::min(left + WARP_TILE_WIDTH, width);
             double sum = 0.0, iterations = 0.0;
             for (int y = top; y < bottom; ++y) {
                 for (int x = left; x < right; ++x) {
@@ -125,11 +130,13 @@ std::vector<float> tile_efficiencies(const std::vector<Steps> &steps, int width,
 
 } // namespace
 
-Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest, const std::string &title) {
+Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
+                        const std::string &title) {
     Image image = make_image(width + legend_width, height, background);
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
-            const float value = values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+            const float value =
+                values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
             set_pixel(image, x, y, value < 0.0f ? background : heat_color(value / largest));
         }
     }
@@ -137,8 +144,8 @@ Image draw_false_colors(const std::vector<float> &values, int width, int height,
     return image;
 }
 
-Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height, const RenderSettings &settings,
-                    HeatMap kind) {
+Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                    const RenderSettings &settings, HeatMap kind) {
     RenderSettings counted = settings;
     if (kind == HeatMap::octree) {
         // The whole ray, at one node after the other.
@@ -146,14 +153,16 @@ Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, i
         counted.loops.reset();
         counted.opacity_cutoff = 1.0;
     }
-    const bool traversing = kind == HeatMap::traversal_simd || kind == HeatMap::traversal_steps || kind == HeatMap::octree;
+    const bool traversing =
+        kind == HeatMap::traversal_simd || kind == HeatMap::traversal_steps || kind == HeatMap::octree;
     if (traversing && info_of(counted.traversal).data == SkipData::none) {
         throw UsageError(fmt::format("--heatmap {} needs a traversal that skips: with --traversal none there is no "
                                      "traversal step",
                                      name_of(kind)));
     }
     const bool simd = kind == HeatMap::traversal_simd || kind == HeatMap::marching_simd;
-    const bool counts_warps = renderer.backend() != SamplingBackend::packet && renderer.device().warp_lanes == simt_lanes;
+    const bool counts_warps =
+        renderer.backend() != SamplingBackend::packet && renderer.device().warp_lanes == simt_lanes;
     std::vector<Steps> steps;
     if (simd ? counts_warps : renderer.backend() != SamplingBackend::packet || info_of(counted.traversal).packets) {
         for (const PixelCounts &pixel : renderer.count_pixels(camera, width, height, counted)) {

@@ -24,11 +24,12 @@ std::string_view name_of(HeatMap value);
 /// A frame's heat map, with its scale beside it: the picture is wider than the frame.
 /// SIMD efficiencies are counted on devices whose warps have 32 lanes, and simulated (simulate_simt) elsewhere.
 /// @throws UsageError for a map of traversal steps of a traversal that takes none, and as VolumeRenderer::render
-Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height, const RenderSettings &settings,
-                    HeatMap kind);
+Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                    const RenderSettings &settings, HeatMap kind);
 
 /// Values in false colours (black over violet and orange to yellow) with a scale from 0 to `largest` at the right.
 /// @param values  one a pixel, row by row; negative ones mean "nothing happened here" and stay dark blue
-Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest, const std::string &title);
+Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
+                        const std::string &title);
 
 } // namespace voxmarch

@@ -33,12 +33,10 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
 }
 
 /// The arrays of one picture. @throws UnsupportedError for an octree that is not possible
-std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const DeviceInfo &device,
-                                          SamplingBackend backend, const RenderSettings &settings,
-                                          const PlannedPicture &picture) {
+std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
+                                          const RenderSettings &settings, const PlannedPicture &picture) {
     const std::uint64_t voxels = header.grid.voxel_count();
-    const std::uint64_t pixels =
-        static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height);
+    const std::uint64_t pixels = static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height);
     const bool pre = settings.classification == Classification::pre;
     const bool shaded = settings.shading == Shading::phong;
     std::vector<MemoryPlanItem> items = {one_allocation("scalar", header.byte_count(), "always")};

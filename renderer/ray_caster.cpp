@@ -30,10 +30,10 @@ std::vector<std::string> traversal_files(const TraversalInfo &info) {
     case Traversal::persistent_warp_pool:
     case Traversal::persistent_group_pool: return {"pool_pixels.cl", own, "persistent.cl"};
     case Traversal::persistent_warp_refill:
-        return {file("traversal", name_of(Traversal::buffered_for_for_with_flags)), "pool_pixels.cl", own};
+        return {file("traversal", name_of(Traversal::buffered_for_for_with_flags)), "cast_pixel.cl", "pool_pixels.cl", own};
     case Traversal::octant_distance_map: // skips through other maps in the same way
-        return {file("traversal", name_of(Traversal::distance_map)), "pixel_per_item.cl"};
-    default: return {own, "pixel_per_item.cl"};
+        return {file("traversal", name_of(Traversal::distance_map)), "cast_pixel.cl", "pixel_per_item.cl"};
+    default: return {own, "cast_pixel.cl", "pixel_per_item.cl"};
     }
 }
 
@@ -66,9 +66,10 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
                         {"BUFFER_LENGTH", loops.buffer_length}};
     if (backend == SamplingBackend::packet) {
         if (!info.packets) {
-            throw UnsupportedError(fmt::format("the packet back end has no traversal {}: use --backend buffer, or one of "
-                                               "{}",
-                                               traversal, packet_traversals()));
+            throw UnsupportedError(
+                fmt::format("the packet back end has no traversal {}: use --backend buffer, or one of "
+                            "{}",
+                            traversal, packet_traversals()));
         }
         source.files = {"octree_layout.h",
                         "packet_types.cl",
@@ -85,7 +86,8 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
         switch (info.data) {
         case SkipData::none: break;
         case SkipData::octree:
-            source.files.insert(source.files.end(), {"packet_leaf_ray.cl", "packet_octree_walk.cl", "packet_segment_buffer.cl"});
+            source.files.insert(source.files.end(),
+                                {"packet_leaf_ray.cl", "packet_octree_walk.cl", "packet_segment_buffer.cl"});
             break;
         case SkipData::distance_all:
             source.files.insert(source.files.end(), {"packet_leaf_ray.cl", "packet_distance_all.cl"});
@@ -103,9 +105,9 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     if (backend == SamplingBackend::buffer) {
         files.push_back(file("scalar", stored_type));
     }
-    files.insert(files.end(), {file("scene", backend_name(backend)), "vectors.cl", file("sample", backend_name(backend)),
-                               "table.cl", file("classify", classification), file("shade", shading), "ray.cl",
-                               file("count", count), "integrate.cl", "pixel.cl"});
+    files.insert(files.end(), {file("scene", backend_name(backend)), "vectors.cl",
+                               file("sample", backend_name(backend)), "table.cl", file("classify", classification),
+                               file("shade", shading), "ray.cl", file("count", count), "integrate.cl", "pixel.cl"});
     switch (info.data) {
     case SkipData::none: break;
     case SkipData::octree: files.insert(files.end(), {"leaf_ray.cl", "octree_walk.cl", "segment_buffer.cl"}); break;
@@ -124,7 +126,8 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
 }
 
 RayCaster::RayCaster(Device &device)
-    : device_(&device), stand_in_(device, sizeof(OctreeLayout), "octree stand-in"), pool_(device, 4, "pool of pixels") {}
+    : device_(&device), stand_in_(device, sizeof(OctreeLayout), "octree stand-in"), pool_(device, 4, "pool of pixels") {
+}
 
 void RayCaster::set_table(const PackedTable &table) {
     const auto upload = [&](Buffer &buffer, std::span<const std::byte> bytes) {
@@ -139,7 +142,8 @@ void RayCaster::set_table(const PackedTable &table) {
 }
 
 RayCaster::Built &RayCaster::built(const DeviceVolume &volume, const RenderSettings &settings, bool counting) {
-    const ProgramSource source = ray_cast_source(device_->info(), volume.backend(), volume.stored_type(), settings, counting);
+    const ProgramSource source =
+        ray_cast_source(device_->info(), volume.backend(), volume.stored_type(), settings, counting);
     std::string key = source.name;
     for (const auto &[name, value] : source.constants) {
         key += fmt::format(" {}={}", name, value);
@@ -187,8 +191,9 @@ Event RayCaster::cast(const DeviceVolume &volume, const DeviceOctree *octree, co
                              layout, nodes, distances, opacities_, colors_, pixels_, counters_);
     }
     const std::size_t items = static_cast<std::size_t>(settings.group_width * settings.group_height);
-    LaunchSize size{{tiles(frame.size[0], settings.group_width) * items, tiles(frame.size[1], settings.group_height), 1},
-                    {items, 1, 1}};
+    LaunchSize size{
+        {tiles(frame.size[0], settings.group_width) * items, tiles(frame.size[1], settings.group_height), 1},
+        {items, 1, 1}};
     if (info_of(settings.traversal).persistent) {
         pool_.fill(0);
         size.global = {persistent_groups(items) * items, 1, 1};

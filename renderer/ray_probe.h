@@ -13,10 +13,10 @@ namespace voxmarch {
 /// What the probe found. Samples are the reference's, in double precision; spans are the traversal's.
 struct RayProbe {
     int x = 0, y = 0;
-    std::vector<RaySpan> spans; ///< from entry to exit; empty for the traversal `none`
-    int descents = 0;           ///< further nodes looked at whose children decided
+    std::vector<RaySpan> spans;           ///< from entry to exit; empty for the traversal `none`
+    int descents = 0;                     ///< further nodes looked at whose children decided
     std::vector<ReferenceSample> samples; ///< up to the last one that counts
-    std::string end;            ///< why the ray ended, "opaque: ...", "left the box" or "missed the box"
+    std::string end;                      ///< why the ray ended, "opaque: ...", "left the box" or "missed the box"
 };
 
 /// @param skipping  from VolumeRenderer::simt_scene(); x, y in the picture

@@ -166,7 +166,8 @@ glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width,
             transmittance *= 1.0 - sample.w;
         }
         if (visit) {
-            visit({k, t_near + (k + 0.5) * step, position, interpolated_value(scene, position), sample.w, transmittance});
+            visit(
+                {k, t_near + (k + 0.5) * step, position, interpolated_value(scene, position), sample.w, transmittance});
         }
     }
     return {rgb, 1.0 - transmittance};

@@ -32,15 +32,17 @@ struct LaneRay {
         const FrameParams &frame = scene.frame;
         step = frame.step;
         const glm::vec3 scale = vector3(frame.voxel_from_aligned);
-        const glm::vec3 toward = glm::normalize(vector3(frame.ray_corner) + static_cast<float>(x) * vector3(frame.ray_dx) +
-                                                static_cast<float>(y) * vector3(frame.ray_dy));
+        const glm::vec3 toward =
+            glm::normalize(vector3(frame.ray_corner) + static_cast<float>(x) * vector3(frame.ray_dx) +
+                           static_cast<float>(y) * vector3(frame.ray_dy));
         origin = vector3(frame.eye) * scale;
         direction = toward * scale;
         glm::vec3 safe = direction;
         for (int i = 0; i < 3; ++i) {
             safe[i] = std::abs(safe[i]) < 1e-9f ? std::copysign(1e-9f, safe[i]) : safe[i];
         }
-        const glm::vec3 to_min = (vector3(frame.box_min) - origin) / safe, to_max = (vector3(frame.box_max) - origin) / safe;
+        const glm::vec3 to_min = (vector3(frame.box_min) - origin) / safe,
+                        to_max = (vector3(frame.box_max) - origin) / safe;
         const glm::vec3 enter = glm::min(to_min, to_max), leave = glm::max(to_min, to_max);
         const float t_near = std::max({enter.x, enter.y, enter.z, 0.0f});
         const float t_far = std::min({leave.x, leave.y, leave.z});
@@ -111,7 +113,8 @@ struct Lane {
 
     int next_node(Segment &passed) {
         const glm::ivec3 node(leaf.x >> level, leaf.y >> level, leaf.z >> level);
-        const int state = scene->states[static_cast<std::size_t>(octree_address(&scene->layout, level, node.x, node.y, node.z))];
+        const int state =
+            scene->states[static_cast<std::size_t>(octree_address(&scene->layout, level, node.x, node.y, node.z))];
         if (state == NODE_DESCEND) {
             --level;
             return state;
@@ -133,7 +136,8 @@ struct Lane {
         for (int i = 0; i < 3 && scene->octants; ++i) {
             octant |= ray.direction[i] >= 0.0f ? 1 << i : 0;
         }
-        return scene->distances[static_cast<std::size_t>(((octant * count.z + at.z) * count.y + at.y) * count.x + at.x)];
+        return scene
+            ->distances[static_cast<std::size_t>(((octant * count.z + at.z) * count.y + at.y) * count.x + at.x)];
     }
 
     /// Takes `fused` samples; the lane is done if one of them makes the ray opaque.
@@ -415,7 +419,8 @@ public:
         : across_((frame.size[0] + WARP_TILE_WIDTH - 1) / WARP_TILE_WIDTH),
           count_(across_ * ((frame.size[1] + WARP_TILE_HEIGHT - 1) / WARP_TILE_HEIGHT) * simt_lanes),
           traversal_(traversal), rectangle_(loops.pool_tiles * simt_lanes), stride_(warps * simt_lanes) {
-        const int pools = traversal == Traversal::persistent_group_pool ? (warps + warps_of_group - 1) / warps_of_group : warps;
+        const int pools =
+            traversal == Traversal::persistent_group_pool ? (warps + warps_of_group - 1) / warps_of_group : warps;
         next_.assign(static_cast<std::size_t>(pools), 0);
         end_.assign(static_cast<std::size_t>(pools), 0);
         interleaved_.resize(static_cast<std::size_t>(stride_));
@@ -430,7 +435,8 @@ public:
             int &place = interleaved_[static_cast<std::size_t>(warp * simt_lanes + lane)];
             return std::exchange(place, place + stride_);
         }
-        const auto pool = static_cast<std::size_t>(traversal_ == Traversal::persistent_group_pool ? warp / warps_of_group : warp);
+        const auto pool =
+            static_cast<std::size_t>(traversal_ == Traversal::persistent_group_pool ? warp / warps_of_group : warp);
         if (next_[pool] == end_[pool]) {
             next_[pool] = rectangles_++ * rectangle_;
             end_[pool] = next_[pool] + rectangle_;
@@ -546,7 +552,8 @@ std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettin
                 for (int lane = 0; lane < simt_lanes; ++lane) {
                     Lane &at = warp.lanes()[static_cast<std::size_t>(lane)];
                     if (at.active) {
-                        at.counts->samples = static_cast<std::uint32_t>(std::min(at.opaque_at + 1.0f, at.ray.sample_count));
+                        at.counts->samples =
+                            static_cast<std::uint32_t>(std::min(at.opaque_at + 1.0f, at.ray.sample_count));
                         most = std::max(most, at.counts->samples);
                     }
                 }

@@ -32,19 +32,20 @@ constexpr int simt_lanes = 32;
 
 /// A piece of a ray about which a traversal decides at once: samples begin .. end - 1.
 struct RaySpan {
-    bool marched;    ///< false: skipped as empty
-    int level;       ///< of the octree's node, 0 is a leaf; for distance maps the distance in leaves instead
+    bool marched; ///< false: skipped as empty
+    int level;    ///< of the octree's node, 0 is a leaf; for distance maps the distance in leaves instead
     float begin, end;
 };
 
-/// The spans of a pixel's ray from entry to exit, as the node by node walk or the distance map finds them. Visits of nodes
-/// whose children are then looked at are counted in `descents`.
+/// The spans of a pixel's ray from entry to exit, as the node by node walk or the distance map finds them. Visits of
+/// nodes whose children are then looked at are counted in `descents`.
 std::vector<RaySpan> walk_ray(const SimtScene &scene, int x, int y, int &descents);
 
 /// Simulates the frame. Warps take tiles of 8x4 pixels; persistent ones take turns, one round of their loop each.
 /// @param persistent_warps  warps resident at once, for the persistent traversals
 /// @return counts of every pixel
 /// Cost: about a microsecond a step of a ray.
-std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings, int persistent_warps = 264);
+std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings,
+                                      int persistent_warps = 264);
 
 } // namespace voxmarch

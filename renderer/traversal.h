@@ -45,7 +45,7 @@ struct TraversalInfo {
     SkipData data;
     bool persistent; ///< owns the outer loop over pixels
     bool packets;    ///< there is a variant for the packet back end (kernels/packet_traversal_NAME.cl)
-    int leaf_size; ///< default edge of the octree's leaves, cells
+    int leaf_size;   ///< default edge of the octree's leaves, cells
     LoopParams defaults;
 };
 

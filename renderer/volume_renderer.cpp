@@ -64,8 +64,7 @@ struct VolumeRenderer::State {
 
     State(Device &opened, const Volume &host_volume, SamplingBackend backend)
         : device(opened), volume(opened, host_volume, backend), caster(opened), octree(opened),
-          upload_ms(milliseconds_since(created)) {
-    }
+          upload_ms(milliseconds_since(created)) {}
 
     void update_table(const RenderSettings &settings);
     void update_derived(const RenderSettings &settings);
@@ -121,10 +120,9 @@ void VolumeRenderer::State::update_octree(const RenderSettings &settings) {
     const int leaf_size = leaf_size_of(settings);
     if (measured_leaf_size != leaf_size || measured_field != settings.classification) {
         const bool pre = settings.classification == Classification::pre;
-        add_stage("leaf ranges",
-                  octree.measure(volume.grid().dims, leaf_size,
-                                 pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
-                                 pre ? volume.colors() : volume.scalars(), volume.stored_type()));
+        add_stage("leaf ranges", octree.measure(volume.grid().dims, leaf_size,
+                                                pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
+                                                pre ? volume.colors() : volume.scalars(), volume.stored_type()));
         measured_leaf_size = leaf_size;
         measured_field = settings.classification;
         occupancy_threshold = -1.0;
@@ -135,9 +133,9 @@ void VolumeRenderer::State::update_octree(const RenderSettings &settings) {
         distances = SkipData::none;
     }
     if (data != SkipData::octree && distances != data) {
-        add_stage("distance map", octree.make_distance_map(data == SkipData::distance_octants
-                                                               ? DistanceMap::octants
-                                                               : DistanceMap::all_directions));
+        add_stage("distance map",
+                  octree.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
+                                                                              : DistanceMap::all_directions));
         distances = data;
     }
 }

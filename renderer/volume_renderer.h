@@ -24,18 +24,18 @@ struct StageTime {
 
 /// What the last frame did. Counts come from a separate counting pass (count_samples) and are 0 without it.
 struct FrameStatistics {
-    std::uint64_t rays = 0;            ///< pixels
-    std::uint64_t rays_in_box = 0;     ///< rays with at least one sample
-    std::uint64_t samples = 0;         ///< marching steps
-    std::uint64_t visible_samples = 0; ///< marching steps with opacity > 0
-    std::uint64_t fetches = 0;         ///< trilinear fetches of those steps
-    std::uint64_t nodes = 0;           ///< traversal steps
-    std::uint64_t node_iterations = 0; ///< warp iterations of traversal steps; 0 where the device cannot count them
+    std::uint64_t rays = 0;              ///< pixels
+    std::uint64_t rays_in_box = 0;       ///< rays with at least one sample
+    std::uint64_t samples = 0;           ///< marching steps
+    std::uint64_t visible_samples = 0;   ///< marching steps with opacity > 0
+    std::uint64_t fetches = 0;           ///< trilinear fetches of those steps
+    std::uint64_t nodes = 0;             ///< traversal steps
+    std::uint64_t node_iterations = 0;   ///< warp iterations of traversal steps; 0 where the device cannot count them
     std::uint64_t sample_iterations = 0; ///< warp iterations of marching steps; 0 where the device cannot count them
-    int warp_lanes = 1;                ///< lanes of a warp: SIMD efficiency = steps / (lanes * iterations)
-    double frame_ms = 0.0;             ///< ray casting kernel alone
-    bool device_times = false;         ///< false: host times, the platform's events are not usable
-    std::vector<StageTime> stages;     ///< everything done for this frame, in order
+    int warp_lanes = 1;                  ///< lanes of a warp: SIMD efficiency = steps / (lanes * iterations)
+    double frame_ms = 0.0;               ///< ray casting kernel alone
+    bool device_times = false;           ///< false: host times, the platform's events are not usable
+    std::vector<StageTime> stages;       ///< everything done for this frame, in order
 };
 
 /// SIMD efficiency: steps / (lanes * warp iterations); < 0 where the device cannot count them or there was no step.

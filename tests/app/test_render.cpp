@@ -97,21 +97,11 @@ TEST_F(Render, EachSettingChangesThePicture) {
 TEST_F(Render, DefaultsAreWhatTheHelpSays) {
     const std::string plain = png("synthetic:tree:32");
     const std::vector<std::vector<std::string>> defaults = {
-        {"--classification", "post"},
-        {"--classification", "auto"},
-        {"--shading", "phong"},
-        {"--gradient", "sobel"},
-        {"--traversal", "none"},
-        {"--step", "0.5"},
-        {"--view", "standard"},
-        {"--background", "#000000"},
-        {"--opacity-cutoff", "0.99"},
-        {"--light", "headlight"},
-        {"--window", "0:255"},
-        {"--mode", "volume"},
-        {"--backend", "auto"},
-        {"--work-group", "16x8"},
-        {"--downsample", "1"},
+        {"--classification", "post"}, {"--classification", "auto"}, {"--shading", "phong"},
+        {"--gradient", "sobel"},      {"--traversal", "none"},      {"--step", "0.5"},
+        {"--view", "standard"},       {"--background", "#000000"},  {"--opacity-cutoff", "0.99"},
+        {"--light", "headlight"},     {"--window", "0:255"},        {"--mode", "volume"},
+        {"--backend", "auto"},        {"--work-group", "16x8"},     {"--downsample", "1"},
         {"--spacing", "1,1,1"},
     };
     for (const std::vector<std::string> &one : defaults) {
@@ -171,9 +161,9 @@ TEST_F(Render, CtrlCLeavesNothingBehind) {
 
 TEST_F(Render, CtrlCEndsALongFrame) {
     // Some minutes of work on two cores, all of it in one call of the driver.
-    const std::vector<std::string> arguments = {"render", "synthetic:sphere:64", "--transfer", "thesis", "--size",
-                                                "8000x8000", "--step", "0.01", "--traversal", "none",
-                                                "--opacity-cutoff", "1", "-o", "a.png"};
+    const std::vector<std::string> arguments = {
+        "render", "synthetic:sphere:64", "--transfer", "thesis",           "--size", "8000x8000", "--step",
+        "0.01",   "--traversal",         "none",       "--opacity-cutoff", "1",      "-o",        "a.png"};
     const auto begin = std::chrono::steady_clock::now();
     const Outcome outcome = run_and_signal(arguments, SIGINT, std::chrono::seconds(4));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;

@@ -23,8 +23,8 @@ protected:
 };
 
 TEST_F(Statistics, TellEverythingThatMatters) {
-    const json stats = render({"--frames", "5", "--step", "0.25", "--shading", "none", "--backend", "buffer",
-                               "--traversal", "if-if"});
+    const json stats =
+        render({"--frames", "5", "--step", "0.25", "--shading", "none", "--backend", "buffer", "--traversal", "if-if"});
     EXPECT_EQ(stats["volume"]["dims"], json({32, 32, 32}));
     EXPECT_EQ(stats["volume"]["type"], "uint8");
     EXPECT_EQ(stats["volume"]["name"], "sphere:32");
@@ -58,8 +58,8 @@ TEST_F(Statistics, TellEverythingThatMatters) {
 }
 
 TEST_F(Statistics, GoToStdoutForAHyphen) {
-    const Outcome outcome = run({"render", "synthetic:sphere:8", "--size", "8x8", "--transfer", "thesis", "-o", "a.png",
-                                 "--stats", "-"});
+    const Outcome outcome =
+        run({"render", "synthetic:sphere:8", "--size", "8x8", "--transfer", "thesis", "-o", "a.png", "--stats", "-"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(json::parse(outcome.out)["settings"]["size"], json({8, 8}));
     EXPECT_TRUE(contains(outcome.err, "voxmarch: wrote a.png"));

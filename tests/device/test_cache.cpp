@@ -14,7 +14,7 @@ const CacheKey key("program", {"source", "options", "device"});
 const std::string value = std::string("binary\0with zero", 16) + std::string(1000, 'x');
 
 class Cache : public testing::Test {
-  protected:
+protected:
     TemporaryFolder folder_;
     ScopedVariable variable_{"VOXMARCH_CACHE_DIR", (folder_.path() / "made" / "on demand").string()};
 

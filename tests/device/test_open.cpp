@@ -21,7 +21,7 @@ namespace {
 }
 
 class NoDriver : public testing::Test {
-  protected:
+protected:
     // Starts the child from scratch: drivers must not have been loaded in it.
     void SetUp() override { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };

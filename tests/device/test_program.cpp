@@ -13,7 +13,7 @@ const ProgramSource votes{"votes", {"warp_single.cl", "probe_warp.cl"}, {}, fals
 
 /// A cache of the test's own, empty at first.
 class ProgramCache : public testing::Test {
-  protected:
+protected:
     ProgramCache() { test_device(); }
     TemporaryFolder folder_;
     ScopedVariable variable_{"VOXMARCH_CACHE_DIR", folder_.path().string()};

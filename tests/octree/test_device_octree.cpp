@@ -17,9 +17,7 @@ Device &test_device() {
 struct RandomVolume {
     std::array<int, 3> dims;
     std::vector<std::uint8_t> voxels;
-    int at(int x, int y, int z) const {
-        return voxels[(static_cast<std::size_t>(z) * dims[1] + y) * dims[0] + x];
-    }
+    int at(int x, int y, int z) const { return voxels[(static_cast<std::size_t>(z) * dims[1] + y) * dims[0] + x]; }
 };
 
 /// Mostly one background value, with a few specks and a few noisy boxes.
@@ -85,8 +83,9 @@ TEST(DeviceOctree, post_classified_occupancy_equals_the_reference) {
 
         // Visible: at an end of the interval or at a point in between; dense sampling stands for "anywhere".
         const auto opacity_at = [&](double value) {
-            const double place = std::clamp((value - table.domain.min) / (table.domain.max - table.domain.min), 0.0, 1.0) *
-                                 static_cast<double>(table.entries.size() - 1);
+            const double place =
+                std::clamp((value - table.domain.min) / (table.domain.max - table.domain.min), 0.0, 1.0) *
+                static_cast<double>(table.entries.size() - 1);
             const std::size_t entry = std::min(static_cast<std::size_t>(place), table.entries.size() - 2);
             const double share = place - static_cast<double>(entry);
             return (1.0 - share) * table.entries[entry].w + share * table.entries[entry + 1].w;
@@ -102,10 +101,11 @@ TEST(DeviceOctree, post_classified_occupancy_equals_the_reference) {
         const OctreeLayout layout = octree.layout();
         const auto value = [&](int x, int y, int z) { return static_cast<double>(volume.at(x, y, z)); };
         const std::vector<std::uint32_t> expected = reference_node_counts(layout, value, visible);
-        const std::string what = fmt::format("round {}, {}x{}x{}, leaf {}", round, volume.dims[0], volume.dims[1],
-                                             volume.dims[2], edge);
+        const std::string what =
+            fmt::format("round {}, {}x{}x{}, leaf {}", round, volume.dims[0], volume.dims[1], volume.dims[2], edge);
         EXPECT_EQ(counts_of(octree), expected) << what;
-        EXPECT_EQ(bytes_of(octree.states(), expected.size()), reference_node_states(layout, expected, threshold)) << what;
+        EXPECT_EQ(bytes_of(octree.states(), expected.size()), reference_node_states(layout, expected, threshold))
+            << what;
     }
 }
 
@@ -145,8 +145,10 @@ TEST(DeviceOctree, distance_maps_equal_the_reference) {
         (void)octree.classify(pack_table(TransferTable{{0.0, 1.0}, std::vector<glm::vec4>(2)}), {}, 0.5f);
         const OctreeLayout layout = octree.layout();
         const auto leaves = static_cast<std::size_t>(octree_leaf_count(layout));
-        const std::vector<std::uint8_t> states = bytes_of(octree.states(), static_cast<std::size_t>(octree_node_count(layout)));
-        const int limit = std::min(DeviceOctree::distance_limit, std::max({layout.leaves[0], layout.leaves[1], layout.leaves[2]}));
+        const std::vector<std::uint8_t> states =
+            bytes_of(octree.states(), static_cast<std::size_t>(octree_node_count(layout)));
+        const int limit =
+            std::min(DeviceOctree::distance_limit, std::max({layout.leaves[0], layout.leaves[1], layout.leaves[2]}));
 
         (void)octree.make_distance_map(DistanceMap::all_directions);
         EXPECT_EQ(bytes_of(octree.distances(), leaves), reference_distance_map(layout, states, limit)) << round;
@@ -172,7 +174,8 @@ TEST(DeviceOctree, distance_maps_equal_the_reference) {
                             break;
                         }
                     }
-                    expected[o * leaves + from] = static_cast<std::uint8_t>(std::min<int>(expected[o * leaves + from], distance));
+                    expected[o * leaves + from] =
+                        static_cast<std::uint8_t>(std::min<int>(expected[o * leaves + from], distance));
                 }
             }
         }

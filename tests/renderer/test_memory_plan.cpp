@@ -79,8 +79,7 @@ TEST(MemoryPlan, LeavesOutWhatTheSettingsDoNotUse) {
 TEST(MemoryPlan, NamesTheLimitAndTheReductionThatHelps) {
     // 1024^3 RGBA8 takes 4 GiB; half the edge takes 0.5 GiB.
     const DeviceInfo device = device_of(1ull << 34, 1ull << 31);
-    const MemoryPlan plan =
-        plan_memory(cube(1024, ScalarType::u8), device, SamplingBackend::buffer, everything);
+    const MemoryPlan plan = plan_memory(cube(1024, ScalarType::u8), device, SamplingBackend::buffer, everything);
     EXPECT_FALSE(plan.fits);
     EXPECT_NE(plan.limit.find("colour+opacity"), std::string::npos) << plan.limit;
     EXPECT_EQ(plan.downsample, 2);

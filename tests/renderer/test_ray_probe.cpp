@@ -18,7 +18,8 @@ TEST(RayProbe, spans_cover_the_ray_and_everything_visible_is_marched) {
     settings.leaf_size = 4;
     renderer.set_transfer(smooth_transfer());
     const ReferenceScene scene{&volume, over_values(smooth_transfer(), {0.0, 255.0}), camera, settings};
-    for (const Traversal traversal : {Traversal::first_approach, Traversal::distance_map, Traversal::octant_distance_map}) {
+    for (const Traversal traversal :
+         {Traversal::first_approach, Traversal::distance_map, Traversal::octant_distance_map}) {
         settings.traversal = traversal;
         const SimtScene skipping = renderer.simt_scene(camera, 24, 24, settings);
         int visible = 0;
@@ -71,7 +72,8 @@ TEST(RayProbe, tells_where_a_ray_stopped_and_why) {
     EXPECT_EQ(csv.substr(0, 6), "event,");
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'),
               2 + static_cast<std::ptrdiff_t>(probe.samples.size()) +
-                  std::count_if(probe.spans.begin(), probe.spans.end(), [](const RaySpan &span) { return span.begin <= 3.0f; }));
+                  std::count_if(probe.spans.begin(), probe.spans.end(),
+                                [](const RaySpan &span) { return span.begin <= 3.0f; }));
     const Image plot = draw_probe(probe, volume.range());
     EXPECT_GT(plot.width, 600);
 }

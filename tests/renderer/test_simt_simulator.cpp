@@ -83,9 +83,11 @@ TEST(SimtSimulator, steps_are_those_the_device_counts) {
         // have then traversed more or less.
         const bool decides = info.persistent || info.traversal == Traversal::buffered_for_for_with_flags;
         const double tolerance = decides ? 0.1 : 0.002;
-        EXPECT_NEAR(static_cast<double>(sum.samples) / static_cast<double>(counted.samples), 1.0, tolerance) << info.name;
+        EXPECT_NEAR(static_cast<double>(sum.samples) / static_cast<double>(counted.samples), 1.0, tolerance)
+            << info.name;
         if (info.data != SkipData::none) {
-            EXPECT_NEAR(static_cast<double>(sum.nodes) / static_cast<double>(counted.nodes), 1.0, tolerance) << info.name;
+            EXPECT_NEAR(static_cast<double>(sum.nodes) / static_cast<double>(counted.nodes), 1.0, tolerance)
+                << info.name;
         }
     }
 }

@@ -63,8 +63,8 @@ SamplingBackend one_pixel_backend() {
 }
 
 TEST(Traversals, all_synthetic_volumes_post_classified) {
-    for (const char *name : {"tree:40", "teddy:33", "piggy:40", "sphere:20", "torus:24", "marschner-lobb:21", "cayley:17",
-                             "hydrogen:31"}) {
+    for (const char *name : {"tree:40", "teddy:33", "piggy:40", "sphere:20", "torus:24", "marschner-lobb:21",
+                             "cayley:17", "hydrogen:31"}) {
         const Volume volume = read_volume(std::string("synthetic:") + name);
         RenderSettings settings;
         settings.shading = Shading::none;
@@ -80,7 +80,8 @@ TEST(Traversals, leaf_sizes_thresholds_and_classifications) {
             settings.classification = classification;
             settings.threshold = threshold;
             settings.step = 0.7;
-            expect_same_pictures(volume, one_pixel_backend(), settings, {1, 2, 8, 32}, std::string(name_of(classification)));
+            expect_same_pictures(volume, one_pixel_backend(), settings, {1, 2, 8, 32},
+                                 std::string(name_of(classification)));
         }
     }
 }
@@ -150,7 +151,8 @@ TEST(Traversals, edits_are_followed) {
             RenderSettings settings;
             settings.classification = classification;
             const Image expected = renderer.render(camera, 32, 24, settings);
-            for (const Traversal traversal : {Traversal::octant_distance_map, Traversal::buffered_for_for, Traversal::distance_map}) {
+            for (const Traversal traversal :
+                 {Traversal::octant_distance_map, Traversal::buffered_for_for, Traversal::distance_map}) {
                 settings.traversal = traversal;
                 EXPECT_EQ(renderer.render(camera, 32, 24, settings).rgba, expected.rgba)
                     << name_of(traversal) << " " << first_visible;
