@@ -33,9 +33,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-[[noreturn]] void fail(const std::string &problem) {
-    throw FormatProblem(problem);
-}
+[[noreturn]] void fail(const std::string &problem) { throw FormatProblem(problem); }
 
 std::string read_text(const std::filesystem::path &file) {
     std::error_code error;
@@ -99,9 +97,8 @@ private:
 Json parse(const std::string &text) {
     DuplicateGuard guard;
     try {
-        return Json::parse(text, [&](int depth, Json::parse_event_t event, Json &parsed) {
-            return guard(depth, event, parsed);
-        });
+        return Json::parse(
+            text, [&](int depth, Json::parse_event_t event, Json &parsed) { return guard(depth, event, parsed); });
     } catch (const Json::exception &error) {
         fail(syntax_problem(error.what()));
     }
@@ -188,8 +185,32 @@ TransferDomain domain_field(const Json &root) {
     return name == "value" ? TransferDomain::value : TransferDomain::normalised;
 }
 
+ValueRange interval(const Json &value, const std::string &path) {
+    if (!value.is_array() || value.size() != 2) {
+        fail(fmt::format("\"{}\" must be a list of 2 numbers, low and high", path));
+    }
+    return {number(value[0], path + "[0]"), number(value[1], path + "[1]")};
+}
+
+TransferWidget widget_from_json(const Json &object, const std::string &path) {
+    check_object(object, path, {"shape", "scalar", "gradient", "rgb", "opacity"});
+    const Json &shape = require(object, path, "shape");
+    if (shape != "rectangle" && shape != "triangle") {
+        fail(fmt::format("\"{}.shape\" must be \"rectangle\" or \"triangle\"", path));
+    }
+    const ValueRange scalar = interval(require(object, path, "scalar"), join(path, "scalar"));
+    const ValueRange gradient = interval(require(object, path, "gradient"), join(path, "gradient"));
+    return {shape == "triangle" ? WidgetShape::triangle : WidgetShape::rectangle,
+            scalar.min,
+            scalar.max,
+            gradient.min,
+            gradient.max,
+            rgb(require(object, path, "rgb"), join(path, "rgb")),
+            number(require(object, path, "opacity"), join(path, "opacity"))};
+}
+
 TransferFunction from_json(const Json &root) {
-    check_object(root, "", {"format", "version", "name", "description", "domain", "colors", "opacities"});
+    check_object(root, "", {"format", "version", "name", "description", "domain", "colors", "opacities", "widgets"});
     check_version(root);
     TransferFunction transfer;
     transfer.name = text_field(root, "name");
@@ -205,12 +226,31 @@ TransferFunction from_json(const Json &root) {
         transfer.opacities.push_back({number(require(point, path, "scalar"), join(path, "scalar")),
                                       number(require(point, path, "opacity"), join(path, "opacity"))});
     });
+    if (root.contains("widgets")) {
+        for_each_point(root, "widgets", [&](const Json &widget, const std::string &path) {
+            transfer.widgets.push_back(widget_from_json(widget, path));
+        });
+    }
     return transfer;
 }
 
 /// Shortest text that reads back as the same double.
-std::string json_text(const Json &value) {
-    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string json_text(const Json &value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string widgets_json(const std::vector<TransferWidget> &widgets) {
+    if (widgets.empty()) {
+        return "";
+    }
+    std::vector<std::string> lines;
+    for (const TransferWidget &widget : widgets) {
+        lines.push_back(fmt::format(
+            R"(    {{"shape": "{}", "scalar": [{}, {}], "gradient": [{}, {}], "rgb": [{}, {}, {}], "opacity": {}}})",
+            widget.shape == WidgetShape::triangle ? "triangle" : "rectangle", json_text(widget.scalar_low),
+            json_text(widget.scalar_high), json_text(widget.gradient_low), json_text(widget.gradient_high),
+            json_text(widget.color.r), json_text(widget.color.g), json_text(widget.color.b),
+            json_text(widget.opacity)));
+    }
+    return fmt::format(",\n  \"widgets\": [\n{}\n  ]", fmt::join(lines, ",\n"));
 }
 
 } // namespace
@@ -236,14 +276,14 @@ std::string to_json(const TransferFunction &transfer) {
     }
     std::vector<std::string> opacities;
     for (const OpacityPoint &point : transfer.opacities) {
-        opacities.push_back(fmt::format(R"(    {{"scalar": {}, "opacity": {}}})", json_text(point.scalar),
-                                        json_text(point.opacity)));
+        opacities.push_back(
+            fmt::format(R"(    {{"scalar": {}, "opacity": {}}})", json_text(point.scalar), json_text(point.opacity)));
     }
     return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"name\": {},\n  \"description\": {},\n"
-                       "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]\n}}\n",
+                       "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}\n}}\n",
                        format_name, format_version, json_text(transfer.name), json_text(transfer.description),
                        transfer.domain == TransferDomain::value ? "value" : "normalised", fmt::join(colors, ",\n"),
-                       fmt::join(opacities, ",\n"));
+                       fmt::join(opacities, ",\n"), widgets_json(transfer.widgets));
 }
 
 void write_transfer(const TransferFunction &transfer, const std::filesystem::path &file) {

@@ -12,6 +12,9 @@ namespace voxmarch {
 
 namespace {
 
+/// Larger numbers would make the distance of two points overflow.
+constexpr double largest_scalar = 1e300;
+
 /// Piecewise linear value of ascending points at a scalar; at a step the point further right counts.
 template <typename Point, typename Value>
 Value interpolate(const std::vector<Point> &points, Value Point::*value, double scalar) {
@@ -35,15 +38,13 @@ void check_scalars(const TransferFunction &transfer, const std::vector<Point> &p
         throw UsageError(
             fmt::format("transfer function '{}': {} is empty, give at least one point", transfer.name, list));
     }
-    // Larger numbers would make the distance of two points overflow.
-    constexpr double largest = 1e300;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double scalar = points[i].scalar;
         const auto fail = [&](const std::string &problem) {
-            throw UsageError(fmt::format("transfer function '{}': {}[{}].scalar {} {}", transfer.name, list, i, scalar,
-                                         problem));
+            throw UsageError(
+                fmt::format("transfer function '{}': {}[{}].scalar {} {}", transfer.name, list, i, scalar, problem));
         };
-        if (!(std::abs(scalar) <= largest)) {
+        if (!(std::abs(scalar) <= largest_scalar)) {
             fail("is not a finite number of moderate size");
         }
         if (transfer.domain == TransferDomain::normalised && (scalar < 0.0 || scalar > 1.0)) {
@@ -59,6 +60,29 @@ void check_unit(const TransferFunction &transfer, double value, const std::strin
     if (!(value >= 0.0 && value <= 1.0)) {
         throw UsageError(fmt::format("transfer function '{}': {} {} is outside 0 .. 1", transfer.name, field, value));
     }
+}
+
+void check_interval(const TransferFunction &transfer, double low, double high, ValueRange limits,
+                    const std::string &field) {
+    // Not-a-numbers fail every comparison.
+    if (!(limits.min <= low && low < high && high <= limits.max)) {
+        throw UsageError(fmt::format("transfer function '{}': {} {} .. {} must ascend and lie within {} .. {}",
+                                     transfer.name, field, low, high, limits.min, limits.max));
+    }
+}
+
+void check_widget(const TransferFunction &transfer, std::size_t index) {
+    const TransferWidget &widget = transfer.widgets[index];
+    const std::string path = fmt::format("widgets[{}]", index);
+    const bool normalised = transfer.domain == TransferDomain::normalised;
+    check_interval(transfer, widget.scalar_low, widget.scalar_high,
+                   normalised ? ValueRange{0.0, 1.0} : ValueRange{-largest_scalar, largest_scalar}, path + ".scalar");
+    check_interval(transfer, widget.gradient_low, widget.gradient_high, {0.0, normalised ? 1.0 : largest_scalar},
+                   path + ".gradient");
+    for (int channel = 0; channel < 3; ++channel) {
+        check_unit(transfer, widget.color[channel], fmt::format("{}.rgb[{}]", path, channel));
+    }
+    check_unit(transfer, widget.opacity, path + ".opacity");
 }
 
 /// Where ascending points change their value, and whether they jump at the lower or upper end of that interval.
@@ -89,12 +113,12 @@ std::optional<VaryingPart> unite(std::optional<VaryingPart> a, std::optional<Var
     if (!a || !b) {
         return a ? a : b;
     }
-    const bool step_at_min = (a->range.min <= b->range.min && a->step_at_min) ||
-                             (b->range.min <= a->range.min && b->step_at_min);
-    const bool step_at_max = (a->range.max >= b->range.max && a->step_at_max) ||
-                             (b->range.max >= a->range.max && b->step_at_max);
-    return VaryingPart{{std::min(a->range.min, b->range.min), std::max(a->range.max, b->range.max)},
-                       step_at_min, step_at_max};
+    const bool step_at_min =
+        (a->range.min <= b->range.min && a->step_at_min) || (b->range.min <= a->range.min && b->step_at_min);
+    const bool step_at_max =
+        (a->range.max >= b->range.max && a->step_at_max) || (b->range.max >= a->range.max && b->step_at_max);
+    return VaryingPart{
+        {std::min(a->range.min, b->range.min), std::max(a->range.max, b->range.max)}, step_at_min, step_at_max};
 }
 
 /// Moves the entries onto whole numbers (or whole fractions of one) where that costs little resolution, so that
@@ -149,6 +173,9 @@ void validate(const TransferFunction &transfer) {
     for (std::size_t i = 0; i < transfer.opacities.size(); ++i) {
         check_unit(transfer, transfer.opacities[i].opacity, fmt::format("opacities[{}].opacity", i));
     }
+    for (std::size_t i = 0; i < transfer.widgets.size(); ++i) {
+        check_widget(transfer, i);
+    }
 }
 
 ValueRange default_window(ScalarType type, ValueRange data_range) {
@@ -179,6 +206,12 @@ TransferFunction over_values(const TransferFunction &transfer, ValueRange window
     for (OpacityPoint &point : result.opacities) {
         point.scalar = std::lerp(window.min, window.max, point.scalar);
     }
+    for (TransferWidget &widget : result.widgets) {
+        widget.scalar_low = std::lerp(window.min, window.max, widget.scalar_low);
+        widget.scalar_high = std::lerp(window.min, window.max, widget.scalar_high);
+        widget.gradient_low *= window.max - window.min;
+        widget.gradient_high *= window.max - window.min;
+    }
     return result;
 }
 
@@ -208,8 +241,6 @@ TransferTable sample_table(const TransferFunction &transfer, ValueRange data_ran
     return table;
 }
 
-int default_table_entries(ScalarType type) {
-    return type == ScalarType::u8 || type == ScalarType::i8 ? 256 : 1024;
-}
+int default_table_entries(ScalarType type) { return type == ScalarType::u8 || type == ScalarType::i8 ? 256 : 1024; }
 
 } // namespace voxmarch

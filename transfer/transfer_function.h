@@ -27,28 +27,63 @@ enum class TransferDomain {
     value       ///< the file's own units, e.g. Hounsfield units
 };
 
+enum class WidgetShape {
+    rectangle, ///< full opacity inside, falling linearly to 0 over the outer tenth of each side; a side at gradient 0
+               ///< has no fall-off, as nothing lies beyond it
+    triangle   ///< apex at ((scalar_low + scalar_high) / 2, gradient_low), widening linearly to [scalar_low,
+               ///< scalar_high] at gradient_high; full on the axis, 0 at the slanted sides and above gradient_high.
+               ///< It catches the arch of a boundary (Levoy 1988, section 3)
+};
+
+/// One material or boundary in the plane of scalar and gradient magnitude.
+///
+/// Scalars are those of the function's domain. Gradient magnitudes are changes of the scalar per voxel length (the
+/// smallest spacing): of a `normalised` function as a fraction of the window, so that 1 crosses all of it within one
+/// voxel length; of a `value` function in the file's units.
+struct TransferWidget {
+    WidgetShape shape = WidgetShape::rectangle;
+    double scalar_low = 0.0, scalar_high = 1.0;     ///< low < high
+    double gradient_low = 0.0, gradient_high = 1.0; ///< 0 <= low < high; high <= 1 if normalised
+    glm::dvec3 color{1.0};
+    double opacity = 1.0; ///< where the shape is full; [0, 1] per voxel length
+
+    /// Opacity per voxel length at this scalar and gradient magnitude.
+    double opacity_at(double scalar, double gradient) const;
+};
+
 /// Piecewise linear colour and opacity; constant beyond the first and last point.
 struct TransferFunction {
     std::string name;
     std::string description;
     TransferDomain domain = TransferDomain::normalised;
-    std::vector<ColorPoint> colors;      ///< at least one; scalars ascend (equal neighbours make a step)
-    std::vector<OpacityPoint> opacities; ///< at least one; scalars ascend
+    std::vector<ColorPoint> colors;        ///< at least one; scalars ascend (equal neighbours make a step)
+    std::vector<OpacityPoint> opacities;   ///< at least one; scalars ascend
+    std::vector<TransferWidget> widgets{}; ///< empty: a function of the scalar alone; else these replace both lists
 
     /// (r, g, b, opacity per voxel length) at a scalar of this domain, exact in double precision.
     /// At a step the later of the points with equal scalars counts. Precondition: validate() would accept the function.
     glm::dvec4 evaluate(double scalar) const;
+
+    /// The same at a scalar and gradient magnitude. With widgets the opacity is 1 - product(1 - a_i) and the colour the
+    /// mean of the widgets' colours weighted by a_i (that of the first widget where all a_i are 0); without,
+    /// evaluate(scalar).
+    glm::dvec4 evaluate(double scalar, double gradient) const;
+
+    /// Upper bound of evaluate(scalar, g).a over all g; exact where at most one widget covers the scalar, and 0 exactly
+    /// where every g gives 0.
+    double max_opacity_over_gradients(double scalar) const;
 };
 
 /// @throws UsageError naming the first rule broken: a point list empty, not ascending, not finite or out of range
-/// (normalised scalars outside 0 .. 1 included)
+/// (normalised scalars outside 0 .. 1 included), or a widget without extent or out of range
 void validate(const TransferFunction &transfer);
 
 /// The interval of file values that normalised scalars 0 .. 1 stand for.
 /// u8 data: [0, 255]; anything else: the data range (widened to length 1 if it is a single value).
 ValueRange default_window(ScalarType type, ValueRange data_range);
 
-/// The same function over file values: a `normalised` function stretched over `window`; a `value` one unchanged.
+/// The same function over file values: a `normalised` function stretched over `window` (its widgets' gradients then
+/// count file values per voxel length); a `value` one unchanged.
 /// @throws UsageError if the window of a `normalised` function is not min < max and finite
 TransferFunction over_values(const TransferFunction &transfer, ValueRange window);
 
@@ -61,9 +96,9 @@ struct TransferTable {
 /// 1 - (1 - opacity)^step: the opacity of a piece of a ray `step` voxel lengths long (thesis 3.6.5.3; design).
 double correct_opacity(double opacity, double step);
 
-/// Samples a `value` function over the part of `data_range` in which it varies. Where it costs little resolution the
-/// entries are moved onto whole numbers or whole fractions of one (the domain then grows a little beyond that part), so
-/// that 8-bit data meet 256 entries exactly.
+/// Samples the lists (not the widgets) of a `value` function over the part of `data_range` in which it varies. Where it
+/// costs little resolution the entries are moved onto whole numbers or whole fractions of one (the domain then grows a
+/// little beyond that part), so that 8-bit data meet 256 entries exactly.
 /// @param entries  at least 2
 /// @param step     ray step in voxel lengths, > 0; opacities are corrected to it
 /// @throws UsageError for fewer than 2 entries or a step that is not positive

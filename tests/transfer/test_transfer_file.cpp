@@ -103,6 +103,24 @@ TEST_F(TransferFile, AwkwardNumbersAndTextSurvive) {
     expect_same(read_transfer(folder_ / "odd.json"), odd);
 }
 
+TEST_F(TransferFile, WidgetsSurviveAndBrokenOnesAreNamed) {
+    const std::string widget = R"("version": 1,
+  "widgets": [{"shape": "triangle", "scalar": [1, 9], "gradient": [0.1, 4], "rgb": [0, 0.5, 1], "opacity": 0.25}])";
+    const TransferFunction read = read_transfer(write(with("\"version\": 1", widget)));
+    ASSERT_EQ(read.widgets.size(), 1u);
+    EXPECT_EQ(read.widgets[0].shape, WidgetShape::triangle);
+    EXPECT_EQ(read.widgets[0].gradient_high, 4.0);
+    write_transfer(read, folder_ / "widgets.json");
+    EXPECT_EQ(to_json(read_transfer(folder_ / "widgets.json")), to_json(read));
+    const auto broken = [&](const std::string &part, const std::string &replacement) {
+        std::string text = widget;
+        return problem(with("\"version\": 1", text.replace(text.find(part), part.size(), replacement)));
+    };
+    EXPECT_NE(broken("triangle", "circle").find("\"widgets[0].shape\""), std::string::npos);
+    EXPECT_NE(broken("[1, 9]", "[1]").find("\"widgets[0].scalar\""), std::string::npos);
+    EXPECT_NE(broken("[0.1, 4]", "[5, 4]").find("widgets[0].gradient 5 .. 4"), std::string::npos);
+}
+
 TEST_F(TransferFile, SampleOfTheDocumentationIsValid) {
     const TransferFunction sample =
         read_transfer(std::filesystem::path(VOXMARCH_SOURCE_DIR) / "docs" / "example-transfer.json");
