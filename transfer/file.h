@@ -1,21 +1,27 @@
-// Our versioned JSON file of one transfer function (schema: docs/transfer-format.md).
+// Reads and writes one transfer function in any of the known file formats (docs/transfer-format.md).
 #pragma once
 
-#include "transfer/transfer_function.h"
+#include "transfer/format.h"
 
 #include <filesystem>
 #include <string>
 
 namespace voxmarch {
 
-/// Strict: unknown fields, wrong types and unordered points are errors that name the field (and line for bad JSON).
-/// @throws FileError
-TransferFunction read_transfer(const std::filesystem::path &file);
+/// Reads a file of any format; which one, its extension tells, and its content where several formats share that.
+/// Functions of formats without names are called like the file.
+/// @param notes  gets what was ignored or assumed; null: nobody wants to know
+/// @throws FileError naming line and field of what is wrong
+TransferFunction read_transfer(const std::filesystem::path &file, TransferNotes *notes = nullptr);
 
-/// @throws OutputError; the file appears whole or not at all
-void write_transfer(const TransferFunction &transfer, const std::filesystem::path &file);
+/// Writes the format that the file's extension names (of several, the first).
+/// @param format  name of a format that wins over the extension; empty: the extension decides
+/// @throws UsageError for a function that validate() refuses or an unknown format, OutputError; the file appears whole
+/// or not at all
+void write_transfer(const TransferFunction &transfer, const std::filesystem::path &file, TransferNotes *notes = nullptr,
+                    std::string_view format = {});
 
-/// The text read_transfer reads.
+/// Our own format as text.
 std::string to_json(const TransferFunction &transfer);
 
 } // namespace voxmarch

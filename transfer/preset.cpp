@@ -109,7 +109,7 @@ const TransferFunction &find_preset(const std::string &name) {
 }
 
 TransferFunction resolve_transfer(const std::string &name_or_file, const VolumeHeader &header,
-                                  const Histogram &histogram) {
+                                  const Histogram &histogram, std::vector<std::string> *notes) {
     if (name_or_file == "auto") {
         return automatic_transfer(header, histogram);
     }
@@ -118,8 +118,8 @@ TransferFunction resolve_transfer(const std::string &name_or_file, const VolumeH
     }
     const std::filesystem::path file(name_or_file);
     std::error_code ignored;
-    if (file.extension() == ".json" || file.has_parent_path() || std::filesystem::exists(file, ignored)) {
-        return read_transfer(file);
+    if (!formats_of(file).empty() || file.has_parent_path() || std::filesystem::exists(file, ignored)) {
+        return read_transfer(file, notes);
     }
     throw UsageError(fmt::format("'{}' is neither a preset, nor 'auto', nor a file: {}", name_or_file,
                                  advice(name_or_file)));

@@ -19,9 +19,11 @@ const TransferFunction &find_preset(const std::string &name);
 /// data) the modality. Its `description` says what was chosen and why.
 TransferFunction automatic_transfer(const VolumeHeader &header, const Histogram &histogram);
 
-/// FILE (.json), preset name or "auto". A name that is both a preset and a file means the preset.
+/// A file of any format that read_transfer knows, preset name or "auto". A name that is both a preset and a file means
+/// the preset.
+/// @param notes  gets what reading a file ignored or assumed; null: nobody wants to know
 /// @throws UsageError, FileError
 TransferFunction resolve_transfer(const std::string &name_or_file, const VolumeHeader &header,
-                                  const Histogram &histogram);
+                                  const Histogram &histogram, std::vector<std::string> *notes = nullptr);
 
 } // namespace voxmarch

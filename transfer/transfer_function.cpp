@@ -1,8 +1,6 @@
 // Evaluates, checks, stretches and samples transfer functions.
 #include "transfer/transfer_function.h"
 
-#include "device/error.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -35,14 +33,12 @@ Value interpolate(const std::vector<Point> &points, Value Point::*value, double 
 template <typename Point>
 void check_scalars(const TransferFunction &transfer, const std::vector<Point> &points, const char *list) {
     if (points.empty()) {
-        throw UsageError(
-            fmt::format("transfer function '{}': {} is empty, give at least one point", transfer.name, list));
+        throw InvalidTransfer(transfer, list, "is empty, give at least one point");
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double scalar = points[i].scalar;
         const auto fail = [&](const std::string &problem) {
-            throw UsageError(
-                fmt::format("transfer function '{}': {}[{}].scalar {} {}", transfer.name, list, i, scalar, problem));
+            throw InvalidTransfer(transfer, fmt::format("{}[{}].scalar", list, i), fmt::format("{} {}", scalar, problem));
         };
         if (!(std::abs(scalar) <= largest_scalar)) {
             fail("is not a finite number of moderate size");
@@ -58,7 +54,7 @@ void check_scalars(const TransferFunction &transfer, const std::vector<Point> &p
 
 void check_unit(const TransferFunction &transfer, double value, const std::string &field) {
     if (!(value >= 0.0 && value <= 1.0)) {
-        throw UsageError(fmt::format("transfer function '{}': {} {} is outside 0 .. 1", transfer.name, field, value));
+        throw InvalidTransfer(transfer, field, fmt::format("{} is outside 0 .. 1", value));
     }
 }
 
@@ -66,8 +62,9 @@ void check_interval(const TransferFunction &transfer, double low, double high, V
                     const std::string &field) {
     // Not-a-numbers fail every comparison.
     if (!(limits.min <= low && low < high && high <= limits.max)) {
-        throw UsageError(fmt::format("transfer function '{}': {} {} .. {} must ascend and lie within {} .. {}",
-                                     transfer.name, field, low, high, limits.min, limits.max));
+        throw InvalidTransfer(
+            transfer, field,
+            fmt::format("{} .. {} must ascend and lie within {} .. {}", low, high, limits.min, limits.max));
     }
 }
 

@@ -1,6 +1,7 @@
 // A transfer function: scalar -> colour and opacity, piecewise linear between control points.
 #pragma once
 
+#include "device/error.h"
 #include "volume/volume.h"
 
 #include <glm/glm.hpp>
@@ -74,7 +75,17 @@ struct TransferFunction {
     double max_opacity_over_gradients(double scalar) const;
 };
 
-/// @throws UsageError naming the first rule broken: a point list empty, not ascending, not finite or out of range
+/// A transfer function that breaks a rule.
+class InvalidTransfer : public UsageError {
+public:
+    InvalidTransfer(const TransferFunction &transfer, std::string where, const std::string &what_is_wrong)
+        : UsageError("transfer function '" + transfer.name + "': " + where + " " + what_is_wrong),
+          place(std::move(where)), problem(place + " " + what_is_wrong) {}
+    std::string place;   ///< "colors[2].scalar", as in our files
+    std::string problem; ///< "colors[2].scalar 0.5 is below ..."
+};
+
+/// @throws InvalidTransfer naming the first rule broken: a point list empty, not ascending, not finite or out of range
 /// (normalised scalars outside 0 .. 1 included), or a widget without extent or out of range
 void validate(const TransferFunction &transfer);
 
