@@ -1,6 +1,9 @@
-// voxmarch transfer: the presets, and single functions as text or files.
+// voxmarch transfer: the presets, and single functions as text, pictures or files.
 #include "app/commands.h"
+#include "app/progress.h"
+#include "app/transfer_plot.h"
 #include "app/typed_options.h"
+#include "app/volume_options.h"
 #include "device/error.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"
@@ -9,6 +12,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace voxmarch {
 
@@ -16,14 +20,26 @@ namespace {
 
 struct TransferOptions {
     bool list = false, json = false;
-    std::string show, save, output;
+    std::string show, save, output, format;
+    std::vector<std::string> convert;
+    std::string volume;
 };
+
+/// Reads and tells what reading ignored.
+TransferFunction resolve_and_tell(const std::string &name, const VolumeHeader &header, const Histogram &histogram) {
+    TransferNotes notes;
+    TransferFunction transfer = resolve_transfer(name, header, histogram, &notes);
+    for (const std::string &note : notes) {
+        say(fmt::format("warning: {}: {}", name, note));
+    }
+    return transfer;
+}
 
 TransferFunction preset_or_file(const std::string &name) {
     if (name == "auto") {
-        throw UsageError("auto is made for one volume; voxmarch render tells what it chose");
+        throw UsageError("auto is made for one volume; name it: voxmarch transfer --show auto VOLUME");
     }
-    return resolve_transfer(name, {}, {});
+    return resolve_and_tell(name, {}, {});
 }
 
 std::string_view domain_name(TransferDomain domain) { return domain == TransferDomain::value ? "value" : "normalised"; }
@@ -60,19 +76,61 @@ void print_function(const TransferFunction &transfer) {
     }
 }
 
-int run_transfer(const TransferOptions &options) {
-    if (options.save.empty() != options.output.empty()) {
-        throw UsageError("--save NAME and -o FILE.json go together");
+void write_and_tell(const TransferFunction &transfer, const TransferOptions &options, const std::string &file) {
+    TransferNotes notes;
+    write_transfer(transfer, file, &notes, options.format);
+    for (const std::string &note : notes) {
+        say(fmt::format("warning: {}: {}", file, note));
     }
-    if (!options.save.empty()) {
-        write_transfer(preset_or_file(options.save), options.output);
+    fmt::print("wrote {}\n", file);
+}
+
+/// The function to show, over the volume's histogram if a volume is given.
+TransferPlot plot_for(const TransferOptions &options) {
+    if (options.volume.empty()) {
+        return plot_of(preset_or_file(options.show));
+    }
+    VolumeOptions input;
+    input.source = options.volume;
+    const Volume volume = read_with_progress(input);
+    Histogram histogram = compute_histogram(volume);
+    const TransferFunction transfer = resolve_and_tell(options.show, volume.header(), histogram);
+    return plot_of(transfer, volume.header(), std::move(histogram));
+}
+
+void show(const TransferOptions &options) {
+    if (options.json) {
+        fmt::print("{}\n", to_json(options.volume.empty() ? preset_or_file(options.show) : plot_for(options).transfer));
+        return;
+    }
+    const TransferPlot plot = plot_for(options);
+    if (!options.output.empty()) {
+        write_png(draw_plot(plot), options.output);
         fmt::print("wrote {}\n", options.output);
-    } else if (options.show.empty()) {
-        print_list(options.json);
-    } else if (const TransferFunction transfer = preset_or_file(options.show); options.json) {
-        fmt::print("{}\n", to_json(transfer));
+        return;
+    }
+    print_function(plot.transfer);
+    fmt::print("\n{}", plot_text(plot, ::isatty(STDOUT_FILENO) != 0));
+}
+
+int run_transfer(const TransferOptions &options) {
+    if (!options.save.empty() && options.output.empty()) {
+        throw UsageError("--save NAME needs -o FILE");
+    }
+    if (!options.output.empty() && options.save.empty() && options.show.empty()) {
+        throw UsageError("-o FILE needs --show NAME (a picture) or --save NAME (a transfer function)");
+    }
+    if (!options.volume.empty() && options.show.empty()) {
+        throw UsageError("VOLUME needs --show NAME");
+    }
+    if (!options.convert.empty()) {
+        write_and_tell(preset_or_file(options.convert[0]), options, options.convert[1]);
+    } else if (!options.save.empty()) {
+        write_and_tell(preset_or_file(options.save), options, options.output);
+    } else if (!options.show.empty()) {
+        show(options);
     } else {
-        print_function(transfer);
+        print_list(options.json);
     }
     return 0;
 }
@@ -81,18 +139,34 @@ int run_transfer(const TransferOptions &options) {
 
 void add_transfer_command(CLI::App &app, Action &action) {
     auto options = std::make_shared<TransferOptions>();
-    CLI::App *command = app.add_subcommand("transfer", "list, show and save transfer functions");
-    command->footer("Examples:\n  voxmarch transfer --list\n  voxmarch transfer --show thesis\n"
+    CLI::App *command = app.add_subcommand("transfer", "list, show and convert transfer functions");
+    command->footer("Examples:\n  voxmarch transfer --list\n  voxmarch transfer --show ct-bone head.nrrd -o plot.png\n"
+                    "  voxmarch transfer --convert CT-AAA.vp.json mine.json\n"
                     "  voxmarch transfer --save ct-bone -o mine.json    # edit it, then: render --transfer mine.json\n"
-                    "The file's fields are explained in docs/transfer-format.md.");
+                    "Files end in " +
+                    known_extensions() + "; docs/transfer-format.md explains them.");
     CLI::Option *list = command->add_flag("--list", options->list, "all presets (what it does without options)");
-    CLI::Option *show = add_text(*command, "--show", "NAME|FILE", options->show, "control points as a table");
+    CLI::Option *show = add_text(*command, "--show", "NAME|FILE", options->show,
+                                 "curve and control points; with VOLUME over its histogram,\nwith -o as a picture");
     CLI::Option *save =
         add_text(*command, "--save", "NAME|FILE", options->save, "write it to -o, as a start for one's own");
-    add_text(*command, "-o,--output", "FILE.json", options->output, "where --save writes");
+    CLI::Option *convert = command->add_option("--convert", options->convert, "read NAME|FILE A, write file B")
+                               ->expected(2)
+                               ->type_name("A B");
+    add_text(*command, "-o,--output", "FILE", options->output, "where --save writes, or --show its picture (.png)");
+    std::vector<std::string> formats;
+    for (const TransferFormat &format : transfer_formats()) {
+        formats.emplace_back(format.name);
+    }
+    add_choice(
+        *command, "--format", formats, "",
+        [options, formats](std::size_t position) { options->format = formats[position]; },
+        "format to write (default: by the file's extension)");
+    command->add_option("VOLUME", options->volume, "whose histogram --show draws")->type_name("");
     command->add_flag("--json", options->json, "--list and --show as JSON");
-    list->excludes(show)->excludes(save);
-    show->excludes(save);
+    list->excludes(show)->excludes(save)->excludes(convert);
+    show->excludes(save)->excludes(convert);
+    save->excludes(convert);
     command->callback([&action, options] { action = [options] { return run_transfer(*options); }; });
 }
 

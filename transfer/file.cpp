@@ -46,9 +46,9 @@ std::string read_bytes(const fs::path &file) {
     return bytes;
 }
 
-/// The format whose mark stands in the bytes, else the first.
+/// The format whose mark stands in the bytes, else the first. A name without extension means JSON.
 const TransferFormat &format_of(const fs::path &file, const std::string &bytes) {
-    const std::vector<const TransferFormat *> fitting = formats_of(file);
+    const std::vector<const TransferFormat *> fitting = formats_of(file.has_extension() ? file : ".json");
     if (fitting.empty()) {
         throw FormatProblem("is of no known kind; transfer function files end in " + known_extensions());
     }
@@ -67,7 +67,7 @@ const TransferFormat &format_to_write(const fs::path &file, std::string_view nam
     if (!name.empty()) {
         throw UsageError(fmt::format("'{}' is no transfer function format", name));
     }
-    const std::vector<const TransferFormat *> fitting = formats_of(file);
+    const std::vector<const TransferFormat *> fitting = formats_of(file.has_extension() ? file : ".json");
     if (fitting.empty()) {
         throw OutputError(file, "its name does not tell the format; end it in " + known_extensions());
     }

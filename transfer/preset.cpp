@@ -23,7 +23,7 @@ TransferFunction thesis_preset() {
 
 std::vector<TransferFunction> all_presets() {
     std::vector<TransferFunction> presets{thesis_preset()};
-    for (const auto &group : {ct_presets(), mr_presets(), color_map_presets()}) {
+    for (const auto &group : {ct_presets(), mr_presets(), scan_presets(), color_map_presets()}) {
         presets.insert(presets.end(), group.begin(), group.end());
     }
     return presets;

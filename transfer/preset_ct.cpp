@@ -44,6 +44,18 @@ std::vector<TransferFunction> ct_presets() {
         ct("ct-metal", "CT in Hounsfield units: implants and teeth in steel blue, bone as thin fog",
            {{200, ivory}, {1300, ivory}, {1900, steel}, {3000, {0.8, 0.95, 1.0}}},
            {{220, 0.0}, {450, 0.015}, {1200, 0.025}, {1600, 0.08}, {2200, 0.8}}),
+        ct("ct-muscle", "CT in Hounsfield units: muscle solid, fat clear, bone pale",
+           {{-20, {0.62, 0.22, 0.18}}, {50, muscle}, {110, {0.86, 0.44, 0.34}}, {220, ivory}, {1200, white}},
+           {{-10, 0.0}, {20, 0.12}, {45, 0.5}, {90, 0.55}, {130, 0.2}, {220, 0.3}, {600, 0.6}}),
+        ct("ct-cardiac", "contrast CT of the heart in Hounsfield units: chambers and vessels over faint muscle",
+           {{30, muscle}, {110, {0.70, 0.22, 0.20}}, {180, blood}, {350, {0.95, 0.55, 0.42}}, {550, ivory},
+            {1200, white}},
+           {{20, 0.0}, {60, 0.012}, {120, 0.03}, {180, 0.16}, {300, 0.45}, {550, 0.65}, {1200, 0.75}}),
+        ct("ct-chest-contrast", "contrast CT of the chest in Hounsfield units: vessels and bone, lungs as a faint veil",
+           {{-900, {0.45, 0.62, 0.85}}, {-600, {0.62, 0.70, 0.86}}, {-200, fat}, {50, muscle}, {160, blood},
+            {400, {0.93, 0.60, 0.45}}, {600, ivory}, {1200, white}},
+           {{-880, 0.0}, {-780, 0.004}, {-600, 0.008}, {-450, 0.0}, {20, 0.0}, {80, 0.012}, {140, 0.05}, {250, 0.35},
+            {500, 0.6}, {1000, 0.8}}),
     };
 }
 

@@ -14,6 +14,9 @@ std::vector<TransferFunction> ct_presets();
 /// Magnetic resonance functions, normalised (MR has no absolute unit).
 std::vector<TransferFunction> mr_presets();
 
+/// Functions for 8-bit scans, microscopy and simulations, normalised.
+std::vector<TransferFunction> scan_presets();
+
 /// Colour maps with an opacity ramp, normalised.
 std::vector<TransferFunction> color_map_presets();
 

@@ -172,7 +172,8 @@ TEST_F(TransferFormats, EveryPresetSurvivesEveryFormat) {
             const auto file = folder_ / ("round" + std::string(format.extensions.front()));
             write_transfer(preset, file, nullptr, format.name);
             const TransferFunction read = read_transfer(file);
-            // Eight bits in Voreen and the picture; the picture has 256 samples; VTK moves steps by a millionth.
+            // Eight bits in Voreen and the picture; the picture has 256 samples, which cut the tips of narrow peaks;
+            // VTK moves steps by a millionth.
             const bool coarse = format.name == "voreen" || format.name == "image";
             const double low = preset.colors.front().scalar, high = preset.colors.back().scalar;
             if (format.name == "image" && preset.domain == TransferDomain::value) {
@@ -181,7 +182,7 @@ TEST_F(TransferFormats, EveryPresetSurvivesEveryFormat) {
             for (int i = 0; i <= 100; ++i) {
                 const double scalar = std::lerp(low, high, i / 100.0 + 1e-4);
                 expect_color(read, scalar, preset.evaluate(scalar),
-                             format.name == "image" ? 0.02
+                             format.name == "image" ? 0.03
                              : coarse               ? 0.0021
                                                     : 1e-3);
             }
