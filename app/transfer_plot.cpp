@@ -92,8 +92,9 @@ Image draw_plot(const TransferPlot &plot) {
               plot.transfer.name + ": opacity per voxel length" +
                   (plot.histogram.counts.empty() ? "" : ", voxels (logarithmic)"),
               ink);
-    const int bins = static_cast<int>(plot.histogram.counts.size());
-    const int parts = std::clamp(bins, 1, right - left);
+    // A whole number of bins to each bar: else every other bar would hold one more.
+    const int bins = std::max(1, static_cast<int>(plot.histogram.counts.size()));
+    const int parts = bins / ((bins + right - left - 1) / (right - left));
     const std::vector<double> counts = plot.log_counts(parts);
     for (int x = left; x < right; ++x) {
         const int part = std::min(parts - 1, static_cast<int>(share_of(x) * parts));

@@ -77,7 +77,7 @@ ColorPoint color_point(const Node &node) {
 }
 
 /// Shows the inside of dense data: nothing at the low end, then fog that thickens to a solid core.
-const std::vector<OpacityPoint> ramp{{0.04, 0.0}, {0.25, 0.008}, {0.5, 0.04}, {0.75, 0.14}, {1.0, 0.4}};
+const std::vector<OpacityPoint> ramp{{0.04, 0.0}, {0.25, 0.02}, {0.5, 0.08}, {0.75, 0.22}, {1.0, 0.5}};
 
 /// For signed data whose middle means nothing: both ends show. The very lowest values, often background, are clear.
 const std::vector<OpacityPoint> two_sided{{0.05, 0.0}, {0.1, 0.15}, {0.2, 0.08}, {0.42, 0.0},
@@ -116,7 +116,7 @@ std::vector<TransferFunction> color_map_presets() {
     presets.push_back({"x-ray",
                        "a thin white medium: brightness shows how much lies along the ray; best without shading",
                        normalised, {{0.0, {0.75, 0.85, 1.0}}, {1.0, {1.0, 1.0, 1.0}}},
-                       {{0.08, 0.0}, {0.4, 0.005}, {1.0, 0.03}}});
+                       {{0.06, 0.0}, {0.3, 0.015}, {1.0, 0.06}}});
     return presets;
 }
 

@@ -36,7 +36,7 @@ std::vector<TransferFunction> scan_presets() {
          "8-bit scan of a machine part: a translucent casing around its dense parts",
          normalised,
          {{0.25, {0.35, 0.55, 0.80}}, {0.55, {0.55, 0.75, 0.90}}, {0.70, {0.95, 0.60, 0.25}}, {1.0, {1.0, 0.90, 0.65}}},
-         {{0.28, 0.0}, {0.38, 0.012}, {0.60, 0.02}, {0.70, 0.3}, {1.0, 0.85}}},
+         {{0.28, 0.0}, {0.38, 0.035}, {0.60, 0.05}, {0.70, 0.3}, {1.0, 0.85}}},
         {"scan-core",
          "8-bit scan: the densest third alone, solid",
          normalised,

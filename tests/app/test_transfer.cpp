@@ -1,4 +1,5 @@
-// `voxmarch transfer`: list, show, save.
+// `voxmarch transfer`: list, show, save, convert.
+#include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
 #include <nlohmann/json.hpp>
@@ -46,6 +47,46 @@ TEST_F(Transfer, SavedFilesReadBackAsTheSame) {
         EXPECT_EQ(json::parse(read("saved.json")), json::parse(run({"transfer", "--show", name, "--json"}).out));
         EXPECT_EQ(run({"transfer", "--show", "saved.json"}).out, run({"transfer", "--show", name}).out);
     }
+}
+
+TEST_F(Transfer, ConvertsBetweenFormatsAndWarns) {
+    const Outcome there = run({"transfer", "--convert", "ct-bone", "bone.vp.json"}, no_drivers);
+    EXPECT_TRUE(went_well(there));
+    EXPECT_EQ(there.out, "wrote bone.vp.json\n");
+    EXPECT_TRUE(went_well(run({"transfer", "--convert", "bone.vp.json", "back.json"})));
+    EXPECT_EQ(json::parse(read("back.json"))["opacities"],
+              json::parse(run({"transfer", "--show", "ct-bone", "--json"}).out)["opacities"]);
+    const Outcome paraview = run({"transfer", "--convert", "thesis", "map.json", "--format", "paraview"});
+    EXPECT_TRUE(went_well(paraview));
+    EXPECT_EQ(json::parse(read("map.json"))[0]["RGBPoints"].size(), 16u);
+    const Outcome lossy = run({"transfer", "--convert", "thesis", "map.tfi"});
+    EXPECT_EQ(lossy.code, 0);
+    EXPECT_TRUE(contains(lossy.err, "warning: map.tfi: colours and opacities are rounded"));
+}
+
+TEST_F(Transfer, AFailedConversionLeavesNothing) {
+    write("broken.itf", "<InviwoWorkspace>\n<Points>\n<Point/>\n</Points></InviwoWorkspace>");
+    EXPECT_TRUE(failed_with(run({"transfer", "--convert", "broken.itf", "b.json"}), 4, "broken.itf: line 3: "));
+    EXPECT_TRUE(failed_with(run({"transfer", "--convert", "thesis", "b.unknown"}), 7, "b.unknown"));
+    EXPECT_EQ(files(), std::vector<std::string>{"broken.itf"});
+}
+
+TEST_F(Transfer, DrawsTheCurveInTextAndAsAPicture) {
+    const Outcome text = run({"transfer", "--show", "thesis"}, no_drivers);
+    EXPECT_TRUE(went_well(text));
+    // Of 64 columns the last five, from 0.93 of the window on, round to the sixth of twelve rows.
+    EXPECT_TRUE(contains(text.out, "  0.5 |" + std::string(59, ' ') + "*****\n")) << text.out;
+    EXPECT_FALSE(contains(text.out, "\x1b"));
+    EXPECT_FALSE(contains(text.out, ":::"));
+    EXPECT_TRUE(contains(run({"transfer", "--show", "thesis", "synthetic:sphere:32"}).out, ":::"));
+    EXPECT_TRUE(went_well(run({"transfer", "--show", "thesis", "synthetic:sphere:32", "-o", "plot.png"})));
+    const Picture plot = decode_png(read("plot.png"));
+    ASSERT_EQ(plot.width, 640);
+    ASSERT_EQ(plot.height, 360);
+    EXPECT_EQ(plot.rgb(44, 310)[2], 0);    // the colour bar begins black
+    EXPECT_EQ(plot.rgb(623, 310)[0], 255); // and ends in (1, 1, 0.9)
+    EXPECT_EQ(plot.rgb(623, 310)[2], 230);
+    EXPECT_TRUE(went_well(run({"transfer", "--show", "auto", "synthetic:sphere:32"})));
 }
 
 TEST_F(Transfer, RefusesWhatItCannotShow) {
