@@ -2,6 +2,7 @@
 #include "app/commands.h"
 #include "app/progress.h"
 #include "app/render_statistics.h"
+#include "app/scene_options.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
@@ -32,6 +33,8 @@ struct RenderOptions {
     RenderSettings settings;
     std::optional<Traversal> traversal;                   ///< empty: the back end's
     std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
+    ClipOptions clip;
+    LabelOptions labels;
     bool verify_skip = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
@@ -113,30 +116,22 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         "values that a normalised transfer function is stretched over\n"
         "(default: 0:255 for uint8, else the range of the data)");
     add_choice(
-        command, "--classification", {"auto", "pre", "post"}, "auto",
+        command, "--classification", {"auto", "pre", "post", "preintegrated"}, "auto",
         [&options](std::size_t position) {
+            constexpr Classification all[] = {Classification::pre, Classification::post, Classification::preintegrated};
             options.classification.reset();
             if (position > 0) {
-                options.classification = position == 1 ? Classification::pre : Classification::post;
+                options.classification = all[position - 1];
             }
         },
-        "transfer function before (pre) or after (post) interpolation;\n"
-        "auto: pre for labels with --transfer auto, else post");
+        "transfer function before (pre) or after (post) interpolation, or\nover whole segments between samples: thin "
+        "shells without banding;\nauto: pre for labels with --transfer auto, else post");
     add_named(command, "--shading", {Shading::phong, Shading::none}, settings.shading, "lighting of surfaces");
-    add_named(command, "--gradient", {Gradient::sobel, Gradient::central}, settings.gradient, "filter of the normals");
-    add_parsed(
-        command, "--light", "X,Y,Z|headlight", "headlight",
-        [&](const std::string &text) {
-            settings.light.direction.reset();
-            if (text != "headlight") {
-                settings.light.direction = parse_vector(text, "--light");
-            }
-        },
-        "world direction towards the light, or from the eye");
-    add_number(command, "--ambient", settings.light.ambient, 0.0, 1.0, "share of the colour without light");
-    add_number(command, "--diffuse", settings.light.diffuse, 0.0, 1.0, "share of the colour facing the light");
-    add_number(command, "--specular", settings.light.specular, 0.0, 1.0, "strength of the highlight");
-    add_number(command, "--shininess", settings.light.shininess, 1.0, 1000.0, "exponent of the highlight");
+    add_named(command, "--gradient", {Gradient::sobel, Gradient::central, Gradient::on_the_fly}, settings.gradient,
+              "filter of the normals; on-the-fly: six fetches a lit sample\ninstead of a volume of normals");
+    add_number(command, "--full-gradient", settings.full_gradient, 0.0, 1.0,
+               "samples whose field changes less than this share of its range\nover a voxel are lit in proportion: no "
+               "shaded noise");
 }
 
 /// "X,Y", both at least 0. @throws UsageError
@@ -211,6 +206,8 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Sampling");
     add_number(command, "--step", settings.step, 0.01, 16.0, "distance of samples in voxels");
+    command.add_flag("--jitter", settings.jitter,
+                     "move the samples of every pixel by a part of a step (blue\nnoise): grain instead of wood-grain");
     add_number(command, "--opacity-cutoff", settings.opacity_cutoff, 0.0001, 1.0,
                "a ray ends above this opacity; 1 never ends early");
     add_traversal_options(command, options);
@@ -366,17 +363,28 @@ void require_room(const RenderOptions &options, const DeviceInfo &device, Sampli
                 header, device);
 }
 
+/// The label volume, reduced as the volume is. A coarser grid takes means, which are no labels: it is refused.
+Volume read_labels(const RenderOptions &options) {
+    if (options.volume.read.downsample > 1) {
+        throw UsageError("--labels does not go with --downsample: means of labels are no labels");
+    }
+    VolumeOptions source;
+    source.source = options.labels.file();
+    return read_with_progress(source);
+}
+
 /// Follows one ray and writes its plot and table.
-int run_probe(const RenderOptions &options, const Volume &volume, const TransferFunction &transfer,
-              const Camera &camera, VolumeRenderer &renderer, const std::string &output) {
+int run_probe(const RenderOptions &options, ReferenceScene scene, const TransferFunction &transfer,
+              VolumeRenderer &renderer, const std::string &output) {
     const auto [width, height] = options.size;
+    const Volume &volume = *scene.volume;
     if (options.probe->x >= width || options.probe->y >= height) {
         throw UsageError(fmt::format("--probe {},{} lies outside of the picture of {}x{}", options.probe->x,
                                      options.probe->y, width, height));
     }
     const ValueRange window = options.window.value_or(default_window(volume.type(), volume.range()));
-    const ReferenceScene scene{&volume, over_values(transfer, window), camera, options.settings};
-    const RayProbe probe = probe_ray(scene, renderer.simt_scene(camera, width, height, options.settings),
+    scene.transfer = over_values(transfer, window);
+    const RayProbe probe = probe_ray(scene, renderer.simt_scene(scene.camera, width, height, options.settings),
                                      options.probe->x, options.probe->y);
     const std::filesystem::path table = std::filesystem::path(output).replace_extension(".csv");
     OutputFile csv(table);
@@ -390,11 +398,16 @@ int run_probe(const RenderOptions &options, const Volume &volume, const Transfer
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     validate(options.settings);
+    options.labels.validate();
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_output(output);
     check_output(options.stats);
     if (options.transfer != "auto") {
-        resolve_transfer(options.transfer, {}, {});
+        std::vector<std::string> notes;
+        resolve_transfer(options.transfer, {}, {}, &notes);
+        for (const std::string &note : notes) {
+            say("warning: " + note);
+        }
     }
 
     RunStatistics run;
@@ -406,7 +419,15 @@ int run_render(RenderOptions options) {
     const Volume volume = read_with_progress(options.volume);
     print_notes(volume);
     run.phase_done("read");
+    options.clip.apply(volume.grid(), options.settings);
     VolumeRenderer renderer(device, volume, backend);
+    std::optional<Volume> labels;
+    std::vector<LabelStyle> label_styles;
+    if (options.labels.given()) {
+        labels = read_labels(options);
+        label_styles = options.labels.styles(*labels);
+        renderer.set_labels(&*labels, label_styles);
+    }
     run.phase_done("upload");
     const TransferFunction transfer = choose_transfer(options, volume, device.info(), backend);
     renderer.set_transfer(transfer, options.window);
@@ -414,7 +435,8 @@ int run_render(RenderOptions options) {
     run.phase_done("transfer function");
 
     if (options.probe) {
-        return run_probe(options, volume, transfer, camera, renderer, output);
+        ReferenceScene scene{&volume, {}, camera, options.settings, labels ? &*labels : nullptr, label_styles};
+        return run_probe(options, std::move(scene), transfer, renderer, output);
     }
     if (options.heat_map) {
         write_png(draw_heat_map(renderer, camera, options.size.width, options.size.height, options.settings,
@@ -450,6 +472,9 @@ void add_render_command(CLI::App &app, Action &action) {
     options->volume.add_to(*command);
     add_picture_options(*command, *options);
     add_appearance_options(*command, *options);
+    add_light_options(*command, options->settings);
+    options->clip.add_to(*command, options->settings);
+    options->labels.add_to(*command);
     add_sampling_options(*command, *options);
     command->callback([&action, options] { action = [options] { return run_render(*options); }; });
 }

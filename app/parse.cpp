@@ -127,6 +127,17 @@ glm::vec3 parse_color(const std::string &text, const std::string &what) {
     return glm::vec3(parts[0], parts[1], parts[2]);
 }
 
+glm::vec3 parse_factor(const std::string &text, const std::string &what) {
+    const std::size_t count = text.find(',') == std::string::npos ? 1 : 3;
+    const std::vector<double> parts = to_numbers(text, count, ',');
+    if (parts.empty() ||
+        std::any_of(parts.begin(), parts.end(), [](double part) { return part < 0.0 || part > 1.0; })) {
+        throw UsageError(
+            fmt::format("{} is '{}'; it must be a number from 0 to 1, or r,g,b with such parts", what, text));
+    }
+    return count == 1 ? glm::vec3(parts[0]) : glm::vec3(parts[0], parts[1], parts[2]);
+}
+
 ValueRange parse_window(const std::string &text, const std::string &what) {
     const std::vector<double> numbers = parse_numbers(text, 2, ':', what);
     if (!(numbers[0] < numbers[1])) {

@@ -36,6 +36,9 @@ glm::dvec3 parse_vector(const std::string &text, const std::string &what);
 /// "r,g,b" with parts in [0, 1], or "#rrggbb".
 glm::vec3 parse_color(const std::string &text, const std::string &what);
 
+/// "x" for all three, or "r,g,b"; parts in [0, 1].
+glm::vec3 parse_factor(const std::string &text, const std::string &what);
+
 /// "lo:hi" with lo < hi.
 ValueRange parse_window(const std::string &text, const std::string &what);
 

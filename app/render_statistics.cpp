@@ -58,6 +58,15 @@ json frames_json(const std::vector<FrameStatistics> &frames) {
 
 json vector_json(const glm::dvec3 &vector) { return {vector.x, vector.y, vector.z}; }
 
+/// n.x, n.y, n.z, d of every plane.
+json planes_json(const std::vector<ClipPlane> &planes) {
+    json list = json::array();
+    for (const ClipPlane &plane : planes) {
+        list.push_back({plane.normal.x, plane.normal.y, plane.normal.z, plane.distance});
+    }
+    return list;
+}
+
 json settings_json(const RunReport &report) {
     const RenderSettings &settings = report.settings;
     const Light &light = settings.light;
@@ -73,11 +82,17 @@ json settings_json(const RunReport &report) {
             {"threshold", settings.threshold},
             {"step", settings.step},
             {"opacity_cutoff", settings.opacity_cutoff},
+            {"full_gradient", settings.full_gradient},
+            {"jitter", settings.jitter},
+            {"shadows", name_of(settings.shadows)},
+            {"ambient_occlusion", settings.ambient_occlusion},
+            {"clip", {vector_json(settings.clip_low), vector_json(settings.clip_high)}},
+            {"clip_planes", planes_json(settings.clip_planes)},
             {"background", vector_json(settings.background)},
             {"light", light.direction ? vector_json(*light.direction) : json("headlight")},
-            {"ambient", light.ambient},
-            {"diffuse", light.diffuse},
-            {"specular", light.specular},
+            {"ambient", vector_json(light.ambient)},
+            {"diffuse", vector_json(light.diffuse)},
+            {"specular", vector_json(light.specular)},
             {"shininess", light.shininess},
             {"work_group", {settings.group_width, settings.group_height}}};
 }

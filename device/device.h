@@ -5,6 +5,7 @@
 #include "device/device_info.h"
 #include "device/error.h"
 #include "device/event.h"
+#include "device/kernel_cache.h"
 #include "device/memory.h"
 #include "device/program.h"
 

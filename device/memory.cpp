@@ -115,6 +115,13 @@ cl::array<cl::size_type, 3> extent(std::array<int, 3> dims) {
 
 } // namespace
 
+void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label) {
+    if (buffer.bytes() != bytes) {
+        buffer = Buffer(); // the old one goes before the new one comes
+        buffer = Buffer(device, bytes, label);
+    }
+}
+
 Image3D::Image3D(Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label)
     : memory_(device, image_bytes(device, format, dims, label), label), dims_(dims), label_(label) {
     const auto [width, height, depth] = extent(dims);

@@ -61,6 +61,10 @@ private:
     void require_inside(std::uint64_t size, std::uint64_t byte_offset) const;
 };
 
+/// Makes room for exactly `bytes`; what is already as large is kept, with its contents.
+/// @throws as Buffer does
+void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label);
+
 /// A 3D image; its element type follows the format. Move-only.
 class Image3D {
 public:

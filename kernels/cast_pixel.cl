@@ -4,12 +4,12 @@
 // Pixels beyond the border of the picture cast an empty ray: their warp may need their votes.
 static void cast_pixel(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS, int2 xy) {
     const int inside = xy.x < frame->size[0] && xy.y < frame->size[1];
-    Ray ray = make_ray(frame, xy.x, xy.y);
+    Ray ray = make_ray(frame, SCENE, xy.x, xy.y);
     ray.sample_count = inside ? ray.sample_count : 0.0f;
     Front front = empty_front();
     Counts counts = no_counts();
     traverse(frame, SCENE, &ray, &front, &counts);
     if (inside) {
-        store_pixel(frame, PIXELS, xy, &front, &counts);
+        store_pixel(frame, SCENE, PIXELS, xy, &front, &counts);
     }
 }

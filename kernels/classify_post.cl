@@ -1,5 +1,5 @@
 // Post-classification: interpolate the scalar, then look the transfer table up (thesis 3.6.7).
-// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, table.cl.
+// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, table.cl, packed_color.cl, ray.cl.
 
 // What one marching step knows after its first fetch.
 typedef struct Sample {
@@ -8,7 +8,7 @@ typedef struct Sample {
 } Sample;
 
 // First fetch of a marching step: opacity alone.
-static Sample classify(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position) {
     const float stored = sample_scalar(frame, SCENE, position);
     Sample sample;
     sample.position = table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
@@ -17,18 +17,11 @@ static Sample classify(const FrameParams *frame, SCENE_PARAMS, float3 position) 
     return sample;
 }
 
-// The three 10-bit channels of a packed table colour, each plus 2^23: the bits become the low bits of its mantissa.
-// Conversions between integers and floats run at a quarter of the rate on GPUs; six a sample would be the bottleneck.
-static float3 shifted_channels(uint packed) {
-    const uint3 channels = (uint3)(packed & 1023u, (packed >> 10) & 1023u, packed >> 20);
-    return as_float3(channels | 0x4b000000u);
-}
-
 // Colour of a sample whose opacity is not 0; each component in [0, 1].
 static float3 sample_rgb(const FrameParams *frame, SCENE_PARAMS, Sample sample) {
     const int entry = (int)sample.position;
     const uint2 ends = table_colors[entry];
     const float3 first = shifted_channels(ends.x), second = shifted_channels(ends.y);
     const float3 channels = fma((float3)(sample.position - (float)entry), second - first, first - 8388608.0f);
-    return channels * (1.0f / 1023.0f);
+    return rgb_of_channels(channels);
 }

@@ -1,5 +1,5 @@
 // Pre-classification: interpolate colour and opacity that the transfer function gave the voxels (thesis 3.5.1).
-// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl.
+// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, ray.cl.
 
 // What one marching step knows after its only fetch.
 typedef struct Sample {
@@ -8,7 +8,7 @@ typedef struct Sample {
 } Sample;
 
 // Opacity is stored per voxel length; over one step it becomes 1 - (1 - a)^step.
-static Sample classify(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position) {
     const float4 texel = sample_color(frame, SCENE, position);
     Sample sample;
     sample.opacity = texel.w > 0.0f ? 1.0f - exp2(frame->step * log2(fmax(1.0f - texel.w, 1e-30f))) : 0.0f;

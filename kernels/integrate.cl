@@ -1,10 +1,6 @@
 // Composites samples front to back (A-compositing, thesis 3.6.5.3).
-// Provides: Front, empty_front, integrate_sample, integrate_samples.
-// Requires: ray.cl, classify_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
-
-#ifndef FUSED_STEPS
-#define FUSED_STEPS 4 // samples integrate_samples takes at once: independent fetches hide each other's latency
-#endif
+// Provides: Front, empty_front, integrate_sample, integrate_samples, front_color.
+// Requires: ray.cl, classify_*.cl, label_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
 
 // What a ray has gathered so far.
 typedef struct Front {
@@ -21,10 +17,11 @@ static Front empty_front(void) {
 
 // Composites a classified sample behind what `front` already holds. The arithmetic is spelled out, because traversals
 // must agree on every bit. Returns true once nothing behind can be seen any more (early ray termination).
-static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float3 position, Sample sample,
+static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, Sample sample,
                      Front *front, Counts *counts) {
     count_visible(counts);
-    const float3 rgb = shade(frame, SCENE, position, ray->view, sample_rgb(frame, SCENE, sample));
+    const float3 own = label_rgb(frame, SCENE, position, sample_rgb(frame, SCENE, sample));
+    const float3 rgb = shade(frame, SCENE, ray, k, position, own);
     const float weight = front->transmittance * sample.opacity;
     front->rgb = fma((float3)(weight), rgb, front->rgb);
     front->transmittance -= weight;
@@ -36,9 +33,10 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
     const float3 position = sample_position(frame, ray, k);
-    const Sample sample = classify(frame, SCENE, position);
+    Sample sample = classify(frame, SCENE, ray, k, position);
+    sample.opacity *= label_opacity(frame, SCENE, position);
     count_sample(counts);
-    return sample.opacity > 0.0f && composite(frame, SCENE, ray, position, sample, front, counts);
+    return sample.opacity > 0.0f && composite(frame, SCENE, ray, k, position, sample, front, counts);
 }
 
 // Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque.
@@ -49,15 +47,21 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         positions[i] = sample_position(frame, ray, k + (float)i);
-        samples[i] = classify(frame, SCENE, positions[i]);
         count_sample(counts);
     }
+    classify_run(frame, SCENE, ray, k, positions, samples);
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
+        samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
         if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
-            composite(frame, SCENE, ray, positions[i], samples[i], front, counts)) {
+            composite(frame, SCENE, ray, k + (float)i, positions[i], samples[i], front, counts)) {
             return 1;
         }
     }
     return 0;
+}
+
+// What the ray shows over a background.
+static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
+    return fma((float3)(front->transmittance), vector3(frame->background), front->rgb);
 }

@@ -2,8 +2,9 @@
 // Provides: kernels leaf_range, merge_ranges.   Requires: octree_layout.h, field_*.cl.
 
 // One work-item a leaf of `layout`, which has edges of at most 8 cells (larger ones are merged from them).
+// margin  voxels around the leaf that count as its own
 // ranges  float2 a leaf: smallest and largest value, far faces included
-__kernel void leaf_range(OCTREE_LAYOUT *layout, FIELD_SOURCE field, __global float2 *ranges) {
+__kernel void leaf_range(OCTREE_LAYOUT *layout, const int margin, FIELD_SOURCE field, __global float2 *ranges) {
     const int3 leaf = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
     if (leaf.x >= layout->leaves[0] || leaf.y >= layout->leaves[1] || leaf.z >= layout->leaves[2]) {
         return;
@@ -11,8 +12,9 @@ __kernel void leaf_range(OCTREE_LAYOUT *layout, FIELD_SOURCE field, __global flo
     const int3 last_voxel = (int3)(layout->voxels[0] - 1, layout->voxels[1] - 1, layout->voxels[2] - 1);
     const int voxels[3] = {layout->voxels[0], layout->voxels[1], layout->voxels[2]};
     const int edge = 1 << layout->leaf_log2;
-    const int3 first = leaf * (int3)(edge);
-    const int3 last = min(first + (int3)(edge), last_voxel);
+    const int3 corner = leaf * (int3)(edge);
+    const int3 first = max(corner - (int3)(margin), (int3)(0));
+    const int3 last = min(corner + (int3)(edge + margin), last_voxel);
     float low = FLT_MAX, high = -FLT_MAX;
     for (int z = first.z; z <= last.z; ++z) {
         for (int y = first.y; y <= last.y; ++y) {

@@ -1,19 +1,35 @@
-// Makes the normal volume: unit vectors against the gradient, in aligned space (thesis 3.5.2).
-// Provides: kernel normal_volume.   Requires: gradient_*.cl, store_*.cl.
+// Makes the normal volume (thesis 3.5.2), for devices whose caches need no help.
+// Provides: kernel normal_volume.   Requires: normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
 
-// Differences per voxel become differences per length by the spacing of each axis, so that normals are right for
-// unequal spacing. Voxels without a gradient get the zero vector: they are not lit.
-// normals  RGBA8, 0.5 + 0.5 n
-// global size: dims, each rounded up to a multiple of the local size
-__kernel void normal_volume(const DeriveParams derive, FIELD_SOURCE field, TEXEL_TARGET normals) {
-    const int3 voxel = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
-    if (voxel.x >= derive.dims[0] || voxel.y >= derive.dims[1] || voxel.z >= derive.dims[2]) {
+#ifndef COLUMN_SLICES
+#define COLUMN_SLICES 16 // voxels along z a work-item makes
+#endif
+
+static SlabSums load_slab(FIELD_SOURCE field, const int *dims, int x, int y, int z) {
+    const int last_x = dims[0] - 1, last_y = dims[1] - 1;
+    const int slice = clamp(z, 0, dims[2] - 1);
+    float values[9];
+    for (int i = 0; i < 9; ++i) {
+        values[i] = load_field(field, dims, clamp(x + i % 3 - 1, 0, last_x), clamp(y + i / 3 - 1, 0, last_y), slice);
+    }
+    return slab_sums(values);
+}
+
+// normals  RGBA8, see normal_texel
+// global size: (x, y, z / COLUMN_SLICES), each rounded up to a multiple of the local size
+__kernel void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, TEXEL_TARGET normals) {
+    const DeriveParams *derive = &derive_value;
+    const int x = (int)get_global_id(0), y = (int)get_global_id(1), first = (int)get_global_id(2) * COLUMN_SLICES;
+    const int end = min(first + COLUMN_SLICES, derive->dims[2]);
+    if (x >= derive->dims[0] || y >= derive->dims[1] || first >= end) {
         return;
     }
-    const float3 per_voxel = gradient_at(field, derive.dims, voxel);
-    const float3 gradient =
-        per_voxel * (float3)(derive.inv_spacing[0], derive.inv_spacing[1], derive.inv_spacing[2]);
-    const float size = length(gradient);
-    const float3 normal = size > derive.smallest_gradient ? -gradient / size : (float3)(0.0f);
-    store_texel(normals, derive.dims, voxel.x, voxel.y, voxel.z, (float4)(normal * 0.5f + 0.5f, 1.0f));
+    SlabSums before = load_slab(field, derive->dims, x, y, first - 1);
+    SlabSums at = load_slab(field, derive->dims, x, y, first);
+    for (int z = first; z < end; ++z) {
+        const SlabSums behind = load_slab(field, derive->dims, x, y, z + 1);
+        store_texel(normals, derive->dims, x, y, z, normal_texel(derive, (int3)(x, y, z), before, at, behind));
+        before = at;
+        at = behind;
+    }
 }

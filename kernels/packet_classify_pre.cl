@@ -11,7 +11,7 @@ typedef struct Sample {
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
     Sample sample;
     sample.cell = cell;
-    sample.texels = gather_texels(frame, colors, cell);
+    sample.texels = gather_texels(frame->dims, colors, cell);
     const float16 opacity = sample_channel(&sample.texels, 24, cell);
     sample.opacity = (float16)(0.0f);
     if (any(opacity > 0.0f)) {

@@ -1,5 +1,5 @@
 // The rays of 4 x 4 pixels and their lattices of samples; ray.cl in lanes (thesis 3.6.2, 3.6.3).
-// Provides: Rays, make_rays, sample_positions.   Requires: packet_types.cl.
+// Provides: Rays, make_rays, sample_positions.   Requires: packet_types.cl, packet_gather.cl, packet_scene.cl.
 
 typedef struct Rays {
     Vector16 origin;    // eye, voxel space
@@ -8,6 +8,7 @@ typedef struct Rays {
     float16 t_first;
     int16 sample_count; // 0 when a ray misses the box or its pixel lies outside the image
     int longest;        // largest sample_count
+    int16 face;         // see ray.cl
 } Rays;
 
 // Positions of sample k of every lane in voxel space, rounded once: they must not differ from program to program, and a
@@ -23,12 +24,27 @@ static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, int
 
 // Narrows [t_near, t_far] to where the rays are between two planes across one axis. A component that is zero is
 // replaced by a tiny one, because the fast-math rules of the build know no infinity.
-static void clip_to_slab(float16 origin, float16 direction, float low, float high, float16 *t_near, float16 *t_far) {
+static void clip_to_slab(Rays *rays, int axis, float16 origin, float16 direction, float low, float high,
+                         float16 *t_near, float16 *t_far) {
     const float16 safe = select(direction, copysign((float16)(1e-9f), direction), fabs(direction) < 1e-9f);
     const float16 to_low = (low - origin) / safe;
     const float16 to_high = (high - origin) / safe;
-    *t_near = max(*t_near, min(to_low, to_high));
+    const float16 enter = min(to_low, to_high);
+    rays->face = select(rays->face, (int16)(axis), enter > *t_near);
+    *t_near = max(*t_near, enter);
     *t_far = min(*t_far, max(to_low, to_high));
+}
+
+// Ends the rays where they leave the kept side of a clipping plane.
+static void clip_to_plane(const FrameParams *frame, int plane, Rays *rays, float16 *t_near, float16 *t_far) {
+    const Vector16 normal = splat(frame->planes + 4 * plane);
+    const float16 height = dot16(normal, rays->origin) + frame->planes[4 * plane + 3];
+    const float16 slope = dot16(normal, rays->direction);
+    const float16 t = -height / select(slope, copysign((float16)(1e-9f), slope), fabs(slope) < 1e-9f);
+    const int16 enters = (slope >= 0.0f) & (t > *t_near);
+    rays->face = select(rays->face, (int16)(3 + plane), enters);
+    *t_near = select(*t_near, t, enters);
+    *t_far = select(*t_far, min(*t_far, t), slope < 0.0f);
 }
 
 static int largest_lane(int16 v) {
@@ -39,7 +55,7 @@ static int largest_lane(int16 v) {
 }
 
 // left, top  pixel of lane 0; lane i lies at (left + i % 4, top + i / 4)
-static Rays make_rays(const FrameParams *frame, int left, int top) {
+static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top) {
     const int16 x = left + (int16)(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
     const int16 y = top + (int16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
     Vector16 toward = along(along(splat(frame->ray_corner), convert_float16(x), splat(frame->ray_dx)),
@@ -62,10 +78,17 @@ static Rays make_rays(const FrameParams *frame, int left, int top) {
 
     float16 t_near = (float16)(0.0f);
     float16 t_far = (float16)(1e30f);
-    clip_to_slab(rays.origin.x, rays.direction.x, frame->box_min[0], frame->box_max[0], &t_near, &t_far);
-    clip_to_slab(rays.origin.y, rays.direction.y, frame->box_min[1], frame->box_max[1], &t_near, &t_far);
-    clip_to_slab(rays.origin.z, rays.direction.z, frame->box_min[2], frame->box_max[2], &t_near, &t_far);
-    rays.t_first = mad((float16)(0.5f), frame->step, t_near);
+    rays.face = (int16)(-1);
+    clip_to_slab(&rays, 0, rays.origin.x, rays.direction.x, frame->box_min[0], frame->box_max[0], &t_near, &t_far);
+    clip_to_slab(&rays, 1, rays.origin.y, rays.direction.y, frame->box_min[1], frame->box_max[1], &t_near, &t_far);
+    clip_to_slab(&rays, 2, rays.origin.z, rays.direction.z, frame->box_min[2], frame->box_max[2], &t_near, &t_far);
+    for (int plane = 0; plane < frame->plane_count; ++plane) {
+        clip_to_plane(frame, plane, &rays, &t_near, &t_far);
+    }
+    const int16 tile_row = (y & frame->offset_mask) * (frame->offset_mask + 1);
+    const float16 offset =
+        as_float16(gather_uint((__global const uint *)offsets, tile_row + (x & frame->offset_mask)));
+    rays.t_first = mad(offset, frame->step, t_near);
     const int16 inside = (t_far > t_near) & (x < frame->size[0]) & (y < frame->size[1]);
     const float16 steps = select((float16)(0.0f), (t_far - rays.t_first) / frame->step, inside);
     rays.sample_count = max(convert_int16(ceil(steps)), (int16)(0)) & inside;

@@ -8,7 +8,7 @@ __kernel void ray_cast(const FrameParams frame_value, SCENE_PARAMS, __global uch
     const FrameParams *frame = &frame_value;
     const int left = (int)get_global_id(0) * PACKET_WIDTH;
     const int top = (int)get_global_id(1) * PACKET_HEIGHT;
-    const Rays rays = make_rays(frame, left, top);
+    const Rays rays = make_rays(frame, SCENE, left, top);
     Front front = empty_front();
     Counts counts = no_counts();
     traverse(frame, SCENE, &rays, &front, &counts);

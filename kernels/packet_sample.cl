@@ -1,5 +1,5 @@
 // Takes 16 samples at once from plain buffers, trilinear interpolation written out.
-// Provides: Cell16, find_cell, sample_scalar, gather_texels, sample_channel.
+// Provides: Cell16, cell_between, find_cell, sample_scalar, gather_texels, sample_channel.
 // Requires: packet_types.cl, packet_scene.cl, packet_gather.cl.
 //
 // Buffers are padded by one slice, one row and 16 bytes, so that neighbours of the last voxel exist
@@ -11,19 +11,23 @@ typedef struct Cell16 {
     float16 x, y, z;
 } Cell16;
 
-static Cell16 find_cell(const FrameParams *frame, Vector16 voxel) {
-    const float16 x = clamp(voxel.x, 0.0f, frame->clamp_max[0]);
-    const float16 y = clamp(voxel.y, 0.0f, frame->clamp_max[1]);
-    const float16 z = clamp(voxel.z, 0.0f, frame->clamp_max[2]);
+static Cell16 cell_between(const int *dims, const float *clamp_max, Vector16 voxel) {
+    const float16 x = clamp(voxel.x, 0.0f, clamp_max[0]);
+    const float16 y = clamp(voxel.y, 0.0f, clamp_max[1]);
+    const float16 z = clamp(voxel.z, 0.0f, clamp_max[2]);
     const int16 ix = convert_int16(x);
     const int16 iy = convert_int16(y);
     const int16 iz = convert_int16(z);
     Cell16 cell;
-    cell.lowest = (iz * frame->dims[1] + iy) * frame->dims[0] + ix;
+    cell.lowest = (iz * dims[1] + iy) * dims[0] + ix;
     cell.x = x - convert_float16(ix);
     cell.y = y - convert_float16(iy);
     cell.z = z - convert_float16(iz);
     return cell;
+}
+
+static Cell16 find_cell(const FrameParams *frame, Vector16 voxel) {
+    return cell_between(frame->dims, frame->clamp_max, voxel);
 }
 
 static float16 lerp16(float16 a, float16 b, float16 weight) { return mad(weight, b - a, a); }
@@ -49,9 +53,9 @@ typedef struct Texels16 {
     uint16 corner[8]; // bit 0 of the index: +x, bit 1: +y, bit 2: +z
 } Texels16;
 
-static Texels16 gather_texels(const FrameParams *frame, __global const uint *texels, Cell16 cell) {
-    const int row = frame->dims[0];
-    const int slice = row * frame->dims[1];
+static Texels16 gather_texels(const int *dims, __global const uint *texels, Cell16 cell) {
+    const int row = dims[0];
+    const int slice = row * dims[1];
     Texels16 result;
     for (int i = 0; i < 8; ++i) {
         result.corner[i] = gather_uint(texels + (i & 1) + (i & 2 ? row : 0) + (i & 4 ? slice : 0), cell.lowest);

@@ -3,7 +3,8 @@
 
 // The parameters are those of scene_buffer.cl, with the transfer table in global memory: a CPU's caches hold it.
 #define SCENE_PARAMS                                                                                                   \
-    __global const scalar_t *scalars, __global const uint *colors,                \
-        __global const uint *normals, OCTREE_LAYOUT *octree, __global const uchar *nodes,                             \
-        __global const uchar *distances, __global const float2 *opacities, __global const uint2 *table_colors
-#define SCENE scalars, colors, normals, octree, nodes, distances, opacities, table_colors
+    __global const scalar_t *scalars, __global const uint *colors, __global const uint *normals,                       \
+        __global const uint *lights, OCTREE_LAYOUT *octree, __global const uchar *nodes,                               \
+        __global const uchar *distances, __global const float2 *opacities, __global const uint2 *table_colors,         \
+        __global const float *offsets
+#define SCENE scalars, colors, normals, lights, octree, nodes, distances, opacities, table_colors, offsets

@@ -1,12 +1,38 @@
 // Phong's model for 16 samples; the arithmetic of shade_phong.cl in lanes (thesis 3.6.5.2).
-// Provides: shade.   Requires: packet_sample.cl, packet_math.cl.
+// Provides: shade.   Requires: packet_sample.cl, packet_light_*.cl, packet_ray.cl, packet_math.cl.
 
-static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vector16 view, Vector16 rgb) {
-    const Texels16 texels = gather_texels(frame, normals, cell);
+// Turns normals near the face where their ray enters to that of the face: 0 at the face, 1 a voxel length behind.
+static void turn_to_faces(const FrameParams *frame, const Rays *rays, float depth, Vector16 *gradient) {
+    Vector16 normal = *gradient;
+    normal.x = select(normal.x, convert_float16((rays->face == 0) & 1), (rays->face >= 0) & (rays->face < 3));
+    normal.y = select(normal.y, convert_float16((rays->face == 1) & 1), (rays->face >= 0) & (rays->face < 3));
+    normal.z = select(normal.z, convert_float16((rays->face == 2) & 1), (rays->face >= 0) & (rays->face < 3));
+    for (int plane = 0; plane < frame->plane_count; ++plane) {
+        const float *of_plane = frame->planes + 4 * plane;
+        normal.x = select(normal.x, (float16)(of_plane[0] * frame->voxel_from_aligned[0]), rays->face == 3 + plane);
+        normal.y = select(normal.y, (float16)(of_plane[1] * frame->voxel_from_aligned[1]), rays->face == 3 + plane);
+        normal.z = select(normal.z, (float16)(of_plane[2] * frame->voxel_from_aligned[2]), rays->face == 3 + plane);
+    }
+    gradient->x = lerp16(normal.x, gradient->x, (float16)(depth));
+    gradient->y = lerp16(normal.y, gradient->y, (float16)(depth));
+    gradient->z = lerp16(normal.z, gradient->z, (float16)(depth));
+}
+
+// Colour of a channel under `lit` of a lit surface, or without one, after the share of it that is certain.
+static float16 shade_channel(float16 rgb, float16 lit, float16 unlit, float16 certainty, float16 specular) {
+    return min(mad(rgb, lerp16(unlit, lit, certainty), specular), 1.0f);
+}
+
+static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, Cell16 cell, Vector16 rgb) {
+    const Texels16 texels = gather_texels(frame->dims, normals, cell);
     Vector16 gradient;
     gradient.x = sample_channel(&texels, 0, cell) * 2.0f - 1.0f;
     gradient.y = sample_channel(&texels, 8, cell) * 2.0f - 1.0f;
     gradient.z = sample_channel(&texels, 16, cell) * 2.0f - 1.0f;
+    const float depth = ((float)k + 0.5f) * frame->step; // behind the face, voxel lengths
+    if (depth < 1.0f) {
+        turn_to_faces(frame, rays, depth, &gradient);
+    }
     const float16 length_squared = max(dot16(gradient, gradient), 1e-12f);
     const float16 length16 = sqrt(length_squared);
     const Vector16 light = splat(frame->light);
@@ -14,15 +40,20 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vecto
     // Both sides are lit: the normal is turned towards the light. `reflected` . view is expanded, so that no vector of
     // 16 lanes need be kept.
     const float16 toward_light = dot16(gradient, light) / length16;
-    const float16 toward_view = dot16(gradient, view) / length16;
-    const float16 highlight = 2.0f * toward_light * toward_view - dot16(light, view);
+    const float16 toward_view = dot16(gradient, rays->view) / length16;
+    const float16 highlight = 2.0f * toward_light * toward_view - dot16(light, rays->view);
     const float16 power = max(frame->shininess * log2_16(max(highlight, 1e-6f)), -100.0f);
     const float16 certainty = min(2.0f * length16, 1.0f);
-    const float16 specular = frame->specular * exp2_16(power) * certainty;
-    const float16 lit = mad(certainty, mad(fabs(toward_light), frame->diffuse, frame->ambient) - 1.0f, 1.0f);
+    const Light16 share = light_at(frame, SCENE, cell);
+    const float16 specular = exp2_16(power) * certainty * share.direct;
+    const float16 cosine = fabs(toward_light) * share.direct;
+    const float16 dimmed = share.ambient - share.direct;
     Vector16 result;
-    result.x = min(mad(rgb.x, lit, specular), 1.0f);
-    result.y = min(mad(rgb.y, lit, specular), 1.0f);
-    result.z = min(mad(rgb.z, lit, specular), 1.0f);
+    result.x = shade_channel(rgb.x, mad(cosine, frame->diffuse[0], frame->ambient[0] * share.ambient),
+                             mad(dimmed, frame->ambient[0], share.direct), certainty, specular * frame->specular[0]);
+    result.y = shade_channel(rgb.y, mad(cosine, frame->diffuse[1], frame->ambient[1] * share.ambient),
+                             mad(dimmed, frame->ambient[1], share.direct), certainty, specular * frame->specular[1]);
+    result.z = shade_channel(rgb.z, mad(cosine, frame->diffuse[2], frame->ambient[2] * share.ambient),
+                             mad(dimmed, frame->ambient[2], share.direct), certainty, specular * frame->specular[2]);
     return result;
 }

@@ -29,7 +29,7 @@ static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
             }
             if (wants && casting) {
                 xy = pixel_of_index(frame, pixel);
-                ray = make_ray(frame, xy.x, xy.y);
+                ray = make_ray(frame, SCENE, xy.x, xy.y);
                 front = empty_front();
                 counts = no_counts();
                 segments = no_segments();
@@ -55,7 +55,7 @@ static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
         }
         if (casting && (opaque || (walk_is_done(&ray, &walk) && buffer_is_empty(&segments)))) {
             if (xy.x < frame->size[0] && xy.y < frame->size[1]) {
-                store_pixel(frame, PIXELS, xy, &front, &counts);
+                store_pixel(frame, SCENE, PIXELS, xy, &front, &counts);
             }
             casting = 0;
         }

@@ -17,8 +17,9 @@
                      volatile __local uint *group_pool
 #define PIXELS pixels, counters, pool, group_pool
 
-static void store_pixel(const FrameParams *frame, PIXEL_PARAMS, int2 xy, const Front *front, const Counts *counts) {
-    const float3 rgb = fma((float3)(front->transmittance), vector3(frame->background), front->rgb);
+static void store_pixel(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS, int2 xy, const Front *front,
+                        const Counts *counts) {
+    const float3 rgb = front_color(frame, SCENE, front);
     const int pixel = xy.y * frame->size[0] + xy.x;
     pixels[pixel] = convert_uchar4_sat_rte((float4)(rgb, 1.0f) * 255.0f);
     store_counts(counters, pixel, counts);

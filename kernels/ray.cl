@@ -1,15 +1,18 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, make_ray, sample_position.   Requires: shared_types.h, vectors.cl, sample_*.cl.
+// Provides: Ray, make_ray, sample_position, face_normal.   Requires: shared_types.h, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
-// asks for it. They sit in the middles of the steps the box is cut into, so that the sum is a midpoint rule. k is a
-// whole number held in a float, exact up to 2^24: converting an integer every step would cost a slow instruction.
+// asks for it. They sit in the middles of the steps the box is cut into, so that the sum is a midpoint rule; jitter
+// moves the lattice of a pixel by up to half a step. k is a whole number held in a float, exact up to 2^24: converting
+// an integer every step would cost a slow instruction.
 typedef struct Ray {
     float3 origin;    // eye, sampling space
     float3 direction; // voxel space, per unit of t (aligned length)
     float3 view;      // unit vector from any sample to the eye, aligned space
     float t_first;
     float sample_count; // a whole number; 0 when the ray misses the box
+    float entry, exit;  // indices on the lattice where the ray enters and leaves the box, fractions of steps included
+    int face;           // where the ray enters: 0 .. 2 a face of the box across that axis, 3 + i plane i, -1 neither
 } Ray;
 
 // Position of sample k in sampling space.
@@ -18,8 +21,30 @@ static float3 sample_position(const FrameParams *frame, const Ray *ray, float k)
     return fma((float3)(t), ray->direction, ray->origin);
 }
 
+// Ends the ray where it leaves the kept side of a clipping plane.
+static void clip_to_plane(const FrameParams *frame, int plane, float3 eye, Ray *ray, float *t_near, float *t_far) {
+    const float3 normal = vector3(frame->planes + 4 * plane);
+    const float height = dot(normal, eye) + frame->planes[4 * plane + 3];
+    const float slope = dot(normal, ray->direction);
+    const float t = -height / (fabs(slope) < 1e-9f ? copysign(1e-9f, slope) : slope);
+    if (slope < 0.0f) {
+        *t_far = fmin(*t_far, t);
+    } else if (t > *t_near) {
+        *t_near = t;
+        ray->face = 3 + plane;
+    }
+}
+
+// Unit normal of the face the ray enters through, aligned space; either side.
+static float3 face_normal(const FrameParams *frame, const Ray *ray) {
+    if (ray->face >= 3) {
+        return vector3(frame->planes + 4 * (ray->face - 3)) * vector3(frame->voxel_from_aligned);
+    }
+    return (float3)(ray->face == 0 ? 1.0f : 0.0f, ray->face == 1 ? 1.0f : 0.0f, ray->face == 2 ? 1.0f : 0.0f);
+}
+
 // x, y  pixel, (0, 0) at the top left; the ray goes through the pixel's centre
-static Ray make_ray(const FrameParams *frame, int x, int y) {
+static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int x, int y) {
     const float3 scale = vector3(frame->voxel_from_aligned);
     const float3 toward = normalize(vector3(frame->ray_corner) + (float)x * vector3(frame->ray_dx) +
                                     (float)y * vector3(frame->ray_dy));
@@ -37,9 +62,16 @@ static Ray make_ray(const FrameParams *frame, int x, int y) {
     const float3 to_max = (vector3(frame->box_max) - eye) / safe;
     const float3 enter = fmin(to_min, to_max);
     const float3 leave = fmax(to_min, to_max);
-    const float t_near = fmax(fmax(enter.x, enter.y), fmax(enter.z, 0.0f));
-    const float t_far = fmin(leave.x, fmin(leave.y, leave.z));
-    ray.t_first = fma(0.5f, frame->step, t_near);
-    ray.sample_count = t_far > t_near ? fmax(ceil((t_far - ray.t_first) / frame->step), 0.0f) : 0.0f;
+    float t_near = fmax(fmax(enter.x, enter.y), fmax(enter.z, 0.0f));
+    float t_far = fmin(leave.x, fmin(leave.y, leave.z));
+    ray.face = t_near <= 0.0f ? -1 : t_near == enter.x ? 0 : t_near == enter.y ? 1 : 2;
+    for (int plane = 0; plane < frame->plane_count; ++plane) {
+        clip_to_plane(frame, plane, eye, &ray, &t_near, &t_far);
+    }
+    const float offset = offsets[(y & frame->offset_mask) * (frame->offset_mask + 1) + (x & frame->offset_mask)];
+    ray.t_first = fma(offset, frame->step, t_near);
+    ray.entry = -offset;
+    ray.exit = (t_far - ray.t_first) / frame->step;
+    ray.sample_count = t_far > t_near ? fmax(ceil(ray.exit), 0.0f) : 0.0f;
     return ray;
 }

@@ -1,15 +1,5 @@
 // The ray casting kernel of the back ends with one pixel a work-item.
-// Provides: kernel ray_cast.   Requires: cast_pixels of pixel_per_item.cl or of a persistent traversal.
-
-// Copies the transfer table into local memory, all work-items of the group together.
-static void load_table(__global const float2 *opacity_source, __global const uint2 *color_source, int entries,
-                       OPACITY_TABLE *opacities, COLOR_TABLE *table_colors) {
-    for (int i = (int)get_local_id(0); i < entries; i += (int)get_local_size(0)) {
-        opacities[i] = opacity_source[i];
-        table_colors[i] = color_source[i];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
+// Provides: kernel ray_cast.   Requires: load_table.cl, cast_pixels of pixel_per_item.cl or of a persistent traversal.
 
 // frame_value  by value: its members are then operands of instructions instead of loads in the loop
 __kernel __attribute__((reqd_work_group_size(GROUP_WIDTH * GROUP_HEIGHT, 1, 1)))

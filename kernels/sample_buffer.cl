@@ -1,5 +1,6 @@
 // Takes samples from plain buffers with the trilinear interpolation written out.
-// Provides: sampling_from_voxel, sample_scalar, sample_color, sample_normal.   Requires: scene_buffer.cl, vectors.cl.
+// Provides: sampling_from_voxel, sample_scalar, sample_color, sample_normal, sample_magnitude, sample_light.
+// Requires: scene_buffer.cl, vectors.cl.
 
 // Sampling space of this back end is voxel space.
 static float3 sampling_from_voxel(float3 voxel) { return voxel; }
@@ -11,16 +12,20 @@ typedef struct Cell {
     float3 weight;
 } Cell;
 
-static Cell find_cell(const FrameParams *frame, float3 position) {
-    const float3 inside = clamp(position, (float3)(0.0f), vector3(frame->clamp_max));
+static Cell cell_between(const int *dims, const float *clamp_max, float3 position) {
+    const float3 inside = clamp(position, (float3)(0.0f), vector3(clamp_max));
     const int3 lowest = convert_int3(inside);
     Cell cell;
-    cell.lowest = voxel_index(frame->dims, lowest.x, lowest.y, lowest.z);
-    cell.right = frame->dims[0] > 1 ? 1 : 0;
-    cell.up = frame->dims[1] > 1 ? (size_t)frame->dims[0] : 0;
-    cell.deep = frame->dims[2] > 1 ? (size_t)frame->dims[0] * (size_t)frame->dims[1] : 0;
+    cell.lowest = voxel_index(dims, lowest.x, lowest.y, lowest.z);
+    cell.right = dims[0] > 1 ? 1 : 0;
+    cell.up = dims[1] > 1 ? (size_t)dims[0] : 0;
+    cell.deep = dims[2] > 1 ? (size_t)dims[0] * (size_t)dims[1] : 0;
     cell.weight = inside - convert_float3(lowest);
     return cell;
+}
+
+static Cell find_cell(const FrameParams *frame, float3 position) {
+    return cell_between(frame->dims, frame->clamp_max, position);
 }
 
 // Stored value, integers as they are.
@@ -58,4 +63,15 @@ static float4 sample_color(const FrameParams *frame, SCENE_PARAMS, float3 positi
 // Interpolated normal in aligned space; its length says how far the neighbours agree, 0 where there is no gradient.
 static float3 sample_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return sample_texel(normals, find_cell(frame, position)).xyz * 2.0f - 1.0f;
+}
+
+// Square root of the gradient magnitude, 0 .. 1 (normal_volume.cl).
+static float sample_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return sample_texel(normals, find_cell(frame, position)).w;
+}
+
+// Light volume: (transmittance towards the light, share of the surroundings that is seen).
+static float2 sample_light(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    const Cell cell = cell_between(frame->light_dims, frame->light_clamp, position * frame->light_scale);
+    return sample_texel(lights, cell).xy;
 }

@@ -1,5 +1,6 @@
 // Takes samples through the texture units' trilinear filter.
-// Provides: sampling_from_voxel, sample_scalar, sample_color, sample_normal.   Requires: scene_image.cl.
+// Provides: sampling_from_voxel, sample_scalar, sample_color, sample_normal, sample_magnitude, sample_light.
+// Requires: scene_image.cl.
 
 // Coordinates in texels: NVIDIA's units take them as fast as normalised ones, and they save the division by the size.
 __constant sampler_t trilinear = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
@@ -21,4 +22,15 @@ static float4 sample_color(const FrameParams *frame, SCENE_PARAMS, float3 positi
 // Interpolated normal in aligned space; its length says how far the neighbours agree, 0 where there is no gradient.
 static float3 sample_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return read_imagef(normals, trilinear, (float4)(position, 0.0f)).xyz * 2.0f - 1.0f;
+}
+
+// Square root of the gradient magnitude, 0 .. 1 (normal_volume.cl).
+static float sample_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return read_imagef(normals, trilinear, (float4)(position, 0.0f)).w;
+}
+
+// Light volume: (transmittance towards the light, share of the surroundings that is seen).
+static float2 sample_light(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    const float3 texel = fma(position, (float3)(frame->light_scale), (float3)(0.5f - 0.5f * frame->light_scale));
+    return read_imagef(lights, trilinear, (float4)(texel, 0.0f)).xy;
 }

@@ -5,15 +5,22 @@
 #define COLOR_TABLE __local uint2
 
 // OpenCL C 1.2 cannot hold images in a struct, so this pair of macros passes the scene through every function
-// (the frame's parameters go before it):
+// (the frame's parameters go before it). What a frame does not use is a stand-in:
 //   scalars    R8, R16 or R32F, the stored values
-//   colors     RGBA8 colour and opacity per voxel length, pre-classified frames only (else a 1x1x1 dummy)
-//   normals    RGBA8 unit normals, 0.5 + 0.5 n, shaded frames only (else a 1x1x1 dummy)
-//   octree, nodes   layout and states of the octree's nodes (octree_layout.h), else stand-ins
-//   distances        distance maps of its leaves (distance_map.cl), else a stand-in
-//   opacities, table_colors   the transfer table, see shared_types.h
+//   colors     RGBA8 colour and opacity per voxel length, pre-classified frames only
+//   normals    RGBA8 normals 0.5 + 0.5 n and gradient magnitude, shaded frames only
+//   lights     RGBA8 light volume: r = transmittance towards the light, g = share of the surroundings that is seen
+//   octree, nodes   layout and states of the octree's nodes (octree_layout.h)
+//   distances       distance maps of its leaves (distance_map.cl)
+//   opacities, table_colors, table_2d   the transfer tables, see shared_types.h
+//   labels, label_colors   a label a voxel, and what a label does to samples (label_volume.cl)
+//   offsets    lattice offsets of pixels, [0, 1), a tile of (offset_mask + 1)^2; one number 0.5 without jitter
 #define SCENE_PARAMS                                                                                                   \
-    __read_only image3d_t scalars, __read_only image3d_t colors,                  \
-        __read_only image3d_t normals, OCTREE_LAYOUT *octree, __global const uchar *nodes,                            \
-        __global const uchar *distances, OPACITY_TABLE *opacities, COLOR_TABLE *table_colors
-#define SCENE scalars, colors, normals, octree, nodes, distances, opacities, table_colors
+    __read_only image3d_t scalars, __read_only image3d_t colors, __read_only image3d_t normals,                        \
+        __read_only image3d_t lights, OCTREE_LAYOUT *octree, __global const uchar *nodes,                              \
+        __global const uchar *distances, OPACITY_TABLE *opacities, COLOR_TABLE *table_colors,                          \
+        __global const uint2 *table_2d, __global const ushort *labels, __global const uint *label_colors,              \
+        __global const float *offsets
+#define SCENE                                                                                                          \
+    scalars, colors, normals, lights, octree, nodes, distances, opacities, table_colors, table_2d, labels,             \
+        label_colors, offsets

@@ -1,13 +1,17 @@
 // Phong's model with one directional light, both sides of a surface lit (thesis 3.6.5.2).
-// Provides: shade.   Requires: sample_*.cl, vectors.cl.
+// Provides: shade.   Requires: normal_*.cl, light_*.cl, ray.cl, vectors.cl.
 
-// position  of the sample, sampling space
-// view      unit vector from the sample to the eye, aligned space
-// rgb       colour of the sample
+// k, position  of the sample, sampling space
+// rgb          colour of the sample
 // Where neighbouring normals disagree the interpolated one is short; shading then fades to the unlit colour instead of
-// leaving dark specks (thesis 3.5.2 names them).
-static float3 shade(const FrameParams *frame, SCENE_PARAMS, float3 position, float3 view, float3 rgb) {
-    const float3 gradient = sample_normal(frame, SCENE, position);
+// leaving dark specks (thesis 3.5.2 names them). Within one voxel length behind the face where a ray enters the volume
+// or is clipped, the normal turns to that of the face: what is cut open looks flat, not like the noise inside.
+static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, float3 rgb) {
+    float3 gradient = surface_normal(frame, SCENE, position);
+    const float depth = fma(k, frame->step, 0.5f * frame->step); // behind the face, voxel lengths
+    if (depth < 1.0f && ray->face >= 0) {
+        gradient = mix(face_normal(frame, ray), gradient, depth);
+    }
     const float length_squared = fmax(dot(gradient, gradient), 1e-12f);
     const float inverse_length = rsqrt(length_squared);
     const float3 normal = gradient * inverse_length;
@@ -17,10 +21,13 @@ static float3 shade(const FrameParams *frame, SCENE_PARAMS, float3 position, flo
     const float toward_light = dot(normal, light);
     const float cosine = fabs(toward_light);
     const float3 reflected = 2.0f * toward_light * normal - light;
-    const float highlight = fmax(dot(reflected, view), 0.0f);
-    const float specular = frame->specular * exp2(frame->shininess * log2(fmax(highlight, 1e-6f)));
+    const float highlight = fmax(dot(reflected, ray->view), 0.0f);
+    const float power = exp2(frame->shininess * log2(fmax(highlight, 1e-6f)));
 
     const float certainty = fmin(2.0f * length_squared * inverse_length, 1.0f);
-    const float lit = mix(1.0f, fma(frame->diffuse, cosine, frame->ambient), certainty);
-    return fmin(rgb * lit + specular * certainty, 1.0f);
+    const float2 share = light_at(frame, SCENE, position); // of the light, of the surroundings
+    const float3 ambient = vector3(frame->ambient) * share.y;
+    const float3 unlit = fma((float3)(-share.x), vector3(frame->ambient), ambient + share.x);
+    const float3 lit = mix(unlit, fma(vector3(frame->diffuse), (float3)(cosine * share.x), ambient), certainty);
+    return fmin(fma(rgb, lit, vector3(frame->specular) * (power * certainty * share.x)), 1.0f);
 }

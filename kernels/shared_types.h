@@ -38,15 +38,24 @@ typedef struct FrameParams {
     vx_float table_last;            ///< number of table entries - 1
     vx_float background[3];         ///< r, g, b in [0, 1]
     vx_float light[3];              ///< aligned space, unit vector towards the light
-    vx_float ambient;               ///< factors of the Phong model, [0, 1]
-    vx_float diffuse;
-    vx_float specular;
+    vx_float ambient[3];            ///< factors of the Phong model, r, g, b in [0, 1]
+    vx_float diffuse[3];
+    vx_float specular[3];
     vx_float shininess;             ///< exponent
     vx_float visible_begin;         ///< table coordinates up to this have opacity 0
-    vx_float reserved[3];
+    vx_float rows_last;             ///< rows of the two-dimensional table - 1
+    vx_float smallest_gradient;     ///< stored value per aligned length; smaller ones are rounding, not direction
+    vx_float inv_full_gradient;     ///< gradients of 1 / this are fully lit, smaller ones less; a large number: all are
+    vx_int offset_mask;             ///< the tile of lattice offsets has (offset_mask + 1)^2 numbers, a power of two
+    vx_int plane_count;             ///< clipping planes, 0 .. 6
+    vx_float planes[24];            ///< four numbers each: n . voxel + d >= 0 is kept; n * voxel_from_aligned is a unit
+    vx_int light_dims[3];           ///< texels of the light volume
+    vx_float light_clamp[3];        ///< as clamp_max, for the light volume
+    vx_float light_scale;           ///< texels of the light volume per voxel: 1, 1/2 or 1/4
+    vx_int last_label;              ///< entries of the label table - 1; larger labels count as the last
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_192_bytes, sizeof(FrameParams) == 192);
+VX_STATIC_ASSERT(frame_params_is_352_bytes, sizeof(FrameParams) == 352);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {
@@ -55,8 +64,9 @@ typedef struct DeriveParams {
     vx_float table_bias;
     vx_float table_last;
     vx_float inv_spacing[3];    ///< smallest spacing / spacing
-    vx_float smallest_gradient; ///< stored value per voxel; smaller ones are rounding, not direction
-    vx_float reserved[2];
+    vx_float smallest_gradient; ///< stored value per aligned length; smaller ones are rounding, not direction
+    vx_float inv_full_gradient; ///< as in FrameParams
+    vx_float magnitude_scale;   ///< gradient magnitudes become texels by this: 1 is the steepest told apart
 } DeriveParams;
 
 VX_STATIC_ASSERT(derive_params_is_48_bytes, sizeof(DeriveParams) == 48);
@@ -68,7 +78,8 @@ typedef struct OccupancyParams {
     vx_float table_scale;       ///< as in FrameParams
     vx_float table_bias;
     vx_float table_last;
-    vx_float reserved[3];
+    vx_int labelled;            ///< 1: leaves without visible labels are empty
+    vx_float reserved[2];
 } OccupancyParams;
 
 VX_STATIC_ASSERT(occupancy_params_is_32_bytes, sizeof(OccupancyParams) == 32);
@@ -76,6 +87,9 @@ VX_STATIC_ASSERT(occupancy_params_is_32_bytes, sizeof(OccupancyParams) == 32);
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
 //   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step
 //   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20
+// The two-dimensional table, row by row, of pre-integration (rows: scalar at the back of a ray segment) or of a 2D
+// transfer function (rows: square root of the gradient magnitude); the last row and column are there twice:
+//   table_2d      uint2[rows + 1][n + 1]   (bits of the opacity of one step, colour)
 
 enum {
     WARP_TILE_WIDTH = 8, ///< a warp of 32 lanes covers 8 x 4 pixels (thesis 3.6.1)

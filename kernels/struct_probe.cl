@@ -36,12 +36,21 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, &frame->table_last, 1);
     at = copy_floats(out, at, frame->background, 3);
     at = copy_floats(out, at, frame->light, 3);
-    at = copy_floats(out, at, &frame->ambient, 1);
-    at = copy_floats(out, at, &frame->diffuse, 1);
-    at = copy_floats(out, at, &frame->specular, 1);
+    at = copy_floats(out, at, frame->ambient, 3);
+    at = copy_floats(out, at, frame->diffuse, 3);
+    at = copy_floats(out, at, frame->specular, 3);
     at = copy_floats(out, at, &frame->shininess, 1);
     at = copy_floats(out, at, &frame->visible_begin, 1);
-    at = copy_floats(out, at, frame->reserved, 3);
+    at = copy_floats(out, at, &frame->rows_last, 1);
+    at = copy_floats(out, at, &frame->smallest_gradient, 1);
+    at = copy_floats(out, at, &frame->inv_full_gradient, 1);
+    at = copy_ints(out, at, &frame->offset_mask, 1);
+    at = copy_ints(out, at, &frame->plane_count, 1);
+    at = copy_floats(out, at, frame->planes, 24);
+    at = copy_ints(out, at, frame->light_dims, 3);
+    at = copy_floats(out, at, frame->light_clamp, 3);
+    at = copy_floats(out, at, &frame->light_scale, 1);
+    at = copy_ints(out, at, &frame->last_label, 1);
 }
 
 __kernel void probe_derive_params(const DeriveParams derive_value, __global float *out) {
@@ -53,5 +62,6 @@ __kernel void probe_derive_params(const DeriveParams derive_value, __global floa
     at = copy_floats(out, at, &derive->table_last, 1);
     at = copy_floats(out, at, derive->inv_spacing, 3);
     at = copy_floats(out, at, &derive->smallest_gradient, 1);
-    at = copy_floats(out, at, derive->reserved, 2);
+    at = copy_floats(out, at, &derive->inv_full_gradient, 1);
+    at = copy_floats(out, at, &derive->magnitude_scale, 1);
 }

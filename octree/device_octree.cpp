@@ -2,8 +2,6 @@
 #include "octree/device_octree.h"
 
 #include <algorithm>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace voxmarch {
 
@@ -27,13 +25,6 @@ LaunchSize in_space(const OctreeLayout &layout) {
     return size;
 }
 
-void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const char *label) {
-    if (buffer.bytes() != bytes) {
-        buffer = Buffer(); // the old one goes before the new one comes
-        buffer = Buffer(device, bytes, label);
-    }
-}
-
 template <typename T> void upload(Device &device, Buffer &buffer, const std::vector<T> &values, const char *label) {
     reserve(device, buffer, values.size() * sizeof(T), label);
     buffer.upload(std::as_bytes(std::span(values)));
@@ -41,27 +32,19 @@ template <typename T> void upload(Device &device, Buffer &buffer, const std::vec
 
 } // namespace
 
-DeviceOctree::DeviceOctree(Device &device) : device_(&device) {}
-
-Buffer DeviceOctree::upload_layout(const OctreeLayout &layout) {
-    Buffer buffer(*device_, sizeof(layout), "layout of the octree");
-    buffer.upload(std::as_bytes(std::span(&layout, 1)));
-    return buffer;
-}
+DeviceOctree::DeviceOctree(Device &device)
+    : device_(&device), kernels_(device), stand_in_(device, 4, "octree stand-in") {}
 
 Kernel &DeviceOctree::kernel(const std::vector<std::string> &files, const std::string &name) {
     ProgramSource source;
     source.name = name;
     source.files = {"octree_layout.h"};
     source.files.insert(source.files.end(), files.begin(), files.end());
-    const std::string key = fmt::format("{} {}", name, fmt::join(files, " "));
-    const auto known = kernels_.find(key);
-    return known != kernels_.end() ? known->second
-                                   : kernels_.emplace(key, Program(*device_, source).kernel(name)).first->second;
+    return kernels_.kernel(source, name);
 }
 
 Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                             std::string_view stored_type) {
+                             std::string_view stored_type, int margin) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
     std::vector<std::string> files = load_files(voxels, stored_type);
@@ -70,14 +53,16 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
 
     // Leaves of more than 8 cells are put together from smaller ones: one work-item would have too much to read.
     OctreeLayout fine = make_octree_layout(dims, std::min(leaf_edge, 8));
-    Buffer fine_buffer = upload_layout(fine);
-    Buffer ranges(*device_, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
+    Buffer fine_buffer = std::move(layout_buffer_), ranges = std::move(ranges_);
+    upload(*device_, fine_buffer, std::vector<OctreeLayout>{fine}, "layout of the octree");
+    reserve(*device_, ranges, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
     Kernel &leaf_range = kernel(files, "leaf_range");
-    Events events{voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, voxels.image, ranges)
-                               : leaf_range.launch(in_space(fine), fine_buffer, voxels.buffer, ranges)};
+    Events events{voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
+                               : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges)};
     while (fine.leaf_log2 < layout_.leaf_log2) {
         const OctreeLayout coarse = make_octree_layout(dims, 2 << fine.leaf_log2);
-        Buffer coarse_buffer = upload_layout(coarse);
+        Buffer coarse_buffer;
+        upload(*device_, coarse_buffer, std::vector<OctreeLayout>{coarse}, "layout of the octree");
         Buffer merged(*device_, static_cast<std::uint64_t>(octree_leaf_count(coarse)) * 8,
                       "ranges of the octree's leaves");
         events.push_back(
@@ -95,7 +80,16 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     return events;
 }
 
-Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold) {
+Events DeviceOctree::find_labels(const Buffer &labels, const Buffer &label_colors, int last_label) {
+    const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(layout_));
+    reserve(*device_, label_visible_, leaves, "labels of the octree's leaves");
+    const vx_int last = last_label;
+    return {kernel({"label_leaves.cl"}, "label_leaves")
+                .launch(in_space(layout_), layout_buffer_, labels, label_colors, last, label_visible_)};
+}
+
+Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
+                              bool labelled) {
     upload(*device_, opacities_, table.opacities, "opacities for the octree");
     upload(*device_, visible_before_, table.visible_before, "visible entries for the octree");
     OccupancyParams params{};
@@ -105,10 +99,12 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
     params.table_scale = coordinates.scale;
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
+    params.labelled = labelled ? 1 : 0;
     const std::vector<std::string> files{"table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl",
                                          "octree_levels.cl"};
     Events events{kernel(files, "leaf_occupancy")
-                      .launch(in_a_row(leaves), params, ranges_, opacities_, visible_before_, counts_, states_)};
+                      .launch(in_a_row(leaves), params, ranges_, opacities_, visible_before_,
+                              labelled ? label_visible_ : stand_in_, counts_, states_)};
     Kernel &sum_levels = kernel(files, "sum_levels");
     for (vx_int level = 0; level + 1 < layout_.levels; level += 3) {
         LaunchSize size{{1, 1, 1}, {8, 8, 4}};
@@ -157,7 +153,8 @@ Events DeviceOctree::make_distance_map(DistanceMap kind) {
 }
 
 std::uint64_t DeviceOctree::bytes() const {
-    return ranges_.bytes() + counts_.bytes() + states_.bytes() + distances_.bytes() + partial_distances_.bytes();
+    return label_visible_.bytes() + ranges_.bytes() + counts_.bytes() + states_.bytes() + distances_.bytes() +
+           partial_distances_.bytes();
 }
 
 } // namespace voxmarch

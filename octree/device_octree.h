@@ -6,7 +6,6 @@
 #include "transfer/packed_table.h"
 
 #include <array>
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -29,15 +28,24 @@ public:
 
     /// Finds the smallest and largest value of each leaf.
     /// @param stored_type  "u8", "u16", "f32": see load_files()
+    /// @param margin       voxels around a leaf that count as its own: samples that look ahead read them
     /// @throws UsageError, UnsupportedError (see make_octree_layout), MemoryError, DeviceError
     /// Cost: every voxel is read (1 + 1/n)^3 times.
     [[nodiscard]] Events measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                                 std::string_view stored_type);
+                                 std::string_view stored_type, int margin = 0);
+
+    /// Finds the leaves that hold a voxel with a visible label; classify() can leave out all others.
+    /// @param labels        a ushort a voxel
+    /// @param label_colors  a uint a label (kernels/label_volume.cl); larger labels count as `last_label`
+    /// Cost: one pass over the labels.
+    [[nodiscard]] Events find_labels(const Buffer &labels, const Buffer &label_colors, int last_label);
 
     /// Decides which leaves are occupied and sums them up to the root. A scalar field needs the transfer table.
     /// @param threshold    nodes with a larger share of occupied leaves are marched through, [0, 1)
+    /// @param labelled     leaves without visible labels are empty; needs find_labels()
     /// Cost: reads 8 bytes a leaf, writes 5 bytes a node; 1 + (levels - 1) / 3 launches.
-    [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold);
+    [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
+                                  bool labelled = false);
 
     /// Longest skip, in leaves. Frames are as fast with 15 as with 255 (within 2 % on an NVIDIA H200, 256^3 and 512^3),
     /// and maps of 512^3 voxels are made in a quarter of the time.
@@ -62,9 +70,9 @@ private:
     Field field_ = Field::scalar;
     Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_;
 
-    std::map<std::string, Kernel> kernels_; ///< by files and name, built once
+    KernelCache kernels_;
+    Buffer stand_in_, label_visible_;
 
-    Buffer upload_layout(const OctreeLayout &layout);
     Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
 };
 

@@ -36,7 +36,8 @@ std::uint64_t buffer_margin(const std::array<int, 3> &dims, std::uint64_t voxel_
 }
 
 DeviceVolume::DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend)
-    : device_(&device), grid_(volume.grid()), type_(volume.type()), range_(volume.range()), backend_(backend) {
+    : device_(&device), grid_(volume.grid()), type_(volume.type()), range_(volume.range()), backend_(backend),
+      kernels_(device) {
     if (backend == SamplingBackend::packet && grid_.voxel_count() >= packet_voxel_limit) {
         throw MemoryError("the packet back end takes volumes of fewer than 2^31 voxels; use --backend buffer or "
                           "--downsample");
@@ -101,94 +102,125 @@ std::string_view DeviceVolume::stored_type() const {
     }
 }
 
-Event DeviceVolume::derive(const ProgramSource &source, const std::string &kernel_name, const DeviceArray &input,
-                           const Buffer *table, const DeriveParams &params, DeviceArray &target) {
-    Program program(*device_, source);
-    Kernel kernel = program.kernel(kernel_name);
-    const std::array<std::size_t, 3> local{32, 4, 2};
+namespace {
+
+LaunchSize over_voxels(const std::array<int, 3> &dims, std::array<std::size_t, 3> local, int slices) {
     LaunchSize size;
     size.local = local;
     for (std::size_t i = 0; i < 3; ++i) {
-        size.global[i] = round_up(grid_.dims[i], local[i]);
+        const int items = i == 2 ? (dims[i] + slices - 1) / slices : dims[i];
+        size.global[i] = round_up(items, local[i]);
     }
-    const auto launch = [&](const auto &from, const auto &to) {
-        return table ? kernel.launch(size, params, from, *table, to) : kernel.launch(size, params, from, to);
-    };
-    if (!uses_images()) {
-        return launch(input.buffer, target.buffer);
-    }
-    if (device_->info().image_3d_writes) {
-        return launch(input.image, target.image);
-    }
-    // Without writes to 3D images the texels go through a buffer.
-    Buffer texels(*device_, grid_.voxel_count() * 4, "texels on their way to an image");
-    launch(input.image, texels).wait();
-    return target.image.copy_from(texels);
+    return size;
 }
 
-namespace {
-
-/// The files that read voxels and write texels in this back end.
-std::vector<std::string> access_files(const DeviceArray &scalars, std::string_view stored_type, bool image_writes) {
-    std::vector<std::string> files = load_files(scalars, stored_type);
-    files.push_back(scalars.image && image_writes ? "store_image.cl" : "store_buffer.cl");
-    return files;
+DeriveParams derive_params(const Grid &grid) {
+    DeriveParams params{};
+    std::copy(grid.dims.begin(), grid.dims.end(), params.dims);
+    for (int i = 0; i < 3; ++i) {
+        params.inv_spacing[i] = static_cast<float>(grid.smallest_spacing() / grid.spacing[i]);
+    }
+    return params;
 }
 
 } // namespace
 
-Event DeviceVolume::classify(const TransferTable &table) {
-    if (!has_colors_) {
-        colors_ = make_array(ImageFormat::rgba8, grid_.dims, 4, "the colour+opacity volume");
-        has_colors_ = true;
+std::string DeviceVolume::store_file() const {
+    return uses_images() && device_->info().image_3d_writes ? "store_image.cl" : "store_buffer.cl";
+}
+
+void DeviceVolume::make_room(DeviceArray &array, const std::string &label) {
+    const std::uint64_t bytes = grid_.voxel_count() * 4;
+    if (!uses_images()) {
+        if (array.buffer.bytes() < bytes) {
+            array = make_array(ImageFormat::rgba8, grid_.dims, 4, label);
+        }
+        return;
     }
+    if (array.image.dims() != grid_.dims) {
+        array = make_array(ImageFormat::rgba8, grid_.dims, 4, label);
+    }
+    if (!device_->info().image_3d_writes) {
+        reserve(*device_, texels_, bytes, "texels on their way to an image");
+    }
+}
+
+template <typename Launch> Events DeviceVolume::write_texels(DeviceArray &target, Launch &&launch) {
+    Events events;
+    if (!uses_images()) {
+        events.push_back(launch(target.buffer));
+    } else if (device_->info().image_3d_writes) {
+        events.push_back(launch(target.image));
+    } else { // the texels go through a buffer
+        events.push_back(launch(texels_));
+        events.push_back(target.image.copy_from(texels_));
+    }
+    return events;
+}
+
+Events DeviceVolume::classify(const TransferTable &table) {
+    make_room(colors_, "the colour+opacity volume");
     const TableCoordinates coordinates = table_coordinates(table, mapping());
-    DeriveParams params{};
-    std::copy(grid_.dims.begin(), grid_.dims.end(), params.dims);
+    DeriveParams params = derive_params(grid_);
     params.table_scale = coordinates.scale;
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
     std::vector<glm::vec4> entries = table.entries;
     entries.push_back(entries.back());
-    Buffer table_buffer(*device_, entries.size() * sizeof(glm::vec4), "transfer table");
-    table_buffer.upload(std::as_bytes(std::span(entries)));
+    reserve(*device_, table_, entries.size() * sizeof(glm::vec4), "transfer table");
+    table_.upload(std::as_bytes(std::span(entries)));
 
     ProgramSource source;
     source.name = "classify_volume";
-    source.files = access_files(scalars_, stored_type(), device_->info().image_3d_writes);
-    source.files.push_back("table.cl");
-    source.files.push_back("classify_volume.cl");
-    Event event = derive(source, "classify_volume", scalars_, &table_buffer, params, colors_);
-    event.wait();
-    return event;
+    source.files = load_files(scalars_, stored_type());
+    source.files.insert(source.files.end(), {store_file(), "table.cl", "classify_volume.cl"});
+    Kernel &kernel = kernels_.kernel(source, "classify_volume");
+    const LaunchSize size = over_voxels(grid_.dims, {32, 4, 2}, 1);
+    return write_texels(colors_, [&](const auto &target) {
+        return uses_images() ? kernel.launch(size, params, scalars_.image, table_, target)
+                             : kernel.launch(size, params, scalars_.buffer, table_, target);
+    });
 }
 
-Event DeviceVolume::make_normals(Classification field, Gradient gradient) {
-    if (!has_normals_) {
-        normals_ = make_array(ImageFormat::rgba8, grid_.dims, 4, "the normal volume");
-        has_normals_ = true;
-    }
+GradientScale DeviceVolume::gradient_scale(Classification field, double full_gradient) const {
     const bool from_opacity = field == Classification::pre;
-    DeriveParams params{};
-    std::copy(grid_.dims.begin(), grid_.dims.end(), params.dims);
-    for (int i = 0; i < 3; ++i) {
-        params.inv_spacing[i] = static_cast<float>(grid_.smallest_spacing() / grid_.spacing[i]);
-    }
-    // Below this a gradient is the rounding of the filter's sums, not a direction.
     const ValueMapping stored = mapping();
+    const double length = range_.max - range_.min; // of the data, values of the file
     const double largest = std::max(std::abs(range_.max - stored.offset), std::abs(range_.min - stored.offset));
-    const double rounding = std::max(1e-5 * (range_.max - range_.min), 1e-6 * largest) / stored.scale;
-    params.smallest_gradient = static_cast<float>(from_opacity ? 1e-5 : rounding);
+    const double field_length = from_opacity ? 1.0 : length / stored.scale;
+    GradientScale scale;
+    scale.smallest = static_cast<float>(from_opacity ? 1e-5 : std::max(1e-5 * length, 1e-6 * largest) / stored.scale);
+    scale.inv_full =
+        full_gradient > 0.0 && field_length > 0.0 ? static_cast<float>(1.0 / (full_gradient * field_length)) : 1e30f;
+    scale.magnitude = field_length > 0.0 ? static_cast<float>(1.0 / field_length) : 0.0f;
+    return scale;
+}
 
+Events DeviceVolume::make_normals(Classification field, Gradient gradient, double full_gradient) {
+    make_room(normals_, "the normal volume");
+    const bool from_opacity = field == Classification::pre;
+    const GradientScale scale = gradient_scale(field, full_gradient);
+    DeriveParams params = derive_params(grid_);
+    params.smallest_gradient = scale.smallest;
+    params.inv_full_gradient = scale.inv_full;
+    params.magnitude_scale = scale.magnitude;
+
+    const bool gpu = device_->info().kind == DeviceKind::gpu;
+    const int slices = gpu ? 32 : 16;
     ProgramSource source;
     source.name = "normal_volume";
-    source.files = access_files(scalars_, stored_type(), device_->info().image_3d_writes);
-    source.files.push_back(from_opacity ? "field_opacity.cl" : "field_scalar.cl");
-    source.files.push_back("gradient_" + std::string(name_of(gradient)) + ".cl");
-    source.files.push_back("normal_volume.cl");
-    Event event = derive(source, "normal_volume", from_opacity ? colors_ : scalars_, nullptr, params, normals_);
-    event.wait();
-    return event;
+    source.files = load_files(scalars_, stored_type());
+    source.files.insert(source.files.end(), {store_file(), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
+                                             "slab_sums.cl", "gradient_" + std::string(name_of(gradient)) + ".cl",
+                                             "normal_texel.cl", gpu ? "normal_tiles.cl" : "normal_volume.cl"});
+    source.constants = {{"COLUMN_SLICES", slices}};
+    Kernel &kernel = kernels_.kernel(source, "normal_volume");
+    const LaunchSize size = over_voxels(grid_.dims, {32, gpu ? 8u : 1u, 1}, slices);
+    const DeviceArray &input = from_opacity ? colors_ : scalars_;
+    return write_texels(normals_, [&](const auto &target) {
+        return uses_images() ? kernel.launch(size, params, input.image, target)
+                             : kernel.launch(size, params, input.buffer, target);
+    });
 }
 
 } // namespace voxmarch

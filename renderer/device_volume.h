@@ -15,6 +15,13 @@ constexpr std::uint64_t packet_voxel_limit = std::uint64_t{1} << 31;
 /// Bytes behind the last voxel of a buffer that packet kernels may read (packet_sample.cl): a slice, a row, a vector.
 std::uint64_t buffer_margin(const std::array<int, 3> &dims, std::uint64_t voxel_bytes);
 
+/// Gradients in stored units (of scalars, or of opacity) per voxel length.
+struct GradientScale {
+    float smallest;  ///< below this a gradient is the rounding of the filter's sums, not a direction
+    float inv_full;  ///< 1 / the gradient from which a sample is fully lit
+    float magnitude; ///< 1 / the gradient whose magnitude is stored as 1: the data's range in one voxel length
+};
+
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:
@@ -23,10 +30,14 @@ public:
     DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend);
 
     /// Makes the colour+opacity volume from a table whose opacities are per voxel length.
-    [[nodiscard]] Event classify(const TransferTable &table);
+    [[nodiscard]] Events classify(const TransferTable &table);
 
-    /// Makes the normal volume from the scalars, or from the opacities of the last classify().
-    [[nodiscard]] Event make_normals(Classification field, Gradient gradient);
+    /// Makes the normal volume from the scalars, or from the opacities of the last classify() (`pre`).
+    /// @param gradient       central or sobel
+    /// @param full_gradient  see RenderSettings::full_gradient
+    [[nodiscard]] Events make_normals(Classification field, Gradient gradient, double full_gradient = 0.0);
+
+    GradientScale gradient_scale(Classification field, double full_gradient) const;
 
     const Grid &grid() const { return grid_; }
     ScalarType type() const { return type_; }
@@ -48,14 +59,16 @@ private:
     ValueRange range_;
     SamplingBackend backend_;
     DeviceArray scalars_, colors_, normals_;
-    bool has_colors_ = false, has_normals_ = false;
+    Buffer table_, texels_;
+    KernelCache kernels_;
 
     bool uses_images() const { return backend_ == SamplingBackend::image; }
     DeviceArray make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes,
                            const std::string &label);
+    void make_room(DeviceArray &array, const std::string &label);
+    std::string store_file() const;
     void upload_scalars(const Volume &volume);
-    Event derive(const ProgramSource &source, const std::string &kernel, const DeviceArray &input, const Buffer *table,
-                 const DeriveParams &params, DeviceArray &target);
+    template <typename Launch> Events write_texels(DeviceArray &target, Launch &&launch);
 };
 
 } // namespace voxmarch

@@ -13,6 +13,20 @@ glm::dvec3 aligned_direction(const Grid &grid, glm::dvec3 world) {
     return glm::transpose(grid.direction) * world / grid.smallest_spacing();
 }
 
+VoxelBox clipped_box(const Grid &grid, const RenderSettings &settings) {
+    const VoxelBox box = voxel_box(grid);
+    return {glm::mix(box.min, box.max, settings.clip_low), glm::mix(box.min, box.max, settings.clip_high)};
+}
+
+VoxelPlane voxel_plane(const Grid &grid, const ClipPlane &plane) {
+    // n . world >= d, world = origin + direction * (spacing * voxel); in aligned space n keeps its length.
+    const glm::dvec3 unit = plane.normal / glm::length(plane.normal);
+    const double distance = plane.distance / glm::length(plane.normal);
+    const glm::dvec3 along_axes = glm::transpose(grid.direction) * unit;
+    const double from_origin = glm::dot(unit, grid.origin) - distance; // mm
+    return {along_axes * grid.spacing / grid.smallest_spacing(), from_origin / grid.smallest_spacing()};
+}
+
 VoxelBox voxel_box(const Grid &grid) {
     VoxelBox box;
     for (int i = 0; i < 3; ++i) {
@@ -40,7 +54,7 @@ void store(vx_float (&target)[3], glm::dvec3 value) {
 FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width, int height,
                               const RenderSettings &settings) {
     const PixelRays rays = pixel_rays(camera, width, height);
-    const VoxelBox box = voxel_box(grid);
+    const VoxelBox box = clipped_box(grid, settings);
     FrameParams frame{};
     store(frame.eye, aligned_from_world(grid, camera.eye));
     store(frame.ray_corner, aligned_direction(grid, rays.corner) * grid.smallest_spacing());
@@ -60,10 +74,18 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     store(frame.background, settings.background);
     const glm::dvec3 light = aligned_direction(grid, light_direction(settings.light, camera));
     store(frame.light, glm::normalize(light));
-    frame.ambient = settings.light.ambient;
-    frame.diffuse = settings.light.diffuse;
-    frame.specular = settings.light.specular;
+    store(frame.ambient, settings.light.ambient);
+    store(frame.diffuse, settings.light.diffuse);
+    store(frame.specular, settings.light.specular);
     frame.shininess = settings.light.shininess;
+    for (const ClipPlane &plane : settings.clip_planes) {
+        const VoxelPlane placed = voxel_plane(grid, plane);
+        vx_float *numbers = frame.planes + 4 * frame.plane_count++;
+        for (int i = 0; i < 3; ++i) {
+            numbers[i] = static_cast<float>(placed.normal[i]);
+        }
+        numbers[3] = static_cast<float>(placed.offset);
+    }
     return frame;
 }
 

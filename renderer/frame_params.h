@@ -22,10 +22,21 @@ struct VoxelBox {
 };
 VoxelBox voxel_box(const Grid &grid);
 
+/// The part of it that the settings leave, clipping planes apart.
+VoxelBox clipped_box(const Grid &grid, const RenderSettings &settings);
+
+/// A clipping plane in voxel space: normal . voxel + offset >= 0 is kept, and is a distance in voxels of the smallest
+/// spacing.
+struct VoxelPlane {
+    glm::dvec3 normal;
+    double offset;
+};
+VoxelPlane voxel_plane(const Grid &grid, const ClipPlane &plane);
+
 /// World direction towards the light; the headlight shines from the eye to the target.
 glm::dvec3 light_direction(const Light &light, const Camera &camera);
 
-/// All but the table members. @throws UsageError for an impossible camera
+/// All but the members that tell of tables, gradients and the light volume. @throws UsageError for an impossible camera
 FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width, int height,
                               const RenderSettings &settings);
 

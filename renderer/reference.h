@@ -20,6 +20,8 @@ struct ReferenceScene {
     TransferFunction transfer;
     Camera camera;
     RenderSettings settings;
+    const Volume *labels = nullptr; ///< on the same grid; null: none
+    std::vector<LabelStyle> label_styles{};
 };
 
 /// One sample of a ray as the reference takes it.

@@ -10,11 +10,35 @@
 
 namespace voxmarch {
 
-std::string_view name_of(Classification value) { return value == Classification::pre ? "pre" : "post"; }
+std::string_view name_of(Classification value) {
+    switch (value) {
+    case Classification::pre: return "pre";
+    case Classification::post: return "post";
+    case Classification::preintegrated: break;
+    }
+    return "preintegrated";
+}
 
 std::string_view name_of(Shading value) { return value == Shading::none ? "none" : "phong"; }
 
-std::string_view name_of(Gradient value) { return value == Gradient::central ? "central" : "sobel"; }
+std::string_view name_of(Gradient value) {
+    switch (value) {
+    case Gradient::central: return "central";
+    case Gradient::sobel: return "sobel";
+    case Gradient::on_the_fly: break;
+    }
+    return "on-the-fly";
+}
+
+std::string_view name_of(Shadows value) {
+    switch (value) {
+    case Shadows::none: return "none";
+    case Shadows::full: return "full";
+    case Shadows::half: return "half";
+    case Shadows::quarter: break;
+    }
+    return "quarter";
+}
 
 namespace {
 
@@ -42,6 +66,27 @@ void require_traversal(const RenderSettings &settings) {
     }
 }
 
+void require_clipping(const RenderSettings &settings) {
+    for (int i = 0; i < 3; ++i) {
+        require_range("clip box", settings.clip_low[i], 0.0, 1.0);
+        require_range("clip box", settings.clip_high[i], 0.0, 1.0);
+        if (!(settings.clip_low[i] < settings.clip_high[i])) {
+            throw UsageError(fmt::format("the clip box is empty along {}: {} is not below {}", "xyz"[i],
+                                         settings.clip_low[i], settings.clip_high[i]));
+        }
+    }
+    if (settings.clip_planes.size() > clip_plane_limit) {
+        throw UsageError(
+            fmt::format("{} clipping planes are more than {}", settings.clip_planes.size(), clip_plane_limit));
+    }
+    for (const ClipPlane &plane : settings.clip_planes) {
+        const double length = glm::length(plane.normal);
+        if (!std::isfinite(length) || !std::isfinite(plane.distance) || length <= 0.0) {
+            throw UsageError("the normal of a clipping plane must be finite and longer than 0");
+        }
+    }
+}
+
 } // namespace
 
 LoopParams loops_of(const RenderSettings &settings) {
@@ -62,9 +107,14 @@ void validate(const RenderSettings &settings) {
         require_range("background", settings.background[i], 0.0, 1.0);
     }
     const Light &light = settings.light;
-    require_range("ambient", light.ambient, 0.0, 1.0);
-    require_range("diffuse", light.diffuse, 0.0, 1.0);
-    require_range("specular", light.specular, 0.0, 1.0);
+    for (int i = 0; i < 3; ++i) {
+        require_range("ambient", light.ambient[i], 0.0, 1.0);
+        require_range("diffuse", light.diffuse[i], 0.0, 1.0);
+        require_range("specular", light.specular[i], 0.0, 1.0);
+    }
+    require_range("gradient for full shading", settings.full_gradient, 0.0, 1.0);
+    require_range("ambient occlusion", settings.ambient_occlusion, 0, 64);
+    require_clipping(settings);
     require_range("shininess", light.shininess, 1.0, 1000.0);
     if (light.direction) {
         const double length = glm::length(*light.direction);

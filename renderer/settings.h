@@ -12,28 +12,48 @@
 
 namespace voxmarch {
 
-/// Transfer function applied per voxel before interpolation, or per sample after it (thesis 3.5.1, 3.6.7).
-enum class Classification { pre, post };
+/// Transfer function applied per voxel before interpolation, per sample after it (thesis 3.5.1, 3.6.7), or to the whole
+/// segment of a ray around a sample (Engel, Kraus and Ertl 2001).
+enum class Classification { pre, post, preintegrated };
 
 /// `phong`: ambient + diffuse + specular of one directional light, both sides of a surface lit (thesis 3.6.5.2).
 enum class Shading { none, phong };
 
-/// Filter of the normal image (thesis 3.5.2).
-enum class Gradient { central, sobel };
+/// Filter of the normal volume (thesis 3.5.2), or six fetches around every lit sample instead of one (3.6.7).
+enum class Gradient { central, sobel, on_the_fly };
+
+/// Resolution of the shadows: a texel for every voxel, for every second or fourth along each axis (thesis 3.6.6).
+enum class Shadows { none, full, half, quarter };
 
 /// One name everywhere: command line, statistics, files of kernels.
 std::string_view name_of(Classification value);
 std::string_view name_of(Shading value);
 std::string_view name_of(Gradient value);
+std::string_view name_of(Shadows value);
 
 /// One directional light and the material it falls on.
 struct Light {
     /// World direction towards the light, any length > 0. Empty: headlight, from the eye to the target.
     std::optional<glm::dvec3> direction;
-    float ambient = 0.3f;    ///< [0, 1], factor of the sample's colour
-    float diffuse = 0.8f;    ///< [0, 1], factor of the sample's colour
-    float specular = 0.25f;  ///< [0, 1], white highlight
-    float shininess = 32.0f; ///< exponent, [1, 1000]
+    glm::vec3 ambient{0.3f};   ///< r, g, b in [0, 1], factors of the sample's colour
+    glm::vec3 diffuse{0.8f};   ///< r, g, b in [0, 1], factors of the sample's colour
+    glm::vec3 specular{0.25f}; ///< r, g, b in [0, 1], colour of the highlight
+    float shininess = 32.0f;   ///< exponent, [1, 1000]
+};
+
+/// Keeps the side n . p >= distance of a plane in the world.
+struct ClipPlane {
+    glm::dvec3 normal{0.0, 0.0, 1.0}; ///< any length > 0; divided by it, distance too
+    double distance = 0.0;            ///< mm, along the normal
+    bool operator==(const ClipPlane &) const = default;
+};
+
+constexpr std::size_t clip_plane_limit = 6;
+
+/// Visibility and colour of one label.
+struct LabelStyle {
+    float visibility = 1.0f;        ///< factor of the opacity, [0, 1]
+    std::optional<glm::vec3> color; ///< replaces the transfer function's, r, g, b in [0, 1]
 };
 
 struct RenderSettings {
@@ -58,8 +78,25 @@ struct RenderSettings {
     /// Empty: the traversal's defaults.
     std::optional<LoopParams> loops;
 
+    /// Moves the lattice of samples of every pixel by up to half a step, after a fixed blue-noise tile: noise in place
+    /// of wood-grain.
+    bool jitter = false;
+
+    /// Samples where the field changes less than this share of its range over a voxel length are lit in proportion, so
+    /// that noise in flat regions is not. Range [0, 1]; 0 lights all alike.
+    double full_gradient = 0.0;
+
     glm::vec3 background{0.0f}; ///< r, g, b in [0, 1]
     Light light;
+    Shadows shadows = Shadows::none;
+
+    /// Directions in which a voxel looks around for ambient occlusion, [0, 64]; 0: none. Same resolution as shadows,
+    /// half if there are none.
+    int ambient_occlusion = 0;
+
+    /// Part of the box that is drawn: shares of its edges along the voxel axes, low < high in [0, 1].
+    glm::dvec3 clip_low{0.0}, clip_high{1.0};
+    std::vector<ClipPlane> clip_planes; ///< at most clip_plane_limit
 
     /// Work-group of the one-pixel back ends in pixels; x a multiple of 8, y of 4 (whole warp tiles, thesis 3.6.1).
     int group_width = 16, group_height = 8;

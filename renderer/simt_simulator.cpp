@@ -1,6 +1,8 @@
 // The simulated warps. Names and order follow the kernels of the same names.
 #include "renderer/simt_simulator.h"
 
+#include "renderer/blue_noise.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -44,9 +46,19 @@ struct LaneRay {
         const glm::vec3 to_min = (vector3(frame.box_min) - origin) / safe,
                         to_max = (vector3(frame.box_max) - origin) / safe;
         const glm::vec3 enter = glm::min(to_min, to_max), leave = glm::max(to_min, to_max);
-        const float t_near = std::max({enter.x, enter.y, enter.z, 0.0f});
-        const float t_far = std::min({leave.x, leave.y, leave.z});
-        t_first = std::fma(0.5f, step, t_near);
+        float t_near = std::max({enter.x, enter.y, enter.z, 0.0f});
+        float t_far = std::min({leave.x, leave.y, leave.z});
+        for (int plane = 0; plane < frame.plane_count; ++plane) {
+            const float *numbers = frame.planes + 4 * plane;
+            const glm::vec3 normal(numbers[0], numbers[1], numbers[2]);
+            const float slope = glm::dot(normal, direction);
+            const float t = -(glm::dot(normal, origin) + numbers[3]) /
+                            (std::abs(slope) < 1e-9f ? std::copysign(1e-9f, slope) : slope);
+            (slope < 0.0f ? t_far : t_near) = slope < 0.0f ? std::min(t_far, t) : std::max(t_near, t);
+        }
+        const int tile = y % blue_noise_edge * blue_noise_edge + x % blue_noise_edge;
+        const float offset = scene.jitter ? blue_noise_tile()[static_cast<std::size_t>(tile)] : 0.5f;
+        t_first = std::fma(offset, step, t_near);
         const bool inside = x < frame.size[0] && y < frame.size[1] && t_far > t_near;
         sample_count = inside ? std::max(std::ceil((t_far - t_first) / step), 0.0f) : 0.0f;
 

@@ -17,6 +17,7 @@ struct SimtScene {
     OctreeLayout layout;
     std::vector<std::uint8_t> states;    ///< of the octree's nodes; empty if the traversal reads distances
     std::vector<std::uint8_t> distances; ///< distance maps of its leaves; empty if the traversal reads nodes
+    bool jitter = false;                 ///< the lattices of pixels are offset (RenderSettings::jitter)
     bool octants = false;                ///< whether `distances` holds a map for each octant
     /// For each pixel: marching steps of the standard caster, after which the ray was opaque or at its end.
     std::vector<std::uint32_t> standard_samples;

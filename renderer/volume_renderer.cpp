@@ -1,13 +1,15 @@
 // Keeps derived data and pictures in step with the settings.
 #include "renderer/volume_renderer.h"
 
-#include "renderer/device_volume.h"
+#include "renderer/derived_data.h"
 #include "renderer/frame_params.h"
 #include "renderer/ray_caster.h"
 #include "transfer/preset.h"
 
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -40,121 +42,31 @@ double marching_efficiency(const FrameStatistics &counts) {
 
 struct VolumeRenderer::State {
     Device &device;
-    std::chrono::steady_clock::time_point created = std::chrono::steady_clock::now();
-    DeviceVolume volume;
+    DerivedData data;
     RayCaster caster;
-    DeviceOctree octree;
-    double upload_ms;
-
-    TransferFunction transfer; // over file values
+    bool upload_told = false;
     FrameStatistics statistics;
 
-    // What the device data was made for; a change of one of these makes it anew.
-    double table_step = 0.0; // 0: the table is not there
-    bool colors_valid = false;
-    bool normals_valid = false;
-    Classification normals_field = Classification::post;
-    Gradient normals_gradient = Gradient::sobel;
-    TableCoordinates coordinates;
-    PackedTable packed;
-    int measured_leaf_size = 0; // 0: leaf ranges are not there
-    Classification measured_field = Classification::post;
-    double occupancy_threshold = -1.0; // < 0: occupancy is not there
-    SkipData distances = SkipData::none;
+    State(Device &opened, const Volume &volume, SamplingBackend backend)
+        : device(opened), data(opened, volume, backend), caster(opened) {}
 
-    State(Device &opened, const Volume &host_volume, SamplingBackend backend)
-        : device(opened), volume(opened, host_volume, backend), caster(opened), octree(opened),
-          upload_ms(milliseconds_since(created)) {}
+    CastVariant variant(const RenderSettings &settings, bool counting) const {
+        return {data.volume().backend(), data.volume().stored_type(), settings, data.features(settings), counting};
+    }
 
-    void update_table(const RenderSettings &settings);
-    void update_derived(const RenderSettings &settings);
-    void update_octree(const RenderSettings &settings);
-    void update(const RenderSettings &settings);
-    FrameParams frame_params(const Camera &camera, int width, int height, const RenderSettings &settings) const;
-    TransferTable table(double step) const {
-        return sample_table(transfer, volume.range(), default_table_entries(volume.type()), step);
+    /// Brings everything up to date. @return the frame's parameters
+    FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings) {
+        FrameParams frame = make_frame_params(data.volume().grid(), camera, width, height, settings);
+        data.update(settings, frame);
+        return frame;
+    }
+
+    void add_stages() {
+        for (const auto &[name, events] : data.take_events()) {
+            statistics.stages.push_back({name, milliseconds(events)});
+        }
     }
 };
-
-void VolumeRenderer::State::update_table(const RenderSettings &settings) {
-    if (table_step == settings.step) {
-        return;
-    }
-    const TransferTable sampled = table(settings.step);
-    packed = pack_table(sampled);
-    caster.set_table(packed);
-    coordinates = table_coordinates(sampled, volume.mapping());
-    table_step = settings.step;
-}
-
-void VolumeRenderer::State::update_derived(const RenderSettings &settings) {
-    const bool pre = settings.classification == Classification::pre;
-    if (pre && !colors_valid) {
-        statistics.stages.push_back({"classify", volume.classify(table(1.0)).milliseconds()});
-        colors_valid = true;
-        if (measured_field == Classification::pre) {
-            measured_leaf_size = 0;
-        }
-        normals_valid = normals_valid && normals_field == Classification::post;
-    }
-    if (settings.shading == Shading::none) {
-        return;
-    }
-    if (!normals_valid || normals_field != settings.classification || normals_gradient != settings.gradient) {
-        statistics.stages.push_back(
-            {"normals", volume.make_normals(settings.classification, settings.gradient).milliseconds()});
-        normals_valid = true;
-        normals_field = settings.classification;
-        normals_gradient = settings.gradient;
-    }
-}
-
-void VolumeRenderer::State::update_octree(const RenderSettings &settings) {
-    const SkipData data = info_of(settings.traversal).data;
-    if (data == SkipData::none) {
-        return;
-    }
-    const auto add_stage = [&](const char *name, const Events &events) {
-        statistics.stages.push_back({name, milliseconds(events)});
-    };
-    const int leaf_size = leaf_size_of(settings);
-    if (measured_leaf_size != leaf_size || measured_field != settings.classification) {
-        const bool pre = settings.classification == Classification::pre;
-        add_stage("leaf ranges", octree.measure(volume.grid().dims, leaf_size,
-                                                pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
-                                                pre ? volume.colors() : volume.scalars(), volume.stored_type()));
-        measured_leaf_size = leaf_size;
-        measured_field = settings.classification;
-        occupancy_threshold = -1.0;
-    }
-    if (occupancy_threshold != settings.threshold) {
-        add_stage("occupancy", octree.classify(packed, coordinates, static_cast<float>(settings.threshold)));
-        occupancy_threshold = settings.threshold;
-        distances = SkipData::none;
-    }
-    if (data != SkipData::octree && distances != data) {
-        add_stage("distance map",
-                  octree.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
-                                                                              : DistanceMap::all_directions));
-        distances = data;
-    }
-}
-
-void VolumeRenderer::State::update(const RenderSettings &settings) {
-    update_table(settings);
-    update_derived(settings);
-    update_octree(settings);
-}
-
-FrameParams VolumeRenderer::State::frame_params(const Camera &camera, int width, int height,
-                                                const RenderSettings &settings) const {
-    FrameParams frame = make_frame_params(volume.grid(), camera, width, height, settings);
-    frame.table_scale = coordinates.scale;
-    frame.table_bias = coordinates.bias;
-    frame.table_last = coordinates.last;
-    frame.visible_begin = packed.visible_begin;
-    return frame;
-}
 
 VolumeRenderer::VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend)
     : state_(std::make_unique<State>(device, volume, backend.value_or(device.info().backend))) {
@@ -165,11 +77,38 @@ VolumeRenderer::~VolumeRenderer() = default;
 
 void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window) {
     validate(transfer);
-    state_->transfer =
-        over_values(transfer, window.value_or(default_window(state_->volume.type(), state_->volume.range())));
-    state_->table_step = 0.0;
-    state_->colors_valid = false;
-    state_->occupancy_threshold = -1.0;
+    const DeviceVolume &volume = state_->data.volume();
+    state_->data.set_transfer(over_values(transfer, window.value_or(default_window(volume.type(), volume.range()))));
+}
+
+void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelStyle> &styles) {
+    if (!labels) {
+        state_->data.set_labels({}, {});
+        return;
+    }
+    const Grid &grid = state_->data.volume().grid();
+    if (labels->grid().dims != grid.dims) {
+        const std::array<int, 3> &dims = labels->grid().dims;
+        throw UsageError(fmt::format("the labels have {}x{}x{} voxels, the volume has {}x{}x{}: they must lie on the "
+                                     "same grid",
+                                     dims[0], dims[1], dims[2], grid.dims[0], grid.dims[1], grid.dims[2]));
+    }
+    std::vector<std::uint16_t> values;
+    values.reserve(grid.voxel_count());
+    for (int z = 0; z < grid.dims[2]; ++z) {
+        for (int y = 0; y < grid.dims[1]; ++y) {
+            for (int x = 0; x < grid.dims[0]; ++x) {
+                const double label = labels->value(x, y, z);
+                if (!(label >= 0.0 && label <= 65535.0 && label == std::floor(label))) {
+                    throw UsageError(fmt::format("voxel ({}, {}, {}) of the labels is {}; labels are whole numbers "
+                                                 "from 0 to 65535",
+                                                 x, y, z, label));
+                }
+                values.push_back(static_cast<std::uint16_t>(label));
+            }
+        }
+    }
+    state_->data.set_labels(values, styles);
 }
 
 Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
@@ -179,18 +118,19 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
     state.statistics = {};
     state.statistics.device_times = state.device.info().event_times;
     state.statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
-    if (state.upload_ms > 0.0) {
-        state.statistics.stages.push_back({"scalar upload", state.upload_ms});
-        state.upload_ms = 0.0;
+    if (!std::exchange(state.upload_told, true)) {
+        state.statistics.stages.push_back({"scalar upload", state.data.upload_ms()});
     }
 
     auto start = std::chrono::steady_clock::now();
-    state.caster.prepare(state.volume, settings, false);
+    const CastVariant variant = state.variant(settings, false);
+    state.caster.prepare(variant);
     state.statistics.stages.push_back({"program", milliseconds_since(start)});
-    state.update(settings);
 
-    const FrameParams frame = state.frame_params(camera, width, height, settings);
-    state.statistics.frame_ms = state.caster.cast(state.volume, &state.octree, frame, settings, false).milliseconds();
+    const FrameParams frame = state.update(camera, width, height, settings);
+    const Event cast = state.caster.cast(state.data.scene(), frame, variant);
+    state.add_stages();
+    state.statistics.frame_ms = cast.milliseconds();
     state.statistics.stages.push_back({"frame", state.statistics.frame_ms});
 
     start = std::chrono::steady_clock::now();
@@ -205,12 +145,9 @@ std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int 
     validate(settings);
     require_size(width, height);
     State &state = *state_;
-    std::vector<StageTime> stages = state.statistics.stages; // a counting pass is not part of the frame
-    state.update(settings);
-    state.statistics.stages = std::move(stages);
-
-    const FrameParams frame = state.frame_params(camera, width, height, settings);
-    state.caster.cast(state.volume, &state.octree, frame, settings, true).wait();
+    const FrameParams frame = state.update(camera, width, height, settings);
+    (void)state.data.take_events(); // a counting pass is not part of the frame
+    state.caster.cast(state.data.scene(), frame, state.variant(settings, true)).wait();
     static_assert(sizeof(PixelCounts) == counts_of_pixel * 4);
     std::vector<PixelCounts> counts(state.caster.counters().bytes() / sizeof(PixelCounts));
     state.caster.counters().download(std::as_writable_bytes(std::span(counts)));
@@ -231,10 +168,14 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
         statistics.node_iterations += pixel.node_iterations;
         statistics.sample_iterations += pixel.sample_iterations;
     }
-    statistics.warp_lanes = state.volume.backend() == SamplingBackend::packet ? PACKET_WIDTH * PACKET_HEIGHT
-                                                                              : int(state.device.info().warp_lanes);
+    const SceneFeatures features = state.data.features(settings);
+    const bool packets = kernel_backend(state.data.volume().backend(), settings, features) == SamplingBackend::packet;
+    statistics.warp_lanes = packets ? PACKET_WIDTH * PACKET_HEIGHT : int(state.device.info().warp_lanes);
     const bool shaded = settings.shading == Shading::phong;
-    statistics.fetches = statistics.samples + (shaded ? statistics.visible_samples : 0);
+    const std::uint64_t of_normal = !shaded ? 0 : settings.gradient == Gradient::on_the_fly ? 6 : 1;
+    const std::uint64_t of_sample = features.classifier == Classifier::two_dimensional ? 2 : 1;
+    statistics.fetches =
+        statistics.samples * of_sample + statistics.visible_samples * (of_normal + (features.lights ? 1 : 0));
 }
 
 SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
@@ -243,17 +184,19 @@ SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height
     standard.loops.reset();
     const std::vector<PixelCounts> counts = count_pixels(camera, width, height, standard);
     State &state = *state_;
-    state.update(settings);
     SimtScene scene;
-    scene.frame = state.frame_params(camera, width, height, settings);
+    scene.frame = state.update(camera, width, height, settings);
+    (void)state.data.take_events();
+    scene.jitter = settings.jitter;
     for (const PixelCounts &pixel : counts) {
         scene.standard_samples.push_back(pixel.samples);
     }
     const SkipData data = info_of(settings.traversal).data;
     if (data != SkipData::none) {
-        const Buffer &source = data == SkipData::octree ? state.octree.states() : state.octree.distances();
+        const Buffer &source =
+            data == SkipData::octree ? state.data.octree().states() : state.data.octree().distances();
         std::vector<std::uint8_t> &target = data == SkipData::octree ? scene.states : scene.distances;
-        scene.layout = state.octree.layout();
+        scene.layout = state.data.octree().layout();
         scene.octants = data == SkipData::distance_octants;
         target.resize(source.bytes());
         source.download(std::as_writable_bytes(std::span(target)));
@@ -265,6 +208,8 @@ const DeviceInfo &VolumeRenderer::device() const { return state_->device.info();
 
 const FrameStatistics &VolumeRenderer::statistics() const { return state_->statistics; }
 
-SamplingBackend VolumeRenderer::backend() const { return state_->volume.backend(); }
+StageCounts VolumeRenderer::stage_counts() const { return state_->data.counts(); }
+
+SamplingBackend VolumeRenderer::backend() const { return state_->data.volume().backend(); }
 
 } // namespace voxmarch

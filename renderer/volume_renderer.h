@@ -3,6 +3,7 @@
 
 #include "device/device.h"
 #include "renderer/camera.h"
+#include "renderer/derived_data.h"
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "renderer/simt_simulator.h"
@@ -62,6 +63,11 @@ public:
     /// @throws UsageError if the function is not valid
     void set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window = {});
 
+    /// Labels hide or colour parts of the volume; null: none. They are copied to the device.
+    /// @param styles  of the labels 0 .. size - 1; all others are as the transfer function says
+    /// @throws UsageError for another grid or values that are no labels (whole numbers 0 .. 65535)
+    void set_labels(const Volume *labels, const std::vector<LabelStyle> &styles);
+
     /// Renders and reads back one frame. Without set_transfer the preset `thesis` is used.
     /// @throws UsageError for settings out of range, MemoryError, DeviceError, ProgramError
     Image render(const Camera &camera, int width, int height, const RenderSettings &settings);
@@ -76,6 +82,9 @@ public:
     SimtScene simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings);
 
     const FrameStatistics &statistics() const;
+
+    /// How often each stage of the derived data was made since the start.
+    StageCounts stage_counts() const;
     const DeviceInfo &device() const;
     SamplingBackend backend() const;
 

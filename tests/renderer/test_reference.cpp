@@ -68,7 +68,7 @@ TEST(Reference, PlaneFacingTheHeadlightIsFullyLit) {
     }
     const Volume volume(header, std::move(voxels));
     ReferenceScene scene{&volume, constant_transfer(1.0), along_z(volume.grid()), RenderSettings()};
-    scene.settings.light = {{}, 0.2f, 0.5f, 0.0f, 10.0f};
+    scene.settings.light = {{}, glm::vec3(0.2f), glm::vec3(0.5f), glm::vec3(0.0f), 10.0f};
     scene.settings.gradient = Gradient::central;
     EXPECT_NEAR(reference_pixel(scene, 0, 0, 1, 1).x, 0.7, 2e-3);
     scene.settings.light.direction = glm::dvec3(1, 0, 0);

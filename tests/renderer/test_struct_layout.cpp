@@ -41,7 +41,10 @@ template <typename Params> std::vector<bool> integer_words(std::vector<std::pair
 TEST(StructLayout, FrameParams) {
     expect_same_layout<FrameParams>(
         "probe_frame_params", integer_words<FrameParams>({{offsetof(FrameParams, dims), sizeof(FrameParams::dims)},
-                                                          {offsetof(FrameParams, size), sizeof(FrameParams::size)}}));
+                                                          {offsetof(FrameParams, size), sizeof(FrameParams::size)},
+                                                          {offsetof(FrameParams, offset_mask), 8},
+                                                          {offsetof(FrameParams, light_dims), 12},
+                                                          {offsetof(FrameParams, last_label), 4}}));
 }
 
 TEST(StructLayout, DeriveParams) {

@@ -1,0 +1,194 @@
+// Parses the options of light, clipping and labels.
+#include "app/scene_options.h"
+
+#include "app/typed_options.h"
+#include "device/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+std::vector<std::string> split(const std::string &text, char separator) {
+    std::vector<std::string> parts{""};
+    for (const char letter : text) {
+        if (letter == separator) {
+            parts.emplace_back();
+        } else {
+            parts.back() += letter;
+        }
+    }
+    return parts;
+}
+
+/// "0.25" or "12.5mm".
+ClipSide parse_side(std::string text) {
+    ClipSide side;
+    side.millimetres = text.ends_with("mm");
+    if (side.millimetres) {
+        text.resize(text.size() - 2);
+    }
+    side.value = parse_numbers(text, 1, ',', "--clip").front();
+    return side;
+}
+
+/// Colours that are told apart, whatever their number: hues a golden section apart.
+glm::vec3 palette_color(int label) {
+    const double hue = std::fmod(0.08 + 0.61803398875 * label, 1.0) * 6.0;
+    const double value = 0.95 - 0.2 * (label % 3) / 2.0;
+    const auto channel = [&](double shift) {
+        const double k = std::fmod(shift + hue, 6.0);
+        return static_cast<float>(value * (1.0 - 0.65 * std::clamp(std::min(k, 4.0 - k), 0.0, 1.0)));
+    };
+    return {channel(5.0), channel(3.0), channel(1.0)};
+}
+
+} // namespace
+
+void add_light_options(CLI::App &command, RenderSettings &settings) {
+    command.option_defaults()->group("Light");
+    Light &light = settings.light;
+    add_parsed(
+        command, "--light", "X,Y,Z|headlight", "headlight",
+        [&light](const std::string &text) {
+            light.direction.reset();
+            if (text != "headlight") {
+                light.direction = parse_vector(text, "--light");
+            }
+        },
+        "world direction towards the light, or from the eye");
+    const auto add_factor = [&](const char *name, glm::vec3 &target, const char *help) {
+        add_parsed(
+            command, name, "NUMBER|R,G,B", fmt::format("{}", target.x),
+            [&target, name](const std::string &text) { target = parse_factor(text, name); },
+            fmt::format("{}, 0 .. 1", help));
+    };
+    add_factor("--ambient", light.ambient, "share of the colour without light");
+    add_factor("--diffuse", light.diffuse, "share of the colour facing the light");
+    add_factor("--specular", light.specular, "colour of the highlight");
+    add_number(command, "--shininess", light.shininess, 1.0, 1000.0, "exponent of the highlight");
+    add_parsed(
+        command, "--shadows", "[full|half|quarter]", "none",
+        [&settings](const std::string &text) {
+            for (const Shadows value : {Shadows::none, Shadows::full, Shadows::half, Shadows::quarter}) {
+                if (text == name_of(value)) {
+                    settings.shadows = value;
+                    return;
+                }
+            }
+            throw UsageError(fmt::format("--shadows is '{}', it must be full, half, quarter or none", text));
+        },
+        "the volume shadows itself: a texel of shadow for every voxel,\nfor every second or fourth; half if nothing is "
+        "said")
+        ->expected(0, 1)
+        ->default_str("half");
+    add_integer(command, "--ambient-occlusion", settings.ambient_occlusion, 0, 64,
+                "directions in which places look around: hollows darken");
+}
+
+void ClipOptions::add_to(CLI::App &command, RenderSettings &settings) {
+    command.option_defaults()->group("Clipping and labels");
+    add_parsed(
+        command, "--clip", "X0:X1,Y0:Y1,Z0:Z1", "",
+        [this](const std::string &text) {
+            box_.clear();
+            const std::vector<std::string> axes = split(text, ',');
+            for (const std::string &axis : axes) {
+                const std::vector<std::string> sides = split(axis, ':');
+                if (axes.size() != 3 || sides.size() != 2) {
+                    throw UsageError(fmt::format("--clip is '{}', it must be x0:x1,y0:y1,z0:z1", text));
+                }
+                box_.emplace_back(parse_side(sides[0]), parse_side(sides[1]));
+            }
+        },
+        "part of the box to draw, along the voxel axes: shares (0 .. 1)\nor lengths from the first voxel (10mm)");
+    add_parsed(
+        command, "--clip-plane", "NX,NY,NZ,D", "",
+        [&settings](const std::string &text) {
+            const std::vector<double> numbers = parse_numbers(text, 4, ',', "--clip-plane");
+            settings.clip_planes.push_back({{numbers[0], numbers[1], numbers[2]}, numbers[3]});
+        },
+        fmt::format("draw only places p in the world with n . p >= d (mm);\nup to {} times", clip_plane_limit))
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void ClipOptions::apply(const Grid &grid, RenderSettings &settings) const {
+    for (int i = 0; i < static_cast<int>(box_.size()); ++i) {
+        const auto axis = static_cast<std::size_t>(i);
+        const double length = std::max(grid.dims[axis] - 1, 1) * grid.spacing[i];
+        const auto share = [&](const ClipSide &side) { return side.millimetres ? side.value / length : side.value; };
+        settings.clip_low[i] = std::clamp(share(box_[axis].first), 0.0, 1.0);
+        settings.clip_high[i] = std::clamp(share(box_[axis].second), 0.0, 1.0);
+        if (!(settings.clip_low[i] < settings.clip_high[i])) {
+            throw UsageError(
+                fmt::format("--clip leaves nothing along {}: the volume is {} mm long there", "xyz"[i], length));
+        }
+    }
+}
+
+void LabelOptions::add_to(CLI::App &command) {
+    command.option_defaults()->group("Clipping and labels");
+    add_text(command, "--labels", "FILE", file_,
+             "volume of labels on the same grid (0 .. 65535); labels above 0\nare coloured if --label does not say "
+             "otherwise");
+    add_parsed(
+        command, "--label", "N|others=STYLE", "", [this](const std::string &text) { accept(text); },
+        "how a label looks: hide, plain (the transfer function's colour),\n#rrggbb, a visibility 0 .. 1, or "
+        "#rrggbb,0.5; many times")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void LabelOptions::accept(const std::string &text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+        throw UsageError(fmt::format("--label is '{}', it must be like 3=hide or 3=#ff8800", text));
+    }
+    Change change;
+    for (const std::string &word : split(text.substr(equals + 1), ',')) {
+        if (word == "hide") {
+            change.visibility = 0.0f;
+        } else if (word == "plain") {
+            change.plain = true;
+        } else if (word.starts_with('#')) {
+            change.color = parse_color(word, "--label");
+        } else {
+            change.visibility = static_cast<float>(parse_number(word, 0.0, 1.0, "--label"));
+        }
+    }
+    const std::string which = text.substr(0, equals);
+    if (which == "others") {
+        others_ = change;
+    } else {
+        changes_[parse_integer(which, 0, 65535, "--label")] = change;
+    }
+}
+
+void LabelOptions::validate() const {
+    if (!given() && (!changes_.empty() || others_)) {
+        throw UsageError("--label needs --labels FILE, the volume that says which voxel has which label");
+    }
+}
+
+std::vector<LabelStyle> LabelOptions::styles(const Volume &labels) const {
+    std::vector<LabelStyle> styles;
+    const int largest = static_cast<int>(std::clamp(labels.range().max, 0.0, 65535.0));
+    for (int label = 0; label <= largest; ++label) {
+        LabelStyle style;
+        if (label > 0) {
+            style.color = palette_color(label);
+        }
+        const auto known = changes_.find(label);
+        const std::optional<Change> change = known != changes_.end() ? std::optional(known->second) : others_;
+        if (change) {
+            style.visibility = change->visibility.value_or(1.0f);
+            style.color = change->plain ? std::nullopt : change->color ? change->color : style.color;
+        }
+        styles.push_back(style);
+    }
+    return styles;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,19 @@
+// Finds kernels by what they are made of.
+#include "device/kernel_cache.h"
+
+namespace voxmarch {
+
+Kernel &KernelCache::kernel(const ProgramSource &source, const std::string &name) {
+    std::string key = name + (source.fast_math ? " fast" : "");
+    for (const std::string &file : source.files) {
+        key += " " + file;
+    }
+    for (const auto &[constant, value] : source.constants) {
+        key += " " + constant + "=" + std::to_string(value);
+    }
+    const auto known = kernels_.find(key);
+    return known != kernels_.end() ? known->second
+                                   : kernels_.emplace(key, Program(*device_, source).kernel(name)).first->second;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,56 @@
+// Pre-integrated classification: a sample stands for the whole segment of the ray around it, between the scalars at its
+// front and its back (Engel, Kraus and Ertl 2001).
+// Provides: Sample, classify, classify_run, sample_rgb.
+// Requires: sample_*.cl, table.cl, table_2d.cl, ray.cl, fused_steps.cl.
+
+typedef struct Sample {
+    float opacity; // of one step; 0 means nothing to see
+    float2 ends;   // table coordinates at the front and at the back
+} Sample;
+
+// Where the segment of sample k begins, as an index on the lattice: half a step before it, where the ray enters for the
+// first, where it leaves for the one behind the last.
+static float begin_of_segment(const Ray *ray, float k) {
+    return k <= 0.0f ? ray->entry : k >= ray->sample_count ? ray->exit : k - 0.5f;
+}
+
+// Table coordinate there. Neighbouring samples share it bit by bit, whoever asks.
+static float front_of_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k) {
+    const float stored = sample_scalar(frame, SCENE, sample_position(frame, ray, begin_of_segment(ray, k)));
+    return table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
+}
+
+// The table holds opacities of one step; the first and the last segment are shorter or longer.
+static Sample segment_of(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float front, float back) {
+    Sample sample;
+    sample.ends = (float2)(front, back);
+    const float opacity = opacity_2d(frame, table_2d, sample.ends);
+    const float steps = begin_of_segment(ray, k + 1.0f) - begin_of_segment(ray, k);
+    const int corrected = opacity > 0.0f && steps != 1.0f;
+    sample.opacity = corrected ? 1.0f - exp2(steps * log2(fmax(1.0f - opacity, 1e-30f))) : opacity;
+    return sample;
+}
+
+static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position) {
+    return segment_of(frame, SCENE, ray, k, front_of_sample(frame, SCENE, ray, k),
+                      front_of_sample(frame, SCENE, ray, k + 1.0f));
+}
+
+// Samples k .. k + FUSED_STEPS - 1 with one fetch more than samples.
+static void classify_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, const float3 *positions,
+                         Sample *samples) {
+    float ends[FUSED_STEPS + 1];
+#pragma unroll
+    for (int i = 0; i <= FUSED_STEPS; ++i) {
+        ends[i] = front_of_sample(frame, SCENE, ray, k + (float)i);
+    }
+#pragma unroll
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        samples[i] = segment_of(frame, SCENE, ray, k + (float)i, ends[i], ends[i + 1]);
+    }
+}
+
+// Colour of a sample whose opacity is not 0; each component in [0, 1].
+static float3 sample_rgb(const FrameParams *frame, SCENE_PARAMS, Sample sample) {
+    return rgb_2d(frame, table_2d, sample.ends);
+}

@@ -1,0 +1,15 @@
+// Surface normals from six fetches around the sample (thesis 3.6.7 names it): no volume of normals, no rounding to 8 bits.
+// Provides: surface_normal.   Requires: sample_*.cl, fly_*.cl, ray.cl.
+
+// Against the gradient of central differences over two voxels, aligned space. Its length is 1, or less where the
+// gradient is small.
+static float3 surface_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    const float3 x = (float3)(1.0f, 0.0f, 0.0f), y = (float3)(0.0f, 1.0f, 0.0f), z = (float3)(0.0f, 0.0f, 1.0f);
+    const float3 difference = (float3)(field_at(frame, SCENE, position + x) - field_at(frame, SCENE, position - x),
+                                       field_at(frame, SCENE, position + y) - field_at(frame, SCENE, position - y),
+                                       field_at(frame, SCENE, position + z) - field_at(frame, SCENE, position - z));
+    const float3 gradient = 0.5f * difference * vector3(frame->voxel_from_aligned);
+    const float size = length(gradient);
+    const float share = fmin(size * frame->inv_full_gradient, 1.0f);
+    return size > frame->smallest_gradient ? gradient * (-share / size) : (float3)(0.0f);
+}

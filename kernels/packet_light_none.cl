@@ -1,0 +1,12 @@
+// Nothing stands in the light.
+// Provides: Light16, light_at.   Requires: packet_scene.cl.
+
+typedef struct Light16 {
+    float16 direct, ambient; // share of the light, of the surroundings
+} Light16;
+
+static Light16 light_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
+    Light16 light;
+    light.direct = light.ambient = (float16)(1.0f);
+    return light;
+}

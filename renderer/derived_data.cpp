@@ -1,0 +1,238 @@
+// Keeps derived data in step with settings, transfer function and labels.
+#include "renderer/derived_data.h"
+
+#include "renderer/blue_noise.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Voxels around a leaf that its samples read: pre-integrated ones look half a step back and up to one ahead.
+int leaf_margin(const RenderSettings &settings) {
+    return settings.classification == Classification::preintegrated ? static_cast<int>(settings.step) + 1 : 0;
+}
+
+/// Scalars, or the opacities of classified voxels.
+Classification field_of(const RenderSettings &settings) {
+    return settings.classification == Classification::pre ? Classification::pre : Classification::post;
+}
+
+/// Everything of a frame's parameters that the light volume depends on.
+std::array<float, 33> light_key(const FrameParams &frame, bool shadows) {
+    std::array<float, 33> key{};
+    auto at = std::copy(std::begin(frame.box_min), std::end(frame.box_min), key.begin());
+    at = std::copy(std::begin(frame.box_max), std::end(frame.box_max), at);
+    at = std::copy(std::begin(frame.planes), std::end(frame.planes), at);
+    if (shadows) { // ambient occlusion comes from everywhere
+        std::copy(std::begin(frame.light), std::end(frame.light), at);
+    }
+    return key;
+}
+
+/// See kernels/label_volume.cl.
+std::uint32_t packed_style(const LabelStyle &style) {
+    const auto byte = [](float value, float scale) {
+        return static_cast<std::uint32_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * scale));
+    };
+    std::uint32_t packed = byte(style.visibility, 127.0f) << 25;
+    if (style.color) {
+        packed |= 1u << 24 | byte(style.color->x, 255.0f) | byte(style.color->y, 255.0f) << 8 |
+                  byte(style.color->z, 255.0f) << 16;
+    }
+    return packed;
+}
+
+} // namespace
+
+DerivedData::DerivedData(Device &device, const Volume &volume, SamplingBackend backend)
+    : device_(&device), upload_ms_(0.0), volume_([&] {
+          const auto start = std::chrono::steady_clock::now();
+          DeviceVolume uploaded(device, volume, backend);
+          upload_ms_ = milliseconds_since(start);
+          return uploaded;
+      }()),
+      tables_(device), octree_(device), light_(device),
+      stand_in_(device, std::max<std::size_t>(sizeof(OctreeLayout), 64), "stand-in"),
+      no_offset_(device, sizeof(float), "lattice offset") {
+    const float middle = 0.5f;
+    no_offset_.upload(std::as_bytes(std::span(&middle, 1)));
+}
+
+void DerivedData::set_transfer(const TransferFunction &transfer) {
+    tables_.set(transfer, volume_.range(), volume_.type(), volume_.mapping());
+}
+
+void DerivedData::set_labels(std::span<const std::uint16_t> labels, std::vector<LabelStyle> styles) {
+    if (labels.empty()) {
+        label_count_ = 0;
+        labels_ = Buffer();
+        return;
+    }
+    if (labels.size() != volume_.grid().voxel_count()) {
+        throw UsageError("the label volume has another number of voxels than the volume");
+    }
+    reserve(*device_, labels_, labels.size_bytes(), "the label volume");
+    labels_.upload(std::as_bytes(labels));
+    set_label_styles(std::move(styles));
+}
+
+void DerivedData::set_label_styles(std::vector<LabelStyle> styles) {
+    styles.resize(std::max<std::size_t>(styles.size(), 1) + 1); // the last one stands for all behind
+    std::vector<std::uint32_t> packed;
+    for (const LabelStyle &style : styles) {
+        packed.push_back(packed_style(style));
+    }
+    reserve(*device_, label_colors_, packed.size() * 4, "styles of labels");
+    label_colors_.upload(std::as_bytes(std::span(packed)));
+    label_count_ = packed.size();
+    ++label_version_;
+}
+
+SceneFeatures DerivedData::features(const RenderSettings &settings) const {
+    SceneFeatures features;
+    features.labels = label_count_ > 0;
+    features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
+    switch (settings.classification) {
+    case Classification::pre: features.classifier = Classifier::pre; break;
+    case Classification::post: features.classifier = Classifier::post; break;
+    case Classification::preintegrated: features.classifier = Classifier::preintegrated; break;
+    }
+    if (tables_.is_two_dimensional()) {
+        if (settings.classification != Classification::post) {
+            throw UsageError("a transfer function of scalar and gradient needs --classification post");
+        }
+        features.classifier = Classifier::two_dimensional;
+    }
+    return features;
+}
+
+void DerivedData::add_events(const char *stage, Events events) {
+    if (!device_->info().event_times) { // host times run until they are waited for
+        (void)milliseconds(events);
+    }
+    events_.emplace_back(stage, std::move(events));
+}
+
+void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatures &features) {
+    const Classification field = field_of(settings);
+    const std::uint64_t opacities = field == Classification::pre ? tables_.opacity_version() : 0;
+    if (field == Classification::pre) {
+        color_stage_.update({tables_.opacity_version(), tables_.color_version()},
+                            [&] { add_events("classify", volume_.classify(tables_.per_voxel_length())); });
+    }
+    const bool two_dimensional = features.classifier == Classifier::two_dimensional;
+    const bool stored = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
+    if (stored || two_dimensional) {
+        const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
+        normal_stage_.update({field, gradient, settings.full_gradient, opacities}, [&] {
+            add_events("normals", volume_.make_normals(field, gradient, settings.full_gradient));
+        });
+    }
+}
+
+void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features) {
+    const SkipData data = info_of(settings.traversal).data;
+    if (data == SkipData::none) {
+        return;
+    }
+    const bool pre = settings.classification == Classification::pre;
+    const int leaf_size = leaf_size_of(settings), margin = leaf_margin(settings);
+    range_stage_.update({field_of(settings), leaf_size, margin, pre ? tables_.opacity_version() : 0}, [&] {
+        add_events("leaf ranges",
+                   octree_.measure(volume_.grid().dims, leaf_size,
+                                   pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
+                                   pre ? volume_.colors() : volume_.scalars(), volume_.stored_type(), margin));
+    });
+    occupancy_stage_.update(
+        {range_stage_.version(), features.classifier, settings.threshold, tables_.opacity_version(),
+         features.labels ? label_version_ : 0},
+        [&] {
+            if (features.labels) {
+                add_events("labels of leaves", octree_.find_labels(labels_, label_colors_, int(label_count_) - 1));
+            }
+            add_events("occupancy", octree_.classify(tables_.packed(), tables_.coordinates(),
+                                                     static_cast<float>(settings.threshold), features.labels));
+        });
+    if (data != SkipData::octree) {
+        distance_stage_.update({occupancy_stage_.version(), data}, [&] {
+            add_events("distance map",
+                       octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
+                                                                                    : DistanceMap::all_directions));
+        });
+    }
+}
+
+void DerivedData::update_light(const RenderSettings &settings, SceneFeatures features, FrameParams &frame) {
+    if (!features.lights) {
+        return;
+    }
+    // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
+    features.lights = false;
+    if (features.classifier == Classifier::preintegrated) {
+        features.classifier = Classifier::post;
+    }
+    light_stage_.update(
+        {features, tables_.opacity_version(), features.labels ? label_version_ : 0,
+         features.classifier == Classifier::two_dimensional ? normal_stage_.version() : 0, settings.shadows,
+         settings.ambient_occlusion, settings.step, light_key(frame, settings.shadows != Shadows::none)},
+        [&] {
+            add_events("light", light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), settings, features));
+        });
+}
+
+void DerivedData::update(const RenderSettings &settings, FrameParams &frame) {
+    const SceneFeatures used = features(settings);
+    table_stage_.update({used.classifier, settings.step, tables_.opacity_version(), tables_.color_version()},
+                        [&] { add_events("tables", tables_.make(used.classifier, settings.step)); });
+    tables_.complete(frame);
+    const GradientScale gradients = volume_.gradient_scale(field_of(settings), settings.full_gradient);
+    frame.smallest_gradient = gradients.smallest;
+    frame.inv_full_gradient = gradients.inv_full;
+    frame.last_label = label_count_ > 0 ? static_cast<vx_int>(label_count_) - 1 : 0;
+    jitter_ = settings.jitter;
+    if (jitter_) {
+        frame.offset_mask = blue_noise_edge - 1;
+        if (!blue_noise_) {
+            const std::vector<float> &tile = blue_noise_tile();
+            reserve(*device_, blue_noise_, tile.size() * sizeof(float), "blue noise");
+            blue_noise_.upload(std::as_bytes(std::span(tile)));
+        }
+    }
+    update_colors(settings, used);
+    update_octree(settings, used);
+    update_light(settings, used, frame);
+    light_.complete(frame);
+}
+
+SceneData DerivedData::scene() const {
+    const auto or_stand_in = [&](const Buffer &buffer) -> const Buffer & { return buffer ? buffer : stand_in_; };
+    return {volume_.scalars(),
+            volume_.colors(),
+            volume_.normals(),
+            light_.texels(),
+            or_stand_in(octree_.layout_buffer()),
+            or_stand_in(octree_.states()),
+            or_stand_in(octree_.distances()),
+            tables_.opacities(),
+            tables_.colors(),
+            tables_.entries(),
+            tables_.table_2d(),
+            or_stand_in(labels_),
+            or_stand_in(label_colors_),
+            jitter_ ? blue_noise_ : no_offset_};
+}
+
+StageCounts DerivedData::counts() const {
+    return {table_stage_.version(),     color_stage_.version(),    normal_stage_.version(), range_stage_.version(),
+            occupancy_stage_.version(), distance_stage_.version(), light_stage_.version()};
+}
+
+} // namespace voxmarch

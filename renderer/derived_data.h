@@ -1,0 +1,91 @@
+// Everything made from a volume on the device, as a graph: scalar -> (colour+opacity, normals) -> (octree occupancy,
+// distance map) -> light. A change makes anew only what depends on it; nothing is read back.
+#pragma once
+
+#include "octree/device_octree.h"
+#include "renderer/derived_stage.h"
+#include "renderer/device_volume.h"
+#include "renderer/light_volume.h"
+#include "renderer/transfer_tables.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace voxmarch {
+
+/// How often each stage was made since the start.
+struct StageCounts {
+    std::uint64_t tables, colors, normals, leaf_ranges, occupancy, distances, light;
+    bool operator==(const StageCounts &) const = default;
+};
+
+/// Refers to its device.
+class DerivedData {
+public:
+    /// Uploads the volume. @throws MemoryError, UnsupportedError, DeviceError
+    DerivedData(Device &device, const Volume &volume, SamplingBackend backend);
+
+    /// @param transfer  valid, over file values
+    void set_transfer(const TransferFunction &transfer);
+
+    /// @param labels  a label a voxel, x fastest; empty: no labels
+    /// @param styles  of the labels 0 .. size - 1; all others are as the transfer function says
+    void set_labels(std::span<const std::uint16_t> labels, std::vector<LabelStyle> styles);
+    void set_label_styles(std::vector<LabelStyle> styles);
+
+    /// Which alternatives of the kernels a frame takes.
+    /// @throws UsageError for a classification that the transfer function does not allow
+    SceneFeatures features(const RenderSettings &settings) const;
+
+    /// Makes what is missing or out of date for a frame, and notes every stage that was made.
+    /// @param frame  of make_frame_params(); completed here
+    /// Cost: nothing is allocated unless sizes change.
+    void update(const RenderSettings &settings, FrameParams &frame);
+
+    /// Stages made by update() since the last call, with their events, in order.
+    std::vector<std::pair<std::string, Events>> take_events() { return std::exchange(events_, {}); }
+
+    SceneData scene() const;
+    StageCounts counts() const;
+    const DeviceVolume &volume() const { return volume_; }
+    const DeviceOctree &octree() const { return octree_; }
+
+    /// How long the upload took, milliseconds.
+    double upload_ms() const { return upload_ms_; }
+
+private:
+    using Vec3Key = std::array<double, 3>;
+
+    Device *device_;
+    double upload_ms_;
+    DeviceVolume volume_;
+    TransferTables tables_;
+    DeviceOctree octree_;
+    LightVolume light_;
+    Buffer stand_in_, labels_, label_colors_, no_offset_, blue_noise_;
+    std::size_t label_count_ = 0;
+    std::uint64_t label_version_ = 0;
+    bool jitter_ = false;
+    std::vector<std::pair<std::string, Events>> events_;
+
+    // Keys: settings, and versions of what comes before.
+    DerivedStage<std::tuple<Classifier, double, std::uint64_t, std::uint64_t>> table_stage_;
+    DerivedStage<std::tuple<std::uint64_t, std::uint64_t>> color_stage_;
+    DerivedStage<std::tuple<Classification, Gradient, double, std::uint64_t>> normal_stage_;
+    DerivedStage<std::tuple<Classification, int, int, std::uint64_t>> range_stage_;
+    DerivedStage<std::tuple<std::uint64_t, Classifier, double, std::uint64_t, std::uint64_t>> occupancy_stage_;
+    DerivedStage<std::tuple<std::uint64_t, SkipData>> distance_stage_;
+    DerivedStage<std::tuple<SceneFeatures, std::uint64_t, std::uint64_t, std::uint64_t, Shadows, int, double,
+                            std::array<float, 33>>>
+        light_stage_;
+
+    void add_events(const char *stage, Events events);
+    void update_colors(const RenderSettings &settings, const SceneFeatures &features);
+    void update_octree(const RenderSettings &settings, const SceneFeatures &features);
+    void update_light(const RenderSettings &settings, SceneFeatures features, FrameParams &frame);
+};
+
+} // namespace voxmarch

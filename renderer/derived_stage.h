@@ -1,0 +1,37 @@
+// One node of the graph of derived data: remembers what it was made from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace voxmarch {
+
+/// Key holds everything that the result depends on: settings, and the versions of the stages before. So a change makes
+/// anew exactly what depends on it, and nothing has to tell others of changes.
+template <typename Key> class DerivedStage {
+public:
+    /// Calls `make` unless the result was made from an equal key. If it throws, the stage is as if never made.
+    /// @return whether it was called
+    template <typename Make> bool update(const Key &key, Make &&make) {
+        if (key_ == key) {
+            return false;
+        }
+        key_.reset();
+        make();
+        key_ = key;
+        ++version_;
+        return true;
+    }
+
+    /// How often it was made; part of the keys of the stages behind.
+    std::uint64_t version() const { return version_; }
+
+    bool valid() const { return key_.has_value(); }
+
+private:
+    std::optional<Key> key_;
+    std::uint64_t version_ = 0;
+};
+
+} // namespace voxmarch

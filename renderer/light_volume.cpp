@@ -1,0 +1,143 @@
+// Makes the light volume.
+#include "renderer/light_volume.h"
+
+#include "renderer/device_volume.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <numbers>
+
+namespace voxmarch {
+
+int light_spacing(const RenderSettings &settings) {
+    switch (settings.shadows) {
+    case Shadows::full: return 1;
+    case Shadows::quarter: return 4;
+    case Shadows::none:
+    case Shadows::half: break;
+    }
+    return 2;
+}
+
+std::array<int, 3> light_dims(const std::array<int, 3> &dims, int spacing) {
+    std::array<int, 3> result{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        result[i] = (dims[i] - 1 + spacing - 1) / spacing + 1;
+    }
+    return result;
+}
+
+std::vector<glm::dvec3> sphere_directions(int count) {
+    std::vector<glm::dvec3> directions;
+    const double golden_angle = std::numbers::pi * (3.0 - std::sqrt(5.0));
+    // Turned, so that none lies in a plane of voxels: on a face it would be a matter of rounding what it sees.
+    const glm::dmat3 turned(glm::rotate(glm::dmat4(1.0), 0.5, glm::normalize(glm::dvec3(1.0, 2.0, 3.0))));
+    for (int i = 0; i < count; ++i) {
+        const double z = 1.0 - (2.0 * i + 1.0) / count;
+        const double radius = std::sqrt(1.0 - z * z);
+        const glm::dvec3 on_spiral(radius * std::cos(golden_angle * i), radius * std::sin(golden_angle * i), z);
+        directions.push_back(turned * on_spiral);
+    }
+    return directions;
+}
+
+double occlusion_reach(const Grid &grid) {
+    const glm::dvec3 lengths = grid.dims_d() * grid.spacing / grid.smallest_spacing();
+    return std::max({lengths.x, lengths.y, lengths.z}) / 8.0;
+}
+
+double light_step(const RenderSettings &settings) { return std::max(settings.step, 1.0); }
+
+LightVolume::LightVolume(Device &device) : device_(&device), kernels_(device) {
+    if (!device.info().good_formats.empty()) {
+        texels_.image = Image3D(device, ImageFormat::rgba8, {1, 1, 1}, "light stand-in");
+    }
+    texels_.buffer = Buffer(device, 64, "light stand-in");
+}
+
+void LightVolume::make_room(bool images, const std::array<int, 3> &dims) {
+    const std::uint64_t bytes = static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) *
+                                static_cast<std::uint64_t>(dims[2]) * 4;
+    if (!images) {
+        reserve(*device_, texels_.buffer, bytes + buffer_margin(dims, 4), "the light volume");
+        return;
+    }
+    if (texels_.image.dims() != dims) {
+        texels_.image = Image3D();
+        texels_.image = Image3D(*device_, ImageFormat::rgba8, dims, "the light volume");
+    }
+    if (!device_->info().image_3d_writes) {
+        reserve(*device_, staging_, bytes, "light on its way to an image");
+    }
+}
+
+void LightVolume::upload_directions(const FrameParams &frame, int surroundings) {
+    std::vector<std::array<float, 4>> directions{{frame.light[0], frame.light[1], frame.light[2], 0.0f}};
+    for (const glm::dvec3 &direction : sphere_directions(surroundings)) {
+        directions.push_back(
+            {static_cast<float>(direction.x), static_cast<float>(direction.y), static_cast<float>(direction.z), 0.0f});
+    }
+    reserve(*device_, directions_, directions.size() * 16, "directions of light");
+    directions_.upload(std::as_bytes(std::span(directions)));
+}
+
+Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
+                         std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features) {
+    const bool images = static_cast<bool>(scene.scalars.image);
+    spacing_ = light_spacing(settings);
+    dims_ = light_dims(grid.dims, spacing_);
+    make_room(images, dims_);
+    upload_directions(frame, settings.ambient_occlusion);
+
+    // Opacities of the transfer table are those of a step of the frame, pre-classified ones follow the step.
+    FrameParams towards_light = frame;
+    complete(towards_light);
+    const double step = light_step(settings);
+    const float power = features.classifier == Classifier::pre ? 1.0f : static_cast<float>(step / settings.step);
+    towards_light.step = static_cast<float>(step);
+    towards_light.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
+
+    const SamplingBackend backend = images ? SamplingBackend::image : SamplingBackend::buffer;
+    Kernel &kernel =
+        kernels_.kernel(light_source(device_->info(), backend, stored_type, settings, features), "cast_light");
+    LaunchSize size;
+    size.local = {8, 4, 4};
+    for (std::size_t i = 0; i < 3; ++i) {
+        size.global[i] = (static_cast<std::size_t>(dims_[i]) + size.local[i] - 1) / size.local[i] * size.local[i];
+    }
+    const LocalBytes table{scene.table_entries * 8};
+    const cl_int shadows = settings.shadows != Shadows::none, surroundings = settings.ambient_occlusion;
+    const auto reach = static_cast<float>(occlusion_reach(grid));
+    const auto launch = [&](const auto &target) {
+        return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
+            // The light volume itself is not read while it is made: the colours stand in for it.
+            return kernel.launch(size, towards_light, scalars, colors, normals, colors, scene.octree, scene.nodes,
+                                 scene.distances, table, table, scene.table_2d, scene.labels, scene.label_colors,
+                                 scene.offsets, target, power, shadows, surroundings, reach, directions_,
+                                 scene.opacities, scene.table_colors);
+        });
+    };
+    if (!images) {
+        return {launch(texels_.buffer)};
+    }
+    if (device_->info().image_3d_writes) {
+        return {launch(texels_.image)};
+    }
+    Events events;
+    events.push_back(launch(staging_));
+    events.push_back(texels_.image.copy_from(staging_));
+    return events;
+}
+
+void LightVolume::complete(FrameParams &frame) const {
+    for (std::size_t i = 0; i < 3; ++i) {
+        frame.light_dims[i] = dims_[i];
+        frame.light_clamp[i] = dims_[i] > 1 ? std::nextafter(static_cast<float>(dims_[i] - 1), 0.0f) : 0.0f;
+    }
+    frame.light_scale = 1.0f / static_cast<float>(spacing_);
+}
+
+std::uint64_t LightVolume::bytes() const { return texels_.image.bytes() + texels_.buffer.bytes() + staging_.bytes(); }
+
+} // namespace voxmarch

@@ -1,0 +1,66 @@
+// Shadows and ambient occlusion as a volume on the device (thesis 3.6.6 and remark 3.3).
+#pragma once
+
+#include "device/device.h"
+#include "kernels/shared_types.h"
+#include "renderer/program_files.h"
+#include "renderer/scene_data.h"
+#include "renderer/settings.h"
+#include "volume/grid.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace voxmarch {
+
+/// Voxels along each axis for one texel: 1, 2 or 4.
+int light_spacing(const RenderSettings &settings);
+
+/// Texels of a light volume: the last ones lie on or behind the last voxels.
+std::array<int, 3> light_dims(const std::array<int, 3> &dims, int spacing);
+
+/// Directions on a sphere, evenly spread and fixed: a Fibonacci spiral. Unit vectors.
+std::vector<glm::dvec3> sphere_directions(int count);
+
+/// Distance over which ambient occlusion looks around, in voxels of the smallest spacing: an eighth of the longest
+/// edge.
+double occlusion_reach(const Grid &grid);
+
+/// Distance of samples towards the light: 1 voxel, or the step of the frame if it is larger.
+double light_step(const RenderSettings &settings);
+
+/// Refers to its device.
+class LightVolume {
+public:
+    explicit LightVolume(Device &device);
+
+    /// Marches from every texel towards the light, and into the surroundings.
+    /// @param frame  the frame's parameters, light included; its step is that of the transfer table
+    /// Cost: texels * (1 + directions) rays through the octree.
+    [[nodiscard]] Events make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
+                              std::string_view stored_type, const RenderSettings &settings,
+                              const SceneFeatures &features);
+
+    const DeviceArray &texels() const {
+        return texels_;
+    } ///< RGBA8, see kernels/cast_light.cl; a stand-in before make()
+
+    /// Fills in where kernels find the texels.
+    void complete(FrameParams &frame) const;
+
+    std::uint64_t bytes() const;
+
+private:
+    Device *device_;
+    KernelCache kernels_;
+    DeviceArray texels_;
+    std::array<int, 3> dims_{1, 1, 1};
+    int spacing_ = 1;
+    Buffer directions_, staging_;
+
+    void make_room(bool images, const std::array<int, 3> &dims);
+    void upload_directions(const FrameParams &frame, int surroundings);
+};
+
+} // namespace voxmarch

@@ -1,0 +1,209 @@
+// Lists of kernel files.
+#include "renderer/program_files.h"
+
+#include "device/error.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+std::string_view name_of(Classifier value) {
+    switch (value) {
+    case Classifier::pre: return "pre";
+    case Classifier::post: return "post";
+    case Classifier::preintegrated: return "preintegrated";
+    case Classifier::two_dimensional: break;
+    }
+    return "2d";
+}
+
+namespace {
+
+using Files = std::vector<std::string>;
+
+std::string file(std::string_view stem, std::string_view variant) { return fmt::format("{}_{}.cl", stem, variant); }
+
+void append(Files &files, const Files &more) { files.insert(files.end(), more.begin(), more.end()); }
+
+std::string packet_traversals() {
+    std::string names;
+    for (const TraversalInfo &info : traversals()) {
+        if (info.packets) {
+            names += (names.empty() ? "" : ", ") + std::string(info.name);
+        }
+    }
+    return names;
+}
+
+/// Both distance maps are skipped through in the same way.
+std::string_view loop_name(const TraversalInfo &info) {
+    return info.data == SkipData::distance_octants ? name_of(Traversal::distance_map) : info.name;
+}
+
+/// What finds the samples of a ray, without the loop over them.
+Files skipping_files(const TraversalInfo &info) {
+    switch (info.data) {
+    case SkipData::none: return {};
+    case SkipData::octree: return {"leaf_ray.cl", "octree_walk.cl", "segment_buffer.cl"};
+    case SkipData::distance_all: return {"leaf_ray.cl", "distance_all.cl"};
+    case SkipData::distance_octants: break;
+    }
+    return {"leaf_ray.cl", "distance_octants.cl"};
+}
+
+/// The loop over a ray's samples and that over pixels, up to cast_pixels.
+Files pixel_loop_files(const TraversalInfo &info) {
+    const std::string own = file("traversal", info.name);
+    switch (info.traversal) {
+    case Traversal::persistent_interleaved:
+    case Traversal::persistent_warp_pool:
+    case Traversal::persistent_group_pool: return {"pool_pixels.cl", own, "persistent.cl"};
+    case Traversal::persistent_warp_refill:
+        return {file("traversal", name_of(Traversal::buffered_for_for_with_flags)), "cast_pixel.cl", "pool_pixels.cl",
+                own};
+    default: return {file("traversal", loop_name(info)), "cast_pixel.cl", "pixel_per_item.cl"};
+    }
+}
+
+Files classifier_files(Classifier classifier) {
+    const std::string own = file("classify", name_of(classifier));
+    switch (classifier) {
+    case Classifier::pre: return {own, "classify_each.cl"};
+    case Classifier::post: return {"table.cl", "packed_color.cl", own, "classify_each.cl"};
+    case Classifier::preintegrated: return {"table.cl", "packed_color.cl", "table_2d.cl", own};
+    case Classifier::two_dimensional: break;
+    }
+    return {"table.cl", "packed_color.cl", "table_2d.cl", own, "classify_each.cl"};
+}
+
+Files normal_files(const RenderSettings &settings, Classifier classifier) {
+    if (settings.gradient != Gradient::on_the_fly) {
+        return {"normal_stored.cl"};
+    }
+    return {classifier == Classifier::pre ? "fly_opacity.cl" : "fly_scalar.cl", "normal_on-the-fly.cl"};
+}
+
+/// Everything that takes and composites samples of one ray.
+Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
+                   const RenderSettings &settings, const SceneFeatures &features, bool counting) {
+    Files files{"octree_layout.h", warp_file(device)};
+    if (backend == SamplingBackend::buffer) {
+        files.push_back(file("scalar", stored_type));
+    }
+    append(files, {file("scene", backend_name(backend)), "vectors.cl", file("sample", backend_name(backend)), "ray.cl",
+                   "fused_steps.cl"});
+    append(files, classifier_files(features.classifier));
+    append(files,
+           {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
+    if (settings.shading == Shading::phong) {
+        append(files, normal_files(settings, features.classifier));
+    }
+    append(files, {file("shade", name_of(settings.shading)), file("count", counting ? "on" : "off"), "integrate.cl"});
+    append(files, skipping_files(info_of(settings.traversal)));
+    return files;
+}
+
+Files packet_files(std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
+                   bool counting) {
+    const TraversalInfo &info = info_of(settings.traversal);
+    Files files{"octree_layout.h",
+                "packet_types.cl",
+                "packet_gather.cl",
+                file("packet_scalar", stored_type),
+                "packet_scene.cl",
+                "packet_sample.cl",
+                "packet_math.cl",
+                file("packet_classify", name_of(features.classifier)),
+                file("packet_light", features.lights ? "volume" : "none"),
+                "packet_ray.cl",
+                file("packet_shade", name_of(settings.shading)),
+                file("packet_count", counting ? "on" : "off"),
+                "packet_integrate.cl"};
+    switch (info.data) {
+    case SkipData::none: break;
+    case SkipData::octree:
+        append(files, {"packet_leaf_ray.cl", "packet_octree_walk.cl", "packet_segment_buffer.cl"});
+        break;
+    case SkipData::distance_all: append(files, {"packet_leaf_ray.cl", "packet_distance_all.cl"}); break;
+    case SkipData::distance_octants: append(files, {"packet_leaf_ray.cl", "packet_distance_octants.cl"}); break;
+    }
+    append(files, {file("packet_traversal", loop_name(info)), "packet_ray_cast.cl"});
+    return files;
+}
+
+void require_traversal(const DeviceInfo &device, SamplingBackend backend, const TraversalInfo &info) {
+    if (info.persistent && !device.long_loops) {
+        throw UnsupportedError(fmt::format("traversal {} needs long loops, and this device's driver cuts them off: use "
+                                           "another --traversal",
+                                           info.name));
+    }
+    if (backend == SamplingBackend::packet && !info.packets) {
+        throw UnsupportedError(fmt::format("the packet back end has no traversal {}: use --backend buffer, or one of "
+                                           "{}",
+                                           info.name, packet_traversals()));
+    }
+}
+
+} // namespace
+
+SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features) {
+    const bool packets = (features.classifier == Classifier::pre || features.classifier == Classifier::post) &&
+                         !features.labels &&
+                         (settings.shading == Shading::none || settings.gradient != Gradient::on_the_fly);
+    return arrays == SamplingBackend::packet && !packets ? SamplingBackend::buffer : arrays;
+}
+
+ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
+                              const RenderSettings &settings, const SceneFeatures &features, bool counting) {
+    const TraversalInfo &info = info_of(settings.traversal);
+    require_traversal(device, backend, info);
+    const LoopParams loops = loops_of(settings);
+    ProgramSource source;
+    source.name =
+        fmt::format("ray_cast {} {} {} {} {}{}", info.name, name_of(features.classifier), name_of(settings.shading),
+                    backend_name(backend), stored_type, counting ? " counting" : "");
+    source.constants = {{"NODE_STEPS", loops.node_steps},
+                        {"MARCHING_STEPS", loops.marching_steps},
+                        {"FUSED_STEPS", loops.fused_steps},
+                        {"BUFFER_LENGTH", loops.buffer_length}};
+    if (backend == SamplingBackend::packet) {
+        source.files = packet_files(stored_type, settings, features, counting);
+        return source;
+    }
+    source.files = sample_files(device, backend, stored_type, settings, features, counting);
+    source.files.push_back("pixel.cl");
+    append(source.files, pixel_loop_files(info));
+    append(source.files, {"load_table.cl", "ray_cast.cl"});
+    source.constants.insert(source.constants.end(), {{"GROUP_WIDTH", settings.group_width},
+                                                     {"GROUP_HEIGHT", settings.group_height},
+                                                     {"DECISIONS", loops.decisions},
+                                                     {"POOL_TILES", loops.pool_tiles}});
+    return source;
+}
+
+ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
+                           const RenderSettings &settings, const SceneFeatures &features) {
+    RenderSettings plain = settings;
+    plain.shading = Shading::none;
+    if (info_of(plain.traversal).persistent) { // those own the loop over pixels
+        plain.traversal = Traversal::buffered_for_for_with_flags;
+        plain.loops.reset();
+    }
+    SceneFeatures without_lights = features;
+    without_lights.lights = false;
+    const TraversalInfo &info = info_of(plain.traversal);
+    const LoopParams loops = loops_of(plain);
+    ProgramSource source;
+    source.name = fmt::format("cast_light {} {} {}", name_of(features.classifier), backend_name(backend), stored_type);
+    source.constants = {{"NODE_STEPS", loops.node_steps},
+                        {"MARCHING_STEPS", loops.marching_steps},
+                        {"FUSED_STEPS", loops.fused_steps},
+                        {"BUFFER_LENGTH", loops.buffer_length}};
+    source.files = sample_files(device, backend, stored_type, plain, without_lights, false);
+    const bool image_writes = backend == SamplingBackend::image && device.image_3d_writes;
+    append(source.files, {file("store", image_writes ? "image" : "buffer"), file("traversal", loop_name(info)),
+                          "load_table.cl", "cast_light.cl"});
+    return source;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,44 @@
+// Which kernel files make a ray casting program: each alternative is a file (docs/kernels.md).
+#pragma once
+
+#include "device/device.h"
+#include "renderer/settings.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace voxmarch {
+
+/// How samples get colour and opacity; the classification of the settings, or that of a 2D transfer function.
+/// One name everywhere: kernels/classify_NAME.cl.
+enum class Classifier { pre, post, preintegrated, two_dimensional };
+
+std::string_view name_of(Classifier value);
+
+/// What a frame uses beside the voxels; decides which files its program is made of.
+struct SceneFeatures {
+    Classifier classifier = Classifier::post;
+    bool lights = false; ///< a light volume: shadows or ambient occlusion
+    bool labels = false; ///< a label volume
+    bool operator==(const SceneFeatures &) const = default;
+};
+
+/// Packets have kernels of their own for what is used most; anything else is drawn by the kernels of the buffer back
+/// end, which reads the same arrays.
+SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features);
+
+/// The ordered files and constants of the ray casting program.
+/// @param backend      kernel_backend()
+/// @param stored_type  DeviceVolume::stored_type()
+/// @param counting     with counters of every pixel (kernels/count_on.cl)
+/// @throws UnsupportedError for a traversal this back end or device does not have
+ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
+                              const RenderSettings &settings, const SceneFeatures &features, bool counting);
+
+/// The program that makes the light volume (kernels/cast_light.cl): the same rays towards the light.
+/// @param backend  buffer or image
+ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
+                           const RenderSettings &settings, const SceneFeatures &features);
+
+} // namespace voxmarch

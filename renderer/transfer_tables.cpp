@@ -1,0 +1,147 @@
+// Makes transfer tables and uploads them.
+#include "renderer/transfer_tables.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+using Entry2D = std::array<std::uint32_t, 2>; // bits of the opacity, packed colour
+
+std::uint32_t packed_rgb(const glm::dvec3 &rgb) {
+    std::uint32_t packed = 0;
+    for (int channel = 0; channel < 3; ++channel) {
+        packed |= static_cast<std::uint32_t>(std::lround(std::clamp(rgb[channel], 0.0, 1.0) * 1023.0))
+                  << (10 * channel);
+    }
+    return packed;
+}
+
+/// A function of the scalar alone that varies wherever one with widgets does.
+TransferFunction outline(const TransferFunction &transfer) {
+    if (transfer.widgets.empty()) {
+        return transfer;
+    }
+    double low = transfer.widgets.front().scalar_low, high = transfer.widgets.front().scalar_high;
+    for (const TransferWidget &widget : transfer.widgets) {
+        low = std::min(low, widget.scalar_low);
+        high = std::max(high, widget.scalar_high);
+    }
+    TransferFunction result;
+    result.domain = TransferDomain::value;
+    result.colors = {{low, {0, 0, 0}}, {high, {1, 1, 1}}};
+    result.opacities = {{low, 0.0}, {high, 1.0}};
+    return result;
+}
+
+bool same_opacities(const TransferTable &a, const TransferTable &b) {
+    return a.domain.min == b.domain.min && a.domain.max == b.domain.max &&
+           std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(),
+                      [](const glm::vec4 &x, const glm::vec4 &y) { return x.w == y.w; });
+}
+
+bool same_widgets(const TransferFunction &a, const TransferFunction &b) {
+    const auto same = [](const TransferWidget &x, const TransferWidget &y) {
+        return x.shape == y.shape && x.scalar_low == y.scalar_low && x.scalar_high == y.scalar_high &&
+               x.gradient_low == y.gradient_low && x.gradient_high == y.gradient_high && x.color == y.color &&
+               x.opacity == y.opacity;
+    };
+    return std::equal(a.widgets.begin(), a.widgets.end(), b.widgets.begin(), b.widgets.end(), same);
+}
+
+template <typename T> void upload(Device &device, Buffer &buffer, const std::vector<T> &values, const char *label) {
+    reserve(device, buffer, values.size() * sizeof(T), label);
+    buffer.upload(std::as_bytes(std::span(values)));
+}
+
+} // namespace
+
+TransferTables::TransferTables(Device &device)
+    : device_(&device), kernels_(device), table_2d_(device, 64, "two-dimensional table stand-in") {}
+
+void TransferTables::set(const TransferFunction &transfer, ValueRange data_range, ScalarType type,
+                         const ValueMapping &mapping) {
+    TransferTable table = sample_table(outline(transfer), data_range, default_table_entries(type), 1.0);
+    const bool widgets_differ = !same_widgets(transfer, transfer_);
+    if (opacity_version_ == 0 || widgets_differ || !same_opacities(table, unit_table_)) {
+        ++opacity_version_;
+    }
+    if (color_version_ == 0 || widgets_differ || table.entries != unit_table_.entries ||
+        table.domain.min != unit_table_.domain.min || table.domain.max != unit_table_.domain.max) {
+        ++color_version_;
+    }
+    transfer_ = transfer;
+    data_range_ = data_range;
+    unit_table_ = std::move(table);
+    coordinates_ = table_coordinates(unit_table_, mapping);
+}
+
+Events TransferTables::make(Classifier classifier, double step) {
+    TransferTable corrected = unit_table_;
+    for (glm::vec4 &entry : corrected.entries) {
+        entry.w = static_cast<float>(correct_opacity(entry.w, step));
+    }
+    Events events;
+    rows_last_ = 1.0f;
+    if (classifier == Classifier::two_dimensional) {
+        make_two_dimensional(step);
+    } else {
+        packed_ = pack_table(corrected);
+        if (classifier == Classifier::preintegrated) {
+            events = preintegrate(step);
+        }
+    }
+    upload(*device_, opacities_, packed_.opacities, "opacities of the transfer table");
+    upload(*device_, colors_, packed_.colors, "colours of the transfer table");
+    return events;
+}
+
+Events TransferTables::preintegrate(double step) {
+    std::vector<glm::vec4> entries = unit_table_.entries;
+    entries.push_back(entries.back());
+    upload(*device_, unit_entries_, entries, "transfer table per voxel length");
+    const std::size_t edge = entries.size();
+    reserve(*device_, table_2d_, edge * edge * sizeof(Entry2D), "pre-integrated table");
+    rows_last_ = static_cast<float>(edge - 2);
+    ProgramSource source;
+    source.name = "preintegrate";
+    source.files = {"preintegrate.cl"};
+    const LaunchSize size{{(edge + 63) / 64 * 64, 1, 1}, {64, 1, 1}};
+    return {kernels_.kernel(source, "preintegrate")
+                .launch(size, static_cast<cl_int>(edge), static_cast<cl_float>(step), unit_entries_, table_2d_)};
+}
+
+void TransferTables::make_two_dimensional(double step) {
+    const std::size_t columns = unit_table_.entries.size();
+    std::vector<Entry2D> table;
+    TransferTable bounds{unit_table_.domain, std::vector<glm::vec4>(columns, glm::vec4(0.0f))};
+    for (int row = 0; row <= gradient_rows; ++row) {
+        const double root = std::min(row, gradient_rows - 1) / (gradient_rows - 1.0);
+        const double gradient = root * root * (data_range_.max - data_range_.min);
+        for (std::size_t column = 0; column <= columns; ++column) {
+            const double share = std::min(column, columns - 1) / (columns - 1.0);
+            const double scalar = glm::mix(unit_table_.domain.min, unit_table_.domain.max, share);
+            const glm::dvec4 exact = transfer_.evaluate(scalar, gradient);
+            const auto opacity = static_cast<float>(correct_opacity(exact.w, step));
+            table.push_back({std::bit_cast<std::uint32_t>(opacity), packed_rgb(glm::dvec3(exact))});
+            glm::vec4 &bound = bounds.entries[std::min(column, columns - 1)];
+            bound.w = std::max(bound.w, opacity);
+        }
+    }
+    rows_last_ = gradient_rows - 1.0f;
+    upload(*device_, table_2d_, table, "table of the 2D transfer function");
+    packed_ = pack_table(bounds);
+}
+
+void TransferTables::complete(FrameParams &frame) const {
+    frame.table_scale = coordinates_.scale;
+    frame.table_bias = coordinates_.bias;
+    frame.table_last = coordinates_.last;
+    frame.visible_begin = packed_.visible_begin;
+    frame.rows_last = rows_last_;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,64 @@
+// The transfer function as tables on the device, for each way of classification.
+#pragma once
+
+#include "device/device.h"
+#include "kernels/shared_types.h"
+#include "renderer/program_files.h"
+#include "transfer/packed_table.h"
+
+#include <cstdint>
+#include <tuple>
+
+namespace voxmarch {
+
+/// Rows of the table of a 2D transfer function: square roots of gradient magnitudes from 0 to the data's range in one
+/// voxel length, as the normal volume holds them.
+constexpr int gradient_rows = 64;
+
+/// Refers to its device.
+class TransferTables {
+public:
+    explicit TransferTables(Device &device);
+
+    /// @param transfer  valid, over file values
+    /// Cost: some thousand evaluations on the host.
+    void set(const TransferFunction &transfer, ValueRange data_range, ScalarType type, const ValueMapping &mapping);
+
+    /// Grow with changes of opacity and of colour, so that what depends on one of them need not follow the other.
+    std::uint64_t opacity_version() const { return opacity_version_; }
+    std::uint64_t color_version() const { return color_version_; }
+
+    bool is_two_dimensional() const { return !transfer_.widgets.empty(); }
+
+    /// Uploads the tables for a step. @return what the device did
+    Events make(Classifier classifier, double step);
+
+    /// Fills in the table's members.
+    void complete(FrameParams &frame) const;
+
+    const TransferTable &per_voxel_length() const { return unit_table_; } ///< opacities uncorrected
+    const PackedTable &packed() const { return packed_; } ///< of the last make(); bounds for two dimensions
+    const TableCoordinates &coordinates() const { return coordinates_; }
+
+    const Buffer &opacities() const { return opacities_; }
+    const Buffer &colors() const { return colors_; }
+    const Buffer &table_2d() const { return table_2d_; } ///< a stand-in where it is not used
+    std::size_t entries() const { return unit_table_.entries.size() + 1; }
+
+private:
+    Device *device_;
+    KernelCache kernels_;
+    TransferFunction transfer_; // over file values
+    ValueRange data_range_{};
+    TransferTable unit_table_;
+    PackedTable packed_;
+    TableCoordinates coordinates_;
+    std::uint64_t opacity_version_ = 0, color_version_ = 0;
+    Buffer opacities_, colors_, table_2d_, unit_entries_;
+    float rows_last_ = 1.0f;
+
+    Events preintegrate(double step);
+    void make_two_dimensional(double step);
+};
+
+} // namespace voxmarch

@@ -1,0 +1,301 @@
+// Pre-integration, clipping, jitter, light, labels and 2D transfer functions against the double-precision reference,
+// and with every way of skipping against the standard caster.
+#include "device_fixture.h"
+#include "renderer/frame_params.h"
+#include "volume/read.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+namespace {
+
+/// Changes of a plain scene, by name.
+struct Feature {
+    const char *name;
+    std::function<void(TestScene &)> apply;
+    int more = 0; ///< added to the tolerance: 8-bit light volumes are rounded differently
+};
+
+TransferFunction widget_transfer() {
+    TransferFunction transfer = smooth_transfer();
+    transfer.widgets = {{WidgetShape::triangle, 0.2, 0.8, 0.0, 0.2, {0.9, 0.6, 0.1}, 0.5},
+                        {WidgetShape::rectangle, 0.7, 0.95, 0.0, 0.05, {0.2, 0.4, 1.0}, 0.3}};
+    return transfer;
+}
+
+const std::vector<Feature> &features() {
+    static const std::vector<Feature> all = {
+        {"preintegrated", [](TestScene &s) { s.settings.classification = Classification::preintegrated; }},
+        {"preintegrated coarse",
+         [](TestScene &s) {
+             s.settings.classification = Classification::preintegrated;
+             s.settings.step = 2.3;
+         }},
+        {"on-the-fly post", [](TestScene &s) { s.settings.gradient = Gradient::on_the_fly; }},
+        {"on-the-fly pre",
+         [](TestScene &s) {
+             s.settings.gradient = Gradient::on_the_fly;
+             s.settings.classification = Classification::pre;
+         }},
+        {"full gradient", [](TestScene &s) { s.settings.full_gradient = 0.1; }},
+        {"jitter", [](TestScene &s) { s.settings.jitter = true; }},
+        {"clip box",
+         [](TestScene &s) {
+             s.settings.clip_low = {0.2, 0.0, 0.3};
+             s.settings.clip_high = {0.9, 0.6, 1.0};
+         }},
+        {"clip planes",
+         [](TestScene &s) {
+             const glm::dvec3 center = s.volume->grid().center();
+             s.settings.clip_planes = {{{-1, 0.2, -1}, glm::dot(glm::dvec3(-1, 0.2, -1), center)},
+                                       {{0, 2, 0.5}, glm::dot(glm::dvec3(0, 2, 0.5), center) - 4.0}};
+         }},
+        {"shadows full", [](TestScene &s) { s.settings.shadows = Shadows::full; }, 1},
+        {"shadows half, light from the side",
+         [](TestScene &s) {
+             s.settings.shadows = Shadows::half;
+             s.settings.light.direction = glm::dvec3(1.0, 0.4, -0.2);
+         },
+         1},
+        {"shadows quarter, unshaded, pre",
+         [](TestScene &s) {
+             s.settings.shadows = Shadows::quarter;
+             s.settings.light.direction = glm::dvec3(-0.3, 1.0, 0.1);
+             s.settings.shading = Shading::none;
+             s.settings.classification = Classification::pre;
+         },
+         1},
+        {"shadows behind a clipping plane",
+         [](TestScene &s) {
+             s.settings.shadows = Shadows::half;
+             s.settings.light.direction = glm::dvec3(0.2, 1.0, 0.3);
+             s.settings.clip_planes = {{{0, -1, 0}, -s.volume->grid().center().y}};
+         },
+         1},
+        {"ambient occlusion", [](TestScene &s) { s.settings.ambient_occlusion = 7; }, 1},
+        {"coloured light",
+         [](TestScene &s) {
+             s.settings.light.ambient = {0.1f, 0.2f, 0.4f};
+             s.settings.light.diffuse = {0.9f, 0.7f, 0.2f};
+             s.settings.light.specular = {0.0f, 0.5f, 0.9f};
+         }},
+        {"2D transfer function", [](TestScene &s) { s.transfer = widget_transfer(); }, 1},
+    };
+    return all;
+}
+
+TestScene plain_scene(const Volume &volume) {
+    return {&volume, smooth_transfer(), standard_view(volume.grid()), {}, 32, 24};
+}
+
+TEST(SceneFeatures, match_the_reference_on_every_back_end) {
+    const Volume volume = blob_volume({19, 15, 17}, ScalarType::u8);
+    for (const Feature &feature : features()) {
+        TestScene scene = plain_scene(volume);
+        feature.apply(scene);
+        const Image expected = render_reference(scene);
+        const Image plain = render_reference(plain_scene(volume));
+        EXPECT_GT(compare(expected, plain, 0).pixels_above, 10u) << feature.name << " changes nothing";
+        for (const SamplingBackend backend : test_backends()) {
+            const Image image = render_on_device(scene, backend);
+            const ImageDifference difference = compare(image, expected, tolerance(backend) + feature.more);
+            EXPECT_EQ(difference.pixels_above, 0u)
+                << feature.name << ", " << backend_name(backend) << ": largest difference " << difference.largest;
+        }
+    }
+}
+
+TEST(SceneFeatures, skipping_never_changes_the_picture) {
+    const Volume volume = read_volume("synthetic:tree:28");
+    VolumeRenderer renderer(test_device(), volume, test_device().info().backend);
+    const Traversal traversal = default_traversal(renderer.backend());
+    for (const Feature &feature : features()) {
+        TestScene scene = plain_scene(volume);
+        feature.apply(scene);
+        renderer.set_transfer(scene.transfer);
+        const Image whole = renderer.render(scene.camera, 48, 36, scene.settings);
+        for (const Traversal skipping : {traversal, Traversal::buffered_for_for_with_flags}) {
+            for (const int leaf_size : {2, 8}) {
+                scene.settings.traversal = skipping;
+                scene.settings.leaf_size = leaf_size;
+                EXPECT_EQ(renderer.render(scene.camera, 48, 36, scene.settings).rgba, whole.rgba)
+                    << feature.name << " " << name_of(skipping) << " " << leaf_size;
+            }
+        }
+    }
+}
+
+/// Labels in slabs along x: 0, 1, 2, 3, ...
+Volume slab_labels(std::array<int, 3> dims, int width) {
+    VolumeHeader header;
+    header.grid.dims = dims;
+    std::vector<std::byte> bytes;
+    for (std::uint64_t i = 0; i < header.grid.voxel_count(); ++i) {
+        bytes.push_back(static_cast<std::byte>(static_cast<int>(i % static_cast<std::uint64_t>(dims[0])) / width));
+    }
+    return Volume(header, std::move(bytes));
+}
+
+TEST(SceneFeatures, labels_hide_and_colour_and_hidden_parts_cost_nothing) {
+    const std::array<int, 3> dims{24, 16, 16};
+    const Volume volume = blob_volume(dims, ScalarType::u8);
+    const Volume labels = slab_labels(dims, 6);
+    const std::vector<LabelStyle> styles{{1.0f, {}}, {0.0f, {}}, {0.5f, glm::vec3(0.1f, 0.9f, 0.2f)}, {0.0f, {}}};
+    const TestScene scene = plain_scene(volume);
+    ReferenceScene reference{&volume, over_values(scene.transfer, {0, 255}), scene.camera, scene.settings, &labels,
+                             styles};
+    const Image expected = reference_render(reference, 32, 24);
+    for (const SamplingBackend backend : test_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        renderer.set_transfer(scene.transfer);
+        RenderSettings settings = scene.settings;
+        settings.traversal = Traversal::octant_distance_map;
+        settings.leaf_size = 2;
+        const auto samples = [&] {
+            renderer.count_samples(scene.camera, 32, 24, settings);
+            return renderer.statistics().samples;
+        };
+        renderer.render(scene.camera, 32, 24, settings);
+        const std::uint64_t all = samples();
+        renderer.set_labels(&labels, styles);
+        EXPECT_EQ(compare(renderer.render(scene.camera, 32, 24, settings), expected, tolerance(backend)).pixels_above,
+                  0u)
+            << backend_name(backend);
+        EXPECT_LT(samples(), all * 3 / 4) << backend_name(backend);
+        RenderSettings standard = settings;
+        standard.traversal = Traversal::none;
+        EXPECT_EQ(renderer.render(scene.camera, 32, 24, settings).rgba,
+                  renderer.render(scene.camera, 32, 24, standard).rgba);
+    }
+    VolumeRenderer renderer(test_device(), volume);
+    const Volume other = slab_labels({24, 16, 15}, 6);
+    EXPECT_THROW(renderer.set_labels(&other, {}), UsageError);
+}
+
+TEST(SceneFeatures, clipping_saves_samples) {
+    const Volume volume = blob_volume({32, 32, 32}, ScalarType::u8);
+    VolumeRenderer renderer(test_device(), volume);
+    RenderSettings settings;
+    settings.opacity_cutoff = 1.0;
+    const Camera camera = standard_view(volume.grid());
+    const auto samples = [&] {
+        renderer.render(camera, 32, 32, settings);
+        renderer.count_samples(camera, 32, 32, settings);
+        return renderer.statistics().samples;
+    };
+    const std::uint64_t all = samples();
+    settings.clip_high.x = 0.5;
+    EXPECT_LT(samples(), all * 6 / 10);
+}
+
+TEST(SceneFeatures, thin_shells_need_fewer_steps_when_preintegrated) {
+    // A narrow peak of opacity over a linear ramp: 255 values over 32 voxels, the peak is half a voxel wide.
+    VolumeHeader header;
+    header.grid.dims = {32, 32, 32};
+    header.type = ScalarType::f32;
+    std::vector<float> values;
+    for (int i = 0; i < 32 * 32 * 32; ++i) {
+        values.push_back(static_cast<float>((i % 32 + 0.7 * (i / 32 % 32) + 0.4 * (i / 1024)) / 65.1));
+    }
+    const auto bytes = std::as_bytes(std::span(values));
+    const Volume volume(header, {bytes.begin(), bytes.end()});
+    TestScene scene = plain_scene(volume);
+    scene.transfer.opacities = {{0.48, 0.0}, {0.488, 0.9}, {0.496, 0.0}};
+    scene.settings.shading = Shading::none;
+    const auto render = [&](Classification classification, double step) {
+        scene.settings.classification = classification;
+        scene.settings.step = step;
+        return render_on_device(scene, SamplingBackend::buffer);
+    };
+    const auto squared_error = [](const Image &a, const Image &b) {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < a.rgba.size(); ++i) {
+            sum += (a.rgba[i] - b.rgba[i]) * (a.rgba[i] - b.rgba[i]);
+        }
+        return sum;
+    };
+    const Image converged = render(Classification::post, 0.01);
+    EXPECT_LT(squared_error(render(Classification::preintegrated, 1.0), converged),
+              squared_error(render(Classification::post, 0.25), converged));
+}
+
+TEST(SceneFeatures, behind_a_constant_slab_the_light_is_its_transmittance) {
+    // Opacity 0.05 per voxel everywhere in a box of 17 voxels, light along +z: at depth d the transmittance is 0.95^d.
+    const Volume volume = filled_volume({9, 9, 17}, 255);
+    TransferFunction transfer = constant_transfer(0.05, {1, 1, 1});
+    for (const SamplingBackend backend : test_backends()) {
+        DerivedData data(test_device(), volume, backend);
+        data.set_transfer(over_values(transfer, {0, 255}));
+        RenderSettings settings;
+        settings.shadows = Shadows::full;
+        settings.light.direction = glm::dvec3(0, 0, 1);
+        FrameParams frame = make_frame_params(volume.grid(), standard_view(volume.grid()), 1, 1, settings);
+        data.update(settings, frame);
+        std::vector<std::uint8_t> texels(9 * 9 * 17 * 4);
+        const SceneData scene = data.scene();
+        if (scene.lights.image && backend == SamplingBackend::image) {
+            scene.lights.image.download(std::as_writable_bytes(std::span(texels)));
+        } else {
+            scene.lights.buffer.download(std::as_writable_bytes(std::span(texels)));
+        }
+        for (int z = 0; z < 17; ++z) {
+            const std::uint8_t light = texels[static_cast<std::size_t>((z * 9 + 4) * 9 + 4) * 4];
+            EXPECT_NEAR(light, 255.0 * std::pow(0.95, 16 - z), 1.0) << backend_name(backend) << " z " << z;
+        }
+    }
+}
+
+TEST(SceneFeatures, edits_make_anew_only_what_depends_on_them) {
+    const Volume volume = blob_volume({24, 24, 24}, ScalarType::u8);
+    VolumeRenderer renderer(test_device(), volume);
+    RenderSettings settings;
+    settings.traversal = Traversal::octant_distance_map;
+    settings.shadows = Shadows::half;
+    settings.light.direction = glm::dvec3(1, 1, 0);
+    Camera camera = standard_view(volume.grid());
+    TransferFunction transfer = smooth_transfer();
+    for (const Classification classification : {Classification::pre, Classification::post}) {
+        const bool pre = classification == Classification::pre;
+        settings.classification = classification;
+        renderer.set_transfer(transfer);
+        StageCounts before{};
+        const auto start = [&] {
+            renderer.render(camera, 16, 16, settings);
+            before = renderer.stage_counts();
+        };
+        const auto expect_changed = [&](const char *what, StageCounts changes) {
+            renderer.render(camera, 16, 16, settings);
+            const StageCounts after = renderer.stage_counts();
+            const StageCounts difference{after.tables - before.tables,       after.colors - before.colors,
+                                         after.normals - before.normals,     after.leaf_ranges - before.leaf_ranges,
+                                         after.occupancy - before.occupancy, after.distances - before.distances,
+                                         after.light - before.light};
+            EXPECT_EQ(difference, changes)
+                << what << " " << name_of(classification) << ": " << difference.tables << " " << difference.colors
+                << " " << difference.normals << " " << difference.leaf_ranges << " " << difference.occupancy << " "
+                << difference.distances << " " << difference.light;
+        };
+        start();
+        expect_changed("nothing", {});
+        start();
+        camera.eye += glm::dvec3(3, 1, -2);
+        expect_changed("camera", {});
+        start();
+        transfer.colors[1].color = {0.3, 0.2, pre ? 0.7 : 0.4};
+        renderer.set_transfer(transfer);
+        expect_changed("colour", {1, pre ? 1u : 0u, 0, 0, 0, 0, 0});
+        start();
+        settings.light.direction = glm::dvec3(pre ? 0.5 : 0.2, 1, 0.3);
+        expect_changed("light", {0, 0, 0, 0, 0, 0, 1});
+        start();
+        transfer.opacities[0].opacity += 0.1;
+        renderer.set_transfer(transfer);
+        expect_changed("opacity", pre ? StageCounts{1, 1, 1, 1, 1, 1, 1} : StageCounts{1, 0, 0, 0, 1, 1, 1});
+        start();
+        renderer.set_transfer(transfer);
+        expect_changed("the same function again", {});
+    }
+}
+
+} // namespace
+} // namespace voxmarch
