@@ -1,0 +1,157 @@
+// Edits, one after the other, and the stages that each makes anew.
+#include "bench/bench_edit.h"
+
+#include "bench/frame_bench.h"
+#include "bench/timing.h"
+#include "renderer/volume_renderer.h"
+#include "transfer/preset.h"
+#include "volume/read.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <functional>
+#include <map>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double h200_copy_rate = 4.3e12; ///< bytes/s of a device copy on an NVIDIA H200
+
+struct Edit {
+    const char *name;
+    /// Changes something, differently for every i.
+    std::function<void(int i, TransferFunction &, RenderSettings &)> apply;
+    RenderSettings settings;
+    double bytes; ///< a voxel that must be read and written at least, 0: not stated
+};
+
+RenderSettings settings_of(Classification classification, const BenchOptions &options) {
+    RenderSettings settings;
+    settings.classification = classification;
+    settings.opacity_cutoff = options.opacity_cutoff;
+    settings.step = options.step;
+    settings.leaf_size = options.leaf_size;
+    settings.light.direction = glm::dvec3(1.0, 2.0, 0.5);
+    return settings;
+}
+
+std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Traversal traversal) {
+    const auto opacity = [](int i, TransferFunction &transfer, RenderSettings &) {
+        transfer.opacities.back().opacity = 0.5 - 0.01 * (i % 20);
+    };
+    const auto color = [](int i, TransferFunction &transfer, RenderSettings &) {
+        transfer.colors.back().color.z = 0.9 - 0.02 * (i % 20);
+    };
+    const auto light = [](int i, TransferFunction &, RenderSettings &settings) {
+        settings.light.direction = glm::dvec3(1.0, 2.0, 0.5 + 0.05 * (i % 20));
+    };
+    const double scalar = static_cast<double>(scalar_size(volume.type()));
+    std::vector<Edit> list;
+    const auto add = [&](const char *name, const auto &apply, Classification classification, double bytes,
+                         auto &&change) {
+        RenderSettings settings = settings_of(classification, options);
+        settings.traversal = traversal;
+        change(settings);
+        list.push_back({name, apply, settings, bytes});
+    };
+    const auto nothing = [](RenderSettings &) {};
+    // Scalars are read once, colour+opacity and normals written once, 4 bytes each.
+    add("opacity, pre", opacity, Classification::pre, scalar + 8.0, nothing);
+    add("opacity, pre, leaf 8", opacity, Classification::pre, scalar + 8.0, [](auto &s) { s.leaf_size = 8; });
+    add("colour, pre", color, Classification::pre, scalar + 4.0, nothing);
+    add("opacity, post", opacity, Classification::post, 0.0, nothing);
+    add("colour, post", color, Classification::post, 0.0, nothing);
+    add("opacity, preintegrated", opacity, Classification::preintegrated, 0.0, nothing);
+    for (const Shadows shadows : {Shadows::full, Shadows::half, Shadows::quarter}) {
+        static const std::map<Shadows, const char *> names{
+            {Shadows::full, "light, full"}, {Shadows::half, "light, half"}, {Shadows::quarter, "light, quarter"}};
+        add(names.at(shadows), light, Classification::post, 0.0, [&](auto &s) { s.shadows = shadows; });
+    }
+    add("light, half, 16 around", light, Classification::post, 0.0, [](auto &s) {
+        s.shadows = Shadows::half;
+        s.ambient_occlusion = 16;
+    });
+    return list;
+}
+
+/// The stages that belong to a frame whether something was edited or not.
+bool belongs_to_frame(const std::string &stage) {
+    return stage == "frame" || stage == "readback" || stage == "program" || stage == "scalar upload";
+}
+
+nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size,
+                       double voxels, int frames) {
+    TransferFunction transfer = find_preset("thesis");
+    RenderSettings settings = edit.settings;
+    std::map<std::string, std::vector<double>> stages;
+    std::vector<double> totals, beyond;
+    for (int i = 0; i < frames + 3; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        edit.apply(i, transfer, settings);
+        renderer.set_transfer(transfer);
+        renderer.render(camera, size[0], size[1], settings);
+        const double wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        if (i < 3) {
+            continue; // programs are built, room is made
+        }
+        double total = 0.0, frame = 0.0;
+        for (const StageTime &stage : renderer.statistics().stages) {
+            (belongs_to_frame(stage.stage) ? frame : total) += stage.ms;
+            if (!belongs_to_frame(stage.stage)) {
+                stages[stage.stage].push_back(stage.ms);
+            }
+        }
+        totals.push_back(total);
+        beyond.push_back(wall - frame);
+    }
+    const Spread total = spread_of(totals), host = spread_of(beyond);
+    const double floor_ms = edit.bytes * voxels / h200_copy_rate * 1e3;
+    std::string parts;
+    nlohmann::json row{{"edit", edit.name},
+                       {"device_ms", total.median},
+                       {"p90_ms", total.p90},
+                       {"beyond_frame_ms", host.median},
+                       {"frame_ms", renderer.statistics().frame_ms},
+                       {"h200_floor_ms", floor_ms}};
+    for (const auto &[name, times] : stages) {
+        const double ms = spread_of(times).median;
+        row["stages_ms"][name] = ms;
+        parts += fmt::format("{}{} {:.3f}", parts.empty() ? "" : ", ", name, ms);
+    }
+    fmt::print("{:<24} {:9.3f} {:9.3f} {:>9} {:>7} {:9.3f}  {}\n", edit.name, total.median, host.median,
+               floor_ms > 0.0 ? fmt::format("{:.3f}", floor_ms) : "-",
+               floor_ms > 0.0 ? fmt::format("{:.1f}", total.median / floor_ms) : "-", renderer.statistics().frame_ms,
+               parts);
+    return row;
+}
+
+} // namespace
+
+int bench_edit(const BenchOptions &options) {
+    Device device(options.device);
+    nlohmann::json rows = nlohmann::json::array();
+    std::vector<std::string> volumes = options.volumes;
+    for (int n = 256; n <= options.largest_volume && options.volumes.empty(); n *= 2) {
+        volumes.push_back(fmt::format("synthetic:tree:{}", n));
+    }
+    const std::array<int, 2> size = options.sizes.empty() ? std::array<int, 2>{1024, 1024} : options.sizes.front();
+    for (const std::string &name : volumes) {
+        const Volume volume = read_volume(name);
+        VolumeRenderer renderer(device, volume, backend_of(options.backend));
+        fmt::print("\n{}, {}x{} pixels, {} back end on {}: medians in ms\n{:<24} {:>9} {:>9} {:>9} {:>7} {:>9}  {}\n",
+                   name, size[0], size[1], backend_name(renderer.backend()), device.info().name, "edit", "device",
+                   "beyond", "floor", "ratio", "frame", "stages");
+        for (const Edit &edit : edits(volume, options, default_traversal(renderer.backend()))) {
+            nlohmann::json row = measure(edit, renderer, standard_view(volume.grid()), size,
+                                         static_cast<double>(volume.grid().voxel_count()), options.frames);
+            row["volume"] = name;
+            rows.push_back(row);
+        }
+    }
+    fmt::print("\nbeyond: wall time from the edit to the picture on the host, less frame and read-back\n");
+    write_report(options, "edit", device.info(), rows);
+    return 0;
+}
+
+} // namespace voxmarch
