@@ -1,8 +1,10 @@
-// Normals follow the opacity that the transfer function gave the voxels (pre-classified frames, thesis 3.5.2).
-// Provides: FIELD_SOURCE, load_field.   Requires: load_*.cl.
+// Normals and occupancy follow the opacity that the transfer function gave the voxels (pre-classified frames, thesis
+// 3.5.2): a byte a voxel, tightly packed, the alpha of the colour+opacity volume.
+// Provides: FIELD_SOURCE, load_field.   Requires: vectors.cl.
 
-#define FIELD_SOURCE COLOR_SOURCE
+#define FIELD_SOURCE __global const uchar *
 
+// Opacity per voxel length, [0, 1].
 static float load_field(FIELD_SOURCE field, const int *dims, int x, int y, int z) {
-    return load_opacity(field, dims, x, y, z);
+    return (float)field[voxel_index(dims, x, y, z)] * (1.0f / 255.0f);
 }

@@ -6,7 +6,14 @@
 #define COLUMN_SLICES 32 // voxels along z a work-item makes
 #endif
 
-enum { TILE_WIDTH = 32, TILE_HEIGHT = 8, BORDERED_WIDTH = TILE_WIDTH + 2, BORDERED_HEIGHT = TILE_HEIGHT + 2 };
+#ifndef TILE_WIDTH
+#define TILE_WIDTH 32 // voxels
+#endif
+#ifndef TILE_HEIGHT
+#define TILE_HEIGHT 8 // voxels
+#endif
+
+enum { BORDERED_WIDTH = TILE_WIDTH + 2, BORDERED_HEIGHT = TILE_HEIGHT + 2 };
 
 // Fetches a slice of the tile and the voxels around it; outside of the volume those on its faces.
 static void load_tile(FIELD_SOURCE field, const int *dims, int2 corner, int z, __local float *tile) {

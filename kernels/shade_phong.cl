@@ -27,7 +27,7 @@ static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, floa
     const float certainty = fmin(2.0f * length_squared * inverse_length, 1.0f);
     const float2 share = light_at(frame, SCENE, position); // of the light, of the surroundings
     const float3 ambient = vector3(frame->ambient) * share.y;
-    const float3 unlit = fma((float3)(-share.x), vector3(frame->ambient), ambient + share.x);
-    const float3 lit = mix(unlit, fma(vector3(frame->diffuse), (float3)(cosine * share.x), ambient), certainty);
+    const float3 on_surface = fma(vector3(frame->diffuse), (float3)(cosine * share.x), ambient);
+    const float3 lit = mix(unlit_share(frame, share), on_surface, certainty);
     return fmin(fma(rgb, lit, vector3(frame->specular) * (power * certainty * share.x)), 1.0f);
 }

@@ -47,8 +47,11 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
                              std::string_view stored_type, int margin) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
-    std::vector<std::string> files = load_files(voxels, stored_type);
-    files.push_back(field == Field::scalar ? "field_scalar.cl" : "field_opacity.cl");
+    std::vector<std::string> files{"vectors.cl", "field_opacity.cl"};
+    if (field == Field::scalar) {
+        files = load_files(voxels, stored_type);
+        files.push_back("field_scalar.cl");
+    }
     files.push_back("leaf_range.cl");
 
     // Leaves of more than 8 cells are put together from smaller ones: one work-item would have too much to read.

@@ -23,11 +23,11 @@ class DeviceOctree {
 public:
     explicit DeviceOctree(Device &device);
 
-    /// What decides about a leaf: stored scalars, or opacities of classified voxels.
+    /// What decides about a leaf: stored scalars, or opacities of classified voxels (a byte a voxel, in a buffer).
     enum class Field { scalar, opacity };
 
     /// Finds the smallest and largest value of each leaf.
-    /// @param stored_type  "u8", "u16", "f32": see load_files()
+    /// @param stored_type  of scalars: "u8", "u16", "f32", see load_files()
     /// @param margin       voxels around a leaf that count as its own: samples that look ahead read them
     /// @throws UsageError, UnsupportedError (see make_octree_layout), MemoryError, DeviceError
     /// Cost: every voxel is read (1 + 1/n)^3 times.

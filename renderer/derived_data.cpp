@@ -149,7 +149,7 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         add_events("leaf ranges",
                    octree_.measure(volume_.grid().dims, leaf_size,
                                    pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
-                                   pre ? volume_.colors() : volume_.scalars(), volume_.stored_type(), margin));
+                                   pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(), margin));
     });
     occupancy_stage_.update(
         {range_stage_.version(), features.classifier, settings.threshold, tables_.opacity_version(),

@@ -169,6 +169,7 @@ Events DeviceVolume::classify(const TransferTable &table) {
     entries.push_back(entries.back());
     reserve(*device_, table_, entries.size() * sizeof(glm::vec4), "transfer table");
     table_.upload(std::as_bytes(std::span(entries)));
+    reserve(*device_, opacities_.buffer, grid_.voxel_count(), "opacities of the voxels");
 
     ProgramSource source;
     source.name = "classify_volume";
@@ -177,8 +178,8 @@ Events DeviceVolume::classify(const TransferTable &table) {
     Kernel &kernel = kernels_.kernel(source, "classify_volume");
     const LaunchSize size = over_voxels(grid_.dims, {32, 4, 2}, 1);
     return write_texels(colors_, [&](const auto &target) {
-        return uses_images() ? kernel.launch(size, params, scalars_.image, table_, target)
-                             : kernel.launch(size, params, scalars_.buffer, table_, target);
+        return uses_images() ? kernel.launch(size, params, scalars_.image, table_, opacities_.buffer, target)
+                             : kernel.launch(size, params, scalars_.buffer, table_, opacities_.buffer, target);
     });
 }
 
@@ -205,21 +206,24 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
     params.inv_full_gradient = scale.inv_full;
     params.magnitude_scale = scale.magnitude;
 
+    // Tiles of 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.
     const bool gpu = device_->info().kind == DeviceKind::gpu;
+    constexpr int tile_width = 16, tile_height = 8;
     const int slices = gpu ? 32 : 16;
     ProgramSource source;
     source.name = "normal_volume";
-    source.files = load_files(scalars_, stored_type());
+    source.files = from_opacity ? std::vector<std::string>{"vectors.cl"} : load_files(scalars_, stored_type());
     source.files.insert(source.files.end(), {store_file(), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
                                              "slab_sums.cl", "gradient_" + std::string(name_of(gradient)) + ".cl",
                                              "normal_texel.cl", gpu ? "normal_tiles.cl" : "normal_volume.cl"});
-    source.constants = {{"COLUMN_SLICES", slices}};
+    source.constants = {{"COLUMN_SLICES", slices}, {"TILE_WIDTH", tile_width}, {"TILE_HEIGHT", tile_height}};
     Kernel &kernel = kernels_.kernel(source, "normal_volume");
-    const LaunchSize size = over_voxels(grid_.dims, {32, gpu ? 8u : 1u, 1}, slices);
-    const DeviceArray &input = from_opacity ? colors_ : scalars_;
+    const LaunchSize size = gpu ? over_voxels(grid_.dims, {tile_width, tile_height, 1}, slices)
+                                : over_voxels(grid_.dims, {32, 1, 1}, slices);
+    const Buffer &field_buffer = from_opacity ? opacities_.buffer : scalars_.buffer;
     return write_texels(normals_, [&](const auto &target) {
-        return uses_images() ? kernel.launch(size, params, input.image, target)
-                             : kernel.launch(size, params, input.buffer, target);
+        return uses_images() && !from_opacity ? kernel.launch(size, params, scalars_.image, target)
+                                              : kernel.launch(size, params, field_buffer, target);
     });
 }
 

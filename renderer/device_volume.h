@@ -49,6 +49,9 @@ public:
     const DeviceArray &colors() const { return colors_; }   ///< a 1x1x1 stand-in before classify()
     const DeviceArray &normals() const { return normals_; } ///< a 1x1x1 stand-in before make_normals()
 
+    /// Opacities of the last classify(), a byte a voxel in a buffer.
+    const DeviceArray &opacities() const { return opacities_; }
+
     /// "u8", "u16" or "f32": which scalar_*.cl fits. Signed types are stored as unsigned ones.
     std::string_view stored_type() const;
 
@@ -58,7 +61,7 @@ private:
     ScalarType type_;
     ValueRange range_;
     SamplingBackend backend_;
-    DeviceArray scalars_, colors_, normals_;
+    DeviceArray scalars_, colors_, normals_, opacities_;
     Buffer table_, texels_;
     KernelCache kernels_;
 

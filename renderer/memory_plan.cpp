@@ -4,6 +4,7 @@
 #include "device/error.h"
 #include "octree/layout.h"
 #include "renderer/device_volume.h"
+#include "renderer/light_volume.h"
 #include "renderer/ray_caster.h"
 #include "volume/downsample.h"
 
@@ -38,7 +39,7 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     const std::uint64_t voxels = header.grid.voxel_count();
     const std::uint64_t pixels = static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height);
     const bool pre = settings.classification == Classification::pre;
-    const bool shaded = settings.shading == Shading::phong;
+    const bool shaded = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     std::vector<MemoryPlanItem> items = {one_allocation("scalar", header.byte_count(), "always")};
     if (pre) {
         items.push_back(one_allocation("colour+opacity", voxels * 4, "pre-classified"));
@@ -57,6 +58,16 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
         items.push_back(one_allocation("margins", margins, "behind the last slices"));
     } else if ((pre || shaded) && !device.image_3d_writes) {
         items.push_back(one_allocation("texels", voxels * 4, "while volumes are derived without writes to images"));
+    }
+    if (pre) {
+        items.push_back(one_allocation("opacities", voxels, "pre-classified"));
+    }
+    if (settings.shadows != Shadows::none || settings.ambient_occlusion > 0) {
+        std::uint64_t bytes = 4;
+        for (const int edge : light_dims(header.grid.dims, light_spacing(settings))) {
+            bytes *= static_cast<std::uint64_t>(edge);
+        }
+        items.push_back(one_allocation("light", bytes, "shadows or ambient occlusion"));
     }
     if (info_of(settings.traversal).data != SkipData::none) {
         items.push_back(octree_item(header, settings));

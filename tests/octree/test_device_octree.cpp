@@ -113,12 +113,10 @@ TEST(DeviceOctree, pre_classified_occupancy_equals_the_reference) {
     std::mt19937 random(8);
     for (int round = 0; round < 12; ++round) {
         RandomVolume volume = random_volume(random, 50);
-        std::vector<std::uint8_t> texels(volume.voxels.size() * 4, 77);
-        for (std::size_t i = 0; i < volume.voxels.size(); ++i) {
-            volume.voxels[i] = random() % 60 == 0 ? 1 : 0;
-            texels[4 * i + 3] = volume.voxels[i];
+        for (std::uint8_t &voxel : volume.voxels) {
+            voxel = random() % 60 == 0 ? 1 : 0;
         }
-        const DeviceArray voxels = buffer_of(texels);
+        const DeviceArray voxels = buffer_of(volume.voxels);
         DeviceOctree octree(test_device());
         (void)octree.measure(volume.dims, 1 << (round % 6), DeviceOctree::Field::opacity, voxels, "u8");
         (void)octree.classify(pack_table(TransferTable{{0.0, 1.0}, std::vector<glm::vec4>(2)}), {}, 0.5f);
@@ -135,11 +133,7 @@ TEST(DeviceOctree, distance_maps_equal_the_reference) {
         for (std::uint8_t &voxel : volume.voxels) {
             voxel = random() % 500 == 0 ? 1 : 0;
         }
-        std::vector<std::uint8_t> texels(volume.voxels.size() * 4);
-        for (std::size_t i = 0; i < volume.voxels.size(); ++i) {
-            texels[4 * i + 3] = volume.voxels[i];
-        }
-        const DeviceArray voxels = buffer_of(texels);
+        const DeviceArray voxels = buffer_of(volume.voxels);
         DeviceOctree octree(test_device());
         (void)octree.measure(volume.dims, 2 << (round % 2), DeviceOctree::Field::opacity, voxels, "u8");
         (void)octree.classify(pack_table(TransferTable{{0.0, 1.0}, std::vector<glm::vec4>(2)}), {}, 0.5f);
