@@ -84,11 +84,21 @@ Event BlockExtractor::measure(const IsoParams &params) {
     return block_ranges_.launch(size, params, *field_.voxels, ranges_);
 }
 
+LaunchSize BlockExtractor::team_size() const {
+    const auto items = static_cast<std::size_t>(tuning_.lanes) * static_cast<std::size_t>(tuning_.teams);
+    auto groups = static_cast<std::size_t>(tuning_.groups);
+    if (!device_->info().long_loops) {
+        // llvmpipe counts the rounds of all loops of a work-item together and stops at 65535; a block takes up to 2500.
+        constexpr std::size_t blocks_per_item = 16;
+        groups = std::max(groups, slot_limit_ / (blocks_per_item * static_cast<std::size_t>(tuning_.teams)) + 1);
+    }
+    return {{items * groups, 1, 1}, {items, 1, 1}};
+}
+
 Events BlockExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &counts) {
     constexpr std::size_t items = 128, blocks_per_group = items * 8;
     const std::size_t groups = (block_count_ + blocks_per_group - 1) / blocks_per_group;
-    const std::size_t team_items = static_cast<std::size_t>(tuning_.lanes) * static_cast<std::size_t>(tuning_.teams);
-    const LaunchSize teams{{team_items * static_cast<std::size_t>(tuning_.groups), 1, 1}, {team_items, 1, 1}};
+    const LaunchSize teams = team_size();
     Kernel &mesh_kernel = mesh.has_normals ? mesh_with_normals_kernel_ : mesh_without_normals_kernel_;
     Events events;
     events.push_back(

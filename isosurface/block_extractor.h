@@ -55,6 +55,7 @@ private:
         std::uint32_t active, vertices, triangles;
     };
     void reserve_slots(std::uint64_t slots);
+    LaunchSize team_size() const;
     Events run(const IsoParams &params, DeviceMesh &mesh, Counts &counts);
     Event measure(const IsoParams &params);
 };
