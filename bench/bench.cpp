@@ -1,6 +1,7 @@
 // The list of benchmarks.
 #include "bench/bench.h"
 
+#include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
 #include "bench/bench_octree.h"
 #include "bench/bench_traversal.h"
@@ -22,6 +23,8 @@ const Benchmark all[] = {
     {{"traversal", "every traversal on three scenes and three picture sizes, checked against none"}, bench_traversal},
     {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters"}, bench_simt},
     {{"octree", "building the octree and its distance maps"}, bench_octree},
+    {{"isosurface", "every extraction strategy at several isovalues, first and repeated, triangles compared"},
+     bench_isosurface},
     {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
     {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},
     {{"leaf", "frame time against the edge of the octree's leaves"}, bench_leaf},

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "isosurface/extraction.h"
+#include "isosurface/device_field.h"
 #include "volume/volume.h"
 
 #include <algorithm>
@@ -19,32 +19,6 @@ inline Device &test_device() {
     static Device *const device = new Device;
     return *device;
 }
-
-/// A volume uploaded as extraction wants it: signed integers with their smallest value added.
-struct UploadedField {
-    Buffer voxels;
-    ScalarField field;
-
-    explicit UploadedField(const Volume &volume) {
-        std::vector<std::byte> bytes(volume.bytes().begin(), volume.bytes().end());
-        const std::size_t size = scalar_size(volume.type());
-        const bool is_signed = volume.type() == ScalarType::i8 || volume.type() == ScalarType::i16;
-        for (std::size_t high = size - 1; is_signed && high < bytes.size(); high += size) {
-            bytes[high] ^= std::byte{0x80};
-        }
-        voxels = Buffer(test_device(), bytes.size(), "test volume");
-        voxels.upload(bytes);
-        field.grid = volume.grid();
-        field.stored_type = size == 1 ? "u8" : size == 2 ? "u16" : "f32";
-        field.mapping.offset = !is_signed ? 0.0 : size == 1 ? -128.0 : -32768.0;
-    }
-    /// Refers to this object.
-    ScalarField get() const {
-        ScalarField result = field;
-        result.voxels = &voxels;
-        return result;
-    }
-};
 
 /// The edge of the lattice that a vertex lies on, as a number; vertices at a voxel's centre are that voxel's.
 inline std::uint64_t edge_of(const glm::vec3 &p) {

@@ -24,8 +24,8 @@ std::vector<std::pair<std::string, std::unique_ptr<Extractor>>> all_extractors(c
 }
 
 void expect_like_reference(const Volume &volume, const std::vector<double> &isovalues) {
-    const UploadedField uploaded(volume);
-    for (const auto &[name, extractor] : all_extractors(uploaded.get())) {
+    const DeviceField uploaded(test_device(), volume);
+    for (const auto &[name, extractor] : all_extractors(uploaded.field())) {
         DeviceMesh mesh;
         for (const double isovalue : isovalues) {
             SCOPED_TRACE(name + " at " + std::to_string(isovalue));
@@ -67,8 +67,8 @@ TEST(Extraction, normals_follow_the_spacing) {
 TEST(Extraction, meshes_are_indexed_and_watertight) {
     for (const bool torus : {false, true}) {
         const Volume volume = synthesize(torus ? "torus" : "sphere", 50);
-        const UploadedField uploaded(volume);
-        for (const auto &[name, extractor] : all_extractors(uploaded.get())) {
+        const DeviceField uploaded(test_device(), volume);
+        for (const auto &[name, extractor] : all_extractors(uploaded.field())) {
             DeviceMesh mesh;
             extractor->extract(128.0, {}, mesh);
             const MeshMeasures measures = measure(download(mesh));
@@ -81,10 +81,10 @@ TEST(Extraction, meshes_are_indexed_and_watertight) {
 
 TEST(Extraction, flips_and_leaves_normals_out) {
     const Volume volume = noise_volume({13, 9, 7}, ScalarType::u8, 12);
-    const UploadedField uploaded(volume);
+    const DeviceField uploaded(test_device(), volume);
     Mesh expected = extract_reference(volume, 99.5f);
     flip(expected);
-    for (const auto &[name, extractor] : all_extractors(uploaded.get())) {
+    for (const auto &[name, extractor] : all_extractors(uploaded.field())) {
         SCOPED_TRACE(name);
         DeviceMesh mesh;
         extractor->extract(99.5, {true, true}, mesh);
@@ -99,9 +99,9 @@ TEST(Extraction, buffers_grow_when_a_surface_is_larger_than_guessed) {
     // All blocks are active and nearly all edges are cut: more than the first guess for blocks, vertices and triangles.
     const Volume checker =
         volume_of({56, 56, 56}, ScalarType::u8, [](int x, int y, int z) { return (x + y + z) % 2 ? 200.0 : 10.0; });
-    const UploadedField uploaded(checker);
+    const DeviceField uploaded(test_device(), checker);
     const Mesh expected = extract_reference(checker, 90.0f);
-    for (const auto &[name, extractor] : all_extractors(uploaded.get())) {
+    for (const auto &[name, extractor] : all_extractors(uploaded.field())) {
         SCOPED_TRACE(name);
         DeviceMesh mesh;
         extractor->extract(90.0, {}, mesh);
@@ -114,8 +114,8 @@ TEST(Extraction, buffers_grow_when_a_surface_is_larger_than_guessed) {
 
 TEST(BlockExtractor, passes_over_blocks_without_the_isovalue_and_keeps_ranges) {
     const Volume volume = synthesize("sphere", 64);
-    const UploadedField uploaded(volume);
-    BlockExtractor extractor(test_device(), uploaded.get());
+    const DeviceField uploaded(test_device(), volume);
+    BlockExtractor extractor(test_device(), uploaded.field());
     DeviceMesh mesh;
     EXPECT_EQ(extractor.extract(128.0, {}, mesh).size(), 4u);
     EXPECT_EQ(extractor.blocks(), 8u * 16 * 16);
