@@ -2,7 +2,6 @@
 #include "isosurface/block_extractor.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace voxmarch {
 
@@ -35,12 +34,6 @@ std::uint64_t block_count(const ScalarField &field) {
 
 std::size_t voxel_bytes(const ScalarField &field) {
     return field.stored_type == "u8" ? 1 : field.stored_type == "u16" ? 2 : 4;
-}
-
-/// A first guess of the size of a surface: a few times the faces of the volume.
-std::uint64_t guessed_vertices(const ScalarField &field) {
-    const double face = std::pow(static_cast<double>(field.grid.voxel_count()), 2.0 / 3.0);
-    return std::max<std::uint64_t>(1 << 16, static_cast<std::uint64_t>(6.0 * face));
 }
 
 } // namespace
@@ -115,41 +108,32 @@ Events BlockExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &co
 }
 
 Events BlockExtractor::extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) {
-    mesh.vertices = mesh.triangles = 0;
-    const auto &dims = field_.grid.dims;
-    if (std::min({dims[0], dims[1], dims[2]}) < 2) {
-        return {};
-    }
     IsoParams params = iso_params(field_, settings);
     params.isovalue = stored_isovalue(field_, isovalue);
-    Events events;
-    if (!measured_) {
-        events.push_back(measure(params));
-        measured_ = true;
-    }
-    const std::uint64_t guess = guessed_vertices(field_);
-    reserve_mesh(*device_, mesh, guess, 2 * guess, settings.normals);
-    for (;;) {
-        params.slots = static_cast<vx_int>(slot_limit_);
-        params.counters = half_;
-        set_limits(params, mesh);
-        Counts counts{};
-        const Events launched = run(params, mesh, counts);
-        // Counts of blocks that found no room are missing, so the mesh may have to grow in another round.
-        const bool fits = counts.active <= slot_limit_ &&
-                          counts.vertices <= static_cast<std::uint32_t>(params.vertices) &&
-                          counts.triangles <= static_cast<std::uint32_t>(params.triangles);
-        if (fits) {
-            active_count_ = counts.active;
-            mesh.vertices = counts.vertices;
-            mesh.triangles = counts.triangles;
-            events.insert(events.end(), launched.begin(), launched.end());
-            return events;
-        }
-        reserve_slots(std::min(block_count_, counts.active + std::uint64_t{counts.active} / 8));
-        reserve_mesh(*device_, mesh, counts.vertices + std::uint64_t{counts.vertices} / 8,
-                     counts.triangles + std::uint64_t{counts.triangles} / 8, settings.normals);
-    }
+    Events first;
+    Events events = extract_into(
+        *device_, field_, settings, mesh, [&](std::uint64_t &vertices, std::uint64_t &triangles) -> Events {
+            if (!measured_) {
+                first.push_back(measure(params));
+                measured_ = true;
+            }
+            set_limits(params, mesh);
+            for (;;) {
+                params.slots = static_cast<vx_int>(slot_limit_);
+                params.counters = half_;
+                Counts counts{};
+                Events launched = run(params, mesh, counts);
+                active_count_ = counts.active;
+                vertices = counts.vertices;
+                triangles = counts.triangles;
+                if (counts.active <= slot_limit_) {
+                    return launched;
+                }
+                reserve_slots(std::min(block_count_, counts.active + std::uint64_t{counts.active} / 8));
+            }
+        });
+    first.insert(first.end(), events.begin(), events.end());
+    return first;
 }
 
 std::uint64_t BlockExtractor::auxiliary_bytes() const {

@@ -2,6 +2,8 @@
 #include "isosurface/extraction.h"
 
 #include "isosurface/block_extractor.h"
+#include "isosurface/histopyramid_extractor.h"
+#include "isosurface/scan_extractor.h"
 
 namespace voxmarch {
 
@@ -15,7 +17,7 @@ std::string_view name_of(Extraction extraction) {
 }
 
 const std::vector<Extraction> &extractions() {
-    static const std::vector<Extraction> all{Extraction::blocks};
+    static const std::vector<Extraction> all{Extraction::blocks, Extraction::scan, Extraction::histopyramid};
     return all;
 }
 
@@ -35,7 +37,12 @@ Mesh download(const DeviceMesh &mesh) {
     return result;
 }
 
-std::unique_ptr<Extractor> make_extractor(Extraction, Device &device, const ScalarField &field) {
+std::unique_ptr<Extractor> make_extractor(Extraction extraction, Device &device, const ScalarField &field) {
+    switch (extraction) {
+    case Extraction::scan: return std::make_unique<ScanExtractor>(device, field);
+    case Extraction::histopyramid: return std::make_unique<HistopyramidExtractor>(device, field);
+    case Extraction::blocks: break;
+    }
     return std::make_unique<BlockExtractor>(device, field);
 }
 

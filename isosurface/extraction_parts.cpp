@@ -4,6 +4,7 @@
 #include "isosurface/case_tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace voxmarch {
@@ -62,6 +63,37 @@ void reserve_mesh(Device &device, DeviceMesh &mesh, std::uint64_t vertices, std:
     reserve(device, mesh.normals, normals ? vertices * 12 : 12, "the mesh's normals");
     reserve(device, mesh.indices, triangles * 12, "the mesh's triangles");
     mesh.has_normals = normals;
+}
+
+Events extract_into(Device &device, const ScalarField &field, const ExtractionSettings &settings, DeviceMesh &mesh,
+                    const std::function<Events(std::uint64_t &, std::uint64_t &)> &run) {
+    mesh.vertices = mesh.triangles = 0;
+    const auto &dims = field.grid.dims;
+    if (std::min({dims[0], dims[1], dims[2]}) < 2) {
+        return {};
+    }
+    // A first guess of the size of a surface: a few times the faces of the volume.
+    const double face = std::pow(static_cast<double>(field.grid.voxel_count()), 2.0 / 3.0);
+    std::uint64_t vertices = std::max<std::uint64_t>(1 << 16, static_cast<std::uint64_t>(6.0 * face));
+    std::uint64_t triangles = 2 * vertices;
+    for (;;) {
+        reserve_mesh(device, mesh, vertices, triangles, settings.normals);
+        Events events = run(vertices, triangles);
+        if (std::max(vertices, triangles) > std::numeric_limits<vx_int>::max()) {
+            throw MemoryError("the isosurface has more than 2^31 vertices or triangles; use --downsample or another "
+                              "isovalue");
+        }
+        IsoParams limits{};
+        set_limits(limits, mesh);
+        if (vertices <= static_cast<std::uint64_t>(limits.vertices) &&
+            triangles <= static_cast<std::uint64_t>(limits.triangles)) {
+            mesh.vertices = static_cast<std::uint32_t>(vertices);
+            mesh.triangles = static_cast<std::uint32_t>(triangles);
+            return events;
+        }
+        vertices += vertices / 8;
+        triangles += triangles / 8;
+    }
 }
 
 void set_limits(IsoParams &params, const DeviceMesh &mesh) {

@@ -5,6 +5,8 @@
 #include "isosurface/extraction.h"
 #include "kernels/shared_types.h"
 
+#include <functional>
+
 namespace voxmarch {
 
 /// Everything but isovalue, limits and counters.
@@ -29,6 +31,12 @@ void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::str
 
 /// Makes room for a mesh. @throws MemoryError, DeviceError
 void reserve_mesh(Device &device, DeviceMesh &mesh, std::uint64_t vertices, std::uint64_t triangles, bool normals);
+
+/// Runs an extraction, and once more in larger buffers as long as the mesh did not fit.
+/// @param run  writes as much of the mesh as there is room for and tells how large the mesh is
+/// @return the events of the last run; no run and an empty mesh where an axis has one voxel
+Events extract_into(Device &device, const ScalarField &field, const ExtractionSettings &settings, DeviceMesh &mesh,
+                    const std::function<Events(std::uint64_t &vertices, std::uint64_t &triangles)> &run);
 
 /// Vertices and triangles there is room for.
 void set_limits(IsoParams &params, const DeviceMesh &mesh);

@@ -15,7 +15,8 @@ void turn_triangles(Mesh &mesh) {
     }
 }
 
-/// Drops vertices that no triangle uses.
+} // namespace
+
 void drop_lonely_vertices(Mesh &mesh) {
     constexpr std::uint32_t unused = ~std::uint32_t{0};
     std::vector<std::uint32_t> renamed(mesh.positions.size(), unused);
@@ -44,8 +45,6 @@ void drop_lonely_vertices(Mesh &mesh) {
         }
     }
 }
-
-} // namespace
 
 void to_world(Mesh &mesh, const Grid &grid) {
     const glm::dmat4 world_from_voxel = grid.world_from_voxel();

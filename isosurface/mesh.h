@@ -31,6 +31,9 @@ void flip(Mesh &mesh);
 /// Leaves the `count` components with most triangles; vertices without triangles go.
 void keep_largest(Mesh &mesh, std::size_t count);
 
+/// Drops vertices that no triangle uses.
+void drop_lonely_vertices(Mesh &mesh);
+
 /// Appends `part`; normals stay only if both have them.
 void append(Mesh &mesh, const Mesh &part);
 

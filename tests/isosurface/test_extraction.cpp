@@ -2,6 +2,7 @@
 #include "isosurface/block_extractor.h"
 #include "isosurface/measures.h"
 #include "isosurface/reference.h"
+#include "isosurface/scan_extractor.h"
 #include "tests/isosurface/device_mesh_check.h"
 #include "tests/isosurface/test_volumes.h"
 #include "volume/synthetic.h"
@@ -15,10 +16,12 @@ std::vector<std::pair<std::string, std::unique_ptr<Extractor>>> all_extractors(c
     result.emplace_back("blocks, 32 lanes",
                         std::make_unique<BlockExtractor>(test_device(), field, BlockTuning{32, 2, 3}));
     result.emplace_back("blocks, 1 lane", std::make_unique<BlockExtractor>(test_device(), field, BlockTuning{1, 1, 3}));
-    for (const Extraction extraction : extractions()) {
-        if (extraction != Extraction::blocks) {
-            result.emplace_back(name_of(extraction), make_extractor(extraction, test_device(), field));
-        }
+    result.emplace_back("scan, one slice a unit", std::make_unique<ScanExtractor>(test_device(), field, 1));
+    result.emplace_back(
+        "scan, three slices a unit",
+        std::make_unique<ScanExtractor>(test_device(), field, 3u * field.grid.dims[0] * field.grid.dims[1]));
+    for (const Extraction extraction : {Extraction::scan, Extraction::histopyramid}) {
+        result.emplace_back(name_of(extraction), make_extractor(extraction, test_device(), field));
     }
     return result;
 }
