@@ -8,21 +8,30 @@
 
 enum { ROW_REFERENCES = 2 * BLOCK_ROWS, CELL_CODES = 5 * 128, VERTEX_CODES = 3 * 128 };
 
-// Which row of own voxels of which block holds the voxels (8 * e / 25 .., e % 5, e % 25 / 5)?
-// words   the row's cut edges; 0 if its block is not active
-// firsts  the row's first vertex
-static void load_reference(IsoParams params, int3 block, uint found, __global const uint *active,
-                           __global const uint *slots, __global const uint2 *cuts, __global const uint2 *bases, int e,
-                           __local uint *words, __local uint *firsts) {
-    const int y = e % 5, z = e % BLOCK_ROWS / 5;
-    const int3 owner = block + (int3)(e / BLOCK_ROWS, y >> 2, z >> 2);
-    words[e] = firsts[e] = 0u;
+#define NO_SLOT 0xffffffffu
+
+// Slot of the block at offset (n & 1, n >> 1 & 1, n >> 2) from `block`; NO_SLOT if it is not active.
+static uint neighbour_slot(IsoParams params, int3 block, uint found, __global const uint *active,
+                           __global const uint *slots, int n) {
+    const int3 owner = block + (int3)(n & 1, n >> 1 & 1, n >> 2);
     if (owner.x >= params.blocks[0] || owner.y >= params.blocks[1] || owner.z >= params.blocks[2]) {
-        return;
+        return NO_SLOT;
     }
     const uint number = (uint)((owner.z * params.blocks[1] + owner.y) * params.blocks[0] + owner.x);
     const uint slot = slots[number];
-    if (slot >= found || active[slot] != number) {
+    return slot < found && active[slot] == number ? slot : NO_SLOT;
+}
+
+// Reference e is the row of own voxels, of this block or a neighbour, that holds the voxels from x = 8 * (e / 25) on at
+// y = e % 5, z = e % 25 / 5.
+// words   the row's cut edges; 0 if its block is not active
+// firsts  the row's first vertex
+static void load_reference(__local const uint *neighbours, __global const uint2 *cuts, __global const uint2 *bases, int e,
+                           __local uint *words, __local uint *firsts) {
+    const int y = e % 5, z = e % BLOCK_ROWS / 5;
+    const uint slot = neighbours[e / BLOCK_ROWS | y >> 2 << 1 | z >> 2 << 2];
+    if (slot == NO_SLOT) {
+        words[e] = firsts[e] = 0u;
         return;
     }
     const int row = 4 * (z & 3) + (y & 3);
@@ -74,14 +83,14 @@ __kernel void mesh_blocks(IsoParams params, __global const scalar_t *voxels, __g
                           __global const uint *slots, __global const uint2 *cuts, __global const uint2 *bases,
                           __global float *positions, __global float *normals, __global uint *triangles) {
     __local uint rows[TEAMS][BLOCK_ROWS], words[TEAMS][ROW_REFERENCES], firsts[TEAMS][ROW_REFERENCES];
-    __local uint strips[TEAMS][32];
+    __local uint strips[TEAMS][32], neighbours[TEAMS][8];
     __local ushort vertex_codes[TEAMS][VERTEX_CODES], cell_codes[TEAMS][CELL_CODES];
     const int lane = (int)get_local_id(0) % LANES, team = (int)get_local_id(0) / LANES;
     const uint found = min(counters[params.counters], (uint)params.slots);
     const uint group = (uint)get_group_id(0), groups = (uint)get_num_groups(0);
     const uint end = min(share_begin(found, group + 1u, groups), found);
-    if (get_global_id(0) < ISO_COUNTERS) { // the next extraction counts with the other half
-        counters[(ISO_COUNTERS - params.counters) + (int)get_global_id(0)] = 0u;
+    if (get_global_id(0) == 0) { // the next extraction counts with the other half
+        vstore4((uint4)(0u), 0, counters + (ISO_COUNTERS - params.counters));
     }
     for (uint begin = share_begin(found, group, groups); begin < end; begin += TEAMS) {
         const uint slot = begin + (uint)team;
@@ -91,17 +100,21 @@ __kernel void mesh_blocks(IsoParams params, __global const scalar_t *voxels, __g
         const uint2 base = present ? bases[slot] : (uint2)(0u);
         if (present) {
             load_rows(params, voxels, block, lane, rows[team]);
-            for (int e = lane; e < ROW_REFERENCES; e += LANES) {
-                load_reference(params, block, found, active, slots, cuts, bases, e, words[team], firsts[team]);
+            for (int n = lane; n < 8; n += LANES) {
+                neighbours[team][n] = neighbour_slot(params, block, found, active, slots, n);
             }
+        }
+        lanes_sync();
+        for (int e = lane; e < ROW_REFERENCES && present; e += LANES) {
+            load_reference(neighbours[team], cuts, bases, e, words[team], firsts[team]);
+        }
+        for (int strip = lane; strip < 32 && present; strip += LANES) {
+            strips[team][strip] = strip_triangles(params, block, rows[team], strip, case_counts);
         }
         lanes_sync();
         for (int r = lane; r < OWN_ROWS && present; r += LANES) {
             const int e = 5 * (r >> 2) + (r & 3);
             list_vertices(words[team][e], firsts[team][e] - base.x, r, vertex_codes[team]);
-        }
-        for (int strip = lane; strip < 32 && present; strip += LANES) {
-            strips[team][strip] = strip_triangles(params, block, rows[team], strip, case_counts);
         }
         lanes_sync();
         const int last = 5 * 3 + 3; // the last own row
