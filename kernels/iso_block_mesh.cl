@@ -1,9 +1,9 @@
 // Writes the vertices and triangles of active blocks.
-// Provides: kernel mesh_blocks.   Requires: iso_block.cl, iso_lanes_*.cl, iso_write.cl; LANES work-items a block, TEAMS
-// blocks a work-group.
+// Provides: kernel mesh_blocks.
+// Requires: iso_block.cl, iso_lanes_*.cl, iso_write.cl; LANES work-items a block, TEAMS blocks a work-group.
 //
-// A block writes the vertices of its own voxels' edges. Its triangles also use edges of voxels of up to seven neighbours
-// (x = 8, y = 4 or z = 4): the index of such a vertex follows from the neighbour's record of cut edges, so blocks share
+// A block writes the vertices of its own voxels' edges. Its triangles also use edges of voxels of up to seven
+// neighbours (x = 8, y = 4 or z = 4): the index of such a vertex follows from the neighbour's record of cut edges, so blocks share
 // vertices without ever writing an index per voxel.
 
 enum { ROW_REFERENCES = 2 * BLOCK_ROWS, CELL_CODES = 5 * 128, VERTEX_CODES = 3 * 128 };
@@ -26,8 +26,8 @@ static uint neighbour_slot(IsoParams params, int3 block, uint found, __global co
 // y = e % 5, z = e % 25 / 5.
 // words   the row's cut edges; 0 if its block is not active
 // firsts  the row's first vertex
-static void load_reference(__local const uint *neighbours, __global const uint2 *cuts, __global const uint2 *bases, int e,
-                           __local uint *words, __local uint *firsts) {
+static void load_reference(__local const uint *neighbours, __global const uint2 *cuts, __global const uint2 *bases,
+                           int e, __local uint *words, __local uint *firsts) {
     const int y = e % 5, z = e % BLOCK_ROWS / 5;
     const uint slot = neighbours[e / BLOCK_ROWS | y >> 2 << 1 | z >> 2 << 2];
     if (slot == NO_SLOT) {
@@ -67,15 +67,20 @@ static void list_triangles(IsoParams params, int3 block, __local const uint *row
     }
 }
 
-// case_edges  16 bytes a case: for each corner of each triangle axis | dx << 2 | dy << 3 | dz << 4 of its edge
-static uint3 triangle_corners(__local const uint *rows, __local const uint *words, __local const uint *firsts, uint code,
-                              __global const uchar *case_edges) {
+// Index of the vertex on an edge of cell (x, y, z). edge  axis | dx << 2 | dy << 3 | dz << 4
+static uint cell_vertex(__local const uint *words, __local const uint *firsts, int x, int y, int z, uint edge) {
+    return vertex_index(words, firsts, x + (int)(edge >> 2 & 1u), y + (int)(edge >> 3 & 1u), z + (int)(edge >> 4),
+                        (int)(edge & 3u));
+}
+
+// case_edges  16 bytes a case: the edge of each corner of each triangle
+static uint3 triangle_corners(__local const uint *rows, __local const uint *words, __local const uint *firsts,
+                              uint code, __global const uchar *case_edges) {
     const int r = (int)(code >> 6), x = (int)(code >> 3 & 7u), y = r & 3, z = r >> 2;
-    const uchar4 edges =
-        vload4(0, case_edges + 16u * cell_case(rows, r, x) + 3u * (code & 7u)); // the fourth is not used
-    return (uint3)(vertex_index(words, firsts, x + (edges.x >> 2 & 1), y + (edges.x >> 3 & 1), z + (edges.x >> 4), edges.x & 3),
-                   vertex_index(words, firsts, x + (edges.y >> 2 & 1), y + (edges.y >> 3 & 1), z + (edges.y >> 4), edges.y & 3),
-                   vertex_index(words, firsts, x + (edges.z >> 2 & 1), y + (edges.z >> 3 & 1), z + (edges.z >> 4), edges.z & 3));
+    // The fourth byte is not used.
+    const uchar4 edges = vload4(0, case_edges + 16u * cell_case(rows, r, x) + 3u * (code & 7u));
+    return (uint3)(cell_vertex(words, firsts, x, y, z, edges.x), cell_vertex(words, firsts, x, y, z, edges.y),
+                   cell_vertex(words, firsts, x, y, z, edges.z));
 }
 
 __kernel void mesh_blocks(IsoParams params, __global const scalar_t *voxels, __global const uchar *case_counts,
@@ -133,7 +138,8 @@ __kernel void mesh_blocks(IsoParams params, __global const scalar_t *voxels, __g
         }
         lanes_sync();
         for (uint i = (uint)lane; i < count; i += LANES) {
-            const uint3 corners = triangle_corners(rows[team], words[team], firsts[team], cell_codes[team][i], case_edges);
+            const uint3 corners =
+                triangle_corners(rows[team], words[team], firsts[team], cell_codes[team][i], case_edges);
             write_triangle(params, corners, base.y + i, triangles);
         }
         lanes_sync();

@@ -103,8 +103,11 @@ __kernel void pyramid_vertices(IsoParams params, uint count, int levels, __globa
     uint key = (uint)get_global_id(0);
     const ulong voxel = find_voxel(&key, 0, levels, offsets, pyramid, codes);
     const uint cuts = codes[voxel] & 7u;
-    // The axis of the key-th set bit.
-    const int axis = key == 0u ? ((cuts & 1u) ? 0 : (cuts & 2u) ? 1 : 2) : (key == 1u && cuts != 6u && cuts != 5u) ? 1 : 2;
+    int axis = 0; // of the key-th set bit
+    for (uint left = key + 1u; left > 0u; ++axis) {
+        left -= cuts >> axis & 1u;
+    }
+    --axis;
     write_vertex(params, voxels, ordered_voxel(params, voxel), axis, (uint)get_global_id(0), positions, normals);
 }
 

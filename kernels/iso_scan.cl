@@ -66,7 +66,8 @@ __kernel void scan_sums(int groups, __global uint4 *sums, __global uint4 *counte
     for (int i = begin; i < end; ++i) {
         own += sums[i];
     }
-    uint4 sum = (uint4)(group_scan(own.x, scratch[0]), group_scan(own.y, scratch[1]), group_scan(own.z, scratch[2]), 0u);
+    const uint before_x = group_scan(own.x, scratch[0]), before_y = group_scan(own.y, scratch[1]);
+    uint4 sum = (uint4)(before_x, before_y, group_scan(own.z, scratch[2]), 0u);
     for (int i = begin; i < end; ++i) {
         const uint4 count = sums[i];
         sums[i] = sum;
@@ -100,8 +101,8 @@ __kernel void scan_compact(IsoParams params, ScanUnit unit, __global const uchar
     }
 }
 
-static uint scan_vertex(IsoParams params, ScanUnit unit, __global const uchar *codes, __global const uint *ranks, int3 p,
-                        uint edge) {
+static uint scan_vertex(IsoParams params, ScanUnit unit, __global const uchar *codes, __global const uint *ranks,
+                        int3 p, uint edge) {
     const int3 q = edge_voxel(p, edge) - (int3)(0, 0, unit.first_slice);
     const uint i = ((uint)q.z * (uint)params.dims[1] + (uint)q.y) * (uint)params.dims[0] + (uint)q.x;
     return ranks[i] + (uint)popcount(codes[i] & ((1u << (edge & 3u)) - 1u));
