@@ -1,6 +1,7 @@
 // voxmarch info: what is in a volume, and what it will take on a device.
 #include "app/commands.h"
 #include "app/info_text.h"
+#include "app/isosurface_text.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
@@ -21,6 +22,7 @@ struct InfoOptions {
     VolumeOptions volume;
     std::string device;
     std::optional<SamplingBackend> backend;
+    std::vector<double> isovalues;
     bool json = false, header_only = false;
 };
 
@@ -111,7 +113,24 @@ json plan_json(const MemoryPlan &plan, const std::optional<DeviceInfo> &device, 
     return result;
 }
 
+/// Extracts each isosurface on the device and measures it.
+std::vector<MeshMeasures> measure_isosurfaces(const InfoOptions &options, const Volume &volume) {
+    std::vector<MeshMeasures> result;
+    if (!options.isovalues.empty()) {
+        Device device(options.device);
+        for (const double isovalue : options.isovalues) {
+            Mesh mesh = extract_mesh(device, volume, isovalue, Extraction::blocks, {false, false});
+            to_world(mesh, volume.grid());
+            result.push_back(measure(mesh));
+        }
+    }
+    return result;
+}
+
 int run_info(const InfoOptions &options) {
+    if (options.header_only && !options.isovalues.empty()) {
+        throw UsageError("--isovalue needs the voxels; leave --header-only out");
+    }
     // The plan needs the header alone, so it comes also for a volume too large to read.
     const VolumeHeader header = read_header(options.volume);
     std::string reason;
@@ -123,11 +142,16 @@ int run_info(const InfoOptions &options) {
         volume = read_with_progress(options.volume);
         values = summarise(*volume);
     }
+    const std::vector<MeshMeasures> surfaces =
+        volume ? measure_isosurfaces(options, *volume) : std::vector<MeshMeasures>{};
     const VolumeHeader &known = volume ? volume->header() : header; // reading may add notes
     if (options.json) {
         json report = header_json(known);
         if (values) {
             report.update(values_json(*values));
+        }
+        for (std::size_t i = 0; i < surfaces.size(); ++i) {
+            report["isosurfaces"].push_back(certificate_json(surfaces[i], options.isovalues[i]));
         }
         report["memory_plan"] = plan_json(plan, device, reason);
         fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
@@ -135,6 +159,9 @@ int run_info(const InfoOptions &options) {
     }
     fmt::print("{}{}{}", header_text(known), values ? values_text(*values, terminal_speaks_utf8()) : "",
                plan_text(plan, device, reason));
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        fmt::print("{}", certificate_text(surfaces[i], options.isovalues[i]));
+    }
     return 0;
 }
 
@@ -149,6 +176,8 @@ void add_info_command(CLI::App &app, Action &action) {
     options->volume.add_to(*command);
     command->option_defaults()->group("Report");
     command->add_flag("--json", options->json, "as JSON");
+    add_isovalues_option(*command, options->isovalues,
+                         "measure these isosurfaces: watertight, components, area, volume");
     command->add_flag("--header-only", options->header_only, "read no voxels: no range and no histogram");
     add_device_option(*command, options->device);
     add_backend_option(*command, options->backend);

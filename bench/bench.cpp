@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 
 #include "bench/bench_edit.h"
+#include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
 #include "bench/bench_octree.h"
 #include "bench/bench_traversal.h"
@@ -24,6 +25,8 @@ const Benchmark all[] = {
     {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters"}, bench_simt},
     {{"octree", "building the octree and its distance maps"}, bench_octree},
     {{"edit", "from an edit of transfer function or light to the next frame, stage by stage"}, bench_edit},
+    {{"isosurface", "every extraction strategy at several isovalues, first and repeated, triangles compared"},
+     bench_isosurface},
     {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
     {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},
     {{"leaf", "frame time against the edge of the octree's leaves"}, bench_leaf},

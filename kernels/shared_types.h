@@ -84,6 +84,22 @@ typedef struct OccupancyParams {
 
 VX_STATIC_ASSERT(occupancy_params_is_32_bytes, sizeof(OccupancyParams) == 32);
 
+/// What extracting an isosurface needs to know beside the voxels.
+typedef struct IsoParams {
+    vx_int dims[3];          ///< voxels
+    vx_int blocks[3];        ///< blocks of ISO_BLOCK_... voxels along each axis
+    vx_float isovalue;       ///< of stored values; a voxel is inside if its value is not below
+    vx_int aligned;          ///< not 0: every row of voxels begins at a multiple of 8 voxels
+    vx_float inv_spacing[3]; ///< smallest spacing / spacing, for normals
+    vx_int flip;             ///< not 0: triangles and normals face higher scalars
+    vx_int slots;            ///< active blocks there is room for
+    vx_int vertices;         ///< vertices there is room for
+    vx_int triangles;        ///< triangles there is room for
+    vx_int counters;         ///< index of the first counter of this extraction
+} IsoParams;
+
+VX_STATIC_ASSERT(iso_params_is_64_bytes, sizeof(IsoParams) == 64);
+
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
 //   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step
 //   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20
@@ -97,7 +113,11 @@ enum {
     GROUP_POOL_SLOTS = 32, ///< rectangles a work-group's pool remembers (traversal_persistent-group-pool.cl)
     GROUP_POOL_LENGTH = 1 + 2 * GROUP_POOL_SLOTS,
     PACKET_WIDTH = 4,    ///< a packet of 16 lanes covers 4 x 4 pixels
-    PACKET_HEIGHT = 4
+    PACKET_HEIGHT = 4,
+    ISO_BLOCK_X = 8,     ///< voxels of a block of the isosurface strategy `blocks`
+    ISO_BLOCK_Y = 4,
+    ISO_BLOCK_Z = 4,
+    ISO_COUNTERS = 4     ///< counters of one extraction: active blocks, vertices, triangles, unused
 };
 
 #endif

@@ -1,0 +1,138 @@
+// voxmarch mesh: an isosurface becomes a file.
+#include "app/commands.h"
+#include "app/isosurface_text.h"
+#include "app/progress.h"
+#include "app/typed_options.h"
+#include "app/volume_options.h"
+#include "isosurface/labels.h"
+#include "isosurface/mesh_file.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <memory>
+
+namespace voxmarch {
+
+namespace {
+
+struct MeshOptions {
+    VolumeOptions volume;
+    std::vector<double> isovalues;
+    std::string output, device, labels;
+    std::vector<int> wanted_labels;
+    Extraction extraction = Extraction::blocks;
+    bool flip = false, no_normals = false, json = false;
+    int largest = 0; ///< 0: all components
+    int smooth = 0;
+};
+
+constexpr const char *mesh_examples = R"(Examples:
+  voxmarch mesh head.nii.gz --isovalue 300 -o skull.ply
+  voxmarch mesh synthetic:sphere --isovalue 128 -o sphere.stl --smooth 10
+  voxmarch mesh ct.nrrd --isovalue 150,700 --largest 1 -o skin_and_bone.vtk
+  voxmarch mesh ct.nrrd --isovalue 150 --labels organs.nrrd --label 3,4 -o kidneys.ply
+World coordinates are the file's, in mm. Several isovalues give one file. A voxel is inside if its value is not below the
+isovalue; triangles face outwards, towards lower values.)";
+
+std::string mesh_name(const std::string &text) {
+    if (!is_mesh_file(text)) {
+        throw UsageError(fmt::format("--output is '{}'; meshes are .ply, .stl, .obj or .vtk files", text));
+    }
+    return text;
+}
+
+/// One isosurface, in the world.
+Mesh make_mesh(Device &device, const Volume &volume, const std::optional<Volume> &labels, double isovalue,
+               const MeshOptions &options) {
+    Mesh mesh = extract_mesh(device, volume, isovalue, options.extraction, {!options.no_normals, false});
+    throw_if_interrupted();
+    if (labels) {
+        keep_labels(mesh, volume, static_cast<float>(isovalue), *labels, options.wanted_labels);
+    }
+    if (options.largest > 0) {
+        keep_largest(mesh, static_cast<std::size_t>(options.largest));
+    }
+    to_world(mesh, volume.grid());
+    smooth(mesh, options.smooth);
+    throw_if_interrupted();
+    return mesh;
+}
+
+int run_mesh(const MeshOptions &options) {
+    if (options.isovalues.empty() || options.output.empty()) {
+        throw UsageError("mesh needs --isovalue V and -o FILE, e.g. voxmarch mesh ct.nrrd --isovalue 300 -o bone.ply");
+    }
+    if (options.labels.empty() != options.wanted_labels.empty()) {
+        throw UsageError("--labels FILE and --label N go together");
+    }
+    Device device(options.device);
+    const Volume volume = read_with_progress(options.volume);
+    print_notes(volume);
+    std::optional<Volume> labels;
+    if (!options.labels.empty()) {
+        VolumeOptions label_volume = options.volume;
+        label_volume.source = options.labels;
+        labels = read_with_progress(label_volume);
+    }
+    Mesh whole;
+    std::string report;
+    nlohmann::ordered_json certificates = nlohmann::ordered_json::array();
+    for (const double isovalue : options.isovalues) {
+        const Mesh mesh = make_mesh(device, volume, labels, isovalue, options);
+        const MeshMeasures measures = measure(mesh);
+        certificates.push_back(certificate_json(measures, isovalue));
+        report += certificate_text(measures, isovalue);
+        append(whole, mesh);
+    }
+    if (options.flip) {
+        flip(whole);
+    }
+    write_mesh(whole, options.output, progress_line("writing " + options.output));
+    if (options.json) {
+        fmt::print("{}\n", certificates.dump(2));
+    } else {
+        fmt::print("{}wrote {}\n", report, options.output);
+    }
+    return 0;
+}
+
+void add_label_options(CLI::App &command, MeshOptions &options) {
+    add_text(command, "--labels", "VOLUME", options.labels, "label volume of the same size");
+    add_parsed(
+        command, "--label", "N[,N..]", "",
+        [&options](const std::string &text) {
+            options.wanted_labels.clear();
+            for (const double label : parse_numbers(
+                     text, 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')), ',', "--label")) {
+                options.wanted_labels.push_back(static_cast<int>(label));
+            }
+        },
+        "labels of the objects to keep");
+}
+
+} // namespace
+
+void add_mesh_command(CLI::App &app, Action &action) {
+    auto options = std::make_shared<MeshOptions>();
+    CLI::App *command = app.add_subcommand("mesh", "extract an isosurface into a mesh file");
+    command->footer(mesh_examples);
+    options->volume.add_to(*command);
+    command->option_defaults()->group("Mesh");
+    add_isovalues_option(*command, options->isovalues, "values of the surfaces, in the file's units");
+    add_parsed(
+        *command, "-o,--output", "FILE", "", [options](const std::string &text) { options->output = mesh_name(text); },
+        "mesh to write: .ply, .stl, .obj or .vtk");
+    add_extraction_option(*command, options->extraction);
+    command->add_flag("--flip", options->flip, "triangles and normals face higher values");
+    command->add_flag("--no-normals", options->no_normals, "no normals in the file");
+    add_integer(*command, "--largest", options->largest, 1, std::numeric_limits<int>::max(),
+                "keep so many components, those with most triangles\n(default: all)");
+    add_integer(*command, "--smooth", options->smooth, 0, 1000, "steps of Taubin's smoothing");
+    add_label_options(*command, *options);
+    command->add_flag("--json", options->json, "the certificate as JSON");
+    add_device_option(*command, options->device);
+    command->callback([&action, options] { action = [options] { return run_mesh(*options); }; });
+}
+
+} // namespace voxmarch

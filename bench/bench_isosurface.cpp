@@ -1,0 +1,159 @@
+// Extraction of isosurfaces.
+#include "bench/bench_isosurface.h"
+
+#include "bench/frame_bench.h"
+#include "device/error.h"
+#include "isosurface/device_field.h"
+#include "isosurface/reference.h"
+#include "volume/read.h"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double h200_copy_rate = 4.3e12;                          ///< bytes/s of a device copy on an NVIDIA H200
+constexpr std::uint64_t reference_voxels = std::uint64_t{1} << 24; ///< most voxels the reference is asked about
+
+struct Row {
+    std::string volume;
+    Extraction extraction;
+    double isovalue;
+    Spread first, repeat, wall; ///< ms; wall: of a repeat, on the host, until the counts are known
+    std::uint64_t vertices, triangles, auxiliary;
+    double voxels, voxel_bytes;
+    bool agrees;
+
+    double floor_ms() const {
+        const double mesh = 24.0 * static_cast<double>(vertices) + 12.0 * static_cast<double>(triangles);
+        return (voxel_bytes + mesh) / h200_copy_rate * 1e3;
+    }
+};
+
+std::vector<double> isovalues_for(const std::string &name, const ValueRange &range) {
+    if (name.find("cayley") != std::string::npos) {
+        return {128.5, 100.5};
+    }
+    if (range.min >= 0.0 && range.max <= 255.0) {
+        return {40.5, 120.5};
+    }
+    return {range.min + 0.25 * (range.max - range.min), range.min + 0.5 * (range.max - range.min)};
+}
+
+std::vector<std::string> default_volumes(int largest) {
+    std::vector<std::string> volumes;
+    for (int n = 256; n <= largest; n *= 2) {
+        for (const char *name : {"cayley", "tree", "piggy"}) {
+            volumes.push_back(fmt::format("synthetic:{}:{}", name, n));
+        }
+    }
+    return volumes;
+}
+
+/// Medians of `frames` extractions after two for warming up (buffers grow in them).
+void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, Row &row) {
+    std::vector<double> first, repeat, wall;
+    for (int i = 0; i < frames + 2; ++i) {
+        extractor.forget();
+        const double first_ms = milliseconds(extractor.extract(row.isovalue, {}, mesh));
+        const auto begin = std::chrono::steady_clock::now();
+        const Events events = extractor.extract(row.isovalue, {}, mesh);
+        const std::chrono::duration<double, std::milli> host = std::chrono::steady_clock::now() - begin;
+        if (i >= 2) {
+            first.push_back(first_ms);
+            repeat.push_back(milliseconds(events));
+            wall.push_back(host.count());
+        }
+    }
+    row.first = spread_of(first);
+    row.repeat = spread_of(repeat);
+    row.wall = spread_of(wall);
+    row.vertices = mesh.vertices;
+    row.triangles = mesh.triangles;
+    row.auxiliary = extractor.auxiliary_bytes();
+}
+
+nlohmann::json to_json(const Row &row) {
+    const double triangles = static_cast<double>(row.triangles);
+    return {{"volume", row.volume},
+            {"extraction", name_of(row.extraction)},
+            {"isovalue", row.isovalue},
+            {"triangles", row.triangles},
+            {"vertices", row.vertices},
+            {"triangles_agree", row.agrees},
+            {"first_ms", {row.first.median, row.first.p10, row.first.p90}},
+            {"repeat_ms", {row.repeat.median, row.repeat.p10, row.repeat.p90}},
+            {"repeat_wall_ms", {row.wall.median, row.wall.p10, row.wall.p90}},
+            {"million_voxels_per_second", row.voxels / row.first.median / 1e3},
+            {"million_triangles_per_second", triangles / row.first.median / 1e3},
+            {"auxiliary_bytes", row.auxiliary},
+            {"auxiliary_share", static_cast<double>(row.auxiliary) / row.voxel_bytes},
+            {"h200_floor_ms", row.floor_ms()}};
+}
+
+void print(const Row &row) {
+    fmt::print(
+        "{:<22} {:>8.1f} {:<12} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.0f} {:>8.1f} {:>7.1f} {:>8.4f} {:>6.1f}{}\n",
+        row.volume, row.isovalue, name_of(row.extraction), row.triangles, row.first.median, row.repeat.median,
+        row.wall.median, row.voxels / row.first.median / 1e3,
+        static_cast<double>(row.triangles) / row.first.median / 1e3,
+        100.0 * static_cast<double>(row.auxiliary) / row.voxel_bytes, row.floor_ms(), row.first.median / row.floor_ms(),
+        row.agrees ? "" : "  TRIANGLES DISAGREE");
+}
+
+/// All rows of one volume. @return whether all agree
+bool measure_volume(Device &device, const std::string &name, const BenchOptions &options, nlohmann::json &rows) {
+    const Volume volume = read_volume(name);
+    const DeviceField on_device(device, volume);
+    bool all_agree = true;
+    for (const double isovalue : isovalues_for(name, volume.range())) {
+        std::optional<std::uint64_t> expected;
+        if (volume.grid().voxel_count() <= reference_voxels) {
+            expected = extract_reference(volume, static_cast<float>(isovalue), false).triangles.size();
+        }
+        for (const Extraction extraction : extractions()) {
+            const auto extractor = make_extractor(extraction, device, on_device.field());
+            DeviceMesh mesh;
+            Row row{};
+            row.volume = name.substr(name.find_last_of('/') + 1);
+            row.extraction = extraction;
+            row.isovalue = isovalue;
+            row.voxels = static_cast<double>(volume.grid().voxel_count());
+            row.voxel_bytes = static_cast<double>(volume.bytes().size());
+            time_extractions(*extractor, mesh, options.frames, row);
+            row.agrees = expected.value_or(row.triangles) == row.triangles;
+            expected = expected.value_or(row.triangles);
+            all_agree = all_agree && row.agrees;
+            print(row);
+            rows.push_back(to_json(row));
+        }
+    }
+    return all_agree;
+}
+
+} // namespace
+
+int bench_isosurface(const BenchOptions &options) {
+    Device device(options.device);
+    nlohmann::json rows = nlohmann::json::array();
+    bool agree = true;
+    fmt::print("{} (ms are medians; aux % of the volume; floor of an H200: volume read and mesh written once)\n",
+               device.info().name);
+    fmt::print("{:<22} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8} {:>6}\n", "volume", "isovalue",
+               "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %", "floor ms",
+               "ratio");
+    for (const std::string &name :
+         options.volumes.empty() ? default_volumes(options.largest_volume) : options.volumes) {
+        try {
+            agree = measure_volume(device, name, options, rows) && agree;
+        } catch (const MemoryError &error) {
+            fmt::print("{:<22} left out: {}\n", name, error.what());
+        }
+    }
+    write_report(options, "isosurface", device.info(), rows);
+    return agree ? 0 : 1;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,144 @@
+// Launches the kernels of the strategy `blocks`.
+#include "isosurface/block_extractor.h"
+
+#include <algorithm>
+
+namespace voxmarch {
+
+namespace {
+
+ProgramSource program_source(const ScalarField &field, const BlockTuning &tuning, const std::string &name,
+                             const std::vector<std::string> &files) {
+    ProgramSource source;
+    source.name = name;
+    source.fast_math = false;
+    source.files = voxel_files(field);
+    source.files.push_back(tuning.lanes == 1 ? "iso_lanes_single.cl" : "iso_lanes_team.cl");
+    source.files.push_back("iso_block.cl");
+    source.files.insert(source.files.end(), files.begin(), files.end());
+    source.constants = {{"LANES", tuning.lanes}, {"TEAMS", tuning.teams}};
+    return source;
+}
+
+ProgramSource mesh_source(const ScalarField &field, const BlockTuning &tuning, bool normals) {
+    std::vector<std::string> files = mesh_files(normals);
+    files.push_back("iso_block_mesh.cl");
+    return program_source(field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
+}
+
+std::uint64_t block_count(const ScalarField &field) {
+    const IsoParams params = iso_params(field, {});
+    return static_cast<std::uint64_t>(params.blocks[0]) * static_cast<std::uint64_t>(params.blocks[1]) *
+           static_cast<std::uint64_t>(params.blocks[2]);
+}
+
+std::size_t voxel_bytes(const ScalarField &field) {
+    return field.stored_type == "u8" ? 1 : field.stored_type == "u16" ? 2 : 4;
+}
+
+} // namespace
+
+BlockTuning default_block_tuning(const DeviceInfo &device) {
+    const int units = static_cast<int>(std::max(1u, device.compute_units));
+    return device.kind == DeviceKind::gpu ? BlockTuning{32, 4, 16 * units} : BlockTuning{1, 1, 16 * units};
+}
+
+BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning)
+    : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info()))),
+      block_count_(block_count(field)), cases_(device),
+      blocks_(device, program_source(field, tuning_, "isosurface blocks",
+                                     {"iso_block_range.cl", "iso_block_active.cl", "iso_block_count.cl"})),
+      mesh_with_normals_(device, mesh_source(field, tuning_, true)),
+      mesh_without_normals_(device, mesh_source(field, tuning_, false)), block_ranges_(blocks_.kernel("block_ranges")),
+      find_active_(blocks_.kernel("find_active_blocks")), count_blocks_(blocks_.kernel("count_blocks")),
+      mesh_with_normals_kernel_(mesh_with_normals_.kernel("mesh_blocks")),
+      mesh_without_normals_kernel_(mesh_without_normals_.kernel("mesh_blocks")),
+      ranges_(device, block_count_ * 2 * voxel_bytes(field), "ranges of blocks"),
+      slots_(device, block_count_ * 4, "slots of blocks"), counters_(device, 2 * ISO_COUNTERS * 4, "counters") {
+    counters_.fill(0);
+    slots_.fill(0xff);
+    reserve_slots(std::min(block_count_, std::max<std::uint64_t>(1024, block_count_ / 32)));
+}
+
+void BlockExtractor::reserve_slots(std::uint64_t slots) {
+    reserve(*device_, active_, slots * 4, "active blocks");
+    reserve(*device_, cuts_, slots * 64, "cut edges of active blocks");
+    reserve(*device_, bases_, slots * 8, "first vertices of active blocks");
+    slot_limit_ = static_cast<std::uint32_t>(active_.bytes() / 4);
+}
+
+Event BlockExtractor::measure(const IsoParams &params) {
+    const std::array<std::size_t, 3> local{32, 4, 1};
+    LaunchSize size;
+    size.local = local;
+    for (std::size_t i = 0; i < 3; ++i) {
+        size.global[i] = (static_cast<std::size_t>(params.blocks[i]) + local[i] - 1) / local[i] * local[i];
+    }
+    return block_ranges_.launch(size, params, *field_.voxels, ranges_);
+}
+
+LaunchSize BlockExtractor::team_size() const {
+    const auto items = static_cast<std::size_t>(tuning_.lanes) * static_cast<std::size_t>(tuning_.teams);
+    auto groups = static_cast<std::size_t>(tuning_.groups);
+    if (!device_->info().long_loops) {
+        // llvmpipe counts the rounds of all loops of a work-item together and stops at 65535; a block takes up to 2500.
+        constexpr std::size_t blocks_per_item = 16;
+        groups = std::max(groups, slot_limit_ / (blocks_per_item * static_cast<std::size_t>(tuning_.teams)) + 1);
+    }
+    return {{items * groups, 1, 1}, {items, 1, 1}};
+}
+
+Events BlockExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &counts) {
+    constexpr std::size_t items = 128, blocks_per_group = items * 8;
+    const std::size_t groups = (block_count_ + blocks_per_group - 1) / blocks_per_group;
+    const LaunchSize teams = team_size();
+    Kernel &mesh_kernel = mesh.has_normals ? mesh_with_normals_kernel_ : mesh_without_normals_kernel_;
+    Events events;
+    events.push_back(
+        find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_, slots_));
+    events.push_back(
+        count_blocks_.launch(teams, params, *field_.voxels, cases_.counts, counters_, active_, cuts_, bases_));
+    events.push_back(mesh_kernel.launch(teams, params, *field_.voxels, cases_.counts, cases_.edges, counters_, active_,
+                                        slots_, cuts_, bases_, mesh.positions, mesh.normals, mesh.indices));
+    std::uint32_t counted[ISO_COUNTERS];
+    counters_.download(std::as_writable_bytes(std::span(counted)), static_cast<std::uint64_t>(params.counters) * 4);
+    half_ = ISO_COUNTERS - half_;
+    counts = {counted[0], counted[1], counted[2]};
+    return events;
+}
+
+Events BlockExtractor::extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) {
+    IsoParams params = iso_params(field_, settings);
+    params.isovalue = stored_isovalue(field_, isovalue);
+    Events first;
+    Events events = extract_into(
+        *device_, field_, settings, mesh, [&](std::uint64_t &vertices, std::uint64_t &triangles) -> Events {
+            if (!measured_) {
+                first.push_back(measure(params));
+                measured_ = true;
+            }
+            set_limits(params, mesh);
+            for (;;) {
+                params.slots = static_cast<vx_int>(slot_limit_);
+                params.counters = half_;
+                Counts counts{};
+                Events launched = run(params, mesh, counts);
+                active_count_ = counts.active;
+                vertices = counts.vertices;
+                triangles = counts.triangles;
+                if (counts.active <= slot_limit_) {
+                    return launched;
+                }
+                reserve_slots(std::min(block_count_, counts.active + std::uint64_t{counts.active} / 8));
+            }
+        });
+    first.insert(first.end(), events.begin(), events.end());
+    return first;
+}
+
+std::uint64_t BlockExtractor::auxiliary_bytes() const {
+    return ranges_.bytes() + slots_.bytes() + counters_.bytes() + active_.bytes() + cuts_.bytes() + bases_.bytes() +
+           cases_.counts.bytes() + cases_.edges.bytes();
+}
+
+} // namespace voxmarch

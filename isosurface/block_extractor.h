@@ -1,0 +1,63 @@
+// The strategy `blocks`: only blocks through which the isosurface goes are looked at.
+#pragma once
+
+#include "isosurface/extraction_parts.h"
+
+#include <optional>
+
+namespace voxmarch {
+
+/// How the work on active blocks is spread; found by measurement.
+struct BlockTuning {
+    int lanes = 32;  ///< work-items a block; 1 takes a kernel without barriers
+    int teams = 4;   ///< blocks a work-group
+    int groups = 64; ///< work-groups in all
+};
+
+/// GPUs: warps work on blocks; CPU devices: single work-items do.
+BlockTuning default_block_tuning(const DeviceInfo &device);
+
+/// Parallel Marching Blocks (seed paper 103) with vertices shared across blocks as well. Four launches, and nothing is
+/// read back between them:
+/// 1. block_ranges        smallest and largest voxel of every block; kept for later isovalues
+/// 2. find_active_blocks  compacts the blocks whose range holds the isovalue
+/// 3. count_blocks        cut edges and triangles of active blocks, one atomic addition a work-group
+/// 4. mesh_blocks         vertices and triangles
+/// Device memory: for each block of 128 voxels 2 voxels and 4 bytes, for each active block 76 bytes.
+class BlockExtractor final : public Extractor {
+public:
+    BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning = {});
+
+    Events extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) override;
+    void forget() override { measured_ = false; }
+    std::uint64_t auxiliary_bytes() const override;
+
+    /// Of the last extraction.
+    std::uint32_t active_blocks() const { return active_count_; }
+    std::uint64_t blocks() const { return block_count_; }
+
+private:
+    Device *device_;
+    ScalarField field_;
+    BlockTuning tuning_;
+    std::uint64_t block_count_ = 0;
+    CaseBuffers cases_;
+    Program blocks_, mesh_with_normals_, mesh_without_normals_;
+    Kernel block_ranges_, find_active_, count_blocks_, mesh_with_normals_kernel_, mesh_without_normals_kernel_;
+    Buffer ranges_, slots_, counters_; ///< see the kernels
+    Buffer active_, cuts_, bases_;     ///< one entry an active block
+    std::uint32_t slot_limit_ = 0;     ///< active blocks there is room for
+    int half_ = 0;                     ///< counters that the next extraction uses
+    bool measured_ = false;
+    std::uint32_t active_count_ = 0;
+
+    struct Counts {
+        std::uint32_t active, vertices, triangles;
+    };
+    void reserve_slots(std::uint64_t slots);
+    LaunchSize team_size() const;
+    Events run(const IsoParams &params, DeviceMesh &mesh, Counts &counts);
+    Event measure(const IsoParams &params);
+};
+
+} // namespace voxmarch

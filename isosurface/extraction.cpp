@@ -1,0 +1,49 @@
+// The list of strategies.
+#include "isosurface/extraction.h"
+
+#include "isosurface/block_extractor.h"
+#include "isosurface/histopyramid_extractor.h"
+#include "isosurface/scan_extractor.h"
+
+namespace voxmarch {
+
+std::string_view name_of(Extraction extraction) {
+    switch (extraction) {
+    case Extraction::scan: return "scan";
+    case Extraction::histopyramid: return "histopyramid";
+    case Extraction::blocks: break;
+    }
+    return "blocks";
+}
+
+const std::vector<Extraction> &extractions() {
+    static const std::vector<Extraction> all{Extraction::blocks, Extraction::scan, Extraction::histopyramid};
+    return all;
+}
+
+Mesh download(const DeviceMesh &mesh) {
+    Mesh result;
+    if (mesh.triangles == 0) {
+        return result;
+    }
+    result.positions.resize(mesh.vertices);
+    result.triangles.resize(mesh.triangles);
+    mesh.positions.download(std::as_writable_bytes(std::span(result.positions)));
+    mesh.indices.download(std::as_writable_bytes(std::span(result.triangles)));
+    if (mesh.has_normals) {
+        result.normals.resize(mesh.vertices);
+        mesh.normals.download(std::as_writable_bytes(std::span(result.normals)));
+    }
+    return result;
+}
+
+std::unique_ptr<Extractor> make_extractor(Extraction extraction, Device &device, const ScalarField &field) {
+    switch (extraction) {
+    case Extraction::scan: return std::make_unique<ScanExtractor>(device, field);
+    case Extraction::histopyramid: return std::make_unique<HistopyramidExtractor>(device, field);
+    case Extraction::blocks: break;
+    }
+    return std::make_unique<BlockExtractor>(device, field);
+}
+
+} // namespace voxmarch

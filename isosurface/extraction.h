@@ -1,0 +1,76 @@
+// Extracting isosurfaces on a device: what every strategy takes and gives.
+#pragma once
+
+#include "device/device.h"
+#include "isosurface/mesh.h"
+#include "transfer/packed_table.h"
+#include "volume/grid.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace voxmarch {
+
+/// The voxels of a volume on a device, as extraction reads them: a buffer, tightly packed, x fastest. Refers to the
+/// buffer.
+struct ScalarField {
+    const Buffer *voxels;
+    Grid grid;
+    std::string_view stored_type; ///< "u8", "u16", "f32"; signed integers have their smallest value added
+    ValueMapping mapping;         ///< from stored voxels to the file's values
+};
+
+/// How triangles are found. All strategies give the same set of triangles, in orders of their own; the rule for voxels
+/// equal to the isovalue is that of extract_reference().
+enum class Extraction {
+    blocks,      ///< minima and maxima of blocks, active blocks alone (Parallel Marching Blocks), welded over blocks
+    scan,        ///< classification, exclusive scan, compaction, generation (Rogeiro 2011, chapter 3)
+    histopyramid ///< output-centric: HistoPyramids with 5-to-1 reductions (Dyken and Ziegler 2010)
+};
+
+std::string_view name_of(Extraction extraction);
+const std::vector<Extraction> &extractions();
+
+struct ExtractionSettings {
+    bool normals = true;
+    bool flip = false; ///< triangles and normals face higher scalars
+};
+
+/// A mesh in device memory, in voxel space (see Mesh). Buffers grow as needed and stay for the next extraction.
+struct DeviceMesh {
+    Buffer positions; ///< 3 floats a vertex
+    Buffer normals;   ///< 3 floats a vertex
+    Buffer indices;   ///< 3 uints a triangle
+    std::uint32_t vertices = 0, triangles = 0;
+    bool has_normals = false;
+};
+
+/// Copies a mesh to the host. @throws DeviceError
+Mesh download(const DeviceMesh &mesh);
+
+/// Extracts the isosurfaces of one volume. Refers to its device and the field's buffer.
+class Extractor {
+public:
+    virtual ~Extractor() = default;
+
+    /// @param isovalue  in the file's units
+    /// @return what ran on the device. The first call contains what is kept for later isovalues; a launch whose output
+    ///         did not fit is left out (buffers have grown, and it ran again)
+    /// @throws MemoryError, DeviceError
+    virtual Events extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) = 0;
+
+    /// Forgets what was kept, so that the next extraction is a first one.
+    virtual void forget() = 0;
+
+    /// Bytes held on the device beside voxels and mesh.
+    virtual std::uint64_t auxiliary_bytes() const = 0;
+};
+
+/// @throws ProgramError, DeviceError
+/// Cost: builds the kernels, or takes them from the cache.
+std::unique_ptr<Extractor> make_extractor(Extraction extraction, Device &device, const ScalarField &field);
+
+} // namespace voxmarch

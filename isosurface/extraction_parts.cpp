@@ -1,0 +1,107 @@
+// Parameters, tables and buffers of the strategies.
+#include "isosurface/extraction_parts.h"
+
+#include "isosurface/case_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace voxmarch {
+
+IsoParams iso_params(const ScalarField &field, const ExtractionSettings &settings) {
+    const int block[3] = {ISO_BLOCK_X, ISO_BLOCK_Y, ISO_BLOCK_Z};
+    IsoParams params{};
+    for (int i = 0; i < 3; ++i) {
+        const int n = field.grid.dims[static_cast<std::size_t>(i)];
+        params.dims[i] = n;
+        params.blocks[i] = (n + block[i] - 1) / block[i];
+        params.inv_spacing[i] = static_cast<float>(field.grid.smallest_spacing() / field.grid.spacing[i]);
+    }
+    params.aligned = params.dims[0] % 8 == 0;
+    params.flip = settings.flip;
+    return params;
+}
+
+float stored_isovalue(const ScalarField &field, double isovalue) {
+    return static_cast<float>((isovalue - field.mapping.offset) / field.mapping.scale);
+}
+
+std::vector<std::string> voxel_files(const ScalarField &field) {
+    const std::string type(field.stored_type);
+    return {"vectors.cl", "scalar_" + type + ".cl", "iso_scalar_" + type + ".cl"};
+}
+
+std::vector<std::string> mesh_files(bool normals) {
+    return {"iso_vertex.cl", normals ? "iso_normals_central.cl" : "iso_normals_none.cl", "iso_write.cl"};
+}
+
+CaseBuffers::CaseBuffers(Device &device)
+    : counts(device, case_table.size(), "case table"), edges(device, case_table.size() * 16, "case table") {
+    std::array<std::uint8_t, 256> all_counts{};
+    std::array<std::uint8_t, 256 * 16> all_edges{};
+    for (std::size_t i = 0; i < case_table.size(); ++i) {
+        all_counts[i] = case_table[i].count;
+        for (std::size_t j = 0; j < 3u * case_table[i].count; ++j) {
+            const int edge = case_table[i].edges[j];
+            all_edges[16 * i + j] = static_cast<std::uint8_t>(edge / 4 | edge_corner(edge) << 2);
+        }
+    }
+    counts.upload(std::as_bytes(std::span(all_counts)));
+    edges.upload(std::as_bytes(std::span(all_edges)));
+}
+
+void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label) {
+    if (buffer.bytes() < bytes) {
+        buffer = Buffer(); // the old one goes before the new one comes
+        buffer = Buffer(device, bytes, label);
+    }
+}
+
+void reserve_mesh(Device &device, DeviceMesh &mesh, std::uint64_t vertices, std::uint64_t triangles, bool normals) {
+    reserve(device, mesh.positions, vertices * 12, "the mesh's vertices");
+    reserve(device, mesh.normals, normals ? vertices * 12 : 12, "the mesh's normals");
+    reserve(device, mesh.indices, triangles * 12, "the mesh's triangles");
+    mesh.has_normals = normals;
+}
+
+Events extract_into(Device &device, const ScalarField &field, const ExtractionSettings &settings, DeviceMesh &mesh,
+                    const std::function<Events(std::uint64_t &, std::uint64_t &)> &run) {
+    mesh.vertices = mesh.triangles = 0;
+    const auto &dims = field.grid.dims;
+    if (std::min({dims[0], dims[1], dims[2]}) < 2) {
+        return {};
+    }
+    // A first guess of the size of a surface: a few times the faces of the volume.
+    const double face = std::pow(static_cast<double>(field.grid.voxel_count()), 2.0 / 3.0);
+    std::uint64_t vertices = std::max<std::uint64_t>(1 << 16, static_cast<std::uint64_t>(6.0 * face));
+    std::uint64_t triangles = 2 * vertices;
+    for (;;) {
+        reserve_mesh(device, mesh, vertices, triangles, settings.normals);
+        Events events = run(vertices, triangles);
+        if (std::max(vertices, triangles) > std::numeric_limits<vx_int>::max()) {
+            throw MemoryError("the isosurface has more than 2^31 vertices or triangles; use --downsample or another "
+                              "isovalue");
+        }
+        IsoParams limits{};
+        set_limits(limits, mesh);
+        if (vertices <= static_cast<std::uint64_t>(limits.vertices) &&
+            triangles <= static_cast<std::uint64_t>(limits.triangles)) {
+            mesh.vertices = static_cast<std::uint32_t>(vertices);
+            mesh.triangles = static_cast<std::uint32_t>(triangles);
+            return events;
+        }
+        vertices += vertices / 8;
+        triangles += triangles / 8;
+    }
+}
+
+void set_limits(IsoParams &params, const DeviceMesh &mesh) {
+    constexpr std::uint64_t most = std::numeric_limits<vx_int>::max();
+    const std::uint64_t points =
+        mesh.has_normals ? std::min(mesh.positions.bytes(), mesh.normals.bytes()) : mesh.positions.bytes();
+    params.vertices = static_cast<vx_int>(std::min(most, points / 12));
+    params.triangles = static_cast<vx_int>(std::min(most, mesh.indices.bytes() / 12));
+}
+
+} // namespace voxmarch

@@ -1,0 +1,44 @@
+// What the strategies share on the host: parameters, tables on the device, growing buffers. Only isosurface/ includes
+// this.
+#pragma once
+
+#include "isosurface/extraction.h"
+#include "kernels/shared_types.h"
+
+#include <functional>
+
+namespace voxmarch {
+
+/// Everything but isovalue, limits and counters.
+IsoParams iso_params(const ScalarField &field, const ExtractionSettings &settings);
+
+/// The isovalue as stored voxels are compared with it.
+float stored_isovalue(const ScalarField &field, double isovalue);
+
+/// Files that read voxels and write vertices, in order.
+std::vector<std::string> voxel_files(const ScalarField &field);
+std::vector<std::string> mesh_files(bool normals);
+
+/// The case table as kernels read it.
+struct CaseBuffers {
+    explicit CaseBuffers(Device &device);
+    Buffer counts; ///< triangles of a case, a byte each
+    Buffer edges;  ///< 16 bytes a case: axis | dx << 2 | dy << 3 | dz << 4 of each corner's edge
+};
+
+/// Makes the buffer at least so large; what it held is lost. @throws MemoryError, DeviceError
+void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label);
+
+/// Makes room for a mesh. @throws MemoryError, DeviceError
+void reserve_mesh(Device &device, DeviceMesh &mesh, std::uint64_t vertices, std::uint64_t triangles, bool normals);
+
+/// Runs an extraction, and once more in larger buffers as long as the mesh did not fit.
+/// @param run  writes as much of the mesh as there is room for and tells how large the mesh is
+/// @return the events of the last run; no run and an empty mesh where an axis has one voxel
+Events extract_into(Device &device, const ScalarField &field, const ExtractionSettings &settings, DeviceMesh &mesh,
+                    const std::function<Events(std::uint64_t &vertices, std::uint64_t &triangles)> &run);
+
+/// Vertices and triangles there is room for.
+void set_limits(IsoParams &params, const DeviceMesh &mesh);
+
+} // namespace voxmarch

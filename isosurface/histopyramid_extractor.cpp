@@ -1,0 +1,99 @@
+// Builds the HistoPyramid and launches the kernels that go through it.
+#include "isosurface/histopyramid_extractor.h"
+
+#include <algorithm>
+
+namespace voxmarch {
+
+namespace {
+
+ProgramSource pyramid_source(const ScalarField &field, bool normals) {
+    ProgramSource source;
+    source.name = "isosurface histopyramid";
+    source.fast_math = false;
+    source.files = voxel_files(field);
+    source.files.push_back("iso_cell.cl");
+    for (const std::string &file : mesh_files(normals)) {
+        source.files.push_back(file);
+    }
+    source.files.push_back("iso_histopyramid.cl");
+    return source;
+}
+
+constexpr std::uint64_t padded(std::uint64_t count) { return (count + 4) / 5 * 5; }
+
+LaunchSize one_each(std::uint64_t items) { return {{(items + 127) / 128 * 128, 1, 1}, {128, 1, 1}}; }
+
+} // namespace
+
+HistopyramidExtractor::HistopyramidExtractor(Device &device, const ScalarField &field)
+    : device_(&device), field_(field), cases_(device), with_normals_(device, pyramid_source(field, true)),
+      without_normals_(device, pyramid_source(field, false)), classify_(with_normals_.kernel("pyramid_classify")),
+      reduce_codes_(with_normals_.kernel("pyramid_reduce_codes")), reduce_(with_normals_.kernel("pyramid_reduce")),
+      triangles_(with_normals_.kernel("pyramid_triangles")),
+      vertices_with_normals_(with_normals_.kernel("pyramid_vertices")),
+      vertices_without_normals_(without_normals_.kernel("pyramid_vertices")) {
+    const std::uint64_t voxels = field.grid.voxel_count();
+    std::uint64_t size = 0;
+    for (nodes_ = {padded(voxels) / 5}; nodes_.back() > 1;) {
+        nodes_.push_back(padded(nodes_.back()) / 5);
+        offsets_.push_back(size);
+        size += 4 * nodes_.back();
+    }
+    codes_ = Buffer(device, padded(voxels), "codes of voxels");
+    levels_ = Buffer(device, std::max<std::uint64_t>(size, 1) * 8, "levels of the HistoPyramid");
+    offsets_buffer_ = Buffer(device, std::max<std::size_t>(offsets_.size(), 1) * 8, "levels' offsets");
+    if (!offsets_.empty()) {
+        offsets_buffer_.upload(std::as_bytes(std::span(offsets_)));
+    }
+    sidebands_[0] = Buffer(device, padded(nodes_[0]) * 8, "sideband of the HistoPyramid");
+    sidebands_[1] = Buffer(device, padded(padded(nodes_[0]) / 5) * 8, "sideband of the HistoPyramid");
+}
+
+Events HistopyramidExtractor::build(const IsoParams &params, std::uint64_t &vertices, std::uint64_t &triangles) {
+    const std::uint64_t voxels = field_.grid.voxel_count();
+    Events events;
+    events.push_back(classify_.launch(one_each(padded(voxels)), params, *field_.voxels, cases_.counts, voxels,
+                                      padded(voxels), codes_));
+    events.push_back(
+        reduce_codes_.launch(one_each(padded(nodes_[0])), nodes_[0], padded(nodes_[0]), codes_, sidebands_[0]));
+    std::size_t top = 0;
+    for (std::size_t level = 1; level < nodes_.size(); ++level, top ^= 1) {
+        events.push_back(reduce_.launch(one_each(padded(nodes_[level])), nodes_[level], padded(nodes_[level]),
+                                        offsets_[level - 1], sidebands_[top], levels_, sidebands_[top ^ 1]));
+    }
+    std::uint32_t counted[2];
+    sidebands_[top].download(std::as_writable_bytes(std::span(counted)));
+    vertices = counted[0];
+    triangles = counted[1];
+    return events;
+}
+
+Events HistopyramidExtractor::extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) {
+    IsoParams params = iso_params(field_, settings);
+    params.isovalue = stored_isovalue(field_, isovalue);
+    return extract_into(*device_, field_, settings, mesh, [&](std::uint64_t &vertices, std::uint64_t &triangles) {
+        Events events = build(params, vertices, triangles);
+        set_limits(params, mesh);
+        if (triangles == 0 || vertices > static_cast<std::uint64_t>(params.vertices) ||
+            triangles > static_cast<std::uint64_t>(params.triangles)) {
+            return events;
+        }
+        const auto levels = static_cast<cl_int>(offsets_.size());
+        Kernel &vertex_kernel = mesh.has_normals ? vertices_with_normals_ : vertices_without_normals_;
+        events.push_back(vertex_kernel.launch(one_each(vertices), params, static_cast<cl_uint>(vertices), levels,
+                                              offsets_buffer_, levels_, codes_, *field_.voxels, mesh.positions,
+                                              mesh.normals));
+        events.push_back(triangles_.launch(one_each(triangles), params, static_cast<cl_uint>(triangles), levels,
+                                           offsets_buffer_, levels_, codes_, *field_.voxels, cases_.edges,
+                                           mesh.indices));
+        return events;
+    });
+}
+
+std::uint64_t HistopyramidExtractor::auxiliary_bytes() const {
+    return codes_.bytes() + levels_.bytes() + offsets_buffer_.bytes() + sidebands_[0].bytes() + sidebands_[1].bytes() +
+           cases_.counts.bytes() + cases_.edges.bytes();
+}
+
+} // namespace voxmarch

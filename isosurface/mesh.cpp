@@ -1,0 +1,127 @@
+// Changes whole meshes.
+#include "isosurface/mesh.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+void turn_triangles(Mesh &mesh) {
+    for (MeshTriangle &t : mesh.triangles) {
+        std::swap(t[1], t[2]);
+    }
+}
+
+} // namespace
+
+void drop_lonely_vertices(Mesh &mesh) {
+    constexpr std::uint32_t unused = ~std::uint32_t{0};
+    std::vector<std::uint32_t> renamed(mesh.positions.size(), unused);
+    for (const MeshTriangle &t : mesh.triangles) {
+        for (const std::uint32_t v : t) {
+            renamed[v] = 0;
+        }
+    }
+    std::uint32_t next = 0;
+    for (std::size_t v = 0; v < renamed.size(); ++v) {
+        if (renamed[v] == unused) {
+            continue;
+        }
+        renamed[v] = next;
+        mesh.positions[next] = mesh.positions[v];
+        if (!mesh.normals.empty()) {
+            mesh.normals[next] = mesh.normals[v];
+        }
+        ++next;
+    }
+    mesh.positions.resize(next);
+    mesh.normals.resize(mesh.normals.empty() ? 0 : next);
+    for (MeshTriangle &t : mesh.triangles) {
+        for (std::uint32_t &v : t) {
+            v = renamed[v];
+        }
+    }
+}
+
+void to_world(Mesh &mesh, const Grid &grid) {
+    const glm::dmat4 world_from_voxel = grid.world_from_voxel();
+    for (glm::vec3 &p : mesh.positions) {
+        p = glm::vec3(world_from_voxel * glm::dvec4(p, 1.0));
+    }
+    const glm::mat3 direction(grid.direction);
+    for (glm::vec3 &n : mesh.normals) {
+        n = direction * n;
+    }
+    if (glm::determinant(grid.direction) < 0.0) {
+        turn_triangles(mesh);
+    }
+}
+
+void flip(Mesh &mesh) {
+    turn_triangles(mesh);
+    for (glm::vec3 &n : mesh.normals) {
+        n = -n;
+    }
+}
+
+MeshComponents components_of(const Mesh &mesh) {
+    // Union-find; every root is the smallest vertex of its component.
+    std::vector<std::uint32_t> parent(mesh.positions.size());
+    std::iota(parent.begin(), parent.end(), 0u);
+    const auto root = [&](std::uint32_t v) {
+        while (parent[v] != v) {
+            v = parent[v] = parent[parent[v]];
+        }
+        return v;
+    };
+    for (const MeshTriangle &t : mesh.triangles) {
+        for (const std::uint32_t v : {t[1], t[2]}) {
+            const std::uint32_t a = root(t[0]), b = root(v);
+            parent[std::max(a, b)] = std::min(a, b);
+        }
+    }
+    MeshComponents components;
+    components.of_vertex.resize(parent.size());
+    for (std::uint32_t v = 0; v < parent.size(); ++v) {
+        const std::uint32_t r = root(v);
+        components.of_vertex[v] = r == v ? static_cast<std::uint32_t>(components.count++) : components.of_vertex[r];
+    }
+    return components;
+}
+
+void keep_largest(Mesh &mesh, std::size_t count) {
+    const MeshComponents components = components_of(mesh);
+    std::vector<std::size_t> triangles(components.count), order(components.count);
+    for (const MeshTriangle &t : mesh.triangles) {
+        ++triangles[components.of_vertex[t[0]]];
+    }
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return triangles[a] > triangles[b]; });
+    std::vector<bool> kept(components.count);
+    for (std::size_t i = 0; i < std::min(count, order.size()); ++i) {
+        kept[order[i]] = true;
+    }
+    std::erase_if(mesh.triangles, [&](const MeshTriangle &t) { return !kept[components.of_vertex[t[0]]]; });
+    drop_lonely_vertices(mesh);
+}
+
+void append(Mesh &mesh, const Mesh &part) {
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    const bool with_normals =
+        mesh.normals.size() == mesh.positions.size() && part.normals.size() == part.positions.size();
+    mesh.positions.insert(mesh.positions.end(), part.positions.begin(), part.positions.end());
+    if (with_normals) {
+        mesh.normals.insert(mesh.normals.end(), part.normals.begin(), part.normals.end());
+    } else {
+        mesh.normals.clear();
+    }
+    for (const MeshTriangle &t : part.triangles) {
+        mesh.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    }
+}
+
+} // namespace voxmarch

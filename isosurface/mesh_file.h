@@ -1,0 +1,20 @@
+// Writes meshes as PLY, STL, OBJ and VTK files.
+#pragma once
+
+#include "isosurface/mesh.h"
+
+#include <filesystem>
+#include <functional>
+
+namespace voxmarch {
+
+/// Whether write_mesh() knows the extension: .ply, .stl, .obj, .vtk (whatever the case).
+bool is_mesh_file(const std::filesystem::path &file);
+
+/// Writes by extension: binary PLY (little-endian), binary STL (no vertex normals; corners are repeated), OBJ text,
+/// binary legacy VTK polydata. Normals are written if the mesh has them. The file appears whole or not at all.
+/// @param progress  called now and then with the share done, 0 .. 1; may throw to cancel
+/// @throws UsageError for another extension, OutputError
+void write_mesh(const Mesh &mesh, const std::filesystem::path &file, const std::function<void(double)> &progress = {});
+
+} // namespace voxmarch

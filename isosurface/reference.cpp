@@ -1,0 +1,117 @@
+// Serial Marching Cubes.
+#include "isosurface/reference.h"
+
+#include "isosurface/case_tables.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+class Reference {
+public:
+    Reference(const Volume &volume, float isovalue, bool with_normals)
+        : volume_(volume), dims_(volume.grid().dims[0], volume.grid().dims[1], volume.grid().dims[2]),
+          isovalue_(isovalue), with_normals_(with_normals), vertex_of_edge_(volume.grid().voxel_count()) {}
+
+    Mesh extract() {
+        for_each(dims_, [&](glm::ivec3 voxel) {
+            for (int axis = 0; axis < 3; ++axis) {
+                add_vertex(voxel, axis);
+            }
+        });
+        for_each(dims_ - 1, [&](glm::ivec3 cell) { add_triangles(cell); });
+        return std::move(mesh_);
+    }
+
+private:
+    const Volume &volume_;
+    glm::ivec3 dims_;
+    double isovalue_;
+    bool with_normals_;
+    std::vector<std::array<std::uint32_t, 3>> vertex_of_edge_; ///< by voxel and axis, where the edge is cut
+    Mesh mesh_;
+
+    template <typename F> static void for_each(glm::ivec3 size, F &&f) {
+        for (int z = 0; z < size.z; ++z) {
+            for (int y = 0; y < size.y; ++y) {
+                for (int x = 0; x < size.x; ++x) {
+                    f(glm::ivec3(x, y, z));
+                }
+            }
+        }
+    }
+
+    std::size_t index(glm::ivec3 p) const {
+        return (static_cast<std::size_t>(p.z) * static_cast<std::size_t>(dims_.y) + static_cast<std::size_t>(p.y)) *
+                   static_cast<std::size_t>(dims_.x) +
+               static_cast<std::size_t>(p.x);
+    }
+    double value(glm::ivec3 p) const { return volume_.value(p.x, p.y, p.z); }
+    bool inside(glm::ivec3 p) const { return value(p) >= isovalue_; }
+
+    /// Change of the scalar per mm along the voxel axes.
+    glm::dvec3 gradient(glm::ivec3 p) const {
+        glm::dvec3 result;
+        for (int axis = 0; axis < 3; ++axis) {
+            glm::ivec3 before = p, after = p;
+            before[axis] = std::max(p[axis] - 1, 0);
+            after[axis] = std::min(p[axis] + 1, dims_[axis] - 1);
+            result[axis] =
+                (value(after) - value(before)) / ((after[axis] - before[axis]) * volume_.grid().spacing[axis]);
+        }
+        return result;
+    }
+
+    void add_vertex(glm::ivec3 voxel, int axis) {
+        glm::ivec3 next = voxel;
+        ++next[axis];
+        if (next[axis] >= dims_[axis] || inside(voxel) == inside(next)) {
+            return;
+        }
+        const double t = (isovalue_ - value(voxel)) / (value(next) - value(voxel));
+        glm::dvec3 position(voxel);
+        position[axis] += t;
+        vertex_of_edge_[index(voxel)][static_cast<std::size_t>(axis)] =
+            static_cast<std::uint32_t>(mesh_.positions.size());
+        mesh_.positions.emplace_back(position);
+        if (with_normals_) {
+            glm::dvec3 towards_lower = -glm::mix(gradient(voxel), gradient(next), t);
+            if (glm::length(towards_lower) == 0.0) {
+                towards_lower[axis] = inside(voxel) ? 1.0 : -1.0;
+            }
+            mesh_.normals.emplace_back(glm::normalize(towards_lower));
+        }
+    }
+
+    void add_triangles(glm::ivec3 cell) {
+        const auto corner = [&](int c) { return cell + glm::ivec3(c & 1, c >> 1 & 1, c >> 2); };
+        unsigned signs = 0;
+        for (int c = 0; c < 8; ++c) {
+            signs |= inside(corner(c)) ? 1u << c : 0u;
+        }
+        const CellCase &cell_case = case_table[signs];
+        for (std::size_t i = 0; i < cell_case.count; ++i) {
+            MeshTriangle triangle;
+            for (std::size_t j = 0; j < 3; ++j) {
+                const int edge = cell_case.edges[3 * i + j];
+                triangle[j] = vertex_of_edge_[index(corner(edge_corner(edge)))][static_cast<std::size_t>(edge / 4)];
+            }
+            mesh_.triangles.push_back(triangle);
+        }
+    }
+};
+
+} // namespace
+
+Mesh extract_reference(const Volume &volume, float isovalue, bool with_normals) {
+    const auto &dims = volume.grid().dims;
+    if (std::min({dims[0], dims[1], dims[2]}) < 2) {
+        return {};
+    }
+    return Reference(volume, isovalue, with_normals).extract();
+}
+
+} // namespace voxmarch

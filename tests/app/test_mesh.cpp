@@ -1,0 +1,93 @@
+// `voxmarch mesh` and the certificate of `voxmarch info --isovalue` against closed forms.
+#include "tests/app/run_program.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+namespace voxmarch::testing {
+
+namespace {
+
+using nlohmann::json;
+using std::numbers::pi;
+
+class MeshCommand : public Program {};
+
+TEST_F(MeshCommand, certifies_the_sphere_and_writes_it) {
+    for (const std::string strategy : {"blocks", "scan", "histopyramid"}) {
+        const Outcome outcome = run({"mesh", "synthetic:sphere:64", "--isovalue", "128", "--extraction", strategy,
+                                     "--spacing", "0.5,0.5,0.5", "-o", strategy + ".stl", "--json"});
+        ASSERT_TRUE(went_well(outcome)) << outcome.err;
+        const json sphere = json::parse(outcome.out).at(0);
+        EXPECT_EQ(sphere["watertight"], true);
+        EXPECT_EQ(sphere["euler_characteristic"], 2);
+        EXPECT_EQ(sphere["components"], 1);
+        const double radius = 0.35 * 63 * 0.5; // mm
+        EXPECT_NEAR(sphere["area_mm2"].get<double>() / (4 * pi * radius * radius), 1.0, 0.01);
+        EXPECT_NEAR(sphere["volume_mm3"].get<double>() / (4.0 / 3.0 * pi * std::pow(radius, 3)), 1.0, 0.01);
+        EXPECT_EQ(read(strategy + ".stl").size(), 84 + 50 * sphere["triangles"].get<std::size_t>());
+    }
+}
+
+TEST_F(MeshCommand, takes_several_isovalues_components_and_smoothing) {
+    const Outcome outcome = run({"mesh", "synthetic:torus:48", "--isovalue", "100,150", "--largest", "1", "--smooth",
+                                 "5", "--flip", "-o", "torus.ply"});
+    ASSERT_TRUE(went_well(outcome)) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "isovalue 100: "));
+    EXPECT_TRUE(contains(outcome.out, "isovalue 150: "));
+    EXPECT_TRUE(contains(outcome.out, "Euler characteristic 0"));
+    EXPECT_TRUE(contains(read("torus.ply"), "property float nx"));
+}
+
+TEST_F(MeshCommand, picks_objects_by_label) {
+    std::string voxels(20 * 9 * 9, '\0'), labels = voxels;
+    for (int z = 0; z < 9; ++z) {
+        for (int y = 0; y < 9; ++y) {
+            for (int x = 0; x < 20; ++x) {
+                const bool left = std::hypot(x - 4, y - 4, z - 4) < 3, right = std::hypot(x - 14, y - 4, z - 4) < 3;
+                const std::size_t at = static_cast<std::size_t>((z * 9 + y) * 20 + x);
+                voxels[at] = left || right ? 100 : 0;
+                labels[at] = left ? 1 : right ? 2 : 0;
+            }
+        }
+    }
+    write("v_20x9x9_uint8.raw", voxels);
+    write("l_20x9x9_uint8.raw", labels);
+    const auto components = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(),
+                         {"mesh", "v_20x9x9_uint8.raw", "--isovalue", "50", "--json", "-o", "m.obj"});
+        return json::parse(run(arguments).out).at(0)["components"].get<int>();
+    };
+    EXPECT_EQ(components({}), 2);
+    EXPECT_EQ(components({"--labels", "l_20x9x9_uint8.raw", "--label", "2"}), 1);
+}
+
+TEST_F(MeshCommand, refuses_what_makes_no_sense) {
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "-o", "s.ply"}), 2, "--isovalue"));
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "1,x", "-o", "s.ply"}), 2, "--isovalue"));
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "1", "-o", "s.png"}), 2, ".ply"));
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "1", "-o", "s.ply", "--label", "1"}), 2,
+                            "--labels"));
+    EXPECT_TRUE(
+        failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "128", "-o", "no/s.ply"}), 7, "no/s.ply"));
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(MeshCommand, info_measures_isosurfaces) {
+    const Outcome outcome = run({"info", "synthetic:torus:64", "--isovalue", "128,255", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const json surfaces = json::parse(outcome.out)["isosurfaces"];
+    EXPECT_EQ(surfaces.at(0)["euler_characteristic"], 0);
+    EXPECT_NEAR(surfaces.at(0)["volume_mm3"].get<double>() / (std::pow(63.0, 3) * 2 * pi * pi * 0.28 * 0.12 * 0.12),
+                1.0, 0.01);
+    EXPECT_EQ(surfaces.at(1)["triangles"], 0);
+    const std::string text = run({"info", "synthetic:sphere:32", "--isovalue", "10"}).out;
+    EXPECT_TRUE(contains(text, "not watertight")) << text; // a sphere larger than the box
+    EXPECT_TRUE(
+        failed_with(run({"info", "synthetic:torus:8", "--isovalue", "1", "--header-only"}), 2, "--header-only"));
+}
+
+} // namespace
+
+} // namespace voxmarch::testing

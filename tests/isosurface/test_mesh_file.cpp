@@ -1,0 +1,157 @@
+// Mesh files, read back by hand; triangles picked by label.
+#include "device/error.h"
+#include "isosurface/labels.h"
+#include "isosurface/measures.h"
+#include "isosurface/mesh_file.h"
+#include "isosurface/reference.h"
+#include "tests/isosurface/test_volumes.h"
+#include "volume/synthetic.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <unistd.h>
+
+namespace voxmarch {
+namespace {
+
+class MeshFile : public testing::Test {
+protected:
+    MeshFile() : folder_(std::filesystem::temp_directory_path() / ("voxmarch-mesh-" + std::to_string(getpid()))) {
+        std::filesystem::create_directories(folder_);
+    }
+    ~MeshFile() override { std::filesystem::remove_all(folder_); }
+
+    std::string written(const std::string &name, const Mesh &mesh) const {
+        write_mesh(mesh, folder_ / name);
+        std::ifstream file(folder_ / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    std::filesystem::path folder_;
+};
+
+template <typename T> T number_at(const std::string &bytes, std::size_t at, bool big = false) {
+    std::string raw = bytes.substr(at, sizeof(T));
+    if (big) {
+        std::reverse(raw.begin(), raw.end());
+    }
+    T value;
+    std::memcpy(&value, raw.data(), sizeof(T));
+    return value;
+}
+
+std::size_t after(const std::string &bytes, const std::string &text) { return bytes.find(text) + text.size(); }
+
+Mesh small_sphere() { return extract_reference(synthesize("sphere", 12), 120.5f); }
+
+TEST_F(MeshFile, ply_holds_vertices_normals_and_faces) {
+    const Mesh mesh = small_sphere();
+    const std::string bytes = written("s.ply", mesh);
+    EXPECT_EQ(bytes.find("ply\nformat binary_little_endian 1.0\n"), 0u);
+    EXPECT_NE(bytes.find("element vertex " + std::to_string(mesh.positions.size()) + "\n"), bytes.npos);
+    const std::size_t data = after(bytes, "end_header\n");
+    EXPECT_EQ(bytes.size() - data, mesh.positions.size() * 24 + mesh.triangles.size() * 13);
+    EXPECT_EQ(number_at<float>(bytes, data + 24 * 5 + 4), mesh.positions[5].y);
+    EXPECT_EQ(number_at<float>(bytes, data + 24 * 5 + 12), mesh.normals[5].x);
+    const std::size_t face = data + mesh.positions.size() * 24 + 13 * 7;
+    EXPECT_EQ(bytes[face], 3);
+    EXPECT_EQ(number_at<std::uint32_t>(bytes, face + 5), mesh.triangles[7][1]);
+}
+
+TEST_F(MeshFile, stl_repeats_corners_and_states_outward_normals) {
+    const Mesh mesh = small_sphere();
+    const std::string bytes = written("s.stl", mesh);
+    ASSERT_EQ(bytes.size(), 84 + 50 * mesh.triangles.size());
+    EXPECT_EQ(number_at<std::uint32_t>(bytes, 80), mesh.triangles.size());
+    for (std::size_t i = 0; i < mesh.triangles.size(); i += 9) {
+        glm::vec3 normal, corner;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            normal[static_cast<int>(axis)] = number_at<float>(bytes, 84 + 50 * i + 4 * axis);
+            corner[static_cast<int>(axis)] = number_at<float>(bytes, 84 + 50 * i + 12 + 4 * axis);
+        }
+        EXPECT_EQ(corner, mesh.positions[mesh.triangles[i][0]]);
+        EXPECT_GT(glm::dot(normal, corner - 5.5f), 0.0f); // the sphere's centre
+    }
+}
+
+TEST_F(MeshFile, obj_counts_from_one) {
+    Mesh mesh = small_sphere();
+    const std::string text = written("s.OBJ", mesh);
+    std::istringstream lines(text);
+    std::size_t points = 0, normals = 0, faces = 0;
+    for (std::string line; std::getline(lines, line);) {
+        points += line.starts_with("v ");
+        normals += line.starts_with("vn ");
+        faces += line.starts_with("f ");
+    }
+    EXPECT_EQ(points, mesh.positions.size());
+    EXPECT_EQ(normals, mesh.positions.size());
+    EXPECT_EQ(faces, mesh.triangles.size());
+    const MeshTriangle &t = mesh.triangles[0];
+    std::ostringstream first;
+    first << "f " << t[0] + 1 << "//" << t[0] + 1 << ' ' << t[1] + 1 << "//" << t[1] + 1 << ' ';
+    EXPECT_NE(text.find(first.str()), text.npos);
+    mesh.normals.clear();
+    EXPECT_EQ(written("plain.obj", mesh).find("//"), std::string::npos);
+}
+
+TEST_F(MeshFile, vtk_is_big_endian_polydata) {
+    const Mesh mesh = small_sphere();
+    const std::string bytes = written("s.vtk", mesh);
+    EXPECT_EQ(bytes.find("# vtk DataFile Version 3.0\n"), 0u);
+    const std::size_t points = after(bytes, "POINTS " + std::to_string(mesh.positions.size()) + " float\n");
+    EXPECT_EQ(number_at<float>(bytes, points + 12 * 3 + 8, true), mesh.positions[3].z);
+    const std::string counts = std::to_string(mesh.triangles.size()) + " " + std::to_string(4 * mesh.triangles.size());
+    const std::size_t polygons = after(bytes, "POLYGONS " + counts + "\n");
+    EXPECT_EQ(number_at<std::int32_t>(bytes, polygons + 16 * 2, true), 3);
+    EXPECT_EQ(number_at<std::int32_t>(bytes, polygons + 16 * 2 + 12, true),
+              static_cast<std::int32_t>(mesh.triangles[2][2]));
+    const std::size_t normals = after(bytes, "NORMALS normals float\n");
+    EXPECT_EQ(number_at<float>(bytes, normals + 12 * 4, true), mesh.normals[4].x);
+}
+
+TEST_F(MeshFile, appears_whole_or_not_at_all) {
+    const Mesh mesh = extract_reference(synthesize("sphere", 90), 128.0f); // more than one piece
+    struct Stop {};
+    EXPECT_THROW(write_mesh(mesh, folder_ / "s.ply", [](double) { throw Stop(); }), Stop);
+    EXPECT_TRUE(std::filesystem::is_empty(folder_));
+    EXPECT_THROW(write_mesh(mesh, folder_ / "s.xyz"), UsageError);
+    EXPECT_THROW(write_mesh(mesh, folder_ / "missing" / "s.ply"), OutputError);
+    double last = 0.0;
+    write_mesh(mesh, folder_ / "s.ply", [&](double share) {
+        EXPECT_GE(share, last);
+        last = share;
+    });
+    EXPECT_EQ(last, 1.0);
+    write_mesh({}, folder_ / "empty.stl");
+    EXPECT_EQ(std::filesystem::file_size(folder_ / "empty.stl"), 84u);
+}
+
+TEST(Labels, keep_the_triangles_of_their_objects) {
+    const auto ball = [](int x, int y, int z, double center) {
+        return std::hypot(x - center, y - 8.0, z - 8.0) < 5.2 ? 100.0 : 0.0;
+    };
+    const Volume volume = volume_of({34, 17, 17}, ScalarType::u8, [&](int x, int y, int z) {
+        return std::max(ball(x, y, z, 8.0), ball(x, y, z, 25.0));
+    });
+    const Volume labels = volume_of({34, 17, 17}, ScalarType::u8, [&](int x, int y, int z) {
+        return ball(x, y, z, 8.0) > 0 ? 2.0 : ball(x, y, z, 25.0) > 0 ? 7.0 : 0.0;
+    });
+    const Mesh both = extract_reference(volume, 50.0f);
+    Mesh second = both;
+    keep_labels(second, volume, 50.0f, labels, {7});
+    EXPECT_EQ(second.triangles.size() * 2, both.triangles.size());
+    for (const glm::vec3 &p : second.positions) {
+        EXPECT_GT(p.x, 17.0f);
+    }
+    EXPECT_TRUE(measure(second).watertight());
+    Mesh none = both;
+    keep_labels(none, volume, 50.0f, labels, {1});
+    EXPECT_TRUE(none.triangles.empty());
+    EXPECT_THROW(keep_labels(none, synthesize("sphere", 17), 50.0f, labels, {1}), UsageError);
+}
+
+} // namespace
+} // namespace voxmarch
