@@ -78,7 +78,7 @@ json settings_json(const RunReport &report) {
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},
             {"traversal", name_of(settings.traversal)},
-            {"leaf_size", leaf_size_of(settings)},
+            {"leaf_size", leaf_size_of(settings, report.volume.grid().dims)},
             {"threshold", settings.threshold},
             {"step", settings.step},
             {"opacity_cutoff", settings.opacity_cutoff},

@@ -61,9 +61,9 @@ BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::op
 }
 
 void BlockExtractor::reserve_slots(std::uint64_t slots) {
-    reserve(*device_, active_, slots * 4, "active blocks");
-    reserve(*device_, cuts_, slots * 64, "cut edges of active blocks");
-    reserve(*device_, bases_, slots * 8, "first vertices of active blocks");
+    reserve_at_least(*device_, active_, slots * 4, "active blocks");
+    reserve_at_least(*device_, cuts_, slots * 64, "cut edges of active blocks");
+    reserve_at_least(*device_, bases_, slots * 8, "first vertices of active blocks");
     slot_limit_ = static_cast<std::uint32_t>(active_.bytes() / 4);
 }
 

@@ -51,7 +51,7 @@ CaseBuffers::CaseBuffers(Device &device)
     edges.upload(std::as_bytes(std::span(all_edges)));
 }
 
-void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label) {
+void reserve_at_least(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label) {
     if (buffer.bytes() < bytes) {
         buffer = Buffer(); // the old one goes before the new one comes
         buffer = Buffer(device, bytes, label);
@@ -59,9 +59,9 @@ void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::str
 }
 
 void reserve_mesh(Device &device, DeviceMesh &mesh, std::uint64_t vertices, std::uint64_t triangles, bool normals) {
-    reserve(device, mesh.positions, vertices * 12, "the mesh's vertices");
-    reserve(device, mesh.normals, normals ? vertices * 12 : 12, "the mesh's normals");
-    reserve(device, mesh.indices, triangles * 12, "the mesh's triangles");
+    reserve_at_least(device, mesh.positions, vertices * 12, "the mesh's vertices");
+    reserve_at_least(device, mesh.normals, normals ? vertices * 12 : 12, "the mesh's normals");
+    reserve_at_least(device, mesh.indices, triangles * 12, "the mesh's triangles");
     mesh.has_normals = normals;
 }
 

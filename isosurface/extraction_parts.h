@@ -27,7 +27,7 @@ struct CaseBuffers {
 };
 
 /// Makes the buffer at least so large; what it held is lost. @throws MemoryError, DeviceError
-void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label);
+void reserve_at_least(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label);
 
 /// Makes room for a mesh. @throws MemoryError, DeviceError
 void reserve_mesh(Device &device, DeviceMesh &mesh, std::uint64_t vertices, std::uint64_t triangles, bool normals);

@@ -144,7 +144,7 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         return;
     }
     const bool pre = settings.classification == Classification::pre;
-    const int leaf_size = leaf_size_of(settings), margin = leaf_margin(settings);
+    const int leaf_size = leaf_size_of(settings, volume_.grid().dims), margin = leaf_margin(settings);
     range_stage_.update({field_of(settings), leaf_size, margin, pre ? tables_.opacity_version() : 0}, [&] {
         add_events("leaf ranges",
                    octree_.measure(volume_.grid().dims, leaf_size,

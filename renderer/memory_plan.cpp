@@ -22,7 +22,8 @@ MemoryPlanItem one_allocation(std::string name, std::uint64_t bytes, std::string
 /// Octree and distance map (octree/device_octree.h).
 /// @throws UnsupportedError for too many nodes
 MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &settings) {
-    const OctreeLayout layout = make_octree_layout(header.grid.dims, leaf_size_of(settings));
+    const int leaf_size = leaf_size_of(settings, header.grid.dims);
+    const OctreeLayout layout = make_octree_layout(header.grid.dims, leaf_size);
     const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(layout));
     const auto nodes = static_cast<std::uint64_t>(octree_node_count(layout));
     const SkipData data = info_of(settings.traversal).data;
@@ -30,7 +31,7 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
     const std::uint64_t partial_maps = data == SkipData::distance_octants ? 6 : data == SkipData::distance_all ? 2 : 0;
     // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf.
     return {"octree", leaves * (8 + maps + partial_maps) + nodes * 5, std::max(leaves * 8, nodes * 4),
-            fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size_of(settings))};
+            fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size)};
 }
 
 /// The arrays of one picture. @throws UnsupportedError for an octree that is not possible

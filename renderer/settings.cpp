@@ -93,8 +93,13 @@ LoopParams loops_of(const RenderSettings &settings) {
     return settings.loops.value_or(info_of(settings.traversal).defaults);
 }
 
-int leaf_size_of(const RenderSettings &settings) {
-    return settings.leaf_size > 0 ? settings.leaf_size : info_of(settings.traversal).leaf_size;
+int leaf_size_of(const RenderSettings &settings, const std::array<int, 3> &dims) {
+    if (settings.leaf_size > 0) {
+        return settings.leaf_size;
+    }
+    const int own = info_of(settings.traversal).leaf_size;
+    const bool large = static_cast<double>(dims[0]) * dims[1] * dims[2] > std::ldexp(1.0, 29);
+    return large && own <= 4 ? 2 * own : own;
 }
 
 void validate(const RenderSettings &settings) {
