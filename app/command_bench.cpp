@@ -4,6 +4,7 @@
 #include "device/error.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 
 #if VOXMARCH_HAS_BENCH
@@ -36,9 +37,10 @@ int run_bench(BenchArguments &arguments) {
 
 } // namespace
 
-void add_bench_command(CLI::App &app, Action &action) {
+void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words) {
     auto arguments = std::make_shared<BenchArguments>();
     BenchOptions &options = arguments->options;
+    options.command_line = fmt::format("voxmarch {}", fmt::join(words, " "));
     CLI::App *command = app.add_subcommand("bench", "measure this device");
     command->footer("Examples:\n  voxmarch bench --list\n  voxmarch bench march --frames 50 --out results");
     command->add_option("NAME", options.name, "which benchmark (default: list them)")->type_name("");
@@ -48,9 +50,9 @@ void add_bench_command(CLI::App &app, Action &action) {
     command
         ->add_option_function<std::vector<std::string>>(
             "--size",
-            [&options](const std::vector<std::string> &words) {
+            [&options](const std::vector<std::string> &sizes) {
                 options.sizes.clear();
-                for (const std::string &word : words) {
+                for (const std::string &word : sizes) {
                     const PixelSize size = parse_size(word, "--size");
                     options.sizes.push_back({size.width, size.height});
                 }
@@ -88,7 +90,7 @@ void add_bench_command(CLI::App &app, Action &action) {
 
 #else
 
-void add_bench_command(CLI::App &app, Action &action) {
+void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &) {
     CLI::App *command = app.add_subcommand("bench", "measure this device (not in this build)");
     command->allow_extras();
     command->callback([&action] {

@@ -194,7 +194,8 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
     add_loop("--pool-tiles", &LoopParams::pool_tiles, 1, 64, "persistent: warp tiles in a pool");
     add_choice(
         command, "--heatmap", heat_map_names(), "", [&options](std::size_t i) { options.heat_map = heat_maps()[i]; },
-        "draw what rays do instead of the volume, in false colours");
+        "draw what rays do instead of the volume, in false colours: how full\nwarps are, steps of each ray, or the "
+        "octree: its nodes along each ray\nfrom entry to exit, whatever --traversal and opacity");
     add_parsed(
         command, "--probe", "X,Y", "", [&options](const std::string &text) { options.probe = parse_pixel(text); },
         "follow the ray of one pixel instead of drawing: a plot (--output)\nand everything about it beside, as .csv");
@@ -322,18 +323,59 @@ std::string draw_frames(const RenderOptions &options, const std::string &output,
     return written;
 }
 
+/// Probe and heat map take the place of the picture; what asks for something of the picture does not go with them.
+/// @throws UsageError
+void require_one_task(const RenderOptions &options) {
+    if (!options.probe && !options.heat_map) {
+        return;
+    }
+    const char *task = options.probe ? "--probe" : "--heatmap";
+    const std::pair<const char *, bool> others[] = {{"--heatmap", options.probe && options.heat_map},
+                                                    {"--verify-skip", options.verify_skip},
+                                                    {"--stats", !options.stats.empty()},
+                                                    {"--frames", options.frames > 1}};
+    for (const auto &[name, given] : others) {
+        if (given) {
+            throw UsageError(fmt::format("{} does not go with {}, which draws no picture of the volume: run them one "
+                                         "after the other",
+                                         name, task));
+        }
+    }
+}
+
+/// Tells of the options that the traversal never looks at.
+void note_idle_options(const RenderOptions &options) {
+    const TraversalInfo &info = info_of(options.settings.traversal);
+    std::vector<std::string> idle;
+    if (info.data == SkipData::none && options.settings.leaf_size > 0) {
+        idle.emplace_back("--leaf-size");
+    }
+    if (info.data != SkipData::octree && options.settings.threshold != RenderSettings{}.threshold) {
+        idle.emplace_back("--threshold");
+    }
+    for (const LoopParam &param : loop_params()) {
+        const bool given = std::any_of(options.loops.begin(), options.loops.end(),
+                                       [&](const auto &change) { return change.first == param.member; });
+        if (given && !uses(info, param.member)) {
+            idle.push_back("--" + std::string(param.name));
+            std::replace(idle.back().begin(), idle.back().end(), '_', '-');
+        }
+    }
+    if (!idle.empty()) {
+        say(fmt::format("note: no effect with --traversal {}: {}", info.name, fmt::join(idle, ", ")));
+    }
+}
+
 /// Fills in what is known before the volume is read. @throws UsageError
 void complete_settings(RenderOptions &options, SamplingBackend backend) {
     RenderSettings &settings = options.settings;
     settings.classification = options.classification.value_or(Classification::post);
     settings.traversal = options.traversal.value_or(default_traversal(backend));
     if (!options.loops.empty()) {
-        settings.loops = info_of(settings.traversal).defaults;
-        for (const auto &[member, value] : options.loops) {
-            *settings.loops.*member = value;
-        }
+        settings.loops = changed_loops(info_of(settings.traversal), options.loops);
     }
     validate(settings);
+    note_idle_options(options);
 }
 
 /// Compares the picture with one of the standard caster, which skips nothing. @return whether they are equal
@@ -391,12 +433,13 @@ int run_probe(const RenderOptions &options, ReferenceScene scene, const Transfer
     csv.write(probe_csv(probe));
     csv.commit();
     write_png(draw_probe(probe, volume.range()), output);
-    fmt::print("wrote {} and {} ({} samples, {})\n", output, table.string(), probe.samples.size(), probe.end);
+    fmt::print("wrote {} and {} (the ray {})\n", output, table.string(), probe.end);
     return 0;
 }
 
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
+    require_one_task(options);
     validate(options.settings);
     options.labels.validate();
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;

@@ -100,7 +100,7 @@ int fail_parse(const CLI::App &app, const CLI::ParseError &error) {
     return fail(usage, fmt::format("{}; see voxmarch {}", error.what(), help));
 }
 
-void add_commands(CLI::App &app, Action &action) {
+void add_commands(CLI::App &app, Action &action, const std::vector<std::string> &words) {
     add_render_command(app, action);
     add_mesh_command(app, action);
     add_info_command(app, action);
@@ -108,7 +108,7 @@ void add_commands(CLI::App &app, Action &action) {
     add_devices_command(app, action);
     add_transfer_command(app, action);
     add_synthesize_command(app, action);
-    add_bench_command(app, action);
+    add_bench_command(app, action, words);
     add_doctor_command(app, action);
 }
 
@@ -121,7 +121,7 @@ int run(std::vector<std::string> arguments) {
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.get_formatter()->label("REQUIRED", "");
     Action action;
-    add_commands(app, action);
+    add_commands(app, action, arguments);
     app.footer(footer);
 
     if (arguments.empty()) {

@@ -67,6 +67,17 @@ json planes_json(const std::vector<ClipPlane> &planes) {
     return list;
 }
 
+/// null for parameters that the traversal never looks at.
+json loops_json(const RenderSettings &settings) {
+    const LoopParams loops = loops_of(settings);
+    json result = json::object();
+    for (const LoopParam &param : loop_params()) {
+        result[std::string(param.name)] =
+            uses(info_of(settings.traversal), param.member) ? json(loops.*param.member) : json(nullptr);
+    }
+    return result;
+}
+
 json settings_json(const RunReport &report) {
     const RenderSettings &settings = report.settings;
     const Light &light = settings.light;
@@ -80,6 +91,7 @@ json settings_json(const RunReport &report) {
             {"traversal", name_of(settings.traversal)},
             {"leaf_size", leaf_size_of(settings, report.volume.grid().dims)},
             {"threshold", settings.threshold},
+            {"loops", loops_json(settings)},
             {"step", settings.step},
             {"opacity_cutoff", settings.opacity_cutoff},
             {"full_gradient", settings.full_gradient},
@@ -138,9 +150,11 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         {"settings", settings_json(report)},
     };
     text.update(counts_json(counted));
-    text["texture_floor"] = {{"ms", static_cast<double>(counted.fetches) / h200_fetches_per_s * 1e3},
-                             {"fetches_per_s", h200_fetches_per_s},
-                             {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}};
+    if (report.device.info().kind == DeviceKind::gpu && report.renderer.backend() == SamplingBackend::image) {
+        text["texture_floor"] = {{"ms", static_cast<double>(counted.fetches) / h200_fetches_per_s * 1e3},
+                                 {"fetches_per_s", h200_fetches_per_s},
+                                 {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}};
+    }
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
     text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
     text["frames"] = frames_json(run.frames());

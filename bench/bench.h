@@ -18,6 +18,7 @@ const std::vector<BenchInfo> &benchmarks();
 
 struct BenchOptions {
     std::string name;                      ///< one of benchmarks()
+    std::string command_line;              ///< as it was typed, for the reports
     std::vector<std::string> volumes;      ///< VOLUMEs; empty: the benchmark's own
     std::string device;                    ///< device selector
     std::string backend;                   ///< "auto", "image", "buffer", "packet"

@@ -147,6 +147,7 @@ int bench_march(const BenchOptions &options) {
         std::filesystem::create_directories(options.out);
         nlohmann::json report = provenance(device.info());
         report["benchmark"] = "march";
+        report["command_line"] = options.command_line;
         report["volume"] = volume.header().name;
         report["size"] = {width, height};
         report["backend"] = backend_name(renderer.backend());

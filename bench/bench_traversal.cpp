@@ -35,17 +35,41 @@ struct Stage {
         nlohmann::json json = frame_json(measured, standard, peak);
         json["scene"] = scene.name;
         json["size"] = fmt::format("{}x{}", size[0], size[1]);
-        json["traversal"] = name_of(settings.traversal);
-        json["leaf_size"] = leaf_size_of(settings);
         rows.push_back(json);
         good = good && measured.equal;
         return measured;
     }
 };
 
+/// The traversals to measure, `none` apart, which is measured anyway: those asked for, else all that this back end has.
+/// @throws UsageError for one that was asked for and is impossible
+std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBackend backend, const DeviceInfo &device) {
+    std::vector<Traversal> result;
+    for (const TraversalInfo &info : traversals()) {
+        const bool asked_for =
+            std::find(options.traversals.begin(), options.traversals.end(), info.name) != options.traversals.end();
+        const bool in_back_end = backend != SamplingBackend::packet || info.packets;
+        const bool on_device = !info.persistent || device.long_loops;
+        if (asked_for && !in_back_end) {
+            throw UsageError(fmt::format("the packet back end has no traversal {}: use --backend buffer", info.name));
+        }
+        if (asked_for && !on_device) {
+            throw UsageError(fmt::format("traversal {} needs long loops, and this device's driver cuts them off: use "
+                                         "another --traversal",
+                                         info.name));
+        }
+        if (info.traversal != Traversal::none && (asked_for || options.traversals.empty()) && in_back_end &&
+            on_device) {
+            result.push_back(info.traversal);
+        }
+    }
+    return result;
+}
+
 /// Sets the scenes up one after the other and lets `work` measure them.
 int for_each_scene(const BenchOptions &options, const std::string &name, const std::function<void(Stage &)> &work) {
     Device device(options.device);
+    traversals_of(options, backend_of(options.backend).value_or(device.info().backend), device.info()); // or refuses
     nlohmann::json rows = nlohmann::json::array();
     bool good = true;
     if (!options.out.empty()) {
@@ -77,27 +101,19 @@ std::vector<std::array<int, 2>> sizes_of(const BenchOptions &options) {
     return {{1024, 768}, {1920, 1080}, {3840, 2160}};
 }
 
-/// The traversals asked for that this back end has; `none` is measured anyway.
-std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBackend backend, const DeviceInfo &device) {
-    std::vector<Traversal> result;
-    for (const TraversalInfo &info : traversals()) {
-        const bool wanted =
-            options.traversals.empty() ||
-            std::find(options.traversals.begin(), options.traversals.end(), info.name) != options.traversals.end();
-        const bool possible =
-            (backend != SamplingBackend::packet || info.packets) && (!info.persistent || device.long_loops);
-        if (info.traversal != Traversal::none && wanted && possible) {
-            result.push_back(info.traversal);
-        }
-    }
-    return result;
-}
-
 /// The standard caster first, whose picture and time all others are compared with.
 double standard_row(Stage &stage, std::array<int, 2> size, Image &expected) {
     RenderSettings settings = bench_settings(stage.options);
     settings.traversal = Traversal::none;
     return stage.row(size, settings, nullptr, 0.0, "none", &expected).ms.median;
+}
+
+/// Into the folder of --out, if there is one.
+void write_picture(const Stage &stage, std::array<int, 2> size, Traversal traversal, const Image &picture) {
+    if (!stage.options.out.empty()) {
+        const std::string name = fmt::format("{}_{}x{}_{}.png", stage.scene.name, size[0], size[1], name_of(traversal));
+        write_png(picture, std::filesystem::path(stage.options.out) / name);
+    }
 }
 
 /// Measures one traversal at the first size with settings changed by `change`, a row for each of `values`.
@@ -134,16 +150,13 @@ int bench_traversal(const BenchOptions &options) {
             Image expected;
             print_frame_head(fmt::format("{}x{}", size[0], size[1]));
             const double standard_ms = standard_row(stage, size, expected);
+            write_picture(stage, size, Traversal::none, expected);
             for (const Traversal traversal : traversals_of(options, stage.renderer.backend(), stage.device.info())) {
                 RenderSettings settings = bench_settings(options);
                 settings.traversal = traversal;
                 Image picture;
                 stage.row(size, settings, &expected, standard_ms, std::string(name_of(traversal)), &picture);
-                if (!options.out.empty()) {
-                    write_png(picture,
-                              std::filesystem::path(options.out) / fmt::format("{}_{}x{}_{}.png", stage.scene.name,
-                                                                               size[0], size[1], name_of(traversal)));
-                }
+                write_picture(stage, size, traversal, picture);
             }
         }
     });
@@ -283,10 +296,12 @@ int bench_scaling(const BenchOptions &options) {
     }
     // Picture size.
     int code = 0;
-    changed.sizes = {{256, 256}, {512, 512}, {1024, 1024}, {2048, 2048}, {4096, 4096}};
+    if (options.sizes.empty()) {
+        changed.sizes = {{256, 256}, {512, 512}, {1024, 1024}, {2048, 2048}, {4096, 4096}};
+    }
     code |= measure("picture");
     // Step.
-    changed.sizes = {{1024, 1024}};
+    changed.sizes = {options.sizes.empty() ? std::array<int, 2>{1024, 1024} : options.sizes.front()};
     for (const double step : {0.125, 0.25, 0.5, 1.0, 2.0}) {
         changed.step = step;
         code |= measure(fmt::format("step_{}", step).c_str());

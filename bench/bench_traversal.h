@@ -20,7 +20,8 @@ int bench_leaf(const BenchOptions &options);
 int bench_threshold(const BenchOptions &options);
 int bench_loops(const BenchOptions &options);
 
-/// Frame time against picture size, volume size at a fixed picture, and step.
+/// Frame time against picture size (options.sizes or 256^2 .. 4096^2), and at one of them (the first or 1024^2) against
+/// step and volume size.
 int bench_scaling(const BenchOptions &options);
 
 } // namespace voxmarch

@@ -47,6 +47,7 @@ FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::arra
                        Image *picture) {
     FrameRow row;
     row.label = label;
+    row.settings = settings;
     Image image = renderer.render(camera, size[0], size[1], settings); // warms up
     for (const StageTime &stage : renderer.statistics().stages) {
         if (stage.stage == "leaf ranges" || stage.stage == "occupancy" || stage.stage == "distance map") {
@@ -114,18 +115,36 @@ namespace {
 
 double fetches_per_s(const FrameRow &row) { return static_cast<double>(row.counts.fetches) / row.ms.median * 1e3; }
 
+/// Share of the texture units' rate; < 0 where that is not known.
 double utilisation(const FrameRow &row, const TexturePeak &peak) {
-    return peak.r8 > 0.0 ? fetches_per_s(row) / peak.r8 : 0.0;
+    return peak.r8 > 0.0 ? fetches_per_s(row) / peak.r8 : -1.0;
 }
 
 /// A number, or a dash where there is none.
 std::string cell(double value, int digits) { return value < 0.0 ? "-" : fmt::format("{:.{}f}", value, digits); }
 
+/// null where there is no such number.
+template <typename Number> nlohmann::json known(Number value, bool is_known) {
+    return is_known ? nlohmann::json(value) : nlohmann::json();
+}
+
+/// The leaf size and the loop parameters in their order; dashes where the traversal has none.
+std::string parameters_cell(const RenderSettings &settings) {
+    const TraversalInfo &info = info_of(settings.traversal);
+    std::string text = info.data == SkipData::none ? "-" : fmt::format("{}", leaf_size_of(settings));
+    const LoopParams loops = loops_of(settings);
+    for (const LoopParam &param : loop_params()) {
+        text += uses(info, param.member) ? fmt::format(" {}", loops.*param.member) : " -";
+    }
+    return text;
+}
+
 } // namespace
 
 void print_frame_head(const std::string &first_column) {
-    fmt::print("{:<28} {:>8} {:>8} {:>8} {:>8} {:>7} {:>6} {:>6} {:>9} {:>9} {:>8} {:>8} {:>6}\n", first_column, "ms",
-               "p10", "p90", "frame/s", "speedup", "trav", "march", "Mnodes", "Msamples", "m/trav", "Gfetch/s", "util");
+    fmt::print("{:<28} {:>8} {:>8} {:>8} {:>8} {:>7} {:>6} {:>6} {:>9} {:>9} {:>8} {:>8} {:>6}  {}\n", first_column,
+               "ms", "p10", "p90", "frame/s", "speedup", "trav", "march", "Mnodes", "Msamples", "m/trav", "Gfetch/s",
+               "util", "leaf; node, marching, fused steps, buffer, decisions, pool");
 }
 
 void print_frame_row(const FrameRow &row, double standard_ms, const TexturePeak &peak) {
@@ -136,15 +155,25 @@ void print_frame_row(const FrameRow &row, double standard_ms, const TexturePeak 
     const FrameStatistics &counts = row.counts;
     const double per_node =
         counts.nodes > 0 ? static_cast<double>(counts.samples) / static_cast<double>(counts.nodes) : -1.0;
-    fmt::print("{:<28} {:8.4f} {:8.4f} {:8.4f} {:8.1f} {:7.2f} {:>6} {:>6} {:9.3f} {:9.3f} {:>8} {:8.1f} {:6.3f}\n",
+    fmt::print("{:<28} {:8.4f} {:8.4f} {:8.4f} {:8.1f} {:7.2f} {:>6} {:>6} {:9.3f} {:9.3f} {:>8} {:8.1f} {:>6}  {}\n",
                row.label, row.ms.median, row.ms.p10, row.ms.p90, 1e3 / row.ms.median, standard_ms / row.ms.median,
                cell(traversal_efficiency(counts), 3), cell(marching_efficiency(counts), 3),
                static_cast<double>(counts.nodes) / 1e6, static_cast<double>(counts.samples) / 1e6, cell(per_node, 1),
-               fetches_per_s(row) / 1e9, utilisation(row, peak));
+               fetches_per_s(row) / 1e9, cell(utilisation(row, peak), 3), parameters_cell(row.settings));
 }
 
 nlohmann::json frame_json(const FrameRow &row, double standard_ms, const TexturePeak &peak) {
     nlohmann::json result{{"row", row.label}, {"equal", row.equal}};
+    const TraversalInfo &info = info_of(row.settings.traversal);
+    const LoopParams loops = loops_of(row.settings);
+    result["traversal"] = info.name;
+    result["leaf_size"] = known(leaf_size_of(row.settings), info.data != SkipData::none);
+    result["threshold"] = known(row.settings.threshold, info.data == SkipData::octree);
+    for (const LoopParam &param : loop_params()) {
+        result[fmt::format("loop_{}", param.name)] = known(loops.*param.member, uses(info, param.member));
+    }
+    result["texture_peak_r8"] = known(peak.r8, peak.r8 > 0.0); // samples per second, of this run
+    result["texture_peak_rgba8"] = known(peak.rgba8, peak.rgba8 > 0.0);
     if (!row.equal) {
         return result;
     }
@@ -161,7 +190,7 @@ nlohmann::json frame_json(const FrameRow &row, double standard_ms, const Texture
     result["visible_steps"] = counts.visible_samples;
     result["fetches"] = counts.fetches;
     result["fetches_per_s"] = fetches_per_s(row);
-    result["utilisation"] = utilisation(row, peak);
+    result["utilisation"] = known(utilisation(row, peak), peak.r8 > 0.0);
     result["device_times"] = counts.device_times;
     return result;
 }
@@ -175,6 +204,7 @@ void write_report(const BenchOptions &options, const std::string &name, const De
     std::filesystem::create_directories(folder);
     nlohmann::json report = provenance(device);
     report["benchmark"] = name;
+    report["command_line"] = options.command_line;
     report["frames"] = options.frames;
     report["rows"] = rows;
     OutputFile json_file(folder / (name + ".json"));

@@ -30,6 +30,7 @@ RenderSettings bench_settings(const BenchOptions &options);
 /// One measured configuration.
 struct FrameRow {
     std::string label;
+    RenderSettings settings; ///< of the frame
     Spread ms;
     FrameStatistics counts;  ///< of one counted frame
     bool equal = true;       ///< the picture equals that of the standard caster
@@ -50,6 +51,8 @@ TexturePeak measure_texture_peak(Device &device, SamplingBackend backend);
 void print_frame_head(const std::string &first_column);
 /// `standard_ms` is the time of the row `none`; rows whose picture differs are refused: no time is printed.
 void print_frame_row(const FrameRow &row, double standard_ms, const TexturePeak &peak);
+
+/// Times, counts, leaf size, threshold, loop parameters (null where the traversal has none) and the texture peak.
 nlohmann::json frame_json(const FrameRow &row, double standard_ms, const TexturePeak &peak);
 
 /// Writes REPORT.json and REPORT.csv (one line a row) into options.out, if that is given.

@@ -1,5 +1,5 @@
 // The rays of 4 x 4 pixels and their lattices of samples; ray.cl in lanes (thesis 3.6.2, 3.6.3).
-// Provides: Rays, make_rays, sample_positions.   Requires: packet_types.cl, packet_gather.cl, packet_scene.cl.
+// Provides: Rays, make_rays, sample_positions, clip_plane.   Requires: packet_types.cl, packet_gather.cl, packet_scene.cl.
 
 typedef struct Rays {
     Vector16 origin;    // eye, voxel space
@@ -35,10 +35,22 @@ static void clip_to_slab(Rays *rays, int axis, float16 origin, float16 direction
     *t_far = min(*t_far, max(to_low, to_high));
 }
 
+// The four numbers of a clipping plane. Each is read from its own fixed place: Mesa's llvmpipe crashes on a kernel
+// argument that is indexed by a variable.
+static float4 clip_plane(const FrameParams *frame, int plane) {
+    float4 numbers = vload4(0, frame->planes);
+    numbers = plane == 1 ? vload4(1, frame->planes) : numbers;
+    numbers = plane == 2 ? vload4(2, frame->planes) : numbers;
+    numbers = plane == 3 ? vload4(3, frame->planes) : numbers;
+    numbers = plane == 4 ? vload4(4, frame->planes) : numbers;
+    return plane == 5 ? vload4(5, frame->planes) : numbers;
+}
+
 // Ends the rays where they leave the kept side of a clipping plane.
 static void clip_to_plane(const FrameParams *frame, int plane, Rays *rays, float16 *t_near, float16 *t_far) {
-    const Vector16 normal = splat(frame->planes + 4 * plane);
-    const float16 height = dot16(normal, rays->origin) + frame->planes[4 * plane + 3];
+    const float4 numbers = clip_plane(frame, plane);
+    const Vector16 normal = {(float16)(numbers.x), (float16)(numbers.y), (float16)(numbers.z)};
+    const float16 height = dot16(normal, rays->origin) + numbers.w;
     const float16 slope = dot16(normal, rays->direction);
     const float16 t = -height / select(slope, copysign((float16)(1e-9f), slope), fabs(slope) < 1e-9f);
     const int16 enters = (slope >= 0.0f) & (t > *t_near);

@@ -8,10 +8,10 @@ static void turn_to_faces(const FrameParams *frame, const Rays *rays, float dept
     normal.y = select(normal.y, convert_float16((rays->face == 1) & 1), (rays->face >= 0) & (rays->face < 3));
     normal.z = select(normal.z, convert_float16((rays->face == 2) & 1), (rays->face >= 0) & (rays->face < 3));
     for (int plane = 0; plane < frame->plane_count; ++plane) {
-        const float *of_plane = frame->planes + 4 * plane;
-        normal.x = select(normal.x, (float16)(of_plane[0] * frame->voxel_from_aligned[0]), rays->face == 3 + plane);
-        normal.y = select(normal.y, (float16)(of_plane[1] * frame->voxel_from_aligned[1]), rays->face == 3 + plane);
-        normal.z = select(normal.z, (float16)(of_plane[2] * frame->voxel_from_aligned[2]), rays->face == 3 + plane);
+        const float4 numbers = clip_plane(frame, plane);
+        normal.x = select(normal.x, (float16)(numbers.x * frame->voxel_from_aligned[0]), rays->face == 3 + plane);
+        normal.y = select(normal.y, (float16)(numbers.y * frame->voxel_from_aligned[1]), rays->face == 3 + plane);
+        normal.z = select(normal.z, (float16)(numbers.z * frame->voxel_from_aligned[2]), rays->face == 3 + plane);
     }
     gradient->x = lerp16(normal.x, gradient->x, (float16)(depth));
     gradient->y = lerp16(normal.y, gradient->y, (float16)(depth));

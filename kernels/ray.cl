@@ -21,11 +21,22 @@ static float3 sample_position(const FrameParams *frame, const Ray *ray, float k)
     return fma((float3)(t), ray->direction, ray->origin);
 }
 
+// The four numbers of a clipping plane. Each is read from its own fixed place: Mesa's llvmpipe crashes on a kernel
+// argument that is indexed by a variable.
+static float4 clip_plane(const FrameParams *frame, int plane) {
+    float4 numbers = vload4(0, frame->planes);
+    numbers = plane == 1 ? vload4(1, frame->planes) : numbers;
+    numbers = plane == 2 ? vload4(2, frame->planes) : numbers;
+    numbers = plane == 3 ? vload4(3, frame->planes) : numbers;
+    numbers = plane == 4 ? vload4(4, frame->planes) : numbers;
+    return plane == 5 ? vload4(5, frame->planes) : numbers;
+}
+
 // Ends the ray where it leaves the kept side of a clipping plane.
 static void clip_to_plane(const FrameParams *frame, int plane, float3 eye, Ray *ray, float *t_near, float *t_far) {
-    const float3 normal = vector3(frame->planes + 4 * plane);
-    const float height = dot(normal, eye) + frame->planes[4 * plane + 3];
-    const float slope = dot(normal, ray->direction);
+    const float4 numbers = clip_plane(frame, plane);
+    const float height = dot(numbers.xyz, eye) + numbers.w;
+    const float slope = dot(numbers.xyz, ray->direction);
     const float t = -height / (fabs(slope) < 1e-9f ? copysign(1e-9f, slope) : slope);
     if (slope < 0.0f) {
         *t_far = fmin(*t_far, t);
@@ -38,7 +49,7 @@ static void clip_to_plane(const FrameParams *frame, int plane, float3 eye, Ray *
 // Unit normal of the face the ray enters through, aligned space; either side.
 static float3 face_normal(const FrameParams *frame, const Ray *ray) {
     if (ray->face >= 3) {
-        return vector3(frame->planes + 4 * (ray->face - 3)) * vector3(frame->voxel_from_aligned);
+        return clip_plane(frame, ray->face - 3).xyz * vector3(frame->voxel_from_aligned);
     }
     return (float3)(ray->face == 0 ? 1.0f : 0.0f, ray->face == 1 ? 1.0f : 0.0f, ray->face == 2 ? 1.0f : 0.0f);
 }

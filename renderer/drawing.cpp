@@ -62,4 +62,13 @@ void draw_text(Image &image, int x, int y, std::string text, Rgb color) {
     }
 }
 
+AxisScale axis_scale(double largest, int ticks) {
+    const double wanted = largest / ticks, power = std::pow(10.0, std::floor(std::log10(wanted)));
+    double step = 10.0 * power;
+    for (const double factor : {5.0, 2.0, 1.0}) {
+        step = factor * power >= wanted * (1.0 - 1e-9) ? factor * power : step;
+    }
+    return {step, step * std::ceil(largest / step - 1e-9)};
+}
+
 } // namespace voxmarch

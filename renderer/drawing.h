@@ -25,4 +25,12 @@ void draw_line(Image &image, double x0, double y0, double x1, double y1, Rgb col
 /// Text in letters of about 6x8 pixels, its top left corner at (x, y).
 void draw_text(Image &image, int x, int y, std::string text, Rgb color);
 
+/// Ticks of an axis from 0: 1, 2 or 5 times a power of ten apart; the axis ends at one of them.
+struct AxisScale {
+    double step, end;
+};
+
+/// The shortest such axis of about `ticks` steps that reaches `largest` > 0.
+AxisScale axis_scale(double largest, int ticks);
+
 } // namespace voxmarch

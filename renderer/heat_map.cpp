@@ -49,51 +49,46 @@ Rgb heat_color(float share) {
             static_cast<std::uint8_t>(std::lround(255.0 * rgb.b))};
 }
 
-void draw_legend(Image &image, int left, float largest, const std::string &title) {
-    // A long title is broken between words; each line holds 28 letters.
-    int y = 8;
+/// Text broken between words into lines of 28 letters. @return the row below it
+int draw_wrapped(Image &image, int x, int y, const std::string &text) {
     std::string line;
-    for (std::size_t at = 0; at <= title.size();) {
-        const std::size_t end = std::min(title.find(' ', at), title.size());
-        const std::string word = title.substr(at, end - at);
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, end - at);
         if (!line.empty() && line.size() + 1 + word.size() > 28) {
-            draw_text(image, left + 10, y, line, ink);
+            draw_text(image, x, y, line, ink);
             y += 12;
             line.clear();
         }
         line += line.empty() ? word : " " + word;
         at = end + 1;
     }
-    draw_text(image, left + 10, y, line, ink);
+    draw_text(image, x, y, line, ink);
+    return y + 12;
+}
 
-    const int top = y + 24, bottom = std::max(top + 8, image.height - 16), x = left + 10;
+/// @param saturates  whether there are values above `largest`
+void draw_legend(Image &image, int left, float largest, bool saturates, const std::string &title,
+                 const std::string &unit) {
+    const int below_title = draw_wrapped(image, left + 10, 8, title);
+    const int top = draw_wrapped(image, left + 10, below_title + 4, unit) + 12;
+    const int bottom = std::max(top + 8, image.height - 16), x = left + 10;
     for (int row = top; row <= bottom; ++row) {
         const float share = static_cast<float>(bottom - row) / static_cast<float>(bottom - top);
         for (int column = 0; column < 20; ++column) {
             set_pixel(image, x + column, row, heat_color(share));
         }
     }
-    const int ticks = std::clamp((bottom - top) / 30, 1, 5);
-    for (int i = 0; i <= ticks; ++i) {
-        const int row = bottom - (bottom - top) * i / ticks;
-        for (int column = 20; column < 25; ++column) {
-            set_pixel(image, x + column, row, ink);
-        }
-        const float value = largest * static_cast<float>(i) / static_cast<float>(ticks);
-        draw_text(image, x + 29, row - 4, largest <= 1.0f ? fmt::format("{:.2f}", value) : fmt::format("{:.0f}", value),
-                  ink);
+    const auto tick = [&](double value, const char *addition) {
+        const int row = bottom - static_cast<int>((bottom - top) * value / largest);
+        fill_rectangle(image, x + 20, row, x + 25, row + 1, ink);
+        draw_text(image, x + 29, row - 4, fmt::format("{:.4g}{}", value, addition), ink);
+    };
+    const double step = axis_scale(largest, std::clamp((bottom - top) / 30, 1, 5)).step;
+    for (int i = 0; i * step < largest - 0.5 * step; ++i) {
+        tick(i * step, "");
     }
-}
-
-/// A round number that is not below the value: 1, 2 or 5 times a power of ten.
-float round_up_nicely(float value) {
-    const float power = std::pow(10.0f, std::floor(std::log10(std::max(value, 1.0f))));
-    for (const float factor : {1.0f, 2.0f, 5.0f}) {
-        if (factor * power >= value) {
-            return factor * power;
-        }
-    }
-    return 10.0f * power;
+    tick(largest, saturates ? " and above" : "");
 }
 
 /// What a pixel's ray and its warp did, wherever the numbers come from.
@@ -128,10 +123,33 @@ std::vector<float> tile_efficiencies(const std::vector<Steps> &steps, int width,
     return values;
 }
 
+/// What the numbers of a map count.
+std::string unit_of(HeatMap kind) {
+    switch (kind) {
+    case HeatMap::traversal_simd: return "share of the warp's lanes in a traversal step";
+    case HeatMap::marching_simd: return "share of the warp's lanes in a marching step";
+    case HeatMap::traversal_steps: return "traversal steps of a ray";
+    case HeatMap::marching_steps: return "marching steps of a ray";
+    case HeatMap::octree: break;
+    }
+    return "nodes on a ray";
+}
+
+/// Where the scale ends: 995 of 1000 rays that do anything lie below. A few long ones would darken everything else.
+float scale_end(std::vector<float> values) {
+    std::erase(values, 0.0f);
+    if (values.empty()) {
+        return 1.0f;
+    }
+    const auto high = values.begin() + static_cast<std::ptrdiff_t>(0.995 * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), high, values.end());
+    return static_cast<float>(axis_scale(*high, 5).end);
+}
+
 } // namespace
 
 Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
-                        const std::string &title) {
+                        const std::string &title, const std::string &unit) {
     Image image = make_image(width + legend_width, height, background);
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
@@ -140,7 +158,8 @@ Image draw_false_colors(const std::vector<float> &values, int width, int height,
             set_pixel(image, x, y, value < 0.0f ? background : heat_color(value / largest));
         }
     }
-    draw_legend(image, width, largest, title);
+    const bool saturates = std::any_of(values.begin(), values.end(), [&](float value) { return value > largest; });
+    draw_legend(image, width, largest, saturates, title, unit);
     return image;
 }
 
@@ -176,19 +195,18 @@ Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, i
         }
     }
 
-    const std::string title = fmt::format("{} {}", name_of(counted.traversal), name_of(kind));
+    const std::string title = kind == HeatMap::octree
+                                  ? fmt::format("octree from entry to exit, leaf {}, threshold {:.3g}",
+                                                leaf_size_of(counted), counted.threshold)
+                                  : fmt::format("{} {}", name_of(counted.traversal), name_of(kind));
     if (simd) {
-        return draw_false_colors(tile_efficiencies(steps, width, height), width, height, 1.0f, title);
+        return draw_false_colors(tile_efficiencies(steps, width, height), width, height, 1.0f, title, unit_of(kind));
     }
     std::vector<float> values;
     for (const Steps &pixel : steps) {
         values.push_back(static_cast<float>(pixel.steps));
     }
-    // The scale ends where all but one in a thousand pixels lie: single long rays would darken everything else.
-    std::vector<float> sorted = values;
-    const auto high = sorted.begin() + static_cast<std::ptrdiff_t>(0.999 * static_cast<double>(sorted.size() - 1));
-    std::nth_element(sorted.begin(), high, sorted.end());
-    return draw_false_colors(values, width, height, round_up_nicely(*high), title);
+    return draw_false_colors(values, width, height, scale_end(values), title, unit_of(kind));
 }
 
 } // namespace voxmarch

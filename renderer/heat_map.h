@@ -15,7 +15,7 @@ enum class HeatMap {
     marching_simd,   ///< the same for marching steps
     traversal_steps, ///< traversal steps of the pixel's ray
     marching_steps,  ///< marching steps of the pixel's ray
-    octree           ///< nodes of the octree on the ray from entry to exit, whatever lies in front
+    octree           ///< nodes of the octree on the ray from entry to exit, whatever lies in front and skips
 };
 
 const std::vector<HeatMap> &heat_maps();
@@ -28,8 +28,10 @@ Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, i
                     const RenderSettings &settings, HeatMap kind);
 
 /// Values in false colours (black over violet and orange to yellow) with a scale from 0 to `largest` at the right.
-/// @param values  one a pixel, row by row; negative ones mean "nothing happened here" and stay dark blue
+/// @param values  one a pixel, row by row; negative ones mean "nothing happened here" and stay dark blue, larger ones
+///                have the colour of `largest`, and the scale says so
+/// @param unit    what the values are, in the legend
 Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
-                        const std::string &title);
+                        const std::string &title, const std::string &unit);
 
 } // namespace voxmarch

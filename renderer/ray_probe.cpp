@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace voxmarch {
 
@@ -13,19 +12,19 @@ RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x
     RayProbe probe;
     probe.x = x;
     probe.y = y;
-    probe.spans = walk_ray(skipping, x, y, probe.descents);
     const int width = skipping.frame.size[0], height = skipping.frame.size[1];
     reference_pixel(scene, x, y, width, height,
                     [&](const ReferenceSample &sample) { probe.samples.push_back(sample); });
-    const double end = 1.0 - scene.settings.opacity_cutoff;
     if (probe.samples.empty()) {
-        probe.end = "missed the box";
-    } else if (probe.samples.back().transmittance < end) {
-        probe.end =
-            fmt::format("opaque: transmittance {:.4f} is below {:.4f}", probe.samples.back().transmittance, end);
-    } else {
-        probe.end = "left the box";
+        probe.end = "misses the box";
+        return probe;
     }
+    const ReferenceSample &last = probe.samples.back();
+    probe.spans = walk_ray(skipping, x, y, last.k, probe.descents);
+    const double cutoff = 1.0 - scene.settings.opacity_cutoff;
+    probe.end = last.transmittance < cutoff ? fmt::format("stops at sample {}: transmittance {:.4f} is below {:.4f}",
+                                                          last.k, last.transmittance, cutoff)
+                                            : fmt::format("leaves the box after sample {}", last.k);
     return probe;
 }
 
@@ -47,8 +46,9 @@ std::string probe_csv(const RayProbe &probe) {
     const auto spans_up_to = [&](float k) {
         for (; next_span < probe.spans.size() && probe.spans[next_span].begin <= k; ++next_span) {
             const RaySpan &span = probe.spans[next_span];
-            csv += fmt::format("node,{:.0f},{:.0f},{},{},,,,,,,\n", span.begin, span.end - 1.0f, span.level,
-                               span.marched ? "march" : "skip");
+            csv += fmt::format("node,{:.0f},{:.0f},{},{},{:.6g},{:.6g},{:.6g},{:.6g},,,\n", span.begin, span.end - 1.0f,
+                               span.level, span.marched ? "march" : "skip", span.t, span.position.x, span.position.y,
+                               span.position.z);
         }
     };
     for (const ReferenceSample &sample : probe.samples) {
@@ -57,45 +57,51 @@ std::string probe_csv(const RayProbe &probe) {
                            is_marched(probe, sample.k) ? "marched" : "skipped", sample.t, sample.position.x,
                            sample.position.y, sample.position.z, sample.value, sample.opacity, sample.transmittance);
     }
-    const int last = probe.samples.empty() ? -1 : probe.samples.back().k;
+    const std::string last = probe.samples.empty() ? "" : fmt::format("{}", probe.samples.back().k);
     csv += fmt::format("end,{},{},,{},,,,,,,\n", last, last, probe.end);
     return csv;
 }
 
-Image draw_probe(const RayProbe &probe, ValueRange range) {
-    constexpr int width = 960, height = 420, left = 56, right = width - 20, top = 56, bottom = height - 84;
-    constexpr Rgb paper{12, 14, 32}, ink{235, 235, 235}, faint{58, 62, 90};
-    constexpr Rgb value_color{90, 170, 255}, opacity_color{255, 160, 60}, transmittance_color{245, 245, 245};
-    constexpr Rgb skip_color{52, 56, 84}, march_color{90, 190, 110};
-    Image image = make_image(width, height, paper);
-    const double most_opacity = std::max(1e-9, std::accumulate(probe.samples.begin(), probe.samples.end(), 0.0,
-                                                               [](double most, const ReferenceSample &sample) {
-                                                                   return std::max(most, sample.opacity);
-                                                               }));
-    float length = probe.samples.empty() ? 1.0f : static_cast<float>(probe.samples.back().k + 1);
-    length = probe.spans.empty() ? length : std::max(length, probe.spans.back().end);
-    const auto at_sample = [&](double k) { return left + (right - left) * (k + 0.5) / length; };
-    const auto at_height = [&](double share) { return bottom - (bottom - top) * std::clamp(share, 0.0, 1.0); };
+namespace {
 
-    draw_text(image, left, 10,
-              fmt::format("ray of pixel {},{}: {} samples, {}", probe.x, probe.y, probe.samples.size(), probe.end),
-              ink);
-    draw_text(image, left, 28, fmt::format("value {:.5g} .. {:.5g}", range.min, range.max), value_color);
-    draw_text(image, left + 210, 28, fmt::format("opacity of a step 0 .. {:.3g}", most_opacity), opacity_color);
-    draw_text(image, left + 430, 28, "transmittance 0 .. 1", transmittance_color);
+constexpr int plot_width = 960, plot_height = 420, left = 64, right = plot_width - 116, top = 56,
+              bottom = plot_height - 84;
+constexpr Rgb paper{12, 14, 32}, ink{235, 235, 235}, faint{58, 62, 90};
+constexpr Rgb value_color{90, 170, 255}, opacity_color{255, 160, 60}, transmittance_color{245, 245, 245};
+constexpr Rgb skip_color{52, 56, 84}, march_color{90, 190, 110};
+
+/// Where the samples 0 .. count - 1 and the heights 0 .. 1 lie in the plot.
+struct PlotArea {
+    double count;
+    double at_sample(double k) const { return left + (right - left) * (k + 0.5) / count; }
+    static double at_height(double share) { return bottom - (bottom - top) * std::clamp(share, 0.0, 1.0); }
+};
+
+/// Three scales: values at the left, opacities and transmittance at the right, samples below.
+void draw_axes(Image &image, const PlotArea &area, ValueRange range, double most_opacity) {
+    draw_text(image, left, 28, "value", value_color);
+    draw_text(image, left + 60, 28, "opacity of a step", opacity_color);
+    draw_text(image, left + 190, 28, "transmittance", transmittance_color);
     for (int i = 0; i <= 4; ++i) {
-        draw_line(image, left, at_height(i / 4.0), right, at_height(i / 4.0), faint);
-        draw_text(image, left - 36, static_cast<int>(at_height(i / 4.0)) - 4, fmt::format("{:.2f}", i / 4.0), ink);
+        const double share = i / 4.0, row = PlotArea::at_height(share);
+        const int y = static_cast<int>(row) - 4;
+        draw_line(image, left, row, right, row, faint);
+        draw_text(image, 8, y, fmt::format("{:.4g}", range.min + share * (range.max - range.min)), value_color);
+        draw_text(image, right + 8, y, fmt::format("{:.3g}", share * most_opacity), opacity_color);
+        draw_text(image, right + 68, y, fmt::format("{:.2f}", share), transmittance_color);
     }
-    for (int i = 0; i <= 8; ++i) {
-        const double k = length * i / 8.0;
-        draw_text(image, static_cast<int>(at_sample(k - 0.5)) - 8, bottom + 8, fmt::format("{:.0f}", k), ink);
+    const int step = std::max(1, static_cast<int>(axis_scale(area.count, 10).step + 0.5));
+    for (int k = 0; k < static_cast<int>(area.count); k += step) {
+        draw_text(image, static_cast<int>(area.at_sample(k)) - 4, bottom + 8, fmt::format("{}", k), ink);
     }
+}
+
+void draw_curves(Image &image, const PlotArea &area, const RayProbe &probe, ValueRange range, double most_opacity) {
     const ReferenceSample *before = nullptr;
     for (const ReferenceSample &sample : probe.samples) {
         const auto curve = [&](double from, double to, Rgb color) {
-            draw_line(image, at_sample(before ? before->k : sample.k), at_height(from), at_sample(sample.k),
-                      at_height(to), color);
+            draw_line(image, area.at_sample(before ? before->k : sample.k), PlotArea::at_height(from),
+                      area.at_sample(sample.k), PlotArea::at_height(to), color);
         };
         const auto share = [&](double value) { return (value - range.min) / std::max(range.max - range.min, 1e-30); };
         const ReferenceSample &last = before ? *before : sample;
@@ -104,21 +110,45 @@ Image draw_probe(const RayProbe &probe, ValueRange range) {
         curve(before ? last.transmittance : 1.0, sample.transmittance, transmittance_color);
         before = &sample;
     }
+}
+
+/// The bar of what was skipped and what was marched, and its numbers.
+void draw_spans(Image &image, const PlotArea &area, const RayProbe &probe) {
     const int strip = bottom + 26;
+    std::size_t marched = 0;
     for (const RaySpan &span : probe.spans) {
-        const int from = static_cast<int>(at_sample(span.begin - 0.5)),
-                  to = static_cast<int>(at_sample(span.end - 0.5));
+        const int from = static_cast<int>(area.at_sample(span.begin - 0.5)),
+                  to = static_cast<int>(area.at_sample(span.end - 0.5));
         fill_rectangle(image, from, strip, to, strip + 20, span.marched ? march_color : skip_color);
         fill_rectangle(image, from, strip, from + 1, strip + 20, ink);
+        marched += span.marched ? 1 : 0;
     }
-    const auto marched =
-        std::count_if(probe.spans.begin(), probe.spans.end(), [](const RaySpan &span) { return span.marched; });
     draw_text(image, left, strip + 28,
               probe.spans.empty()
                   ? std::string("no skipping: every sample is taken")
                   : fmt::format("{} spans marched (green), {} skipped (grey), {} nodes descended into; along: samples",
-                                marched, probe.spans.size() - static_cast<std::size_t>(marched), probe.descents),
+                                marched, probe.spans.size() - marched, probe.descents),
               ink);
+}
+
+} // namespace
+
+Image draw_probe(const RayProbe &probe, ValueRange range) {
+    Image image = make_image(plot_width, plot_height, paper);
+    draw_text(image, left, 10, fmt::format("the ray of pixel {},{} {}", probe.x, probe.y, probe.end), ink);
+    if (probe.samples.empty()) {
+        return image;
+    }
+    double most_opacity = 0.0;
+    for (const ReferenceSample &sample : probe.samples) {
+        most_opacity = std::max(most_opacity, sample.opacity);
+    }
+    // Where nothing is visible the curve lies on the floor of any scale.
+    most_opacity = most_opacity > 0.0 ? axis_scale(most_opacity, 4).end : 1.0;
+    const PlotArea area{static_cast<double>(probe.samples.size())};
+    draw_axes(image, area, range, most_opacity);
+    draw_curves(image, area, probe, range, most_opacity);
+    draw_spans(image, area, probe);
     return image;
 }
 

@@ -10,22 +10,25 @@
 
 namespace voxmarch {
 
-/// What the probe found. Samples are the reference's, in double precision; spans are the traversal's.
+/// What the probe found. Samples are the reference's, in double precision; spans are the traversal's. Both end where
+/// the ray stopped.
 struct RayProbe {
     int x = 0, y = 0;
-    std::vector<RaySpan> spans;           ///< from entry to exit; empty for the traversal `none`
+    std::vector<RaySpan> spans;           ///< from entry to end; empty for the traversal `none`
     int descents = 0;                     ///< further nodes looked at whose children decided
-    std::vector<ReferenceSample> samples; ///< up to the last one that counts
-    std::string end;                      ///< why the ray ended, "opaque: ...", "left the box" or "missed the box"
+    std::vector<ReferenceSample> samples; ///< all up to the end, those that the traversal skips too
+    std::string end; ///< where and why: "stops at sample N: ...", "leaves the box ...", "misses the box"
 };
 
 /// @param skipping  from VolumeRenderer::simt_scene(); x, y in the picture
 RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x, int y);
 
-/// One line a span and a sample, in order along the ray, then one that tells the end.
+/// One line a node or distance (t and position are those of its first sample) and a sample, in order along the ray,
+/// then one that tells the end.
 std::string probe_csv(const RayProbe &probe);
 
-/// Value, opacity and transmittance over the samples; below them what was skipped and what was marched.
+/// Value, opacity and transmittance over the samples up to the end; below them what was skipped and what was marched.
+/// A ray that misses the box gives a picture that says so.
 Image draw_probe(const RayProbe &probe, ValueRange range);
 
 } // namespace voxmarch

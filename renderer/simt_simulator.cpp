@@ -516,30 +516,33 @@ void run(Warp &warp, Traversal traversal, const LoopParams &loops) {
 
 } // namespace
 
-std::vector<RaySpan> walk_ray(const SimtScene &scene, int x, int y, int &descents) {
+std::vector<RaySpan> walk_ray(const SimtScene &scene, int x, int y, int last, int &descents) {
     std::vector<SimtCounts> counts(1);
     Lane lane;
     lane.start(scene, x, y, counts.data());
+    const float stop = std::min(static_cast<float>(last + 1), lane.ray.sample_count);
     std::vector<RaySpan> spans;
+    const auto add_span = [&](bool marched, int level, float begin, float end) {
+        const float t = std::fma(begin, lane.ray.step, lane.ray.t_first);
+        spans.push_back({marched, level, begin, std::min(end, stop), t, lane.ray.origin + t * lane.ray.direction});
+    };
     descents = 0;
-    while (!scene.states.empty() && lane.active && !lane.walk_is_done()) {
+    while (!scene.states.empty() && lane.active && lane.walk_k < stop) {
         const int level = lane.level;
         Segment passed;
         const int state = lane.next_node(passed);
         if (state == NODE_DESCEND) {
             ++descents;
         } else {
-            spans.push_back({state == NODE_MARCH, level, passed.begin, passed.end});
+            add_span(state == NODE_MARCH, level, passed.begin, passed.end);
         }
     }
-    while (!scene.distances.empty() && lane.active && lane.k < lane.ray.sample_count) {
+    while (!scene.distances.empty() && lane.active && lane.k < stop) {
         const glm::ivec3 leaf = lane.ray.leaf_of_sample(lane.k);
-        const int distance = lane.distance_of_leaf(leaf);
+        const int distance = lane.distance_of_leaf(leaf), reach = std::max(distance, 1);
         const float begin = lane.k;
-        lane.k = distance > 0 ? lane.ray.first_sample_behind(leaf + 1 - distance, leaf + distance, lane.k)
-                              : lane.ray.first_sample_behind(leaf, leaf + 1, lane.k);
-        lane.k = std::min(lane.k, lane.ray.sample_count);
-        spans.push_back({distance == 0, distance, begin, lane.k});
+        lane.k = lane.ray.first_sample_behind(leaf + 1 - reach, leaf + reach, lane.k);
+        add_span(distance == 0, distance, begin, lane.k);
     }
     return spans;
 }

@@ -7,6 +7,7 @@
 #include "renderer/settings.h"
 
 #include <cstdint>
+#include <glm/glm.hpp>
 #include <vector>
 
 namespace voxmarch {
@@ -36,11 +37,13 @@ struct RaySpan {
     bool marched; ///< false: skipped as empty
     int level;    ///< of the octree's node, 0 is a leaf; for distance maps the distance in leaves instead
     float begin, end;
+    float t;            ///< of sample `begin`: distance from the eye in voxels of the smallest spacing
+    glm::vec3 position; ///< of sample `begin`, voxel space
 };
 
-/// The spans of a pixel's ray from entry to exit, as the node by node walk or the distance map finds them. Visits of
-/// nodes whose children are then looked at are counted in `descents`.
-std::vector<RaySpan> walk_ray(const SimtScene &scene, int x, int y, int &descents);
+/// The spans of a pixel's ray from entry to its sample `last`, as the node by node walk or the distance map finds them;
+/// the last span ends behind that sample. Visits of nodes whose children are then looked at are counted in `descents`.
+std::vector<RaySpan> walk_ray(const SimtScene &scene, int x, int y, int last, int &descents);
 
 /// Simulates the frame. Warps take tiles of 8x4 pixels; persistent ones take turns, one round of their loop each.
 /// @param persistent_warps  warps resident at once, for the persistent traversals

@@ -1,6 +1,8 @@
 // The catalogue of traversals.
 #include "renderer/traversal.h"
 
+#include <algorithm>
+
 namespace voxmarch {
 
 const std::vector<TraversalInfo> &traversals() {
@@ -66,6 +68,45 @@ const TraversalInfo &info_of(Traversal traversal) {
         }
     }
     return traversals().front();
+}
+
+const std::vector<LoopParam> &loop_params() {
+    static const std::vector<LoopParam> all{
+        {"node_steps", &LoopParams::node_steps},   {"marching_steps", &LoopParams::marching_steps},
+        {"fused_steps", &LoopParams::fused_steps}, {"buffer_length", &LoopParams::buffer_length},
+        {"decisions", &LoopParams::decisions},     {"pool_tiles", &LoopParams::pool_tiles}};
+    return all;
+}
+
+bool uses(const TraversalInfo &info, int LoopParams::*parameter) {
+    const Traversal traversal = info.traversal;
+    const bool refills_lanes = info.persistent && traversal != Traversal::persistent_warp_refill;
+    const bool buffered = info.persistent || traversal == Traversal::buffered_for_for ||
+                          traversal == Traversal::buffered_for_for_with_flags;
+    const bool maps = info.data == SkipData::distance_all || info.data == SkipData::distance_octants;
+    if (parameter == &LoopParams::decisions) {
+        return refills_lanes;
+    }
+    if (parameter == &LoopParams::pool_tiles) {
+        return refills_lanes && traversal != Traversal::persistent_interleaved;
+    }
+    if (parameter == &LoopParams::buffer_length) {
+        return buffered;
+    }
+    return buffered || maps || (traversal == Traversal::for_for && parameter != &LoopParams::fused_steps);
+}
+
+LoopParams changed_loops(const TraversalInfo &info, const std::vector<std::pair<int LoopParams::*, int>> &changes) {
+    LoopParams loops = info.defaults;
+    for (const auto &[member, value] : changes) {
+        loops.*member = value;
+    }
+    const bool asked_for_marching = std::any_of(
+        changes.begin(), changes.end(), [](const auto &change) { return change.first == &LoopParams::marching_steps; });
+    if (!asked_for_marching) {
+        loops.marching_steps = (loops.marching_steps + loops.fused_steps - 1) / loops.fused_steps * loops.fused_steps;
+    }
+    return loops;
 }
 
 Traversal default_traversal(SamplingBackend) { return Traversal::octant_distance_map; }

@@ -4,6 +4,7 @@
 #include "device/device_info.h"
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -48,6 +49,20 @@ struct TraversalInfo {
     int leaf_size;   ///< default edge of the octree's leaves, cells
     LoopParams defaults;
 };
+
+/// One of the loop parameters, for whoever goes through all of them.
+struct LoopParam {
+    std::string_view name; ///< "node_steps", the member's
+    int LoopParams::*member;
+};
+const std::vector<LoopParam> &loop_params();
+
+/// Whether the loops of a traversal look at a parameter.
+bool uses(const TraversalInfo &info, int LoopParams::*parameter);
+
+/// The defaults of a traversal with some of them changed. If that leaves fused steps that do not divide the default
+/// marching steps, those are rounded up to a multiple; marching steps that were asked for stay as they are.
+LoopParams changed_loops(const TraversalInfo &info, const std::vector<std::pair<int LoopParams::*, int>> &changes);
 
 /// All of them, in the order of the enumeration.
 const std::vector<TraversalInfo> &traversals();

@@ -100,6 +100,21 @@ TEST_F(Usage, OptionsThatDoNotExistOrLackTheirValue) {
 #endif
 }
 
+TEST_F(Usage, ProbesAndHeatMapsDrawNothingToVerifyOrTime) {
+    const std::vector<std::string> heat_map = {"--heatmap", "octree"}, probe = {"--probe", "3,4"};
+    const auto together = [&](std::vector<std::string> first, const std::vector<std::string> &second) {
+        first.insert(first.begin(), {"render", "missing.nrrd"});
+        first.insert(first.end(), second.begin(), second.end());
+        return run(first, no_drivers);
+    };
+    for (const std::vector<std::string> &task : {heat_map, probe}) {
+        EXPECT_TRUE(failed_with(together(task, {"--verify-skip"}), 2, "--verify-skip does not go with " + task[0]));
+        EXPECT_TRUE(failed_with(together(task, {"--stats", "-"}), 2, "--stats does not go with " + task[0]));
+        EXPECT_TRUE(failed_with(together(task, {"--frames", "2"}), 2, "--frames does not go with " + task[0]));
+    }
+    EXPECT_TRUE(failed_with(together(heat_map, probe), 2, "--heatmap does not go with --probe"));
+}
+
 TEST_F(Usage, APictureIsNeverWrittenOverAVolume) {
     write("volume_2x2x2_uint8.raw", "12345678");
     EXPECT_TRUE(failed_with(run({"render", "volume_2x2x2_uint8.raw", "-o", "volume_2x2x2_uint8.raw"}), 2, ".png"));

@@ -1,5 +1,6 @@
 // The probe of one ray agrees with the picture and with the octree.
 #include "device_fixture.h"
+#include "renderer/drawing.h"
 #include "renderer/ray_probe.h"
 #include "volume/read.h"
 
@@ -32,9 +33,11 @@ TEST(RayProbe, spans_cover_the_ray_and_everything_visible_is_marched) {
                 end = span.end;
             }
             if (probe.samples.empty()) {
-                EXPECT_EQ(probe.end, "missed the box");
+                EXPECT_EQ(probe.end, "misses the box");
+                EXPECT_TRUE(probe.spans.empty());
                 continue;
             }
+            EXPECT_EQ(end, static_cast<float>(probe.samples.back().k + 1)) << "nothing is counted behind the end";
             for (const ReferenceSample &sample : probe.samples) {
                 if (sample.opacity > 0.0) {
                     ++visible;
@@ -67,15 +70,69 @@ TEST(RayProbe, tells_where_a_ray_stopped_and_why) {
     // 0.5^4 = 0.0625 is the first power below 0.1.
     ASSERT_EQ(probe.samples.size(), 4u);
     EXPECT_DOUBLE_EQ(probe.samples.back().transmittance, 0.0625);
-    EXPECT_EQ(probe.end.substr(0, 6), "opaque");
+    EXPECT_EQ(probe.end, "stops at sample 3: transmittance 0.0625 is below 0.1000");
+    // Everything is marched from the entry on: one leaf holds the 16 voxels of the ray and more than 4 samples of it.
+    ASSERT_FALSE(probe.spans.empty());
+    EXPECT_EQ(probe.spans.back().end, 4.0f) << "what lies behind the stop is not marched";
     const std::string csv = probe_csv(probe);
     EXPECT_EQ(csv.substr(0, 6), "event,");
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'),
-              2 + static_cast<std::ptrdiff_t>(probe.samples.size()) +
-                  std::count_if(probe.spans.begin(), probe.spans.end(),
-                                [](const RaySpan &span) { return span.begin <= 3.0f; }));
-    const Image plot = draw_probe(probe, volume.range());
-    EXPECT_GT(plot.width, 600);
+              2 + static_cast<std::ptrdiff_t>(probe.samples.size() + probe.spans.size()));
+    // A node begins at a sample: the same t and place.
+    EXPECT_NEAR(probe.spans.front().t, probe.samples.front().t, 1e-4);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_NEAR(probe.spans.front().position[i], probe.samples.front().position[i], 1e-4);
+    }
+    const std::string place =
+        fmt::format(",{:.6g},{:.6g},{:.6g},{:.6g},,,\n", probe.spans.front().t, probe.spans.front().position.x,
+                    probe.spans.front().position.y, probe.spans.front().position.z);
+    EXPECT_NE(csv.find(place), std::string::npos) << csv;
+}
+
+std::size_t pixels_of(const Image &image, Rgb color) {
+    std::size_t count = 0;
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < image.width; ++x) {
+            count += std::equal(color.begin(), color.end(), image.pixel(x, y)) ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+TEST(RayProbe, plots_the_ray_up_to_its_end_and_nothing_of_one_that_misses) {
+    constexpr Rgb green{90, 190, 110}, orange{255, 160, 60}, blue{90, 170, 255};
+    RayProbe probe;
+    for (int k = 0; k < 8; ++k) {
+        probe.samples.push_back({k, 10.0 + k, {k, 0.0, 0.0}, 100.0, 0.25, 0.75});
+    }
+    probe.spans = {{true, 0, 0.0f, 8.0f, 10.0f, {0.0f, 0.0f, 0.0f}}};
+    probe.end = "leaves the box after sample 7";
+    const Image plot = draw_probe(probe, {0.0, 200.0});
+    // The bar fills the plot's width, 780 pixels of 20 but for its first column.
+    EXPECT_EQ(pixels_of(plot, green), 779u * 20u);
+    EXPECT_GT(pixels_of(plot, orange), 600u) << "the curve of opacity";
+
+    RayProbe missed;
+    missed.end = "misses the box";
+    const Image empty = draw_probe(missed, {0.0, 200.0});
+    EXPECT_EQ(pixels_of(empty, green) + pixels_of(empty, orange) + pixels_of(empty, blue), 0u);
+    EXPECT_GT(pixels_of(empty, {235, 235, 235}), 100u) << "it says why";
+    EXPECT_EQ(probe_csv(missed).find("-1"), std::string::npos);
+}
+
+TEST(Drawing, axes_end_at_the_next_of_their_ticks) {
+    const auto expect_scale = [](double largest, double step, double end) {
+        const AxisScale scale = axis_scale(largest, 5);
+        EXPECT_NEAR(scale.step, step, 1e-9 * step) << largest;
+        EXPECT_NEAR(scale.end, end, 1e-9 * end) << largest;
+    };
+    expect_scale(210.0, 50.0, 250.0);
+    expect_scale(1.0, 0.2, 1.0);
+    expect_scale(3.0, 1.0, 3.0);
+    expect_scale(0.003, 0.001, 0.003);
+    expect_scale(1000.0, 200.0, 1000.0);
+    expect_scale(1001.0, 500.0, 1500.0);
+    expect_scale(7.0, 2.0, 8.0);
 }
 
 } // namespace

@@ -114,6 +114,44 @@ TEST(SimtSimulator, efficiencies_rank_as_in_the_thesis) {
     EXPECT_LT(traversal_efficiency_of(for_for), traversal_efficiency_of(buffered));
 }
 
+TEST(SimtSimulator, loop_parameters_that_are_used_change_what_warps_do) {
+    const Volume volume = read_volume("synthetic:tree:48");
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    const Camera camera = standard_view(volume.grid());
+    for (const TraversalInfo &info : traversals()) {
+        RenderSettings settings;
+        settings.traversal = info.traversal;
+        settings.leaf_size = 1;
+        const SimtScene scene = renderer.simt_scene(camera, 96, 64, settings);
+        const auto counts_with = [&](const LoopParams &loops) {
+            settings.loops = loops;
+            std::vector<std::uint32_t> numbers;
+            for (const SimtCounts &pixel : simulate_simt(scene, settings, 8)) {
+                numbers.insert(numbers.end(),
+                               {pixel.nodes, pixel.node_iterations, pixel.samples, pixel.sample_iterations});
+            }
+            return numbers;
+        };
+        // Few enough of everything that each parameter is felt.
+        const LoopParams base{6, 4, 2, 4, 2, 2};
+        const std::vector<std::uint32_t> expected = counts_with(base);
+        const LoopParams changed{9, 8, 4, 2, 5, 1};
+        for (const LoopParam &param : loop_params()) {
+            LoopParams loops = base;
+            loops.*param.member = changed.*param.member;
+            EXPECT_EQ(counts_with(loops) != expected, uses(info, param.member)) << info.name << " " << param.name;
+        }
+    }
+}
+
+TEST(SimtSimulator, marching_steps_nobody_asked_for_follow_the_fused_ones) {
+    const TraversalInfo &info = info_of(Traversal::distance_map);
+    EXPECT_EQ(changed_loops(info, {{&LoopParams::fused_steps, 3}}).marching_steps, 18);
+    EXPECT_EQ(changed_loops(info, {{&LoopParams::fused_steps, 4}}).marching_steps, 16);
+    EXPECT_EQ(changed_loops(info, {{&LoopParams::fused_steps, 3}, {&LoopParams::marching_steps, 16}}).marching_steps,
+              16);
+}
+
 TEST(HeatMaps, have_the_picture_and_a_scale_beside_it) {
     const Volume volume = read_volume("synthetic:tree:32");
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
@@ -137,13 +175,51 @@ TEST(HeatMaps, false_colors_grow_brighter_with_the_value) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] = static_cast<float>(i % 8) / 7.0f;
     }
-    const Image image = draw_false_colors(values, 8, 8, 1.0f, "test");
+    const Image image = draw_false_colors(values, 8, 8, 1.0f, "test", "steps");
     int last = -1;
     for (int x = 0; x < 8; ++x) {
         const std::uint8_t *pixel = image.pixel(x, 3);
         const int brightness = pixel[0] + pixel[1] + pixel[2];
         EXPECT_GT(brightness, last);
         last = brightness;
+    }
+}
+
+TEST(HeatMaps, say_that_larger_values_saturate) {
+    const std::vector<float> within(128 * 128, 10.0f);
+    std::vector<float> beyond = within;
+    beyond.back() = 11.0f;
+    const Image plain = draw_false_colors(within, 128, 128, 10.0f, "test", "steps"),
+                saturated = draw_false_colors(beyond, 128, 128, 10.0f, "test", "steps"),
+                other_unit = draw_false_colors(within, 128, 128, 10.0f, "test", "nodes");
+    const auto frame_of = [](const Image &image) { // without the legend
+        std::vector<std::uint8_t> pixels;
+        for (int y = 0; y < image.height; ++y) {
+            pixels.insert(pixels.end(), image.pixel(0, y), image.pixel(0, y) + 4 * 128);
+        }
+        return pixels;
+    };
+    EXPECT_EQ(frame_of(plain), frame_of(saturated));
+    EXPECT_NE(plain.rgba, saturated.rgba) << "the legend says 'and above'";
+    EXPECT_NE(plain.rgba, other_unit.rgba) << "the legend tells the unit";
+}
+
+TEST(HeatMaps, scales_end_close_above_what_is_there) {
+    // Every ray takes 32 samples through the 32 voxel lengths of the box.
+    const Volume volume = filled_volume({33, 33, 33}, 200);
+    VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
+    Camera camera;
+    camera.target = volume.grid().center();
+    camera.eye = camera.target + glm::dvec3(0.0, 0.0, 4000.0);
+    camera.fov = 0.2;
+    RenderSettings settings;
+    settings.step = 1.0;
+    settings.opacity_cutoff = 1.0;
+    const Image image = draw_heat_map(renderer, camera, 16, 16, settings, HeatMap::marching_steps);
+    // The scale ends at 40, the next of its ticks; 50 would be the next of 1, 2 and 5 times ten.
+    const Image at_scale = draw_false_colors(std::vector<float>(16 * 16, 32.0f), 16, 16, 40.0f, "", "");
+    for (int channel = 0; channel < 3; ++channel) {
+        EXPECT_EQ(image.pixel(8, 8)[channel], at_scale.pixel(8, 8)[channel]);
     }
 }
 

@@ -1,0 +1,74 @@
+// The benchmarks of traversals: what they refuse, and what their reports hold.
+#include "tests/app/run_program.h"
+
+#include <nlohmann/json.hpp>
+
+namespace voxmarch::testing {
+
+namespace {
+
+using nlohmann::json;
+
+class Bench : public Program {
+protected:
+    /// A benchmark of one small scene. @return its report
+    json report(const std::string &name, const std::vector<std::string> &options, const std::string &file) const {
+        const Outcome outcome = run(command(name, options));
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return json::parse(read("results/" + file));
+    }
+
+    static std::vector<std::string> command(const std::string &name, const std::vector<std::string> &options) {
+        std::vector<std::string> words = {"bench",    name, "--volume", "synthetic:sphere:16",
+                                          "--frames", "1",  "--out",    "results"};
+        words.insert(words.end(), options.begin(), options.end());
+        return words;
+    }
+};
+
+TEST_F(Bench, TraversalsThatThePacketBackEndLacksAreRefused) {
+    for (const std::string name : {"traversal", "leaf", "scaling"}) {
+        const Outcome outcome = run(command(name, {"--backend", "packet", "--traversal", "if-if"}));
+        EXPECT_TRUE(failed_with(outcome, 2, "no traversal if-if: use --backend buffer"));
+    }
+}
+
+TEST_F(Bench, ReportsTellEveryParameterAndHoldEveryPicture) {
+    const json result =
+        report("traversal", {"--backend", "buffer", "--size", "16x8", "--traversal", "for-for", "--threshold", "0.5"},
+               "traversal.json");
+    EXPECT_EQ(result["command_line"],
+              "voxmarch bench traversal --volume synthetic:sphere:16 --frames 1 --out results --backend buffer --size "
+              "16x8 --traversal for-for --threshold 0.5");
+    ASSERT_EQ(result["rows"].size(), 2u);
+    const json &none = result["rows"][0], &row = result["rows"][1];
+    EXPECT_EQ(none["traversal"], "none");
+    EXPECT_EQ(none["leaf_size"], nullptr);
+    EXPECT_EQ(row["traversal"], "for-for");
+    EXPECT_EQ(row["leaf_size"], 8);
+    EXPECT_EQ(row["threshold"], 0.5);
+    EXPECT_EQ(row["loop_node_steps"], 2);
+    EXPECT_EQ(row["loop_marching_steps"], 10);
+    EXPECT_EQ(row["loop_buffer_length"], nullptr);
+    EXPECT_EQ(row["texture_peak_r8"], nullptr) << "the buffer back end has no texture units";
+    EXPECT_EQ(row["utilisation"], nullptr);
+    for (const std::string traversal : {"none", "for-for"}) {
+        EXPECT_TRUE(exists("results/sphere_16_16x8_" + traversal + ".png")) << traversal;
+    }
+}
+
+TEST_F(Bench, ScalingTakesThePictureSizesGiven) {
+    const json result =
+        report("scaling", {"--backend", "buffer", "--size", "16x8", "24x16", "--traversal", "distance-map"},
+               "scaling_picture.json");
+    std::vector<std::string> sizes;
+    for (const json &row : result["rows"]) {
+        sizes.push_back(row["size"]);
+    }
+    EXPECT_EQ(sizes, (std::vector<std::string>{"16x8", "16x8", "24x16", "24x16"}));
+    EXPECT_EQ(json::parse(read("results/scaling_step_2.json"))["rows"][0]["size"], "16x8");
+}
+
+} // namespace
+
+} // namespace voxmarch::testing
