@@ -37,15 +37,17 @@ std::vector<Traversal> possible_traversals() {
     return result;
 }
 
+/// Programs take most of the time (a second or two each with an empty cache), so that tests share few kinds of them.
 void expect_same_pictures(const Volume &volume, SamplingBackend backend, const RenderSettings &base,
-                          const std::vector<int> &leaf_sizes, const std::string &what) {
+                          const std::vector<int> &leaf_sizes, const std::string &what,
+                          const std::vector<Traversal> &rivals = possible_traversals()) {
     VolumeRenderer renderer(test_device(), volume, backend);
     for (const NamedCamera &view : cameras_around(volume)) {
         RenderSettings settings = base;
         settings.traversal = Traversal::none;
         const Image expected = renderer.render(view.camera, 37, 29, settings);
         for (const int leaf_size : leaf_sizes) {
-            for (const Traversal traversal : possible_traversals()) {
+            for (const Traversal traversal : rivals) {
                 settings.traversal = traversal;
                 settings.leaf_size = leaf_size;
                 const ImageDifference difference = compare(renderer.render(view.camera, 37, 29, settings), expected, 0);
@@ -72,18 +74,35 @@ TEST(Traversals, all_synthetic_volumes_post_classified) {
     }
 }
 
+/// Those to which the threshold means something.
+std::vector<Traversal> octree_traversals() {
+    std::vector<Traversal> result = possible_traversals();
+    std::erase_if(result, [](Traversal traversal) { return info_of(traversal).data != SkipData::octree; });
+    return result;
+}
+
 TEST(Traversals, leaf_sizes_thresholds_and_classifications) {
     const Volume volume = read_volume("synthetic:tree:40");
-    for (const Classification classification : {Classification::pre, Classification::post}) {
+    for (const bool pre : {false, true}) {
+        RenderSettings settings;
+        settings.classification = pre ? Classification::pre : Classification::post;
+        settings.shading = pre ? Shading::phong : Shading::none;
+        settings.step = 0.7;
+        const std::string what = pre ? "pre, phong" : "post, none";
+        settings.threshold = 0.9;
+        expect_same_pictures(volume, one_pixel_backend(), settings, {1, 2, 8, 16, 32}, what);
         for (const double threshold : {0.0, 0.4}) {
-            RenderSettings settings;
-            settings.classification = classification;
             settings.threshold = threshold;
-            settings.step = 0.7;
-            expect_same_pictures(volume, one_pixel_backend(), settings, {1, 2, 8, 32},
-                                 std::string(name_of(classification)));
+            expect_same_pictures(volume, one_pixel_backend(), settings, {1, 2, 8}, what, octree_traversals());
         }
     }
+}
+
+TEST(Traversals, a_second_volume_pre_classified_and_shaded) {
+    RenderSettings settings;
+    settings.classification = Classification::pre;
+    settings.shading = Shading::phong;
+    expect_same_pictures(read_volume("synthetic:piggy:36"), one_pixel_backend(), settings, {2, 16}, "piggy");
 }
 
 TEST(Traversals, the_other_back_end_and_unequal_spacing) {
@@ -94,7 +113,9 @@ TEST(Traversals, the_other_back_end_and_unequal_spacing) {
     const Volume volume(header, std::vector<std::byte>(plain.bytes().begin(), plain.bytes().end()));
     for (const SamplingBackend backend : test_backends()) {
         if (backend != SamplingBackend::packet) {
-            expect_same_pictures(volume, backend, {}, {8}, "unequal spacing");
+            expect_same_pictures(volume, backend, {}, {8}, "unequal spacing",
+                                 {Traversal::buffered_for_for, Traversal::buffered_for_for_with_flags,
+                                  Traversal::distance_map, Traversal::octant_distance_map});
         }
     }
 }
@@ -104,14 +125,13 @@ TEST(Traversals, skipping_takes_fewer_samples_and_counts_them) {
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     const Camera camera = standard_view(volume.grid());
     RenderSettings settings;
-    renderer.render(camera, 32, 32, settings);
+    settings.shading = Shading::none;
     renderer.count_samples(camera, 32, 32, settings);
     const FrameStatistics whole = renderer.statistics();
     EXPECT_EQ(whole.nodes, 0u);
     for (const Traversal traversal : possible_traversals()) {
         settings.traversal = traversal;
         settings.leaf_size = 4;
-        renderer.render(camera, 32, 32, settings);
         renderer.count_samples(camera, 32, 32, settings);
         const FrameStatistics &counts = renderer.statistics();
         EXPECT_LT(counts.samples, whole.samples * 6 / 10) << name_of(traversal);
@@ -127,15 +147,22 @@ TEST(Traversals, loop_parameters_do_not_change_the_picture) {
     const Volume volume = read_volume("synthetic:tree:32");
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     const Camera camera = standard_view(volume.grid());
-    const Image expected = renderer.render(camera, 32, 24, {});
-    for (const LoopParams loops : {LoopParams{1, 1, 1, 2, 1, 1}, LoopParams{3, 15, 5, 4, 2, 3}}) {
-        for (const Traversal traversal : possible_traversals()) {
-            RenderSettings settings;
-            settings.traversal = traversal;
-            settings.leaf_size = 2;
-            settings.loops = loops;
-            EXPECT_EQ(renderer.render(camera, 32, 24, settings).rgba, expected.rgba) << name_of(traversal);
+    RenderSettings settings;
+    settings.shading = Shading::none;
+    settings.leaf_size = 2;
+    const Image expected = renderer.render(camera, 32, 24, settings);
+    const auto expect_equal = [&](Traversal traversal, const LoopParams &loops) {
+        settings.traversal = traversal;
+        settings.loops = loops;
+        EXPECT_EQ(renderer.render(camera, 32, 24, settings).rgba, expected.rgba) << name_of(traversal);
+    };
+    for (const Traversal traversal : possible_traversals()) {
+        if (uses(info_of(traversal), &LoopParams::node_steps)) {
+            expect_equal(traversal, {3, 15, 5, 4, 2, 3});
         }
+    }
+    for (const Traversal traversal : {Traversal::buffered_for_for_with_flags, Traversal::octant_distance_map}) {
+        expect_equal(traversal, {1, 1, 1, 2, 1, 1});
     }
 }
 
