@@ -65,6 +65,11 @@ protected:
     std::filesystem::path folder_;
 };
 
+/// XML needs a library that a build may lack.
+bool readable(std::string_view name) {
+    return VOXMARCH_HAS_XML || (!name.ends_with(".itf") && !name.ends_with(".tfi"));
+}
+
 TEST_F(TransferFormats, ParaViewMapsKeepPointsAndHonourBends) {
     TransferNotes notes;
     const TransferFunction map = read_transfer(sample("paraview_blocks.json"), &notes);
@@ -129,6 +134,9 @@ TEST_F(TransferFormats, OldSlicerVolumeProperty) {
 }
 
 TEST_F(TransferFormats, InviwoBothGenerations) {
+    if (!readable("new.itf")) {
+        GTEST_SKIP() << "this build reads no XML";
+    }
     TransferNotes notes;
     const TransferFunction now = read_transfer(sample("inviwo_new.itf"), &notes);
     EXPECT_TRUE(notes.empty());
@@ -142,6 +150,9 @@ TEST_F(TransferFormats, InviwoBothGenerations) {
 }
 
 TEST_F(TransferFormats, VoreenKeysSplitAndThreshold) {
+    if (!readable("split.tfi")) {
+        GTEST_SKIP() << "this build reads no XML";
+    }
     TransferNotes notes;
     const TransferFunction split = read_transfer(sample("voreen_split.tfi"), &notes);
     EXPECT_TRUE(notes.empty());
@@ -167,6 +178,9 @@ TEST_F(TransferFormats, PictureOfOneRow) {
 
 TEST_F(TransferFormats, EveryPresetSurvivesEveryFormat) {
     for (const TransferFormat &format : transfer_formats()) {
+        if (!readable(std::string(format.extensions.front()))) {
+            continue;
+        }
         for (const TransferFunction &preset : transfer_presets()) {
             SCOPED_TRACE(fmt::format("{} as {}", preset.name, format.name));
             const auto file = folder_ / ("round" + std::string(format.extensions.front()));
@@ -198,6 +212,9 @@ TEST_F(TransferFormats, StepsSurvive) {
                                 {{0, 0.2}, {60, 0.2}, {60, 0.6}, {100, 0.6}}};
     for (const char *name : {"step.json", "step.vp.json", "step.vp", "step.itf", "step.tfi"}) {
         SCOPED_TRACE(name);
+        if (!readable(name)) {
+            continue;
+        }
         write_transfer(step, folder_ / name);
         const TransferFunction read = read_transfer(folder_ / name);
         expect_color(read, 49.99, {1, 0, 0, 0.2}, 1e-4);
@@ -234,6 +251,9 @@ TEST_F(TransferFormats, BrokenFilesNameLineAndReason) {
         {"row_rgba.png", "IHDR", "IHDX", "", "not a PNG file"},
     };
     for (const Case &broken : cases) {
+        if (!readable(broken.file)) {
+            continue;
+        }
         const std::string message = problem(broken.file, broken.part, broken.replacement);
         EXPECT_NE(message.find(broken.line), std::string::npos) << message << "\n  expected: " << broken.line;
         EXPECT_NE(message.find(broken.reason), std::string::npos) << message << "\n  expected: " << broken.reason;
@@ -265,7 +285,7 @@ TEST_F(TransferFormats, WidgetsAreLostLoudly) {
     TransferFunction transfer = find_preset("thesis");
     transfer.widgets.push_back({});
     TransferNotes notes;
-    write_transfer(transfer, folder_ / "w.itf", &notes);
+    write_transfer(transfer, folder_ / "w.vp", &notes);
     EXPECT_TRUE(noted(notes, "widgets are lost"));
     notes.clear();
     write_transfer(transfer, folder_ / "w.json", &notes);
