@@ -109,7 +109,9 @@ private:
     }
 
     void probe_votes() {
-        if (has_sub_groups()) {
+        // CPU drivers run the items of a sub-group one after the other: votes in loops that not all take part in do not
+        // hold there (PoCL 5.0 gives other pictures).
+        if (has_sub_groups() && info_.kind != DeviceKind::cpu) {
             try_vote(WarpVote::sub_group, "warp_sub_group.cl", "sub-group votes");
         }
         // Other compilers crash on inline assembly, so they are not even asked.

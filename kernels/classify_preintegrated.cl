@@ -25,8 +25,11 @@ static Sample segment_of(const FrameParams *frame, SCENE_PARAMS, const Ray *ray,
     Sample sample;
     sample.ends = (float2)(front, back);
     const float opacity = opacity_2d(frame, table_2d, sample.ends);
-    const float steps = begin_of_segment(ray, k + 1.0f) - begin_of_segment(ray, k);
-    const int corrected = opacity > 0.0f && steps != 1.0f;
+    // Inside the ray a segment is one step long whatever the compiler makes of the difference; at its ends the difference
+    // is rounded once.
+    const int inner = k > 0.0f && k + 1.0f < ray->sample_count;
+    const float steps = fma(-1.0f, begin_of_segment(ray, k), begin_of_segment(ray, k + 1.0f));
+    const int corrected = opacity > 0.0f && !inner;
     sample.opacity = corrected ? 1.0f - exp2(steps * log2(fmax(1.0f - opacity, 1e-30f))) : opacity;
     return sample;
 }
