@@ -39,6 +39,18 @@ std::string content_of(const fs::path &file) {
     return text.str();
 }
 
+/// `text` without the lines in which Mesa's compiler warns on our stderr when it meets a kernel for the first time.
+std::string without_driver_warnings(const std::string &text) {
+    std::istringstream lines(text);
+    std::string ours;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("MESA: warning: ")) {
+            ours += lines.eof() ? line : line + '\n';
+        }
+    }
+    return ours;
+}
+
 } // namespace
 
 Program::Program() : folder_(make_scratch_folder()) {
@@ -94,7 +106,7 @@ Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds dela
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), content_of(folder_ / "out"),
-            content_of(folder_ / "err")};
+            without_driver_warnings(content_of(folder_ / "err"))};
 }
 
 Outcome Program::run(const std::vector<std::string> &arguments, const Environment &environment) const {

@@ -13,7 +13,7 @@ namespace voxmarch::testing {
 
 struct Outcome {
     int code = 0; ///< exit code; minus the signal's number if one ended the program
-    std::string out, err;
+    std::string out, err; ///< err without the warnings of drivers
 };
 
 using Environment = std::map<std::string, std::string>;
