@@ -16,8 +16,6 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double h200_copy_rate = 4.3e12; ///< bytes/s of a device copy on an NVIDIA H200
-
 struct Edit {
     const char *name;
     /// Changes something, differently for every i.
@@ -91,7 +89,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
         edit.apply(i, transfer, settings);
         renderer.set_transfer(transfer);
         renderer.render(camera, size[0], size[1], settings);
-        const double wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+        const double wall = milliseconds_since(start);
         if (i < 3) {
             continue; // programs are built, room is made
         }

@@ -2,6 +2,7 @@
 #include "bench/bench_isosurface.h"
 
 #include "bench/frame_bench.h"
+#include "bench/timing.h"
 #include "device/error.h"
 #include "isosurface/device_field.h"
 #include "isosurface/reference.h"
@@ -14,7 +15,6 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double h200_copy_rate = 4.3e12;                          ///< bytes/s of a device copy on an NVIDIA H200
 constexpr std::uint64_t reference_voxels = std::uint64_t{1} << 24; ///< most voxels the reference is asked about
 
 struct Row {

@@ -2,6 +2,7 @@
 #include "bench/bench_octree.h"
 
 #include "bench/frame_bench.h"
+#include "bench/timing.h"
 #include "octree/device_octree.h"
 #include "renderer/device_volume.h"
 #include "transfer/preset.h"
@@ -13,8 +14,6 @@
 namespace voxmarch {
 
 namespace {
-
-constexpr double h200_copy_rate = 4.3e12; ///< bytes/s of a device copy on an NVIDIA H200
 
 struct Work {
     const char *name;

@@ -32,6 +32,10 @@ double Event::milliseconds() const {
     });
 }
 
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
 double milliseconds(const Events &events) {
     double sum = 0.0;
     for (const Event &event : events) {

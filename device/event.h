@@ -31,6 +31,9 @@ private:
 /// The commands of one piece of work, in order.
 using Events = std::vector<Event>;
 
+/// Host time passed since then.
+double milliseconds_since(std::chrono::steady_clock::time_point start);
+
 /// Waits for all, then the sum of their durations in milliseconds. @throws DeviceError if one failed
 double milliseconds(const Events &events);
 

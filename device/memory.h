@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -64,6 +65,13 @@ private:
 /// Makes room for exactly `bytes`; what is already as large is kept, with its contents.
 /// @throws as Buffer does
 void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label);
+
+/// Makes room for these values and uploads them. @throws as Buffer does
+template <typename T>
+void upload(Device &device, Buffer &buffer, const std::vector<T> &values, const std::string &label) {
+    reserve(device, buffer, values.size() * sizeof(T), label);
+    buffer.upload(std::as_bytes(std::span(values)));
+}
 
 /// A 3D image; its element type follows the format. Move-only.
 class Image3D {

@@ -1,6 +1,6 @@
 // The rays of 4 x 4 pixels and their lattices of samples; ray.cl in lanes (thesis 3.6.2, 3.6.3).
 // Provides: Rays, make_rays, sample_positions, clip_plane.
-// Requires: packet_types.cl, packet_gather.cl, packet_scene.cl.
+// Requires: clip_plane.cl, packet_types.cl, packet_gather.cl, packet_scene.cl.
 
 typedef struct Rays {
     Vector16 origin;    // eye, voxel space
@@ -34,17 +34,6 @@ static void clip_to_slab(Rays *rays, int axis, float16 origin, float16 direction
     rays->face = select(rays->face, (int16)(axis), enter > *t_near);
     *t_near = max(*t_near, enter);
     *t_far = min(*t_far, max(to_low, to_high));
-}
-
-// The four numbers of a clipping plane. Each is read from its own fixed place: Mesa's llvmpipe crashes on a kernel
-// argument that is indexed by a variable.
-static float4 clip_plane(const FrameParams *frame, int plane) {
-    float4 numbers = vload4(0, frame->planes);
-    numbers = plane == 1 ? vload4(1, frame->planes) : numbers;
-    numbers = plane == 2 ? vload4(2, frame->planes) : numbers;
-    numbers = plane == 3 ? vload4(3, frame->planes) : numbers;
-    numbers = plane == 4 ? vload4(4, frame->planes) : numbers;
-    return plane == 5 ? vload4(5, frame->planes) : numbers;
 }
 
 // Ends the rays where they leave the kept side of a clipping plane.

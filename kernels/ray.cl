@@ -1,5 +1,5 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, make_ray, sample_position, face_normal.   Requires: shared_types.h, vectors.cl, sample_*.cl.
+// Provides: Ray, make_ray, sample_position, face_normal.   Requires: shared_types.h, clip_plane.cl, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
 // asks for it. They sit in the middles of the steps the box is cut into, so that the sum is a midpoint rule; jitter
@@ -19,17 +19,6 @@ typedef struct Ray {
 static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
     const float t = fma(k, frame->step, ray->t_first);
     return fma((float3)(t), ray->direction, ray->origin);
-}
-
-// The four numbers of a clipping plane. Each is read from its own fixed place: Mesa's llvmpipe crashes on a kernel
-// argument that is indexed by a variable.
-static float4 clip_plane(const FrameParams *frame, int plane) {
-    float4 numbers = vload4(0, frame->planes);
-    numbers = plane == 1 ? vload4(1, frame->planes) : numbers;
-    numbers = plane == 2 ? vload4(2, frame->planes) : numbers;
-    numbers = plane == 3 ? vload4(3, frame->planes) : numbers;
-    numbers = plane == 4 ? vload4(4, frame->planes) : numbers;
-    return plane == 5 ? vload4(5, frame->planes) : numbers;
 }
 
 // Ends the ray where it leaves the kept side of a clipping plane.

@@ -25,11 +25,6 @@ LaunchSize in_space(const OctreeLayout &layout) {
     return size;
 }
 
-template <typename T> void upload(Device &device, Buffer &buffer, const std::vector<T> &values, const char *label) {
-    reserve(device, buffer, values.size() * sizeof(T), label);
-    buffer.upload(std::as_bytes(std::span(values)));
-}
-
 } // namespace
 
 DeviceOctree::DeviceOctree(Device &device)

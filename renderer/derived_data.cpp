@@ -11,10 +11,6 @@ namespace voxmarch {
 
 namespace {
 
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
 /// Voxels around a leaf that its samples read: pre-integrated ones look half a step back and up to one ahead.
 int leaf_margin(const RenderSettings &settings) {
     return settings.classification == Classification::preintegrated ? static_cast<int>(settings.step) + 1 : 0;
@@ -90,8 +86,7 @@ void DerivedData::set_label_styles(std::vector<LabelStyle> styles) {
     for (const LabelStyle &style : styles) {
         packed.push_back(packed_style(style));
     }
-    reserve(*device_, label_colors_, packed.size() * 4, "styles of labels");
-    label_colors_.upload(std::as_bytes(std::span(packed)));
+    upload(*device_, label_colors_, packed, "styles of labels");
     label_count_ = packed.size();
     ++label_version_;
 }
@@ -201,9 +196,7 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame) {
     if (jitter_) {
         frame.offset_mask = blue_noise_edge - 1;
         if (!blue_noise_) {
-            const std::vector<float> &tile = blue_noise_tile();
-            reserve(*device_, blue_noise_, tile.size() * sizeof(float), "blue noise");
-            blue_noise_.upload(std::as_bytes(std::span(tile)));
+            upload(*device_, blue_noise_, blue_noise_tile(), "blue noise");
         }
     }
     update_colors(settings, used);

@@ -16,12 +16,6 @@
 
 namespace voxmarch {
 
-/// How often each stage was made since the start.
-struct StageCounts {
-    std::uint64_t tables, colors, normals, leaf_ranges, occupancy, distances, light;
-    bool operator==(const StageCounts &) const = default;
-};
-
 /// Refers to its device.
 class DerivedData {
 public:

@@ -34,4 +34,10 @@ private:
     std::uint64_t version_ = 0;
 };
 
+/// How often each stage was made since the start.
+struct StageCounts {
+    std::uint64_t tables, colors, normals, leaf_ranges, occupancy, distances, light;
+    bool operator==(const StageCounts &) const = default;
+};
+
 } // namespace voxmarch

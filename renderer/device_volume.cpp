@@ -167,8 +167,7 @@ Events DeviceVolume::classify(const TransferTable &table) {
     params.table_last = coordinates.last;
     std::vector<glm::vec4> entries = table.entries;
     entries.push_back(entries.back());
-    reserve(*device_, table_, entries.size() * sizeof(glm::vec4), "transfer table");
-    table_.upload(std::as_bytes(std::span(entries)));
+    upload(*device_, table_, entries, "transfer table");
     reserve(*device_, opacities_.buffer, grid_.voxel_count(), "opacities of the voxels");
 
     ProgramSource source;

@@ -78,8 +78,7 @@ void LightVolume::upload_directions(const FrameParams &frame, int surroundings) 
         directions.push_back(
             {static_cast<float>(direction.x), static_cast<float>(direction.y), static_cast<float>(direction.z), 0.0f});
     }
-    reserve(*device_, directions_, directions.size() * 16, "directions of light");
-    directions_.upload(std::as_bytes(std::span(directions)));
+    upload(*device_, directions_, directions, "directions of light");
 }
 
 Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,

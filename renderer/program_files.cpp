@@ -90,8 +90,8 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     if (backend == SamplingBackend::buffer) {
         files.push_back(file("scalar", stored_type));
     }
-    append(files, {file("scene", backend_name(backend)), "vectors.cl", file("sample", backend_name(backend)), "ray.cl",
-                   "fused_steps.cl"});
+    append(files, {file("scene", backend_name(backend)), "vectors.cl", file("sample", backend_name(backend)),
+                   "clip_plane.cl", "ray.cl", "fused_steps.cl"});
     append(files, classifier_files(features.classifier));
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
@@ -115,6 +115,7 @@ Files packet_files(std::string_view stored_type, const RenderSettings &settings,
                 "packet_math.cl",
                 file("packet_classify", name_of(features.classifier)),
                 file("packet_light", features.lights ? "volume" : "none"),
+                "clip_plane.cl",
                 "packet_ray.cl",
                 file("packet_shade", name_of(settings.shading)),
                 file("packet_count", counting ? "on" : "off"),

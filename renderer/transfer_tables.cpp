@@ -11,15 +11,6 @@ namespace {
 
 using Entry2D = std::array<std::uint32_t, 2>; // bits of the opacity, packed colour
 
-std::uint32_t packed_rgb(const glm::dvec3 &rgb) {
-    std::uint32_t packed = 0;
-    for (int channel = 0; channel < 3; ++channel) {
-        packed |= static_cast<std::uint32_t>(std::lround(std::clamp(rgb[channel], 0.0, 1.0) * 1023.0))
-                  << (10 * channel);
-    }
-    return packed;
-}
-
 /// A function of the scalar alone that varies wherever one with widgets does.
 TransferFunction outline(const TransferFunction &transfer) {
     if (transfer.widgets.empty()) {
@@ -50,11 +41,6 @@ bool same_widgets(const TransferFunction &a, const TransferFunction &b) {
                x.opacity == y.opacity;
     };
     return std::equal(a.widgets.begin(), a.widgets.end(), b.widgets.begin(), b.widgets.end(), same);
-}
-
-template <typename T> void upload(Device &device, Buffer &buffer, const std::vector<T> &values, const char *label) {
-    reserve(device, buffer, values.size() * sizeof(T), label);
-    buffer.upload(std::as_bytes(std::span(values)));
 }
 
 } // namespace
@@ -126,7 +112,7 @@ void TransferTables::make_two_dimensional(double step) {
             const double scalar = glm::mix(unit_table_.domain.min, unit_table_.domain.max, share);
             const glm::dvec4 exact = transfer_.evaluate(scalar, gradient);
             const auto opacity = static_cast<float>(correct_opacity(exact.w, step));
-            table.push_back({std::bit_cast<std::uint32_t>(opacity), packed_rgb(glm::dvec3(exact))});
+            table.push_back({std::bit_cast<std::uint32_t>(opacity), pack_color(glm::vec4(exact))});
             glm::vec4 &bound = bounds.entries[std::min(column, columns - 1)];
             bound.w = std::max(bound.w, opacity);
         }

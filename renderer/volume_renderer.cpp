@@ -15,10 +15,6 @@ namespace voxmarch {
 
 namespace {
 
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
 void require_size(int width, int height) {
     constexpr int limit = 16384;
     if (width < 1 || height < 1 || width > limit || height > limit) {

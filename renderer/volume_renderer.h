@@ -3,7 +3,7 @@
 
 #include "device/device.h"
 #include "renderer/camera.h"
-#include "renderer/derived_data.h"
+#include "renderer/derived_stage.h"
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "renderer/simt_simulator.h"

@@ -6,9 +6,6 @@
 
 namespace voxmarch {
 
-namespace {
-
-/// 10 bits a channel: r | g << 10 | b << 20.
 std::uint32_t pack_color(const glm::vec4 &entry) {
     std::uint32_t packed = 0;
     for (int channel = 0; channel < 3; ++channel) {
@@ -17,8 +14,6 @@ std::uint32_t pack_color(const glm::vec4 &entry) {
     }
     return packed;
 }
-
-} // namespace
 
 PackedTable pack_table(const TransferTable &table) {
     PackedTable packed;

@@ -25,6 +25,9 @@ struct PackedTable {
     std::vector<std::int32_t> visible_before;         ///< [i]: entries below i with opacity > 0; one more than entries
 };
 
+/// The colour of an entry, 10 bits a channel: r | g << 10 | b << 20.
+std::uint32_t pack_color(const glm::vec4 &entry);
+
 PackedTable pack_table(const TransferTable &table);
 
 /// Takes stored voxels to table coordinates: clamp(stored * scale + bias, 0, 1) * last. The clamp comes before the

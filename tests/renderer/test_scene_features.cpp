@@ -1,6 +1,7 @@
 // Pre-integration, clipping, jitter, light, labels and 2D transfer functions against the double-precision reference,
 // and with every way of skipping against the standard caster.
 #include "device_fixture.h"
+#include "renderer/derived_data.h"
 #include "renderer/frame_params.h"
 #include "volume/read.h"
 
