@@ -11,7 +11,7 @@ const std::vector<BuildFeature> &build_features() {
         {"zlib: gzip NRRD, compressed VTI", VOXMARCH_HAS_ZLIB != 0, "install zlib1g-dev"},
         {"tinyxml2: VTI", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
         {"benchmarks", VOXMARCH_HAS_BENCH != 0, "configure with VOXMARCH_BUILD_BENCH=ON"},
-        {"viewer", false, "this version has none; use voxmarch render"},
+        {"viewer", VOXMARCH_HAS_VIEWER != 0, "install libsdl2-dev, libimgui-dev and python3-venv"},
     };
     return features;
 }

@@ -2,6 +2,7 @@
 #include "app/commands.h"
 #include "app/progress.h"
 #include "app/render_statistics.h"
+#include "app/scene.h"
 #include "app/scene_options.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
@@ -26,6 +27,8 @@ namespace {
 struct RenderOptions {
     VolumeOptions volume;
     std::string output, view, camera, transfer = "auto", device, stats;
+    std::optional<Scene> session; ///< what the volume, a session, told; transfer "" means the session's
+    bool session_labels = false;  ///< labels and their styles are the session's
     PixelSize size{1024, 768};
     std::optional<ValueRange> window;
     std::optional<SamplingBackend> backend;
@@ -47,6 +50,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render head.nii.gz -o head.png --transfer mr-default --view front --background '#203040'
   voxmarch render ct.nrrd --camera eye=0,-900,200,fov=30 --light 1,-1,1 --window -200:1200
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
+  voxmarch render session.json -o again.png     (or a picture that the viewer saved)
 The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
 
 bool is_png(const std::string &name) {
@@ -232,7 +236,9 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
 
 Camera camera_of(const RenderOptions &options, const Grid &grid) {
     const double aspect = static_cast<double>(options.size.width) / options.size.height;
-    const Camera view = named_view(options.view.empty() ? default_view(grid) : options.view, grid, aspect);
+    const Camera view = options.session && options.view.empty()
+                            ? options.session->camera
+                            : named_view(options.view.empty() ? default_view(grid) : options.view, grid, aspect);
     return options.camera.empty() ? view : parse_camera(options.camera, view);
 }
 
@@ -290,6 +296,9 @@ void choose_classification(RenderOptions &options, const Volume &volume, const H
 
 TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const DeviceInfo &device,
                                  SamplingBackend backend) {
+    if (options.session && options.transfer.empty()) {
+        return options.session->transfer;
+    }
     const bool automatic = options.transfer == "auto";
     const Histogram histogram = automatic ? compute_histogram(volume) : Histogram{};
     TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
@@ -303,20 +312,37 @@ TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, c
     return transfer;
 }
 
+/// The frame as a session. @param styles  of the labels
+Scene scene_of(const RenderOptions &options, const Camera &camera, const TransferFunction &transfer,
+               const std::vector<LabelStyle> &styles) {
+    Scene scene;
+    const ReadOptions &read = options.volume.read;
+    scene.volume = {options.volume.source, read.raw, read.series, read.spacing, read.downsample};
+    scene.labels = options.labels.given() ? options.labels.file() : "";
+    scene.label_styles = styles;
+    scene.width = options.size.width;
+    scene.height = options.size.height;
+    scene.camera = camera;
+    scene.transfer = transfer;
+    scene.window = options.window;
+    scene.settings = options.settings;
+    return scene;
+}
+
 /// Draws all frames and writes those that are asked for. @return the last file written
-std::string draw_frames(const RenderOptions &options, const std::string &output, const Camera &camera,
+std::string draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene,
                         VolumeRenderer &renderer, RunStatistics &run) {
     const auto progress = progress_line("rendering");
     std::string written;
     for (int frame = 0; frame < options.frames; ++frame) {
         progress(static_cast<double>(frame) / options.frames);
-        const Image image = renderer.render(camera, options.size.width, options.size.height, options.settings);
+        const Image image = renderer.render(scene.camera, scene.width, scene.height, scene.settings);
         run.add_frame(renderer.statistics());
         run.phase_done(frame == 0 ? "first frame" : "further frames");
         throw_if_interrupted();
         if (frame + 1 == options.frames || is_numbered(output)) {
             written = frame_name(output, frame);
-            write_png(image, written);
+            write_png(image, written, {session_text(scene)});
             run.phase_done("write PNG");
         }
     }
@@ -437,6 +463,37 @@ int run_probe(const RenderOptions &options, ReferenceScene scene, const Transfer
     return 0;
 }
 
+/// A session (or a picture with one in it) in the place of the volume gives every option that was not given.
+void take_session(RenderOptions &options, CLI::App &command) {
+    const std::string file = options.volume.source;
+    if (!is_session(file)) {
+        return;
+    }
+    const Scene scene = read_session(file);
+    options.session = scene;
+    options.volume.source = scene.volume.source;
+    options.volume.read = scene.volume.read_options();
+    options.size = {scene.width, scene.height};
+    options.settings = scene.settings;
+    options.traversal = scene.settings.traversal;
+    options.classification = scene.settings.classification;
+    options.window = scene.window;
+    options.transfer.clear();
+    if (!options.labels.given() && !scene.labels.empty()) {
+        options.labels.set_file(scene.labels);
+        options.session_labels = true;
+    }
+    if (options.output.empty()) {
+        const std::string name = default_output(file); // a picture must not write over itself
+        options.output = is_png(file) ? std::filesystem::path(name).stem().string() + "-again.png" : name;
+    }
+    for (CLI::Option *option : command.get_options([](CLI::Option *one) { return one->count() > 0; })) {
+        if (option->get_name() != "VOLUME") {
+            option->run_callback();
+        }
+    }
+}
+
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     require_one_task(options);
@@ -445,7 +502,7 @@ int run_render(RenderOptions options) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_output(output);
     check_output(options.stats);
-    if (options.transfer != "auto") {
+    if (options.transfer != "auto" && !options.transfer.empty()) {
         std::vector<std::string> notes;
         resolve_transfer(options.transfer, {}, {}, &notes);
         for (const std::string &note : notes) {
@@ -468,7 +525,7 @@ int run_render(RenderOptions options) {
     std::vector<LabelStyle> label_styles;
     if (options.labels.given()) {
         labels = read_labels(options);
-        label_styles = options.labels.styles(*labels);
+        label_styles = options.session_labels ? options.session->label_styles : options.labels.styles(*labels);
         renderer.set_labels(&*labels, label_styles);
     }
     run.phase_done("upload");
@@ -488,7 +545,8 @@ int run_render(RenderOptions options) {
         fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
         return 0;
     }
-    const std::string written = draw_frames(options, output, camera, renderer, run);
+    const Scene scene = scene_of(options, camera, transfer, label_styles);
+    const std::string written = draw_frames(options, output, scene, renderer, run);
     const bool verified = !options.verify_skip || verify_skip(options, camera, renderer);
     if (!options.stats.empty()) {
         renderer.count_samples(camera, options.size.width, options.size.height, options.settings);
@@ -519,7 +577,10 @@ void add_render_command(CLI::App &app, Action &action) {
     options->clip.add_to(*command, options->settings);
     options->labels.add_to(*command);
     add_sampling_options(*command, *options);
-    command->callback([&action, options] { action = [options] { return run_render(*options); }; });
+    command->callback([&action, options, command] {
+        take_session(*options, *command);
+        action = [options] { return run_render(*options); };
+    });
 }
 
 } // namespace voxmarch

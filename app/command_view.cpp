@@ -1,24 +1,87 @@
 // voxmarch view: opens the viewer where this build has one.
 #include "app/commands.h"
+#include "app/typed_options.h"
+#include "app/volume_options.h"
 #include "device/error.h"
+#if VOXMARCH_HAS_VIEWER
+#include "app/viewer/settings_store.h"
+#include "app/viewer/viewer.h"
+#endif
 
 #include <fmt/format.h>
 #include <memory>
 
 namespace voxmarch {
 
+namespace {
+
+struct ViewOptions {
+    VolumeOptions volume;
+    std::string device, transfer = "auto";
+    std::optional<SamplingBackend> backend;
+    std::optional<PixelSize> size;
+    double scale = 0.0; ///< 0: the display's
+};
+
+#if VOXMARCH_HAS_VIEWER
+int run_view(const ViewOptions &options) {
+    ViewerOptions viewer;
+    if (!options.volume.source.empty()) {
+        const ReadOptions &read = options.volume.read;
+        LoadRequest first;
+        first.volume = {options.volume.source, read.raw, read.series, read.spacing, read.downsample};
+        first.transfer = options.transfer;
+        viewer.first = first;
+    }
+    viewer.device = options.device;
+    viewer.backend = options.backend;
+    viewer.config_folder = SettingsStore::default_folder();
+    if (options.scale > 0.0) {
+        viewer.scale = options.scale;
+    }
+    if (options.size) {
+        viewer.size = glm::ivec2(options.size->width, options.size->height);
+    }
+    Viewer(viewer).run();
+    return 0;
+}
+#else
+int run_view(const ViewOptions &options) {
+    throw UsageError(
+        fmt::format("this build has no viewer: run cmake/setup.sh's install_packages (libsdl2-dev, libimgui-dev, "
+                    "python3-venv), then configure and build again; without one: voxmarch render {} -o out.png",
+                    options.volume.source.empty() ? "VOLUME" : options.volume.source));
+}
+#endif
+
+constexpr const char *view_examples = R"(Examples:
+  voxmarch view                                  the demo volume
+  voxmarch head.nii.gz                           the same as voxmarch view head.nii.gz
+  voxmarch view folder_with_dicom_slices
+  voxmarch view session.json                     or a picture that the viewer saved
+H shows all keys.)";
+
+} // namespace
+
 void add_view_command(CLI::App &app, Action &action) {
-    auto source = std::make_shared<std::string>("VOLUME");
-    CLI::App *command = app.add_subcommand("view", "open a volume in the viewer (this version has none)");
-    command->footer("`voxmarch VOLUME` means `voxmarch view VOLUME`.");
-    command->add_option("VOLUME", *source, "as for render")->type_name("");
-    command->allow_extras();
-    command->callback([&action, source] {
-        action = [source]() -> int {
-            throw UsageError(
-                fmt::format("this version has no viewer; draw a picture with: voxmarch render {} -o out.png", *source));
-        };
-    });
+    auto options = std::make_shared<ViewOptions>();
+    CLI::App *command = app.add_subcommand("view", "open a volume or a session in the viewer");
+    command->footer(view_examples);
+    options->volume.add_to(*command);
+    command->get_option("VOLUME")->required(false);
+    command->option_defaults()->group("Viewer");
+    add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");
+    add_parsed(
+        *command, "--size", "WxH", "what it was last",
+        [options](const std::string &text) { options->size = parse_size(text, "--size"); },
+        "width and height of the window");
+    add_parsed(
+        *command, "--scale", "NUMBER", "the display's",
+        [options](const std::string &text) { options->scale = parse_number(text, 0.75, 4.0, "--scale"); },
+        "of text and panels, 0.75 .. 4");
+    add_device_option(*command, options->device);
+    add_backend_option(*command, options->backend);
+    command->callback([&action, options] { action = [options] { return run_view(*options); }; });
 }
 
 } // namespace voxmarch

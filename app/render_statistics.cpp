@@ -1,6 +1,7 @@
 // Statistics of a run.
 #include "app/render_statistics.h"
 
+#include "app/scene.h"
 #include "volume/output_file.h"
 
 #include <algorithm>
@@ -58,15 +59,6 @@ json frames_json(const std::vector<FrameStatistics> &frames) {
 
 json vector_json(const glm::dvec3 &vector) { return {vector.x, vector.y, vector.z}; }
 
-/// n.x, n.y, n.z, d of every plane.
-json planes_json(const std::vector<ClipPlane> &planes) {
-    json list = json::array();
-    for (const ClipPlane &plane : planes) {
-        list.push_back({plane.normal.x, plane.normal.y, plane.normal.z, plane.distance});
-    }
-    return list;
-}
-
 /// null for parameters that the traversal never looks at.
 json loops_json(const RenderSettings &settings) {
     const LoopParams loops = loops_of(settings);
@@ -78,35 +70,16 @@ json loops_json(const RenderSettings &settings) {
     return result;
 }
 
+/// Those of the session, with what the traversal really used.
 json settings_json(const RunReport &report) {
-    const RenderSettings &settings = report.settings;
-    const Light &light = settings.light;
-    return {{"size", {report.width, report.height}},
-            {"camera", to_string(report.camera)},
-            {"transfer", report.transfer.name},
-            {"transfer_description", report.transfer.description},
-            {"classification", name_of(settings.classification)},
-            {"shading", name_of(settings.shading)},
-            {"gradient", name_of(settings.gradient)},
-            {"traversal", name_of(settings.traversal)},
-            {"leaf_size", leaf_size_of(settings, report.volume.grid().dims)},
-            {"threshold", settings.threshold},
-            {"loops", loops_json(settings)},
-            {"step", settings.step},
-            {"opacity_cutoff", settings.opacity_cutoff},
-            {"full_gradient", settings.full_gradient},
-            {"jitter", settings.jitter},
-            {"shadows", name_of(settings.shadows)},
-            {"ambient_occlusion", settings.ambient_occlusion},
-            {"clip", {vector_json(settings.clip_low), vector_json(settings.clip_high)}},
-            {"clip_planes", planes_json(settings.clip_planes)},
-            {"background", vector_json(settings.background)},
-            {"light", light.direction ? vector_json(*light.direction) : json("headlight")},
-            {"ambient", vector_json(light.ambient)},
-            {"diffuse", vector_json(light.diffuse)},
-            {"specular", vector_json(light.specular)},
-            {"shininess", light.shininess},
-            {"work_group", {settings.group_width, settings.group_height}}};
+    json result = {{"size", {report.width, report.height}},
+                   {"camera", to_string(report.camera)},
+                   {"transfer", report.transfer.name},
+                   {"transfer_description", report.transfer.description}};
+    result.update(to_json(report.settings));
+    result["leaf_size"] = leaf_size_of(report.settings, report.volume.grid().dims);
+    result["loops"] = loops_json(report.settings);
+    return result;
 }
 
 json volume_json(const Volume &volume) {

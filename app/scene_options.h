@@ -40,6 +40,7 @@ public:
 
     bool given() const { return !file_.empty(); }
     const std::string &file() const { return file_; }
+    void set_file(const std::string &file) { file_ = file; }
 
     /// Styles of the labels 0 .. the largest in the volume: what was asked for, else a colour of a palette for labels
     /// above 0. @throws UsageError if --label was given without --labels

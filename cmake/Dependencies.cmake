@@ -54,6 +54,10 @@ if(VOXMARCH_WITH_ITK)
   endif()
 endif()
 
+if(VOXMARCH_BUILD_VIEWER)
+  include(Viewer)
+endif()
+
 if(VOXMARCH_BUILD_TESTS)
   find_package(GTest QUIET)
   if(NOT GTest_FOUND)

@@ -10,6 +10,13 @@
 namespace voxmarch {
 
 PixelRays pixel_rays(const Camera &camera, int width, int height) {
+    if (camera.crop) {
+        Camera whole = camera;
+        whole.crop.reset();
+        PixelRays rays = pixel_rays(whole, camera.crop->width, camera.crop->height);
+        rays.corner += rays.dx * double(camera.crop->x) + rays.dy * double(camera.crop->y);
+        return rays;
+    }
     const glm::dvec3 sight = camera.target - camera.eye;
     const double distance = glm::length(sight);
     if (!(distance > 0.0) || !std::isfinite(distance)) {

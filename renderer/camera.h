@@ -4,16 +4,24 @@
 #include "volume/grid.h"
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace voxmarch {
+
+/// A part of a larger picture, pixels: what a camera shows of it is as large as the picture that is asked for.
+struct PictureCrop {
+    int width, height; ///< of the whole picture
+    int x, y;          ///< the part's top left pixel in it
+};
 
 struct Camera {
     glm::dvec3 eye{0.0, 0.0, 1.0};   ///< world, mm
     glm::dvec3 target{0.0};          ///< world, mm; differs from eye
     glm::dvec3 up{0.0, 1.0, 0.0};    ///< any vector not parallel to the line of sight
     double fov = 53.130102354155978; ///< vertical opening angle in degrees, (0, 180)
+    std::optional<PictureCrop> crop; ///< empty: the whole picture
 };
 
 /// The pixel-to-ray map of a camera: the ray of pixel (x, y), (0, 0) at the top left, has the unnormalised world

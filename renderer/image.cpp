@@ -2,11 +2,11 @@
 #include "renderer/image.h"
 
 #include "device/error.h"
+#include "renderer/png_text.h"
 #include "volume/output_file.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
-#include <span>
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -21,22 +21,23 @@ namespace voxmarch {
 namespace {
 
 void append_bytes(void *context, void *data, int size) {
-    auto &bytes = *static_cast<std::vector<char> *>(context);
-    const char *first = static_cast<const char *>(data);
-    bytes.insert(bytes.end(), first, first + size);
+    static_cast<std::string *>(context)->append(static_cast<const char *>(data), static_cast<std::size_t>(size));
 }
 
 } // namespace
 
-void write_png(const Image &image, const std::filesystem::path &file) {
-    std::vector<char> png;
+void write_png(const Image &image, const std::filesystem::path &file,
+               const std::vector<std::pair<std::string, std::string>> &texts) {
+    std::string png;
     if (stbi_write_png_to_func(append_bytes, &png, image.width, image.height, 4, image.rgba.data(), image.width * 4) ==
         0) {
         throw OutputError(file, "the picture could not be encoded as PNG");
     }
-
+    for (const auto &[keyword, text] : texts) {
+        insert_png_text(png, keyword, text);
+    }
     OutputFile output(file);
-    output.write(std::as_bytes(std::span(png)));
+    output.write(png);
     output.commit();
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -19,7 +21,9 @@ struct Image {
 };
 
 /// Writes a PNG; it appears whole or not at all. @throws OutputError
-void write_png(const Image &image, const std::filesystem::path &file);
+/// @param texts  keywords and texts to store in it (png_text.h)
+void write_png(const Image &image, const std::filesystem::path &file,
+               const std::vector<std::pair<std::string, std::string>> &texts = {});
 
 /// How far two pictures of equal size are apart, over the r, g, b channels.
 struct ImageDifference {

@@ -1,0 +1,107 @@
+// Sessions as files, and what scenes are compared by.
+#include "app/scene.h"
+
+#include "device/error.h"
+#include "renderer/png_text.h"
+#include "volume/output_file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool same(const ColorPoint &a, const ColorPoint &b) { return a.scalar == b.scalar && a.color == b.color; }
+bool same(const OpacityPoint &a, const OpacityPoint &b) { return a.scalar == b.scalar && a.opacity == b.opacity; }
+bool same(const TransferWidget &a, const TransferWidget &b) {
+    return a.shape == b.shape && a.scalar_low == b.scalar_low && a.scalar_high == b.scalar_high &&
+           a.gradient_low == b.gradient_low && a.gradient_high == b.gradient_high && a.color == b.color &&
+           a.opacity == b.opacity;
+}
+
+template <typename T> bool same(const std::vector<T> &a, const std::vector<T> &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T &x, const T &y) { return same(x, y); });
+}
+
+std::string extension_of(const fs::path &file) {
+    std::string extension = file.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return extension;
+}
+
+/// The session in the file; empty if there is none.
+std::string text_of(const fs::path &file) {
+    const std::string extension = extension_of(file);
+    std::error_code ignored;
+    if ((extension != ".json" && extension != ".png") || !fs::is_regular_file(file, ignored)) {
+        return {};
+    }
+    std::ifstream stream(file, std::ios::binary);
+    std::string bytes(std::istreambuf_iterator<char>(stream), {});
+    if (extension == ".png") {
+        return find_png_text(bytes, session_keyword).value_or("");
+    }
+    return bytes.find(session_keyword) != std::string::npos ? bytes : std::string();
+}
+
+/// Where a file is now: at its place, or beside the session.
+std::string found_source(const std::string &source, const fs::path &session) {
+    std::error_code ignored;
+    if (source.empty() || source.starts_with("synthetic:") || fs::exists(source, ignored)) {
+        return source;
+    }
+    const fs::path beside = session.parent_path() / fs::path(source).filename();
+    return fs::exists(beside, ignored) ? beside.string() : source;
+}
+
+std::string absolute_source(const std::string &source) {
+    std::error_code error;
+    const fs::path whole = fs::absolute(source, error);
+    return source.empty() || source.starts_with("synthetic:") || error ? source : whole.lexically_normal().string();
+}
+
+} // namespace
+
+bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
+    return a.name == b.name && a.domain == b.domain && same(a.colors, b.colors) && same(a.opacities, b.opacities) &&
+           same(a.widgets, b.widgets);
+}
+
+bool is_session(const fs::path &file) { return !text_of(file).empty(); }
+
+Scene read_session(const fs::path &file) {
+    const std::string text = text_of(file);
+    if (text.empty()) {
+        throw FileError(file, "holds no session of voxmarch");
+    }
+    try {
+        Scene scene = scene_from_json(text);
+        scene.volume.source = found_source(scene.volume.source, file);
+        scene.labels = found_source(scene.labels, file);
+        return scene;
+    } catch (const std::exception &problem) {
+        throw FileError(file, std::string("as a session: ") + problem.what());
+    }
+}
+
+std::pair<std::string, std::string> session_text(const Scene &scene) {
+    Scene kept = scene;
+    kept.volume.source = absolute_source(scene.volume.source);
+    kept.labels = absolute_source(scene.labels);
+    return {session_keyword, to_json(kept).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
+}
+
+void write_session(const Scene &scene, const fs::path &file) {
+    OutputFile output(file);
+    output.write(session_text(scene).second);
+    output.commit();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,310 @@
+// Scenes as JSON and back.
+#include "app/scene.h"
+#include "device/error.h"
+#include "renderer/traversal.h"
+#include "transfer/file.h"
+#include "transfer/format.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+using json = nlohmann::ordered_json;
+
+namespace {
+
+json vector_json(const glm::dvec3 &vector) { return {vector.x, vector.y, vector.z}; }
+
+/// n.x, n.y, n.z, d of every plane.
+json planes_json(const std::vector<ClipPlane> &planes) {
+    json list = json::array();
+    for (const ClipPlane &plane : planes) {
+        list.push_back({plane.normal.x, plane.normal.y, plane.normal.z, plane.distance});
+    }
+    return list;
+}
+
+json loops_json(const std::optional<LoopParams> &loops) {
+    if (!loops) {
+        return nullptr;
+    }
+    json result = json::object();
+    for (const LoopParam &param : loop_params()) {
+        result[std::string(param.name)] = (*loops).*param.member;
+    }
+    return result;
+}
+
+json styles_json(const std::vector<LabelStyle> &styles) {
+    json list = json::array();
+    for (const LabelStyle &style : styles) {
+        list.push_back({{"visibility", style.visibility}, {"color", style.color ? vector_json(*style.color) : json()}});
+    }
+    return list;
+}
+
+json volume_json(const VolumeSource &volume) {
+    json result = {{"source", volume.source}};
+    if (!volume.raw.empty()) {
+        result["raw"] = volume.raw;
+    }
+    if (!volume.series.empty()) {
+        result["series"] = volume.series;
+    }
+    if (volume.spacing) {
+        result["spacing"] = vector_json(*volume.spacing);
+    }
+    if (volume.downsample > 1) {
+        result["downsample"] = volume.downsample;
+    }
+    return result;
+}
+
+} // namespace
+
+json to_json(const RenderSettings &settings) {
+    const Light &light = settings.light;
+    return {{"classification", name_of(settings.classification)},
+            {"shading", name_of(settings.shading)},
+            {"gradient", name_of(settings.gradient)},
+            {"traversal", name_of(settings.traversal)},
+            {"leaf_size", settings.leaf_size},
+            {"threshold", settings.threshold},
+            {"loops", loops_json(settings.loops)},
+            {"step", settings.step},
+            {"opacity_cutoff", settings.opacity_cutoff},
+            {"full_gradient", settings.full_gradient},
+            {"jitter", settings.jitter},
+            {"shadows", name_of(settings.shadows)},
+            {"ambient_occlusion", settings.ambient_occlusion},
+            {"clip", {vector_json(settings.clip_low), vector_json(settings.clip_high)}},
+            {"clip_planes", planes_json(settings.clip_planes)},
+            {"background", vector_json(settings.background)},
+            {"light", light.direction ? vector_json(*light.direction) : json("headlight")},
+            {"ambient", vector_json(light.ambient)},
+            {"diffuse", vector_json(light.diffuse)},
+            {"specular", vector_json(light.specular)},
+            {"shininess", light.shininess},
+            {"work_group", {settings.group_width, settings.group_height}},
+            {"local_padding", settings.local_padding}};
+}
+
+json to_json(const Scene &scene) {
+    json result = {{"format", session_keyword},
+                   {"version", 1},
+                   {"volume", volume_json(scene.volume)},
+                   {"size", {scene.width, scene.height}},
+                   {"camera",
+                    {{"eye", vector_json(scene.camera.eye)},
+                     {"target", vector_json(scene.camera.target)},
+                     {"up", vector_json(scene.camera.up)},
+                     {"fov", scene.camera.fov}}},
+                   {"transfer", json::parse(to_json(scene.transfer))},
+                   {"settings", to_json(scene.settings)}};
+    if (scene.window) {
+        result["window"] = {scene.window->min, scene.window->max};
+    }
+    if (!scene.labels.empty()) {
+        result["labels"] = {{"source", scene.labels}, {"styles", styles_json(scene.label_styles)}};
+    }
+    return result;
+}
+
+namespace {
+
+/// Reads fields of one object that are there; the others leave their targets as they are.
+class Fields {
+public:
+    explicit Fields(const json &object) : object_(object) {
+        if (!object.is_object()) {
+            throw UsageError("an object was expected");
+        }
+    }
+
+    template <typename Use> void with(const char *name, Use &&use) const {
+        if (const auto found = object_.find(name); found != object_.end()) {
+            try {
+                use(*found);
+            } catch (const std::exception &problem) {
+                throw UsageError(fmt::format("'{}': {}", name, problem.what()));
+            }
+        }
+    }
+
+    template <typename T> void read(const char *name, T &target) const {
+        with(name, [&](const json &value) { target = value.get<T>(); });
+    }
+
+    template <typename Vector> void read_vector(const char *name, Vector &target) const {
+        with(name, [&](const json &value) {
+            for (int i = 0; i < Vector::length(); ++i) {
+                target[i] = value.at(static_cast<std::size_t>(i)).get<typename Vector::value_type>();
+            }
+        });
+    }
+
+    template <typename Enum> void read_name(const char *name, const std::vector<Enum> &values, Enum &target) const {
+        with(name, [&](const json &value) {
+            const std::string word = value.get<std::string>();
+            const auto found =
+                std::find_if(values.begin(), values.end(), [&](Enum one) { return name_of(one) == word; });
+            if (found == values.end()) {
+                throw UsageError(fmt::format("there is no '{}'", word));
+            }
+            target = *found;
+        });
+    }
+
+private:
+    const json &object_;
+};
+
+glm::dvec3 vector_of(const json &value) {
+    return {value.at(0).get<double>(), value.at(1).get<double>(), value.at(2).get<double>()};
+}
+
+void read_clipping(const Fields &fields, RenderSettings &settings) {
+    fields.with("clip", [&](const json &value) {
+        settings.clip_low = vector_of(value.at(0));
+        settings.clip_high = vector_of(value.at(1));
+    });
+    fields.with("clip_planes", [&](const json &value) {
+        settings.clip_planes.clear();
+        for (const json &plane : value) {
+            settings.clip_planes.push_back({vector_of(plane), plane.at(3).get<double>()});
+        }
+    });
+}
+
+void read_light(const Fields &fields, Light &light) {
+    fields.with("light", [&](const json &value) {
+        light.direction = value.is_array() ? std::optional(vector_of(value)) : std::nullopt;
+    });
+    fields.read_vector("ambient", light.ambient);
+    fields.read_vector("diffuse", light.diffuse);
+    fields.read_vector("specular", light.specular);
+    fields.read("shininess", light.shininess);
+}
+
+void read_traversal(const Fields &fields, RenderSettings &settings) {
+    std::vector<Traversal> all;
+    for (const TraversalInfo &info : traversals()) {
+        all.push_back(info.traversal);
+    }
+    fields.read_name("traversal", all, settings.traversal);
+    fields.read("leaf_size", settings.leaf_size);
+    fields.read("threshold", settings.threshold);
+    fields.with("loops", [&](const json &value) {
+        settings.loops.reset();
+        if (!value.is_null()) {
+            LoopParams loops = info_of(settings.traversal).defaults;
+            for (const LoopParam &param : loop_params()) {
+                Fields(value).read(std::string(param.name).c_str(), loops.*param.member);
+            }
+            settings.loops = loops;
+        }
+    });
+    fields.with("work_group", [&](const json &value) {
+        settings.group_width = value.at(0).get<int>();
+        settings.group_height = value.at(1).get<int>();
+    });
+    fields.read("local_padding", settings.local_padding);
+}
+
+RenderSettings settings_from_json(const json &object) {
+    const Fields fields(object);
+    RenderSettings settings;
+    fields.read_name("classification", {Classification::pre, Classification::post, Classification::preintegrated},
+                     settings.classification);
+    fields.read_name("shading", {Shading::none, Shading::phong}, settings.shading);
+    fields.read_name("gradient", {Gradient::central, Gradient::sobel, Gradient::on_the_fly}, settings.gradient);
+    fields.read_name("shadows", {Shadows::none, Shadows::full, Shadows::half, Shadows::quarter}, settings.shadows);
+    fields.read("step", settings.step);
+    fields.read("opacity_cutoff", settings.opacity_cutoff);
+    fields.read("full_gradient", settings.full_gradient);
+    fields.read("jitter", settings.jitter);
+    fields.read("ambient_occlusion", settings.ambient_occlusion);
+    fields.read_vector("background", settings.background);
+    read_traversal(fields, settings);
+    read_clipping(fields, settings);
+    read_light(fields, settings.light);
+    validate(settings);
+    return settings;
+}
+
+Camera camera_from_json(const json &object) {
+    const Fields fields(object);
+    Camera camera;
+    fields.read_vector("eye", camera.eye);
+    fields.read_vector("target", camera.target);
+    fields.read_vector("up", camera.up);
+    fields.read("fov", camera.fov);
+    pixel_rays(camera, 1, 1);
+    return camera;
+}
+
+VolumeSource volume_from_json(const json &object) {
+    const Fields fields(object);
+    VolumeSource volume;
+    fields.read("source", volume.source);
+    fields.read("raw", volume.raw);
+    fields.read("series", volume.series);
+    fields.with("spacing", [&](const json &value) { volume.spacing = vector_of(value); });
+    fields.read("downsample", volume.downsample);
+    if (volume.source.empty()) {
+        throw UsageError("names no volume");
+    }
+    return volume;
+}
+
+void read_labels(const json &object, Scene &scene) {
+    const Fields fields(object);
+    fields.read("source", scene.labels);
+    fields.with("styles", [&](const json &list) {
+        for (const json &value : list) {
+            LabelStyle &style = scene.label_styles.emplace_back();
+            style.visibility = value.at("visibility").get<float>();
+            if (!value.at("color").is_null()) {
+                style.color = glm::vec3(vector_of(value.at("color")));
+            }
+        }
+    });
+}
+
+} // namespace
+
+Scene scene_from_json(const std::string &text) {
+    const json object = json::parse(text, nullptr, false);
+    if (!object.is_object() || object.value("format", json()) != session_keyword) {
+        throw UsageError("is no session of voxmarch");
+    }
+    if (object.value("version", json()) != 1) {
+        throw UsageError("is a session of a newer voxmarch");
+    }
+    const Fields fields(object);
+    Scene scene;
+    fields.with("volume", [&](const json &value) { scene.volume = volume_from_json(value); });
+    fields.with("labels", [&](const json &value) { read_labels(value, scene); });
+    fields.with("size", [&](const json &value) {
+        scene.width = std::clamp(value.at(0).get<int>(), 1, 16384);
+        scene.height = std::clamp(value.at(1).get<int>(), 1, 16384);
+    });
+    fields.with("camera", [&](const json &value) { scene.camera = camera_from_json(value); });
+    fields.with("transfer", [&](const json &value) {
+        TransferNotes notes;
+        scene.transfer = read_voxmarch(value.dump(), notes);
+        validate(scene.transfer);
+    });
+    fields.with("window", [&](const json &value) {
+        scene.window = ValueRange{value.at(0).get<double>(), value.at(1).get<double>()};
+    });
+    fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
+    if (scene.volume.source.empty() || scene.transfer.colors.empty()) {
+        throw UsageError("has no volume or no transfer function");
+    }
+    return scene;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,51 @@
+// What the mouse and keys do to a camera: orbit, pan, roll, zoom, fly, and smooth ways from one camera to another.
+#pragma once
+
+#include "renderer/camera.h"
+
+#include <glm/glm.hpp>
+
+namespace voxmarch {
+
+/// Unit vectors of the picture: to the right, up, and along the line of sight. Precondition: the camera is possible.
+struct CameraAxes {
+    glm::dvec3 right, up, forward;
+};
+CameraAxes axes_of(const Camera &camera);
+
+/// Pixels of the view; mouse movements are pixels too, y downwards.
+struct ViewSize {
+    double width, height;
+};
+
+/// Turns around the target as VTK's trackball camera does: 200 degrees across the view.
+Camera orbited(const Camera &camera, glm::dvec2 pixels, ViewSize view);
+
+/// Moves eye and target so that the target's plane follows the mouse.
+Camera panned(const Camera &camera, glm::dvec2 pixels, ViewSize view);
+
+/// Turns the picture around its middle. @param degrees  > 0: the picture turns clockwise
+Camera rolled(const Camera &camera, double degrees);
+
+/// Divides the distance of eye and target. @param factor  > 1: nearer
+Camera zoomed(const Camera &camera, double factor);
+
+/// The same, keeping what lies under the pixel of the view there.
+Camera zoomed_at(const Camera &camera, double factor, glm::dvec2 pixel, ViewSize view);
+
+/// Moves eye and target along the camera's axes: x right, y up, z forward, mm.
+Camera flown(const Camera &camera, glm::dvec3 distance);
+
+/// Looks to another side from the same eye. Up stays up.
+Camera looked(const Camera &camera, glm::dvec2 pixels, ViewSize view);
+
+/// Keeps direction and place of the picture and makes the box of `extent` around `center` fill it.
+Camera framed(const Camera &camera, const Grid &grid, double aspect);
+
+/// A camera on the way: from `a` (share 0) to `b` (share 1); turns at constant speed.
+Camera between(const Camera &a, const Camera &b, double share);
+
+/// Where a place of the world lies in the view, pixels; z: depth along the line of sight, mm (<= 0: behind).
+glm::dvec3 view_from_world(const Camera &camera, ViewSize view, glm::dvec3 world);
+
+} // namespace voxmarch

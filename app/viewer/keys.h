@@ -1,0 +1,74 @@
+// The one table of keys: it drives what a key does, the help window and docs/viewer.md.
+#pragma once
+
+#include <SDL.h>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+enum class Command {
+    help,
+    toggle_fly,
+    reset_camera,
+    frame_volume,
+    view_standard,
+    view_front,
+    view_back,
+    view_left,
+    view_right,
+    view_top,
+    view_bottom,
+    camera_undo,
+    camera_redo,
+    copy_camera,
+    undo,
+    redo,
+    open,
+    open_session,
+    save_picture,
+    save_session,
+    save_as,
+    toggle_panels,
+    toggle_slices,
+    toggle_box,
+    toggle_probe,
+    toggle_compare,
+    next_classification,
+    toggle_shading,
+    next_shadows,
+    full_screen,
+    larger_text,
+    smaller_text,
+    reload_kernels,
+    quit,
+    leave
+};
+
+struct KeyBinding {
+    Command command;
+    SDL_Keycode key;
+    bool control, shift;
+    const char *name; ///< "Ctrl+Z"
+    const char *what; ///< "undo the last edit"
+    const char *group;
+};
+
+const std::vector<KeyBinding> &key_bindings();
+
+/// What the mouse does, and the keys of flying, for the help.
+struct MouseBinding {
+    const char *name, *what, *group;
+};
+const std::vector<MouseBinding> &mouse_bindings();
+
+/// The command of a key with its modifiers; null: none.
+const KeyBinding *binding_of(const SDL_Keysym &key);
+
+/// "Ctrl+Z", for menus; "" if the command has no key.
+const char *key_name(Command command);
+
+/// The tables as Markdown, for docs/viewer.md.
+std::string keys_markdown();
+
+} // namespace voxmarch

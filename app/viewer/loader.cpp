@@ -1,0 +1,115 @@
+// Loading on a thread of its own.
+#include "app/viewer/loader.h"
+
+#include "device/error.h"
+#include "transfer/automatic_classes.h"
+#include "transfer/preset.h"
+
+namespace voxmarch {
+
+namespace {
+
+/// Thrown out of a progress callback after cancel().
+struct Cancelled {};
+
+/// What `voxmarch render` would show without options, but lit.
+Scene first_scene(const LoadRequest &request, const LoadedVolume &loaded) {
+    const Volume &volume = loaded.volume;
+    Scene scene;
+    scene.volume = request.volume;
+    scene.camera = named_view(default_view(volume.grid()), volume.grid(), 4.0 / 3.0);
+    scene.transfer = resolve_transfer(request.transfer, volume.header(), loaded.histogram);
+    if (request.transfer == "auto" &&
+        guess_data_class(volume.header(), loaded.histogram).data_class == DataClass::labels) {
+        scene.settings.classification = Classification::pre;
+    }
+    return scene;
+}
+
+} // namespace
+
+std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std::function<void(double)> &progress) {
+    LoadRequest wanted = request;
+    if (!wanted.session && is_session(request.volume.source)) {
+        wanted.session = read_session(request.volume.source);
+    }
+    if (wanted.session) {
+        wanted.volume = wanted.session->volume;
+    }
+    ReadOptions options = wanted.volume.read_options();
+    options.progress = progress;
+    std::optional<Volume> labels;
+    if (wanted.session && !wanted.session->labels.empty()) {
+        labels = read_volume(wanted.session->labels, {});
+    }
+    Volume volume = read_volume(wanted.volume.source, options);
+    Histogram histogram = compute_histogram(volume);
+    auto loaded = std::make_shared<LoadedVolume>(
+        LoadedVolume{std::move(volume), std::move(labels), {}, std::move(histogram), {}, wanted.session.has_value()});
+    if (wanted.session) {
+        loaded->label_styles = wanted.session->label_styles;
+        loaded->scene = *wanted.session;
+    } else {
+        loaded->scene = first_scene(wanted, *loaded);
+    }
+    return loaded;
+}
+
+void Loader::start(const LoadRequest &request) {
+    cancel();
+    name_ = request.volume.source;
+    share_ = 0.0;
+    cancelled_ = false;
+    busy_ = true;
+    thread_ = std::thread([this, request] { run(request); });
+}
+
+void Loader::cancel() {
+    cancelled_ = true;
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+    const std::lock_guard lock(mutex_);
+    result_.reset();
+    error_.clear();
+}
+
+void Loader::run(LoadRequest request) {
+    std::shared_ptr<LoadedVolume> result;
+    std::string error;
+    try {
+        result = load_volume(request, [this](double share) {
+            if (cancelled_) {
+                throw Cancelled{};
+            }
+            if (share - share_ >= 0.01) {
+                share_ = share;
+                wake_();
+            }
+        });
+    } catch (const Cancelled &) {
+    } catch (const std::bad_alloc &) {
+        error = "this machine has not enough memory for " + request.volume.source;
+    } catch (const std::exception &problem) {
+        error = problem.what();
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        result_ = std::move(result);
+        error_ = std::move(error);
+    }
+    busy_ = false;
+    wake_();
+}
+
+std::shared_ptr<const LoadedVolume> Loader::take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(result_, nullptr);
+}
+
+std::string Loader::take_error() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(error_, {});
+}
+
+} // namespace voxmarch

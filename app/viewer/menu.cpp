@@ -1,0 +1,143 @@
+// The menu and the status bar.
+#include "app/viewer/panels.h"
+#include "app/viewer/pick.h"
+#include "app/viewer/theme.h"
+#include "volume/synthetic.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+void item(ViewerState &state, const char *name, Command command, bool enabled = true, bool checked = false) {
+    if (ImGui::MenuItem(name, key_name(command), checked, enabled)) {
+        execute(state, command);
+    }
+}
+
+void show_file_menu(ViewerState &state) {
+    const bool loaded = state.loaded != nullptr;
+    item(state, "Open ...", Command::open);
+    if (ImGui::BeginMenu("Open recent", !state.store.recent.empty())) {
+        const std::vector<std::string> recent = state.store.recent;
+        for (const std::string &source : recent) {
+            if (ImGui::MenuItem(source.c_str())) {
+                state.open(source);
+            }
+        }
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Open an example")) {
+        for (const SyntheticInfo &info : synthetic_volumes()) {
+            if (ImGui::MenuItem(info.name.c_str())) {
+                state.open("synthetic:" + info.name);
+            }
+            tooltip(info.description.c_str());
+        }
+        ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    item(state, "Save picture", Command::save_picture, loaded);
+    item(state, "Save picture or animation ...", Command::save_as, loaded);
+    item(state, "Save session", Command::save_session, loaded);
+    ImGui::Separator();
+    item(state, "Quit", Command::quit);
+}
+
+void show_view_menu(ViewerState &state) {
+    const bool loaded = state.loaded != nullptr;
+    item(state, "Fly", Command::toggle_fly, loaded, state.flying);
+    item(state, "First view", Command::reset_camera, loaded);
+    item(state, "Whole volume", Command::frame_volume, loaded);
+    if (ImGui::BeginMenu("From", loaded)) {
+        item(state, "Standard", Command::view_standard);
+        item(state, "Front", Command::view_front);
+        item(state, "Back", Command::view_back);
+        item(state, "Left", Command::view_left);
+        item(state, "Right", Command::view_right);
+        item(state, "Top", Command::view_top);
+        item(state, "Bottom", Command::view_bottom);
+        ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    item(state, "Slices", Command::toggle_slices, loaded, state.slices.open);
+    item(state, "Ray probe", Command::toggle_probe, loaded, state.probe.open);
+    item(state, "Compare (A/B)", Command::toggle_compare, loaded, state.compare.open);
+    item(state, "Box and axes", Command::toggle_box, loaded, state.box);
+    item(state, "Panels", Command::toggle_panels, true, state.panels);
+    ImGui::Separator();
+    item(state, "Larger text", Command::larger_text);
+    item(state, "Smaller text", Command::smaller_text);
+    item(state, "Full screen", Command::full_screen);
+}
+
+} // namespace
+
+void show_menu(ViewerState &state) {
+    if (!ImGui::BeginMainMenuBar()) {
+        return;
+    }
+    const bool loaded = state.loaded != nullptr;
+    if (ImGui::BeginMenu("File")) {
+        show_file_menu(state);
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Edit")) {
+        item(state, "Undo", Command::undo, loaded && state.history.can_undo());
+        item(state, "Redo", Command::redo, loaded && state.history.can_redo());
+        item(state, "Camera before", Command::camera_undo, loaded);
+        item(state, "Camera after", Command::camera_redo, loaded);
+        item(state, "Copy camera", Command::copy_camera, loaded);
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("View")) {
+        show_view_menu(state);
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu("Help")) {
+        item(state, "Keys and mouse", Command::help);
+        ImGui::EndMenu();
+    }
+    ImGui::EndMainMenuBar();
+}
+
+float status_bar_height() { return ImGui::GetTextLineHeight() + scaled(10.0f); }
+
+namespace {
+
+std::string status_text(const ViewerState &state) {
+    const RenderStatus &status = state.status;
+    if (!status.activity.empty()) {
+        return status.share > 0.0 ? fmt::format("{} {:.0f} %", status.activity, 100.0 * status.share)
+                                  : status.activity + " ...";
+    }
+    if (!state.loaded || state.shown.request == 0) {
+        return "";
+    }
+    return fmt::format("{} x {} at {:.0f} %   ray casting {}   picture {}", state.scene.width, state.scene.height,
+                       100.0 * state.shown.scale, time_text(state.shown.statistics.frame_ms),
+                       time_text(state.shown.total_ms));
+}
+
+} // namespace
+
+void show_status_bar(ViewerState &state) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float height = status_bar_height();
+    ImDrawList &list = *ImGui::GetForegroundDrawList();
+    list.AddRectFilled(ImVec2(0.0f, size.y - height), size, IM_COL32(22, 23, 27, 255));
+    const ImU32 dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+    const float y = size.y - height + scaled(5.0f);
+    const bool failed = !state.status.error.empty();
+    const std::string left =
+        failed ? state.status.error + "   (F5: try again)"
+        : state.status.device.empty()
+            ? "opening the device ..."
+            : fmt::format("{}   {}", state.loaded ? state.loaded->volume.header().name : "", state.status.device);
+    list.AddText(ImVec2(scaled(10.0f), y), failed ? IM_COL32(255, 120, 110, 255) : dim, left.c_str());
+    const std::string right = failed ? "" : status_text(state);
+    list.AddText(ImVec2(size.x - ImGui::CalcTextSize(right.c_str()).x - scaled(10.0f), y), dim, right.c_str());
+}
+
+} // namespace voxmarch

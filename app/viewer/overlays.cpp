@@ -1,0 +1,204 @@
+// What lies over the picture of the 3D view.
+#include "app/viewer/pick.h"
+#include "app/viewer/theme.h"
+#include "app/viewer/view_pane.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr ImU32 box_color = IM_COL32(190, 200, 220, 110);
+constexpr ImU32 axis_colors[3] = {IM_COL32(240, 96, 96, 255), IM_COL32(110, 210, 110, 255),
+                                  IM_COL32(110, 150, 255, 255)};
+
+/// Draws in the view's own pixels.
+struct Pen {
+    const ViewerState &state;
+    PaneRect pane;
+    ImDrawList &list;
+
+    /// Place in the window; empty behind the eye.
+    std::optional<ImVec2> place(glm::dvec3 world) const {
+        const glm::dvec3 at = view_from_world(state.scene.camera, state.view_size(), world);
+        if (at.z <= 1e-6) {
+            return std::nullopt;
+        }
+        return ImVec2(pane.origin.x + static_cast<float>(std::clamp(at.x, -1e5, 1e5)),
+                      pane.origin.y + static_cast<float>(std::clamp(at.y, -1e5, 1e5)));
+    }
+
+    void line(glm::dvec3 from, glm::dvec3 to, ImU32 color, float width) const {
+        const auto a = place(from), b = place(to);
+        if (a && b) {
+            list.AddLine(*a, *b, color, scaled(width));
+        }
+    }
+};
+
+glm::dvec3 box_corner(const Grid &grid, glm::dvec3 shares) { return world_of(grid, shares * (grid.dims_d() - 1.0)); }
+
+void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high, ImU32 color, float width) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+        for (int side = 0; side < 4; ++side) {
+            glm::dvec3 from = low, to = high;
+            from[u] = to[u] = (side & 1) != 0 ? high[u] : low[u];
+            from[v] = to[v] = (side & 2) != 0 ? high[v] : low[v];
+            pen.line(box_corner(grid, from), box_corner(grid, to), color, width);
+        }
+    }
+}
+
+/// Letters at the ends of an axis: patient directions, else x y z.
+struct AxisLetters {
+    const char *positive, *negative;
+};
+
+AxisLetters letters_of(const Grid &grid, int axis) {
+    static constexpr AxisLetters patient[3] = {{"L", "R"}, {"P", "A"}, {"S", "I"}};
+    static constexpr AxisLetters plain[3] = {{"x", ""}, {"y", ""}, {"z", ""}};
+    return grid.anatomical ? patient[axis] : plain[axis];
+}
+
+/// The world's axes in the lower left corner, those that point away first.
+void draw_axes(const Pen &pen, const Grid &grid) {
+    const CameraAxes axes = axes_of(pen.state.scene.camera);
+    const float length = scaled(34.0f);
+    const ImVec2 center(pen.pane.origin.x + scaled(58.0f), pen.pane.origin.y + pen.pane.size.y - scaled(58.0f));
+    std::array<int, 6> order{0, 1, 2, 3, 4, 5};
+    const auto direction = [](int i) {
+        glm::dvec3 result(0.0);
+        result[i % 3] = i < 3 ? 1.0 : -1.0;
+        return result;
+    };
+    std::sort(order.begin(), order.end(), [&](int a, int b) {
+        return glm::dot(direction(a), axes.forward) > glm::dot(direction(b), axes.forward);
+    });
+    for (const int i : order) {
+        const glm::dvec3 toward = direction(i);
+        const char *letter = i < 3 ? letters_of(grid, i % 3).positive : letters_of(grid, i % 3).negative;
+        const ImVec2 end(center.x + static_cast<float>(glm::dot(toward, axes.right)) * length,
+                         center.y - static_cast<float>(glm::dot(toward, axes.up)) * length);
+        if (i < 3) {
+            pen.list.AddLine(center, end, axis_colors[i], scaled(2.0f));
+        }
+        const ImVec2 size = ImGui::CalcTextSize(letter);
+        const ImVec2 away((end.x - center.x) * 0.3f, (end.y - center.y) * 0.3f);
+        pen.list.AddText(ImVec2(end.x + away.x - size.x / 2.0f, end.y + away.y - size.y / 2.0f), axis_colors[i % 3],
+                         letter);
+    }
+}
+
+/// One face of the clip box that can be dragged. @return whether the mouse is on it or holds it
+bool clip_handle(ViewerState &state, const Pen &pen, int axis, bool high, int &held) {
+    const Grid &grid = state.loaded->volume.grid();
+    RenderSettings &settings = state.scene.settings;
+    glm::dvec3 share = (settings.clip_low + settings.clip_high) / 2.0;
+    double &side = high ? settings.clip_high[axis] : settings.clip_low[axis];
+    share[axis] = side;
+    glm::dvec3 beyond = share;
+    beyond[axis] += 0.01;
+    const auto at = pen.place(box_corner(grid, share)), next = pen.place(box_corner(grid, beyond));
+    if (!at || !next) {
+        return false;
+    }
+    const int number = axis * 2 + (high ? 1 : 0);
+    const ImVec2 mouse = ImGui::GetIO().MousePos, delta = ImGui::GetIO().MouseDelta;
+    const bool near = !ImGui::GetIO().WantCaptureMouse && std::hypot(mouse.x - at->x, mouse.y - at->y) < scaled(10.0f);
+    if (near && held < 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        held = number;
+    }
+    const bool active = held == number;
+    if (active) {
+        const glm::dvec2 along(next->x - at->x, next->y - at->y); // pixels of 0.01
+        const double length = glm::dot(along, along);
+        if (length > 1e-6) {
+            const double move = 0.01 * glm::dot(along, glm::dvec2(delta.x, delta.y)) / length;
+            constexpr double thinnest = 0.005;
+            side = high ? std::clamp(side + move, settings.clip_low[axis] + thinnest, 1.0)
+                        : std::clamp(side + move, 0.0, settings.clip_high[axis] - thinnest);
+        }
+    }
+    pen.list.AddCircleFilled(*at, scaled(active || near ? 7.0f : 5.0f), axis_colors[axis]);
+    pen.list.AddCircle(*at, scaled(active || near ? 7.0f : 5.0f), IM_COL32(0, 0, 0, 200));
+    return near || active;
+}
+
+/// The probe's place: a cross where it looks, and the ray's text.
+void draw_probe(const Pen &pen) {
+    const ProbeState &probe = pen.state.probe;
+    if (!probe.open || probe.ray.samples.empty()) {
+        return;
+    }
+    const ImVec2 at(pen.pane.origin.x + static_cast<float>(probe.ray.x) + 0.5f,
+                    pen.pane.origin.y + static_cast<float>(probe.ray.y) + 0.5f);
+    const float arm = scaled(9.0f), gap = scaled(3.0f);
+    for (const float sign : {-1.0f, 1.0f}) {
+        pen.list.AddLine(ImVec2(at.x + sign * gap, at.y), ImVec2(at.x + sign * arm, at.y), second_color, scaled(1.5f));
+        pen.list.AddLine(ImVec2(at.x, at.y + sign * gap), ImVec2(at.x, at.y + sign * arm), second_color, scaled(1.5f));
+    }
+}
+
+void draw_fly_hint(const Pen &pen) {
+    const std::string text = fmt::format(
+        "Flying: W A S D move, E up, Q down, mouse looks, wheel: speed ({:.2f} volumes/s), Tab or Esc: back",
+        pen.state.fly_speed);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 at(pen.pane.origin.x + (pen.pane.size.x - size.x) / 2.0f,
+                    pen.pane.origin.y + pen.pane.size.y - size.y - scaled(16.0f));
+    const float border = scaled(8.0f);
+    pen.list.AddRectFilled(ImVec2(at.x - border, at.y - border), ImVec2(at.x + size.x + border, at.y + size.y + border),
+                           IM_COL32(10, 12, 18, 190), scaled(4.0f));
+    pen.list.AddText(at, IM_COL32_WHITE, text.c_str());
+}
+
+bool is_clipped(const RenderSettings &settings) {
+    return settings.clip_low != glm::dvec3(0.0) || settings.clip_high != glm::dvec3(1.0);
+}
+
+} // namespace
+
+bool show_overlays(ViewerState &state, PaneRect pane) {
+    const Grid &grid = state.loaded->volume.grid();
+    const Pen pen{state, pane, *ImGui::GetBackgroundDrawList()};
+    bool taken = false;
+    if (state.box && !state.speed.heat_map) {
+        draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, 1.0f);
+        draw_axes(pen, grid);
+    }
+    if (state.clip_handles) {
+        static int held = -1;
+        if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+            held = -1;
+        }
+        draw_box(pen, grid, state.scene.settings.clip_low, state.scene.settings.clip_high,
+                 is_clipped(state.scene.settings) ? second_color : box_color, 1.5f);
+        for (int axis = 0; axis < 3; ++axis) {
+            taken = clip_handle(state, pen, axis, false, held) || taken;
+            taken = clip_handle(state, pen, axis, true, held) || taken;
+        }
+    }
+    if (state.slices.open) {
+        const glm::dvec3 place = world_of(grid, state.slices.voxel);
+        for (int axis = 0; axis < 3; ++axis) {
+            glm::dvec3 from(state.slices.voxel), to(state.slices.voxel);
+            from[axis] = 0.0;
+            to[axis] = grid.dims_d()[axis] - 1.0;
+            pen.line(world_of(grid, from), world_of(grid, to), axis_colors[axis], 1.0f);
+        }
+        if (const auto at = pen.place(place)) {
+            pen.list.AddCircleFilled(*at, scaled(3.0f), IM_COL32_WHITE);
+        }
+    }
+    draw_probe(pen);
+    if (state.flying) {
+        draw_fly_hint(pen);
+    }
+    return taken;
+}
+
+} // namespace voxmarch

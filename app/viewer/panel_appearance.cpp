@@ -1,0 +1,128 @@
+// Classification, light, shadows and background.
+#include "app/viewer/panels.h"
+#include "app/viewer/theme.h"
+#include "app/viewer/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+/// A lit ball: dragging on it turns the light. Directions are those of the picture: x right, y up, z to the viewer.
+/// @return whether it was dragged
+bool light_ball(glm::dvec3 &direction) {
+    const float radius = scaled(38.0f);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 center(corner.x + radius, corner.y + radius);
+    ImGui::InvisibleButton("ball", ImVec2(2.0f * radius, 2.0f * radius));
+    tooltip("Drag to turn the light. Beyond the ball's edge it shines from behind.");
+    bool changed = false;
+    if (ImGui::IsItemActive()) {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        glm::dvec2 at((mouse.x - center.x) / radius, (center.y - mouse.y) / radius);
+        const double length = glm::length(at);
+        if (length > 1.0) { // the back of the ball, seen through
+            at *= std::max(2.0 - length, 0.02) / length;
+        }
+        direction = glm::normalize(
+            glm::dvec3(at, std::sqrt(std::max(1.0 - glm::dot(at, at), 0.0)) * (length > 1.0 ? -1.0 : 1.0)));
+        changed = true;
+    }
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    constexpr int rings = 14;
+    for (int ring = 0; ring < rings; ++ring) { // brighter towards the light, as discs of shrinking size
+        const float share = static_cast<float>(ring) / rings;
+        const float shade = direction.z > 0.0 ? 0.22f + 0.62f * share : 0.10f + 0.12f * share;
+        const ImVec2 middle(center.x + static_cast<float>(direction.x) * radius * share * 0.8f,
+                            center.y - static_cast<float>(direction.y) * radius * share * 0.8f);
+        list.AddCircleFilled(middle, radius * (1.0f - 0.95f * share),
+                             ImGui::GetColorU32(ImVec4(shade, shade, shade * 0.97f, 1.0f)), 48);
+    }
+    list.AddCircle(center, radius, IM_COL32(255, 255, 255, 60), 48);
+    const ImVec2 dot(center.x + static_cast<float>(direction.x) * radius,
+                     center.y - static_cast<float>(direction.y) * radius);
+    list.AddCircleFilled(dot, scaled(5.0f), direction.z > 0.0 ? second_color : IM_COL32(150, 105, 45, 255));
+    return changed;
+}
+
+void show_light_direction(ViewerState &state) {
+    Light &light = state.scene.settings.light;
+    const CameraAxes axes = axes_of(state.scene.camera);
+    const glm::dmat3 world_from_view(axes.right, axes.up, -axes.forward);
+    glm::dvec3 direction = light.direction ? glm::transpose(world_from_view) * glm::normalize(*light.direction)
+                                           : glm::dvec3(0.0, 0.0, 1.0);
+    if (light_ball(direction)) {
+        light.direction = world_from_view * direction;
+    }
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    bool headlight = !light.direction;
+    if (ImGui::Checkbox("light from the viewer", &headlight)) {
+        light.direction =
+            headlight ? std::nullopt : std::optional(world_from_view * glm::normalize(glm::dvec3(0.5, 0.7, 0.8)));
+    }
+    tooltip("The light follows the camera. Off: it stays where it is in the volume.");
+    hint(light.direction ? "The light is fixed to the volume." : "Drag on the ball for a light fixed to the volume.");
+    ImGui::EndGroup();
+}
+
+void show_material(Light &light) {
+    if (!ImGui::TreeNode("Material")) {
+        return;
+    }
+    const auto factor = [](const char *name, glm::vec3 &value, const char *help) {
+        label(name, help);
+        ImGui::PushID(name);
+        ImGui::SliderFloat3("##factor", &value.x, 0.0f, 1.0f, "%.2f");
+        ImGui::PopID();
+    };
+    factor("Ambient", light.ambient, "Share of the colour without light: red, green, blue, 0 to 1.");
+    factor("Diffuse", light.diffuse, "Share of the colour of surfaces that face the light: red, green, blue, 0 to 1.");
+    factor("Highlight", light.specular, "Colour of the highlight: red, green, blue, 0 to 1.");
+    label("Sharpness", "Exponent of the highlight: 1 is wide and dull, 1000 a small point.");
+    ImGui::SliderFloat("##shininess", &light.shininess, 1.0f, 1000.0f, "%.0f", ImGuiSliderFlags_Logarithmic);
+    ImGui::TreePop();
+}
+
+} // namespace
+
+void show_appearance_section(ViewerState &state) {
+    if (!ImGui::CollapsingHeader("Appearance", ImGuiTreeNodeFlags_DefaultOpen)) {
+        return;
+    }
+    ImGui::PushID("appearance");
+    RenderSettings &settings = state.scene.settings;
+    label("Classification",
+          "Where the transfer function is applied: to samples after interpolation (sharp, the usual), to "
+          "voxels before it (for labels), or to whole segments between samples (thin shells without "
+          "bands). Key K.");
+    choose("##classification", settings.classification,
+           {{Classification::post, "after interpolation"},
+            {Classification::pre, "before interpolation"},
+            {Classification::preintegrated, "integrated between samples"}});
+    bool lit = settings.shading == Shading::phong;
+    if (ImGui::Checkbox("Lighting", &lit)) {
+        settings.shading = lit ? Shading::phong : Shading::none;
+    }
+    tooltip("Surfaces are lit after their gradients (Phong). Key L.");
+    if (lit) {
+        show_light_direction(state);
+        show_material(settings.light);
+    }
+    label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
+    choose("##shadows", settings.shadows,
+           {{Shadows::none, "none"},
+            {Shadows::quarter, "coarse (every 4th voxel)"},
+            {Shadows::half, "medium (every 2nd voxel)"},
+            {Shadows::full, "fine (every voxel)"}});
+    label("Hollows darken",
+          "Ambient occlusion: in how many directions every place looks for what surrounds it. 0: off.");
+    ImGui::SliderInt("##occlusion", &settings.ambient_occlusion, 0, 64, "%d directions", ImGuiSliderFlags_AlwaysClamp);
+    label("Background", "Colour behind the volume.");
+    ImGui::ColorEdit3("##background", &settings.background.x);
+    ImGui::PopID();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,116 @@
+// What lies along the ray under the mouse, and facts about the volume.
+#include "app/viewer/panels.h"
+#include "app/viewer/pick.h"
+#include "app/viewer/theme.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+struct Curve {
+    ImU32 color;
+    std::function<double(const ReferenceSample &)> height; ///< 0 .. 1
+};
+
+void draw_curves(const RayProbe &ray, ValueRange range) {
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(120.0f));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::Dummy(size);
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), IM_COL32(16, 18, 23, 255), scaled(3.0f));
+    double most = 1e-9;
+    for (const ReferenceSample &sample : ray.samples) {
+        most = std::max(most, sample.opacity);
+    }
+    const Curve curves[] = {
+        {accent_color,
+         [&](const ReferenceSample &s) { return (s.value - range.min) / std::max(range.max - range.min, 1e-30); }},
+        {second_color, [&](const ReferenceSample &s) { return s.opacity / most; }},
+        {IM_COL32(240, 240, 240, 255), [](const ReferenceSample &s) { return s.transmittance; }}};
+    for (const Curve &curve : curves) {
+        std::vector<ImVec2> points;
+        for (std::size_t i = 0; i < ray.samples.size(); ++i) {
+            const double x = static_cast<double>(i) / std::max<double>(1.0, double(ray.samples.size() - 1));
+            points.emplace_back(
+                corner.x + size.x * static_cast<float>(x),
+                corner.y + size.y * (1.0f - static_cast<float>(std::clamp(curve.height(ray.samples[i]), 0.0, 1.0))));
+        }
+        list.AddPolyline(points.data(), static_cast<int>(points.size()), curve.color, 0, scaled(1.5f));
+    }
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "value");
+    ImGui::SameLine();
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(second_color), "opacity of a step (top: %.3f)", most);
+    ImGui::SameLine();
+    ImGui::TextUnformatted("light left");
+}
+
+void show_ray(ViewerState &state) {
+    const RayProbe &ray = state.probe.ray;
+    const Volume &volume = state.loaded->volume;
+    if (ray.samples.empty()) {
+        hint("The ray misses the volume.");
+        return;
+    }
+    draw_curves(ray, volume.range());
+    const auto strongest = std::max_element(ray.samples.begin(), ray.samples.end(),
+                                            [](const ReferenceSample &a, const ReferenceSample &b) {
+                                                return a.opacity * a.transmittance < b.opacity * b.transmittance;
+                                            });
+    ImGui::TextWrapped("Pixel %d, %d: the ray %s.", ray.x, ray.y, ray.end.c_str());
+    ImGui::TextWrapped("Most of its colour: value %s at %s", value_text(strongest->value, volume.type()).c_str(),
+                       place_text(volume.grid(), world_of(volume.grid(), strongest->position)).c_str());
+}
+
+} // namespace
+
+void show_probe_section(ViewerState &state) {
+    ProbeState &probe = state.probe;
+    ImGui::SetNextItemOpen(probe.open);
+    probe.open = ImGui::CollapsingHeader("Ray probe");
+    if (!probe.open) {
+        return;
+    }
+    ImGui::PushID("probe");
+    ImGui::Checkbox("hold this pixel", &probe.held);
+    tooltip("Off: the probe follows the mouse over the 3D view. On: it stays, and follows edits.");
+    if (probe.held && !probe.ray.samples.empty()) {
+        probe.ray = probe_pixel(*state.loaded, state.scene, probe.ray.x, probe.ray.y);
+    }
+    show_ray(state);
+    ImGui::PopID();
+}
+
+void show_volume_section(ViewerState &state) {
+    if (!ImGui::CollapsingHeader("Volume")) {
+        return;
+    }
+    const Volume &volume = state.loaded->volume;
+    const Grid &grid = volume.grid();
+    const glm::dvec3 extent = grid.extent();
+    if (!ImGui::BeginTable("facts", 2, ImGuiTableFlags_RowBg)) {
+        return;
+    }
+    const auto row = [](const char *name, const std::string &value) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(name);
+        ImGui::TableNextColumn();
+        ImGui::TextWrapped("%s", value.c_str());
+    };
+    row("Name", volume.header().name);
+    row("Format", fmt::format("{}, {}", volume.header().format, scalar_name(volume.type())));
+    row("Voxels", fmt::format("{} x {} x {}", grid.dims[0], grid.dims[1], grid.dims[2]));
+    row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g} mm", grid.spacing.x, grid.spacing.y, grid.spacing.z));
+    row("Extent", fmt::format("{:.1f} x {:.1f} x {:.1f} mm", extent.x, extent.y, extent.z));
+    row("Values", fmt::format("{} .. {}", value_text(volume.range().min, volume.type()),
+                              value_text(volume.range().max, volume.type())));
+    row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" : "none in the file");
+    row("Device", fmt::format("{}, {} samples", state.status.device, state.status.backend));
+    row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(state.status.allocated) / (1 << 20)));
+    ImGui::EndTable();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,41 @@
+// The panels at the left, the menu, and the windows above: each shows and edits its part of the state.
+#pragma once
+
+#include "app/viewer/state.h"
+
+namespace voxmarch {
+
+void show_menu(ViewerState &state);
+
+/// All sections of the panel at the left.
+void show_transfer_section(ViewerState &state);
+void show_presets_section(ViewerState &state);
+void show_appearance_section(ViewerState &state);
+void show_clipping_section(ViewerState &state);
+void show_quality_section(ViewerState &state);
+void show_speed_section(ViewerState &state);
+void show_compare_section(ViewerState &state);
+void show_probe_section(ViewerState &state);
+void show_volume_section(ViewerState &state);
+
+/// Windows of their own.
+void show_help_window(ViewerState &state);
+void show_welcome_window(ViewerState &state);
+void show_file_dialog(ViewerState &state);
+void show_progress_window(ViewerState &state);
+void show_notices(ViewerState &state);
+
+/// The line at the lower end of the window. @return its height, pixels
+float status_bar_height();
+void show_status_bar(ViewerState &state);
+
+/// A value of the file as text, with as many digits as its type has.
+std::string value_text(double value, ScalarType type);
+
+/// "12.5 ms", "1.20 s".
+std::string time_text(double ms);
+
+/// "3.4 million".
+std::string count_text(double count);
+
+} // namespace voxmarch

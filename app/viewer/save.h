@@ -1,0 +1,31 @@
+// Pictures, sessions, meshes and animations as files, made on the render thread.
+#pragma once
+
+#include "app/viewer/state.h"
+
+namespace voxmarch {
+
+/// A file of the output folder that is not there yet: the volume's name, a number, and the extension.
+std::filesystem::path next_file(const ViewerState &state, const std::string &extension);
+
+/// Draws the scene once more at this size and full quality and writes it with its session inside.
+void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height);
+
+void save_session(ViewerState &state, const std::filesystem::path &file);
+
+/// The window as it is, panels included. Call it after the frame was shown.
+Image window_picture(const Window &window);
+
+/// Writes it if the state wants it.
+void save_window_if_wanted(ViewerState &state);
+
+/// The cameras of an animation: a turn around the up axis, or key frames at equal times.
+std::vector<Camera> animation_cameras(const ViewerState &state);
+
+/// Draws all frames into the folder, one job after the other.
+void start_animation(ViewerState &state);
+
+/// The window "Save".
+void show_save_window(ViewerState &state);
+
+} // namespace voxmarch

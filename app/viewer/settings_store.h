@@ -1,0 +1,36 @@
+// What the viewer remembers between runs, under $XDG_CONFIG_HOME/voxmarch: recent files, size of text and window.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+class SettingsStore {
+public:
+    /// Reads what is there; a broken file counts as none. @param folder  empty: nothing is read or kept
+    explicit SettingsStore(std::filesystem::path folder);
+
+    /// $XDG_CONFIG_HOME/voxmarch, else ~/.config/voxmarch; empty if neither variable is set.
+    static std::filesystem::path default_folder();
+
+    std::vector<std::string> recent;              ///< sources, newest first
+    std::optional<double> scale;                  ///< of text and panels; empty: the display's
+    int window_width = 1280, window_height = 800; ///< points
+    std::string last_folder;                      ///< of the file dialog
+
+    void add_recent(const std::string &source);
+
+    /// Writes the file. Settings that cannot be kept are no reason to stop: nothing is thrown.
+    void save() const noexcept;
+
+    /// Where Dear ImGui keeps places of windows; "" if nothing is kept.
+    std::string layout_file() const { return folder_.empty() ? "" : (folder_ / "layout.ini").string(); }
+
+private:
+    std::filesystem::path folder_;
+};
+
+} // namespace voxmarch

@@ -1,0 +1,41 @@
+// Edits of transfer functions, without a screen: points, window and level, and where they lie in a plot.
+#pragma once
+
+#include "transfer/transfer_function.h"
+
+#include <optional>
+#include <set>
+
+namespace voxmarch {
+
+/// The editor works on points of one list: colour and opacity at one scalar. All functions keep scalars ascending.
+struct EditPoint {
+    double scalar;
+    glm::dvec3 color;
+    double opacity;
+};
+
+/// The function as such points: one wherever either list has one. Precondition: no widgets.
+std::vector<EditPoint> edit_points(const TransferFunction &transfer);
+
+/// Puts points (at least one, ascending) into both lists.
+void set_edit_points(TransferFunction &transfer, const std::vector<EditPoint> &points);
+
+/// A point on the curve at `scalar` with this opacity. @return its index
+std::size_t add_point(std::vector<EditPoint> &points, double scalar, double opacity);
+
+/// Moves points together by this much; they pass nobody, stay inside [low, high], and opacities in [0, 1].
+void move_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double scalars,
+                 double opacities, ValueRange bounds);
+
+/// Removes points; one always stays.
+void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected);
+
+/// Window and level: the part [low, high] of the scalars that the function spans is stretched by `width_factor`
+/// around its middle and moved by `shift`.
+TransferFunction windowed(const TransferFunction &transfer, double shift, double width_factor);
+
+/// The scalars of the first and last point; widened if they are the same.
+ValueRange span_of(const TransferFunction &transfer);
+
+} // namespace voxmarch

@@ -1,0 +1,39 @@
+// Undo and redo of whole values: what the user did since the last settled state becomes one step.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace voxmarch {
+
+/// Keeps the newest `limit` states. T is a value; which states differ the caller says.
+template <typename T> class UndoStack {
+public:
+    explicit UndoStack(T first, std::size_t limit = 500) : states_{std::move(first)}, limit_(limit) {}
+
+    /// A new state; what had been undone is forgotten.
+    void push(T state) {
+        states_.resize(at_ + 1, state);
+        states_.push_back(std::move(state));
+        if (states_.size() > limit_) {
+            states_.erase(states_.begin());
+        }
+        at_ = states_.size() - 1;
+    }
+
+    bool can_undo() const { return at_ > 0; }
+    bool can_redo() const { return at_ + 1 < states_.size(); }
+
+    /// Precondition: can_undo(), can_redo().
+    const T &undo() { return states_[--at_]; }
+    const T &redo() { return states_[++at_]; }
+
+    const T &current() const { return states_[at_]; }
+
+private:
+    std::vector<T> states_;
+    std::size_t at_ = 0;
+    std::size_t limit_;
+};
+
+} // namespace voxmarch

@@ -1,0 +1,138 @@
+// SDL2, OpenGL and Dear ImGui put together.
+#include "app/viewer/window.h"
+
+#include "app/viewer/theme.h"
+#include "device/error.h"
+
+#include <cmath>
+#include <filesystem>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_impl_sdl.h>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr const char *remedy = "; pictures without a display: voxmarch render VOLUME -o out.png";
+
+/// Scale for the display's dots per inch, in quarters from 1.
+double display_scale() {
+    float dpi = 0.0f;
+    if (SDL_GetDisplayDPI(0, nullptr, &dpi, nullptr) != 0 || dpi < 1.0f) {
+        return 1.0;
+    }
+    return std::clamp(std::round(dpi / 96.0 * 4.0) / 4.0, 1.0, 4.0);
+}
+
+} // namespace
+
+Window::Window(const WindowOptions &options) : layout_file_(options.layout_file) {
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+        throw UsageError(std::string("there is no display for the viewer (") + SDL_GetError() + ")" + remedy);
+    }
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    scale_ = options.scale.value_or(display_scale());
+    SDL_Rect usable{0, 0, options.width, options.height};
+    SDL_GetDisplayUsableBounds(0, &usable);
+    window_ = SDL_CreateWindow("voxmarch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                               std::min(static_cast<int>(options.width * scale_), usable.w),
+                               std::min(static_cast<int>(options.height * scale_), usable.h),
+                               SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    context_ = window_ ? SDL_GL_CreateContext(window_) : nullptr;
+    if (!context_ || gladLoadGL(reinterpret_cast<GLADloadfunc>(SDL_GL_GetProcAddress)) == 0) {
+        const std::string problem = SDL_GetError();
+        close();
+        throw UsageError("the viewer needs a display with OpenGL 3.3 (" + problem + ")" + remedy);
+    }
+    SDL_GL_SetSwapInterval(1);
+    SDL_SetWindowMinimumSize(window_, 640, 480);
+    wake_event_ = SDL_RegisterEvents(1);
+    imgui_ = ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = layout_file_.empty() ? nullptr : layout_file_.c_str();
+    ImGui_ImplSDL2_InitForOpenGL(window_, context_);
+    ImGui_ImplOpenGL3_Init("#version 330");
+}
+
+Window::~Window() { close(); }
+
+void Window::close() noexcept {
+    if (imgui_) {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplSDL2_Shutdown();
+        ImGui::DestroyContext(imgui_);
+    }
+    if (context_) {
+        SDL_GL_DeleteContext(context_);
+    }
+    if (window_) {
+        SDL_DestroyWindow(window_);
+    }
+    SDL_Quit();
+}
+
+bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &handle) {
+    SDL_Event event;
+    bool any = false;
+    while (SDL_WaitEventTimeout(&event, any ? 0 : wait_ms) != 0) {
+        any = true;
+        ImGui_ImplSDL2_ProcessEvent(&event);
+        handle(event);
+        wait_ms = 0;
+    }
+    return any;
+}
+
+void Window::make_font() {
+    apply_theme(scale_);
+    load_font(scale_);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+    font_outdated_ = false;
+}
+
+void Window::begin_frame() {
+    if (font_outdated_) {
+        make_font();
+    }
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+    ImGui::NewFrame();
+}
+
+void Window::end_frame() {
+    ImGui::Render();
+    const ImGuiIO &io = ImGui::GetIO();
+    glViewport(0, 0, static_cast<int>(io.DisplaySize.x * io.DisplayFramebufferScale.x),
+               static_cast<int>(io.DisplaySize.y * io.DisplayFramebufferScale.y));
+    glClearColor(0.07f, 0.075f, 0.09f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    SDL_GL_SwapWindow(window_);
+}
+
+void Window::wake() const {
+    SDL_Event event{};
+    event.type = wake_event_;
+    SDL_PushEvent(&event);
+}
+
+void Window::set_title(const std::string &title) { SDL_SetWindowTitle(window_, title.c_str()); }
+
+void Window::set_scale(double scale) {
+    scale_ = std::clamp(scale, 0.75, 4.0);
+    font_outdated_ = true;
+}
+
+bool Window::minimised() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_MINIMIZED) != 0; }
+
+void Window::capture_mouse(bool on) { SDL_SetRelativeMouseMode(on ? SDL_TRUE : SDL_FALSE); }
+
+} // namespace voxmarch

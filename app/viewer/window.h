@@ -1,0 +1,62 @@
+// The window: SDL2, an OpenGL 3.3 context, Dear ImGui with its look and font.
+#pragma once
+
+#include <SDL.h>
+#include <functional>
+#include <optional>
+#include <string>
+
+struct ImGuiContext;
+
+namespace voxmarch {
+
+struct WindowOptions {
+    int width = 1280, height = 800; ///< points; pixels at scale 1
+    std::optional<double> scale;    ///< of text and panels; empty: from the display's dots per inch
+    std::string layout_file;        ///< where Dear ImGui keeps what the user moved; empty: nowhere
+};
+
+/// One at a time. Everything on the thread that made it.
+class Window {
+public:
+    /// @throws UsageError if there is no display or no OpenGL 3.3
+    explicit Window(const WindowOptions &options);
+    ~Window();
+    Window(const Window &) = delete;
+    Window &operator=(const Window &) = delete;
+
+    /// Waits for an event up to `wait_ms`, then calls `handle` for all that are there, after Dear ImGui saw them.
+    /// @return whether there was one
+    bool events(int wait_ms, const std::function<void(const SDL_Event &)> &handle);
+
+    void begin_frame();
+
+    /// Draws what Dear ImGui was told since begin_frame() and shows it.
+    void end_frame();
+
+    /// Makes events() return, from any thread.
+    void wake() const;
+
+    void set_title(const std::string &title);
+    void set_scale(double scale); ///< takes effect at the next begin_frame()
+    double scale() const { return scale_; }
+    bool minimised() const;
+    SDL_Window *handle() const { return window_; }
+
+    /// Captures the mouse: it is hidden, and moves without end.
+    void capture_mouse(bool on);
+
+private:
+    SDL_Window *window_ = nullptr;
+    void *context_ = nullptr;
+    ImGuiContext *imgui_ = nullptr;
+    std::string layout_file_;
+    double scale_ = 1.0;
+    bool font_outdated_ = true;
+    unsigned wake_event_ = 0;
+
+    void close() noexcept;
+    void make_font();
+};
+
+} // namespace voxmarch

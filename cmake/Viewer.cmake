@@ -1,0 +1,65 @@
+# Finds what the viewer needs and generates its OpenGL loader. Sets VOXMARCH_BUILD_VIEWER to OFF, with one line that says
+# why, if something is missing. Targets: voxmarch_external_GLAD, voxmarch_external_IMGUI, voxmarch_external_SDL2.
+
+find_package(SDL2 QUIET CONFIG)
+find_path(VOXMARCH_IMGUI_INCLUDE imgui.h PATH_SUFFIXES imgui)
+find_path(VOXMARCH_IMGUI_BACKENDS imgui_impl_sdl.h PATHS "${VOXMARCH_IMGUI_INCLUDE}/backends" NO_DEFAULT_PATH)
+find_library(VOXMARCH_IMGUI_LIBRARY imgui)
+find_package(Python3 QUIET COMPONENTS Interpreter)
+
+function(voxmarch_no_viewer reason)
+  message(STATUS "voxmarch: ${reason}, the viewer is not built")
+  set(VOXMARCH_BUILD_VIEWER OFF PARENT_SCOPE)
+endfunction()
+
+# glad2 (a generator from PyPI, which carries the specification of OpenGL) goes into the build folder.
+function(voxmarch_generate_glad folder)
+  set(venv "${CMAKE_BINARY_DIR}/glad-venv")
+  if(EXISTS "${folder}/src/gl.c")
+    return()
+  endif()
+  execute_process(COMMAND "${Python3_EXECUTABLE}" -m venv "${venv}" OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE failed)
+  if(NOT failed)
+    execute_process(COMMAND "${venv}/bin/pip" install --quiet --disable-pip-version-check glad2==2.0.8
+                    OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE failed)
+  endif()
+  if(NOT failed)
+    execute_process(COMMAND "${venv}/bin/glad" --api gl:core=3.3 --extensions "" --out-path "${folder}" --reproducible c
+                    OUTPUT_QUIET ERROR_QUIET)
+  endif()
+endfunction()
+
+if(NOT SDL2_FOUND)
+  voxmarch_no_viewer("SDL2 not found (install libsdl2-dev)")
+elseif(NOT VOXMARCH_IMGUI_BACKENDS OR NOT VOXMARCH_IMGUI_LIBRARY)
+  voxmarch_no_viewer("Dear ImGui with its SDL2 back end not found (install libimgui-dev)")
+elseif(NOT Python3_Interpreter_FOUND)
+  voxmarch_no_viewer("Python 3 not found (install python3-venv)")
+else()
+  set(VOXMARCH_GLAD_FOLDER "${CMAKE_BINARY_DIR}/glad")
+  voxmarch_generate_glad("${VOXMARCH_GLAD_FOLDER}")
+  if(NOT EXISTS "${VOXMARCH_GLAD_FOLDER}/src/gl.c")
+    voxmarch_no_viewer("glad2 cannot be had from PyPI (install python3-venv, go online once, configure again)")
+  endif()
+endif()
+
+if(VOXMARCH_BUILD_VIEWER)
+  add_library(voxmarch_external_GLAD STATIC "${VOXMARCH_GLAD_FOLDER}/src/gl.c")
+  target_include_directories(voxmarch_external_GLAD SYSTEM PUBLIC "${VOXMARCH_GLAD_FOLDER}/include")
+  add_library(voxmarch_external_IMGUI INTERFACE)
+  target_include_directories(voxmarch_external_IMGUI SYSTEM INTERFACE
+                             "${VOXMARCH_IMGUI_INCLUDE}" "${VOXMARCH_IMGUI_BACKENDS}")
+  # Debian's is a static library; what its files need of other libraries it does not say.
+  find_package(Freetype QUIET)
+  target_link_libraries(voxmarch_external_IMGUI INTERFACE "${VOXMARCH_IMGUI_LIBRARY}" ${CMAKE_DL_LIBS})
+  if(FREETYPE_FOUND)
+    target_link_libraries(voxmarch_external_IMGUI INTERFACE Freetype::Freetype)
+  endif()
+  find_library(VOXMARCH_STB_LIBRARY stb)
+  if(VOXMARCH_STB_LIBRARY)
+    target_link_libraries(voxmarch_external_IMGUI INTERFACE "${VOXMARCH_STB_LIBRARY}")
+  endif()
+  add_library(voxmarch_external_SDL2 INTERFACE)
+  target_include_directories(voxmarch_external_SDL2 SYSTEM INTERFACE ${SDL2_INCLUDE_DIRS})
+  target_link_libraries(voxmarch_external_SDL2 INTERFACE ${SDL2_LIBRARIES})
+endif()

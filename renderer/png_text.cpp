@@ -1,0 +1,80 @@
+// Chunks iTXt: length, type, keyword 0, not compressed 0, method 0, language 0, translated keyword 0, text, checksum.
+#include "renderer/png_text.h"
+
+#include "device/error.h"
+
+#include <array>
+#include <cstdint>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr std::string_view signature("\x89PNG\r\n\x1a\n", 8);
+constexpr std::size_t header_end = 8 + 25; // the signature and the chunk IHDR
+constexpr std::string_view type = "iTXt";
+
+/// The checksum of PNG and zip (ISO 3309).
+std::uint32_t crc32(std::string_view bytes) {
+    std::uint32_t crc = 0xffffffffu;
+    for (const char byte : bytes) {
+        crc ^= static_cast<unsigned char>(byte);
+        for (int bit = 0; bit < 8; ++bit) {
+            crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
+        }
+    }
+    return ~crc;
+}
+
+std::string big_endian(std::uint32_t number) {
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8) {
+        bytes += static_cast<char>((number >> shift) & 0xffu);
+    }
+    return bytes;
+}
+
+std::uint32_t number_at(std::string_view bytes, std::size_t place) {
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        number = (number << 8) | static_cast<unsigned char>(bytes[place + i]);
+    }
+    return number;
+}
+
+} // namespace
+
+void insert_png_text(std::string &png, std::string_view keyword, std::string_view text) {
+    if (!png.starts_with(signature) || png.size() < header_end) {
+        throw UsageError("a text can only be put into a PNG");
+    }
+    std::string chunk(type);
+    chunk.append(keyword).append(5, '\0').append(text);
+    png.insert(header_end,
+               big_endian(static_cast<std::uint32_t>(chunk.size() - type.size())) + chunk + big_endian(crc32(chunk)));
+}
+
+std::optional<std::string> find_png_text(std::string_view png, std::string_view keyword) {
+    if (!png.starts_with(signature)) {
+        return std::nullopt;
+    }
+    const std::string wanted = std::string(keyword) + std::string(3, '\0'); // then language 0 and translated keyword 0
+    for (std::size_t place = signature.size(); png.size() - place >= 12;) {
+        const std::size_t length = number_at(png, place);
+        if (length > png.size() - place - 12) {
+            break;
+        }
+        const std::string_view data = png.substr(place + 8, length);
+        if (png.substr(place + 4, 4) == type && data.starts_with(wanted)) {
+            const std::size_t language = data.find('\0', wanted.size());
+            const std::size_t translated = language == data.npos ? data.npos : data.find('\0', language + 1);
+            if (translated != data.npos) {
+                return std::string(data.substr(translated + 1));
+            }
+        }
+        place += 12 + length;
+    }
+    return std::nullopt;
+}
+
+} // namespace voxmarch
