@@ -51,6 +51,7 @@ void RenderThread::set_volume(std::shared_ptr<const LoadedVolume> loaded) {
         finished_ = begun_ = newest_;
         jobs_.clear();
         frame_.reset();
+        status_.backend.reset();
     }
     changed_.notify_all();
 }
@@ -179,7 +180,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         renderer_ = std::make_unique<SceneRenderer>(*device_, loaded, backend_);
         governor_ = ResolutionGovernor(moving_target_ms);
         lock.lock();
-        status_.backend = backend_name(renderer_->backend());
+        status_.backend = renderer_->backend();
         return;
     }
     const std::uint64_t number = newest_;

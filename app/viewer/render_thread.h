@@ -38,7 +38,8 @@ struct Frame {
 
 /// What the thread is doing, for the status bar.
 struct RenderStatus {
-    std::string device, platform, backend; ///< empty until a device is open
+    std::string device, platform;           ///< empty until a device is open
+    std::optional<SamplingBackend> backend; ///< of the volume; empty until it is on the device
     std::string activity;                  ///< "compiling", "refining", ""; what takes long
     double share = 0.0;                    ///< of the activity, 0 .. 1
     std::string error;                     ///< one line; empty: all is well

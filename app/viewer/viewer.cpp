@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace voxmarch {
 
@@ -34,7 +35,8 @@ struct Viewer::Parts {
     std::string requested, drawn_key; ///< what the newest request shows; and that of the still request
     double last_change = 0.0, last_step = 0.0;
     std::uint64_t request = 0;
-    bool request_is_still = false, thumbnails_pending = false;
+    bool request_is_still = false;
+    bool traversal_is_open = false; ///< the volume's back end, not known yet, decides
     int redraws = frames_after_event;
 
     explicit Parts(const ViewerOptions &options)
@@ -153,6 +155,7 @@ void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
     render.set_volume(loaded);
     state.history.begin(state.scene);
     requested.clear();
+    traversal_is_open = !loaded->has_session;
     if (!loaded->scene.volume.source.starts_with("synthetic:tree:192")) {
         store.add_recent(loaded->scene.volume.source);
     }
@@ -241,10 +244,14 @@ void Viewer::Parts::show() {
     show_notices(state);
 }
 
-/// Asks for a new picture when the scene, the view or what is shown of it has changed, and for a still one afterwards.
+/// Asks for a picture when the scene, the view or what is shown of it has changed, and for a still one afterwards.
 void Viewer::Parts::ask_for_picture() {
-    if (!state.loaded || state.window.minimised()) {
+    if (!state.loaded || state.window.minimised() || !state.status.backend) {
         return;
+    }
+    if (std::exchange(traversal_is_open, false)) {
+        state.scene.settings.traversal = default_traversal(*state.status.backend);
+        state.history.begin(state.scene);
     }
     const double now = seconds_now();
     const std::string wanted = request_text(state);

@@ -35,6 +35,12 @@ Window::Window(const WindowOptions &options) : layout_file_(options.layout_file)
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         throw UsageError(std::string("there is no display for the viewer (") + SDL_GetError() + ")" + remedy);
     }
+    const std::string driver = SDL_GetCurrentVideoDriver();
+    if (driver == "offscreen" || driver == "dummy" || driver == "evdev") { // nobody would see it
+        SDL_Quit();
+        throw UsageError(std::string("there is no display for the viewer (DISPLAY and WAYLAND_DISPLAY are not set)") +
+                         remedy);
+    }
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);

@@ -1,0 +1,68 @@
+// Xvfb as a child process.
+#include "tests/viewer/virtual_display.h"
+
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace voxmarch::testing {
+
+namespace {
+
+bool there(const char *program) {
+    return std::system((std::string("command -v ") + program + " >/dev/null").c_str()) == 0;
+}
+
+} // namespace
+
+VirtualDisplay::VirtualDisplay(const std::string &pixels) {
+    if (!there("Xvfb") || !there("xdotool")) {
+        problem = "Xvfb or xdotool is missing (install xvfb and xdotool)";
+        return;
+    }
+    std::array<int, 2> pipe_ends{};
+    if (::pipe(pipe_ends.data()) != 0) {
+        problem = "no pipe";
+        return;
+    }
+    server_ = ::fork();
+    if (server_ == 0) {
+        const int quiet = ::open("/dev/null", O_WRONLY);
+        ::dup2(quiet, STDERR_FILENO);
+        ::dup2(quiet, STDOUT_FILENO);
+        ::close(pipe_ends[0]);
+        const std::string end = std::to_string(pipe_ends[1]);
+        ::execlp("Xvfb", "Xvfb", "-displayfd", end.c_str(), "-screen", "0", pixels.c_str(), "-nolisten", "tcp",
+                 nullptr);
+        ::_exit(127);
+    }
+    ::close(pipe_ends[1]);
+    std::array<char, 16> number{};
+    const ssize_t length = ::read(pipe_ends[0], number.data(), number.size() - 1); // "99\n" when it is ready
+    ::close(pipe_ends[0]);
+    if (length < 2) {
+        problem = "Xvfb did not start";
+        return;
+    }
+    ::setenv("DISPLAY", (":" + std::string(number.data(), static_cast<std::size_t>(length - 1))).c_str(), 1);
+    ::setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
+    ::setenv("SDL_VIDEODRIVER", "x11", 1);
+}
+
+VirtualDisplay::~VirtualDisplay() {
+    if (server_ > 0) {
+        ::kill(server_, SIGTERM);
+        ::waitpid(server_, nullptr, 0);
+    }
+}
+
+void user_does(const std::string &words) {
+    if (std::system(("xdotool " + words + " >/dev/null 2>&1").c_str()) != 0) {
+        std::abort();
+    }
+}
+
+} // namespace voxmarch::testing
