@@ -60,6 +60,7 @@ void Loader::start(const LoadRequest &request) {
     name_ = request.volume.source;
     share_ = 0.0;
     cancelled_ = false;
+    finished_ = false;
     busy_ = true;
     thread_ = std::thread([this, request] { run(request); });
 }
@@ -69,6 +70,7 @@ void Loader::cancel() {
     if (thread_.joinable()) {
         thread_.join();
     }
+    busy_ = false;
     const std::lock_guard lock(mutex_);
     result_.reset();
     error_.clear();
@@ -98,11 +100,12 @@ void Loader::run(LoadRequest request) {
         result_ = std::move(result);
         error_ = std::move(error);
     }
-    busy_ = false;
+    finished_ = true;
     wake_();
 }
 
 std::shared_ptr<const LoadedVolume> Loader::take() {
+    busy_ = busy_ && !finished_;
     const std::lock_guard lock(mutex_);
     return std::exchange(result_, nullptr);
 }

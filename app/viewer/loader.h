@@ -48,7 +48,7 @@ public:
     double share() const { return share_; } ///< 0 .. 1
     const std::string &name() const { return name_; }
 
-    /// The volume, once. Null: nothing new.
+    /// The volume, once. Null: nothing new. Then busy() ends.
     std::shared_ptr<const LoadedVolume> take();
 
     /// Why a load failed, once. Empty: it did not.
@@ -58,7 +58,8 @@ private:
     std::function<void()> wake_;
     std::thread thread_;
     std::string name_;
-    std::atomic<bool> busy_ = false, cancelled_ = false;
+    std::atomic<bool> finished_ = false, cancelled_ = false;
+    bool busy_ = false; ///< until the result was taken
     std::atomic<double> share_ = 0.0;
     std::mutex mutex_; // of the two below
     std::shared_ptr<const LoadedVolume> result_;

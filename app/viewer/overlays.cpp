@@ -171,7 +171,7 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
         draw_axes(pen, grid);
     }
     if (state.clip_handles) {
-        static int held = -1;
+        int &held = state.clip_held;
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
             held = -1;
         }

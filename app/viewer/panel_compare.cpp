@@ -13,16 +13,13 @@ namespace {
 /// The settings of one side that comparisons are most often about.
 void show_side(const char *name, RenderSettings &settings) {
     ImGui::PushID(name);
-    label(name, "Where the transfer function is applied; then how empty space is skipped; then the step.");
-    const float width = (ImGui::GetContentRegionAvail().x - scaled(2.0f) * ImGui::GetStyle().ItemSpacing.x) / 3.0f;
-    ImGui::SetNextItemWidth(width);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "%s", name);
+    label("Classification", "Where the transfer function is applied.");
     choose("##classification", settings.classification,
-           {{Classification::post, "after"},
-            {Classification::pre, "before"},
-            {Classification::preintegrated, "integrated"}});
-    tooltip("Classification: after, before, or integrated between samples.");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(width);
+           {{Classification::post, "after interpolation"},
+            {Classification::pre, "before interpolation"},
+            {Classification::preintegrated, "integrated between samples"}});
+    label("Empty space", "How it is skipped: changes the time, not the picture.");
     if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
         for (const TraversalInfo &info : traversals()) {
             if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
@@ -32,11 +29,8 @@ void show_side(const char *name, RenderSettings &settings) {
         }
         ImGui::EndCombo();
     }
-    tooltip("How empty space is skipped.");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(-1.0f);
-    slider("##step", settings.step, 0.05, 4.0, "%.2f vox", ImGuiSliderFlags_Logarithmic);
-    tooltip("Distance of samples, voxels.");
+    label("Step", "Distance of samples, voxels.");
+    slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
     ImGui::PopID();
 }
 
@@ -54,8 +48,8 @@ void show_compare_section(ViewerState &state) {
     }
     ImGui::PushID("compare");
     hint("A is what all panels edit; B keeps what was set when the comparison began. Drag the line in the view.");
-    show_side("A", state.scene.settings);
-    show_side("B", compare.other.settings);
+    show_side("A (left)", state.scene.settings);
+    show_side("B (right)", compare.other.settings);
     if (ImGui::Button("B = A")) {
         compare.other = state.scene;
     }
@@ -68,6 +62,8 @@ void show_compare_section(ViewerState &state) {
         next.height = state.scene.height;
         compare.other = std::exchange(state.scene, std::move(next));
     }
+    ImGui::Checkbox("Difference on the right", &compare.difference);
+    tooltip("Right of the line: where A and B differ, 16 times as strong.");
     ImGui::Text("A: %s    B: %s", time_text(state.shown.statistics.frame_ms).c_str(),
                 time_text(state.shown.other_statistics.frame_ms).c_str());
     tooltip("Time of the ray casting kernel of each picture.");

@@ -39,6 +39,12 @@ void order_thumbnail(ViewerState &state, const TransferFunction &preset) {
     });
 }
 
+/// CT functions need Hounsfield units: air at -1000.
+bool suits(const TransferFunction &preset, const LoadedVolume &loaded) {
+    constexpr double air = -200.0;
+    return preset.domain == TransferDomain::normalised || loaded.volume.range().min < air;
+}
+
 void order_all(ViewerState &state) {
     PresetThumbnails &thumbnails = state.thumbnails;
     if (thumbnails.of == state.loaded.get()) {
@@ -47,7 +53,9 @@ void order_all(ViewerState &state) {
     thumbnails.textures.clear();
     thumbnails.of = state.loaded.get();
     for (const TransferFunction &preset : transfer_presets()) {
-        order_thumbnail(state, preset);
+        if (suits(preset, *state.loaded)) {
+            order_thumbnail(state, preset);
+        }
     }
 }
 
@@ -66,6 +74,9 @@ void show_presets_section(ViewerState &state) {
     const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (edge + gap)));
     int column = 0;
     for (const TransferFunction &preset : transfer_presets()) {
+        if (!suits(preset, *state.loaded)) {
+            continue;
+        }
         ImGui::PushID(preset.name.c_str());
         if (column++ % columns != 0) {
             ImGui::SameLine();
@@ -95,6 +106,9 @@ void show_presets_section(ViewerState &state) {
         ImGui::TextUnformatted(name.c_str());
         ImGui::EndGroup();
         ImGui::PopID();
+    }
+    if (state.loaded->volume.range().min >= -200.0) {
+        hint("Functions for CT are left out: they need values in Hounsfield units, with air near -1000.");
     }
 }
 

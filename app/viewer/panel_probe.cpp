@@ -108,7 +108,8 @@ void show_volume_section(ViewerState &state) {
     row("Values", fmt::format("{} .. {}", value_text(volume.range().min, volume.type()),
                               value_text(volume.range().max, volume.type())));
     row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" : "none in the file");
-    row("Device", fmt::format("{}, {} samples", state.status.device, state.status.backend ? backend_name(*state.status.backend) : "no"));
+    row("Device", fmt::format("{}, {} samples", state.status.device,
+                              state.status.backend ? backend_name(*state.status.backend) : "no"));
     row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(state.status.allocated) / (1 << 20)));
     ImGui::EndTable();
 }

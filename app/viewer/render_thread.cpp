@@ -179,6 +179,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         set_activity("uploading the volume");
         renderer_ = std::make_unique<SceneRenderer>(*device_, loaded, backend_);
         governor_ = ResolutionGovernor(moving_target_ms);
+        first_picture_ = true;
         lock.lock();
         status_.backend = renderer_->backend();
         return;
@@ -221,6 +222,9 @@ Image RenderThread::measured_draw(const Scene &scene, const Camera &camera, int 
 void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final) {
     const auto start = std::chrono::steady_clock::now();
     const Scene &scene = request.scene;
+    if (std::exchange(first_picture_, false)) {
+        set_activity("compiling and preparing the volume");
+    }
     Frame frame;
     frame.request = number;
     const int pictures = request.other ? 2 : 1;

@@ -40,10 +40,10 @@ struct Frame {
 struct RenderStatus {
     std::string device, platform;           ///< empty until a device is open
     std::optional<SamplingBackend> backend; ///< of the volume; empty until it is on the device
-    std::string activity;                  ///< "compiling", "refining", ""; what takes long
-    double share = 0.0;                    ///< of the activity, 0 .. 1
-    std::string error;                     ///< one line; empty: all is well
-    std::uint64_t allocated = 0;           ///< bytes on the device
+    std::string activity;                   ///< "compiling", "refining", ""; what takes long
+    double share = 0.0;                     ///< of the activity, 0 .. 1
+    std::string error;                      ///< one line; empty: all is well
+    std::uint64_t allocated = 0;            ///< bytes on the device
 };
 
 class RenderThread {
@@ -94,6 +94,7 @@ private:
     std::unique_ptr<Device> device_;
     std::unique_ptr<SceneRenderer> renderer_;
     ResolutionGovernor governor_;
+    bool first_picture_ = true; ///< of the volume: kernels and derived data are not there yet
 
     std::thread thread_; // last: it starts when everything is there
 

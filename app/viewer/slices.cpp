@@ -122,7 +122,7 @@ void draw_crosshair(const SlicePane &slice, const glm::ivec3 &voxel, ImDrawList 
 }
 
 void handle_mouse(ViewerState &state, const SlicePane &slice) {
-    static int held = -1; // the normal of the slice whose crosshair is dragged
+    int &held = state.slice_held;
     const ImGuiIO &io = ImGui::GetIO();
     const ImVec2 end(slice.pane.origin.x + slice.pane.size.x, slice.pane.origin.y + slice.pane.size.y);
     const bool hovered = !io.WantCaptureMouse && !state.flying && io.MousePos.x >= slice.pane.origin.x &&

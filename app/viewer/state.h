@@ -79,7 +79,7 @@ struct CompareState {
     bool open = false;
     Scene other;             ///< B; camera and size follow the scene
     float wipe = 0.5f;       ///< share of the view where B begins
-    bool difference = false; ///< show where A and B differ instead
+    bool difference = false; ///< B shows where it differs from A, 16 times as strong
     ImageDifference measured;
     bool is_measured = false;
 };
@@ -150,6 +150,10 @@ struct ViewerState {
     double fly_speed = 0.35;                        ///< longest edges of the volume a second
     std::optional<std::pair<Camera, Camera>> glide; ///< from, to
     double glide_begin = 0.0;
+    int view_drag = 0;           ///< what the held button does in the 3D view, see view_pane.cpp
+    bool wipe_held = false;      ///< the line of the comparison is dragged
+    int clip_held = -1;          ///< face of the clip box that is dragged
+    int slice_held = -1;         ///< slice whose crosshair is dragged
     bool view_dragged = false;   ///< a mouse button is held that moves the camera or a handle
     glm::dvec2 view_origin{0.0}; ///< top left of the 3D view, pixels of the window
 

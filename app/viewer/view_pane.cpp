@@ -91,7 +91,7 @@ void update_probe(ViewerState &state) {
 }
 
 void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
-    static Drag drag = Drag::none; // of the one mouse
+    Drag drag = static_cast<Drag>(state.view_drag);
     const ImGuiIO &io = ImGui::GetIO();
     if (hovered && !over_handle) {
         if (const Drag begun = drag_of(io); begun != Drag::none && drag == Drag::none) {
@@ -111,6 +111,7 @@ void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
     }
     const bool down = ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1) || ImGui::IsMouseDown(2);
     drag = down ? drag : Drag::none;
+    state.view_drag = static_cast<int>(drag);
     state.view_dragged = drag != Drag::none || (over_handle && down);
     if (drag != Drag::none) {
         apply_drag(state, drag);
@@ -144,7 +145,7 @@ void draw_pictures(ViewerState &state, PaneRect pane, ImDrawList &list) {
 
 /// Dragging the line of a comparison. @return whether the mouse is on it
 bool drag_wipe(ViewerState &state, PaneRect pane, bool hovered) {
-    static bool held = false;
+    bool &held = state.wipe_held;
     if (!state.compare.open) {
         return held = false;
     }

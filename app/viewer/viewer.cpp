@@ -8,6 +8,8 @@
 #include "app/viewer/state.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/view_pane.h"
+#include "device/error.h"
+#include "transfer/file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,9 +21,19 @@ namespace {
 
 constexpr float panel_width = 400.0f; // points
 constexpr double still_after = 0.15;  // seconds without a change until a picture is refined
-constexpr int frames_after_event = 3; // Dear ImGui shows the effect of an event a frame later
+constexpr int frames_after_event = 2; // Dear ImGui shows the effect of an event a frame later
 
 constexpr const char *demo_volume = "synthetic:tree:192";
+
+/// Where two pictures of equal size differ, 16 times as strong.
+Image difference_image(const Image &a, const Image &b) {
+    Image result = a;
+    for (std::size_t i = 0; i < result.rgba.size(); ++i) {
+        const int difference = 16 * std::abs(int(a.rgba[i]) - int(b.rgba[i]));
+        result.rgba[i] = i % 4 == 3 ? 255 : static_cast<std::uint8_t>(std::min(difference, 255));
+    }
+    return result;
+}
 
 } // namespace
 
@@ -53,6 +65,7 @@ struct Viewer::Parts {
     }
 
     void handle(const SDL_Event &event);
+    void drop(const std::string &file);
     void take_results();
     void take_volume(std::shared_ptr<const LoadedVolume> loaded);
     void take_frame();
@@ -104,13 +117,31 @@ bool Viewer::Parts::animates() const {
     return state.glide || state.flying || (!request_is_still && state.loaded && !state.window.minimised());
 }
 
+/// A volume, folder or session; or a transfer function for the volume that is open.
+void Viewer::Parts::drop(const std::string &file) {
+    const std::filesystem::path path(file);
+    const bool transfer = state.loaded && path.extension() != ".png" && path.has_extension() &&
+                          !formats_of(path).empty() && !is_session(path);
+    if (!transfer) {
+        state.open(file);
+        return;
+    }
+    try {
+        state.scene.transfer = over_volume(read_transfer(path), *state.loaded);
+        state.transfer.selected.clear();
+        state.notify("read the transfer function " + file);
+    } catch (const Error &error) {
+        state.notify(error.what(), true);
+    }
+}
+
 void Viewer::Parts::handle(const SDL_Event &event) {
-    redraws = frames_after_event;
+    redraws = std::max(redraws, window.is_wake(event) ? 1 : frames_after_event);
     const bool typing = ImGui::GetIO().WantTextInput;
     switch (event.type) {
     case SDL_QUIT: state.quit = true; break;
     case SDL_DROPFILE:
-        state.open(event.drop.file);
+        drop(event.drop.file);
         SDL_free(event.drop.file);
         break;
     case SDL_KEYDOWN:
@@ -176,11 +207,12 @@ void Viewer::Parts::take_frame() {
     state.compare.is_measured = false;
     if (frame->other) {
         state.other_image = std::move(*frame->other);
-        state.other_picture.show(state.other_image);
         if (frame->final) {
             state.compare.measured = compare(state.shown_image, state.other_image);
             state.compare.is_measured = true;
         }
+        state.other_picture.show(state.compare.difference ? difference_image(state.shown_image, state.other_image)
+                                                          : state.other_image);
     }
     frame->image = {};
     frame->other.reset();
@@ -300,7 +332,9 @@ bool Viewer::step(int wait_ms) {
         parts.redraws = std::max(parts.redraws, 1);
     }
     parts.last_step = now;
-    if (!state.window.minimised()) {
+    // A still window costs nothing.
+    const bool draws = parts.redraws > 0 || !state.notices.empty() || ImGui::GetIO().WantTextInput;
+    if (draws && !state.window.minimised()) {
         parts.window.begin_frame();
         parts.show();
         parts.window.end_frame();

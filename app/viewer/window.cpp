@@ -90,6 +90,11 @@ bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &h
     while (SDL_WaitEventTimeout(&event, any ? 0 : wait_ms) != 0) {
         any = true;
         ImGui_ImplSDL2_ProcessEvent(&event);
+        if (event.type == SDL_MOUSEMOTION) {
+            mouse_ = SDL_Point{event.motion.x, event.motion.y};
+        } else if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_LEAVE) {
+            mouse_.reset();
+        }
         handle(event);
         wait_ms = 0;
     }
@@ -110,6 +115,9 @@ void Window::begin_frame() {
     }
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
+    if (mouse_) { // what the back end asks the display for lags behind pointers that programs move
+        ImGui::GetIO().MousePos = ImVec2(static_cast<float>(mouse_->x), static_cast<float>(mouse_->y));
+    }
     ImGui::NewFrame();
 }
 

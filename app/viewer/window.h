@@ -34,8 +34,9 @@ public:
     /// Draws what Dear ImGui was told since begin_frame() and shows it.
     void end_frame();
 
-    /// Makes events() return, from any thread.
+    /// Makes events() return, from any thread, with an event for which is_wake() holds.
     void wake() const;
+    bool is_wake(const SDL_Event &event) const { return event.type == wake_event_; }
 
     void set_title(const std::string &title);
     void set_scale(double scale); ///< takes effect at the next begin_frame()
@@ -54,6 +55,7 @@ private:
     double scale_ = 1.0;
     bool font_outdated_ = true;
     unsigned wake_event_ = 0;
+    std::optional<SDL_Point> mouse_; ///< where the last event put it; empty: outside
 
     void close() noexcept;
     void make_font();
