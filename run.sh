@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and draws a picture or runs another command of voxmarch:
-#   ./run.sh                      the built-in demo volume, into ./demo.png
-#   ./run.sh VOLUME [OPTION...]   a file, a folder of slices or synthetic:NAME, into ./NAME.png
+# Installs what is missing, builds, and opens the viewer or runs another command of voxmarch:
+#   ./run.sh                      the built-in demo volume
+#   ./run.sh VOLUME               a file, a folder of slices, a session or synthetic:NAME
+#   ./run.sh VOLUME OPTION...     a picture, ./NAME.png; OPTIONs are those of `voxmarch render`
 #   ./run.sh COMMAND [OPTION...]  info, devices, transfer, ...; ./run.sh --help lists them
-# OPTIONs are those of `voxmarch render`.
+# Without a display the first two draw pictures too, ./demo.png and ./NAME.png.
 set -euo pipefail
 here=$PWD
 home=$(dirname "$(readlink -f "$0")")
@@ -13,10 +14,21 @@ install_packages
 build_project voxmarch
 voxmarch=$home/build/release/app/voxmarch
 cd "$here"
+
+# Whether a window can be opened, and this build has one.
+has_viewer() {
+  [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && [[ $("$voxmarch" --version) == *"with    viewer"* ]]
+}
+
 case "${1:-}" in
--h | --help | --version | view | render | info | devices | transfer | synthesize | bench | doctor)
+-h | --help | --version | view | render | mesh | info | devices | transfer | synthesize | bench | doctor)
   "$voxmarch" "$@"
   ;;
+"")
+  if has_viewer; then
+    exec "$voxmarch" view
+  fi
+  ;;&
 "" | -*)
   # Options given here come after the demo's own and win.
   "$voxmarch" render synthetic:tree -o demo.png --transfer "$home/docs/demo-transfer.json" --size 1024x1024 \
@@ -24,6 +36,9 @@ case "${1:-}" in
   [ $# -gt 0 ] || echo "the demo picture is $here/demo.png; next: ./run.sh YOUR_VOLUME"
   ;;
 *)
+  if [ $# -eq 1 ] && has_viewer; then
+    exec "$voxmarch" view "$1"
+  fi
   "$voxmarch" render "$@"
   ;;
 esac

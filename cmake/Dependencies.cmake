@@ -56,6 +56,8 @@ endif()
 
 if(VOXMARCH_BUILD_VIEWER)
   include(Viewer)
+else()
+  message(STATUS "voxmarch: VOXMARCH_BUILD_VIEWER is off, the viewer is not built")
 endif()
 
 if(VOXMARCH_BUILD_TESTS)
