@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
@@ -42,7 +43,7 @@ protected:
         if (!display_->works()) {
             GTEST_SKIP() << display_->problem;
         }
-        folder_ = std::filesystem::temp_directory_path() / ("voxmarch-viewer-" + std::to_string(::getpid()));
+        folder_ = std::filesystem::temp_directory_path() / fmt::format("voxmarch-viewer-{}", ::getpid());
         std::filesystem::create_directories(folder_);
     }
     void TearDown() override {
@@ -87,17 +88,17 @@ protected:
         int left = 0, top = 0;
         SDL_GetWindowPosition(state().window.handle(), &left, &top);
         const glm::dvec2 place = state().view_origin + glm::dvec2(x * state().scene.width, y * state().scene.height);
-        return std::to_string(left + static_cast<int>(place.x)) + " " + std::to_string(top + static_cast<int>(place.y));
+        return fmt::format("{} {}", left + static_cast<int>(place.x), top + static_cast<int>(place.y));
     }
 
     void drag(const std::string &from, const std::string &to, int button, const std::string &key = "") {
         user_does("mousemove " + from);
         steps(2);
-        user_does((key.empty() ? "" : "keydown " + key + " ") + "mousedown " + std::to_string(button));
+        user_does(fmt::format("{} mousedown {}", key.empty() ? "" : "keydown " + key, button));
         steps(2);
         user_does("mousemove " + to);
         steps(3);
-        user_does("mouseup " + std::to_string(button) + (key.empty() ? "" : " keyup " + key));
+        user_does(fmt::format("mouseup {} {}", button, key.empty() ? "" : "keyup " + key));
         steps(3);
     }
 
@@ -156,7 +157,7 @@ TEST_F(ViewerTest, a_new_point_changes_the_picture_and_undo_brings_it_back) {
     const std::size_t points = edit_points(state().scene.transfer).size();
     int left = 0, top = 0;
     SDL_GetWindowPosition(state().window.handle(), &left, &top);
-    user_does("mousemove " + std::to_string(left + 120) + " " + std::to_string(top + 90));
+    user_does(fmt::format("mousemove {} {}", left + 120, top + 90));
     steps(2);
     user_does("mousedown 1");
     steps(2);
@@ -300,10 +301,10 @@ TEST_F(ViewerTest, two_hundred_random_events_do_no_harm) {
     for (int i = 0; i < 200; ++i) {
         switch (upto(5)) {
         case 0: user_does(std::string("key ") + keys[static_cast<std::size_t>(upto(std::size(keys)))]); break;
-        case 1: user_does("mousemove " + std::to_string(upto(1280)) + " " + std::to_string(upto(800))); break;
-        case 2: user_does("mousedown " + std::to_string(1 + upto(3))); break;
-        case 3: user_does("mouseup " + std::to_string(1 + upto(3))); break;
-        default: user_does("click " + std::to_string(4 + upto(2))); break;
+        case 1: user_does(fmt::format("mousemove {} {}", upto(1280), upto(800))); break;
+        case 2: user_does(fmt::format("mousedown {}", 1 + upto(3))); break;
+        case 3: user_does(fmt::format("mouseup {}", 1 + upto(3))); break;
+        default: user_does(fmt::format("click {}", 4 + upto(2))); break;
         }
         viewer_->step(1);
         if (state().quit || state().file_dialog) { // what is listed there is not ours to open
