@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,7 +14,7 @@ namespace voxmarch::testing {
 namespace {
 
 bool there(const char *program) {
-    return std::system((std::string("command -v ") + program + " >/dev/null").c_str()) == 0;
+    return std::system(fmt::format("command -v {} >/dev/null", program).c_str()) == 0;
 }
 
 } // namespace
@@ -40,14 +41,17 @@ VirtualDisplay::VirtualDisplay(const std::string &pixels) {
         ::_exit(127);
     }
     ::close(pipe_ends[1]);
-    std::array<char, 16> number{};
-    const ssize_t length = ::read(pipe_ends[0], number.data(), number.size() - 1); // "99\n" when it is ready
+    std::string display = ":"; // then "99" and the end of the line, when it is ready
+    char letter = 0;
+    while (::read(pipe_ends[0], &letter, 1) == 1 && letter != '\n') {
+        display += letter;
+    }
     ::close(pipe_ends[0]);
-    if (length < 2) {
+    if (letter != '\n') {
         problem = "Xvfb did not start";
         return;
     }
-    ::setenv("DISPLAY", (":" + std::string(number.data(), static_cast<std::size_t>(length - 1))).c_str(), 1);
+    ::setenv("DISPLAY", display.c_str(), 1);
     ::setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
     ::setenv("SDL_VIDEODRIVER", "x11", 1);
 }
@@ -60,7 +64,7 @@ VirtualDisplay::~VirtualDisplay() {
 }
 
 void user_does(const std::string &words) {
-    if (std::system(("xdotool " + words + " >/dev/null 2>&1").c_str()) != 0) {
+    if (std::system(fmt::format("xdotool {} >/dev/null 2>&1", words).c_str()) != 0) {
         std::abort();
     }
 }
