@@ -248,8 +248,8 @@ void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number
 }
 
 /// The scene in full, part by part; empty if something newer is wanted.
-std::optional<Image> RenderThread::refine_scene(const Scene &scene, std::uint64_t number, FrameStatistics &statistics) {
-    const std::vector<Tile> tiles = governor_.tiles(scene.width, scene.height, refining_part_ms);
+std::optional<Image> RenderThread::refine_scene(const Scene &scene, const std::vector<Tile> &tiles,
+                                                std::uint64_t number, FrameStatistics &statistics) {
     if (tiles.size() == 1) {
         Image image = measured_draw(scene, scene.camera, scene.width, scene.height, scene.settings);
         statistics = renderer_->statistics();
@@ -282,20 +282,22 @@ void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
     Frame frame;
     frame.request = number;
     frame.final = true;
+    // Both pictures of a comparison in the same parts: then equal settings give equal bits.
+    const std::vector<Tile> tiles = governor_.tiles(request.scene.width, request.scene.height, refining_part_ms);
     if (request.heat_map) {
         set_activity("counting what the rays do");
         const Scene &scene = request.scene;
         frame.image = draw_heat_map(renderer_->renderer_for(scene), scene.camera, scene.width, scene.height,
                                     scene.settings, *request.heat_map);
     } else {
-        std::optional<Image> image = refine_scene(request.scene, number, frame.statistics);
+        std::optional<Image> image = refine_scene(request.scene, tiles, number, frame.statistics);
         if (!image) {
             return;
         }
         frame.image = std::move(*image);
     }
     if (request.other) {
-        frame.other = refine_scene(*request.other, number, frame.other_statistics);
+        frame.other = refine_scene(*request.other, tiles, number, frame.other_statistics);
         if (!frame.other) {
             return;
         }

@@ -106,7 +106,8 @@ private:
     void publish(Frame frame);
     void draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final);
     void refine(const FrameRequest &request, std::uint64_t number);
-    std::optional<Image> refine_scene(const Scene &scene, std::uint64_t number, FrameStatistics &statistics);
+    std::optional<Image> refine_scene(const Scene &scene, const std::vector<Tile> &tiles, std::uint64_t number,
+                                      FrameStatistics &statistics);
     Image measured_draw(const Scene &scene, const Camera &camera, int width, int height,
                         const RenderSettings &settings);
 };

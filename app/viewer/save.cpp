@@ -68,7 +68,7 @@ Image window_picture(const Window &window) {
     SDL_GL_GetDrawableSize(window.handle(), &width, &height);
     Image image{width, height, std::vector<std::uint8_t>(std::size_t(width) * height * 4)};
     std::vector<std::uint8_t> rows(image.rgba.size());
-    glReadBuffer(GL_FRONT);
+    glReadBuffer(GL_BACK);
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rows.data());
     const std::size_t row = std::size_t(width) * 4;

@@ -13,7 +13,7 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
 
 void save_session(ViewerState &state, const std::filesystem::path &file);
 
-/// The window as it is, panels included. Call it after the frame was shown.
+/// The window as it is, panels included. Call it when the frame is drawn, before it is shown.
 Image window_picture(const Window &window);
 
 /// Writes it if the state wants it.

@@ -337,8 +337,7 @@ bool Viewer::step(int wait_ms) {
     if (draws && !state.window.minimised()) {
         parts.window.begin_frame();
         parts.show();
-        parts.window.end_frame();
-        save_window_if_wanted(state);
+        parts.window.end_frame([&] { save_window_if_wanted(state); });
         parts.redraws = std::max(parts.redraws - 1, 0);
     }
     parts.settle_history();

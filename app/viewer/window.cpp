@@ -121,7 +121,7 @@ void Window::begin_frame() {
     ImGui::NewFrame();
 }
 
-void Window::end_frame() {
+void Window::end_frame(const std::function<void()> &drawn) {
     ImGui::Render();
     const ImGuiIO &io = ImGui::GetIO();
     glViewport(0, 0, static_cast<int>(io.DisplaySize.x * io.DisplayFramebufferScale.x),
@@ -129,6 +129,7 @@ void Window::end_frame() {
     glClearColor(0.07f, 0.075f, 0.09f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    drawn();
     SDL_GL_SwapWindow(window_);
 }
 

@@ -32,7 +32,8 @@ public:
     void begin_frame();
 
     /// Draws what Dear ImGui was told since begin_frame() and shows it.
-    void end_frame();
+    /// @param drawn  called when everything is drawn and nothing is shown yet: the time to read pixels
+    void end_frame(const std::function<void()> &drawn);
 
     /// Makes events() return, from any thread, with an event for which is_wake() holds.
     void wake() const;

@@ -193,13 +193,14 @@ TEST_F(ViewerTest, the_saved_picture_is_the_one_shown_and_render_draws_it_again)
     EXPECT_EQ(compare(file, state().shown_image, 1).pixels_above, 0u);
 
     // It is on the screen as it is.
-    state().box = state().panels = false;
+    state().box = false;
     state().notices.clear();
-    press("F9");
-    press("F9");
-    state().panels = true;
-    settle();
-    const Image window = window_picture(state().window);
+    state().save.window_wanted = (folder_ / "window.png").string();
+    user_does("mousemove 10 10");
+    steps(3);
+    const testing::Picture shot = testing::decode_png(read_bytes(folder_ / "window.png"));
+    const Image window{shot.width, shot.height, shot.rgba};
+    ASSERT_EQ(window.height, 560);
     const glm::ivec2 origin(state().view_origin);
     std::uint64_t differing = 0;
     for (int y = 0; y < file.height; ++y) {
@@ -257,9 +258,12 @@ TEST_F(ViewerTest, double_click_centres_on_the_first_visible_surface) {
     const glm::dvec3 center = state().loaded->volume.grid().center();
     user_does("mousemove " + at(0.5, 0.5));
     steps(2);
-    user_does("click 1");
-    steps(1);
-    user_does("click 1");
+    for (int click = 0; click < 2; ++click) {
+        user_does("mousedown 1");
+        steps(1);
+        user_does("mouseup 1");
+        steps(1);
+    }
     settle();
     // The function becomes opaque behind 35, at 0.35 + 93 / 510 of an edge from the centre, and is dense at once.
     const glm::dvec3 target = state().scene.camera.target;
@@ -288,7 +292,22 @@ TEST_F(ViewerTest, all_sections_and_windows_open_without_trouble) {
     }
     settle();
     EXPECT_TRUE(state().status.error.empty()) << state().status.error;
-    EXPECT_FALSE(state().probe.ray.samples.empty());
+}
+
+TEST_F(ViewerTest, the_probe_shows_the_ray_under_the_mouse) {
+    open("synthetic:sphere:32");
+    press("i");
+    user_does("mousemove " + at(0.5, 0.5));
+    steps(3);
+    const RayProbe &ray = state().probe.ray;
+    ASSERT_FALSE(ray.samples.empty());
+    EXPECT_NEAR(ray.x, state().scene.width / 2, 2);
+    double most = 0.0;
+    for (const ReferenceSample &sample : ray.samples) {
+        most = std::max(most, sample.value);
+    }
+    EXPECT_GT(most, 100.0);
+    EXPECT_LT(ray.samples.back().transmittance, 0.02); // the sphere is dense
 }
 
 TEST_F(ViewerTest, two_hundred_random_events_do_no_harm) {

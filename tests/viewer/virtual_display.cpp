@@ -13,9 +13,7 @@ namespace voxmarch::testing {
 
 namespace {
 
-bool there(const char *program) {
-    return std::system(fmt::format("command -v {} >/dev/null", program).c_str()) == 0;
-}
+bool there(const char *program) { return std::system(fmt::format("command -v {} >/dev/null", program).c_str()) == 0; }
 
 } // namespace
 
