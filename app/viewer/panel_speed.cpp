@@ -66,7 +66,7 @@ void row(const char *name, const std::string &value, const char *help) {
 }
 
 void show_counts(const FrameStatistics &counts) {
-    row("Rays", count_text(static_cast<double>(counts.rays)), "Pixels of the picture.");
+    row("Rays", count_text(static_cast<double>(counts.rays_in_box)), "Pixels whose rays meet the volume.");
     row("Samples", count_text(static_cast<double>(counts.samples)), "Samples taken in the volume.");
     row("Visible samples", count_text(static_cast<double>(counts.visible_samples)), "Those that are not clear.");
     row("Traversal steps", count_text(static_cast<double>(counts.nodes)),

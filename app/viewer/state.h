@@ -131,6 +131,7 @@ struct ViewerState {
     Texture picture, other_picture;
     Frame shown;                    ///< its images are empty
     Image shown_image, other_image; ///< as uploaded
+    bool other_shown = false;       ///< the newest frame has a second picture
     RenderStatus status;
     std::deque<Notice> notices;
 

@@ -133,7 +133,7 @@ void draw_pictures(ViewerState &state, PaneRect pane, ImDrawList &list) {
         high.y = low.y + height;
     }
     list.AddImage(state.picture.id(), low, high);
-    if (state.compare.open && state.other_picture) {
+    if (state.compare.open && state.other_shown) {
         const float x = std::floor(pane.origin.x + pane.size.x * state.compare.wipe);
         list.AddImage(state.other_picture.id(), ImVec2(x, pane.origin.y), end,
                       ImVec2((x - pane.origin.x) / pane.size.x, 0.0f), ImVec2(1.0f, 1.0f));

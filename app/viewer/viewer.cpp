@@ -205,6 +205,7 @@ void Viewer::Parts::take_frame() {
     state.shown_image = std::move(frame->image);
     state.picture.show(state.shown_image);
     state.compare.is_measured = false;
+    state.other_shown = frame->other.has_value();
     if (frame->other) {
         state.other_image = std::move(*frame->other);
         if (frame->final) {
@@ -294,7 +295,7 @@ void Viewer::Parts::ask_for_picture() {
     FrameRequest next;
     next.scene = state.scene;
     next.moving = wanted != requested && !requested.empty();
-    if (state.compare.open) {
+    if (state.compare.open && !state.speed.heat_map) {
         Scene other = state.compare.other;
         other.camera = state.scene.camera;
         other.width = state.scene.width;
@@ -326,7 +327,11 @@ bool Viewer::step(int wait_ms) {
     const bool busy = parts.redraws > 0 || parts.animates();
     const int pause = parts.state.window.minimised() ? wait_ms : busy ? (parts.redraws > 0 ? 0 : 8) : wait_ms;
     parts.window.events(pause, [&](const SDL_Event &event) { parts.handle(event); });
-    parts.take_results();
+    try {
+        parts.take_results();
+    } catch (const Error &error) {
+        state.notify(error.what(), true);
+    }
     const double now = seconds_now();
     if (move_camera(state, std::min(now - parts.last_step, 0.1))) {
         parts.redraws = std::max(parts.redraws, 1);
