@@ -228,6 +228,7 @@ void Viewer::Parts::take_results() {
     }
     if (const std::string error = loader.take_error(); !error.empty()) {
         state.notify(error, true);
+        state.welcome_closed = state.welcome_closed && state.loaded;
     }
     take_frame();
 }

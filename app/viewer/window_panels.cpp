@@ -83,7 +83,8 @@ void show_welcome_window(ViewerState &state) {
     if (ImGui::Begin("Welcome to voxmarch", &open,
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
                          ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize)) {
-        ImGui::TextWrapped("This is a demo volume. Drop a file or a folder of slices on the window, or:");
+        ImGui::TextWrapped("%sDrop a file or a folder of slices on the window, or:",
+                           state.loaded ? "This is a demo volume. " : "");
         if (ImGui::Button("Open a volume ...", ImVec2(-1.0f, 0.0f))) {
             execute(state, Command::open);
         }
@@ -140,7 +141,10 @@ void show_progress_window(ViewerState &state) {
 
 void show_notices(ViewerState &state) {
     const double now = seconds_now();
-    std::erase_if(state.notices, [&](const Notice &notice) { return notice.until < now; });
+    std::erase_if(state.notices, [&](const Notice &notice) {
+        const bool explains = notice.error && !state.loaded; // why there is nothing to see
+        return notice.until < now && !explains;
+    });
     if (state.notices.empty()) {
         return;
     }
