@@ -5,6 +5,7 @@
 #include "device/error.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <glad/gl.h>
 #include <imgui.h>
@@ -16,6 +17,21 @@ namespace voxmarch {
 namespace {
 
 constexpr const char *remedy = "; pictures without a display: voxmarch render VOLUME -o out.png";
+
+bool is_set(const char *variable) {
+    const char *value = std::getenv(variable);
+    return value && *value;
+}
+
+/// SDL would try all it knows, and its libraries would complain about each.
+void require_display() {
+#ifdef __linux__
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER")) {
+        throw UsageError(std::string("there is no display for the viewer (DISPLAY and WAYLAND_DISPLAY are not set)") +
+                         remedy);
+    }
+#endif
+}
 
 /// Scale for the display's dots per inch, in quarters from 1.
 double display_scale() {
@@ -32,14 +48,14 @@ Window::Window(const WindowOptions &options) : layout_file_(options.layout_file)
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    require_display();
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         throw UsageError(std::string("there is no display for the viewer (") + SDL_GetError() + ")" + remedy);
     }
     const std::string driver = SDL_GetCurrentVideoDriver();
     if (driver == "offscreen" || driver == "dummy" || driver == "evdev") { // nobody would see it
         SDL_Quit();
-        throw UsageError(std::string("there is no display for the viewer (DISPLAY and WAYLAND_DISPLAY are not set)") +
-                         remedy);
+        throw UsageError(std::string("there is no display for the viewer (DISPLAY cannot be reached)") + remedy);
     }
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);

@@ -21,9 +21,10 @@ protected:
         arguments.insert(arguments.end(), options.begin(), options.end());
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.code, 0) << outcome.err;
-        const std::string bytes = read("out.png");
+        const Picture picture = decode_png(read("out.png")); // the session inside tells options that change nothing
+        EXPECT_EQ(picture.width, 64);
         std::filesystem::remove(path("out.png"));
-        return bytes;
+        return {picture.rgba.begin(), picture.rgba.end()};
     }
 };
 
@@ -187,6 +188,29 @@ TEST_F(Render, ATooLargeVolumeIsRefusedBeforeItIsRead) {
                                 factor.substr(0, factor.size() - 1)));
     }
     EXPECT_TRUE(files().empty());
+}
+
+TEST_F(Render, APictureRemembersHowItWasMade) {
+    const std::vector<std::string> options = {"--size",  "48x32",           "--transfer", "mr-default", "--step", "0.7",
+                                              "--light", "1,2,-1",          "--shadows",  "quarter",    "--view", "top",
+                                              "--clip",  "0:0.8,0:1,0.2:1", "--jitter",   "--gradient", "central"};
+    std::vector<std::string> arguments = {"render", "synthetic:torus:24", "-o", "a.png"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    ASSERT_EQ(run(arguments).code, 0);
+    ASSERT_EQ(run({"render", "a.png", "-o", "b.png"}).code, 0);
+    EXPECT_EQ(decode_png(read("b.png")).rgba, decode_png(read("a.png")).rgba);
+
+    // Without -o it does not write over itself; options say more than the session.
+    ASSERT_EQ(run({"render", "a.png", "--step", "1.3"}).code, 0);
+    EXPECT_NE(decode_png(read("a-again.png")).rgba, decode_png(read("a.png")).rgba);
+    arguments.insert(arguments.end(), {"--step", "1.3"});
+    ASSERT_EQ(run(arguments).code, 0);
+    EXPECT_EQ(decode_png(read("a-again.png")).rgba, decode_png(read("a.png")).rgba);
+}
+
+TEST_F(Render, ABrokenSessionIsTold) {
+    write("s.json", R"({"format": "voxmarch-session", "version": 1, "volume": {"source": 7}})");
+    EXPECT_TRUE(failed_with(run({"render", "s.json"}), 4, "s.json"));
 }
 
 } // namespace
