@@ -105,7 +105,7 @@ SlicePane place_slice(const Grid &grid, int normal, PaneRect pane) {
     slice.height = grid.dims[static_cast<std::size_t>(slice.axes.down)];
     const double across = slice.width * grid.spacing[slice.axes.right],
                  down = slice.height * grid.spacing[slice.axes.down];
-    const double margin = scaled(22.0f);
+    const double margin = scaled(44.0f); // of texts and letters
     const double scale = std::min((pane.size.x - 2.0 * margin) / across, (pane.size.y - 2.0 * margin) / down);
     const ImVec2 half(static_cast<float>(across * scale / 2.0), static_cast<float>(down * scale / 2.0));
     const ImVec2 center(pane.origin.x + pane.size.x / 2.0f, pane.origin.y + pane.size.y / 2.0f);
@@ -149,6 +149,31 @@ void handle_mouse(ViewerState &state, const SlicePane &slice) {
         if (const auto voxel = slice.voxel(io.MousePos, position)) {
             state.slices.voxel = *voxel;
         }
+    }
+}
+
+/// The side of the patient that a voxel axis runs to.
+const char *side_of(const Grid &grid, int voxel_axis, bool forwards) {
+    const glm::dvec3 direction = grid.direction[voxel_axis] * (forwards ? 1.0 : -1.0);
+    const glm::dvec3 size = glm::abs(direction);
+    if (size.x > size.y && size.x > size.z) {
+        return direction.x > 0.0 ? "L" : "R";
+    }
+    return size.y > size.z ? (direction.y > 0.0 ? "P" : "A") : (direction.z > 0.0 ? "S" : "I");
+}
+
+/// The sides of the patient at the edges of the slice.
+void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
+    const SliceAxes &axes = slice.axes;
+    const ImVec2 center((slice.low.x + slice.high.x) / 2.0f, (slice.low.y + slice.high.y) / 2.0f);
+    const float letter = scaled(14.0f), height = ImGui::GetTextLineHeight();
+    const std::pair<ImVec2, const char *> sides[] = {
+        {{slice.low.x - letter, center.y - height / 2.0f}, side_of(grid, axes.right, axes.flip_right)},
+        {{slice.high.x + letter / 3.0f, center.y - height / 2.0f}, side_of(grid, axes.right, !axes.flip_right)},
+        {{center.x - letter / 3.0f, slice.low.y - height}, side_of(grid, axes.down, axes.flip_down)},
+        {{center.x - letter / 3.0f, slice.high.y}, side_of(grid, axes.down, !axes.flip_down)}};
+    for (const auto &[place, text] : sides) {
+        list.AddText(place, second_color, text);
     }
 }
 
@@ -214,6 +239,9 @@ void show_slices(ViewerState &state, PaneRect pane) {
         handle_mouse(state, slice);
         draw_crosshair(slice, state.slices.voxel, list);
         draw_texts(state, slice, list);
+        if (state.loaded->volume.grid().anatomical) {
+            draw_sides(state.loaded->volume.grid(), slice, list);
+        }
         list.PopClipRect();
     }
 }

@@ -14,7 +14,7 @@ namespace {
 
 class Render : public Program {
 protected:
-    /// Renders at 64x48 with the preset `thesis` (options given later win) and returns the PNG's bytes.
+    /// Renders at 64x48 with the preset `thesis` (options given later win) and returns the pixels, RGBA.
     std::string png(const std::string &volume, std::vector<std::string> options = {}) const {
         std::vector<std::string> arguments = {"render", volume,  "-o",         "out.png",
                                               "--size", "64x48", "--transfer", "thesis"};
