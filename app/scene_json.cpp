@@ -1,4 +1,5 @@
 // Scenes as JSON and back.
+#include "app/json_fields.h"
 #include "app/scene.h"
 #include "device/error.h"
 #include "renderer/traversal.h"
@@ -113,53 +114,6 @@ json to_json(const Scene &scene) {
 }
 
 namespace {
-
-/// Reads fields of one object that are there; the others leave their targets as they are.
-class Fields {
-public:
-    explicit Fields(const json &object) : object_(object) {
-        if (!object.is_object()) {
-            throw UsageError("an object was expected");
-        }
-    }
-
-    template <typename Use> void with(const char *name, Use &&use) const {
-        if (const auto found = object_.find(name); found != object_.end()) {
-            try {
-                use(*found);
-            } catch (const std::exception &problem) {
-                throw UsageError(fmt::format("'{}': {}", name, problem.what()));
-            }
-        }
-    }
-
-    template <typename T> void read(const char *name, T &target) const {
-        with(name, [&](const json &value) { target = value.get<T>(); });
-    }
-
-    template <typename Vector> void read_vector(const char *name, Vector &target) const {
-        with(name, [&](const json &value) {
-            for (int i = 0; i < Vector::length(); ++i) {
-                target[i] = value.at(static_cast<std::size_t>(i)).get<typename Vector::value_type>();
-            }
-        });
-    }
-
-    template <typename Enum> void read_name(const char *name, const std::vector<Enum> &values, Enum &target) const {
-        with(name, [&](const json &value) {
-            const std::string word = value.get<std::string>();
-            const auto found =
-                std::find_if(values.begin(), values.end(), [&](Enum one) { return name_of(one) == word; });
-            if (found == values.end()) {
-                throw UsageError(fmt::format("there is no '{}'", word));
-            }
-            target = *found;
-        });
-    }
-
-private:
-    const json &object_;
-};
 
 glm::dvec3 vector_of(const json &value) {
     return {value.at(0).get<double>(), value.at(1).get<double>(), value.at(2).get<double>()};

@@ -5,11 +5,10 @@
 #include "app/viewer/panels.h"
 #include "app/viewer/request_text.h"
 #include "app/viewer/save.h"
-#include "app/viewer/state.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/view_pane.h"
+#include "app/viewer/viewer_parts.h"
 #include "device/error.h"
-#include "transfer/file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,60 +20,10 @@ namespace {
 
 constexpr float panel_width = 400.0f; // points
 constexpr double still_after = 0.15;  // seconds without a change until a picture is refined
-constexpr int frames_after_event = 2; // Dear ImGui shows the effect of an event a frame later
 
 constexpr const char *demo_volume = "synthetic:tree:192";
 
-/// Where two pictures of equal size differ, 16 times as strong.
-Image difference_image(const Image &a, const Image &b) {
-    Image result = a;
-    for (std::size_t i = 0; i < result.rgba.size(); ++i) {
-        const int difference = 16 * std::abs(int(a.rgba[i]) - int(b.rgba[i]));
-        result.rgba[i] = i % 4 == 3 ? 255 : static_cast<std::uint8_t>(std::min(difference, 255));
-    }
-    return result;
-}
-
 } // namespace
-
-struct Viewer::Parts {
-    SettingsStore store;
-    Window window;
-    Mailbox mailbox{[this] { window.wake(); }};
-    Loader loader{[this] { window.wake(); }};
-    RenderThread render;
-    ViewerState state;
-    std::string requested, drawn_key; ///< what the newest request shows; and that of the still request
-    double last_change = 0.0, last_step = 0.0;
-    std::uint64_t request = 0;
-    bool request_is_still = false;
-    bool traversal_is_open = false; ///< the volume's back end, not known yet, decides
-    int redraws = frames_after_event;
-
-    explicit Parts(const ViewerOptions &options)
-        : store(options.config_folder), window(window_options(options, store)),
-          render(options.device, options.backend, [this] { window.wake(); }),
-          state(window, render, loader, store, mailbox) {
-        state.output_folder = options.output_folder;
-    }
-
-    static WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
-        return {options.size ? options.size->x : store.window_width,
-                options.size ? options.size->y : store.window_height, options.scale ? options.scale : store.scale,
-                store.layout_file()};
-    }
-
-    void handle(const SDL_Event &event);
-    void drop(const std::string &file);
-    void take_results();
-    void take_volume(std::shared_ptr<const LoadedVolume> loaded);
-    void take_frame();
-    void show();
-    void show_left_panel(float top, float bottom);
-    void ask_for_picture();
-    void settle_history();
-    bool animates() const;
-};
 
 Viewer::Viewer(const ViewerOptions &options) : parts_(std::make_unique<Parts>(options)) {
     ViewerState &state = parts_->state;
@@ -117,24 +66,6 @@ bool Viewer::Parts::animates() const {
     return state.glide || state.flying || (!request_is_still && state.loaded && !state.window.minimised());
 }
 
-/// A volume, folder or session; or a transfer function for the volume that is open.
-void Viewer::Parts::drop(const std::string &file) {
-    const std::filesystem::path path(file);
-    const bool transfer = state.loaded && path.extension() != ".png" && path.has_extension() &&
-                          !formats_of(path).empty() && !is_session(path);
-    if (!transfer) {
-        state.open(file);
-        return;
-    }
-    try {
-        state.scene.transfer = over_volume(read_transfer(path), *state.loaded);
-        state.transfer.selected.clear();
-        state.notify("read the transfer function " + file);
-    } catch (const Error &error) {
-        state.notify(error.what(), true);
-    }
-}
-
 void Viewer::Parts::handle(const SDL_Event &event) {
     redraws = std::max(redraws, window.is_wake(event) ? 1 : frames_after_event);
     const bool typing = ImGui::GetIO().WantTextInput;
@@ -155,82 +86,6 @@ void Viewer::Parts::handle(const SDL_Event &event) {
         break;
     default: look_around(state, event);
     }
-}
-
-void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
-    const ViewSize size = state.view_size();
-    state.loaded = loaded;
-    const int width = state.scene.width, height = state.scene.height;
-    state.scene = loaded->scene;
-    state.scene.transfer =
-        over_values(state.scene.transfer,
-                    state.scene.window.value_or(default_window(loaded->volume.type(), loaded->volume.range())));
-    state.scene.window.reset();
-    if (state.shown.request > 0 || size.width > 1.0) {
-        state.scene.width = width;
-        state.scene.height = height;
-    }
-    state.first_camera = state.scene.camera;
-    state.glide.reset();
-    state.transfer = {};
-    state.probe.held = false;
-    state.probe.ray = {};
-    state.compare.open = false;
-    state.speed.counts.reset();
-    state.speed.rows.clear();
-    state.speed.heat_map.reset();
-    state.slices.made_of.clear();
-    state.slices.window.reset();
-    const auto &dims = loaded->volume.grid().dims;
-    state.slices.voxel = {dims[0] / 2, dims[1] / 2, dims[2] / 2};
-    render.set_volume(loaded);
-    state.history.begin(state.scene);
-    requested.clear();
-    traversal_is_open = !loaded->has_session;
-    if (!loaded->scene.volume.source.starts_with("synthetic:tree:192")) {
-        store.add_recent(loaded->scene.volume.source);
-    }
-    window.set_title(loaded->volume.header().name + " - voxmarch");
-    for (const std::string &note : loaded->volume.header().notes) {
-        state.notify(note);
-    }
-}
-
-void Viewer::Parts::take_frame() {
-    std::optional<Frame> frame = render.take_frame();
-    if (!frame) {
-        return;
-    }
-    redraws = std::max(redraws, 1);
-    state.shown_image = std::move(frame->image);
-    state.picture.show(state.shown_image);
-    state.compare.is_measured = false;
-    state.other_shown = frame->other.has_value();
-    if (frame->other) {
-        state.other_image = std::move(*frame->other);
-        if (frame->final) {
-            state.compare.measured = compare(state.shown_image, state.other_image);
-            state.compare.is_measured = true;
-        }
-        state.other_picture.show(state.compare.difference ? difference_image(state.shown_image, state.other_image)
-                                                          : state.other_image);
-    }
-    frame->image = {};
-    frame->other.reset();
-    state.shown = std::move(*frame);
-}
-
-void Viewer::Parts::take_results() {
-    state.status = render.status();
-    mailbox.run_all();
-    if (auto loaded = loader.take()) {
-        take_volume(std::move(loaded));
-    }
-    if (const std::string error = loader.take_error(); !error.empty()) {
-        state.notify(error, true);
-        state.welcome_closed = state.welcome_closed && state.loaded;
-    }
-    take_frame();
 }
 
 void Viewer::Parts::show_left_panel(float top, float bottom) {
