@@ -115,6 +115,10 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         [&](const std::string &text) { options.window = parse_window(text, "--window"); },
         "values that a normalised transfer function is stretched over\n"
         "(default: 0:255 for uint8, else the range of the data)");
+    add_named(
+        command, "--blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend,
+        "what a ray shows: its samples composited, or their largest,\nsmallest or mean value through the transfer "
+        "function (with\n--transfer auto: black to white)");
     add_choice(
         command, "--classification", {"auto", "pre", "post", "preintegrated"}, "auto",
         [&options](std::size_t position) {
@@ -288,10 +292,33 @@ void choose_classification(RenderOptions &options, const Volume &volume, const H
     }
 }
 
+/// Values that are black and white in a projection.
+ValueRange projection_window(const Histogram &histogram, Blend blend) {
+    const double low = histogram.percentile(0.01);
+    if (blend != Blend::average) {
+        return {low, std::max(histogram.percentile(0.9999), low + 1e-6)};
+    }
+    // Means along rays are far from any extreme: white is the mean of the brighter voxels.
+    double sum = 0.0, count = 0.0;
+    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+        if (const double value = histogram.bin_center(i); value > histogram.mean) {
+            sum += value * static_cast<double>(histogram.counts[i]);
+            count += static_cast<double>(histogram.counts[i]);
+        }
+    }
+    return {low, count > 0.0 && sum / count > low ? sum / count : histogram.data_range.max + 1e-6};
+}
+
 TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const DeviceInfo &device,
                                  SamplingBackend backend) {
     const bool automatic = options.transfer == "auto";
     const Histogram histogram = automatic ? compute_histogram(volume) : Histogram{};
+    if (automatic && options.settings.blend != Blend::composite) {
+        options.window = options.window.value_or(projection_window(histogram, options.settings.blend));
+        say(fmt::format("note: transfer function: black to white from {:.6g} to {:.6g}, see --window",
+                        options.window->min, options.window->max));
+        return opaque_grays();
+    }
     TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
     if (automatic) {
         choose_classification(options, volume, histogram, device, backend);

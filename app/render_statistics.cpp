@@ -85,6 +85,7 @@ json settings_json(const RunReport &report) {
             {"camera", to_string(report.camera)},
             {"transfer", report.transfer.name},
             {"transfer_description", report.transfer.description},
+            {"blend", name_of(settings.blend)},
             {"classification", name_of(settings.classification)},
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},

@@ -53,9 +53,13 @@ typedef struct FrameParams {
     vx_float light_clamp[3];        ///< as clamp_max, for the light volume
     vx_float light_scale;           ///< texels of the light volume per voxel: 1, 1/2 or 1/4
     vx_int last_label;              ///< entries of the label table - 1; larger labels count as the last
+    vx_float quantum_scale;         ///< quanta of a projection = stored value * this, rounded
+    vx_float stored_per_quantum;    ///< 1 / quantum_scale
+    vx_int quantum_low;             ///< quanta up to this look alike
+    vx_int quantum_high;            ///< quanta from this on look alike
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_352_bytes, sizeof(FrameParams) == 352);
+VX_STATIC_ASSERT(frame_params_is_368_bytes, sizeof(FrameParams) == 368);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {

@@ -51,6 +51,10 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, frame->light_clamp, 3);
     at = copy_floats(out, at, &frame->light_scale, 1);
     at = copy_ints(out, at, &frame->last_label, 1);
+    at = copy_floats(out, at, &frame->quantum_scale, 1);
+    at = copy_floats(out, at, &frame->stored_per_quantum, 1);
+    at = copy_ints(out, at, &frame->quantum_low, 1);
+    at = copy_ints(out, at, &frame->quantum_high, 1);
 }
 
 __kernel void probe_derive_params(const DeriveParams derive_value, __global float *out) {

@@ -115,6 +115,23 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
     return events;
 }
 
+Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
+    const std::int64_t leaves = octree_leaf_count(layout_);
+    reserve(*device_, bounds_, static_cast<std::uint64_t>(octree_node_count(layout_)) * 8, "bounds of octree nodes");
+    Events events{kernel({"node_bounds.cl"}, "leaf_bounds")
+                      .launch(in_a_row(leaves), static_cast<vx_int>(leaves), quantum_scale, ranges_,
+                              static_cast<vx_int>(labelled), labelled ? label_visible_ : stand_in_, bounds_)};
+    Kernel &merge = kernel({"node_bounds.cl"}, "merge_bounds");
+    for (vx_int level = 0; level + 1 < layout_.levels; ++level) {
+        std::int64_t parents = 1;
+        for (const vx_int along_axis : layout_.leaves) {
+            parents *= octree_nodes(along_axis, level + 1);
+        }
+        events.push_back(merge.launch(in_a_row(parents), layout_buffer_, level, bounds_));
+    }
+    return events;
+}
+
 Events DeviceOctree::make_distance_map(DistanceMap kind) {
     const std::int64_t leaves = octree_leaf_count(layout_);
     const bool octants = kind == DistanceMap::octants;
@@ -152,7 +169,7 @@ Events DeviceOctree::make_distance_map(DistanceMap kind) {
 
 std::uint64_t DeviceOctree::bytes() const {
     return label_visible_.bytes() + ranges_.bytes() + counts_.bytes() + states_.bytes() + distances_.bytes() +
-           partial_distances_.bytes();
+           bounds_.bytes() + partial_distances_.bytes();
 }
 
 } // namespace voxmarch

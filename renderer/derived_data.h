@@ -44,6 +44,7 @@ public:
 
     SceneData scene() const;
     StageCounts counts() const;
+    const PackedTable &table() const { return tables_.packed(); } ///< of one step of the last update()
     const DeviceVolume &volume() const { return volume_; }
     const DeviceOctree &octree() const { return octree_; }
 
@@ -71,12 +72,15 @@ private:
     DerivedStage<std::tuple<Classification, Gradient, double, std::uint64_t>> normal_stage_;
     DerivedStage<std::tuple<Classification, int, int, std::uint64_t>> range_stage_;
     DerivedStage<std::tuple<std::uint64_t, Classifier, double, std::uint64_t, std::uint64_t>> occupancy_stage_;
+    DerivedStage<std::tuple<std::uint64_t, std::uint64_t>> bounds_stage_;
     DerivedStage<std::tuple<std::uint64_t, SkipData>> distance_stage_;
     DerivedStage<std::tuple<SceneFeatures, std::uint64_t, std::uint64_t, std::uint64_t, Shadows, int, double,
                             std::array<float, 33>>>
         light_stage_;
 
     void add_events(const char *stage, Events events);
+    float quantum_scale() const;
+    void complete_projection(FrameParams &frame) const;
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features);
     void update_light(const RenderSettings &settings, SceneFeatures features, FrameParams &frame);

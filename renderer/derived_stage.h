@@ -36,7 +36,7 @@ private:
 
 /// How often each stage was made since the start.
 struct StageCounts {
-    std::uint64_t tables, colors, normals, leaf_ranges, occupancy, distances, light;
+    std::uint64_t tables, colors, normals, leaf_ranges, occupancy, distances, light, bounds;
     bool operator==(const StageCounts &) const = default;
 };
 

@@ -21,6 +21,7 @@ struct SceneFeatures {
     Classifier classifier = Classifier::post;
     bool lights = false; ///< a light volume: shadows or ambient occlusion
     bool labels = false; ///< a label volume
+    Blend blend = Blend::composite;
     bool operator==(const SceneFeatures &) const = default;
 };
 
@@ -40,5 +41,11 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
 /// @param backend  buffer or image
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                            const RenderSettings &settings, const SceneFeatures &features);
+
+/// The program that estimates how coarse the samples of a composited frame are (kernels/sampling_error.cl).
+/// @param arrays  of the volume
+/// @throws UnsupportedError for pre-integration, which misses nothing between two samples
+ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend arrays, std::string_view stored_type,
+                                    const RenderSettings &settings, const SceneFeatures &features);
 
 } // namespace voxmarch

@@ -48,8 +48,9 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
     const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
     return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
         return cast.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes, scene.distances,
-                           local_opacities, local_colors, scene.table_2d, scene.labels, scene.label_colors,
-                           scene.offsets, pixels_, counters_, pool_, group_pool, scene.opacities, scene.table_colors);
+                           scene.bounds, local_opacities, local_colors, scene.table_2d, scene.labels,
+                           scene.label_colors, scene.offsets, pixels_, counters_, pool_, group_pool, scene.opacities,
+                           scene.table_colors);
     });
 }
 

@@ -10,6 +10,16 @@
 
 namespace voxmarch {
 
+std::string_view name_of(Blend value) {
+    switch (value) {
+    case Blend::composite: return "composite";
+    case Blend::mip: return "mip";
+    case Blend::minip: return "minip";
+    case Blend::average: break;
+    }
+    return "average";
+}
+
 std::string_view name_of(Classification value) {
     switch (value) {
     case Classification::pre: return "pre";
@@ -88,6 +98,21 @@ void require_clipping(const RenderSettings &settings) {
 }
 
 } // namespace
+
+RenderSettings as_drawn(RenderSettings settings) {
+    if (settings.blend == Blend::composite) {
+        return settings;
+    }
+    settings.classification = Classification::post;
+    settings.shading = Shading::none;
+    settings.shadows = Shadows::none;
+    settings.ambient_occlusion = 0;
+    if (settings.traversal != Traversal::none) {
+        settings.traversal = Traversal::while_while; // anything that needs the octree
+    }
+    settings.loops.reset();
+    return settings;
+}
 
 LoopParams loops_of(const RenderSettings &settings) {
     return settings.loops.value_or(info_of(settings.traversal).defaults);

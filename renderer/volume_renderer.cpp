@@ -4,6 +4,7 @@
 #include "renderer/derived_data.h"
 #include "renderer/frame_params.h"
 #include "renderer/ray_caster.h"
+#include "renderer/sampling_error.h"
 #include "transfer/preset.h"
 
 #include <chrono>
@@ -107,8 +108,9 @@ void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelSty
     state_->data.set_labels(values, styles);
 }
 
-Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
-    validate(settings);
+Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    validate(wanted);
+    const RenderSettings settings = as_drawn(wanted);
     require_size(width, height);
     State &state = *state_;
     state.statistics = {};
@@ -137,8 +139,9 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
 }
 
 std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int width, int height,
-                                                      const RenderSettings &settings) {
-    validate(settings);
+                                                      const RenderSettings &wanted) {
+    validate(wanted);
+    const RenderSettings settings = as_drawn(wanted);
     require_size(width, height);
     State &state = *state_;
     const FrameParams frame = state.update(camera, width, height, settings);
@@ -150,7 +153,8 @@ std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int 
     return counts;
 }
 
-void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &settings) {
+void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    const RenderSettings settings = as_drawn(wanted);
     const std::vector<PixelCounts> counts = count_pixels(camera, width, height, settings);
     State &state = *state_;
     FrameStatistics &statistics = state.statistics;
@@ -172,6 +176,18 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
     const std::uint64_t of_sample = features.classifier == Classifier::two_dimensional ? 2 : 1;
     statistics.fetches =
         statistics.samples * of_sample + statistics.visible_samples * (of_normal + (features.lights ? 1 : 0));
+}
+
+std::vector<float> VolumeRenderer::sampling_errors(const Camera &camera, int width, int height,
+                                                   const RenderSettings &settings) {
+    validate(settings);
+    require_size(width, height);
+    State &state = *state_;
+    const FrameParams frame = state.update(camera, width, height, settings);
+    (void)state.data.take_events();
+    return find_sampling_errors(state.device, state.data.scene(), frame, state.data.table(),
+                                state.data.volume().backend(), state.data.volume().stored_type(), settings,
+                                state.data.features(settings));
 }
 
 SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {

@@ -78,6 +78,9 @@ public:
     /// What every pixel's ray does, counted on the device in a frame of its own, row by row.
     std::vector<PixelCounts> count_pixels(const Camera &camera, int width, int height, const RenderSettings &settings);
 
+    /// How far off one step of every pixel's ray may be, see find_sampling_errors(). @throws UnsupportedError
+    std::vector<float> sampling_errors(const Camera &camera, int width, int height, const RenderSettings &settings);
+
     /// The frame as simulate_simt() needs it, with what the traversal reads.
     SimtScene simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings);
 

@@ -270,7 +270,7 @@ TEST(SceneFeatures, edits_make_anew_only_what_depends_on_them) {
             const StageCounts difference{after.tables - before.tables,       after.colors - before.colors,
                                          after.normals - before.normals,     after.leaf_ranges - before.leaf_ranges,
                                          after.occupancy - before.occupancy, after.distances - before.distances,
-                                         after.light - before.light};
+                                         after.light - before.light,         after.bounds - before.bounds};
             EXPECT_EQ(difference, changes)
                 << what << " " << name_of(classification) << ": " << difference.tables << " " << difference.colors
                 << " " << difference.normals << " " << difference.leaf_ranges << " " << difference.occupancy << " "

@@ -44,7 +44,8 @@ TEST(StructLayout, FrameParams) {
                                                           {offsetof(FrameParams, size), sizeof(FrameParams::size)},
                                                           {offsetof(FrameParams, offset_mask), 8},
                                                           {offsetof(FrameParams, light_dims), 12},
-                                                          {offsetof(FrameParams, last_label), 4}}));
+                                                          {offsetof(FrameParams, last_label), 4},
+                                                          {offsetof(FrameParams, quantum_low), 8}}));
 }
 
 TEST(StructLayout, DeriveParams) {
