@@ -35,7 +35,7 @@ struct RenderOptions {
     std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
     ClipOptions clip;
     LabelOptions labels;
-    bool verify_skip = false;
+    bool verify_skip = false, automatic_step = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
     int frames = 1;
@@ -210,7 +210,16 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
 void add_sampling_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Sampling");
-    add_number(command, "--step", settings.step, 0.01, 16.0, "distance of samples in voxels");
+    add_parsed(
+        command, "--step", "N|auto", "0.5",
+        [&](const std::string &text) {
+            options.automatic_step = text == "auto";
+            if (!options.automatic_step) {
+                settings.step = parse_number(text, 0.01, 16.0, "--step");
+            }
+        },
+        "distance of samples in voxels, 0.01 .. 16; auto: as coarse as the\ntransfer function allows (see --heatmap "
+        "undersampling)");
     command.add_flag("--jitter", settings.jitter,
                      "move the samples of every pixel by a part of a step (blue\nnoise): grain instead of wood-grain");
     add_number(command, "--opacity-cutoff", settings.opacity_cutoff, 0.0001, 1.0,
@@ -502,6 +511,11 @@ int run_render(RenderOptions options) {
     const TransferFunction transfer = choose_transfer(options, volume, device.info(), backend);
     renderer.set_transfer(transfer, options.window);
     const Camera camera = camera_of(options, volume.grid());
+    if (options.automatic_step) {
+        options.settings.step =
+            renderer.propose_step(camera, options.size.width, options.size.height, options.settings);
+        say(fmt::format("note: step {:.2g}", options.settings.step));
+    }
     run.phase_done("transfer function");
 
     if (options.probe) {

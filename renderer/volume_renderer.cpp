@@ -7,6 +7,7 @@
 #include "renderer/sampling_error.h"
 #include "transfer/preset.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
@@ -188,6 +189,24 @@ std::vector<float> VolumeRenderer::sampling_errors(const Camera &camera, int wid
     return find_sampling_errors(state.device, state.data.scene(), frame, state.data.table(),
                                 state.data.volume().backend(), state.data.volume().stored_type(), settings,
                                 state.data.features(settings));
+}
+
+double VolumeRenderer::propose_step(const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    RenderSettings settings = wanted;
+    settings.step = RenderSettings{}.step;
+    if (settings.blend != Blend::composite) {
+        return settings.step;
+    }
+    if (settings.classification == Classification::preintegrated) {
+        return coarsest_proposed_step;
+    }
+    const int reduction = (std::max(width, height) + 511) / 512;
+    for (int round = 0; round < 2; ++round) { // what lies between two samples shows best near the step that is proposed
+        settings.step = proposed_step(sampling_errors(camera, (width + reduction - 1) / reduction,
+                                                      (height + reduction - 1) / reduction, settings),
+                                      settings.step);
+    }
+    return settings.step;
 }
 
 SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {

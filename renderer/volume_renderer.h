@@ -81,6 +81,11 @@ public:
     /// How far off one step of every pixel's ray may be, see find_sampling_errors(). @throws UnsupportedError
     std::vector<float> sampling_errors(const Camera &camera, int width, int height, const RenderSettings &settings);
 
+    /// The step that suits a frame's transfer function, see proposed_step(); that of the settings is not looked at.
+    /// Pre-integrated frames take the coarsest, projections the default.
+    /// Cost: two estimates of a quarter of a megapixel at most.
+    double propose_step(const Camera &camera, int width, int height, const RenderSettings &settings);
+
     /// The frame as simulate_simt() needs it, with what the traversal reads.
     SimtScene simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings);
 
