@@ -14,6 +14,7 @@ DeviceMemory::DeviceMemory(Device &device, std::uint64_t bytes, const std::strin
     : device_(&device), bytes_(bytes) {
     device.require_memory(bytes, label);
     device.allocated_ += bytes;
+    ++device.allocations_;
 }
 
 DeviceMemory::DeviceMemory(DeviceMemory &&other) noexcept

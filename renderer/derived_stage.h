@@ -36,7 +36,8 @@ private:
 
 /// How often each stage was made since the start.
 struct StageCounts {
-    std::uint64_t tables, colors, normals, leaf_ranges, occupancy, distances, light, bounds;
+    std::uint64_t tables = 0, colors = 0, normals = 0, leaf_ranges = 0, occupancy = 0, distances = 0, light = 0,
+                  bounds = 0;
     bool operator==(const StageCounts &) const = default;
 };
 

@@ -298,5 +298,33 @@ TEST(SceneFeatures, edits_make_anew_only_what_depends_on_them) {
     }
 }
 
+TEST(SceneFeatures, nothing_is_allocated_after_the_first_frame) {
+    const Volume volume = blob_volume({24, 24, 24}, ScalarType::u8);
+    for (const Classification classification :
+         {Classification::pre, Classification::post, Classification::preintegrated}) {
+        VolumeRenderer renderer(test_device(), volume);
+        RenderSettings settings;
+        settings.classification = classification;
+        settings.traversal = Traversal::octant_distance_map;
+        settings.shadows = Shadows::half;
+        settings.ambient_occlusion = 3;
+        Camera camera = standard_view(volume.grid());
+        TransferFunction transfer = smooth_transfer();
+        const auto edit = [&] {
+            camera.eye += glm::dvec3(1, -1, 2);
+            transfer.opacities[0].opacity += 0.02;
+            transfer.colors[1].color.x -= 0.01;
+            renderer.set_transfer(transfer);
+            settings.light.direction = camera.eye;
+            return renderer.render(camera, 16, 16, settings);
+        };
+        edit();
+        const std::uint64_t before = test_device().allocations();
+        edit();
+        edit();
+        EXPECT_EQ(test_device().allocations(), before) << name_of(classification);
+    }
+}
+
 } // namespace
 } // namespace voxmarch
