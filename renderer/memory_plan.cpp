@@ -29,8 +29,10 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
     const SkipData data = info_of(settings.traversal).data;
     const std::uint64_t maps = data == SkipData::distance_octants ? 8 : data == SkipData::distance_all ? 1 : 0;
     const std::uint64_t partial_maps = data == SkipData::distance_octants ? 6 : data == SkipData::distance_all ? 2 : 0;
-    // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf.
-    return {"octree", leaves * (8 + maps + partial_maps) + nodes * 5, std::max(leaves * 8, nodes * 4),
+    // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf, bounds 8 bytes a node.
+    const std::uint64_t bounds = settings.blend == Blend::composite ? 0 : nodes * 8;
+    return {"octree", leaves * (8 + maps + partial_maps) + nodes * 5 + bounds,
+            std::max({leaves * 8, nodes * 4, bounds}),
             fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size)};
 }
 
@@ -127,7 +129,8 @@ MemoryPlan plan_once(const VolumeHeader &header, const DeviceInfo &device, Sampl
 } // namespace
 
 MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
-                       const RenderSettings &settings, const PlannedPicture &picture) {
+                       const RenderSettings &wanted, const PlannedPicture &picture) {
+    const RenderSettings settings = as_drawn(wanted);
     MemoryPlan plan = plan_once(header, device, backend, settings, picture);
     if (plan.fits) {
         return plan;
