@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "kernels/shared_types.h"
 #include "octree/layout.h"
 #include "transfer/packed_table.h"
 
@@ -47,6 +48,10 @@ public:
     [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
                                   bool labelled = false);
 
+    /// Decides instead which leaves an isosurface goes through; needs measure() of scalars.
+    /// @param isovalues  of stored values, at least one
+    [[nodiscard]] Events classify_isovalues(const std::vector<float> &isovalues, float threshold);
+
     /// Longest skip, in leaves. Frames are as fast with 15 as with 255 (within 2 % on an NVIDIA H200, 256^3 and 512^3),
     /// and maps of 512^3 voxels are made in a quarter of the time.
     static constexpr int distance_limit = 15;
@@ -74,6 +79,7 @@ private:
     Buffer stand_in_, label_visible_;
 
     Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
+    Events sum_up(const std::vector<std::string> &files, OccupancyParams params, bool labelled);
 };
 
 } // namespace voxmarch

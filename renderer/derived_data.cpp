@@ -94,6 +94,7 @@ void DerivedData::set_label_styles(std::vector<LabelStyle> styles) {
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     SceneFeatures features;
     features.labels = label_count_ > 0;
+    features.surfaces = settings.mode == Mode::both;
     features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
     switch (settings.classification) {
     case Classification::pre: features.classifier = Classifier::pre; break;
@@ -170,7 +171,7 @@ void DerivedData::update_light(const RenderSettings &settings, SceneFeatures fea
         return;
     }
     // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
-    features.lights = false;
+    features.lights = features.surfaces = false;
     if (features.classifier == Classifier::preintegrated) {
         features.classifier = Classifier::post;
     }
@@ -224,8 +225,15 @@ SceneData DerivedData::scene() const {
 }
 
 StageCounts DerivedData::counts() const {
-    return {table_stage_.version(),     color_stage_.version(),    normal_stage_.version(), range_stage_.version(),
-            occupancy_stage_.version(), distance_stage_.version(), light_stage_.version()};
+    StageCounts counts{};
+    counts.tables = table_stage_.version();
+    counts.colors = color_stage_.version();
+    counts.normals = normal_stage_.version();
+    counts.leaf_ranges = range_stage_.version();
+    counts.occupancy = occupancy_stage_.version();
+    counts.distances = distance_stage_.version();
+    counts.light = light_stage_.version();
+    return counts;
 }
 
 } // namespace voxmarch

@@ -45,6 +45,12 @@ public:
     SceneData scene() const;
     StageCounts counts() const;
     const DeviceVolume &volume() const { return volume_; }
+
+    /// Grows with every change of the light volume.
+    std::uint64_t light_version() const { return light_stage_.version(); }
+
+    /// Grows with every change of labels or their styles; 0 without labels.
+    std::uint64_t label_version() const { return label_count_ > 0 ? label_version_ : 0; }
     const DeviceOctree &octree() const { return octree_; }
 
     /// How long the upload took, milliseconds.

@@ -52,7 +52,7 @@ Files skipping_files(const TraversalInfo &info) {
 }
 
 /// The loop over a ray's samples and that over pixels, up to cast_pixels.
-Files pixel_loop_files(const TraversalInfo &info) {
+Files pixel_loop_files(const TraversalInfo &info, const SceneFeatures &features) {
     const std::string own = file("traversal", info.name);
     switch (info.traversal) {
     case Traversal::persistent_interleaved:
@@ -61,8 +61,14 @@ Files pixel_loop_files(const TraversalInfo &info) {
     case Traversal::persistent_warp_refill:
         return {file("traversal", name_of(Traversal::buffered_for_for_with_flags)), "cast_pixel.cl", "pool_pixels.cl",
                 own};
-    default: return {file("traversal", loop_name(info)), "cast_pixel.cl", "pixel_per_item.cl"};
+    default: break;
     }
+    if (features.surfaces) {
+        const bool segments = features.classifier == Classifier::preintegrated;
+        return {file("traversal", loop_name(info)), file("rest", segments ? "segments" : "each"), "layer.cl",
+                "cast_pixel_layers.cl", "pixel_per_item.cl"};
+    }
+    return {file("traversal", loop_name(info)), "cast_pixel.cl", "pixel_per_item.cl"};
 }
 
 Files classifier_files(Classifier classifier) {
@@ -149,7 +155,7 @@ void require_traversal(const DeviceInfo &device, SamplingBackend backend, const 
 
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features) {
     const bool packets = (features.classifier == Classifier::pre || features.classifier == Classifier::post) &&
-                         !features.labels &&
+                         !features.labels && !features.surfaces &&
                          (settings.shading == Shading::none || settings.gradient != Gradient::on_the_fly);
     return arrays == SamplingBackend::packet && !packets ? SamplingBackend::buffer : arrays;
 }
@@ -173,12 +179,54 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     }
     source.files = sample_files(device, backend, stored_type, settings, features, counting);
     source.files.push_back("pixel.cl");
-    append(source.files, pixel_loop_files(info));
+    append(source.files, pixel_loop_files(info, features));
     append(source.files, {"load_table.cl", "ray_cast.cl"});
     source.constants.insert(source.constants.end(), {{"GROUP_WIDTH", settings.group_width},
                                                      {"GROUP_HEIGHT", settings.group_height},
                                                      {"DECISIONS", loops.decisions},
                                                      {"POOL_TILES", loops.pool_tiles}});
+    return source;
+}
+
+namespace {
+
+/// What lights surfaces: the scene, but no transfer function.
+Files surface_files(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
+                    const SceneFeatures &features) {
+    Files files{"octree_layout.h",
+                file("scalar", stored_type),
+                file("scene", backend_name(backend)),
+                "vectors.cl",
+                file("sample", backend_name(backend)),
+                "clip_plane.cl",
+                "ray.cl",
+                file("light", features.lights ? "volume" : "none")};
+    if (settings.shading == Shading::phong) {
+        files.push_back("normal_stored.cl");
+    }
+    append(files, {file("shade", name_of(settings.shading)), file("surface_label", features.labels ? "volume" : "none"),
+                   "layer.cl", "surface_light.cl"});
+    return files;
+}
+
+} // namespace
+
+ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
+                                   const RenderSettings &settings, const SceneFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("shade_triangles {} {}", backend_name(backend), stored_type);
+    source.files = surface_files(backend, stored_type, settings, features);
+    source.files.push_back("surface_shade.cl");
+    source.fast_math = false; // depths go on to the ray caster
+    return source;
+}
+
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
+                                  const SceneFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("cast_surfaces {} {}", backend_name(backend), stored_type);
+    source.files = surface_files(backend, stored_type, settings, features);
+    append(source.files, {"surface_field.cl", "count_off.cl", "leaf_ray.cl", "octree_walk.cl", "surface_cast.cl"});
     return source;
 }
 

@@ -40,6 +40,17 @@ std::string_view name_of(Shadows value) {
     return "quarter";
 }
 
+std::string_view name_of(Mode value) {
+    switch (value) {
+    case Mode::volume: return "volume";
+    case Mode::isosurface: return "isosurface";
+    case Mode::both: break;
+    }
+    return "both";
+}
+
+std::string_view name_of(SurfaceMethod value) { return value == SurfaceMethod::mesh ? "mesh" : "raycast"; }
+
 namespace {
 
 void require_range(const char *name, double value, double low, double high) {
@@ -87,6 +98,23 @@ void require_clipping(const RenderSettings &settings) {
     }
 }
 
+void require_surfaces(const RenderSettings &settings) {
+    if (settings.mode == Mode::volume) {
+        return;
+    }
+    require_range("number of isosurfaces", static_cast<double>(settings.surfaces.size()), 1, surface_limit);
+    require_range("layers of surfaces", settings.surface_layers, 1, 64);
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        if (!std::isfinite(surface.isovalue)) {
+            throw UsageError("isovalues must be finite");
+        }
+        require_range("opacity of an isosurface", surface.opacity, 0.0, 1.0);
+        for (int i = 0; i < 3; ++i) {
+            require_range("colour of an isosurface", surface.color[i], 0.0, 1.0);
+        }
+    }
+}
+
 } // namespace
 
 LoopParams loops_of(const RenderSettings &settings) {
@@ -108,6 +136,7 @@ void validate(const RenderSettings &settings) {
         throw UsageError(fmt::format("opacity cutoff is {}, it must lie in (0, 1]", settings.opacity_cutoff));
     }
     require_traversal(settings);
+    require_surfaces(settings);
     for (int i = 0; i < 3; ++i) {
         require_range("background", settings.background[i], 0.0, 1.0);
     }
