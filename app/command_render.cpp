@@ -296,7 +296,9 @@ TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, c
     TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
     if (automatic) {
         choose_classification(options, volume, histogram, device, backend);
-        say("note: transfer function: " + transfer.description);
+        if (options.settings.mode != Mode::isosurface) {
+            say("note: transfer function: " + transfer.description);
+        }
     }
     if (options.window && transfer.domain == TransferDomain::value) {
         say(fmt::format("note: --window has no effect, the scalars of '{}' are values of the file", transfer.name));
@@ -442,6 +444,21 @@ int run_probe(const RenderOptions &options, ReferenceScene scene, const Transfer
     return 0;
 }
 
+/// "isosurface 40.5, 100 and transfer function thesis"
+std::string what_is_shown(const RenderSettings &settings, const TransferFunction &transfer) {
+    std::string surfaces;
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        surfaces += fmt::format("{}{:.6g}", surfaces.empty() ? "isosurface " : ", ", surface.isovalue);
+    }
+    const std::string volume = "transfer function " + transfer.name;
+    switch (settings.mode) {
+    case Mode::volume: return volume;
+    case Mode::isosurface: return surfaces;
+    case Mode::both: break;
+    }
+    return surfaces + " and " + volume;
+}
+
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     require_one_task(options);
@@ -469,7 +486,7 @@ int run_render(RenderOptions options) {
     print_notes(volume);
     run.phase_done("read");
     options.clip.apply(volume.grid(), options.settings);
-    if (const std::string note = options.surfaces.complete(volume, options.settings); !note.empty()) {
+    for (const std::string &note : options.surfaces.complete(volume, options.settings)) {
         say(note);
     }
     VolumeRenderer renderer(device, volume, backend);
@@ -505,8 +522,8 @@ int run_render(RenderOptions options) {
                                          options.size.width, options.size.height});
     }
     const std::string summary =
-        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})", written, options.size.width,
-                    options.size.height, run.median_ms(), device.info().name, transfer.name);
+        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, options.size.width, options.size.height,
+                    run.median_ms(), device.info().name, what_is_shown(options.settings, transfer));
     if (options.stats == "-") {
         say(summary); // stdout is JSON
     } else {

@@ -88,13 +88,24 @@ void SurfaceOptions::prepare(RenderSettings &settings) const {
     }
 }
 
-std::string SurfaceOptions::complete(const Volume &volume, RenderSettings &settings) const {
-    if (settings.mode == Mode::volume || !isovalues_.empty()) {
-        return "";
+std::vector<std::string> SurfaceOptions::complete(const Volume &volume, RenderSettings &settings) const {
+    if (settings.mode == Mode::volume) {
+        return {};
     }
-    settings.surfaces.front().isovalue = otsu_threshold(compute_histogram(volume));
-    return fmt::format("note: isovalue {:.6g}, Otsu's threshold; --isovalue sets another",
-                       settings.surfaces.front().isovalue);
+    std::vector<std::string> notes;
+    if (isovalues_.empty()) {
+        settings.surfaces.front().isovalue = otsu_threshold(compute_histogram(volume));
+        notes.push_back(fmt::format("note: isovalue {:.6g}, Otsu's threshold; --isovalue sets another",
+                                    settings.surfaces.front().isovalue));
+    }
+    const ValueRange range = volume.range();
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        if (!(surface.isovalue > range.min && surface.isovalue <= range.max)) {
+            notes.push_back(fmt::format("note: there is no surface at {:.6g}, the values lie from {:.6g} to {:.6g}",
+                                        surface.isovalue, range.min, range.max));
+        }
+    }
+    return notes;
 }
 
 std::vector<std::string> SurfaceOptions::idle(const RenderSettings &settings) const {

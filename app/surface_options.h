@@ -18,8 +18,9 @@ public:
     /// Sets the surfaces as far as they are known without the volume. @throws UsageError if lengths of lists differ
     void prepare(RenderSettings &settings) const;
 
-    /// Sets the isovalue that was not given: Otsu's threshold. @return a note about it, or ""
-    std::string complete(const Volume &volume, RenderSettings &settings) const;
+    /// Sets the isovalue that was not given: Otsu's threshold. @return notes about it and about isovalues that the
+    /// volume does not reach
+    std::vector<std::string> complete(const Volume &volume, RenderSettings &settings) const;
 
     /// Names of the options that need another --mode.
     std::vector<std::string> idle(const RenderSettings &settings) const;
