@@ -83,7 +83,9 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, std::vector<
 void DerivedData::set_label_styles(std::vector<LabelStyle> styles) {
     styles.resize(std::max<std::size_t>(styles.size(), 1) + 1); // the last one stands for all behind
     std::vector<std::uint32_t> packed;
+    labels_translucent_ = false;
     for (const LabelStyle &style : styles) {
+        labels_translucent_ = labels_translucent_ || (style.visibility > 0.0f && style.visibility < 1.0f);
         packed.push_back(packed_style(style));
     }
     upload(*device_, label_colors_, packed, "styles of labels");

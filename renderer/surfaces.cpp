@@ -113,8 +113,8 @@ void Surfaces::update_meshes(const RenderSettings &settings) {
     }
 }
 
-void Surfaces::order_surfaces(const RenderSettings &settings, bool labelled) {
-    const auto opaque = [&](std::size_t i) { return settings.surfaces[i].opacity >= 1.0f && !labelled; };
+void Surfaces::order_surfaces(const RenderSettings &settings, bool translucent_labels) {
+    const auto opaque = [&](std::size_t i) { return settings.surfaces[i].opacity >= 1.0f && !translucent_labels; };
     order_.resize(settings.surfaces.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     opaque_begin_ = static_cast<std::size_t>(
@@ -177,20 +177,20 @@ void Surfaces::update_octree(const RenderSettings &settings) {
 
 std::vector<std::pair<std::string, Events>> Surfaces::update(const RenderSettings &settings, const FrameParams &frame,
                                                              const SceneData &scene, const SceneFeatures &features,
-                                                             std::uint64_t light_version, std::uint64_t label_version) {
+                                                             std::uint64_t light_version, const SurfaceLabels &labels) {
     const bool mesh = settings.surface_method == SurfaceMethod::mesh;
     statistics_ = {};
     update_voxels();
-    order_surfaces(settings, label_version > 0);
+    order_surfaces(settings, labels.translucent);
     if (mesh) {
         update_meshes(settings);
-        update_visibility(settings, frame, scene, label_version);
+        update_visibility(settings, frame, scene, labels.version);
     } else {
         update_octree(settings);
     }
     const std::vector<SurfaceParams> params = surface_params(settings);
     std::string key = key_of(look_of(frame, !mesh), mesh, mesh ? visibility_stage_.version() : leaf_stage_.version(),
-                             light_version, label_version, settings.shading, settings.surface_layers);
+                             light_version, labels.version, settings.shading, settings.surface_layers);
     for (const SurfaceParams &surface : params) {
         key += key_of(surface);
     }

@@ -17,6 +17,12 @@
 
 namespace voxmarch {
 
+/// The labels of a frame.
+struct SurfaceLabels {
+    std::uint64_t version = 0; ///< grows with every change of labels or their styles; 0 without labels
+    bool translucent = false;  ///< a label lets through what lies behind it
+};
+
 /// What the last update() drew.
 struct SurfaceStatistics {
     std::uint64_t triangles = 0;      ///< of all surfaces; 0 if they were found along rays
@@ -32,12 +38,12 @@ public:
 
     /// Makes what is missing or out of date for a frame.
     /// @param scene          of the frame, its light volume up to date
-    /// @param light_version  grows with every change of the light volume, label_version of the labels (0: none)
+    /// @param light_version  grows with every change of the light volume
     /// @return the stages made, with their events, in order
     /// @throws MemoryError, ProgramError, DeviceError
     std::vector<std::pair<std::string, Events>> update(const RenderSettings &settings, const FrameParams &frame,
                                                        const SceneData &scene, const SceneFeatures &features,
-                                                       std::uint64_t light_version, std::uint64_t label_version);
+                                                       std::uint64_t light_version, const SurfaceLabels &labels);
 
     /// The layers, nearest first, that the ray caster puts into the volume.
     CastLayers layers() const { return {&drawing_.layers(), layer_count_}; }
@@ -80,7 +86,7 @@ private:
     const DeviceArray &voxels() const { return volume_->scalars().image ? voxel_copy_ : volume_->scalars(); }
     void add_events(const char *stage, Events events);
     void update_voxels();
-    void order_surfaces(const RenderSettings &settings, bool labelled);
+    void order_surfaces(const RenderSettings &settings, bool translucent_labels);
     void update_meshes(const RenderSettings &settings);
     void update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
                            std::uint64_t label_version);

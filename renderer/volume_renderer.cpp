@@ -91,7 +91,7 @@ struct VolumeRenderer::State {
             }
             const SceneFeatures features = data.features(settings);
             surface_events = surfaces->update(settings, frame, data.scene(), features,
-                                              features.lights ? data.light_version() : 0, data.label_version());
+                                              features.lights ? data.light_version() : 0, data.surface_labels());
         }
         return frame;
     }
