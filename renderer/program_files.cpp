@@ -217,7 +217,6 @@ ProgramSource surface_shade_source(SamplingBackend backend, std::string_view sto
     source.name = fmt::format("shade_triangles {} {}", backend_name(backend), stored_type);
     source.files = surface_files(backend, stored_type, settings, features);
     source.files.push_back("surface_shade.cl");
-    source.fast_math = false; // depths go on to the ray caster
     return source;
 }
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <utility>
 
 namespace voxmarch {
@@ -31,12 +32,38 @@ RenderSettings volume_settings(const RenderSettings &settings) {
     RenderSettings result = settings;
     if (settings.mode == Mode::isosurface) {
         result.shading = Shading::none;
+        result.classification = Classification::post;
         if (settings.shadows == Shadows::none && settings.ambient_occlusion == 0) {
             result.traversal = Traversal::none;
             result.loops.reset();
         }
     }
     return result;
+}
+
+/// Where the light volume of surfaces alone is opaque: from the lowest isovalue of an opaque surface on. Empty if the
+/// volume's own transfer function counts, infinite if nothing throws shadows.
+std::optional<double> shadow_isovalue(const RenderSettings &settings) {
+    if (settings.mode != Mode::isosurface || (settings.shadows == Shadows::none && settings.ambient_occlusion == 0)) {
+        return {};
+    }
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        lowest = surface.opacity >= 1.0f ? std::min(lowest, surface.isovalue) : lowest;
+    }
+    return lowest;
+}
+
+TransferFunction shadow_transfer(double isovalue) {
+    TransferFunction transfer;
+    transfer.name = "shadows of isosurfaces";
+    transfer.domain = TransferDomain::value;
+    transfer.colors = {{0.0, glm::dvec3(1.0)}};
+    transfer.opacities = {{0.0, 0.0}};
+    if (std::isfinite(isovalue)) {
+        transfer.opacities = {{isovalue, 0.0}, {isovalue, 1.0}};
+    }
+    return transfer;
 }
 
 /// Persistent traversals own the loop over pixels and know of no surfaces.
@@ -68,6 +95,8 @@ double marching_efficiency(const FrameStatistics &counts) {
 struct VolumeRenderer::State {
     Device &device;
     DerivedData data;
+    TransferFunction transfer;        ///< over file values
+    std::optional<double> shadows_of; ///< the shadow_isovalue() that `data` has in place of `transfer`
     RayCaster caster;
     std::unique_ptr<Surfaces> surfaces; ///< once they are wanted
     std::vector<std::pair<std::string, Events>> surface_events;
@@ -84,12 +113,17 @@ struct VolumeRenderer::State {
     /// Brings everything up to date. @return the frame's parameters
     FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings) {
         FrameParams frame = make_frame_params(data.volume().grid(), camera, width, height, settings);
-        data.update(volume_settings(settings), frame);
+        if (const std::optional<double> isovalue = shadow_isovalue(settings); isovalue != shadows_of) {
+            data.set_transfer(isovalue ? shadow_transfer(*isovalue) : transfer);
+            shadows_of = isovalue;
+        }
+        const RenderSettings own = volume_settings(settings);
+        data.update(own, frame);
         if (settings.mode != Mode::volume) {
             if (!surfaces) {
                 surfaces = std::make_unique<Surfaces>(device, data.volume());
             }
-            const SceneFeatures features = data.features(settings);
+            const SceneFeatures features = data.features(own);
             surface_events = surfaces->update(settings, frame, data.scene(), features,
                                               features.lights ? data.light_version() : 0, data.surface_labels());
         }
@@ -146,7 +180,9 @@ VolumeRenderer::~VolumeRenderer() = default;
 void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window) {
     validate(transfer);
     const DeviceVolume &volume = state_->data.volume();
-    state_->data.set_transfer(over_values(transfer, window.value_or(default_window(volume.type(), volume.range()))));
+    state_->transfer = over_values(transfer, window.value_or(default_window(volume.type(), volume.range())));
+    state_->data.set_transfer(state_->transfer);
+    state_->shadows_of.reset();
 }
 
 void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelStyle> &styles) {

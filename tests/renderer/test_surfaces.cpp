@@ -4,27 +4,32 @@
 #include "volume/synthetic.h"
 
 #include <cmath>
+#include <functional>
 
 namespace voxmarch {
 namespace {
 
-/// Distance-like field around the middle of the box, positive inside, in voxels; spacing 1.
-Volume sphere_volume(int n, double radius) {
+/// n^3 voxels of spacing 1 with the values of a field.
+Volume volume_of(int n, const std::function<double(glm::dvec3)> &field) {
     VolumeHeader header;
     header.grid.dims = {n, n, n};
     header.type = ScalarType::f32;
-    header.name = "sphere";
+    header.name = "field";
     std::vector<float> values;
-    const double middle = (n - 1) / 2.0;
     for (int z = 0; z < n; ++z) {
         for (int y = 0; y < n; ++y) {
             for (int x = 0; x < n; ++x) {
-                values.push_back(static_cast<float>(radius - glm::length(glm::dvec3(x, y, z) - glm::dvec3(middle))));
+                values.push_back(static_cast<float>(field({x, y, z})));
             }
         }
     }
     const auto bytes = std::as_bytes(std::span(values));
     return Volume(header, {bytes.begin(), bytes.end()});
+}
+
+/// Distance-like field around the middle of the box, positive inside, in voxels.
+Volume sphere_volume(int n, double radius) {
+    return volume_of(n, [=](glm::dvec3 p) { return radius - glm::length(p - glm::dvec3((n - 1) / 2.0)); });
 }
 
 RenderSettings surface_settings(std::vector<SurfaceStyle> surfaces, Mode mode = Mode::isosurface) {
@@ -271,6 +276,32 @@ TEST(Surfaces, labels_hide_and_colour) {
         EXPECT_EQ(pixel_at(image, 28, 36), glm::ivec3(0, 0, 255)) << name_of(method);
         EXPECT_EQ(pixel_at(image, 36, 28), glm::ivec3(255, 0, 0)) << name_of(method); // label 3: above
         EXPECT_EQ(pixel_at(image, 36, 36), glm::ivec3(0, 0, 0)) << name_of(method);   // label 2: hidden, front and back
+    }
+}
+
+/// A small ball hangs above a large one, in the light that falls on its top.
+TEST(Surfaces, opaque_surfaces_throw_shadows_whatever_the_transfer_function) {
+    const Volume balls = volume_of(40, [](glm::dvec3 p) {
+        return std::max(8.0 - glm::length(p - glm::dvec3(19.5, 12.0, 19.5)),
+                        5.0 - glm::length(p - glm::dvec3(19.5, 30.0, 19.5)));
+    });
+    VolumeRenderer renderer(test_device(), balls);
+    renderer.set_transfer(constant_transfer(0.0));
+    RenderSettings settings = surface_settings({{0.0, {0.5f, 0.5f, 0.5f}}});
+    settings.light.direction = glm::dvec3(0, 1, 0);
+    settings.light.specular = glm::vec3(0.0f);
+    Camera camera;
+    camera.target = {19.5, 20.0, 19.5}; // the top of the large ball
+    camera.eye = camera.target + 60.0 * glm::normalize(glm::dvec3(0.5, 0.35, 0.79));
+    for (const SurfaceMethod method : methods) {
+        settings.surface_method = method;
+        settings.shadows = Shadows::none;
+        EXPECT_NEAR(pixel_at(renderer.render(camera, 33, 33, settings), 16, 16).x, 255 * 0.5 * 1.1, 3);
+        settings.shadows = Shadows::full;
+        EXPECT_NEAR(pixel_at(renderer.render(camera, 33, 33, settings), 16, 16).x, 255 * 0.5 * 0.3, 3);
+        settings.surfaces[0].opacity = 0.999f; // not opaque
+        EXPECT_NEAR(pixel_at(renderer.render(camera, 33, 33, settings), 16, 16).x, 255 * 0.5 * 1.1, 3);
+        settings.surfaces[0].opacity = 1.0f;
     }
 }
 
