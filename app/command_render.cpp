@@ -3,6 +3,7 @@
 #include "app/progress.h"
 #include "app/render_statistics.h"
 #include "app/scene_options.h"
+#include "app/surface_options.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
@@ -35,6 +36,7 @@ struct RenderOptions {
     std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
     ClipOptions clip;
     LabelOptions labels;
+    SurfaceOptions surfaces;
     bool verify_skip = false, automatic_step = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
@@ -46,6 +48,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render bonsai_256x256x256_uint8.raw --size 1024x1024 --transfer thesis --view standard
   voxmarch render head.nii.gz -o head.png --transfer mr-default --view front --background '#203040'
   voxmarch render ct.nrrd --camera eye=0,-900,200,fov=30 --light 1,-1,1 --window -200:1200
+  voxmarch render ct.nrrd --mode isosurface --isovalue 150,700 --isosurface-opacity 0.3,1
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
 The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
 
@@ -82,8 +85,6 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         command, "--size", "WxH", "1024x768",
         [&](const std::string &text) { options.size = parse_size(text, "--size"); },
         fmt::format("width and height in pixels, 1 .. {}", picture_edge_limit));
-    add_choice(
-        command, "--mode", {"volume"}, "volume", [](std::size_t) {}, "what is drawn");
     add_parsed(
         command, "--view", "NAME", "",
         [&](const std::string &text) {
@@ -331,7 +332,9 @@ TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, c
     TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
     if (automatic) {
         choose_classification(options, volume, histogram, device, backend);
-        say("note: transfer function: " + transfer.description);
+        if (options.settings.mode != Mode::isosurface) {
+            say("note: transfer function: " + transfer.description);
+        }
     }
     if (options.window && transfer.domain == TransferDomain::value) {
         say(fmt::format("note: --window has no effect, the scalars of '{}' are values of the file", transfer.name));
@@ -367,6 +370,7 @@ void require_one_task(const RenderOptions &options) {
     }
     const char *task = options.probe ? "--probe" : "--heatmap";
     const std::pair<const char *, bool> others[] = {{"--heatmap", options.probe && options.heat_map},
+                                                    {"--mode", options.settings.mode != Mode::volume},
                                                     {"--verify-skip", options.verify_skip},
                                                     {"--stats", !options.stats.empty()},
                                                     {"--frames", options.frames > 1}};
@@ -399,6 +403,9 @@ void note_idle_options(const RenderOptions &options) {
     }
     if (!idle.empty()) {
         say(fmt::format("note: no effect with --traversal {}: {}", info.name, fmt::join(idle, ", ")));
+    }
+    if (const std::vector<std::string> surfaces = options.surfaces.idle(options.settings); !surfaces.empty()) {
+        say(fmt::format("note: no effect without --mode isosurface or both: {}", fmt::join(surfaces, ", ")));
     }
 }
 
@@ -473,9 +480,25 @@ int run_probe(const RenderOptions &options, ReferenceScene scene, const Transfer
     return 0;
 }
 
+/// "isosurface 40.5, 100 and transfer function thesis"
+std::string what_is_shown(const RenderSettings &settings, const TransferFunction &transfer) {
+    std::string surfaces;
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        surfaces += fmt::format("{}{:.6g}", surfaces.empty() ? "isosurface " : ", ", surface.isovalue);
+    }
+    const std::string volume = "transfer function " + transfer.name;
+    switch (settings.mode) {
+    case Mode::volume: return volume;
+    case Mode::isosurface: return surfaces;
+    case Mode::both: break;
+    }
+    return surfaces + " and " + volume;
+}
+
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     require_one_task(options);
+    options.surfaces.prepare(options.settings);
     validate(options.settings);
     options.labels.validate();
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
@@ -499,6 +522,9 @@ int run_render(RenderOptions options) {
     print_notes(volume);
     run.phase_done("read");
     options.clip.apply(volume.grid(), options.settings);
+    for (const std::string &note : options.surfaces.complete(volume, options.settings)) {
+        say(note);
+    }
     VolumeRenderer renderer(device, volume, backend);
     std::optional<Volume> labels;
     std::vector<LabelStyle> label_styles;
@@ -537,8 +563,8 @@ int run_render(RenderOptions options) {
                                          options.size.width, options.size.height});
     }
     const std::string summary =
-        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})", written, options.size.width,
-                    options.size.height, run.median_ms(), device.info().name, transfer.name);
+        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, options.size.width, options.size.height,
+                    run.median_ms(), device.info().name, what_is_shown(options.settings, transfer));
     if (options.stats == "-") {
         say(summary); // stdout is JSON
     } else {
@@ -556,6 +582,7 @@ void add_render_command(CLI::App &app, Action &action) {
     options->volume.add_to(*command);
     add_picture_options(*command, *options);
     add_appearance_options(*command, *options);
+    options->surfaces.add_to(*command, options->settings);
     add_light_options(*command, options->settings);
     options->clip.add_to(*command, options->settings);
     options->labels.add_to(*command);

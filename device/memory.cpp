@@ -170,4 +170,18 @@ Event Image3D::copy_from(const Buffer &buffer) {
     return Event(std::move(event), device.info().event_times, label_);
 }
 
+Event Image3D::copy_to(Buffer &buffer) const {
+    if (buffer.bytes() < bytes() || bytes() == 0) {
+        throw MemoryError(fmt::format("a buffer of {} bytes cannot hold {}, which has {} bytes", buffer.bytes(),
+                                      label_.empty() ? "an empty image" : label_, bytes()));
+    }
+    const Device &device = memory_.device();
+    cl::Event event;
+    cl_call(label_, [&] {
+        device.queue().enqueueCopyImageToBuffer(image_, buffer.handle(), {0, 0, 0}, extent(dims_), 0, nullptr, &event);
+        device.queue().flush();
+    });
+    return Event(std::move(event), device.info().event_times, label_);
+}
+
 } // namespace voxmarch

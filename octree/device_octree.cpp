@@ -91,15 +91,33 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
     upload(*device_, opacities_, table.opacities, "opacities for the octree");
     upload(*device_, visible_before_, table.visible_before, "visible entries for the octree");
     OccupancyParams params{};
-    const std::int64_t leaves = octree_leaf_count(layout_);
-    params.leaves = static_cast<vx_int>(leaves);
     params.threshold = threshold;
     params.table_scale = coordinates.scale;
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
+    return sum_up({"table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl", "octree_levels.cl"},
+                  params, labelled);
+}
+
+Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, float threshold) {
+    std::vector<std::array<float, 2>> values;
+    for (const float isovalue : isovalues) {
+        values.push_back({isovalue, 0.0f});
+    }
+    upload(*device_, opacities_, values, "isovalues for the octree");
+    reserve(*device_, visible_before_, 4, "isovalues for the octree");
+    OccupancyParams params{};
+    params.threshold = threshold;
+    params.table_last = static_cast<float>(isovalues.size() - 1);
+    return sum_up({"occupancy_isovalues.cl", "octree_levels.cl"}, params, false);
+}
+
+/// Decides about every leaf and sums up to the root.
+Events DeviceOctree::sum_up(const std::vector<std::string> &files, OccupancyParams params, bool labelled) {
+    const std::int64_t leaves = octree_leaf_count(layout_);
+    const float threshold = params.threshold;
+    params.leaves = static_cast<vx_int>(leaves);
     params.labelled = labelled ? 1 : 0;
-    const std::vector<std::string> files{"table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl",
-                                         "octree_levels.cl"};
     Events events{kernel(files, "leaf_occupancy")
                       .launch(in_a_row(leaves), params, ranges_, opacities_, visible_before_,
                               labelled ? label_visible_ : stand_in_, counts_, states_)};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "kernels/shared_types.h"
 #include "octree/layout.h"
 #include "transfer/packed_table.h"
 
@@ -54,6 +55,10 @@ public:
     /// Cost: reads 8 bytes a leaf, writes 8 bytes a node; one launch a level.
     [[nodiscard]] Events find_bounds(float quantum_scale, bool labelled = false);
 
+    /// Decides instead which leaves an isosurface goes through; needs measure() of scalars.
+    /// @param isovalues  of stored values, at least one
+    [[nodiscard]] Events classify_isovalues(const std::vector<float> &isovalues, float threshold);
+
     /// Longest skip, in leaves. Frames are as fast with 15 as with 255 (within 2 % on an NVIDIA H200, 256^3 and 512^3),
     /// and maps of 512^3 voxels are made in a quarter of the time.
     static constexpr int distance_limit = 15;
@@ -83,6 +88,7 @@ private:
     Buffer stand_in_, label_visible_;
 
     Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
+    Events sum_up(const std::vector<std::string> &files, OccupancyParams params, bool labelled);
 };
 
 } // namespace voxmarch

@@ -84,7 +84,9 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, std::vector<
 void DerivedData::set_label_styles(std::vector<LabelStyle> styles) {
     styles.resize(std::max<std::size_t>(styles.size(), 1) + 1); // the last one stands for all behind
     std::vector<std::uint32_t> packed;
+    labels_translucent_ = false;
     for (const LabelStyle &style : styles) {
+        labels_translucent_ = labels_translucent_ || (style.visibility > 0.0f && style.visibility < 1.0f);
         packed.push_back(packed_style(style));
     }
     upload(*device_, label_colors_, packed, "styles of labels");
@@ -96,6 +98,7 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     SceneFeatures features;
     features.labels = label_count_ > 0;
     features.blend = settings.blend;
+    features.surfaces = settings.mode == Mode::both;
     features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
     switch (settings.classification) {
     case Classification::pre: features.classifier = Classifier::pre; break;
@@ -220,7 +223,7 @@ void DerivedData::update_light(const RenderSettings &settings, SceneFeatures fea
         return;
     }
     // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
-    features.lights = false;
+    features.lights = features.surfaces = false;
     if (features.classifier == Classifier::preintegrated) {
         features.classifier = Classifier::post;
     }
@@ -277,8 +280,16 @@ SceneData DerivedData::scene() const {
 }
 
 StageCounts DerivedData::counts() const {
-    return {table_stage_.version(),     color_stage_.version(),    normal_stage_.version(), range_stage_.version(),
-            occupancy_stage_.version(), distance_stage_.version(), light_stage_.version(),  bounds_stage_.version()};
+    StageCounts counts;
+    counts.tables = table_stage_.version();
+    counts.colors = color_stage_.version();
+    counts.normals = normal_stage_.version();
+    counts.leaf_ranges = range_stage_.version();
+    counts.occupancy = occupancy_stage_.version();
+    counts.distances = distance_stage_.version();
+    counts.light = light_stage_.version();
+    counts.bounds = bounds_stage_.version();
+    return counts;
 }
 
 } // namespace voxmarch

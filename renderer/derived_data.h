@@ -6,6 +6,7 @@
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
 #include "renderer/light_volume.h"
+#include "renderer/surfaces.h"
 #include "renderer/transfer_tables.h"
 
 #include <array>
@@ -46,6 +47,14 @@ public:
     StageCounts counts() const;
     const PackedTable &table() const { return tables_.packed(); } ///< of one step of the last update()
     const DeviceVolume &volume() const { return volume_; }
+
+    /// Grows with every change of the light volume.
+    std::uint64_t light_version() const { return light_stage_.version(); }
+
+    /// What surfaces need to know of the labels.
+    SurfaceLabels surface_labels() const {
+        return {label_count_ > 0 ? label_version_ : 0, label_count_ > 0 && labels_translucent_};
+    }
     const DeviceOctree &octree() const { return octree_; }
 
     /// How long the upload took, milliseconds.
@@ -63,6 +72,7 @@ private:
     Buffer stand_in_, labels_, label_colors_, no_offset_, blue_noise_;
     std::size_t label_count_ = 0;
     std::uint64_t label_version_ = 0;
+    bool labels_translucent_ = false;
     bool jitter_ = false;
     std::vector<std::pair<std::string, Events>> events_;
 

@@ -52,8 +52,8 @@ Files skipping_files(const TraversalInfo &info) {
 }
 
 /// The loop over a ray's samples and that over pixels, up to cast_pixels.
-Files pixel_loop_files(const TraversalInfo &info, Blend blend) {
-    if (blend != Blend::composite && info.data != SkipData::none) {
+Files pixel_loop_files(const TraversalInfo &info, const SceneFeatures &features) {
+    if (features.blend != Blend::composite && info.data != SkipData::none) {
         return {"traversal_projection.cl", "cast_pixel.cl", "pixel_per_item.cl"};
     }
     const std::string own = file("traversal", info.name);
@@ -64,8 +64,14 @@ Files pixel_loop_files(const TraversalInfo &info, Blend blend) {
     case Traversal::persistent_warp_refill:
         return {file("traversal", name_of(Traversal::buffered_for_for_with_flags)), "cast_pixel.cl", "pool_pixels.cl",
                 own};
-    default: return {file("traversal", loop_name(info)), "cast_pixel.cl", "pixel_per_item.cl"};
+    default: break;
     }
+    if (features.surfaces) {
+        const bool segments = features.classifier == Classifier::preintegrated;
+        return {file("traversal", loop_name(info)), file("rest", segments ? "segments" : "each"), "layer.cl",
+                "cast_pixel_layers.cl", "pixel_per_item.cl"};
+    }
+    return {file("traversal", loop_name(info)), "cast_pixel.cl", "pixel_per_item.cl"};
 }
 
 Files classifier_files(Classifier classifier) {
@@ -158,7 +164,7 @@ void require_traversal(const DeviceInfo &device, SamplingBackend backend, const 
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features) {
     const bool packets = features.blend == Blend::composite &&
                          (features.classifier == Classifier::pre || features.classifier == Classifier::post) &&
-                         !features.labels &&
+                         !features.labels && !features.surfaces &&
                          (settings.shading == Shading::none || settings.gradient != Gradient::on_the_fly);
     return arrays == SamplingBackend::packet && !packets ? SamplingBackend::buffer : arrays;
 }
@@ -182,12 +188,53 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     }
     source.files = sample_files(device, backend, stored_type, settings, features, counting);
     source.files.push_back("pixel.cl");
-    append(source.files, pixel_loop_files(info, features.blend));
+    append(source.files, pixel_loop_files(info, features));
     append(source.files, {"load_table.cl", "ray_cast.cl"});
     source.constants.insert(source.constants.end(), {{"GROUP_WIDTH", settings.group_width},
                                                      {"GROUP_HEIGHT", settings.group_height},
                                                      {"DECISIONS", loops.decisions},
                                                      {"POOL_TILES", loops.pool_tiles}});
+    return source;
+}
+
+namespace {
+
+/// What lights surfaces: the scene, but no transfer function.
+Files surface_files(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
+                    const SceneFeatures &features) {
+    Files files{"octree_layout.h",
+                file("scalar", stored_type),
+                file("scene", backend_name(backend)),
+                "vectors.cl",
+                file("sample", backend_name(backend)),
+                "clip_plane.cl",
+                "ray.cl",
+                file("light", features.lights ? "volume" : "none")};
+    if (settings.shading == Shading::phong) {
+        files.push_back("normal_stored.cl");
+    }
+    append(files, {file("shade", name_of(settings.shading)), file("surface_label", features.labels ? "volume" : "none"),
+                   "layer.cl", "surface_light.cl"});
+    return files;
+}
+
+} // namespace
+
+ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
+                                   const RenderSettings &settings, const SceneFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("shade_triangles {} {}", backend_name(backend), stored_type);
+    source.files = surface_files(backend, stored_type, settings, features);
+    source.files.push_back("surface_shade.cl");
+    return source;
+}
+
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
+                                  const SceneFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("cast_surfaces {} {}", backend_name(backend), stored_type);
+    source.files = surface_files(backend, stored_type, settings, features);
+    append(source.files, {"surface_field.cl", "count_off.cl", "leaf_ray.cl", "octree_walk.cl", "surface_cast.cl"});
     return source;
 }
 

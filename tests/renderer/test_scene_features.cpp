@@ -326,5 +326,47 @@ TEST(SceneFeatures, nothing_is_allocated_after_the_first_frame) {
     }
 }
 
+TEST(SceneFeatures, surfaces_are_extracted_for_isovalues_and_drawn_for_cameras) {
+    const Volume volume = blob_volume({24, 24, 24}, ScalarType::u8);
+    VolumeRenderer renderer(test_device(), volume);
+    RenderSettings settings;
+    settings.mode = Mode::isosurface;
+    settings.surfaces = {{100.5}, {160.5, {0.5f, 0.1f, 0.1f}, 0.5f}};
+    Camera camera = standard_view(volume.grid());
+    const auto expect_made = [&](const char *what, std::uint64_t surfaces, std::uint64_t visibility,
+                                 std::uint64_t layers) {
+        const StageCounts before = renderer.stage_counts();
+        renderer.render(camera, 16, 16, settings);
+        const StageCounts after = renderer.stage_counts();
+        EXPECT_EQ(after.surfaces - before.surfaces, surfaces) << what;
+        EXPECT_EQ(after.visibility - before.visibility, visibility) << what;
+        EXPECT_EQ(after.layers - before.layers, layers) << what;
+        EXPECT_EQ(after.normals, 0u) << what; // meshes have their own
+        EXPECT_EQ(after.occupancy, 0u) << what;
+    };
+    expect_made("the first frame", 2, 1, 1);
+    expect_made("nothing", 0, 0, 0);
+    camera.eye += glm::dvec3(3, 1, -2);
+    expect_made("camera", 0, 1, 1);
+    settings.surfaces[0].isovalue = 90.5;
+    expect_made("one isovalue", 1, 1, 1);
+    settings.surfaces[1].color = {0.1f, 0.5f, 0.1f};
+    expect_made("colour", 0, 0, 1);
+    settings.light.direction = glm::dvec3(1, 1, 0);
+    expect_made("light", 0, 0, 1);
+    settings.surfaces[1].opacity = 0.3f;
+    expect_made("another transparency", 0, 0, 1);
+    settings.surfaces[1].opacity = 1.0f;
+    expect_made("an opaque surface hides others", 0, 1, 1);
+    settings.clip_low.x = 0.3;
+    expect_made("clipping", 0, 1, 1);
+    renderer.set_transfer(constant_transfer(0.1));
+    expect_made("the transfer function", 0, 0, 0);
+    settings.surface_method = SurfaceMethod::raycast;
+    expect_made("an octree of isovalues", 1, 0, 1);
+    camera.eye += glm::dvec3(1, 1, -2);
+    expect_made("camera of rays", 0, 0, 1);
+}
+
 } // namespace
 } // namespace voxmarch

@@ -54,5 +54,15 @@ TEST(StructLayout, DeriveParams) {
         integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)}}));
 }
 
+TEST(StructLayout, RasterParams) {
+    expect_same_layout<RasterParams>("probe_raster_params",
+                                     integer_words<RasterParams>({{offsetof(RasterParams, vertices), 28}}));
+}
+
+TEST(StructLayout, SurfaceParams) {
+    expect_same_layout<SurfaceParams>("probe_surface_params",
+                                      integer_words<SurfaceParams>({{offsetof(SurfaceParams, first), 12}}));
+}
+
 } // namespace
 } // namespace voxmarch
