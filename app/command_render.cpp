@@ -4,6 +4,7 @@
 #include "app/render_statistics.h"
 #include "app/scene.h"
 #include "app/scene_options.h"
+#include "app/surface_options.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
@@ -38,7 +39,8 @@ struct RenderOptions {
     std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
     ClipOptions clip;
     LabelOptions labels;
-    bool verify_skip = false;
+    SurfaceOptions surfaces;
+    bool verify_skip = false, automatic_step = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
     int frames = 1;
@@ -49,6 +51,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render bonsai_256x256x256_uint8.raw --size 1024x1024 --transfer thesis --view standard
   voxmarch render head.nii.gz -o head.png --transfer mr-default --view front --background '#203040'
   voxmarch render ct.nrrd --camera eye=0,-900,200,fov=30 --light 1,-1,1 --window -200:1200
+  voxmarch render ct.nrrd --mode isosurface --isovalue 150,700 --isosurface-opacity 0.3,1
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
   voxmarch render session.json -o again.png     (or a picture that the viewer saved)
 The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
@@ -86,8 +89,6 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         command, "--size", "WxH", "1024x768",
         [&](const std::string &text) { options.size = parse_size(text, "--size"); },
         fmt::format("width and height in pixels, 1 .. {}", picture_edge_limit));
-    add_choice(
-        command, "--mode", {"volume"}, "volume", [](std::size_t) {}, "what is drawn");
     add_parsed(
         command, "--view", "NAME", "",
         [&](const std::string &text) {
@@ -119,6 +120,10 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         [&](const std::string &text) { options.window = parse_window(text, "--window"); },
         "values that a normalised transfer function is stretched over\n"
         "(default: 0:255 for uint8, else the range of the data)");
+    add_named(
+        command, "--blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend,
+        "what a ray shows: its samples composited, or their largest,\nsmallest or mean value through the transfer "
+        "function (with\n--transfer auto: black to white)");
     add_choice(
         command, "--classification", {"auto", "pre", "post", "preintegrated"}, "auto",
         [&options](std::size_t position) {
@@ -210,7 +215,16 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
 void add_sampling_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Sampling");
-    add_number(command, "--step", settings.step, 0.01, 16.0, "distance of samples in voxels");
+    add_parsed(
+        command, "--step", "N|auto", "0.5",
+        [&](const std::string &text) {
+            options.automatic_step = text == "auto";
+            if (!options.automatic_step) {
+                settings.step = parse_number(text, 0.01, 16.0, "--step");
+            }
+        },
+        "distance of samples in voxels, 0.01 .. 16; auto: as coarse as the\ntransfer function allows (see --heatmap "
+        "undersampling)");
     command.add_flag("--jitter", settings.jitter,
                      "move the samples of every pixel by a part of a step (blue\nnoise): grain instead of wood-grain");
     add_number(command, "--opacity-cutoff", settings.opacity_cutoff, 0.0001, 1.0,
@@ -294,6 +308,23 @@ void choose_classification(RenderOptions &options, const Volume &volume, const H
     }
 }
 
+/// Values that are black and white in a projection.
+ValueRange projection_window(const Histogram &histogram, Blend blend) {
+    const double low = histogram.percentile(0.01);
+    if (blend != Blend::average) {
+        return {low, std::max(histogram.percentile(0.9999), low + 1e-6)};
+    }
+    // Means along rays are far from any extreme: white is the mean of the brighter voxels.
+    double sum = 0.0, count = 0.0;
+    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+        if (const double value = histogram.bin_center(i); value > histogram.mean) {
+            sum += value * static_cast<double>(histogram.counts[i]);
+            count += static_cast<double>(histogram.counts[i]);
+        }
+    }
+    return {low, count > 0.0 && sum / count > low ? sum / count : histogram.data_range.max + 1e-6};
+}
+
 TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const DeviceInfo &device,
                                  SamplingBackend backend) {
     if (options.session && options.transfer.empty()) {
@@ -301,10 +332,18 @@ TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, c
     }
     const bool automatic = options.transfer == "auto";
     const Histogram histogram = automatic ? compute_histogram(volume) : Histogram{};
+    if (automatic && options.settings.blend != Blend::composite) {
+        options.window = options.window.value_or(projection_window(histogram, options.settings.blend));
+        say(fmt::format("note: transfer function: black to white from {:.6g} to {:.6g}, see --window",
+                        options.window->min, options.window->max));
+        return opaque_grays();
+    }
     TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
     if (automatic) {
         choose_classification(options, volume, histogram, device, backend);
-        say("note: transfer function: " + transfer.description);
+        if (options.settings.mode != Mode::isosurface) {
+            say("note: transfer function: " + transfer.description);
+        }
     }
     if (options.window && transfer.domain == TransferDomain::value) {
         say(fmt::format("note: --window has no effect, the scalars of '{}' are values of the file", transfer.name));
@@ -357,6 +396,7 @@ void require_one_task(const RenderOptions &options) {
     }
     const char *task = options.probe ? "--probe" : "--heatmap";
     const std::pair<const char *, bool> others[] = {{"--heatmap", options.probe && options.heat_map},
+                                                    {"--mode", options.settings.mode != Mode::volume},
                                                     {"--verify-skip", options.verify_skip},
                                                     {"--stats", !options.stats.empty()},
                                                     {"--frames", options.frames > 1}};
@@ -389,6 +429,9 @@ void note_idle_options(const RenderOptions &options) {
     }
     if (!idle.empty()) {
         say(fmt::format("note: no effect with --traversal {}: {}", info.name, fmt::join(idle, ", ")));
+    }
+    if (const std::vector<std::string> surfaces = options.surfaces.idle(options.settings); !surfaces.empty()) {
+        say(fmt::format("note: no effect without --mode isosurface or both: {}", fmt::join(surfaces, ", ")));
     }
 }
 
@@ -479,6 +522,9 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.classification = scene.settings.classification;
     options.window = scene.window;
     options.transfer.clear();
+    if (command.count("--isovalue") == 0) {
+        options.surfaces.keep(scene.settings.surfaces);
+    }
     if (!options.labels.given() && !scene.labels.empty()) {
         options.labels.set_file(scene.labels);
         options.session_labels = true;
@@ -494,9 +540,25 @@ void take_session(RenderOptions &options, CLI::App &command) {
     }
 }
 
+/// "isosurface 40.5, 100 and transfer function thesis"
+std::string what_is_shown(const RenderSettings &settings, const TransferFunction &transfer) {
+    std::string surfaces;
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        surfaces += fmt::format("{}{:.6g}", surfaces.empty() ? "isosurface " : ", ", surface.isovalue);
+    }
+    const std::string volume = "transfer function " + transfer.name;
+    switch (settings.mode) {
+    case Mode::volume: return volume;
+    case Mode::isosurface: return surfaces;
+    case Mode::both: break;
+    }
+    return surfaces + " and " + volume;
+}
+
 int run_render(RenderOptions options) {
     // What can be wrong without the volume is found before it is read.
     require_one_task(options);
+    options.surfaces.prepare(options.settings);
     validate(options.settings);
     options.labels.validate();
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
@@ -520,6 +582,9 @@ int run_render(RenderOptions options) {
     print_notes(volume);
     run.phase_done("read");
     options.clip.apply(volume.grid(), options.settings);
+    for (const std::string &note : options.surfaces.complete(volume, options.settings)) {
+        say(note);
+    }
     VolumeRenderer renderer(device, volume, backend);
     std::optional<Volume> labels;
     std::vector<LabelStyle> label_styles;
@@ -532,6 +597,11 @@ int run_render(RenderOptions options) {
     const TransferFunction transfer = choose_transfer(options, volume, device.info(), backend);
     renderer.set_transfer(transfer, options.window);
     const Camera camera = camera_of(options, volume.grid());
+    if (options.automatic_step) {
+        options.settings.step =
+            renderer.propose_step(camera, options.size.width, options.size.height, options.settings);
+        say(fmt::format("note: step {:.2g}", options.settings.step));
+    }
     run.phase_done("transfer function");
 
     if (options.probe) {
@@ -554,8 +624,8 @@ int run_render(RenderOptions options) {
                                          options.size.width, options.size.height});
     }
     const std::string summary =
-        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, transfer function {})", written, options.size.width,
-                    options.size.height, run.median_ms(), device.info().name, transfer.name);
+        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, options.size.width, options.size.height,
+                    run.median_ms(), device.info().name, what_is_shown(options.settings, transfer));
     if (options.stats == "-") {
         say(summary); // stdout is JSON
     } else {
@@ -573,6 +643,7 @@ void add_render_command(CLI::App &app, Action &action) {
     options->volume.add_to(*command);
     add_picture_options(*command, *options);
     add_appearance_options(*command, *options);
+    options->surfaces.add_to(*command, options->settings);
     add_light_options(*command, options->settings);
     options->clip.add_to(*command, options->settings);
     options->labels.add_to(*command);

@@ -82,6 +82,28 @@ json settings_json(const RunReport &report) {
     return result;
 }
 
+/// null in mode volume.
+json surfaces_json(const RenderSettings &settings, const RunStatistics &run) {
+    if (settings.mode == Mode::volume) {
+        return nullptr;
+    }
+    json list = json::array();
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        list.push_back(
+            {{"isovalue", surface.isovalue}, {"color", vector_json(surface.color)}, {"opacity", surface.opacity}});
+    }
+    const FrameStatistics &first = run.frames().front(), &last = run.frames().back();
+    return {{"surfaces", list},
+            {"method", name_of(settings.surface_method)},
+            {"extraction", name_of(settings.extraction)},
+            {"triangles", last.surfaces.triangles},
+            {"layers", last.surfaces.layers},
+            {"blocks", last.surfaces.blocks},
+            {"blocks_skipped", last.surfaces.blocks_skipped},
+            {"extraction_ms", first.extraction_ms},
+            {"raster_ms", first.raster_ms}};
+}
+
 json volume_json(const Volume &volume) {
     return {{"name", volume.header().name},
             {"format", volume.header().format},
@@ -128,6 +150,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
                                  {"fetches_per_s", h200_fetches_per_s},
                                  {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}};
     }
+    text["isosurface"] = surfaces_json(report.settings, run);
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
     text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
     text["frames"] = frames_json(run.frames());

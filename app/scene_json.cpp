@@ -27,6 +27,15 @@ json planes_json(const std::vector<ClipPlane> &planes) {
     return list;
 }
 
+json surfaces_json(const std::vector<SurfaceStyle> &surfaces) {
+    json list = json::array();
+    for (const SurfaceStyle &surface : surfaces) {
+        list.push_back(
+            {{"isovalue", surface.isovalue}, {"color", vector_json(surface.color)}, {"opacity", surface.opacity}});
+    }
+    return list;
+}
+
 json loops_json(const std::optional<LoopParams> &loops) {
     if (!loops) {
         return nullptr;
@@ -67,7 +76,13 @@ json volume_json(const VolumeSource &volume) {
 
 json to_json(const RenderSettings &settings) {
     const Light &light = settings.light;
-    return {{"classification", name_of(settings.classification)},
+    return {{"mode", name_of(settings.mode)},
+            {"surfaces", surfaces_json(settings.surfaces)},
+            {"surface_method", name_of(settings.surface_method)},
+            {"extraction", name_of(settings.extraction)},
+            {"surface_layers", settings.surface_layers},
+            {"blend", name_of(settings.blend)},
+            {"classification", name_of(settings.classification)},
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},
             {"traversal", name_of(settings.traversal)},
@@ -167,6 +182,24 @@ void read_traversal(const Fields &fields, RenderSettings &settings) {
     fields.read("local_padding", settings.local_padding);
 }
 
+void read_surfaces(const Fields &fields, RenderSettings &settings) {
+    fields.read_name("mode", {Mode::volume, Mode::isosurface, Mode::both}, settings.mode);
+    fields.read_name("surface_method", {SurfaceMethod::mesh, SurfaceMethod::raycast}, settings.surface_method);
+    fields.read_name("extraction", {Extraction::blocks, Extraction::scan, Extraction::histopyramid},
+                     settings.extraction);
+    fields.read("surface_layers", settings.surface_layers);
+    fields.with("surfaces", [&](const json &list) {
+        settings.surfaces.clear();
+        for (const json &value : list) {
+            SurfaceStyle &surface = settings.surfaces.emplace_back();
+            const Fields style(value);
+            style.read("isovalue", surface.isovalue);
+            style.read_vector("color", surface.color);
+            style.read("opacity", surface.opacity);
+        }
+    });
+}
+
 RenderSettings settings_from_json(const json &object) {
     const Fields fields(object);
     RenderSettings settings;
@@ -175,6 +208,8 @@ RenderSettings settings_from_json(const json &object) {
     fields.read_name("shading", {Shading::none, Shading::phong}, settings.shading);
     fields.read_name("gradient", {Gradient::central, Gradient::sobel, Gradient::on_the_fly}, settings.gradient);
     fields.read_name("shadows", {Shadows::none, Shadows::full, Shadows::half, Shadows::quarter}, settings.shadows);
+    fields.read_name("blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend);
+    read_surfaces(fields, settings);
     fields.read("step", settings.step);
     fields.read("opacity_cutoff", settings.opacity_cutoff);
     fields.read("full_gradient", settings.full_gradient);

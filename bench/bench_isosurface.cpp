@@ -2,6 +2,7 @@
 #include "bench/bench_isosurface.h"
 
 #include "bench/frame_bench.h"
+#include "bench/isosurface_drawing.h"
 #include "bench/timing.h"
 #include "device/error.h"
 #include "isosurface/device_field.h"
@@ -133,6 +134,29 @@ bool measure_volume(Device &device, const std::string &name, const BenchOptions 
     return all_agree;
 }
 
+/// Rows of extraction and drawing. @return whether all triangles agree
+bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
+    nlohmann::json rows = nlohmann::json::array();
+    bool agree = true;
+    print_drawing_head();
+    for (const std::string &name : volumes) {
+        try {
+            const Volume volume = read_volume(name);
+            for (const double isovalue : isovalues_for(name, volume.range())) {
+                const DrawingRow row =
+                    measure_drawing(device, name.substr(name.find_last_of('/') + 1), volume, isovalue, options.frames);
+                agree = agree && row.agrees;
+                print(row);
+                rows.push_back(to_json(row));
+            }
+        } catch (const MemoryError &error) {
+            fmt::print("{:<22} left out: {}\n", name, error.what());
+        }
+    }
+    write_report(options, "isosurface_drawing", device.info(), rows);
+    return agree;
+}
+
 } // namespace
 
 int bench_isosurface(const BenchOptions &options) {
@@ -144,8 +168,9 @@ int bench_isosurface(const BenchOptions &options) {
     fmt::print("{:<22} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8} {:>6}\n", "volume", "isovalue",
                "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %", "floor ms",
                "ratio");
-    for (const std::string &name :
-         options.volumes.empty() ? default_volumes(options.largest_volume) : options.volumes) {
+    const std::vector<std::string> volumes =
+        options.volumes.empty() ? default_volumes(options.largest_volume) : options.volumes;
+    for (const std::string &name : volumes) {
         try {
             agree = measure_volume(device, name, options, rows) && agree;
         } catch (const MemoryError &error) {
@@ -153,7 +178,7 @@ int bench_isosurface(const BenchOptions &options) {
         }
     }
     write_report(options, "isosurface", device.info(), rows);
-    return agree ? 0 : 1;
+    return draw_volumes(device, volumes, options) && agree ? 0 : 1;
 }
 
 } // namespace voxmarch

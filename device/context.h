@@ -34,6 +34,9 @@ public:
     /// Bytes held by living buffers and images.
     std::uint64_t allocated() const { return allocated_; }
 
+    /// Buffers and images made since the start.
+    std::uint64_t allocations() const { return allocations_; }
+
     /// Refuses what the driver would only abort on: nothing at all, a single allocation or a sum beyond the device's
     /// limits. @throws MemoryError "LABEL needs X MiB, device limit Y MiB ..."
     void require_memory(std::uint64_t bytes, const std::string &label) const;
@@ -44,7 +47,7 @@ private:
     cl::Device device_;
     cl::Context context_;
     cl::CommandQueue queue_;
-    std::uint64_t allocated_ = 0;
+    std::uint64_t allocated_ = 0, allocations_ = 0;
     void open(int index);
 };
 

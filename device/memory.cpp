@@ -14,6 +14,7 @@ DeviceMemory::DeviceMemory(Device &device, std::uint64_t bytes, const std::strin
     : device_(&device), bytes_(bytes) {
     device.require_memory(bytes, label);
     device.allocated_ += bytes;
+    ++device.allocations_;
 }
 
 DeviceMemory::DeviceMemory(DeviceMemory &&other) noexcept
@@ -164,6 +165,20 @@ Event Image3D::copy_from(const Buffer &buffer) {
     cl::Event event;
     cl_call(label_, [&] {
         device.queue().enqueueCopyBufferToImage(buffer.handle(), image_, 0, {0, 0, 0}, extent(dims_), nullptr, &event);
+        device.queue().flush();
+    });
+    return Event(std::move(event), device.info().event_times, label_);
+}
+
+Event Image3D::copy_to(Buffer &buffer) const {
+    if (buffer.bytes() < bytes() || bytes() == 0) {
+        throw MemoryError(fmt::format("a buffer of {} bytes cannot hold {}, which has {} bytes", buffer.bytes(),
+                                      label_.empty() ? "an empty image" : label_, bytes()));
+    }
+    const Device &device = memory_.device();
+    cl::Event event;
+    cl_call(label_, [&] {
+        device.queue().enqueueCopyImageToBuffer(image_, buffer.handle(), {0, 0, 0}, extent(dims_), 0, nullptr, &event);
         device.queue().flush();
     });
     return Event(std::move(event), device.info().event_times, label_);

@@ -93,6 +93,8 @@ public:
     /// Copies a tightly packed device buffer of at least bytes() into the image, on the device.
     /// @throws MemoryError if the buffer is smaller, DeviceError
     [[nodiscard]] Event copy_from(const Buffer &buffer);
+    /// The other way round. @throws as copy_from()
+    [[nodiscard]] Event copy_to(Buffer &buffer) const;
 
 private:
     DeviceMemory memory_;

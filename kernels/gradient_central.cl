@@ -3,10 +3,11 @@
 
 #define SLAB_WEIGHT 1.0f
 
-static SlabSums slab_sums(const float *v) {
+static SlabSums slab_sums(const lanes_t *v) {
     SlabSums sums;
-    sums.beside = (float2)(0.0f);
-    sums.within = (float2)(v[5] - v[3], v[7] - v[1]);
+    sums.beside_x = sums.beside_y = (lanes_t)(0.0f);
+    sums.within_x = v[5] - v[3];
+    sums.within_y = v[7] - v[1];
     sums.through = v[4];
     return sums;
 }

@@ -4,13 +4,14 @@
 
 #define SLAB_WEIGHT 22.0f
 
-static SlabSums slab_sums(const float *v) {
-    const float3 x_change = (float3)(v[2] - v[0], v[5] - v[3], v[8] - v[6]); // by rows
-    const float3 y_change = (float3)(v[6] - v[0], v[7] - v[1], v[8] - v[2]); // by columns
+static SlabSums slab_sums(const lanes_t *v) {
+    const lanes_t x_outer = v[2] - v[0] + v[8] - v[6], x_middle = v[5] - v[3]; // by rows
+    const lanes_t y_outer = v[6] - v[0] + v[8] - v[2], y_middle = v[7] - v[1]; // by columns
     SlabSums sums;
-    sums.beside = (float2)(x_change.x + 3.0f * x_change.y + x_change.z, y_change.x + 3.0f * y_change.y + y_change.z);
-    sums.within = 3.0f * (float2)(x_change.x + 2.0f * x_change.y + x_change.z,
-                                  y_change.x + 2.0f * y_change.y + y_change.z);
+    sums.beside_x = x_outer + 3.0f * x_middle;
+    sums.beside_y = y_outer + 3.0f * y_middle;
+    sums.within_x = 3.0f * x_outer + 6.0f * x_middle;
+    sums.within_y = 3.0f * y_outer + 6.0f * y_middle;
     sums.through = v[0] + v[2] + v[6] + v[8] + 3.0f * (v[1] + v[3] + v[5] + v[7]) + 6.0f * v[4];
     return sums;
 }

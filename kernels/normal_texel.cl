@@ -1,19 +1,34 @@
-// A texel of the normal volume from the sums of three slices.
-// Provides: normal_texel.   Requires: gradient_*.cl, shared_types.h.
+// Texels of the normal volume from the sums of three slices.
+// Provides: Texels, normal_texels.   Requires: gradient_*.cl, shared_types.h.
+
+// In [0, 1]: x, y, z = 0.5 + 0.5 n, n against the gradient, shorter than 1 where that is less than 1 / inv_full_gradient;
+// w = square root of the gradient's magnitude times magnitude_scale, at most 1.
+typedef struct Texels {
+    lanes_t x, y, z, w;
+} Texels;
+
+// Voxels a difference at voxel i reaches over: two, at the faces of the volume one.
+static float reach(int i, int voxels) { return (float)max(min(i + 1, voxels - 1) - max(i - 1, 0), 1); }
 
 // Differences per voxel become differences per length by the spacing of each axis, so that normals are right for
-// unequal spacing. Voxels without a gradient get the zero vector: they are not lit. At the faces of the volume the
-// neighbours outside are those on the face, and the difference is taken over one voxel less.
-// rgb: 0.5 + 0.5 n, n against the gradient, shorter than 1 where the gradient is less than 1 / inv_full_gradient
-// a:   square root of the gradient's magnitude times magnitude_scale, at most 1
-static float4 normal_texel(const DeriveParams *derive, int3 voxel, SlabSums before, SlabSums at, SlabSums behind) {
-    const int3 last = (int3)(derive->dims[0] - 1, derive->dims[1] - 1, derive->dims[2] - 1);
-    const int3 distance = max(min(voxel + 1, last) - max(voxel - 1, (int3)(0)), (int3)(1));
-    const float3 sum = (float3)(before.beside + at.within + behind.beside, behind.through - before.through);
-    const float3 gradient = sum / (SLAB_WEIGHT * convert_float3(distance)) *
-                            (float3)(derive->inv_spacing[0], derive->inv_spacing[1], derive->inv_spacing[2]);
-    const float size = length(gradient);
-    const float share = fmin(size * derive->inv_full_gradient, 1.0f);
-    const float3 normal = size > derive->smallest_gradient ? gradient * (-share / size) : (float3)(0.0f);
-    return (float4)(normal * 0.5f + 0.5f, sqrt(fmin(size * derive->magnitude_scale, 1.0f)));
+// unequal spacing. Voxels without a gradient get the zero vector: they are not lit. The neighbours outside of the
+// volume are those on its faces.
+// reach_x  reach() along x;   y, z  of the voxels
+static Texels normal_texels(const DeriveParams *derive, lanes_t reach_x, int y, int z, SlabSums before, SlabSums at,
+                            SlabSums behind) {
+    const float y_factor = derive->inv_spacing[1] / (SLAB_WEIGHT * reach(y, derive->dims[1]));
+    const float z_factor = derive->inv_spacing[2] / (SLAB_WEIGHT * reach(z, derive->dims[2]));
+    const lanes_t along_x = (before.beside_x + at.within_x + behind.beside_x) * derive->inv_spacing[0] /
+                            (SLAB_WEIGHT * reach_x);
+    const lanes_t along_y = (before.beside_y + at.within_y + behind.beside_y) * y_factor;
+    const lanes_t along_z = (behind.through - before.through) * z_factor;
+    const lanes_t size = sqrt(along_x * along_x + along_y * along_y + along_z * along_z);
+    const lanes_t share = fmin(size * derive->inv_full_gradient, (lanes_t)(1.0f));
+    const lanes_t scale = size > derive->smallest_gradient ? -0.5f * share / size : (lanes_t)(0.0f);
+    Texels texels;
+    texels.x = along_x * scale + 0.5f;
+    texels.y = along_y * scale + 0.5f;
+    texels.z = along_z * scale + 0.5f;
+    texels.w = sqrt(fmin(size * derive->magnitude_scale, (lanes_t)(1.0f)));
+    return texels;
 }

@@ -1,6 +1,6 @@
 // Makes the normal volume (thesis 3.5.2) on GPUs: work-groups carry tiles through the slices in local memory, so that
 // every voxel is fetched about 1.3 times.
-// Provides: kernel normal_volume.   Requires: normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
+// Provides: kernel normal_volume.   Requires: lanes_1.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
 
 #ifndef COLUMN_SLICES
 #define COLUMN_SLICES 32 // voxels along z a work-item makes
@@ -35,7 +35,7 @@ static SlabSums tile_sums(const __local float *tile) {
     return slab_sums(values);
 }
 
-// normals  RGBA8, see normal_texel
+// normals  RGBA8, see normal_texel.cl
 // global size: (x, y, z / COLUMN_SLICES), x and y rounded up to whole tiles; local: (TILE_WIDTH, TILE_HEIGHT, 1)
 __kernel __attribute__((reqd_work_group_size(TILE_WIDTH, TILE_HEIGHT, 1)))
 void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, TEXEL_TARGET normals) {
@@ -44,7 +44,8 @@ void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, TEXEL_TA
     const int2 corner = (int2)((int)get_group_id(0) * TILE_WIDTH, (int)get_group_id(1) * TILE_HEIGHT);
     const int x = (int)get_global_id(0), y = (int)get_global_id(1), first = (int)get_global_id(2) * COLUMN_SLICES;
     const int end = min(first + COLUMN_SLICES, derive->dims[2]);
-    SlabSums before = {(float2)(0.0f), (float2)(0.0f), 0.0f}, at = before, behind = before;
+    const float reach_x = reach(x, derive->dims[0]);
+    SlabSums before = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f}, at = before, behind = before;
     for (int z = first - 1; z <= end; ++z) {
         __local float *tile = tiles[z & 1];
         load_tile(field, derive->dims, corner, z, tile);
@@ -53,7 +54,8 @@ void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, TEXEL_TA
         at = behind;
         behind = tile_sums(tile);
         if (z > first && x < derive->dims[0] && y < derive->dims[1]) {
-            store_texel(normals, derive->dims, x, y, z - 1, normal_texel(derive, (int3)(x, y, z - 1), before, at, behind));
+            const Texels texel = normal_texels(derive, reach_x, y, z - 1, before, at, behind);
+            store_texel(normals, derive->dims, x, y, z - 1, (float4)(texel.x, texel.y, texel.z, texel.w));
         }
     }
 }

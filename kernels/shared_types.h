@@ -53,9 +53,13 @@ typedef struct FrameParams {
     vx_float light_clamp[3];        ///< as clamp_max, for the light volume
     vx_float light_scale;           ///< texels of the light volume per voxel: 1, 1/2 or 1/4
     vx_int last_label;              ///< entries of the label table - 1; larger labels count as the last
+    vx_float quantum_scale;         ///< quanta of a projection = stored value * this, rounded
+    vx_float stored_per_quantum;    ///< 1 / quantum_scale
+    vx_int quantum_low;             ///< quanta up to this look alike
+    vx_int quantum_high;            ///< quanta from this on look alike
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_352_bytes, sizeof(FrameParams) == 352);
+VX_STATIC_ASSERT(frame_params_is_368_bytes, sizeof(FrameParams) == 368);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {
@@ -100,6 +104,34 @@ typedef struct IsoParams {
 
 VX_STATIC_ASSERT(iso_params_is_64_bytes, sizeof(IsoParams) == 64);
 
+/// What the rasteriser needs to know about one surface and one layer beside the frame.
+typedef struct RasterParams {
+    vx_float pixel_from_voxel[12]; ///< rows of 4: voxel space to (x w, y w, w); pixel centres are whole x and y, w is
+                                   ///< the depth along the line of sight, aligned lengths
+    vx_int vertices;
+    vx_int triangles;
+    vx_int first;                  ///< number of the first triangle among those of all surfaces
+    vx_int opaque_begin;           ///< triangles of this number and above hide what lies behind
+    vx_int layer;                  ///< 0 is the nearest; others lie behind the layer before
+    vx_int clipped;                ///< not 0: fragments outside of the frame's box or behind its planes are dropped
+    vx_int queue_limit;            ///< tiles there is room for
+    vx_float isovalue;             ///< of stored values; tells inside from outside for labels
+} RasterParams;
+
+VX_STATIC_ASSERT(raster_params_is_80_bytes, sizeof(RasterParams) == 80);
+
+/// How one surface looks.
+typedef struct SurfaceParams {
+    vx_float color[3];  ///< r, g, b in [0, 1]
+    vx_float opacity;   ///< of one crossing, [0, 1]
+    vx_float isovalue;  ///< of stored values
+    vx_int first;       ///< number of its first triangle, see RasterParams
+    vx_int triangles;
+    vx_int reserved;
+} SurfaceParams;
+
+VX_STATIC_ASSERT(surface_params_is_32_bytes, sizeof(SurfaceParams) == 32);
+
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
 //   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step
 //   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20
@@ -117,6 +149,7 @@ enum {
     ISO_BLOCK_X = 8,     ///< voxels of a block of the isosurface strategy `blocks`
     ISO_BLOCK_Y = 4,
     ISO_BLOCK_Z = 4,
+    RASTER_TILE = 32,    ///< edge of the tiles that large triangles are cut into, pixels
     ISO_COUNTERS = 4     ///< counters of one extraction: active blocks, vertices, triangles, unused
 };
 

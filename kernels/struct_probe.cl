@@ -1,5 +1,5 @@
 // Copies every field of the shared structs to a plain array, so that a test can compare what the host wrote.
-// Provides: kernels probe_frame_params, probe_derive_params.   Requires: shared_types.h.
+// Provides: kernels probe_frame_params, probe_derive_params, probe_raster_params, probe_surface_params.   Requires: shared_types.h.
 
 // Every function returns the next free place.
 static int copy_floats(__global float *out, int at, const float *values, int count) {
@@ -51,6 +51,10 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, frame->light_clamp, 3);
     at = copy_floats(out, at, &frame->light_scale, 1);
     at = copy_ints(out, at, &frame->last_label, 1);
+    at = copy_floats(out, at, &frame->quantum_scale, 1);
+    at = copy_floats(out, at, &frame->stored_per_quantum, 1);
+    at = copy_ints(out, at, &frame->quantum_low, 1);
+    at = copy_ints(out, at, &frame->quantum_high, 1);
 }
 
 __kernel void probe_derive_params(const DeriveParams derive_value, __global float *out) {
@@ -64,4 +68,29 @@ __kernel void probe_derive_params(const DeriveParams derive_value, __global floa
     at = copy_floats(out, at, &derive->smallest_gradient, 1);
     at = copy_floats(out, at, &derive->inv_full_gradient, 1);
     at = copy_floats(out, at, &derive->magnitude_scale, 1);
+}
+
+__kernel void probe_raster_params(const RasterParams raster_value, __global float *out) {
+    const RasterParams *raster = &raster_value;
+    int at = 0;
+    at = copy_floats(out, at, raster->pixel_from_voxel, 12);
+    at = copy_ints(out, at, &raster->vertices, 1);
+    at = copy_ints(out, at, &raster->triangles, 1);
+    at = copy_ints(out, at, &raster->first, 1);
+    at = copy_ints(out, at, &raster->opaque_begin, 1);
+    at = copy_ints(out, at, &raster->layer, 1);
+    at = copy_ints(out, at, &raster->clipped, 1);
+    at = copy_ints(out, at, &raster->queue_limit, 1);
+    at = copy_floats(out, at, &raster->isovalue, 1);
+}
+
+__kernel void probe_surface_params(const SurfaceParams surface_value, __global float *out) {
+    const SurfaceParams *surface = &surface_value;
+    int at = 0;
+    at = copy_floats(out, at, surface->color, 3);
+    at = copy_floats(out, at, &surface->opacity, 1);
+    at = copy_floats(out, at, &surface->isovalue, 1);
+    at = copy_ints(out, at, &surface->first, 1);
+    at = copy_ints(out, at, &surface->triangles, 1);
+    at = copy_ints(out, at, &surface->reserved, 1);
 }

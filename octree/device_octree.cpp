@@ -91,15 +91,33 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
     upload(*device_, opacities_, table.opacities, "opacities for the octree");
     upload(*device_, visible_before_, table.visible_before, "visible entries for the octree");
     OccupancyParams params{};
-    const std::int64_t leaves = octree_leaf_count(layout_);
-    params.leaves = static_cast<vx_int>(leaves);
     params.threshold = threshold;
     params.table_scale = coordinates.scale;
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
+    return sum_up({"table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl", "octree_levels.cl"},
+                  params, labelled);
+}
+
+Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, float threshold) {
+    std::vector<std::array<float, 2>> values;
+    for (const float isovalue : isovalues) {
+        values.push_back({isovalue, 0.0f});
+    }
+    upload(*device_, opacities_, values, "isovalues for the octree");
+    reserve(*device_, visible_before_, 4, "isovalues for the octree");
+    OccupancyParams params{};
+    params.threshold = threshold;
+    params.table_last = static_cast<float>(isovalues.size() - 1);
+    return sum_up({"occupancy_isovalues.cl", "octree_levels.cl"}, params, false);
+}
+
+/// Decides about every leaf and sums up to the root.
+Events DeviceOctree::sum_up(const std::vector<std::string> &files, OccupancyParams params, bool labelled) {
+    const std::int64_t leaves = octree_leaf_count(layout_);
+    const float threshold = params.threshold;
+    params.leaves = static_cast<vx_int>(leaves);
     params.labelled = labelled ? 1 : 0;
-    const std::vector<std::string> files{"table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl",
-                                         "octree_levels.cl"};
     Events events{kernel(files, "leaf_occupancy")
                       .launch(in_a_row(leaves), params, ranges_, opacities_, visible_before_,
                               labelled ? label_visible_ : stand_in_, counts_, states_)};
@@ -111,6 +129,23 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
             size.global[i] = blocks * size.local[i];
         }
         events.push_back(sum_levels.launch(size, layout_buffer_, threshold, level, counts_, states_));
+    }
+    return events;
+}
+
+Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
+    const std::int64_t leaves = octree_leaf_count(layout_);
+    reserve(*device_, bounds_, static_cast<std::uint64_t>(octree_node_count(layout_)) * 8, "bounds of octree nodes");
+    Events events{kernel({"node_bounds.cl"}, "leaf_bounds")
+                      .launch(in_a_row(leaves), static_cast<vx_int>(leaves), quantum_scale, ranges_,
+                              static_cast<vx_int>(labelled), labelled ? label_visible_ : stand_in_, bounds_)};
+    Kernel &merge = kernel({"node_bounds.cl"}, "merge_bounds");
+    for (vx_int level = 0; level + 1 < layout_.levels; ++level) {
+        std::int64_t parents = 1;
+        for (const vx_int along_axis : layout_.leaves) {
+            parents *= octree_nodes(along_axis, level + 1);
+        }
+        events.push_back(merge.launch(in_a_row(parents), layout_buffer_, level, bounds_));
     }
     return events;
 }
@@ -152,7 +187,7 @@ Events DeviceOctree::make_distance_map(DistanceMap kind) {
 
 std::uint64_t DeviceOctree::bytes() const {
     return label_visible_.bytes() + ranges_.bytes() + counts_.bytes() + states_.bytes() + distances_.bytes() +
-           partial_distances_.bytes();
+           bounds_.bytes() + partial_distances_.bytes();
 }
 
 } // namespace voxmarch

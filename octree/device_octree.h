@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "kernels/shared_types.h"
 #include "octree/layout.h"
 #include "transfer/packed_table.h"
 
@@ -18,7 +19,8 @@ enum class DistanceMap {
 };
 
 /// Refers to its device. Three steps, each as rare as it can be: measure() once for the voxels (and the leaf size),
-/// classify() for each transfer function or threshold, make_distance_map() after that if it is used.
+/// classify() for each transfer function or threshold, make_distance_map() after that if it is used. Projections need
+/// find_bounds() after measure() instead.
 class DeviceOctree {
 public:
     explicit DeviceOctree(Device &device);
@@ -47,6 +49,16 @@ public:
     [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
                                   bool labelled = false);
 
+    /// Finds the smallest and largest value of every node, in quanta (kernels/node_bounds.cl), from a scalar field.
+    /// @param quantum_scale  quanta of a stored value of 1
+    /// @param labelled       as for classify()
+    /// Cost: reads 8 bytes a leaf, writes 8 bytes a node; one launch a level.
+    [[nodiscard]] Events find_bounds(float quantum_scale, bool labelled = false);
+
+    /// Decides instead which leaves an isosurface goes through; needs measure() of scalars.
+    /// @param isovalues  of stored values, at least one
+    [[nodiscard]] Events classify_isovalues(const std::vector<float> &isovalues, float threshold);
+
     /// Longest skip, in leaves. Frames are as fast with 15 as with 255 (within 2 % on an NVIDIA H200, 256^3 and 512^3),
     /// and maps of 512^3 voxels are made in a quarter of the time.
     static constexpr int distance_limit = 15;
@@ -59,6 +71,7 @@ public:
     const Buffer &layout_buffer() const { return layout_buffer_; } ///< an OctreeLayout
     const Buffer &states() const { return states_; }               ///< NODE_..., a byte a node
     const Buffer &counts() const { return counts_; }               ///< occupied leaves below, a uint a node
+    const Buffer &bounds() const { return bounds_; }               ///< smallest and largest, two ints a node
     const Buffer &distances() const { return distances_; } ///< a byte a leaf; octant o (bit i: towards +axis i) o-th
 
     /// Bytes held on the device.
@@ -68,12 +81,14 @@ private:
     Device *device_;
     OctreeLayout layout_{};
     Field field_ = Field::scalar;
-    Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_;
+    Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_,
+        bounds_;
 
     KernelCache kernels_;
     Buffer stand_in_, label_visible_;
 
     Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
+    Events sum_up(const std::vector<std::string> &files, OccupancyParams params, bool labelled);
 };
 
 } // namespace voxmarch

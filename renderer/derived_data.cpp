@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace voxmarch {
 
@@ -83,7 +84,9 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, std::vector<
 void DerivedData::set_label_styles(std::vector<LabelStyle> styles) {
     styles.resize(std::max<std::size_t>(styles.size(), 1) + 1); // the last one stands for all behind
     std::vector<std::uint32_t> packed;
+    labels_translucent_ = false;
     for (const LabelStyle &style : styles) {
+        labels_translucent_ = labels_translucent_ || (style.visibility > 0.0f && style.visibility < 1.0f);
         packed.push_back(packed_style(style));
     }
     upload(*device_, label_colors_, packed, "styles of labels");
@@ -94,6 +97,8 @@ void DerivedData::set_label_styles(std::vector<LabelStyle> styles) {
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     SceneFeatures features;
     features.labels = label_count_ > 0;
+    features.blend = settings.blend;
+    features.surfaces = settings.mode == Mode::both;
     features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
     switch (settings.classification) {
     case Classification::pre: features.classifier = Classifier::pre; break;
@@ -103,6 +108,11 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     if (tables_.is_two_dimensional()) {
         if (settings.classification != Classification::post) {
             throw UsageError("a transfer function of scalar and gradient needs --classification post");
+        }
+        if (settings.blend != Blend::composite) {
+            throw UsageError(fmt::format("a transfer function of scalar and gradient has no --blend {}: a projection "
+                                         "finds a scalar alone",
+                                         name_of(settings.blend)));
         }
         features.classifier = Classifier::two_dimensional;
     }
@@ -114,6 +124,40 @@ void DerivedData::add_events(const char *stage, Events events) {
         (void)milliseconds(events);
     }
     events_.emplace_back(stage, std::move(events));
+}
+
+/// Quanta of a projection that a stored value of 1 has: 256 of an 8-bit integer, 4 of a 16-bit one, and for floats
+/// at most 2^18 of the largest magnitude, well above the rounding of an interpolation, and a power of two, so that
+/// whole numbers (air of -1000, a background of 1) are whole quanta.
+float DerivedData::quantum_scale() const {
+    const double value_of_stored = volume_.mapping().scale;
+    switch (volume_.type()) {
+    case ScalarType::u8:
+    case ScalarType::i8: return static_cast<float>(256.0 * value_of_stored);
+    case ScalarType::u16:
+    case ScalarType::i16: return static_cast<float>(4.0 * value_of_stored);
+    case ScalarType::f32: break;
+    }
+    const double largest = std::max(std::abs(volume_.range().min), std::abs(volume_.range().max));
+    return largest > 0.0
+               ? static_cast<float>(std::exp2(std::clamp(18.0 - std::ceil(std::log2(largest)), -100.0, 100.0)))
+               : 1.0f;
+}
+
+/// Fills in the members that projections need; after those of the transfer table.
+void DerivedData::complete_projection(FrameParams &frame) const {
+    const double scale = quantum_scale();
+    const auto quanta = [&](double value) { // of a value of the file
+        return std::round((value - volume_.mapping().offset) / volume_.mapping().scale * scale);
+    };
+    const double low = quanta(volume_.range().min), high = quanta(volume_.range().max);
+    // Beyond the ends of the transfer table all values look alike.
+    const double first = std::floor((0.0 - frame.table_bias) / frame.table_scale * scale);
+    const double last = std::ceil((1.0 - frame.table_bias) / frame.table_scale * scale);
+    frame.quantum_scale = static_cast<float>(scale);
+    frame.stored_per_quantum = static_cast<float>(1.0 / scale);
+    frame.quantum_low = static_cast<vx_int>(std::clamp(first, low, high));
+    frame.quantum_high = static_cast<vx_int>(std::clamp(last, low, high));
 }
 
 void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatures &features) {
@@ -146,6 +190,15 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                                    pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
                                    pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(), margin));
     });
+    if (settings.blend != Blend::composite) {
+        bounds_stage_.update({range_stage_.version(), features.labels ? label_version_ : 0}, [&] {
+            if (features.labels) {
+                add_events("labels of leaves", octree_.find_labels(labels_, label_colors_, int(label_count_) - 1));
+            }
+            add_events("node bounds", octree_.find_bounds(quantum_scale(), features.labels));
+        });
+        return;
+    }
     occupancy_stage_.update(
         {range_stage_.version(), features.classifier, settings.threshold, tables_.opacity_version(),
          features.labels ? label_version_ : 0},
@@ -170,7 +223,7 @@ void DerivedData::update_light(const RenderSettings &settings, SceneFeatures fea
         return;
     }
     // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
-    features.lights = false;
+    features.lights = features.surfaces = false;
     if (features.classifier == Classifier::preintegrated) {
         features.classifier = Classifier::post;
     }
@@ -185,9 +238,11 @@ void DerivedData::update_light(const RenderSettings &settings, SceneFeatures fea
 
 void DerivedData::update(const RenderSettings &settings, FrameParams &frame) {
     const SceneFeatures used = features(settings);
-    table_stage_.update({used.classifier, settings.step, tables_.opacity_version(), tables_.color_version()},
-                        [&] { add_events("tables", tables_.make(used.classifier, settings.step)); });
+    const double step = settings.blend == Blend::composite ? settings.step : 1.0; // a projection's opacity is the ray's
+    table_stage_.update({used.classifier, step, tables_.opacity_version(), tables_.color_version()},
+                        [&] { add_events("tables", tables_.make(used.classifier, step)); });
     tables_.complete(frame);
+    complete_projection(frame);
     const GradientScale gradients = volume_.gradient_scale(field_of(settings), settings.full_gradient);
     frame.smallest_gradient = gradients.smallest;
     frame.inv_full_gradient = gradients.inv_full;
@@ -214,6 +269,7 @@ SceneData DerivedData::scene() const {
             or_stand_in(octree_.layout_buffer()),
             or_stand_in(octree_.states()),
             or_stand_in(octree_.distances()),
+            or_stand_in(octree_.bounds()),
             tables_.opacities(),
             tables_.colors(),
             tables_.entries(),
@@ -224,8 +280,16 @@ SceneData DerivedData::scene() const {
 }
 
 StageCounts DerivedData::counts() const {
-    return {table_stage_.version(),     color_stage_.version(),    normal_stage_.version(), range_stage_.version(),
-            occupancy_stage_.version(), distance_stage_.version(), light_stage_.version()};
+    StageCounts counts;
+    counts.tables = table_stage_.version();
+    counts.colors = color_stage_.version();
+    counts.normals = normal_stage_.version();
+    counts.leaf_ranges = range_stage_.version();
+    counts.occupancy = occupancy_stage_.version();
+    counts.distances = distance_stage_.version();
+    counts.light = light_stage_.version();
+    counts.bounds = bounds_stage_.version();
+    return counts;
 }
 
 } // namespace voxmarch

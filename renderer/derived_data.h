@@ -6,6 +6,7 @@
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
 #include "renderer/light_volume.h"
+#include "renderer/surfaces.h"
 #include "renderer/transfer_tables.h"
 
 #include <array>
@@ -44,7 +45,16 @@ public:
 
     SceneData scene() const;
     StageCounts counts() const;
+    const PackedTable &table() const { return tables_.packed(); } ///< of one step of the last update()
     const DeviceVolume &volume() const { return volume_; }
+
+    /// Grows with every change of the light volume.
+    std::uint64_t light_version() const { return light_stage_.version(); }
+
+    /// What surfaces need to know of the labels.
+    SurfaceLabels surface_labels() const {
+        return {label_count_ > 0 ? label_version_ : 0, label_count_ > 0 && labels_translucent_};
+    }
     const DeviceOctree &octree() const { return octree_; }
 
     /// How long the upload took, milliseconds.
@@ -62,6 +72,7 @@ private:
     Buffer stand_in_, labels_, label_colors_, no_offset_, blue_noise_;
     std::size_t label_count_ = 0;
     std::uint64_t label_version_ = 0;
+    bool labels_translucent_ = false;
     bool jitter_ = false;
     std::vector<std::pair<std::string, Events>> events_;
 
@@ -71,12 +82,15 @@ private:
     DerivedStage<std::tuple<Classification, Gradient, double, std::uint64_t>> normal_stage_;
     DerivedStage<std::tuple<Classification, int, int, std::uint64_t>> range_stage_;
     DerivedStage<std::tuple<std::uint64_t, Classifier, double, std::uint64_t, std::uint64_t>> occupancy_stage_;
+    DerivedStage<std::tuple<std::uint64_t, std::uint64_t>> bounds_stage_;
     DerivedStage<std::tuple<std::uint64_t, SkipData>> distance_stage_;
     DerivedStage<std::tuple<SceneFeatures, std::uint64_t, std::uint64_t, std::uint64_t, Shadows, int, double,
                             std::array<float, 33>>>
         light_stage_;
 
     void add_events(const char *stage, Events events);
+    float quantum_scale() const;
+    void complete_projection(FrameParams &frame) const;
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features);
     void update_light(const RenderSettings &settings, SceneFeatures features, FrameParams &frame);

@@ -36,7 +36,11 @@ private:
 
 /// How often each stage was made since the start.
 struct StageCounts {
-    std::uint64_t tables, colors, normals, leaf_ranges, occupancy, distances, light;
+    std::uint64_t tables = 0, colors = 0, normals = 0, leaf_ranges = 0, occupancy = 0, distances = 0, light = 0;
+    std::uint64_t bounds = 0;     ///< values of nodes, for projections
+    std::uint64_t surfaces = 0;   ///< isosurfaces extracted, or octrees of isovalues made
+    std::uint64_t visibility = 0; ///< triangles of the pixels found
+    std::uint64_t layers = 0;     ///< surfaces coloured
     bool operator==(const StageCounts &) const = default;
 };
 

@@ -3,6 +3,7 @@
 
 #include "device/error.h"
 #include "renderer/drawing.h"
+#include "renderer/sampling_error.h"
 #include "transfer/preset_data.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace voxmarch {
 
 const std::vector<HeatMap> &heat_maps() {
     static const std::vector<HeatMap> all{HeatMap::traversal_simd, HeatMap::marching_simd, HeatMap::traversal_steps,
-                                          HeatMap::marching_steps, HeatMap::octree};
+                                          HeatMap::marching_steps, HeatMap::octree,        HeatMap::undersampling};
     return all;
 }
 
@@ -23,9 +24,10 @@ std::string_view name_of(HeatMap value) {
     case HeatMap::marching_simd: return "marching-simd";
     case HeatMap::traversal_steps: return "traversal-steps";
     case HeatMap::marching_steps: return "marching-steps";
-    case HeatMap::octree: break;
+    case HeatMap::octree: return "octree";
+    case HeatMap::undersampling: break;
     }
-    return "octree";
+    return "undersampling";
 }
 
 namespace {
@@ -130,9 +132,10 @@ std::string unit_of(HeatMap kind) {
     case HeatMap::marching_simd: return "share of the warp's lanes in a marching step";
     case HeatMap::traversal_steps: return "traversal steps of a ray";
     case HeatMap::marching_steps: return "marching steps of a ray";
-    case HeatMap::octree: break;
+    case HeatMap::octree: return "nodes on a ray";
+    case HeatMap::undersampling: break;
     }
-    return "nodes on a ray";
+    return "step / step needed; more than 1 is too coarse";
 }
 
 /// Where the scale ends: 995 of 1000 rays that do anything lie below. A few long ones would darken everything else.
@@ -163,8 +166,32 @@ Image draw_false_colors(const std::vector<float> &values, int width, int height,
     return image;
 }
 
+namespace {
+
+/// How many times coarser the step is than every pixel needs.
+Image draw_undersampling(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                         const RenderSettings &settings) {
+    std::vector<float> values = renderer.sampling_errors(camera, width, height, settings);
+    const std::string title = fmt::format("undersampling at step {:.3g}; proposed: {:.2g}", settings.step,
+                                          proposed_step(values, settings.step));
+    float largest = 1.0f;
+    for (float &value : values) {
+        if (value >= 0.0f) {
+            value = static_cast<float>(settings.step / needed_step(settings.step, value));
+            largest = std::max(largest, value);
+        }
+    }
+    return draw_false_colors(values, width, height, static_cast<float>(axis_scale(largest, 5).end), title,
+                             unit_of(HeatMap::undersampling));
+}
+
+} // namespace
+
 Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
                     const RenderSettings &settings, HeatMap kind) {
+    if (kind == HeatMap::undersampling) {
+        return draw_undersampling(renderer, camera, width, height, settings);
+    }
     RenderSettings counted = settings;
     if (kind == HeatMap::octree) {
         // The whole ray, at one node after the other.

@@ -15,7 +15,8 @@ enum class HeatMap {
     marching_simd,   ///< the same for marching steps
     traversal_steps, ///< traversal steps of the pixel's ray
     marching_steps,  ///< marching steps of the pixel's ray
-    octree           ///< nodes of the octree on the ray from entry to exit, whatever lies in front and skips
+    octree,          ///< nodes of the octree on the ray from entry to exit, whatever lies in front and skips
+    undersampling    ///< how many times too coarse the step is for the transfer function
 };
 
 const std::vector<HeatMap> &heat_maps();

@@ -112,9 +112,9 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
             // The light volume itself is not read while it is made: the colours stand in for it.
             return kernel.launch(size, towards_light, scalars, colors, normals, colors, scene.octree, scene.nodes,
-                                 scene.distances, table, table, scene.table_2d, scene.labels, scene.label_colors,
-                                 scene.offsets, target, power, shadows, surroundings, reach, directions_,
-                                 scene.opacities, scene.table_colors);
+                                 scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
+                                 scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
+                                 directions_, scene.opacities, scene.table_colors);
         });
     };
     if (!images) {

@@ -9,6 +9,7 @@
 #include "volume/downsample.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -29,9 +30,23 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
     const SkipData data = info_of(settings.traversal).data;
     const std::uint64_t maps = data == SkipData::distance_octants ? 8 : data == SkipData::distance_all ? 1 : 0;
     const std::uint64_t partial_maps = data == SkipData::distance_octants ? 6 : data == SkipData::distance_all ? 2 : 0;
-    // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf.
-    return {"octree", leaves * (8 + maps + partial_maps) + nodes * 5, std::max(leaves * 8, nodes * 4),
+    // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf, bounds 8 bytes a node.
+    const std::uint64_t bounds = settings.blend == Blend::composite ? 0 : nodes * 8;
+    return {"octree", leaves * (8 + maps + partial_maps) + nodes * 5 + bounds,
+            std::max({leaves * 8, nodes * 4, bounds}),
             fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size)};
+}
+
+/// What isosurfaces take at least: layers, the copy of an image's voxels, and meshes as large as a few faces of the
+/// volume.
+MemoryPlanItem surface_item(const VolumeHeader &header, SamplingBackend backend, const RenderSettings &settings,
+                            std::uint64_t pixels) {
+    const std::uint64_t copy = backend == SamplingBackend::image ? header.byte_count() : 0;
+    const std::uint64_t layers = pixels * 8 * static_cast<std::uint64_t>(settings.surface_layers);
+    const double face = std::pow(static_cast<double>(header.grid.voxel_count()), 2.0 / 3.0);
+    const auto mesh = static_cast<std::uint64_t>(6.0 * face) * (24 + 16 + 2 * 12);
+    return {"isosurfaces", copy + 2 * layers + settings.surfaces.size() * mesh, std::max(copy, layers),
+            fmt::format("{} surfaces, at most {} layers", settings.surfaces.size(), settings.surface_layers)};
 }
 
 /// The arrays of one picture. @throws UnsupportedError for an octree that is not possible
@@ -72,6 +87,9 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     }
     if (info_of(settings.traversal).data != SkipData::none) {
         items.push_back(octree_item(header, settings));
+    }
+    if (settings.mode != Mode::volume) {
+        items.push_back(surface_item(header, backend, settings, pixels));
     }
     items.push_back(one_allocation("picture", pixels * 4, fmt::format("{}x{}", picture.width, picture.height)));
     if (picture.counting) {
@@ -127,7 +145,8 @@ MemoryPlan plan_once(const VolumeHeader &header, const DeviceInfo &device, Sampl
 } // namespace
 
 MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
-                       const RenderSettings &settings, const PlannedPicture &picture) {
+                       const RenderSettings &wanted, const PlannedPicture &picture) {
+    const RenderSettings settings = as_drawn(wanted);
     MemoryPlan plan = plan_once(header, device, backend, settings, picture);
     if (plan.fits) {
         return plan;

@@ -52,7 +52,10 @@ Files skipping_files(const TraversalInfo &info) {
 }
 
 /// The loop over a ray's samples and that over pixels, up to cast_pixels.
-Files pixel_loop_files(const TraversalInfo &info) {
+Files pixel_loop_files(const TraversalInfo &info, const SceneFeatures &features) {
+    if (features.blend != Blend::composite && info.data != SkipData::none) {
+        return {"traversal_projection.cl", "cast_pixel.cl", "pixel_per_item.cl"};
+    }
     const std::string own = file("traversal", info.name);
     switch (info.traversal) {
     case Traversal::persistent_interleaved:
@@ -61,8 +64,14 @@ Files pixel_loop_files(const TraversalInfo &info) {
     case Traversal::persistent_warp_refill:
         return {file("traversal", name_of(Traversal::buffered_for_for_with_flags)), "cast_pixel.cl", "pool_pixels.cl",
                 own};
-    default: return {file("traversal", loop_name(info)), "cast_pixel.cl", "pixel_per_item.cl"};
+    default: break;
     }
+    if (features.surfaces) {
+        const bool segments = features.classifier == Classifier::preintegrated;
+        return {file("traversal", loop_name(info)), file("rest", segments ? "segments" : "each"), "layer.cl",
+                "cast_pixel_layers.cl", "pixel_per_item.cl"};
+    }
+    return {file("traversal", loop_name(info)), "cast_pixel.cl", "pixel_per_item.cl"};
 }
 
 Files classifier_files(Classifier classifier) {
@@ -95,6 +104,11 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     append(files, classifier_files(features.classifier));
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
+    if (features.blend != Blend::composite) {
+        append(files, {file("count", counting ? "on" : "off"), file("blend", name_of(features.blend)), "project.cl"});
+        append(files, settings.traversal == Traversal::none ? Files{} : Files{"leaf_ray.cl", "octree_walk.cl"});
+        return files;
+    }
     if (settings.shading == Shading::phong) {
         append(files, normal_files(settings, features.classifier));
     }
@@ -148,8 +162,9 @@ void require_traversal(const DeviceInfo &device, SamplingBackend backend, const 
 } // namespace
 
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features) {
-    const bool packets = (features.classifier == Classifier::pre || features.classifier == Classifier::post) &&
-                         !features.labels &&
+    const bool packets = features.blend == Blend::composite &&
+                         (features.classifier == Classifier::pre || features.classifier == Classifier::post) &&
+                         !features.labels && !features.surfaces &&
                          (settings.shading == Shading::none || settings.gradient != Gradient::on_the_fly);
     return arrays == SamplingBackend::packet && !packets ? SamplingBackend::buffer : arrays;
 }
@@ -161,8 +176,8 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     const LoopParams loops = loops_of(settings);
     ProgramSource source;
     source.name =
-        fmt::format("ray_cast {} {} {} {} {}{}", info.name, name_of(features.classifier), name_of(settings.shading),
-                    backend_name(backend), stored_type, counting ? " counting" : "");
+        fmt::format("ray_cast {} {} {} {} {} {}{}", name_of(features.blend), info.name, name_of(features.classifier),
+                    name_of(settings.shading), backend_name(backend), stored_type, counting ? " counting" : "");
     source.constants = {{"NODE_STEPS", loops.node_steps},
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
@@ -173,12 +188,53 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     }
     source.files = sample_files(device, backend, stored_type, settings, features, counting);
     source.files.push_back("pixel.cl");
-    append(source.files, pixel_loop_files(info));
+    append(source.files, pixel_loop_files(info, features));
     append(source.files, {"load_table.cl", "ray_cast.cl"});
     source.constants.insert(source.constants.end(), {{"GROUP_WIDTH", settings.group_width},
                                                      {"GROUP_HEIGHT", settings.group_height},
                                                      {"DECISIONS", loops.decisions},
                                                      {"POOL_TILES", loops.pool_tiles}});
+    return source;
+}
+
+namespace {
+
+/// What lights surfaces: the scene, but no transfer function.
+Files surface_files(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
+                    const SceneFeatures &features) {
+    Files files{"octree_layout.h",
+                file("scalar", stored_type),
+                file("scene", backend_name(backend)),
+                "vectors.cl",
+                file("sample", backend_name(backend)),
+                "clip_plane.cl",
+                "ray.cl",
+                file("light", features.lights ? "volume" : "none")};
+    if (settings.shading == Shading::phong) {
+        files.push_back("normal_stored.cl");
+    }
+    append(files, {file("shade", name_of(settings.shading)), file("surface_label", features.labels ? "volume" : "none"),
+                   "layer.cl", "surface_light.cl"});
+    return files;
+}
+
+} // namespace
+
+ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
+                                   const RenderSettings &settings, const SceneFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("shade_triangles {} {}", backend_name(backend), stored_type);
+    source.files = surface_files(backend, stored_type, settings, features);
+    source.files.push_back("surface_shade.cl");
+    return source;
+}
+
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
+                                  const SceneFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("cast_surfaces {} {}", backend_name(backend), stored_type);
+    source.files = surface_files(backend, stored_type, settings, features);
+    append(source.files, {"surface_field.cl", "count_off.cl", "leaf_ray.cl", "octree_walk.cl", "surface_cast.cl"});
     return source;
 }
 
@@ -204,6 +260,28 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
     const bool image_writes = backend == SamplingBackend::image && device.image_3d_writes;
     append(source.files, {file("store", image_writes ? "image" : "buffer"), file("traversal", loop_name(info)),
                           "load_table.cl", "cast_light.cl"});
+    return source;
+}
+
+ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend arrays, std::string_view stored_type,
+                                    const RenderSettings &settings, const SceneFeatures &features) {
+    if (features.blend != Blend::composite || features.classifier == Classifier::preintegrated) {
+        throw UnsupportedError("projections and pre-integrated frames miss nothing of the transfer function between "
+                               "two samples: undersampling can be told for --classification pre and post alone");
+    }
+    RenderSettings plain = settings;
+    plain.shading = Shading::none;
+    plain.traversal = Traversal::none;
+    plain.loops.reset();
+    SceneFeatures without_lights = features;
+    without_lights.lights = false;
+    const SamplingBackend backend = arrays == SamplingBackend::packet ? SamplingBackend::buffer : arrays;
+    ProgramSource source;
+    source.name =
+        fmt::format("sampling_error {} {} {}", name_of(features.classifier), backend_name(backend), stored_type);
+    source.files = sample_files(device, backend, stored_type, plain, without_lights, false);
+    append(source.files, {file("variation", features.classifier == Classifier::post ? "table" : "samples"),
+                          "load_table.cl", "sampling_error.cl"});
     return source;
 }
 

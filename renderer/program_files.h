@@ -19,8 +19,10 @@ std::string_view name_of(Classifier value);
 /// What a frame uses beside the voxels; decides which files its program is made of.
 struct SceneFeatures {
     Classifier classifier = Classifier::post;
-    bool lights = false; ///< a light volume: shadows or ambient occlusion
-    bool labels = false; ///< a label volume
+    bool lights = false;   ///< a light volume: shadows or ambient occlusion
+    bool labels = false;   ///< a label volume
+    bool surfaces = false; ///< layers of surfaces in the volume
+    Blend blend = Blend::composite;
     bool operator==(const SceneFeatures &) const = default;
 };
 
@@ -40,5 +42,19 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
 /// @param backend  buffer or image
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                            const RenderSettings &settings, const SceneFeatures &features);
+
+/// The program that estimates how coarse the samples of a composited frame are (kernels/sampling_error.cl).
+/// @param arrays  of the volume
+/// @throws UnsupportedError for pre-integration, which misses nothing between two samples
+ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend arrays, std::string_view stored_type,
+                                    const RenderSettings &settings, const SceneFeatures &features);
+
+/// The program that colours triangles (kernels/surface_shade.cl), and the one that finds isosurfaces along rays
+/// (kernels/surface_cast.cl).
+/// @param backend  buffer or image
+ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
+                                   const RenderSettings &settings, const SceneFeatures &features);
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
+                                  const SceneFeatures &features);
 
 } // namespace voxmarch

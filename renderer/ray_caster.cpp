@@ -22,7 +22,8 @@ void RayCaster::make_frame_buffers(const FrameParams &frame, bool counting) {
     reserve(*device_, counters_, (counting ? pixels : 1) * counts_of_pixel * 4, "ray counters");
 }
 
-Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant) {
+Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
+                      const CastLayers &layers) {
     const RenderSettings &settings = variant.settings;
     Kernel &cast = kernel(variant);
     make_frame_buffers(frame, variant.counting);
@@ -46,10 +47,13 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
     }
     const LocalBytes local_opacities{scene.table_entries * 8}, local_colors{scene.table_entries * 8};
     const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
+    const Buffer &surfaces = layers.layers ? *layers.layers : pool_;
+    const cl_int surface_count = layers.count;
     return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
         return cast.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes, scene.distances,
-                           local_opacities, local_colors, scene.table_2d, scene.labels, scene.label_colors,
-                           scene.offsets, pixels_, counters_, pool_, group_pool, scene.opacities, scene.table_colors);
+                           scene.bounds, local_opacities, local_colors, scene.table_2d, scene.labels,
+                           scene.label_colors, scene.offsets, pixels_, counters_, pool_, group_pool, surfaces,
+                           surface_count, scene.opacities, scene.table_colors);
     });
 }
 

@@ -14,6 +14,12 @@ namespace voxmarch {
 /// 32-bit numbers that a counting cast stores for a pixel (kernels/count_on.cl).
 constexpr std::uint64_t counts_of_pixel = 5;
 
+/// Surfaces in the volume; refers to its buffer.
+struct CastLayers {
+    const Buffer *layers = nullptr; ///< kernels/layer.cl
+    int count = 0;
+};
+
 /// What decides about the program of a frame.
 struct CastVariant {
     SamplingBackend arrays;       ///< of the volume
@@ -32,7 +38,9 @@ public:
     void prepare(const CastVariant &variant);
 
     /// Casts the rays of one frame. `frame` is complete; pixels() holds the picture afterwards.
-    [[nodiscard]] Event cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant);
+    /// @param layers  of variants with surfaces
+    [[nodiscard]] Event cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
+                             const CastLayers &layers = {});
 
     const Buffer &pixels() const { return pixels_; }     ///< RGBA8, 4 bytes a pixel
     const Buffer &counters() const { return counters_; } ///< counts_of_pixel numbers a pixel after a counting cast

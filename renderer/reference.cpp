@@ -18,6 +18,36 @@ double lattice_offset(const ReferenceScene &scene, int x, int y) {
     return scene.settings.jitter ? blue_noise_tile()[static_cast<std::size_t>(place)] : 0.5;
 }
 
+/// What a projection makes of the samples so far: the extreme, or their sum.
+void gather(Blend blend, double value, std::size_t count, double &result) {
+    switch (blend) {
+    case Blend::mip: result = count == 0 ? value : std::max(result, value); break;
+    case Blend::minip: result = count == 0 ? value : std::min(result, value); break;
+    case Blend::average:
+    case Blend::composite: result += value; break;
+    }
+}
+
+/// Premultiplied colour and opacity that the transfer function gives the largest, smallest or mean scalar of a pixel's
+/// samples; transparent without any.
+glm::dvec4 project(const ReferenceScene &scene, const ReferenceSampler &sampler, const ReferenceRay &ray,
+                   double t_first) {
+    double result = 0.0;
+    std::size_t count = 0;
+    for (double k = 0.0; t_first + k * scene.settings.step < ray.t_far; ++k) {
+        const glm::dvec3 position = ray.origin + (t_first + k * scene.settings.step) * ray.direction;
+        if (sampler.visibility(position) > 0.0) {
+            gather(scene.settings.blend, sampler.value(position), count++, result);
+        }
+    }
+    if (count == 0) {
+        return glm::dvec4(0.0);
+    }
+    const glm::dvec4 color =
+        scene.transfer.evaluate(scene.settings.blend == Blend::average ? result / double(count) : result);
+    return {glm::dvec3(color) * color.w, color.w};
+}
+
 /// Premultiplied colour and opacity of one pixel: samples in the middles of the steps, composited front to back
 /// (thesis 3.6.5).
 glm::dvec4 cast(const ReferenceScene &scene, ReferenceSampler &sampler, const PixelRays &rays, glm::ivec2 pixel,
@@ -30,6 +60,9 @@ glm::dvec4 cast(const ReferenceScene &scene, ReferenceSampler &sampler, const Pi
 
     const double step = scene.settings.step;
     const double t_first = ray.t_near + lattice_offset(scene, pixel.x, pixel.y) * step;
+    if (scene.settings.blend != Blend::composite) {
+        return project(scene, sampler, ray, t_first);
+    }
     const double count = std::ceil((ray.t_far - t_first) / step); // of samples
     glm::dvec3 rgb(0.0);
     double transmittance = 1.0;

@@ -194,6 +194,11 @@ glm::dvec4 ReferenceSampler::sample_at(glm::dvec3 position) const {
 }
 
 /// As the label there wants it.
+double ReferenceSampler::visibility(glm::dvec3 position) const {
+    const LabelStyle *style = label_at(position);
+    return style ? style->visibility : 1.0;
+}
+
 glm::dvec4 ReferenceSampler::styled(glm::dvec3 position, glm::dvec4 sample) const {
     const LabelStyle *style = label_at(position);
     return style

@@ -27,6 +27,9 @@ public:
     /// Scalar at a position in voxel space, value of the file.
     double value(glm::dvec3 position) const;
 
+    /// Factor of the opacity that the label there gives, [0, 1]; 1 without labels.
+    double visibility(glm::dvec3 position) const;
+
     /// (r, g, b, opacity) of the sample at `t` that stands for the ray from `front` to `back`; pre-integrated frames
     /// look at these ends, all others take them as one step.
     glm::dvec4 classify(const ReferenceRay &ray, double t, double front, double back) const;

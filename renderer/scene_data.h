@@ -8,7 +8,7 @@ namespace voxmarch {
 /// Refers to its parts; the members are the parameters of kernels/scene_*.cl.
 struct SceneData {
     const DeviceArray &scalars, &colors, &normals, &lights;
-    const Buffer &octree, &nodes, &distances;
+    const Buffer &octree, &nodes, &distances, &bounds;
     const Buffer &opacities, &table_colors;
     std::size_t table_entries; ///< of the two above
     const Buffer &table_2d, &labels, &label_colors, &offsets;

@@ -10,6 +10,16 @@
 
 namespace voxmarch {
 
+std::string_view name_of(Blend value) {
+    switch (value) {
+    case Blend::composite: return "composite";
+    case Blend::mip: return "mip";
+    case Blend::minip: return "minip";
+    case Blend::average: break;
+    }
+    return "average";
+}
+
 std::string_view name_of(Classification value) {
     switch (value) {
     case Classification::pre: return "pre";
@@ -39,6 +49,17 @@ std::string_view name_of(Shadows value) {
     }
     return "quarter";
 }
+
+std::string_view name_of(Mode value) {
+    switch (value) {
+    case Mode::volume: return "volume";
+    case Mode::isosurface: return "isosurface";
+    case Mode::both: break;
+    }
+    return "both";
+}
+
+std::string_view name_of(SurfaceMethod value) { return value == SurfaceMethod::mesh ? "mesh" : "raycast"; }
 
 namespace {
 
@@ -87,7 +108,47 @@ void require_clipping(const RenderSettings &settings) {
     }
 }
 
+void require_surfaces(const RenderSettings &settings) {
+    if (settings.mode == Mode::volume) {
+        return;
+    }
+    require_range("number of isosurfaces", static_cast<double>(settings.surfaces.size()), 1, surface_limit);
+    require_range("layers of surfaces", settings.surface_layers, 1, 64);
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        if (!std::isfinite(surface.isovalue)) {
+            throw UsageError("isovalues must be finite");
+        }
+        require_range("opacity of an isosurface", surface.opacity, 0.0, 1.0);
+        for (int i = 0; i < 3; ++i) {
+            require_range("colour of an isosurface", surface.color[i], 0.0, 1.0);
+        }
+    }
+}
+
 } // namespace
+
+RenderSettings as_drawn(RenderSettings settings) {
+    if (settings.mode == Mode::isosurface) {
+        settings.blend = Blend::composite;
+    }
+    if (settings.mode == Mode::both && info_of(settings.traversal).persistent) {
+        settings.traversal =
+            Traversal::buffered_for_for_with_flags; // the others own the loop over pixels and know of no surfaces
+        settings.loops.reset();
+    }
+    if (settings.blend == Blend::composite) {
+        return settings;
+    }
+    settings.classification = Classification::post;
+    settings.shading = Shading::none;
+    settings.shadows = Shadows::none;
+    settings.ambient_occlusion = 0;
+    if (settings.traversal != Traversal::none) {
+        settings.traversal = Traversal::while_while; // anything that needs the octree
+    }
+    settings.loops.reset();
+    return settings;
+}
 
 LoopParams loops_of(const RenderSettings &settings) {
     return settings.loops.value_or(info_of(settings.traversal).defaults);
@@ -108,6 +169,13 @@ void validate(const RenderSettings &settings) {
         throw UsageError(fmt::format("opacity cutoff is {}, it must lie in (0, 1]", settings.opacity_cutoff));
     }
     require_traversal(settings);
+    require_surfaces(settings);
+    if (settings.mode == Mode::both && settings.blend != Blend::composite) {
+        throw UsageError(
+            fmt::format("mode both composites surfaces with the volume, blend {} does not: use mode volume "
+                        "or isosurface",
+                        name_of(settings.blend)));
+    }
     for (int i = 0; i < 3; ++i) {
         require_range("background", settings.background[i], 0.0, 1.0);
     }

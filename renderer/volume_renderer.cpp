@@ -4,11 +4,14 @@
 #include "renderer/derived_data.h"
 #include "renderer/frame_params.h"
 #include "renderer/ray_caster.h"
+#include "renderer/sampling_error.h"
 #include "transfer/preset.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <utility>
 
 namespace voxmarch {
@@ -26,6 +29,51 @@ double efficiency(std::uint64_t steps, std::uint64_t iterations, int lanes) {
     return iterations > 0 ? static_cast<double>(steps) / (static_cast<double>(iterations) * lanes) : -1.0;
 }
 
+/// What the ray caster's data is made for: surfaces alone need neither normals nor, without shadows, an octree.
+RenderSettings volume_settings(const RenderSettings &settings) {
+    RenderSettings result = settings;
+    if (settings.mode == Mode::isosurface) {
+        result.shading = Shading::none;
+        result.classification = Classification::post;
+        if (settings.shadows == Shadows::none && settings.ambient_occlusion == 0) {
+            result.traversal = Traversal::none;
+            result.loops.reset();
+        }
+    }
+    return result;
+}
+
+/// Where the light volume of surfaces alone is opaque: from the lowest isovalue of an opaque surface on. Empty if the
+/// volume's own transfer function counts, infinite if nothing throws shadows.
+std::optional<double> shadow_isovalue(const RenderSettings &settings) {
+    if (settings.mode != Mode::isosurface || (settings.shadows == Shadows::none && settings.ambient_occlusion == 0)) {
+        return {};
+    }
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        lowest = surface.opacity >= 1.0f ? std::min(lowest, surface.isovalue) : lowest;
+    }
+    return lowest;
+}
+
+TransferFunction shadow_transfer(double isovalue) {
+    TransferFunction transfer;
+    transfer.name = "shadows of isosurfaces";
+    transfer.domain = TransferDomain::value;
+    transfer.colors = {{0.0, glm::dvec3(1.0)}};
+    transfer.opacities = {{0.0, 0.0}};
+    if (std::isfinite(isovalue)) {
+        transfer.opacities = {{isovalue, 0.0}, {isovalue, 1.0}};
+    }
+    return transfer;
+}
+
+RenderSettings without_surfaces(const RenderSettings &settings) {
+    RenderSettings result = settings;
+    result.mode = Mode::volume;
+    return result;
+}
+
 } // namespace
 
 double traversal_efficiency(const FrameStatistics &counts) {
@@ -39,7 +87,11 @@ double marching_efficiency(const FrameStatistics &counts) {
 struct VolumeRenderer::State {
     Device &device;
     DerivedData data;
+    TransferFunction transfer;        ///< over file values
+    std::optional<double> shadows_of; ///< the shadow_isovalue() that `data` has in place of `transfer`
     RayCaster caster;
+    std::unique_ptr<Surfaces> surfaces; ///< once they are wanted
+    std::vector<std::pair<std::string, Events>> surface_events;
     bool upload_told = false;
     FrameStatistics statistics;
 
@@ -53,12 +105,58 @@ struct VolumeRenderer::State {
     /// Brings everything up to date. @return the frame's parameters
     FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings) {
         FrameParams frame = make_frame_params(data.volume().grid(), camera, width, height, settings);
-        data.update(settings, frame);
+        if (const std::optional<double> isovalue = shadow_isovalue(settings); isovalue != shadows_of) {
+            data.set_transfer(isovalue ? shadow_transfer(*isovalue) : transfer);
+            shadows_of = isovalue;
+        }
+        const RenderSettings own = volume_settings(settings);
+        data.update(own, frame);
+        if (settings.mode != Mode::volume) {
+            if (!surfaces) {
+                surfaces = std::make_unique<Surfaces>(device, data.volume());
+            }
+            const SceneFeatures features = data.features(own);
+            surface_events = surfaces->update(settings, frame, data.scene(), features,
+                                              features.lights ? data.light_version() : 0, data.surface_labels());
+        }
         return frame;
     }
 
-    void add_stages() {
-        for (const auto &[name, events] : data.take_events()) {
+    CastLayers layers(const RenderSettings &settings) const {
+        return settings.mode == Mode::both ? surfaces->layers() : CastLayers{};
+    }
+
+    /// Draws the frame that update() has prepared. @return the buffer that holds it, RGBA8
+    const Buffer &draw(const FrameParams &frame, const RenderSettings &settings, const CastVariant &cast_variant) {
+        const bool surfaces_alone = settings.mode == Mode::isosurface;
+        const Event drawn =
+            surfaces_alone ? surfaces->blend(frame) : caster.cast(data.scene(), frame, cast_variant, layers(settings));
+        add_stages(data.take_events());
+        add_surface_stages(settings);
+        const double ms = drawn.milliseconds();
+        statistics.frame_ms += ms;
+        statistics.stages.push_back({surfaces_alone ? "blend surfaces" : "frame", ms});
+        return surfaces_alone ? surfaces->pixels() : caster.pixels();
+    }
+
+    void add_surface_stages(const RenderSettings &settings) {
+        if (settings.mode == Mode::volume) {
+            return;
+        }
+        const std::size_t first = statistics.stages.size();
+        add_stages(std::exchange(surface_events, {}));
+        statistics.surfaces = surfaces->statistics();
+        for (std::size_t i = first; i < statistics.stages.size(); ++i) {
+            const auto &[stage, ms] = statistics.stages[i];
+            const bool found = stage == "raster" || stage == "cast surfaces";
+            statistics.extraction_ms += stage == "extraction" ? ms : 0.0;
+            statistics.raster_ms += found ? ms : 0.0;
+            statistics.frame_ms += found || stage == "shade surfaces" ? ms : 0.0;
+        }
+    }
+
+    void add_stages(const std::vector<std::pair<std::string, Events>> &stages) {
+        for (const auto &[name, events] : stages) {
             statistics.stages.push_back({name, milliseconds(events)});
         }
     }
@@ -74,7 +172,9 @@ VolumeRenderer::~VolumeRenderer() = default;
 void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window) {
     validate(transfer);
     const DeviceVolume &volume = state_->data.volume();
-    state_->data.set_transfer(over_values(transfer, window.value_or(default_window(volume.type(), volume.range()))));
+    state_->transfer = over_values(transfer, window.value_or(default_window(volume.type(), volume.range())));
+    state_->data.set_transfer(state_->transfer);
+    state_->shadows_of.reset();
 }
 
 void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelStyle> &styles) {
@@ -107,8 +207,9 @@ void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelSty
     state_->data.set_labels(values, styles);
 }
 
-Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
-    validate(settings);
+Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    validate(wanted);
+    const RenderSettings settings = as_drawn(wanted);
     require_size(width, height);
     State &state = *state_;
     state.statistics = {};
@@ -120,37 +221,41 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
 
     auto start = std::chrono::steady_clock::now();
     const CastVariant variant = state.variant(settings, false);
-    state.caster.prepare(variant);
+    if (settings.mode != Mode::isosurface) {
+        state.caster.prepare(variant);
+    }
     state.statistics.stages.push_back({"program", milliseconds_since(start)});
 
     const FrameParams frame = state.update(camera, width, height, settings);
-    const Event cast = state.caster.cast(state.data.scene(), frame, variant);
-    state.add_stages();
-    state.statistics.frame_ms = cast.milliseconds();
-    state.statistics.stages.push_back({"frame", state.statistics.frame_ms});
+    const Buffer &pixels = state.draw(frame, settings, variant);
 
     start = std::chrono::steady_clock::now();
-    Image image{width, height, std::vector<std::uint8_t>(state.caster.pixels().bytes())};
-    state.caster.pixels().download(std::as_writable_bytes(std::span(image.rgba)));
+    Image image{width, height, std::vector<std::uint8_t>(pixels.bytes())};
+    pixels.download(std::as_writable_bytes(std::span(image.rgba)));
     state.statistics.stages.push_back({"readback", milliseconds_since(start)});
     return image;
 }
 
 std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int width, int height,
-                                                      const RenderSettings &settings) {
-    validate(settings);
+                                                      const RenderSettings &wanted) {
+    validate(wanted);
+    const RenderSettings settings = as_drawn(wanted.mode == Mode::isosurface ? without_surfaces(wanted) : wanted);
     require_size(width, height);
     State &state = *state_;
     const FrameParams frame = state.update(camera, width, height, settings);
     (void)state.data.take_events(); // a counting pass is not part of the frame
-    state.caster.cast(state.data.scene(), frame, state.variant(settings, true)).wait();
+    state.caster.cast(state.data.scene(), frame, state.variant(settings, true), state.layers(settings)).wait();
     static_assert(sizeof(PixelCounts) == counts_of_pixel * 4);
     std::vector<PixelCounts> counts(state.caster.counters().bytes() / sizeof(PixelCounts));
     state.caster.counters().download(std::as_writable_bytes(std::span(counts)));
     return counts;
 }
 
-void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &settings) {
+void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    if (wanted.mode == Mode::isosurface) {
+        return; // no samples are taken
+    }
+    const RenderSettings settings = as_drawn(wanted);
     const std::vector<PixelCounts> counts = count_pixels(camera, width, height, settings);
     State &state = *state_;
     FrameStatistics &statistics = state.statistics;
@@ -174,14 +279,44 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
         statistics.samples * of_sample + statistics.visible_samples * (of_normal + (features.lights ? 1 : 0));
 }
 
+std::vector<float> VolumeRenderer::sampling_errors(const Camera &camera, int width, int height,
+                                                   const RenderSettings &settings) {
+    validate(settings);
+    require_size(width, height);
+    State &state = *state_;
+    const FrameParams frame = state.update(camera, width, height, settings);
+    (void)state.data.take_events();
+    return find_sampling_errors(state.device, state.data.scene(), frame, state.data.table(),
+                                state.data.volume().backend(), state.data.volume().stored_type(), settings,
+                                state.data.features(settings));
+}
+
+double VolumeRenderer::propose_step(const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    RenderSettings settings = wanted;
+    settings.step = RenderSettings{}.step;
+    if (settings.blend != Blend::composite) {
+        return settings.step;
+    }
+    if (settings.classification == Classification::preintegrated) {
+        return coarsest_proposed_step;
+    }
+    const int reduction = (std::max(width, height) + 511) / 512;
+    for (int round = 0; round < 2; ++round) { // what lies between two samples shows best near the step that is proposed
+        settings.step = proposed_step(sampling_errors(camera, (width + reduction - 1) / reduction,
+                                                      (height + reduction - 1) / reduction, settings),
+                                      settings.step);
+    }
+    return settings.step;
+}
+
 SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
-    RenderSettings standard = settings;
+    RenderSettings standard = without_surfaces(settings);
     standard.traversal = Traversal::none;
     standard.loops.reset();
     const std::vector<PixelCounts> counts = count_pixels(camera, width, height, standard);
     State &state = *state_;
     SimtScene scene;
-    scene.frame = state.update(camera, width, height, settings);
+    scene.frame = state.update(camera, width, height, without_surfaces(settings));
     (void)state.data.take_events();
     scene.jitter = settings.jitter;
     for (const PixelCounts &pixel : counts) {
@@ -204,7 +339,13 @@ const DeviceInfo &VolumeRenderer::device() const { return state_->device.info();
 
 const FrameStatistics &VolumeRenderer::statistics() const { return state_->statistics; }
 
-StageCounts VolumeRenderer::stage_counts() const { return state_->data.counts(); }
+StageCounts VolumeRenderer::stage_counts() const {
+    StageCounts counts = state_->data.counts();
+    if (state_->surfaces) {
+        state_->surfaces->add_counts(counts);
+    }
+    return counts;
+}
 
 SamplingBackend VolumeRenderer::backend() const { return state_->data.volume().backend(); }
 

@@ -7,6 +7,7 @@
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "renderer/simt_simulator.h"
+#include "renderer/surfaces.h"
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
 
@@ -34,7 +35,10 @@ struct FrameStatistics {
     std::uint64_t node_iterations = 0;   ///< warp iterations of traversal steps; 0 where the device cannot count them
     std::uint64_t sample_iterations = 0; ///< warp iterations of marching steps; 0 where the device cannot count them
     int warp_lanes = 1;                  ///< lanes of a warp: SIMD efficiency = steps / (lanes * iterations)
-    double frame_ms = 0.0;               ///< ray casting kernel alone
+    double frame_ms = 0.0;               ///< drawing alone: ray casting, or rastering, shading and blending surfaces
+    SurfaceStatistics surfaces;          ///< of the modes isosurface and both
+    double extraction_ms = 0.0;          ///< of isosurfaces in this frame; 0 if they were there
+    double raster_ms = 0.0;              ///< finding visible triangles, or surfaces along rays; part of frame_ms
     bool device_times = false;           ///< false: host times, the platform's events are not usable
     std::vector<StageTime> stages;       ///< everything done for this frame, in order
 };
@@ -77,6 +81,14 @@ public:
 
     /// What every pixel's ray does, counted on the device in a frame of its own, row by row.
     std::vector<PixelCounts> count_pixels(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// How far off one step of every pixel's ray may be, see find_sampling_errors(). @throws UnsupportedError
+    std::vector<float> sampling_errors(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// The step that suits a frame's transfer function, see proposed_step(); that of the settings is not looked at.
+    /// Pre-integrated frames take the coarsest, projections the default.
+    /// Cost: two estimates of a quarter of a megapixel at most.
+    double propose_step(const Camera &camera, int width, int height, const RenderSettings &settings);
 
     /// The frame as simulate_simt() needs it, with what the traversal reads.
     SimtScene simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings);

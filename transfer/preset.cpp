@@ -17,8 +17,11 @@ namespace {
 
 /// The transfer function of the reference pictures (design.md 7); scalars are 8-bit values over 255.
 TransferFunction thesis_preset() {
-    return {"thesis", "clear up to 35/255, then linear to 0.5 per voxel; black, violet, orange, near white",
-            TransferDomain::normalised, thesis_colors(), {{0.0, 0.0}, {35.0 / 255.0, 0.0}, {1.0, 0.5}}};
+    return {"thesis",
+            "clear up to 35/255, then linear to 0.5 per voxel; black, violet, orange, near white",
+            TransferDomain::normalised,
+            thesis_colors(),
+            {{0.0, 0.0}, {35.0 / 255.0, 0.0}, {1.0, 0.5}}};
 }
 
 std::vector<TransferFunction> all_presets() {
@@ -108,6 +111,10 @@ const TransferFunction &find_preset(const std::string &name) {
     throw UsageError(fmt::format("there is no transfer function '{}': {}", name, advice(name)));
 }
 
+TransferFunction opaque_grays() {
+    return {"gray", "black to white, opaque", TransferDomain::normalised, color_map("gray"), {{0.0, 1.0}, {1.0, 1.0}}};
+}
+
 TransferFunction resolve_transfer(const std::string &name_or_file, const VolumeHeader &header,
                                   const Histogram &histogram, std::vector<std::string> *notes) {
     if (name_or_file == "auto") {
@@ -121,8 +128,8 @@ TransferFunction resolve_transfer(const std::string &name_or_file, const VolumeH
     if (!formats_of(file).empty() || file.has_parent_path() || std::filesystem::exists(file, ignored)) {
         return read_transfer(file, notes);
     }
-    throw UsageError(fmt::format("'{}' is neither a preset, nor 'auto', nor a file: {}", name_or_file,
-                                 advice(name_or_file)));
+    throw UsageError(
+        fmt::format("'{}' is neither a preset, nor 'auto', nor a file: {}", name_or_file, advice(name_or_file)));
 }
 
 } // namespace voxmarch

@@ -19,6 +19,9 @@ const TransferFunction &find_preset(const std::string &name);
 /// data) the modality. Its `description` says what was chosen and why.
 TransferFunction automatic_transfer(const VolumeHeader &header, const Histogram &histogram);
 
+/// Black to white and opaque everywhere: what projections are shown through.
+TransferFunction opaque_grays();
+
 /// A file of any format that read_transfer knows, preset name or "auto". A name that is both a preset and a file means
 /// the preset.
 /// @param notes  gets what reading a file ignored or assumed; null: nobody wants to know

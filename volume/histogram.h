@@ -49,4 +49,8 @@ Histogram compute_histogram(const Volume &volume, int bins = 1024);
 /// no background peak.
 double noise_floor(const Histogram &histogram);
 
+/// The value that splits the voxels into two classes as far apart as can be (Otsu 1979): an edge of bins, or the middle
+/// of those that do equally well. The upper end of the range if all values are equal.
+double otsu_threshold(const Histogram &histogram);
+
 } // namespace voxmarch

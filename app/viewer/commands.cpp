@@ -1,4 +1,5 @@
 // What every command of the key table does.
+#include "app/viewer/panels.h"
 #include "app/viewer/save.h"
 #include "app/viewer/state.h"
 
@@ -106,6 +107,7 @@ void execute(ViewerState &state, Command command) {
     }
     RenderSettings &settings = state.scene.settings;
     switch (command) {
+    case Command::next_mode: set_mode(state, next(settings.mode, 3)); break;
     case Command::next_classification: settings.classification = next(settings.classification, 3); break;
     case Command::toggle_shading: settings.shading = next(settings.shading, 2); break;
     case Command::next_shadows:

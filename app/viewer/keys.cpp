@@ -35,6 +35,7 @@ const std::vector<KeyBinding> &key_bindings() {
         {Command::camera_undo, SDLK_BACKSPACE, false, false, "Backspace", "the camera before", "Camera"},
         {Command::camera_redo, SDLK_BACKSPACE, false, true, "Shift+Backspace", "the camera after", "Camera"},
         {Command::copy_camera, SDLK_c, true, false, "Ctrl+C", "copy the camera as a --camera option", "Camera"},
+        {Command::next_mode, SDLK_m, false, false, "M", "mode: volume, isosurfaces, or both", "Picture"},
         {Command::next_classification, SDLK_k, false, false, "K",
          "classification: after, before, or integrated between samples", "Picture"},
         {Command::toggle_shading, SDLK_l, false, false, "L", "lighting on or off", "Picture"},

@@ -34,6 +34,7 @@ enum class Command {
     toggle_box,
     toggle_probe,
     toggle_compare,
+    next_mode,
     next_classification,
     toggle_shading,
     next_shadows,

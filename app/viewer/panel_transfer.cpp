@@ -60,6 +60,29 @@ void press(TransferEditor &editor, std::vector<EditPoint> &points, std::optional
     }
 }
 
+/// Dragging the handles of isovalues. @return whether the mouse is busy with one
+bool drag_isovalue(ViewerState &state, const TransferPlotArea &area) {
+    std::optional<std::size_t> &dragged = state.transfer.isovalue_dragged;
+    RenderSettings &settings = state.scene.settings;
+    if (settings.mode == Mode::volume) {
+        dragged.reset();
+        return false;
+    }
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto under = ImGui::IsItemHovered() ? area.isovalue_at(mouse, settings.surfaces) : std::nullopt;
+    if (under && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        dragged = under;
+    }
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        dragged.reset();
+    }
+    if (dragged && *dragged < settings.surfaces.size()) {
+        settings.surfaces[*dragged].isovalue = area.value(mouse).first;
+    }
+    area.draw_isovalues(settings.surfaces);
+    return under || dragged;
+}
+
 /// Mouse in the plot. @return whether the points changed
 bool handle_plot_mouse(ViewerState &state, const TransferPlotArea &area, std::vector<EditPoint> &points) {
     TransferEditor &editor = state.transfer;
@@ -272,9 +295,10 @@ void show_transfer_section(ViewerState &state) {
     ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     const TransferPlotArea area(loaded, state.transfer, corner, size, scaled(bar_height));
     area.draw_histogram(state.transfer.logarithmic);
+    const bool busy = drag_isovalue(state, area);
     if (transfer.widgets.empty()) {
         std::vector<EditPoint> points = edit_points(transfer);
-        bool changed = handle_plot_mouse(state, area, points);
+        bool changed = !busy && handle_plot_mouse(state, area, points);
         area.draw_curve(transfer);
         area.draw_points(points, state.transfer.selected);
         area.draw_axis(loaded.volume.type());

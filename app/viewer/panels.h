@@ -10,6 +10,7 @@ void show_menu(ViewerState &state);
 /// All sections of the panel at the left.
 void show_transfer_section(ViewerState &state);
 void show_presets_section(ViewerState &state);
+void show_mode_section(ViewerState &state);
 void show_appearance_section(ViewerState &state);
 void show_clipping_section(ViewerState &state);
 void show_quality_section(ViewerState &state);
@@ -28,6 +29,9 @@ void show_notices(ViewerState &state);
 /// The line at the lower end of the window. @return its height, pixels
 float status_bar_height();
 void show_status_bar(ViewerState &state);
+
+/// Changes what is drawn; isosurfaces that were not there begin at the value that parts background and object best.
+void set_mode(ViewerState &state, Mode mode);
 
 /// A value of the file as text, with as many digits as its type has.
 std::string value_text(double value, ScalarType type);

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace voxmarch {
 
@@ -283,7 +284,10 @@ void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
     frame.request = number;
     frame.final = true;
     // Both pictures of a comparison in the same parts: then equal settings give equal bits.
-    const std::vector<Tile> tiles = governor_.tiles(request.scene.width, request.scene.height, refining_part_ms);
+    const RenderSettings &settings = request.scene.settings;
+    const bool meshes = settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh;
+    const double part_ms = meshes ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
+    const std::vector<Tile> tiles = governor_.tiles(request.scene.width, request.scene.height, part_ms);
     if (request.heat_map) {
         set_activity("counting what the rays do");
         const Scene &scene = request.scene;

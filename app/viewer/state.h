@@ -58,6 +58,7 @@ struct TransferEditor {
     bool logarithmic = true;
     std::optional<ValueRange> zoom; ///< scalars shown; empty: all
     std::optional<std::size_t> dragged;
+    std::optional<std::size_t> isovalue_dragged;       ///< index of RenderSettings::surfaces
     std::optional<std::pair<double, double>> box_from; ///< scalar and opacity where a box began
 };
 

@@ -126,6 +126,27 @@ void TransferPlotArea::draw_points(const std::vector<EditPoint> &points, const s
     list_.PopClipRect();
 }
 
+void TransferPlotArea::draw_isovalues(const std::vector<SurfaceStyle> &surfaces) const {
+    const float half = scaled(6.0f);
+    for (const SurfaceStyle &surface : surfaces) {
+        const float x = place(surface.isovalue, 0.0).x;
+        const ImU32 color = color_of(surface.color);
+        list_.AddLine(ImVec2(x, corner_.y), ImVec2(x, corner_.y + size_.y), color, scaled(1.5f));
+        list_.AddTriangleFilled(ImVec2(x - half, corner_.y), ImVec2(x + half, corner_.y),
+                                ImVec2(x, corner_.y + 2.0f * half), color);
+    }
+}
+
+std::optional<std::size_t> TransferPlotArea::isovalue_at(ImVec2 at, const std::vector<SurfaceStyle> &surfaces) const {
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        const float x = place(surfaces[i].isovalue, 0.0).x;
+        if (std::abs(at.x - x) < scaled(7.0f) && at.y < corner_.y + scaled(14.0f)) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
 void TransferPlotArea::draw_axis(ScalarType type) const {
     for (const double opacity : {0.1, 0.5, 1.0}) {
         const ImVec2 at = place(shown_.min, opacity);

@@ -31,6 +31,11 @@ public:
     void draw_histogram(bool logarithmic) const;
     void draw_curve(const TransferFunction &transfer) const;
     void draw_points(const std::vector<EditPoint> &points, const std::set<std::size_t> &selected) const;
+    void draw_isovalues(const std::vector<SurfaceStyle> &surfaces) const;
+
+    /// The isovalue whose handle, at the top of its line, is under the mouse.
+    std::optional<std::size_t> isovalue_at(ImVec2 place, const std::vector<SurfaceStyle> &surfaces) const;
+
     void draw_axis(ScalarType type) const;
     void draw_box(std::pair<double, double> a, std::pair<double, double> b) const;
 

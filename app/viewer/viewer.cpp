@@ -98,6 +98,7 @@ void Viewer::Parts::show_left_panel(float top, float bottom) {
                      ImGuiWindowFlags_AlwaysVerticalScrollbar);
     show_transfer_section(state);
     show_presets_section(state);
+    show_mode_section(state);
     show_appearance_section(state);
     show_clipping_section(state);
     show_quality_section(state);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# All strategies on Oclgrind's simulated device, which reports races and accesses out of bounds. Oclgrind exits with 0
-# even then, so its log is searched; optimised code is beyond its interpreter. usage: oclgrind.sh VOXMARCH
+# All strategies and ways of drawing on Oclgrind's simulated device, which reports races and accesses out of bounds.
+# Oclgrind exits with 0 even then, so its log is searched; optimised code is beyond its interpreter.
+# usage: oclgrind.sh VOXMARCH
 set -uo pipefail
 if ! command -v oclgrind >/dev/null; then
   echo "skipped: oclgrind is not installed"
@@ -8,14 +9,28 @@ if ! command -v oclgrind >/dev/null; then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-for strategy in blocks scan histopyramid; do
+# usage: check WHAT EXPECTED VOXMARCH_ARGUMENTS..
+check() {
+  local what=$1 expected=$2
+  shift 2
   output=$(VOXMARCH_CACHE_DIR=off OCL_ICD_VENDORS=/nonexistent oclgrind --build-options -cl-opt-disable --data-races \
-           --log "$folder/log" "$1" mesh synthetic:sphere:11 --isovalue 120.5 --extraction $strategy -o "$folder/s.ply" 2>&1)
+           --log "$folder/log" "$voxmarch" "$@" 2>&1)
   status=$?
   echo "$output"
-  if [ $status -ne 0 ] || [ -s "$folder/log" ] || ! grep -q "watertight" <<<"$output"; then
-    echo "oclgrind complains about $strategy (exit $status):"
+  if [ $status -ne 0 ] || [ -s "$folder/log" ] || ! grep -q "$expected" <<<"$output"; then
+    echo "oclgrind complains about $what (exit $status):"
     head -n 40 "$folder/log"
     exit 1
   fi
+}
+voxmarch=$1
+for strategy in blocks scan histopyramid; do
+  check $strategy watertight mesh synthetic:sphere:11 --isovalue 120.5 --extraction $strategy -o "$folder/s.ply"
 done
+draw() {
+  check "$*" wrote render synthetic:sphere:11 --size 16x16 --transfer thesis -o "$folder/s.png" "$@"
+}
+draw --mode isosurface --isovalue 60.5,120.5
+draw --mode isosurface --isovalue 120.5 --camera eye=5,5,5,target=0,1,2,fov=110
+draw --mode isosurface --isovalue 60.5,120.5 --isosurface raycast
+draw --mode both --isovalue 60.5,120.5 --backend buffer

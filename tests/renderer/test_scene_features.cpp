@@ -270,7 +270,7 @@ TEST(SceneFeatures, edits_make_anew_only_what_depends_on_them) {
             const StageCounts difference{after.tables - before.tables,       after.colors - before.colors,
                                          after.normals - before.normals,     after.leaf_ranges - before.leaf_ranges,
                                          after.occupancy - before.occupancy, after.distances - before.distances,
-                                         after.light - before.light};
+                                         after.light - before.light,         after.bounds - before.bounds};
             EXPECT_EQ(difference, changes)
                 << what << " " << name_of(classification) << ": " << difference.tables << " " << difference.colors
                 << " " << difference.normals << " " << difference.leaf_ranges << " " << difference.occupancy << " "
@@ -296,6 +296,76 @@ TEST(SceneFeatures, edits_make_anew_only_what_depends_on_them) {
         renderer.set_transfer(transfer);
         expect_changed("the same function again", {});
     }
+}
+
+TEST(SceneFeatures, nothing_is_allocated_after_the_first_frame) {
+    const Volume volume = blob_volume({24, 24, 24}, ScalarType::u8);
+    for (const Classification classification :
+         {Classification::pre, Classification::post, Classification::preintegrated}) {
+        VolumeRenderer renderer(test_device(), volume);
+        RenderSettings settings;
+        settings.classification = classification;
+        settings.traversal = Traversal::octant_distance_map;
+        settings.shadows = Shadows::half;
+        settings.ambient_occlusion = 3;
+        Camera camera = standard_view(volume.grid());
+        TransferFunction transfer = smooth_transfer();
+        const auto edit = [&] {
+            camera.eye += glm::dvec3(1, -1, 2);
+            transfer.opacities[0].opacity += 0.02;
+            transfer.colors[1].color.x -= 0.01;
+            renderer.set_transfer(transfer);
+            settings.light.direction = camera.eye;
+            return renderer.render(camera, 16, 16, settings);
+        };
+        edit();
+        const std::uint64_t before = test_device().allocations();
+        edit();
+        edit();
+        EXPECT_EQ(test_device().allocations(), before) << name_of(classification);
+    }
+}
+
+TEST(SceneFeatures, surfaces_are_extracted_for_isovalues_and_drawn_for_cameras) {
+    const Volume volume = blob_volume({24, 24, 24}, ScalarType::u8);
+    VolumeRenderer renderer(test_device(), volume);
+    RenderSettings settings;
+    settings.mode = Mode::isosurface;
+    settings.surfaces = {{100.5}, {160.5, {0.5f, 0.1f, 0.1f}, 0.5f}};
+    Camera camera = standard_view(volume.grid());
+    const auto expect_made = [&](const char *what, std::uint64_t surfaces, std::uint64_t visibility,
+                                 std::uint64_t layers) {
+        const StageCounts before = renderer.stage_counts();
+        renderer.render(camera, 16, 16, settings);
+        const StageCounts after = renderer.stage_counts();
+        EXPECT_EQ(after.surfaces - before.surfaces, surfaces) << what;
+        EXPECT_EQ(after.visibility - before.visibility, visibility) << what;
+        EXPECT_EQ(after.layers - before.layers, layers) << what;
+        EXPECT_EQ(after.normals, 0u) << what; // meshes have their own
+        EXPECT_EQ(after.occupancy, 0u) << what;
+    };
+    expect_made("the first frame", 2, 1, 1);
+    expect_made("nothing", 0, 0, 0);
+    camera.eye += glm::dvec3(3, 1, -2);
+    expect_made("camera", 0, 1, 1);
+    settings.surfaces[0].isovalue = 90.5;
+    expect_made("one isovalue", 1, 1, 1);
+    settings.surfaces[1].color = {0.1f, 0.5f, 0.1f};
+    expect_made("colour", 0, 0, 1);
+    settings.light.direction = glm::dvec3(1, 1, 0);
+    expect_made("light", 0, 0, 1);
+    settings.surfaces[1].opacity = 0.3f;
+    expect_made("another transparency", 0, 0, 1);
+    settings.surfaces[1].opacity = 1.0f;
+    expect_made("an opaque surface hides others", 0, 1, 1);
+    settings.clip_low.x = 0.3;
+    expect_made("clipping", 0, 1, 1);
+    renderer.set_transfer(constant_transfer(0.1));
+    expect_made("the transfer function", 0, 0, 0);
+    settings.surface_method = SurfaceMethod::raycast;
+    expect_made("an octree of isovalues", 1, 0, 1);
+    camera.eye += glm::dvec3(1, 1, -2);
+    expect_made("camera of rays", 0, 0, 1);
 }
 
 } // namespace

@@ -44,13 +44,24 @@ TEST(StructLayout, FrameParams) {
                                                           {offsetof(FrameParams, size), sizeof(FrameParams::size)},
                                                           {offsetof(FrameParams, offset_mask), 8},
                                                           {offsetof(FrameParams, light_dims), 12},
-                                                          {offsetof(FrameParams, last_label), 4}}));
+                                                          {offsetof(FrameParams, last_label), 4},
+                                                          {offsetof(FrameParams, quantum_low), 8}}));
 }
 
 TEST(StructLayout, DeriveParams) {
     expect_same_layout<DeriveParams>(
         "probe_derive_params",
         integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)}}));
+}
+
+TEST(StructLayout, RasterParams) {
+    expect_same_layout<RasterParams>("probe_raster_params",
+                                     integer_words<RasterParams>({{offsetof(RasterParams, vertices), 28}}));
+}
+
+TEST(StructLayout, SurfaceParams) {
+    expect_same_layout<SurfaceParams>("probe_surface_params",
+                                      integer_words<SurfaceParams>({{offsetof(SurfaceParams, first), 12}}));
 }
 
 } // namespace

@@ -177,6 +177,11 @@ Scene some_scene() {
     scene.camera = some_camera();
     scene.transfer = over_values(find_preset("thesis"), {0.0, 255.0});
     RenderSettings &settings = scene.settings;
+    settings.mode = Mode::isosurface;
+    settings.surfaces = {{12.5, {0.1f, 0.2f, 0.3f}, 0.4f}, {99.0, {1.0f, 0.5f, 0.25f}, 1.0f}};
+    settings.surface_method = SurfaceMethod::raycast;
+    settings.extraction = Extraction::scan;
+    settings.surface_layers = 5;
     settings.classification = Classification::preintegrated;
     settings.shading = Shading::none;
     settings.gradient = Gradient::on_the_fly;
@@ -208,6 +213,7 @@ TEST(Session, every_field_survives) {
     EXPECT_EQ(to_json(scene_from_json(text)).dump(), text);
     EXPECT_EQ(scene_from_json(text).settings.light.specular, scene.settings.light.specular);
     EXPECT_EQ(scene_from_json(text).camera.eye, scene.camera.eye);
+    EXPECT_EQ(scene_from_json(text).settings.surfaces, scene.settings.surfaces);
 }
 
 TEST(Session, what_is_wrong_is_named) {

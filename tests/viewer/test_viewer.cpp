@@ -224,6 +224,24 @@ TEST_F(ViewerTest, the_saved_picture_is_the_one_shown_and_render_draws_it_again)
     }
 }
 
+TEST_F(ViewerTest, the_mode_changes_what_is_drawn_and_the_session_keeps_it) {
+    open("synthetic:sphere:32");
+    const Image volume = state().shown_image;
+    press("m");
+    settle();
+    ASSERT_EQ(state().scene.settings.mode, Mode::isosurface);
+    EXPECT_GT(state().shown.statistics.surfaces.triangles, 100u);
+    EXPECT_GT(compare(volume, state().shown_image, 8).pixels_above, 1000u);
+    press("p");
+    settle();
+    const std::filesystem::path picture = folder_ / "sphere-001.png", again = folder_ / "again.png";
+    ASSERT_EQ(
+        std::system(
+            fmt::format("{} render {} -o {} >/dev/null", VOXMARCH_PROGRAM, picture.string(), again.string()).c_str()),
+        0);
+    EXPECT_EQ(testing::decode_png(read_bytes(again)).rgba, testing::decode_png(read_bytes(picture)).rgba);
+}
+
 TEST_F(ViewerTest, a_dropped_picture_restores_its_session) {
     open("synthetic:sphere:32");
     drag(at(0.5, 0.5), at(0.7, 0.6), 1);

@@ -223,5 +223,41 @@ TEST(NoiseFloor, DataWithoutBackgroundHasNone) {
     check(make_volume<std::uint8_t>({7, 8}, ScalarType::u8));
 }
 
+/// Otsu's threshold by its definition: the split with the smallest variance within the classes.
+TEST(Otsu, SplitsWhereTheClassesVaryLeast) {
+    for (const auto &[low, high] : {std::pair{40.0, 180.0}, {90.0, 130.0}, {20.0, 230.0}}) {
+        const auto values = mixture<std::uint8_t>({{low, 12.0, 30000}, {high, 20.0, 9000}}, 0, 255);
+        double best = 1e300;
+        int split = 0, last = 0; // values that no voxel has between the classes split them equally well
+        for (int t = 0; t < 255; ++t) {
+            double within = 0.0;
+            for (const bool above : {false, true}) {
+                double n = 0.0, sum = 0.0, squares = 0.0;
+                for (const std::uint8_t v : values) {
+                    if ((v > t) == above) {
+                        n += 1.0;
+                        sum += v;
+                        squares += double(v) * v;
+                    }
+                }
+                within += n > 0.0 ? squares - sum * sum / n : 0.0;
+            }
+            if (within < best) {
+                best = within;
+                split = t;
+            }
+            last = within <= best ? t : last;
+        }
+        EXPECT_NEAR(otsu_threshold(compute_histogram(make_volume(values, ScalarType::u8))), (split + last) / 2.0 + 0.5,
+                    1e-9);
+    }
+}
+
+TEST(Otsu, TakesTheMiddleBetweenTwoValues) {
+    EXPECT_DOUBLE_EQ(otsu_threshold(compute_histogram(make_volume<std::uint8_t>({10, 10, 10, 21}, ScalarType::u8))),
+                     15.5);
+    EXPECT_GE(otsu_threshold(compute_histogram(make_volume<std::uint8_t>({7, 7, 7}, ScalarType::u8))), 7.0);
+}
+
 } // namespace
 } // namespace voxmarch

@@ -1,0 +1,32 @@
+// Isosurfaces drawn while the isovalue changes every frame (001, table 2).
+#pragma once
+
+#include "bench/timing.h"
+#include "device/device.h"
+#include "volume/volume.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace voxmarch {
+
+/// One volume at isovalues around one, in pictures of 1024 x 1024, standard view.
+struct DrawingRow {
+    std::string volume;
+    double isovalue = 0.0;
+    std::uint64_t triangles = 0;      ///< of the last frame
+    std::uint64_t blocks_skipped = 0; ///< of it
+    Spread extraction, raster, shade; ///< ms on the device
+    Spread wall;                      ///< ms on the host from the new isovalue to the picture in its memory
+    bool agrees = true;               ///< every frame has as many triangles as an extraction alone gives
+};
+
+/// @param frames  after two for warming up; every frame has an isovalue of its own
+/// @throws as the renderer
+DrawingRow measure_drawing(Device &device, const std::string &name, const Volume &volume, double isovalue, int frames);
+
+void print_drawing_head();
+void print(const DrawingRow &row);
+nlohmann::json to_json(const DrawingRow &row);
+
+} // namespace voxmarch

@@ -1,0 +1,199 @@
+// Launches of the rasteriser.
+#include "isosurface/rasteriser.h"
+
+#include "isosurface/extraction_parts.h"
+
+#include <algorithm>
+#include <glm/glm.hpp>
+#include <limits>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr std::uint64_t first_queue_length = 1 << 16;
+
+LaunchSize in_a_row(std::uint64_t items) { return {{(items + 63) / 64 * 64, 1, 1}, {64, 1, 1}}; }
+
+std::uint64_t pixels_of(const FrameParams &frame) {
+    return static_cast<std::uint64_t>(frame.size[0]) * static_cast<std::uint64_t>(frame.size[1]);
+}
+
+/// Is there anything that fragments may have to be compared with?
+bool is_clipped(const FrameParams &frame) {
+    bool clipped = frame.plane_count > 0;
+    for (int i = 0; i < 3; ++i) {
+        clipped = clipped || frame.box_min[i] > 0.0f || frame.box_max[i] < static_cast<float>(frame.dims[i] - 1);
+    }
+    return clipped;
+}
+
+} // namespace
+
+std::array<float, 12> pixel_from_voxel(const FrameParams &frame) {
+    const auto vector = [](const vx_float(&v)[3]) { return glm::dvec3(v[0], v[1], v[2]); };
+    // A place p in aligned space is seen through pixel (x, y): p - eye = w (corner + x dx + y dy).
+    const glm::dmat3 aligned_from_pixel(vector(frame.ray_dx), vector(frame.ray_dy), vector(frame.ray_corner));
+    const glm::dmat3 pixel_from_aligned = glm::inverse(aligned_from_pixel);
+    const glm::dvec3 eye = pixel_from_aligned * vector(frame.eye);
+    std::array<float, 12> rows{};
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            rows[static_cast<std::size_t>(4 * row + column)] =
+                static_cast<float>(pixel_from_aligned[column][row] / frame.voxel_from_aligned[column]);
+        }
+        rows[static_cast<std::size_t>(4 * row + 3)] = static_cast<float>(-eye[row]);
+    }
+    return rows;
+}
+
+Rasteriser::Rasteriser(Device &device, std::optional<RasterAtomics> atomics)
+    : device_(&device),
+      atomics_(atomics.value_or(device.info().atomics_64 ? RasterAtomics::wide : RasterAtomics::narrow)),
+      kernels_(device), queue_(device, first_queue_length * 8, "tiles of large triangles"),
+      queued_(device, 4, "counter of tiles"), status_(device, 8, "status of a layer"),
+      stand_in_(device, 64, "stand-in") {}
+
+Kernel &Rasteriser::kernel(const std::string &name, const Variant &variant) {
+    ProgramSource source;
+    source.name = "raster " + variant.put + " " + variant.label;
+    source.files = {"vectors.cl",
+                    "scalar_" + variant.stored_type + ".cl",
+                    "clip_plane.cl",
+                    "raster_project.cl",
+                    "scene_raster.cl",
+                    "raster_put_" + variant.put + ".cl",
+                    "surface_label_" + variant.label + ".cl",
+                    "raster_fragment.cl",
+                    "raster_triangles.cl",
+                    "raster_tiles.cl"};
+    // On CPUs there are few work-items to share a triangle with.
+    source.constants = {{"SMALL_AREA", device_->info().kind == DeviceKind::gpu ? 64 : 1024}};
+    source.fast_math = false; // coverage and depth are the same in every program
+    return kernels_.kernel(source, name);
+}
+
+std::vector<RasterParams> Rasteriser::number_surfaces(const FrameParams &frame,
+                                                      std::span<const RasterSurface> surfaces) const {
+    RasterParams params{};
+    const std::array<float, 12> rows = pixel_from_voxel(frame);
+    std::copy(rows.begin(), rows.end(), params.pixel_from_voxel);
+    params.clipped = is_clipped(frame);
+    std::uint64_t first = 0;
+    std::optional<std::uint64_t> opaque_begin;
+    std::vector<RasterParams> all;
+    for (const RasterSurface &surface : surfaces) {
+        if (surface.opaque && !opaque_begin) {
+            opaque_begin = first;
+        }
+        params.vertices = static_cast<vx_int>(surface.mesh->vertices);
+        params.triangles = static_cast<vx_int>(surface.mesh->triangles);
+        params.first = static_cast<vx_int>(first);
+        params.isovalue = surface.isovalue;
+        all.push_back(params);
+        first += surface.mesh->triangles;
+    }
+    if (first > std::numeric_limits<vx_int>::max()) {
+        throw MemoryError("the isosurfaces have more than 2^31 triangles together; use fewer, or --downsample");
+    }
+    for (RasterParams &numbered : all) {
+        numbered.opaque_begin = static_cast<vx_int>(opaque_begin.value_or(first));
+    }
+    return all;
+}
+
+void Rasteriser::project(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                         const std::vector<RasterParams> &params, Events &events) {
+    corners_.resize(std::max(corners_.size(), surfaces.size()));
+    Kernel &project_vertices = kernel("project_vertices", plain());
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        const DeviceMesh &mesh = *surfaces[i].mesh;
+        if (mesh.triangles > 0) {
+            reserve_at_least(*device_, corners_[i], std::uint64_t{mesh.vertices} * 16, "vertices on the picture");
+            events.push_back(
+                project_vertices.launch(in_a_row(mesh.vertices), frame, params[i], mesh.positions, corners_[i]));
+        }
+    }
+}
+
+void Rasteriser::draw_layer(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                            const std::vector<RasterParams> &params, const RasterLabels *labels, Events &events) {
+    const Buffer &voxels = labels ? *labels->voxels : stand_in_, &label_values = labels ? *labels->labels : stand_in_,
+                 &label_colors = labels ? *labels->label_colors : stand_in_;
+    Variant variant{"64", labels ? "volume" : "none", std::string(labels ? labels->stored_type : "u8")};
+    const bool gpu = device_->info().kind == DeviceKind::gpu;
+    const LaunchSize tiles = in_a_row(64u * (gpu ? 16u * std::max(1u, device_->info().compute_units) : 256u));
+    const std::vector<std::string> passes =
+        atomics_ == RasterAtomics::wide ? std::vector<std::string>{"64"} : std::vector<std::string>{"depth", "id"};
+    for (const std::string &pass : passes) {
+        variant.put = pass;
+        for (std::size_t i = 0; i < surfaces.size(); ++i) {
+            const DeviceMesh &mesh = *surfaces[i].mesh;
+            if (mesh.triangles == 0) {
+                continue;
+            }
+            queued_.fill(0);
+            events.push_back(kernel("raster_triangles", variant)
+                                 .launch(in_a_row(mesh.triangles), frame, params[i], visible_, voxels, label_values,
+                                         label_colors, corners_[i], mesh.indices, queued_, queue_, status_));
+            events.push_back(kernel("raster_tiles", variant)
+                                 .launch(tiles, frame, params[i], visible_, voxels, label_values, label_colors,
+                                         mesh.positions, corners_[i], mesh.indices, queued_, queue_));
+        }
+    }
+}
+
+std::uint64_t Rasteriser::draw_layers(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                                      std::vector<RasterParams> &params, int limit, const RasterLabels *labels,
+                                      Events &events) {
+    visible_.fill(0xff);
+    for (layers_ = 0; layers_ < limit;) {
+        status_.fill(0);
+        for (RasterParams &surface : params) {
+            surface.layer = layers_;
+            surface.queue_limit = static_cast<vx_int>(queue_.bytes() / 8);
+        }
+        draw_layer(frame, surfaces, params, labels, events);
+        ++layers_;
+        if (layers_ < limit) {
+            events.push_back(kernel("find_more", plain())
+                                 .launch(in_a_row(pixels_of(frame)), frame, params.front(), visible_, status_));
+        }
+        std::uint32_t status[2]; // length of queue needed if it was too short, whether there is more behind
+        status_.download(std::as_writable_bytes(std::span(status)));
+        if (status[0] > 0 || status[1] == 0) {
+            return status[0];
+        }
+    }
+    return 0;
+}
+
+Events Rasteriser::draw(const FrameParams &frame, std::span<const RasterSurface> surfaces, int most_layers,
+                        const RasterLabels *labels) {
+    std::vector<RasterParams> params = number_surfaces(frame, surfaces);
+    const bool transparent = !surfaces.empty() && !surfaces.front().opaque;
+    const int limit = surfaces.empty() ? 0 : transparent ? most_layers : 1;
+    reserve_at_least(*device_, visible_, pixels_of(frame) * 8 * static_cast<std::uint64_t>(std::max(1, limit)),
+                     "visible triangles of the pixels");
+    Events events;
+    project(frame, surfaces, params, events);
+    for (;;) {
+        Events layers;
+        const std::uint64_t needed = draw_layers(frame, surfaces, params, limit, labels, layers);
+        if (needed == 0) {
+            events.insert(events.end(), layers.begin(), layers.end());
+            return events;
+        }
+        reserve_at_least(*device_, queue_, (needed + needed / 4) * 8, "tiles of large triangles");
+    }
+}
+
+std::uint64_t Rasteriser::bytes() const {
+    std::uint64_t bytes = visible_.bytes() + queue_.bytes();
+    for (const Buffer &corners : corners_) {
+        bytes += corners.bytes();
+    }
+    return bytes;
+}
+
+} // namespace voxmarch

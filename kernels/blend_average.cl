@@ -1,0 +1,32 @@
+// Average intensity projection: a ray shows the mean of the scalars on it, like an X-ray picture.
+// Provides: Front, empty_front, shown, gather, is_settled, has_samples, front_quantum.   Requires: shared_types.h.
+
+// Sums of whole numbers do not depend on how the samples are put together.
+typedef struct Front {
+    long sum; // of quanta
+    float count;
+} Front;
+
+static Front empty_front(void) {
+    Front front;
+    front.sum = 0;
+    front.count = 0.0f;
+    return front;
+}
+
+// What a number of quanta counts as.
+static int shown(const FrameParams *frame, int quantum) { return quantum; }
+
+// Adds `count` samples of a value. Returns true once nothing behind can change the result: never.
+static int gather(const FrameParams *frame, Front *front, int quantum, float count) {
+    front->sum += (long)quantum * (long)count;
+    front->count += count;
+    return 0;
+}
+
+// Whether values between bounds cannot change the result.
+static int is_settled(const Front *front, int2 bounds) { return 0; }
+
+static int has_samples(const Front *front) { return front->count > 0.0f; }
+
+static float front_quantum(const Front *front) { return (float)front->sum / front->count; }

@@ -1,0 +1,32 @@
+// Takes samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result.
+// Provides: integrate_sample, front_color.
+// Requires: ray.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, blend_*.cl.
+
+// Samples are rounded to quanta (a small part of a stored integer) before they are compared or added, so that rounding
+// inside a leaf of equal voxels is not mistaken for a larger value, and leaves need not be marched to be sure.
+static int sample_quantum(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return shown(frame, convert_int_rte(sample_scalar(frame, SCENE, position) * frame->quantum_scale));
+}
+
+// Takes sample k of the ray. Returns true once nothing behind can change the result.
+static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
+                            Counts *counts) {
+    const float3 position = sample_position(frame, ray, k);
+    count_sample(counts);
+    return label_opacity(frame, SCENE, position) > 0.0f &&
+           gather(frame, front, sample_quantum(frame, SCENE, position), 1.0f);
+}
+
+// What the ray shows: the transfer function at the result, its opacity taken as it is, over the background.
+static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
+    const float3 background = vector3(frame->background);
+    if (!has_samples(front)) {
+        return background;
+    }
+    const float stored = front_quantum(front) * frame->stored_per_quantum;
+    Sample sample;
+    sample.position = table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
+    const int entry = (int)sample.position;
+    sample.opacity = table_opacity(opacities[entry], sample.position - (float)entry);
+    return mix(background, sample_rgb(frame, SCENE, sample), sample.opacity);
+}

@@ -1,0 +1,103 @@
+// Draws what raster_triangles left over, one work-group a tile: tiles of large triangles, and triangles that must be
+// clipped.
+// Provides: kernels raster_tiles, find_more.   Requires: raster_triangles.cl.
+
+enum { TILE_LANES = 64, LANE_EDGE = 8, MOST_CORNERS = 8 };
+
+// Height of a vertex above a clipping plane: the near one, then the four of the guard band.
+static float above_plane(float3 p, int plane) {
+    const float guard = (float)GUARD_PIXELS;
+    switch (plane) {
+    case 0: return p.z - NEAR_DEPTH;
+    case 1: return fma(guard, p.z, p.x);
+    case 2: return fma(guard, p.z, -p.x);
+    case 3: return fma(guard, p.z, p.y);
+    default: return fma(guard, p.z, -p.y);
+    }
+}
+
+// Where the way from a vertex above a plane to one below crosses it. Both triangles at an edge compute it from the same
+// end, so that no crack opens.
+static float3 crossing_of_plane(float3 above, float3 below, int plane) {
+    const float high = above_plane(above, plane), low = above_plane(below, plane);
+    return fma((float3)(high / (high - low)), below - above, above);
+}
+
+// Cuts off what lies below the planes (Sutherland and Hodgman 1974).
+// polygon  three vertices, (x w, y w, w)  @return corners left, at most MOST_CORNERS
+static int clip_polygon(float3 *polygon) {
+    int count = 3;
+    for (int plane = 0; plane < 5 && count > 0; ++plane) {
+        float3 kept[MOST_CORNERS + 1];
+        int kept_count = 0;
+        for (int i = 0; i < count; ++i) {
+            const float3 here = polygon[i], next = polygon[i + 1 < count ? i + 1 : 0];
+            const int here_above = above_plane(here, plane) >= 0.0f, next_above = above_plane(next, plane) >= 0.0f;
+            if (here_above) {
+                kept[kept_count++] = here;
+            }
+            if (here_above != next_above && kept_count < MOST_CORNERS) {
+                kept[kept_count++] = here_above ? crossing_of_plane(here, next, plane)
+                                                : crossing_of_plane(next, here, plane);
+            }
+        }
+        count = min(kept_count, (int)MOST_CORNERS);
+        for (int i = 0; i < count; ++i) {
+            polygon[i] = kept[i];
+        }
+    }
+    return count;
+}
+
+static void rasterise_clipped(const FrameParams *frame, const RasterParams *raster, SCENE_PARAMS,
+                              __global const float *positions, uint3 vertices, int2 offset, uint triangle) {
+    float3 polygon[MOST_CORNERS];
+    polygon[0] = picture_of_voxel(raster, vload3((size_t)vertices.x, positions));
+    polygon[1] = picture_of_voxel(raster, vload3((size_t)vertices.y, positions));
+    polygon[2] = picture_of_voxel(raster, vload3((size_t)vertices.z, positions));
+    const int count = clip_polygon(polygon);
+    for (int i = 1; i + 1 < count; ++i) {
+        const Corner a = corner_of_picture(polygon[0]), b = corner_of_picture(polygon[i]),
+                     c = corner_of_picture(polygon[i + 1]);
+        rasterise(frame, raster, SCENE, a, b, c, covered_rect(frame, a, b, c), offset, LANE_EDGE, triangle);
+    }
+}
+
+// Any number of work-groups.
+__kernel __attribute__((reqd_work_group_size(TILE_LANES, 1, 1)))
+void raster_tiles(const FrameParams frame_value, const RasterParams raster_value, SCENE_PARAMS,
+                  __global const float *positions, __global const int4 *corners, __global const uint *triangles,
+                  __global const uint *queued, __global const uint2 *queue) {
+    const FrameParams *frame = &frame_value;
+    const RasterParams *raster = &raster_value;
+    const uint count = min(*queued, (uint)raster->queue_limit);
+    const int lane = (int)get_local_id(0);
+    const int2 offset = (int2)(lane % LANE_EDGE, lane / LANE_EDGE);
+    for (uint i = (uint)get_group_id(0); i < count; i += (uint)get_num_groups(0)) {
+        const uint2 entry = queue[i];
+        const uint number = (uint)raster->first + entry.x;
+        const uint3 vertices = vload3((size_t)entry.x, triangles);
+        if (entry.y == WHOLE_TRIANGLE) {
+            rasterise_clipped(frame, raster, SCENE, positions, vertices, offset, number);
+            continue;
+        }
+        const Corner a = load_corner(corners[vertices.x]), b = load_corner(corners[vertices.y]),
+                     c = load_corner(corners[vertices.z]);
+        const int2 tile = (int2)((int)(entry.y & 0xffffu), (int)(entry.y >> 16)) * RASTER_TILE;
+        PixelRect rect = covered_rect(frame, a, b, c);
+        rect.low = max(rect.low, tile);
+        rect.high = min(rect.high, tile + (int2)(RASTER_TILE - 1));
+        rasterise(frame, raster, SCENE, a, b, c, rect, offset, LANE_EDGE, number);
+    }
+}
+
+// status  [1] becomes 1 if a pixel of the layer shows a triangle through which more can be seen. One work-item a pixel.
+__kernel void find_more(const FrameParams frame_value, const RasterParams raster_value,
+                        __global const ulong *visible, __global uint *status) {
+    const FrameParams *frame = &frame_value;
+    const RasterParams *raster = &raster_value;
+    const size_t pixels = (size_t)frame->size[0] * (size_t)frame->size[1], pixel = get_global_id(0);
+    if (pixel < pixels && (uint)visible[(size_t)raster->layer * pixels + pixel] < (uint)raster->opaque_begin) {
+        status[1] = 1u;
+    }
+}

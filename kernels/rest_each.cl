@@ -1,0 +1,22 @@
+// What is left of a ray between its last whole step and a surface, for samples that know nothing of their neighbours:
+// one more sample whose opacity is corrected to the rest of a step. Without it the volume in front of a surface would
+// show rings of step length.
+// Provides: samples_before_surface, integrate_rest.   Requires: integrate.cl.
+
+// Whole steps of a ray that ends at a surface.
+static float samples_before_surface(const Ray *ray) { return fmax(floor(ray->exit - ray->entry), 0.0f); }
+
+// Returns true once the ray is opaque.
+static int integrate_rest(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Front *front, Counts *counts) {
+    const float whole = samples_before_surface(ray), share = ray->exit - ray->entry - whole;
+    if (share <= 1e-3f) {
+        return 0;
+    }
+    const float k = whole + ray->entry + 0.5f * share;
+    const float3 position = sample_position(frame, ray, k);
+    Sample sample = classify(frame, SCENE, ray, k, position);
+    count_sample(counts);
+    const float opacity = sample.opacity * label_opacity(frame, SCENE, position);
+    sample.opacity = 1.0f - exp2(share * log2(fmax(1.0f - opacity, 1e-30f)));
+    return opacity > 0.0f && composite(frame, SCENE, ray, k, position, sample, front, counts);
+}

@@ -1,0 +1,26 @@
+// Puts layers of surfaces over the background.
+// Provides: kernel blend_layers.   Requires: layer.cl, vectors.cl.
+
+// pixels  RGBA8, row by row from the top
+// One work-item a pixel.
+__kernel void blend_layers(const FrameParams frame_value, __global const uint2 *layers, const int layer_count,
+                           __global uchar4 *pixels) {
+    const FrameParams *frame = &frame_value;
+    const size_t count = (size_t)frame->size[0] * (size_t)frame->size[1], pixel = get_global_id(0);
+    if (pixel >= count) {
+        return;
+    }
+    float3 rgb = (float3)(0.0f);
+    float transmittance = 1.0f;
+    for (int i = 0; i < layer_count; ++i) {
+        const uint2 layer = layers[(size_t)i * count + pixel];
+        if (layer.x == NO_LAYER) {
+            break;
+        }
+        const float4 rgba = layer_rgba(layer);
+        rgb += transmittance * rgba.w * rgba.xyz;
+        transmittance *= 1.0f - rgba.w;
+    }
+    rgb += transmittance * vector3(frame->background);
+    pixels[pixel] = convert_uchar4_sat_rte((float4)(rgb, 1.0f) * 255.0f);
+}

@@ -1,0 +1,54 @@
+// Colours the triangles that the rasteriser found.
+// Provides: kernel shade_triangles.   Requires: surface_light.cl.
+
+// Shares of the corners of a triangle at a place in its plane; between 0 and 1 although rounding to subpixels lets
+// triangles reach a little beyond their edges.
+// first, second  edges from the first corner;  place  from the first corner
+static float3 corner_shares(float3 first, float3 second, float3 place) {
+    const float3 normal = cross(first, second);
+    const float inverse = 1.0f / fmax(dot(normal, normal), 1e-30f);
+    const float b = clamp(dot(cross(place, second), normal) * inverse, 0.0f, 1.0f);
+    const float c = clamp(dot(cross(first, place), normal) * inverse, 0.0f, 1.0f - b);
+    return (float3)(1.0f - b - c, b, c);
+}
+
+// visible    see scene_raster.cl
+// positions, vertex_normals, triangles  of surface `number`
+// layers     see layer.cl; only pixels that show this surface are written
+// global size: (pixels, layers)
+__kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __global const scalar_t *voxels,
+                              __global const SurfaceParams *surfaces, const int number,
+                              __global const ulong *visible, __global const float *positions,
+                              __global const float *vertex_normals, __global const uint *triangles,
+                              __global uint2 *layers) {
+    const FrameParams *frame = &frame_value;
+    __global const SurfaceParams *surface = surfaces + number;
+    const size_t pixels = (size_t)frame->size[0] * (size_t)frame->size[1], pixel = get_global_id(0);
+    if (pixel >= pixels) {
+        return;
+    }
+    const size_t place = get_global_id(1) * pixels + pixel;
+    const ulong fragment = visible[place];
+    const uint triangle = (uint)fragment - (uint)surface->first;
+    if (triangle >= (uint)surface->triangles) {
+        return;
+    }
+    const int x = (int)(pixel % (size_t)frame->size[0]), y = (int)(pixel / (size_t)frame->size[0]);
+    const float3 through = vector3(frame->ray_corner) + (float)x * vector3(frame->ray_dx) +
+                           (float)y * vector3(frame->ray_dy);
+    const float3 scale = vector3(frame->voxel_from_aligned);
+    const float3 from_eye = through / as_float(~(uint)(fragment >> 32));
+
+    const uint3 corners = vload3((size_t)triangle, triangles);
+    const float3 a = vload3((size_t)corners.x, positions);
+    const float3 first = (vload3((size_t)corners.y, positions) - a) / scale;
+    const float3 second = (vload3((size_t)corners.z, positions) - a) / scale;
+    const float3 shares = corner_shares(first, second, vector3(frame->eye) + from_eye - a / scale);
+    const float3 mixed = shares.x * vload3((size_t)corners.x, vertex_normals) +
+                         shares.y * vload3((size_t)corners.y, vertex_normals) +
+                         shares.z * vload3((size_t)corners.z, vertex_normals);
+    const float squared = dot(mixed, mixed);
+    const float3 normal = squared > 1e-12f ? mixed * rsqrt(squared) : normalize(cross(first, second));
+    const float3 voxel = a + (shares.y * first + shares.z * second) * scale;
+    layers[place] = surface_layer(frame, SCENE, voxels, surface, length(from_eye), normalize(through), voxel, normal);
+}

@@ -1,0 +1,60 @@
+// Makes layers of coloured surfaces and pictures of them.
+#pragma once
+
+#include "device/device.h"
+#include "isosurface/extraction.h"
+#include "isosurface/rasteriser.h"
+#include "kernels/shared_types.h"
+#include "renderer/program_files.h"
+#include "renderer/scene_data.h"
+#include "renderer/settings.h"
+
+#include <span>
+
+namespace voxmarch {
+
+/// What surfaces are lit with. Refers to its parts.
+struct SurfaceScene {
+    const SceneData &scene;
+    const ScalarField &field;
+    const FrameParams &frame; ///< complete
+    const RenderSettings &settings;
+    SceneFeatures features;
+};
+
+/// Layers hold, for every pixel, the surfaces along its ray: distance and colour (kernels/layer.cl). Refers to its
+/// device.
+class SurfaceDrawing {
+public:
+    explicit SurfaceDrawing(Device &device) : device_(&device), kernels_(device) {}
+
+    /// Makes room for layers and empties them.
+    void begin_layers(const FrameParams &frame, int layers);
+
+    /// How the surfaces look; used by what follows.
+    void set_surfaces(const std::vector<SurfaceParams> &surfaces);
+
+    /// Colours the triangles that a rasteriser found, into begin_layers() of its layers.
+    /// @param meshes  in the order of set_surfaces()
+    [[nodiscard]] Events shade(const SurfaceScene &scene, std::span<const DeviceMesh *const> meshes,
+                               const Rasteriser &rasteriser);
+
+    /// Finds and colours surfaces along the rays.
+    /// @param scene  its octree tells which leaves hold an isovalue
+    /// @param layers out: layers of the pixel that has most
+    [[nodiscard]] Events cast(const SurfaceScene &scene, int limit, int &layers);
+
+    /// Puts the first layers over the background.
+    [[nodiscard]] Event blend(const FrameParams &frame, int layers);
+
+    const Buffer &layers() const { return layers_; }
+    const Buffer &pixels() const { return pixels_; } ///< RGBA8 after blend()
+
+private:
+    Device *device_;
+    KernelCache kernels_;
+    Buffer layers_, surfaces_, pixels_, most_;
+    int surface_count_ = 0;
+};
+
+} // namespace voxmarch

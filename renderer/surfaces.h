@@ -1,0 +1,99 @@
+// The isosurfaces of a volume as a graph of stages: voxels -> meshes -> visible triangles -> layers of colour. A change
+// makes anew only what depends on it: isovalues the meshes, the camera what is visible, light and colours the layers.
+#pragma once
+
+#include "isosurface/block_extractor.h"
+#include "isosurface/rasteriser.h"
+#include "octree/device_octree.h"
+#include "renderer/derived_stage.h"
+#include "renderer/device_volume.h"
+#include "renderer/ray_caster.h"
+#include "renderer/surface_drawing.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace voxmarch {
+
+/// The labels of a frame.
+struct SurfaceLabels {
+    std::uint64_t version = 0; ///< grows with every change of labels or their styles; 0 without labels
+    bool translucent = false;  ///< a label lets through what lies behind it
+};
+
+/// What the last update() drew.
+struct SurfaceStatistics {
+    std::uint64_t triangles = 0;      ///< of all surfaces; 0 if they were found along rays
+    std::uint64_t blocks = 0;         ///< of 8 x 4 x 4 cells, extraction `blocks` alone
+    std::uint64_t blocks_skipped = 0; ///< by the last extraction
+    int layers = 0;                   ///< along the ray that has most
+};
+
+/// Refers to its device and its volume.
+class Surfaces {
+public:
+    Surfaces(Device &device, const DeviceVolume &volume);
+
+    /// Makes what is missing or out of date for a frame.
+    /// @param scene          of the frame, its light volume up to date
+    /// @param light_version  grows with every change of the light volume
+    /// @return the stages made, with their events, in order
+    /// @throws MemoryError, ProgramError, DeviceError
+    std::vector<std::pair<std::string, Events>> update(const RenderSettings &settings, const FrameParams &frame,
+                                                       const SceneData &scene, const SceneFeatures &features,
+                                                       std::uint64_t light_version, const SurfaceLabels &labels);
+
+    /// The layers, nearest first, that the ray caster puts into the volume.
+    CastLayers layers() const { return {&drawing_.layers(), layer_count_}; }
+
+    /// Puts the layers over the background. @return what ran; pixels() holds the picture
+    [[nodiscard]] Event blend(const FrameParams &frame) { return drawing_.blend(frame, layer_count_); }
+    const Buffer &pixels() const { return drawing_.pixels(); }
+
+    const SurfaceStatistics &statistics() const { return statistics_; }
+    void add_counts(StageCounts &counts) const;
+
+private:
+    /// A mesh and what it was made from.
+    struct SurfaceMesh {
+        DeviceMesh mesh;
+        DerivedStage<std::pair<Extraction, double>> stage;
+    };
+
+    Device *device_;
+    const DeviceVolume *volume_;
+    DeviceArray voxel_copy_; ///< of an image
+    ScalarField field_{};
+    std::unique_ptr<Extractor> extractor_;
+    Extraction extraction_ = Extraction::blocks;
+    std::vector<SurfaceMesh> meshes_; ///< in the order of the settings
+    std::vector<std::size_t> order_;  ///< of drawing: transparent ones first
+    std::size_t opaque_begin_ = 0;    ///< in order_
+    std::uint64_t extractions_ = 0;
+    Rasteriser rasteriser_;
+    DeviceOctree octree_;
+    SurfaceDrawing drawing_;
+    int layer_count_ = 0;
+    SurfaceStatistics statistics_;
+    std::vector<std::pair<std::string, Events>> events_;
+
+    DerivedStage<int> voxel_stage_, range_stage_;
+    DerivedStage<std::vector<float>> leaf_stage_;
+    DerivedStage<std::string> visibility_stage_, layer_stage_;
+
+    const DeviceArray &voxels() const { return volume_->scalars().image ? voxel_copy_ : volume_->scalars(); }
+    void add_events(const char *stage, Events events);
+    void update_voxels();
+    void order_surfaces(const RenderSettings &settings, bool translucent_labels);
+    void update_meshes(const RenderSettings &settings);
+    void update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
+                           std::uint64_t label_version);
+    void update_octree(const RenderSettings &settings);
+    void make_layers(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
+                     const SceneFeatures &features, const std::vector<SurfaceParams> &params);
+    std::vector<SurfaceParams> surface_params(const RenderSettings &settings) const;
+};
+
+} // namespace voxmarch

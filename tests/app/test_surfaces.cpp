@@ -1,0 +1,91 @@
+// `voxmarch render --mode isosurface|both` from the command line to the picture.
+#include "tests/app/picture.h"
+#include "tests/app/run_program.h"
+
+#include <nlohmann/json.hpp>
+
+namespace voxmarch::testing {
+
+namespace {
+
+class RenderSurfaces : public Program {
+protected:
+    Outcome render(std::vector<std::string> options, const std::string &volume = "synthetic:sphere:32") const {
+        std::vector<std::string> arguments = {"render", volume, "-o", "out.png", "--size", "65x65"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return run(arguments);
+    }
+    Picture picture(std::vector<std::string> options) const {
+        const Outcome outcome = render(std::move(options));
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return decode_png(read("out.png"));
+    }
+};
+
+TEST_F(RenderSurfaces, DrawsColoursAndOpacitiesOfEachSurface) {
+    const std::vector<std::string> plain = {"--mode", "isosurface", "--shading", "none", "--isovalue", "128,200"};
+    const auto with = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), plain.begin(), plain.end());
+        return picture(options);
+    };
+    const std::string colors = "#ff0000,#0000ff";
+    const Picture hidden = with({"--isosurface-color", colors, "--isosurface-opacity", "1"});
+    EXPECT_EQ(hidden.rgb(32, 32), (std::array<int, 3>{255, 0, 0}));
+    EXPECT_EQ(hidden.rgb(0, 0), (std::array<int, 3>{0, 0, 0}));
+    for (const std::string method : {"mesh", "raycast"}) {
+        const Picture seen =
+            with({"--isosurface-color", colors, "--isosurface-opacity", "0.2,1", "--isosurface", method});
+        EXPECT_EQ(seen.rgb(32, 32), (std::array<int, 3>{51, 0, 204})) << method;
+    }
+}
+
+TEST_F(RenderSurfaces, SaysWhichIsovalueItTook) {
+    const Outcome outcome = render({"--mode", "isosurface"}); // 128 at the surface of the sphere, 0 far outside
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.err.find("Otsu's threshold"), std::string::npos) << outcome.err;
+    EXPECT_GT(decode_png(read("out.png")).rgb(32, 32)[0], 100);
+}
+
+TEST_F(RenderSurfaces, StatisticsTellOfTrianglesAndBlocks) {
+    for (const std::string mode : {"isosurface", "both"}) {
+        ASSERT_EQ(render({"--mode", mode, "--isovalue", "128", "--stats", "s.json"}).code, 0);
+        const nlohmann::json all = nlohmann::json::parse(read("s.json")), surfaces = all.at("isosurface");
+        EXPECT_EQ(all.at("settings").at("mode"), mode);
+        EXPECT_GT(surfaces.at("triangles"), 1000);
+        EXPECT_EQ(surfaces.at("blocks"), 4 * 8 * 8);
+        EXPECT_GT(surfaces.at("blocks_skipped"), 10);
+        EXPECT_LT(surfaces.at("blocks_skipped"), 250);
+        EXPECT_GT(surfaces.at("extraction_ms"), 0.0);
+        EXPECT_GT(surfaces.at("raster_ms"), 0.0);
+        EXPECT_EQ(all.at("samples") > 0, mode == "both");
+    }
+}
+
+TEST_F(RenderSurfaces, BothVerifiesSkipping) {
+    EXPECT_EQ(render({"--mode", "both", "--isovalue", "128", "--isosurface-opacity", "0.4", "--verify-skip",
+                      "--transfer", "thesis"})
+                  .code,
+              0);
+}
+
+TEST_F(RenderSurfaces, RefusesWhatDoesNotFit) {
+    const std::pair<std::vector<std::string>, const char *> wrong[] = {
+        {{"--mode", "isosurface", "--isovalue", "1,2,3", "--isosurface-color", "#ffffff,#000000"},
+         "--isosurface-color has 2 values for 3 isovalues"},
+        {{"--mode", "isosurface", "--isovalue", "1", "--isosurface-opacity", "1.5"}, "--isosurface-opacity"},
+        {{"--mode", "isosurface", "--isovalue", "1,2,3,4,5,6,7,8,9"}, "number of isosurfaces is 9"},
+        {{"--mode", "surface"}, "--mode"},
+        {{"--mode", "both", "--isovalue", "1", "--heatmap", "marching-steps"}, "--heatmap"}};
+    for (const auto &[options, message] : wrong) {
+        const Outcome outcome = render(options);
+        EXPECT_EQ(outcome.code, 2) << message;
+        EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+    }
+    const Outcome idle = render({"--isovalue", "100"});
+    EXPECT_EQ(idle.code, 0);
+    EXPECT_NE(idle.err.find("no effect without --mode"), std::string::npos) << idle.err;
+}
+
+} // namespace
+
+} // namespace voxmarch::testing

@@ -1,0 +1,317 @@
+// Isosurfaces in pictures: meshes against rays, both against closed forms, and both in a volume.
+#include "device_fixture.h"
+#include "renderer/frame_params.h"
+#include "volume/synthetic.h"
+
+#include <cmath>
+#include <functional>
+
+namespace voxmarch {
+namespace {
+
+/// n^3 voxels of spacing 1 with the values of a field.
+Volume volume_of(int n, const std::function<double(glm::dvec3)> &field) {
+    VolumeHeader header;
+    header.grid.dims = {n, n, n};
+    header.type = ScalarType::f32;
+    header.name = "field";
+    std::vector<float> values;
+    for (int z = 0; z < n; ++z) {
+        for (int y = 0; y < n; ++y) {
+            for (int x = 0; x < n; ++x) {
+                values.push_back(static_cast<float>(field({x, y, z})));
+            }
+        }
+    }
+    const auto bytes = std::as_bytes(std::span(values));
+    return Volume(header, {bytes.begin(), bytes.end()});
+}
+
+/// Distance-like field around the middle of the box, positive inside, in voxels.
+Volume sphere_volume(int n, double radius) {
+    return volume_of(n, [=](glm::dvec3 p) { return radius - glm::length(p - glm::dvec3((n - 1) / 2.0)); });
+}
+
+RenderSettings surface_settings(std::vector<SurfaceStyle> surfaces, Mode mode = Mode::isosurface) {
+    RenderSettings settings;
+    settings.mode = mode;
+    settings.surfaces = std::move(surfaces);
+    return settings;
+}
+
+/// Flat colours: what is seen is the colour alone.
+RenderSettings flat_settings(std::vector<SurfaceStyle> surfaces, Mode mode = Mode::isosurface) {
+    RenderSettings settings = surface_settings(std::move(surfaces), mode);
+    settings.shading = Shading::none;
+    return settings;
+}
+
+glm::ivec3 pixel_at(const Image &image, int x, int y) {
+    const std::uint8_t *p = image.rgba.data() + 4 * (y * image.width + x);
+    return {p[0], p[1], p[2]};
+}
+
+/// Packets read the same arrays as the buffer back end, and so do their surfaces.
+std::vector<SamplingBackend> surface_backends() {
+    std::vector<SamplingBackend> backends = test_backends();
+    std::erase(backends, SamplingBackend::packet);
+    return backends;
+}
+
+const std::vector<SurfaceMethod> methods{SurfaceMethod::mesh, SurfaceMethod::raycast};
+
+TEST(Surfaces, a_lit_sphere_looks_as_its_closed_form_says) {
+    constexpr double radius = 18.0;
+    const Volume volume = sphere_volume(48, radius);
+    const Camera camera = standard_view(volume.grid());
+    constexpr int size = 96;
+    const PixelRays rays = pixel_rays(camera, size, size);
+    const glm::dvec3 to_light = glm::normalize(glm::dvec3(1, 1, 0.5));
+    RenderSettings settings = surface_settings({{0.0, {0.6f, 0.5f, 0.4f}}});
+    settings.light.direction = to_light;
+    settings.step = 0.25;
+    for (const SamplingBackend backend : surface_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        for (const SurfaceMethod method : methods) {
+            settings.surface_method = method;
+            const Image image = renderer.render(camera, size, size, settings);
+            int largest = 0;
+            for (int y = 0; y < size; ++y) {
+                for (int x = 0; x < size; ++x) {
+                    const glm::dvec3 d = glm::normalize(rays.corner + double(x) * rays.dx + double(y) * rays.dy);
+                    const glm::dvec3 from = camera.eye - volume.grid().center();
+                    const double b = glm::dot(from, d), c = glm::dot(from, from) - radius * radius;
+                    const double closest = std::sqrt(glm::dot(from, from) - b * b);
+                    if (closest > radius - 1.0 && closest < radius + 0.2) {
+                        continue; // the silhouette, where a mesh is a little smaller
+                    }
+                    glm::dvec3 expected(0.0);
+                    if (closest < radius) {
+                        const glm::dvec3 normal = (from + (-b - std::sqrt(b * b - c)) * d) / radius;
+                        const double toward = glm::dot(normal, to_light);
+                        const double highlight = std::max(glm::dot(2.0 * toward * normal - to_light, -d), 0.0);
+                        const Light &light = settings.light;
+                        expected = glm::dvec3(settings.surfaces[0].color) *
+                                       (double(light.ambient.x) + light.diffuse.x * std::abs(toward)) +
+                                   double(light.specular.x) * std::pow(highlight, double(light.shininess));
+                    }
+                    for (int i = 0; i < 3; ++i) {
+                        const int right = static_cast<int>(std::lround(255.0 * std::min(expected[i], 1.0)));
+                        largest = std::max(largest, std::abs(right - pixel_at(image, x, y)[i]));
+                    }
+                }
+            }
+            // Central differences of the field are off by up to 1 / (6 r^2); highlights magnify it.
+            EXPECT_LE(largest, 6) << name_of(method) << " " << backend_name(backend);
+        }
+    }
+}
+
+/// Share of the pixels that differ by more than 8/255.
+double difference_of_methods(const Volume &volume, RenderSettings settings, const Camera &camera) {
+    VolumeRenderer renderer(test_device(), volume);
+    settings.surface_method = SurfaceMethod::mesh;
+    const Image mesh = renderer.render(camera, 128, 128, settings);
+    settings.surface_method = SurfaceMethod::raycast;
+    settings.step = 0.1;
+    const Image rays = renderer.render(camera, 128, 128, settings);
+    EXPECT_GT(compare(mesh, Image{128, 128, std::vector<std::uint8_t>(128 * 128 * 4)}, 0).pixels_above, 1000u);
+    return static_cast<double>(compare(mesh, rays, 8).pixels_above) / (128 * 128);
+}
+
+TEST(Surfaces, meshes_and_rays_differ_at_silhouettes_only) {
+    const Volume torus = synthesize("torus", 64);
+    const Camera standard = standard_view(torus.grid());
+    EXPECT_LT(difference_of_methods(torus, surface_settings({{128.0}}), standard), 0.01);
+    EXPECT_LT(difference_of_methods(torus, surface_settings({{128.0, {1, 0, 0}, 0.4f}}), standard), 0.02);
+    Volume blobs = blob_volume({40, 36, 44}, ScalarType::i16);
+    const double middle = (blobs.range().min + blobs.range().max) / 2.0;
+    Camera camera = standard_view(blobs.grid());
+    EXPECT_LT(difference_of_methods(blobs, surface_settings({{middle}}), camera), 0.02);
+    RenderSettings clipped = surface_settings({{middle}});
+    clipped.clip_low = {0.2, 0.3, 0.1};
+    clipped.clip_high = {0.9, 0.8, 0.7};
+    clipped.clip_planes = {{{-1, 0.2, -1}, glm::dot(glm::dvec3(-1, 0.2, -1), blobs.grid().center())}};
+    EXPECT_LT(difference_of_methods(blobs, clipped, camera), 0.02);
+    camera.eye = blobs.grid().center();
+    camera.target = camera.eye + glm::dvec3(0.3, -0.2, 1.0);
+    camera.fov = 90.0;
+    EXPECT_LT(difference_of_methods(blobs, surface_settings({{middle}}), camera), 0.03);
+}
+
+/// Nested transparent shells: a ray through the middle crosses each twice, the front before the back.
+TEST(Surfaces, shells_are_composited_front_to_back) {
+    const Volume volume = sphere_volume(40, 16.0);
+    Camera camera = standard_view(volume.grid());
+    const std::vector<SurfaceStyle> shells = {{0.0, {1, 0, 0}, 0.25f}, {8.0, {0, 1, 0}, 0.5f}, {4.0, {0, 0, 1}, 0.4f}};
+    const std::size_t order[] = {0, 2, 1, 1, 2, 0}; // outside in, inside out
+    for (const SamplingBackend backend : surface_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        for (const SurfaceMethod method : methods) {
+            for (const int layers : {1, 3, 4, 6, 9}) {
+                RenderSettings settings = flat_settings(shells);
+                settings.surface_method = method;
+                settings.surface_layers = layers;
+                settings.background = {1, 1, 1};
+                const Image image = renderer.render(camera, 65, 65, settings);
+                glm::dvec3 expected(0.0);
+                double transmittance = 1.0;
+                for (int i = 0; i < std::min(layers, 6); ++i) {
+                    const SurfaceStyle &shell = shells[order[i]];
+                    expected += transmittance * shell.opacity * glm::dvec3(shell.color);
+                    transmittance *= 1.0 - double(shell.opacity);
+                }
+                expected += transmittance;
+                for (int i = 0; i < 3; ++i) {
+                    EXPECT_NEAR(pixel_at(image, 32, 32)[i], 255.0 * expected[i], 2.0)
+                        << name_of(method) << " " << layers << " layers, " << backend_name(backend);
+                }
+            }
+            RenderSettings opaque = flat_settings(shells);
+            opaque.surface_method = method;
+            opaque.surfaces[2].opacity = 1.0f;
+            const glm::ivec3 seen = pixel_at(renderer.render(camera, 65, 65, opaque), 32, 32);
+            EXPECT_EQ(seen, glm::ivec3(64, 0, 191)) << name_of(method);
+        }
+    }
+}
+
+/// In a volume of constant opacity a surface shows what lies in front of it, itself, and what lies behind.
+TEST(Surfaces, volumes_are_seen_in_front_of_surfaces_and_behind_them) {
+    const Volume volume = sphere_volume(33, 10.0);
+    constexpr double per_voxel = 0.04;
+    const TransferFunction transfer = constant_transfer(per_voxel, {0, 1, 0});
+    Camera camera;
+    camera.target = volume.grid().center();
+    camera.eye = camera.target + glm::dvec3(0, 0, 80);
+    for (const SamplingBackend backend : surface_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        renderer.set_transfer(transfer);
+        for (const Classification classification :
+             {Classification::post, Classification::pre, Classification::preintegrated}) {
+            for (const double step : {0.5, 1.7}) {
+                for (const float opacity : {1.0f, 0.5f}) {
+                    RenderSettings settings = flat_settings({{0.0, {1, 0, 0}, opacity}}, Mode::both);
+                    settings.classification = classification;
+                    settings.step = step;
+                    settings.opacity_cutoff = 1.0;
+                    // Volume, surface, and so on: 6 voxels in front of the sphere, 20 in it, 6 behind it.
+                    glm::dvec3 expected(0.0);
+                    double through = 1.0;
+                    for (const double length : {6.0, 20.0, 6.0}) {
+                        const double next = through * std::pow(1.0 - per_voxel, length);
+                        expected.y += through - next;
+                        through = next;
+                        if (length != 6.0 || expected.x == 0.0) {
+                            expected.x += through * double(opacity);
+                            through *= 1.0 - double(opacity);
+                        }
+                    }
+                    const Image image = renderer.render(camera, 9, 9, settings);
+                    for (int i = 0; i < 3; ++i) {
+                        EXPECT_NEAR(pixel_at(image, 4, 4)[i], 255.0 * expected[i], step > 1.0 ? 3.5 : 2.0)
+                            << name_of(classification) << " step " << step << " opacity " << opacity << " "
+                            << backend_name(backend);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Surfaces, skipping_never_changes_a_picture_of_both) {
+    const Volume volume = synthesize("tree", 40);
+    VolumeRenderer renderer(test_device(), volume);
+    const Camera camera = standard_view(volume.grid());
+    for (const Classification classification : {Classification::post, Classification::preintegrated}) {
+        RenderSettings settings = surface_settings({{90.5, {1, 0.8f, 0.6f}, 0.5f}, {180.5}}, Mode::both);
+        settings.classification = classification;
+        const Image whole = renderer.render(camera, 64, 48, settings);
+        for (const Traversal traversal :
+             {Traversal::buffered_for_for_with_flags, Traversal::while_while, Traversal::octant_distance_map}) {
+            settings.traversal = traversal;
+            EXPECT_EQ(compare(renderer.render(camera, 64, 48, settings), whole, 0).pixels_above, 0u)
+                << name_of(traversal) << " " << name_of(classification);
+        }
+    }
+}
+
+TEST(Surfaces, without_a_surface_both_is_the_volume) {
+    const Volume volume = blob_volume({20, 18, 16}, ScalarType::u8);
+    VolumeRenderer renderer(test_device(), volume, SamplingBackend::buffer);
+    renderer.set_transfer(smooth_transfer());
+    RenderSettings settings = surface_settings({{1000.0}}, Mode::both);
+    const Camera camera = standard_view(volume.grid());
+    const Image both = renderer.render(camera, 40, 30, settings);
+    settings.mode = Mode::volume;
+    EXPECT_EQ(compare(both, renderer.render(camera, 40, 30, settings), 0).pixels_above, 0u);
+}
+
+/// Labels colour one half of a sphere, hide a quarter and leave a quarter as it is.
+TEST(Surfaces, labels_hide_and_colour) {
+    const Volume volume = sphere_volume(40, 14.0);
+    VolumeHeader header = volume.header();
+    header.type = ScalarType::u8;
+    std::vector<std::byte> bytes;
+    for (int z = 0; z < 40; ++z) {
+        for (int y = 0; y < 40; ++y) {
+            for (int x = 0; x < 40; ++x) {
+                const bool inside = glm::length(glm::dvec3(x, y, z) - 19.5) <= 14.0;
+                bytes.push_back(std::byte(!inside ? 0 : x < 20 ? 1 : y < 20 ? 2 : 3));
+            }
+        }
+    }
+    const Volume labels(header, std::move(bytes));
+    VolumeRenderer renderer(test_device(), volume);
+    renderer.set_labels(&labels, {{0.0f, {}}, {1.0f, glm::vec3(0, 0, 1)}, {0.0f, {}}, {1.0f, {}}});
+    Camera camera;
+    camera.target = volume.grid().center();
+    camera.eye = camera.target + glm::dvec3(0, 0, 60);
+    camera.fov = 40.0;
+    for (const SurfaceMethod method : methods) {
+        RenderSettings settings = flat_settings({{0.0, {1, 0, 0}}});
+        settings.surface_method = method;
+        const Image image = renderer.render(camera, 64, 64, settings);
+        EXPECT_EQ(pixel_at(image, 28, 28), glm::ivec3(0, 0, 255)) << name_of(method);
+        EXPECT_EQ(pixel_at(image, 28, 36), glm::ivec3(0, 0, 255)) << name_of(method);
+        EXPECT_EQ(pixel_at(image, 36, 28), glm::ivec3(255, 0, 0)) << name_of(method); // label 3: above
+        EXPECT_EQ(pixel_at(image, 36, 36), glm::ivec3(0, 0, 0)) << name_of(method);   // label 2: hidden, front and back
+    }
+}
+
+/// A small ball hangs above a large one, in the light that falls on its top.
+TEST(Surfaces, opaque_surfaces_throw_shadows_whatever_the_transfer_function) {
+    const Volume balls = volume_of(40, [](glm::dvec3 p) {
+        return std::max(8.0 - glm::length(p - glm::dvec3(19.5, 12.0, 19.5)),
+                        5.0 - glm::length(p - glm::dvec3(19.5, 30.0, 19.5)));
+    });
+    VolumeRenderer renderer(test_device(), balls);
+    renderer.set_transfer(constant_transfer(0.0));
+    RenderSettings settings = surface_settings({{0.0, {0.5f, 0.5f, 0.5f}}});
+    settings.light.direction = glm::dvec3(0, 1, 0);
+    settings.light.specular = glm::vec3(0.0f);
+    Camera camera;
+    camera.target = {19.5, 20.0, 19.5}; // the top of the large ball
+    camera.eye = camera.target + 60.0 * glm::normalize(glm::dvec3(0.5, 0.35, 0.79));
+    for (const SurfaceMethod method : methods) {
+        settings.surface_method = method;
+        settings.shadows = Shadows::none;
+        EXPECT_NEAR(pixel_at(renderer.render(camera, 33, 33, settings), 16, 16).x, 255 * 0.5 * 1.1, 3);
+        settings.shadows = Shadows::full;
+        EXPECT_NEAR(pixel_at(renderer.render(camera, 33, 33, settings), 16, 16).x, 255 * 0.5 * 0.3, 3);
+        settings.surfaces[0].opacity = 0.999f; // not opaque
+        EXPECT_NEAR(pixel_at(renderer.render(camera, 33, 33, settings), 16, 16).x, 255 * 0.5 * 1.1, 3);
+        settings.surfaces[0].opacity = 1.0f;
+    }
+}
+
+TEST(Surfaces, bad_settings_are_refused) {
+    EXPECT_THROW(validate(surface_settings({})), UsageError);
+    EXPECT_THROW(validate(surface_settings(std::vector<SurfaceStyle>(surface_limit + 1))), UsageError);
+    EXPECT_THROW(validate(surface_settings({{1.0, {0, 0, 0}, 1.5f}})), UsageError);
+    EXPECT_THROW(validate(surface_settings({{std::nan("")}})), UsageError);
+    EXPECT_NO_THROW(validate(surface_settings({{1.0}})));
+}
+
+} // namespace
+} // namespace voxmarch
