@@ -1,30 +1,4 @@
 // Minimum intensity projection: a ray shows the smallest scalar on it.
-// Provides: Front, empty_front, shown, gather, is_settled, has_samples, front_quantum.   Requires: shared_types.h.
+// Provides: EXTREME.   Requires: nothing.
 
-typedef struct Front {
-    int quantum; // smallest so far; INT_MAX: none
-} Front;
-
-static Front empty_front(void) {
-    Front front;
-    front.quantum = INT_MAX;
-    return front;
-}
-
-// What a number of quanta counts as: those beyond the ends of the transfer function all look alike.
-static int shown(const FrameParams *frame, int quantum) {
-    return clamp(quantum, frame->quantum_low, frame->quantum_high);
-}
-
-// Adds `count` samples of a shown value. Returns true once nothing behind can change the result.
-static int gather(const FrameParams *frame, Front *front, int quantum, float count) {
-    front->quantum = min(front->quantum, quantum);
-    return front->quantum <= frame->quantum_low;
-}
-
-// Whether values between shown bounds cannot change the result.
-static int is_settled(const Front *front, int2 bounds) { return bounds.x >= front->quantum; }
-
-static int has_samples(const Front *front) { return front->quantum != INT_MAX; }
-
-static float front_quantum(const Front *front) { return (float)front->quantum; }
+#define EXTREME -1 // the largest of the negated values

@@ -1,6 +1,6 @@
 // Takes samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result.
 // Provides: integrate_sample, front_color.
-// Requires: ray.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, blend_*.cl.
+// Requires: ray.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl.
 
 // Samples are rounded to quanta (a small part of a stored integer) before they are compared or added, so that rounding
 // inside a leaf of equal voxels is not mistaken for a larger value, and leaves need not be marched to be sure.

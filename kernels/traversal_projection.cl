@@ -7,16 +7,16 @@ static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Fro
         count_node(counts);
         const int3 node = walk.leaf >> (int3)(walk.level);
         const int2 stored = bounds[octree_address(octree, walk.level, node.x, node.y, node.z)];
-        const int2 values = (int2)(shown(frame, stored.x), shown(frame, stored.y));
-        const int skipped = stored.x > stored.y || is_settled(front, values);
-        const int marched = !skipped && values.x < values.y;
+        const int first = shown(frame, stored.x), second = shown(frame, stored.y);
+        const int skipped = stored.x > stored.y || is_settled(front, max(first, second));
+        const int marched = !skipped && first != second;
         if (marched && walk.level > 0) {
             --walk.level;
             continue;
         }
         float k, end;
         walk_past(frame, SCENE, ray, &walk, node, &k, &end);
-        int done = !skipped && !marched && gather(frame, front, values.x, end - k);
+        int done = !skipped && !marched && gather(frame, front, first, end - k);
         while (marched && !done && k < end) {
             done = integrate_sample(frame, SCENE, ray, k, front, counts);
             k += 1.0f;

@@ -92,6 +92,12 @@ Files normal_files(const RenderSettings &settings, Classifier classifier) {
     return {classifier == Classifier::pre ? "fly_opacity.cl" : "fly_scalar.cl", "normal_on-the-fly.cl"};
 }
 
+/// What a projection makes of its samples.
+Files gather_files(Blend blend) {
+    return blend == Blend::average ? Files{"gather_mean.cl"}
+                                   : Files{file("blend", name_of(blend)), "gather_extreme.cl"};
+}
+
 /// Everything that takes and composites samples of one ray.
 Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                    const RenderSettings &settings, const SceneFeatures &features, bool counting) {
@@ -105,7 +111,9 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
     if (features.blend != Blend::composite) {
-        append(files, {file("count", counting ? "on" : "off"), file("blend", name_of(features.blend)), "project.cl"});
+        files.push_back(file("count", counting ? "on" : "off"));
+        append(files, gather_files(features.blend));
+        files.push_back("project.cl");
         append(files, settings.traversal == Traversal::none ? Files{} : Files{"leaf_ray.cl", "octree_walk.cl"});
         return files;
     }

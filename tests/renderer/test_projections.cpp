@@ -37,7 +37,7 @@ TEST(Projections, of_a_ramp_are_its_ends_and_its_middle) {
     const double expected[] = {200.0, 0.0, 100.0};
     for (std::size_t i = 0; i < 3; ++i) {
         TestScene scene = projected(volume, projections[i]);
-        scene.camera = {{4.0, 4.0, 60.0}, {4.0, 4.0, 10.0}, {0.0, 1.0, 0.0}, 20.0};
+        scene.camera = {{4.0, 4.0, 60.0}, {4.0, 4.0, 10.0}, {0.0, 1.0, 0.0}, 20.0, {}};
         scene.width = scene.height = 9;
         for (const SamplingBackend backend : test_backends()) {
             for (const Traversal traversal : {Traversal::none, Traversal::while_while}) {

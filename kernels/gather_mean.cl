@@ -1,4 +1,4 @@
-// Average intensity projection: a ray shows the mean of the scalars on it, like an X-ray picture.
+// What average intensity projection gathers along a ray: the mean of the scalars on it, like an X-ray picture.
 // Provides: Front, empty_front, shown, gather, is_settled, has_samples, front_quantum.   Requires: shared_types.h.
 
 // Sums of whole numbers do not depend on how the samples are put together.
@@ -24,8 +24,8 @@ static int gather(const FrameParams *frame, Front *front, int quantum, float cou
     return 0;
 }
 
-// Whether values between bounds cannot change the result.
-static int is_settled(const Front *front, int2 bounds) { return 0; }
+// Whether shown values of at most `largest` cannot change the result.
+static int is_settled(const Front *front, int largest) { return 0; }
 
 static int has_samples(const Front *front) { return front->count > 0.0f; }
 

@@ -1,0 +1,31 @@
+// What maximum and minimum intensity projections gather along a ray.
+// Provides: Front, empty_front, shown, gather, is_settled, has_samples, front_quantum.
+// Requires: shared_types.h, blend_mip.cl or blend_minip.cl.
+
+typedef struct Front {
+    int quantum; // largest so far, times EXTREME; INT_MIN: none
+} Front;
+
+static Front empty_front(void) {
+    Front front;
+    front.quantum = INT_MIN;
+    return front;
+}
+
+// What a number of quanta counts as, times EXTREME: those beyond the ends of the transfer function all look alike.
+static int shown(const FrameParams *frame, int quantum) {
+    return EXTREME * clamp(quantum, frame->quantum_low, frame->quantum_high);
+}
+
+// Adds `count` samples of a shown value. Returns true once nothing behind can change the result.
+static int gather(const FrameParams *frame, Front *front, int quantum, float count) {
+    front->quantum = max(front->quantum, quantum);
+    return front->quantum >= (EXTREME > 0 ? frame->quantum_high : -frame->quantum_low);
+}
+
+// Whether shown values of at most `largest` cannot change the result.
+static int is_settled(const Front *front, int largest) { return largest <= front->quantum; }
+
+static int has_samples(const Front *front) { return front->quantum != INT_MIN; }
+
+static float front_quantum(const Front *front) { return (float)(EXTREME * front->quantum); }
