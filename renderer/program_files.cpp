@@ -274,8 +274,8 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
 ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend arrays, std::string_view stored_type,
                                     const RenderSettings &settings, const SceneFeatures &features) {
     if (features.blend != Blend::composite || features.classifier == Classifier::preintegrated) {
-        throw UnsupportedError("projections and pre-integrated frames miss nothing of the transfer function between "
-                               "two samples: undersampling can be told for --classification pre and post alone");
+        throw UsageError("projections and pre-integrated frames miss nothing of the transfer function between "
+                         "two samples: undersampling can be told for --classification pre and post alone");
     }
     RenderSettings plain = settings;
     plain.shading = Shading::none;

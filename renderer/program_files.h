@@ -45,7 +45,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
 
 /// The program that estimates how coarse the samples of a composited frame are (kernels/sampling_error.cl).
 /// @param arrays  of the volume
-/// @throws UnsupportedError for pre-integration, which misses nothing between two samples
+/// @throws UsageError for projections and pre-integration, which miss nothing between two samples
 ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend arrays, std::string_view stored_type,
                                     const RenderSettings &settings, const SceneFeatures &features);
 

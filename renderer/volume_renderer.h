@@ -82,7 +82,7 @@ public:
     /// What every pixel's ray does, counted on the device in a frame of its own, row by row.
     std::vector<PixelCounts> count_pixels(const Camera &camera, int width, int height, const RenderSettings &settings);
 
-    /// How far off one step of every pixel's ray may be, see find_sampling_errors(). @throws UnsupportedError
+    /// How far off one step of every pixel's ray may be, see find_sampling_errors(). @throws UsageError
     std::vector<float> sampling_errors(const Camera &camera, int width, int height, const RenderSettings &settings);
 
     /// The step that suits a frame's transfer function, see proposed_step(); that of the settings is not looked at.

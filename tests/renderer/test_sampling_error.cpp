@@ -104,7 +104,7 @@ TEST(SamplingError, knows_when_there_is_none) {
     VolumeRenderer renderer(test_device(), volume);
     RenderSettings settings;
     settings.classification = Classification::preintegrated;
-    EXPECT_THROW(renderer.sampling_errors(along_z, 9, 9, settings), UnsupportedError);
+    EXPECT_THROW(renderer.sampling_errors(along_z, 9, 9, settings), UsageError);
     EXPECT_EQ(renderer.propose_step(along_z, 9, 9, settings), coarsest_proposed_step);
     settings.blend = Blend::mip;
     EXPECT_EQ(renderer.propose_step(along_z, 9, 9, settings), RenderSettings{}.step);
