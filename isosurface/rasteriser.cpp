@@ -138,7 +138,7 @@ void Rasteriser::draw_layer(const FrameParams &frame, std::span<const RasterSurf
                                          label_colors, corners_[i], mesh.indices, queued_, queue_, status_));
             events.push_back(kernel("raster_tiles", variant)
                                  .launch(tiles, frame, params[i], visible_, voxels, label_values, label_colors,
-                                         mesh.positions, corners_[i], mesh.indices, queued_, queue_));
+                                         mesh.positions, corners_[i], mesh.indices, queued_, queue_, status_));
         }
     }
 }

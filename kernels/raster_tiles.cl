@@ -64,13 +64,14 @@ static void rasterise_clipped(const FrameParams *frame, const RasterParams *rast
 }
 
 // Any number of work-groups.
+// needed  not 0 if the queue is too short: some of its places were left empty, and all is drawn again with a longer one
 __kernel __attribute__((reqd_work_group_size(TILE_LANES, 1, 1)))
 void raster_tiles(const FrameParams frame_value, const RasterParams raster_value, SCENE_PARAMS,
                   __global const float *positions, __global const int4 *corners, __global const uint *triangles,
-                  __global const uint *queued, __global const uint2 *queue) {
+                  __global const uint *queued, __global const uint2 *queue, __global const uint *needed) {
     const FrameParams *frame = &frame_value;
     const RasterParams *raster = &raster_value;
-    const uint count = min(*queued, (uint)raster->queue_limit);
+    const uint count = *needed > 0u ? 0u : *queued;
     const int lane = (int)get_local_id(0);
     const int2 offset = (int2)(lane % LANE_EDGE, lane / LANE_EDGE);
     for (uint i = (uint)get_group_id(0); i < count; i += (uint)get_num_groups(0)) {
