@@ -73,7 +73,7 @@ TEST_F(Usage, WordsComeFromTheirLists) {
         EXPECT_TRUE(failed_with(render(option, "nonsense"), 2, word)) << option;
         EXPECT_TRUE(failed_with(render(option, ""), 2, word)) << option;
     }
-    EXPECT_TRUE(failed_with(render("--mode", "isosurface"), 2, "volume"));
+    EXPECT_TRUE(failed_with(render("--mode", "skin"), 2, "isosurface"));
     EXPECT_TRUE(failed_with(render("--classification", "between"), 2, "pre, post"));
     EXPECT_TRUE(failed_with(render("--transfer", "nonsense"), 2, "transfer --list"));
 }
