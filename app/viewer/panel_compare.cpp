@@ -20,15 +20,7 @@ void show_side(const char *name, RenderSettings &settings) {
             {Classification::pre, "before interpolation"},
             {Classification::preintegrated, "integrated between samples"}});
     label("Empty space", "How it is skipped: changes the time, not the picture.");
-    if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
-        for (const TraversalInfo &info : traversals()) {
-            if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
-                settings.traversal = info.traversal;
-                settings.loops.reset();
-            }
-        }
-        ImGui::EndCombo();
-    }
+    choose_traversal(settings);
     label("Step", "Distance of samples, voxels.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
     ImGui::PopID();

@@ -17,15 +17,7 @@ constexpr const char *traversal_help =
 void show_traversal(ViewerState &state) {
     RenderSettings &settings = state.scene.settings;
     label("Empty space", traversal_help);
-    if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
-        for (const TraversalInfo &info : traversals()) {
-            if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
-                settings.traversal = info.traversal;
-                settings.loops.reset();
-            }
-        }
-        ImGui::EndCombo();
-    }
+    choose_traversal(settings);
     label("Leaf size", "Edge of the smallest cubes that are skipped or marched through, in cells between voxels.");
     choose("##leaf", settings.leaf_size,
            {{0, "automatic"},

@@ -1,7 +1,10 @@
 // Input elements that several panels share.
 #pragma once
 
+#include "renderer/settings.h"
+
 #include <imgui.h>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,6 +27,19 @@ template <typename T> bool choose(const char *id, T &value, const std::vector<st
         ImGui::EndCombo();
     }
     return changed;
+}
+
+/// A combo box over the ways of skipping empty space; each brings its own loop parameters.
+inline void choose_traversal(RenderSettings &settings) {
+    if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
+        for (const TraversalInfo &info : traversals()) {
+            if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
+                settings.traversal = info.traversal;
+                settings.loops.reset();
+            }
+        }
+        ImGui::EndCombo();
+    }
 }
 
 /// A slider for double precision that never leaves [low, high].

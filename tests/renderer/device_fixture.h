@@ -69,6 +69,17 @@ inline Volume filled_volume(std::array<int, 3> dims, std::uint8_t value) {
     return Volume(header, std::vector<std::byte>(header.byte_count(), std::byte{value}));
 }
 
+/// Labels in slabs of `width` voxels along x: 0, 1, 2, 3, ...
+inline Volume slab_labels(std::array<int, 3> dims, int width) {
+    VolumeHeader header;
+    header.grid.dims = dims;
+    std::vector<std::byte> bytes;
+    for (std::uint64_t i = 0; i < header.grid.voxel_count(); ++i) {
+        bytes.push_back(static_cast<std::byte>(static_cast<int>(i % static_cast<std::uint64_t>(dims[0])) / width));
+    }
+    return Volume(header, std::move(bytes));
+}
+
 /// A smooth function with an empty part: transparent in the lower 40 % of the range.
 inline TransferFunction smooth_transfer() {
     TransferFunction transfer;

@@ -1,15 +1,9 @@
 // Small pictures that were looked at once and must stay as they are: what the reference cannot tell, because a change
 // of mind about brightness, colours or defaults changes both. VOXMARCH_WRITE_GOLDEN=1 writes them anew.
 #include "device_fixture.h"
+#include "read_png.h"
 #include "transfer/preset.h"
 #include "volume/read.h"
-
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb_image.h>
-#pragma GCC diagnostic pop
 
 #include <cstdlib>
 #include <filesystem>
@@ -18,16 +12,6 @@ namespace voxmarch {
 namespace {
 
 constexpr int width = 128, height = 96;
-
-Image read_golden(const std::filesystem::path &file) {
-    Image image;
-    int channels = 0;
-    if (unsigned char *pixels = stbi_load(file.c_str(), &image.width, &image.height, &channels, 4)) {
-        image.rgba.assign(pixels, pixels + static_cast<std::size_t>(image.width) * std::size_t(image.height) * 4);
-        stbi_image_free(pixels);
-    }
-    return image;
-}
 
 struct Golden {
     const char *name;
@@ -69,7 +53,7 @@ TEST(Golden, pictures_have_not_changed) {
         if (std::getenv("VOXMARCH_WRITE_GOLDEN")) {
             write_png(image, file);
         }
-        const Image expected = read_golden(file);
+        const Image expected = read_png(file);
         ASSERT_EQ(expected.width, width) << file;
         // Texture units interpolate with 8-bit weights; their pictures differ by a few shades along edges.
         const ImageDifference difference = compare(image, expected, 4);

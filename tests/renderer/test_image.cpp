@@ -1,13 +1,6 @@
 // PNG files as another decoder sees them, and picture differences.
 #include "device/error.h"
-#include "renderer/image.h"
-
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb_image.h>
-#pragma GCC diagnostic pop
+#include "read_png.h"
 
 #include <gtest/gtest.h>
 
@@ -30,13 +23,10 @@ TEST(Image, PngHoldsThePixels) {
     const Image image = gradient_image(37, 19);
     const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "voxmarch_image.png";
     write_png(image, file);
-    int width = 0, height = 0, channels = 0;
-    unsigned char *pixels = stbi_load(file.c_str(), &width, &height, &channels, 4);
-    ASSERT_NE(pixels, nullptr);
-    EXPECT_EQ(width, 37);
-    EXPECT_EQ(height, 19);
-    EXPECT_TRUE(std::equal(image.rgba.begin(), image.rgba.end(), pixels));
-    stbi_image_free(pixels);
+    const Image read = read_png(file);
+    ASSERT_EQ(read.width, 37);
+    ASSERT_EQ(read.height, 19);
+    EXPECT_EQ(read.rgba, image.rgba);
     std::filesystem::remove(file);
 }
 

@@ -14,17 +14,6 @@ TestScene projected(const Volume &volume, Blend blend) {
     return scene;
 }
 
-/// Labels in slabs of 7 voxels along x: 0, 1, 2, ...
-Volume slab_labels(std::array<int, 3> dims) {
-    VolumeHeader header;
-    header.grid.dims = dims;
-    std::vector<std::byte> bytes;
-    for (std::uint64_t i = 0; i < header.grid.voxel_count(); ++i) {
-        bytes.push_back(static_cast<std::byte>(i % static_cast<std::uint64_t>(dims[0]) / 7));
-    }
-    return Volume(header, std::move(bytes));
-}
-
 TEST(Projections, of_a_ramp_are_its_ends_and_its_middle) {
     // Scalar 10 z in 21 slices, seen along -z: from 200 to 0, 100 in the mean.
     VolumeHeader header;
@@ -72,7 +61,7 @@ TEST(Projections, match_the_reference) {
 TEST(Projections, leave_out_hidden_labels) {
     const std::array<int, 3> dims{24, 16, 16};
     const Volume volume = blob_volume(dims, ScalarType::u8);
-    const Volume labels = slab_labels(dims);
+    const Volume labels = slab_labels(dims, 7);
     const std::vector<LabelStyle> styles{{0.0f, {}}, {1.0f, {}}, {0.0f, {}}, {0.3f, {}}};
     for (const Blend blend : projections) {
         TestScene scene = projected(volume, blend);

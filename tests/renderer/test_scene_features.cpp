@@ -126,17 +126,6 @@ TEST(SceneFeatures, skipping_never_changes_the_picture) {
     }
 }
 
-/// Labels in slabs along x: 0, 1, 2, 3, ...
-Volume slab_labels(std::array<int, 3> dims, int width) {
-    VolumeHeader header;
-    header.grid.dims = dims;
-    std::vector<std::byte> bytes;
-    for (std::uint64_t i = 0; i < header.grid.voxel_count(); ++i) {
-        bytes.push_back(static_cast<std::byte>(static_cast<int>(i % static_cast<std::uint64_t>(dims[0])) / width));
-    }
-    return Volume(header, std::move(bytes));
-}
-
 TEST(SceneFeatures, labels_hide_and_colour_and_hidden_parts_cost_nothing) {
     const std::array<int, 3> dims{24, 16, 16};
     const Volume volume = blob_volume(dims, ScalarType::u8);

@@ -1,14 +1,8 @@
 // The standard views against pictures made by VTK, an outside oracle; skipped where pictures or volumes are missing.
 #include "device_fixture.h"
+#include "read_png.h"
 #include "transfer/preset.h"
 #include "volume/read.h"
-
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb_image.h>
-#pragma GCC diagnostic pop
 
 #include <filesystem>
 
@@ -25,13 +19,9 @@ void expect_like_vtk(const std::string &name, const std::string &volume_file) {
     if (!std::filesystem::exists(picture) || !std::filesystem::exists(data)) {
         GTEST_SKIP() << "skipped: " << picture << " or " << data << " is not there";
     }
-    Image expected{512, 512, {}};
-    int width = 0, height = 0, channels = 0;
-    unsigned char *pixels = stbi_load(picture.c_str(), &width, &height, &channels, 4);
-    ASSERT_NE(pixels, nullptr);
-    ASSERT_EQ(width, 512);
-    expected.rgba.assign(pixels, pixels + 512 * 512 * 4);
-    stbi_image_free(pixels);
+    const Image expected = read_png(picture);
+    ASSERT_EQ(expected.width, 512);
+    ASSERT_EQ(expected.height, 512);
 
     const Volume volume = read_volume(data.string());
     VolumeRenderer renderer(test_device(), volume);
