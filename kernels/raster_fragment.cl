@@ -82,7 +82,7 @@ static void rasterise(const FrameParams *frame, const RasterParams *raster, SCEN
     const long bias_a = edge_bias(b, c), bias_b = edge_bias(c, a), bias_c = edge_bias(a, b);
     const long right_a = -(long)(c.y - b.y) * SUBPIXELS * stride, right_b = -(long)(a.y - c.y) * SUBPIXELS * stride,
                right_c = -(long)(b.y - a.y) * SUBPIXELS * stride;
-    const float inverse_area = 1.0f / (float)area;
+    const float inverse_area = exact_reciprocal((float)area);
     for (int y = rect.low.y + offset.y; y <= rect.high.y; y += stride) {
         int x = rect.low.x + offset.x;
         long at_a = edge_value(b, c, x * SUBPIXELS, y * SUBPIXELS) + bias_a;

@@ -1,5 +1,5 @@
 // Takes vertices to the picture, in whole subpixels.
-// Provides: SUBPIXELS, GUARD_PIXELS, NEAR_DEPTH, Corner, picture_of_voxel, corner_of_picture, kernel project_vertices.
+// Provides: SUBPIXELS, GUARD_PIXELS, NEAR_DEPTH, Corner, picture_of_voxel, exact_reciprocal, corner_of_picture, kernel project_vertices.
 // Requires: shared_types.h.
 
 // A pixel has 256 x 256 subpixels, and coverage is decided in whole numbers: triangles that share an edge see the same
@@ -25,10 +25,17 @@ static float3 picture_of_voxel(const RasterParams *raster, float3 voxel) {
                     fma(m[8], voxel.x, fma(m[9], voxel.y, fma(m[10], voxel.z, m[11]))));
 }
 
+// Correctly rounded up to rare halves, whatever the device's division makes of 1 / x: a vertex that is rounded to the
+// next subpixel is another triangle.
+static float exact_reciprocal(float x) {
+    const float estimate = 1.0f / x;
+    return fma(fma(-x, estimate, 1.0f), estimate, estimate);
+}
+
 // Precondition: in front of the near plane and inside the guard band.
 static Corner corner_of_picture(float3 p) {
     Corner corner;
-    corner.nearness = 1.0f / p.z;
+    corner.nearness = exact_reciprocal(p.z);
     corner.x = convert_int_rte(p.x * corner.nearness * (float)SUBPIXELS);
     corner.y = convert_int_rte(p.y * corner.nearness * (float)SUBPIXELS);
     return corner;
