@@ -1,6 +1,6 @@
 // Takes samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result.
-// Provides: integrate_sample, front_color.
-// Requires: ray.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl.
+// Provides: integrate_sample, integrate_samples, front_color.
+// Requires: ray.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl, fused_steps.cl.
 
 // Samples are rounded to quanta (a small part of a stored integer) before they are compared or added, so that rounding
 // inside a leaf of equal voxels is not mistaken for a larger value, and leaves need not be marched to be sure.
@@ -15,6 +15,27 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
     count_sample(counts);
     return label_opacity(frame, SCENE, position) > 0.0f &&
            gather(frame, front, sample_quantum(frame, SCENE, position), 1.0f);
+}
+
+// Takes the samples k .. min(k + FUSED_STEPS, end) - 1. Returns true once nothing behind can change the result.
+static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float end, Front *front,
+                             Counts *counts) {
+    int quanta[FUSED_STEPS], counted[FUSED_STEPS];
+#pragma unroll
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        const float3 position = sample_position(frame, ray, fmin(k + (float)i, end - 1.0f));
+        quanta[i] = sample_quantum(frame, SCENE, position);
+        counted[i] = k + (float)i < end && label_opacity(frame, SCENE, position) > 0.0f;
+    }
+    int done = 0;
+#pragma unroll
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        if (k + (float)i < end) {
+            count_sample(counts);
+        }
+        done = done || (counted[i] && gather(frame, front, quanta[i], 1.0f));
+    }
+    return done;
 }
 
 // What the ray shows: the transfer function at the result, its opacity taken as it is, over the background.

@@ -50,6 +50,8 @@ std::string_view name_of(Shadows value) {
     return "quarter";
 }
 
+std::string_view name_of(ShadowMethod value) { return value == ShadowMethod::marched ? "marched" : "propagated"; }
+
 std::string_view name_of(Mode value) {
     switch (value) {
     case Mode::volume: return "volume";
@@ -143,10 +145,12 @@ RenderSettings as_drawn(RenderSettings settings) {
     settings.shading = Shading::none;
     settings.shadows = Shadows::none;
     settings.ambient_occlusion = 0;
-    if (settings.traversal != Traversal::none) {
-        settings.traversal = Traversal::while_while; // anything that needs the octree
+    if (settings.traversal == Traversal::none) {
+        settings.loops.reset();
+    } else {
+        settings.traversal = Traversal::for_for; // its rounds are those of kernels/traversal_projection.cl
+        settings.loops = settings.loops.value_or(LoopParams{2, 8, 4, 2, 1, 1});
     }
-    settings.loops.reset();
     return settings;
 }
 
