@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <fmt/format.h>
+#include <map>
 
 namespace voxmarch {
 
@@ -22,7 +23,8 @@ struct Row {
     std::string volume;
     Extraction extraction;
     double isovalue;
-    Spread first, repeat, wall; ///< ms; wall: of a repeat, on the host, until the counts are known
+    Spread first, repeat, wall;               ///< ms; wall: of a repeat, on the host, until the counts are known
+    std::map<std::string, double> kernels_ms; ///< of a first extraction, medians
     std::uint64_t vertices, triangles, auxiliary;
     double voxels, voxel_bytes;
     bool agrees;
@@ -56,17 +58,29 @@ std::vector<std::string> default_volumes(int largest) {
 /// Medians of `frames` extractions after two for warming up (buffers grow in them).
 void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, Row &row) {
     std::vector<double> first, repeat, wall;
+    std::map<std::string, std::vector<double>> kernels;
     for (int i = 0; i < frames + 2; ++i) {
         extractor.forget();
-        const double first_ms = milliseconds(extractor.extract(row.isovalue, {}, mesh));
+        const Events all = extractor.extract(row.isovalue, {}, mesh);
+        const double first_ms = milliseconds(all);
         const auto begin = std::chrono::steady_clock::now();
         const Events events = extractor.extract(row.isovalue, {}, mesh);
         const std::chrono::duration<double, std::milli> host = std::chrono::steady_clock::now() - begin;
         if (i >= 2) {
             first.push_back(first_ms);
+            std::map<std::string, double> sums; // a kernel may be launched several times
+            for (const Event &event : all) {
+                sums[event.label()] += event.milliseconds();
+            }
+            for (const auto &[kernel, ms] : sums) {
+                kernels[kernel].push_back(ms);
+            }
             repeat.push_back(milliseconds(events));
             wall.push_back(host.count());
         }
+    }
+    for (const auto &[kernel, times] : kernels) {
+        row.kernels_ms[kernel] = spread_of(times).median;
     }
     row.first = spread_of(first);
     row.repeat = spread_of(repeat);
@@ -84,6 +98,7 @@ nlohmann::json to_json(const Row &row) {
             {"triangles", row.triangles},
             {"vertices", row.vertices},
             {"triangles_agree", row.agrees},
+            {"kernels_ms", row.kernels_ms},
             {"first_ms", {row.first.median, row.first.p10, row.first.p90}},
             {"repeat_ms", {row.repeat.median, row.repeat.p10, row.repeat.p90}},
             {"repeat_wall_ms", {row.wall.median, row.wall.p10, row.wall.p90}},

@@ -39,6 +39,7 @@ struct DeviceInfo {
     DeviceKind kind = DeviceKind::other;
     unsigned compute_units = 0;
     unsigned clock_mhz = 0;
+    int compute_capability = 0;                   ///< of NVIDIA devices, 90 is 9.0; 0 for others
     std::uint64_t global_memory = 0;              ///< bytes
     std::uint64_t largest_allocation = 0;         ///< bytes
     std::uint64_t local_memory = 0;               ///< bytes a work-group

@@ -71,6 +71,18 @@ std::string trimmed(std::string text) {
     return begin == std::string::npos ? "" : text.substr(begin);
 }
 
+/// Of cl_nv_device_attribute_query; 0 for devices without it.
+int compute_capability(const cl::Device &device, const std::string &extensions) {
+    if (extensions.find("cl_nv_device_attribute_query") == std::string::npos) {
+        return 0;
+    }
+    constexpr cl_device_info major_name = 0x4000, minor_name = 0x4001;
+    cl_uint major = 0, minor = 0;
+    const bool known = clGetDeviceInfo(device(), major_name, sizeof(major), &major, nullptr) == CL_SUCCESS &&
+                       clGetDeviceInfo(device(), minor_name, sizeof(minor), &minor, nullptr) == CL_SUCCESS;
+    return known ? static_cast<int>(10 * major + minor) : 0;
+}
+
 DeviceInfo ask(const cl::Platform &platform, const cl::Device &device) {
     DeviceInfo info;
     info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
@@ -81,6 +93,7 @@ DeviceInfo ask(const cl::Platform &platform, const cl::Device &device) {
     info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
     info.extensions = trimmed(device.getInfo<CL_DEVICE_EXTENSIONS>());
     info.kind = kind_of(device.getInfo<CL_DEVICE_TYPE>());
+    info.compute_capability = compute_capability(device, info.extensions);
     info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
     info.clock_mhz = device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();
     info.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();

@@ -19,6 +19,7 @@ public:
     void wait() const;
     /// Waits, then the duration in milliseconds; 0 for an empty event. @throws DeviceError if the command failed
     double milliseconds() const;
+    const std::string &label() const { return label_; }
 
 private:
     cl::Event event_;

@@ -7,23 +7,53 @@ namespace voxmarch {
 
 namespace {
 
-ProgramSource program_source(const ScalarField &field, const BlockTuning &tuning, const std::string &name,
-                             const std::vector<std::string> &files) {
+/// How the lanes of a team work together.
+std::string lanes_file(const DeviceInfo &device, const BlockTuning &tuning) {
+    if (tuning.lanes == 1) {
+        return "iso_lanes_single.cl";
+    }
+    const bool warps = device.warp_vote == WarpVote::ptx && static_cast<int>(device.warp_lanes) == tuning.lanes;
+    return warps ? "iso_lanes_warp.cl" : "iso_lanes_team.cl";
+}
+
+ProgramSource program_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
+                             const std::string &name, const std::vector<std::string> &files) {
     ProgramSource source;
     source.name = name;
     source.fast_math = false;
     source.files = voxel_files(field);
-    source.files.push_back(tuning.lanes == 1 ? "iso_lanes_single.cl" : "iso_lanes_team.cl");
+    source.files.push_back(lanes_file(device, tuning));
     source.files.push_back("iso_block.cl");
     source.files.insert(source.files.end(), files.begin(), files.end());
     source.constants = {{"LANES", tuning.lanes}, {"TEAMS", tuning.teams}};
     return source;
 }
 
-ProgramSource mesh_source(const ScalarField &field, const BlockTuning &tuning, bool normals) {
+ProgramSource mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning, bool normals) {
     std::vector<std::string> files = mesh_files(normals);
     files.push_back("iso_block_mesh.cl");
-    return program_source(field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
+    return program_source(device, field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
+}
+
+/// Work-items of a work-group that measures ranges.
+constexpr int range_items = 256;
+
+/// As wide as a row of blocks where possible: neighbours along x share a column.
+std::array<std::size_t, 3> range_group(const IsoParams &params) {
+    std::size_t width = 32;
+    while (width < range_items && width < static_cast<std::size_t>(params.blocks[0])) {
+        width *= 2;
+    }
+    return {width, range_items / width, 1};
+}
+
+ProgramSource range_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning) {
+    const bool pairs = field.stored_type == "u8" && device.compute_capability >= 90;
+    ProgramSource source = program_source(device, field, tuning, "isosurface blocks",
+                                          {pairs ? "iso_fold_ptx.cl" : "iso_fold_plain.cl", "iso_block_range.cl",
+                                           "iso_block_active.cl", "iso_block_count.cl"});
+    source.constants.push_back({"RANGE_ITEMS", range_items});
+    return source;
 }
 
 std::uint64_t block_count(const ScalarField &field) {
@@ -45,12 +75,11 @@ BlockTuning default_block_tuning(const DeviceInfo &device) {
 
 BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning)
     : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info()))),
-      block_count_(block_count(field)), cases_(device),
-      blocks_(device, program_source(field, tuning_, "isosurface blocks",
-                                     {"iso_block_range.cl", "iso_block_active.cl", "iso_block_count.cl"})),
-      mesh_with_normals_(device, mesh_source(field, tuning_, true)),
-      mesh_without_normals_(device, mesh_source(field, tuning_, false)), block_ranges_(blocks_.kernel("block_ranges")),
-      find_active_(blocks_.kernel("find_active_blocks")), count_blocks_(blocks_.kernel("count_blocks")),
+      block_count_(block_count(field)), cases_(device), blocks_(device, range_source(device.info(), field, tuning_)),
+      mesh_with_normals_(device, mesh_source(device.info(), field, tuning_, true)),
+      mesh_without_normals_(device, mesh_source(device.info(), field, tuning_, false)),
+      block_ranges_(blocks_.kernel("block_ranges")), find_active_(blocks_.kernel("find_active_blocks")),
+      count_blocks_(blocks_.kernel("count_blocks")),
       mesh_with_normals_kernel_(mesh_with_normals_.kernel("mesh_blocks")),
       mesh_without_normals_kernel_(mesh_without_normals_.kernel("mesh_blocks")),
       ranges_(device, block_count_ * 2 * voxel_bytes(field), "ranges of blocks"),
@@ -68,7 +97,7 @@ void BlockExtractor::reserve_slots(std::uint64_t slots) {
 }
 
 Event BlockExtractor::measure(const IsoParams &params) {
-    const std::array<std::size_t, 3> local{32, 4, 1};
+    const std::array<std::size_t, 3> local = range_group(params);
     LaunchSize size;
     size.local = local;
     for (std::size_t i = 0; i < 3; ++i) {

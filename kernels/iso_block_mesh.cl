@@ -6,7 +6,7 @@
 // neighbours (x = 8, y = 4 or z = 4): the index of such a vertex follows from the neighbour's record of cut edges, so blocks share
 // vertices without ever writing an index per voxel.
 
-enum { ROW_REFERENCES = 2 * BLOCK_ROWS, CELL_CODES = 5 * 128, VERTEX_CODES = 3 * 128 };
+enum { STRIPS = 32 / LANES, ROW_REFERENCES = 2 * BLOCK_ROWS, CELL_CODES = 5 * 128, VERTEX_CODES = 3 * 128 };
 
 #define NO_SLOT 0xffffffffu
 
@@ -55,7 +55,8 @@ static void list_vertices(uint word, uint place, int r, __local ushort *codes) {
 }
 
 // Lists the triangles of a strip as codes (row << 6 | x << 3 | triangle of the cell).
-static void list_triangles(IsoParams params, int3 block, __local const uint *rows, int strip,
+// @return the place behind them
+static uint list_triangles(IsoParams params, int3 block, __local const uint *rows, int strip,
                            __global const uchar *case_counts, uint place, __local ushort *codes) {
     uint cells = strip_cells(params, block, rows, strip);
     while (cells) {
@@ -65,6 +66,7 @@ static void list_triangles(IsoParams params, int3 block, __local const uint *row
             codes[place++] = (ushort)((uint)(r << 6 | x << 3) | i);
         }
     }
+    return place;
 }
 
 // Index of the vertex on an edge of cell (x, y, z). edge  axis | dx << 2 | dy << 3 | dz << 4
@@ -88,7 +90,7 @@ __kernel void mesh_blocks(IsoParams params, __global const scalar_t *voxels, __g
                           __global const uint *slots, __global const uint2 *cuts, __global const uint2 *bases,
                           __global float *positions, __global float *normals, __global uint *triangles) {
     __local uint rows[TEAMS][BLOCK_ROWS], words[TEAMS][ROW_REFERENCES], firsts[TEAMS][ROW_REFERENCES];
-    __local uint strips[TEAMS][32], neighbours[TEAMS][8];
+    __local uint scan[TEAMS][LANES], neighbours[TEAMS][8];
     __local ushort vertex_codes[TEAMS][VERTEX_CODES], cell_codes[TEAMS][CELL_CODES];
     const int lane = (int)get_local_id(0) % LANES, team = (int)get_local_id(0) / LANES;
     const uint found = min(counters[params.counters], (uint)params.slots);
@@ -113,9 +115,6 @@ __kernel void mesh_blocks(IsoParams params, __global const scalar_t *voxels, __g
         for (int e = lane; e < ROW_REFERENCES && present; e += LANES) {
             load_reference(neighbours[team], cuts, bases, e, words[team], firsts[team]);
         }
-        for (int strip = lane; strip < 32 && present; strip += LANES) {
-            strips[team][strip] = strip_triangles(params, block, rows[team], strip, case_counts);
-        }
         lanes_sync();
         for (int r = lane; r < OWN_ROWS && present; r += LANES) {
             const int e = 5 * (r >> 2) + (r & 3);
@@ -129,12 +128,14 @@ __kernel void mesh_blocks(IsoParams params, __global const scalar_t *voxels, __g
             const int3 voxel = origin + (int3)(code & 7, r & 3, r >> 2);
             write_vertex(params, voxels, voxel, code >> 3 & 3, base.x + i, positions, normals);
         }
-        uint count = 0u;
-        for (int strip = 0; strip < 32 && present; ++strip) {
-            if (strip % LANES == lane) {
-                list_triangles(params, block, rows[team], strip, case_counts, count, cell_codes[team]);
-            }
-            count += strips[team][strip];
+        const int first_strip = lane * STRIPS, end_strip = present ? first_strip + STRIPS : first_strip;
+        uint mine = 0u, count;
+        for (int strip = first_strip; strip < end_strip; ++strip) {
+            mine += strip_triangles(params, block, rows[team], strip, case_counts);
+        }
+        uint place = lanes_scan(mine, scan[team], lane, &count);
+        for (int strip = first_strip; strip < end_strip; ++strip) {
+            place = list_triangles(params, block, rows[team], strip, case_counts, place, cell_codes[team]);
         }
         lanes_sync();
         for (uint i = (uint)lane; i < count; i += LANES) {

@@ -1,28 +1,58 @@
 // Smallest and largest voxel of every block, kept as long as the voxels.
-// Provides: kernel block_ranges.   Requires: iso_block.cl.
+// Provides: kernel block_ranges.   Requires: iso_block.cl, iso_fold_*.cl; constant RANGE_ITEMS.
 
-// One work-item a block: its cells' 9 x 5 x 5 voxels.
-__kernel void block_ranges(IsoParams params, __global const scalar_t *voxels, __global scalar2_t *ranges) {
-    const int3 block = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
-    if (block.x >= params.blocks[0] || block.y >= params.blocks[1] || block.z >= params.blocks[2]) {
-        return;
+// Rows of voxels x .. x + 7 of a block. Nearly all blocks lie inside of the volume: their loads depend on nothing.
+static Fold fold_block(IsoParams params, __global const scalar_t *voxels, int x, int y, int z) {
+    if (params.aligned && x + 7 < params.dims[0] && y + 4 < params.dims[1] && z + 4 < params.dims[2]) {
+        const size_t row = (size_t)params.dims[0] / 8, slice = row * (size_t)params.dims[1];
+        __global const scalar8_t *first = (__global const scalar8_t *)(voxel_row(params, voxels, y, z) + x);
+        Fold fold = first_fold(first[0]);
+#pragma unroll
+        for (int i = 1; i < BLOCK_ROWS; ++i) {
+            fold_in(&fold, first[(size_t)(i / 5) * slice + (size_t)(i % 5) * row]);
+        }
+        return fold;
     }
-    const int x = block.x * ISO_BLOCK_X, y = block.y * ISO_BLOCK_Y, z = block.z * ISO_BLOCK_Z;
-    const int next = min(x + ISO_BLOCK_X, params.dims[0] - 1);
-    __global const scalar_t *row = voxel_row(params, voxels, y, z);
-    scalar8_t low = load_eight(params, row, x), high = low;
-    scalar_t low_next = row[next], high_next = low_next;
+    Fold fold = first_fold(load_eight(params, voxel_row(params, voxels, y, z), x));
     for (int i = 1; i < BLOCK_ROWS; ++i) {
-        row = voxel_row(params, voxels, y + i % 5, z + i / 5);
-        const scalar8_t values = load_eight(params, row, x);
-        low = min(low, values);
-        high = max(high, values);
-        low_next = min(low_next, row[next]);
-        high_next = max(high_next, row[next]);
+        fold_in(&fold, load_eight(params, voxel_row(params, voxels, y + i % 5, z + i / 5), x));
+    }
+    return fold;
+}
+
+// One work-item a block: its cells' 9 x 5 x 5 voxels. The last column of them is the first of the next block along x,
+// which its work-item has at hand.
+// local size: RANGE_ITEMS in all
+__kernel void block_ranges(IsoParams params, __global const scalar_t *voxels, __global scalar2_t *ranges) {
+    __local scalar2_t columns[RANGE_ITEMS];
+    const int3 block = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
+    const int inside = block.x < params.blocks[0] && block.y < params.blocks[1] && block.z < params.blocks[2];
+    const int width = (int)get_local_size(0), item = (int)get_local_id(1) * width + (int)get_local_id(0);
+    const int x = block.x * ISO_BLOCK_X, y = block.y * ISO_BLOCK_Y, z = block.z * ISO_BLOCK_Z;
+    scalar8_t low, high;
+    if (inside) {
+        Fold fold = fold_block(params, voxels, x, y, z);
+        low = smallest_of(&fold);
+        high = largest_of(&fold);
+        columns[item] = (scalar2_t)(low.s0, high.s0);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (!inside) {
+        return;
     }
     const scalar2_t low2 = min(min(low.s01, low.s23), min(low.s45, low.s67));
     const scalar2_t high2 = max(max(high.s01, high.s23), max(high.s45, high.s67));
-    const size_t number =
-        ((size_t)block.z * (size_t)params.blocks[1] + (size_t)block.y) * (size_t)params.blocks[0] + (size_t)block.x;
-    ranges[number] = (scalar2_t)(min(min(low2.x, low2.y), low_next), max(max(high2.x, high2.y), high_next));
+    scalar2_t range = (scalar2_t)(min(low2.x, low2.y), max(high2.x, high2.y));
+    if (block.x + 1 < params.blocks[0]) {
+        if ((int)get_local_id(0) + 1 < width) {
+            range = (scalar2_t)(min(range.x, columns[item + 1].x), max(range.y, columns[item + 1].y));
+        } else {
+            for (int i = 0; i < BLOCK_ROWS; ++i) {
+                const scalar_t next = voxel_row(params, voxels, y + i % 5, z + i / 5)[x + ISO_BLOCK_X];
+                range = (scalar2_t)(min(range.x, next), max(range.y, next));
+            }
+        }
+    }
+    ranges[((size_t)block.z * (size_t)params.blocks[1] + (size_t)block.y) * (size_t)params.blocks[0] +
+           (size_t)block.x] = range;
 }
