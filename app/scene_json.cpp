@@ -94,6 +94,7 @@ json to_json(const RenderSettings &settings) {
             {"full_gradient", settings.full_gradient},
             {"jitter", settings.jitter},
             {"shadows", name_of(settings.shadows)},
+            {"shadow_method", name_of(settings.shadow_method)},
             {"ambient_occlusion", settings.ambient_occlusion},
             {"clip", {vector_json(settings.clip_low), vector_json(settings.clip_high)}},
             {"clip_planes", planes_json(settings.clip_planes)},
@@ -208,6 +209,7 @@ RenderSettings settings_from_json(const json &object) {
     fields.read_name("shading", {Shading::none, Shading::phong}, settings.shading);
     fields.read_name("gradient", {Gradient::central, Gradient::sobel, Gradient::on_the_fly}, settings.gradient);
     fields.read_name("shadows", {Shadows::none, Shadows::full, Shadows::half, Shadows::quarter}, settings.shadows);
+    fields.read_name("shadow_method", {ShadowMethod::propagated, ShadowMethod::marched}, settings.shadow_method);
     fields.read_name("blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend);
     read_surfaces(fields, settings);
     fields.read("step", settings.step);

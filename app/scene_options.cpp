@@ -85,6 +85,9 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
         "said")
         ->expected(0, 1)
         ->default_str("half");
+    add_named(command, "--shadow-method", {ShadowMethod::propagated, ShadowMethod::marched}, settings.shadow_method,
+              "follow the light through the volume once, slice by slice,\nor march from every texel of shadow through "
+              "the octree; the\nlatter always with --ambient-occlusion");
     add_integer(command, "--ambient-occlusion", settings.ambient_occlusion, 0, 64,
                 "directions in which places look around: hollows darken");
 }

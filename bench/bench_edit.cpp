@@ -17,7 +17,7 @@ namespace voxmarch {
 namespace {
 
 struct Edit {
-    const char *name;
+    std::string name;
     /// Changes something, differently for every i.
     std::function<void(int i, TransferFunction &, RenderSettings &)> apply;
     RenderSettings settings;
@@ -46,7 +46,7 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
     };
     const double scalar = static_cast<double>(scalar_size(volume.type()));
     std::vector<Edit> list;
-    const auto add = [&](const char *name, const auto &apply, Classification classification, double bytes,
+    const auto add = [&](const std::string &name, const auto &apply, Classification classification, double bytes,
                          auto &&change) {
         RenderSettings settings = settings_of(classification, options);
         settings.traversal = traversal;
@@ -61,10 +61,14 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
     add("opacity, post", opacity, Classification::post, 0.0, nothing);
     add("colour, post", color, Classification::post, 0.0, nothing);
     add("opacity, preintegrated", opacity, Classification::preintegrated, 0.0, nothing);
-    for (const Shadows shadows : {Shadows::full, Shadows::half, Shadows::quarter}) {
-        static const std::map<Shadows, const char *> names{
-            {Shadows::full, "light, full"}, {Shadows::half, "light, half"}, {Shadows::quarter, "light, quarter"}};
-        add(names.at(shadows), light, Classification::post, 0.0, [&](auto &s) { s.shadows = shadows; });
+    for (const ShadowMethod method : {ShadowMethod::propagated, ShadowMethod::marched}) {
+        for (const Shadows shadows : {Shadows::full, Shadows::half, Shadows::quarter}) {
+            add(fmt::format("light, {}, {}", name_of(shadows), name_of(method)), light, Classification::post, 0.0,
+                [&](auto &s) {
+                    s.shadows = shadows;
+                    s.shadow_method = method;
+                });
+        }
     }
     add("light, half, 16 around", light, Classification::post, 0.0, [](auto &s) {
         s.shadows = Shadows::half;

@@ -1,27 +1,13 @@
 // Makes the light volume: how much light reaches a voxel (deep shadow image, thesis 3.6.6), and how much of its
 // surroundings it sees (ambient occlusion, thesis remark 3.3).
-// Provides: kernel cast_light.   Requires: traverse of traversal_*.cl, load_table.cl, store_*.cl.
+// Provides: kernel cast_light.   Requires: light_ray.cl, traverse of traversal_*.cl, load_table.cl, store_*.cl.
 
-// A ray from a place in voxel space, up to `reach` voxel lengths long; it ends at the faces of the box and at clipping
-// planes. Places outside of them see what lies ahead. Work-items that are not `inside` cast empty rays: their warp may
-// need their votes.
-static Ray ray_from(const FrameParams *frame, float3 voxel, float3 toward, float reach, int inside) {
-    const float3 scale = vector3(frame->voxel_from_aligned);
-    Ray ray;
-    ray.origin = sampling_from_voxel(voxel);
-    ray.direction = toward * scale;
-    ray.view = -toward;
-    ray.face = -1;
-    const float3 safe = select(ray.direction, copysign((float3)(1e-9f), ray.direction),
-                               isless(fabs(ray.direction), (float3)(1e-9f)));
-    const float3 to_min = (vector3(frame->box_min) - voxel) / safe;
-    const float3 to_max = (vector3(frame->box_max) - voxel) / safe;
-    const float3 enter = fmin(to_min, to_max), leave = fmax(to_min, to_max);
-    float t_near = fmax(fmax(enter.x, enter.y), fmax(enter.z, 0.0f));
-    float t_far = fmin(fmin(leave.x, leave.y), fmin(leave.z, reach));
-    for (int plane = 0; plane < frame->plane_count; ++plane) {
-        clip_to_plane(frame, plane, voxel, &ray, &t_near, &t_far);
-    }
+// A ray from a place in voxel space, up to `reach` voxel lengths long. Places outside of the box see what lies ahead.
+// Work-items that are not `inside` cast empty rays: their warp may need their votes.
+static Ray ray_from(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float3 toward, float reach, int inside) {
+    float t_near, t_far;
+    Ray ray = light_ray(frame, SCENE, voxel, toward, &t_near, &t_far);
+    t_far = fmin(t_far, reach);
     ray.t_first = fma(0.5f, frame->step, t_near);
     ray.entry = -0.5f;
     ray.exit = (t_far - ray.t_first) / frame->step;
@@ -54,10 +40,10 @@ __kernel void cast_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL_TARG
     const float3 voxel = convert_float3(texel) / frame->light_scale;
     float direct = 1.0f, seen = 0.0f;
     if (shadows) {
-        direct = transmittance_along(frame, SCENE, ray_from(frame, voxel, directions[0].xyz, 1e30f, inside), power);
+        direct = transmittance_along(frame, SCENE, ray_from(frame, SCENE, voxel, directions[0].xyz, 1e30f, inside), power);
     }
     for (int i = 1; i <= surroundings; ++i) {
-        const Ray ray = ray_from(frame, voxel, directions[i].xyz, reach, inside);
+        const Ray ray = ray_from(frame, SCENE, voxel, directions[i].xyz, reach, inside);
         seen += transmittance_along(frame, SCENE, ray, power) / (float)surroundings;
     }
     if (inside) {

@@ -88,6 +88,21 @@ typedef struct OccupancyParams {
 
 VX_STATIC_ASSERT(occupancy_params_is_32_bytes, sizeof(OccupancyParams) == 32);
 
+/// Rays of light that are followed through the slices of the light volume, see kernels/propagate_light.cl. Columns and
+/// rows count texels along the two other axes, in the order x, y, z.
+typedef struct LightSweep {
+    vx_int axis;      ///< across the slices: the one that the light follows most, in texels
+    vx_int from_high; ///< not 0: slice 0 has the largest coordinate
+    vx_int slices;
+    vx_int steps;     ///< samples of a ray between two slices
+    vx_int across[2]; ///< texels of a slice
+    vx_int first[2];  ///< column and row of the first ray in slice 0
+    vx_float shift[2]; ///< columns and rows a ray moves by from slice to slice, -1 .. 1
+    vx_float reserved[2];
+} LightSweep;
+
+VX_STATIC_ASSERT(light_sweep_is_48_bytes, sizeof(LightSweep) == 48);
+
 /// What extracting an isosurface needs to know beside the voxels.
 typedef struct IsoParams {
     vx_int dims[3];          ///< voxels

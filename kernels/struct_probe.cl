@@ -1,5 +1,6 @@
 // Copies every field of the shared structs to a plain array, so that a test can compare what the host wrote.
-// Provides: kernels probe_frame_params, probe_derive_params, probe_raster_params, probe_surface_params.   Requires: shared_types.h.
+// Provides: kernels probe_frame_params, probe_derive_params, probe_raster_params, probe_light_sweep,
+// probe_surface_params.   Requires: shared_types.h.
 
 // Every function returns the next free place.
 static int copy_floats(__global float *out, int at, const float *values, int count) {
@@ -82,6 +83,19 @@ __kernel void probe_raster_params(const RasterParams raster_value, __global floa
     at = copy_ints(out, at, &raster->clipped, 1);
     at = copy_ints(out, at, &raster->queue_limit, 1);
     at = copy_floats(out, at, &raster->isovalue, 1);
+}
+
+__kernel void probe_light_sweep(const LightSweep sweep_value, __global float *out) {
+    const LightSweep *sweep = &sweep_value;
+    int at = 0;
+    at = copy_ints(out, at, &sweep->axis, 1);
+    at = copy_ints(out, at, &sweep->from_high, 1);
+    at = copy_ints(out, at, &sweep->slices, 1);
+    at = copy_ints(out, at, &sweep->steps, 1);
+    at = copy_ints(out, at, sweep->across, 2);
+    at = copy_ints(out, at, sweep->first, 2);
+    at = copy_floats(out, at, sweep->shift, 2);
+    at = copy_floats(out, at, sweep->reserved, 2);
 }
 
 __kernel void probe_surface_params(const SurfaceParams surface_value, __global float *out) {

@@ -230,7 +230,8 @@ void DerivedData::update_light(const RenderSettings &settings, SceneFeatures fea
     light_stage_.update(
         {features, tables_.opacity_version(), features.labels ? label_version_ : 0,
          features.classifier == Classifier::two_dimensional ? normal_stage_.version() : 0, settings.shadows,
-         settings.ambient_occlusion, settings.step, light_key(frame, settings.shadows != Shadows::none)},
+         settings.shadow_method, settings.ambient_occlusion, settings.step,
+         light_key(frame, settings.shadows != Shadows::none)},
         [&] {
             add_events("light", light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), settings, features));
         });

@@ -84,8 +84,8 @@ private:
     DerivedStage<std::tuple<std::uint64_t, Classifier, double, std::uint64_t, std::uint64_t>> occupancy_stage_;
     DerivedStage<std::tuple<std::uint64_t, std::uint64_t>> bounds_stage_;
     DerivedStage<std::tuple<std::uint64_t, SkipData>> distance_stage_;
-    DerivedStage<std::tuple<SceneFeatures, std::uint64_t, std::uint64_t, std::uint64_t, Shadows, int, double,
-                            std::array<float, 33>>>
+    DerivedStage<std::tuple<SceneFeatures, std::uint64_t, std::uint64_t, std::uint64_t, Shadows, ShadowMethod, int,
+                            double, std::array<float, 33>>>
         light_stage_;
 
     void add_events(const char *stage, Events events);

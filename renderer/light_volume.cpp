@@ -81,42 +81,47 @@ void LightVolume::upload_directions(const FrameParams &frame, int surroundings) 
     upload(*device_, directions_, directions, "directions of light");
 }
 
-Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
-                         std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features) {
-    const bool images = static_cast<bool>(scene.scalars.image);
-    spacing_ = light_spacing(settings);
-    dims_ = light_dims(grid.dims, spacing_);
-    make_room(images, dims_);
-    upload_directions(frame, settings.ambient_occlusion);
+namespace {
 
-    // Opacities of the transfer table are those of a step of the frame, pre-classified ones follow the step.
-    FrameParams towards_light = frame;
-    complete(towards_light);
-    const double step = light_step(settings);
-    const float power = features.classifier == Classifier::pre ? 1.0f : static_cast<float>(step / settings.step);
-    towards_light.step = static_cast<float>(step);
-    towards_light.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
-
-    const SamplingBackend backend = images ? SamplingBackend::image : SamplingBackend::buffer;
-    Kernel &kernel =
-        kernels_.kernel(light_source(device_->info(), backend, stored_type, settings, features), "cast_light");
-    LaunchSize size;
-    size.local = {8, 4, 4};
-    for (std::size_t i = 0; i < 3; ++i) {
-        size.global[i] = (static_cast<std::size_t>(dims_[i]) + size.local[i] - 1) / size.local[i] * size.local[i];
+/// The axis across the slices is the one along which the light passes most texels.
+/// @param away  direction of the light in voxels per aligned length
+LightSweep make_sweep(const std::array<int, 3> &texels, const glm::dvec3 &away, int steps) {
+    const glm::dvec3 size = glm::abs(away);
+    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    LightSweep sweep{};
+    sweep.axis = axis;
+    sweep.from_high = away[axis] < 0.0;
+    sweep.slices = texels[static_cast<std::size_t>(axis)];
+    sweep.steps = steps;
+    for (int i = 0; i < 2; ++i) {
+        const int other = i < axis ? i : i + 1;
+        const double shift = away[other] / size[axis];
+        sweep.across[i] = texels[static_cast<std::size_t>(other)];
+        sweep.shift[i] = static_cast<float>(shift);
+        sweep.first[i] = shift > 0.0 ? -static_cast<int>(std::ceil((sweep.slices - 1) * shift)) - 1 : 0;
     }
-    const LocalBytes table{scene.table_entries * 8};
-    const cl_int shadows = settings.shadows != Shadows::none, surroundings = settings.ambient_occlusion;
-    const auto reach = static_cast<float>(occlusion_reach(grid));
-    const auto launch = [&](const auto &target) {
-        return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
-            // The light volume itself is not read while it is made: the colours stand in for it.
-            return kernel.launch(size, towards_light, scalars, colors, normals, colors, scene.octree, scene.nodes,
-                                 scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
-                                 scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
-                                 directions_, scene.opacities, scene.table_colors);
-        });
-    };
+    return sweep;
+}
+
+/// One ray for each texel that a ray may meet in any slice.
+LaunchSize sweep_size(const LightSweep &sweep) {
+    LaunchSize size;
+    size.local = {sweep_width, sweep_height, 1};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const double moved = std::ceil((sweep.slices - 1) * std::abs(static_cast<double>(sweep.shift[i])));
+        const auto rays = static_cast<std::size_t>(sweep.across[i]) + static_cast<std::size_t>(moved) + 1;
+        const std::size_t texels = size.local[i] - 1; // of a group: its last rays are the next group's first
+        size.global[i] = (rays + texels - 1) / texels * size.local[i];
+    }
+    size.global[2] = 1;
+    return size;
+}
+
+} // namespace
+
+/// Calls launch(target) for the image or buffer that the kernel can write, and brings the texels to where they are
+/// read.
+template <typename Launch> Events LightVolume::write_texels(bool images, Launch &&launch) {
     if (!images) {
         return {launch(texels_.buffer)};
     }
@@ -127,6 +132,71 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
     events.push_back(launch(staging_));
     events.push_back(texels_.image.copy_from(staging_));
     return events;
+}
+
+Events LightVolume::march(const SceneData &scene, const FrameParams &frame, const Grid &grid,
+                          const ProgramSource &source, const RenderSettings &settings, float power) {
+    upload_directions(frame, settings.ambient_occlusion);
+    Kernel &kernel = kernels_.kernel(source, "cast_light");
+    LaunchSize size;
+    size.local = {8, 4, 4};
+    for (std::size_t i = 0; i < 3; ++i) {
+        size.global[i] = (static_cast<std::size_t>(dims_[i]) + size.local[i] - 1) / size.local[i] * size.local[i];
+    }
+    const LocalBytes table{scene.table_entries * 8};
+    const cl_int shadows = settings.shadows != Shadows::none, surroundings = settings.ambient_occlusion;
+    const auto reach = static_cast<float>(occlusion_reach(grid));
+    return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
+        return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
+            // The light volume itself is not read while it is made: the colours stand in for it.
+            return kernel.launch(size, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
+                                 scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
+                                 scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
+                                 directions_, scene.opacities, scene.table_colors);
+        });
+    });
+}
+
+Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
+                              const LightSweep &sweep, float power) {
+    Kernel &kernel = kernels_.kernel(source, "propagate_light");
+    const LocalBytes table{scene.table_entries * 8};
+    return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
+        return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
+            return kernel.launch(sweep_size(sweep), frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
+                                 scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
+                                 scene.label_colors, scene.offsets, target, sweep, power, scene.opacities,
+                                 scene.table_colors);
+        });
+    });
+}
+
+Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
+                         std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features) {
+    const bool images = static_cast<bool>(scene.scalars.image);
+    spacing_ = light_spacing(settings);
+    dims_ = light_dims(grid.dims, spacing_);
+    make_room(images, dims_);
+
+    const bool propagated = settings.shadow_method == ShadowMethod::propagated && settings.ambient_occlusion == 0;
+    const glm::dvec3 away =
+        -glm::dvec3(frame.light[0], frame.light[1], frame.light[2]) *
+        glm::dvec3(frame.voxel_from_aligned[0], frame.voxel_from_aligned[1], frame.voxel_from_aligned[2]);
+    const double between_slices = spacing_ / std::max({std::abs(away.x), std::abs(away.y), std::abs(away.z)});
+    const int steps = std::max(1, static_cast<int>(std::lround(between_slices / light_step(settings))));
+    const double step = propagated ? between_slices / steps : light_step(settings);
+
+    // Opacities of the transfer table are those of a step of the frame, pre-classified ones follow the step.
+    FrameParams towards_light = frame;
+    complete(towards_light);
+    const float power = features.classifier == Classifier::pre ? 1.0f : static_cast<float>(step / settings.step);
+    towards_light.step = static_cast<float>(step);
+    towards_light.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
+
+    const SamplingBackend backend = images ? SamplingBackend::image : SamplingBackend::buffer;
+    const ProgramSource source = light_source(device_->info(), backend, stored_type, settings, features, propagated);
+    return propagated ? propagate(scene, towards_light, source, make_sweep(dims_, away, steps), power)
+                      : march(scene, towards_light, grid, source, settings, power);
 }
 
 void LightVolume::complete(FrameParams &frame) const {

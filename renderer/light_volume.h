@@ -35,9 +35,9 @@ class LightVolume {
 public:
     explicit LightVolume(Device &device);
 
-    /// Marches from every texel towards the light, and into the surroundings.
+    /// Follows the light through the volume, or marches from every texel towards the light and into the surroundings.
     /// @param frame  the frame's parameters, light included; its step is that of the transfer table
-    /// Cost: texels * (1 + directions) rays through the octree.
+    /// Cost: propagated, up to two samples for every texel; marched, texels * (1 + directions) rays through the octree.
     [[nodiscard]] Events make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
                               std::string_view stored_type, const RenderSettings &settings,
                               const SceneFeatures &features);
@@ -61,6 +61,11 @@ private:
 
     void make_room(bool images, const std::array<int, 3> &dims);
     void upload_directions(const FrameParams &frame, int surroundings);
+    template <typename Launch> Events write_texels(bool images, Launch &&launch);
+    Events march(const SceneData &scene, const FrameParams &frame, const Grid &grid, const ProgramSource &source,
+                 const RenderSettings &settings, float power);
+    Events propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
+                     const LightSweep &sweep, float power);
 };
 
 } // namespace voxmarch

@@ -247,10 +247,13 @@ ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stor
 }
 
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
-                           const RenderSettings &settings, const SceneFeatures &features) {
+                           const RenderSettings &settings, const SceneFeatures &features, bool propagated) {
     RenderSettings plain = settings;
     plain.shading = Shading::none;
-    if (info_of(plain.traversal).persistent) { // those own the loop over pixels
+    if (propagated) {
+        plain.traversal = Traversal::none;
+        plain.loops.reset();
+    } else if (info_of(plain.traversal).persistent) { // those own the loop over pixels
         plain.traversal = Traversal::buffered_for_for_with_flags;
         plain.loops.reset();
     }
@@ -259,15 +262,21 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
     const TraversalInfo &info = info_of(plain.traversal);
     const LoopParams loops = loops_of(plain);
     ProgramSource source;
-    source.name = fmt::format("cast_light {} {} {}", name_of(features.classifier), backend_name(backend), stored_type);
+    source.name = fmt::format("{} {} {} {}", propagated ? "propagate_light" : "cast_light",
+                              name_of(features.classifier), backend_name(backend), stored_type);
+    source.files = sample_files(device, backend, stored_type, plain, without_lights, false);
+    const bool image_writes = backend == SamplingBackend::image && device.image_3d_writes;
+    append(source.files, {file("store", image_writes ? "image" : "buffer"), "load_table.cl", "light_ray.cl"});
+    if (propagated) {
+        source.constants = {{"SWEEP_WIDTH", sweep_width}, {"SWEEP_HEIGHT", sweep_height}};
+        source.files.push_back("propagate_light.cl");
+        return source;
+    }
     source.constants = {{"NODE_STEPS", loops.node_steps},
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
                         {"BUFFER_LENGTH", loops.buffer_length}};
-    source.files = sample_files(device, backend, stored_type, plain, without_lights, false);
-    const bool image_writes = backend == SamplingBackend::image && device.image_3d_writes;
-    append(source.files, {file("store", image_writes ? "image" : "buffer"), file("traversal", loop_name(info)),
-                          "load_table.cl", "cast_light.cl"});
+    append(source.files, {file("traversal", loop_name(info)), "cast_light.cl"});
     return source;
 }
 

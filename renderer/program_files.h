@@ -38,10 +38,13 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                               const RenderSettings &settings, const SceneFeatures &features, bool counting);
 
-/// The program that makes the light volume (kernels/cast_light.cl): the same rays towards the light.
+/// Rays that kernels/propagate_light.cl follows in one work-group.
+constexpr int sweep_width = 32, sweep_height = 8;
+
+/// The program that makes the light volume (kernels/cast_light.cl or propagate_light.cl): the samples of frames.
 /// @param backend  buffer or image
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
-                           const RenderSettings &settings, const SceneFeatures &features);
+                           const RenderSettings &settings, const SceneFeatures &features, bool propagated);
 
 /// The program that estimates how coarse the samples of a composited frame are (kernels/sampling_error.cl).
 /// @param arrays  of the volume

@@ -27,6 +27,10 @@ enum class Gradient { central, sobel, on_the_fly };
 /// Resolution of the shadows: a texel for every voxel, for every second or fourth along each axis (thesis 3.6.6).
 enum class Shadows { none, full, half, quarter };
 
+/// How the light that is left at a texel is found: by following the light through the volume once, slice by slice, or
+/// by marching from every texel through the octree. Ambient occlusion is always marched, and shadows with it.
+enum class ShadowMethod { propagated, marched };
+
 /// What is drawn: the volume, isosurfaces in it, or both, composited by depth.
 enum class Mode { volume, isosurface, both };
 
@@ -43,6 +47,7 @@ std::string_view name_of(Classification value);
 std::string_view name_of(Shading value);
 std::string_view name_of(Gradient value);
 std::string_view name_of(Shadows value);
+std::string_view name_of(ShadowMethod value);
 std::string_view name_of(Mode value);
 std::string_view name_of(SurfaceMethod value);
 
@@ -126,6 +131,7 @@ struct RenderSettings {
     glm::vec3 background{0.0f}; ///< r, g, b in [0, 1]
     Light light;
     Shadows shadows = Shadows::none;
+    ShadowMethod shadow_method = ShadowMethod::propagated;
 
     /// Directions in which a voxel looks around for ambient occlusion, [0, 64]; 0: none. Same resolution as shadows,
     /// half if there are none.

@@ -51,16 +51,24 @@ const std::vector<Feature> &features() {
              s.settings.clip_planes = {{{-1, 0.2, -1}, glm::dot(glm::dvec3(-1, 0.2, -1), center)},
                                        {{0, 2, 0.5}, glm::dot(glm::dvec3(0, 2, 0.5), center) - 4.0}};
          }},
-        {"shadows full", [](TestScene &s) { s.settings.shadows = Shadows::full; }, 1},
+        // Shadows of propagated light are in test_light_volume.cpp.
+        {"shadows full",
+         [](TestScene &s) {
+             s.settings.shadows = Shadows::full;
+             s.settings.shadow_method = ShadowMethod::marched;
+         },
+         1},
         {"shadows half, light from the side",
          [](TestScene &s) {
              s.settings.shadows = Shadows::half;
+             s.settings.shadow_method = ShadowMethod::marched;
              s.settings.light.direction = glm::dvec3(1.0, 0.4, -0.2);
          },
          1},
         {"shadows quarter, unshaded, pre",
          [](TestScene &s) {
              s.settings.shadows = Shadows::quarter;
+             s.settings.shadow_method = ShadowMethod::marched;
              s.settings.light.direction = glm::dvec3(-0.3, 1.0, 0.1);
              s.settings.shading = Shading::none;
              s.settings.classification = Classification::pre;
@@ -69,6 +77,7 @@ const std::vector<Feature> &features() {
         {"shadows behind a clipping plane",
          [](TestScene &s) {
              s.settings.shadows = Shadows::half;
+             s.settings.shadow_method = ShadowMethod::marched;
              s.settings.light.direction = glm::dvec3(0.2, 1.0, 0.3);
              s.settings.clip_planes = {{{0, -1, 0}, -s.volume->grid().center().y}};
          },
@@ -207,32 +216,6 @@ TEST(SceneFeatures, thin_shells_need_fewer_steps_when_preintegrated) {
     const Image converged = render(Classification::post, 0.01);
     EXPECT_LT(squared_error(render(Classification::preintegrated, 1.0), converged),
               squared_error(render(Classification::post, 0.25), converged));
-}
-
-TEST(SceneFeatures, behind_a_constant_slab_the_light_is_its_transmittance) {
-    // Opacity 0.05 per voxel everywhere in a box of 17 voxels, light along +z: at depth d the transmittance is 0.95^d.
-    const Volume volume = filled_volume({9, 9, 17}, 255);
-    TransferFunction transfer = constant_transfer(0.05, {1, 1, 1});
-    for (const SamplingBackend backend : test_backends()) {
-        DerivedData data(test_device(), volume, backend);
-        data.set_transfer(over_values(transfer, {0, 255}));
-        RenderSettings settings;
-        settings.shadows = Shadows::full;
-        settings.light.direction = glm::dvec3(0, 0, 1);
-        FrameParams frame = make_frame_params(volume.grid(), standard_view(volume.grid()), 1, 1, settings);
-        data.update(settings, frame);
-        std::vector<std::uint8_t> texels(9 * 9 * 17 * 4);
-        const SceneData scene = data.scene();
-        if (scene.lights.image && backend == SamplingBackend::image) {
-            scene.lights.image.download(std::as_writable_bytes(std::span(texels)));
-        } else {
-            scene.lights.buffer.download(std::as_writable_bytes(std::span(texels)));
-        }
-        for (int z = 0; z < 17; ++z) {
-            const std::uint8_t light = texels[static_cast<std::size_t>((z * 9 + 4) * 9 + 4) * 4];
-            EXPECT_NEAR(light, 255.0 * std::pow(0.95, 16 - z), 1.0) << backend_name(backend) << " z " << z;
-        }
-    }
 }
 
 TEST(SceneFeatures, edits_make_anew_only_what_depends_on_them) {

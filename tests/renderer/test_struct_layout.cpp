@@ -59,6 +59,10 @@ TEST(StructLayout, RasterParams) {
                                      integer_words<RasterParams>({{offsetof(RasterParams, vertices), 28}}));
 }
 
+TEST(StructLayout, LightSweep) {
+    expect_same_layout<LightSweep>("probe_light_sweep", integer_words<LightSweep>({{offsetof(LightSweep, axis), 32}}));
+}
+
 TEST(StructLayout, SurfaceParams) {
     expect_same_layout<SurfaceParams>("probe_surface_params",
                                       integer_words<SurfaceParams>({{offsetof(SurfaceParams, first), 12}}));
