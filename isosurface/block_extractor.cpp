@@ -21,7 +21,7 @@ ProgramSource program_source(const ScalarField &field, const BlockTuning &tuning
 }
 
 ProgramSource mesh_source(const ScalarField &field, const BlockTuning &tuning, bool normals) {
-    std::vector<std::string> files = mesh_files(normals);
+    std::vector<std::string> files = mesh_files(field, normals);
     files.push_back("iso_block_mesh.cl");
     return program_source(field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
 }
