@@ -176,7 +176,10 @@ std::vector<SlabPart> extract_parts(std::span<Device *const> devices, const Volu
     std::vector<SlabPart> parts(plan.units.size());
     shares.clear();
     for (const Device *device : devices) {
-        shares.push_back({device->info().index, device->info().name});
+        DeviceShare &share = shares.emplace_back();
+        share.device = device->info().index;
+        share.name = device->info().name;
+        share.device_times = device->info().event_times;
     }
     {
         std::vector<std::jthread> threads;

@@ -16,7 +16,8 @@ struct DeviceShare {
     std::string name;
     int units = 0;
     std::uint64_t cells = 0, triangles = 0; ///< of its units
-    double kernel_ms = 0.0;                 ///< extraction; host times where DeviceInfo::event_times is false
+    double kernel_ms = 0.0;                 ///< extraction
+    bool device_times = true;               ///< of kernel_ms; false: host times, see DeviceInfo::event_times
     double wait_ms = 0.0;                   ///< waiting for voxels that were not there yet
     double busy_ms = 0.0;                   ///< from its first unit until its last one was cut to its cells
 };
