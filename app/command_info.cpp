@@ -2,6 +2,7 @@
 #include "app/commands.h"
 #include "app/info_text.h"
 #include "app/isosurface_text.h"
+#include "app/mesh_source.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
@@ -20,7 +21,7 @@ namespace {
 
 struct InfoOptions {
     VolumeOptions volume;
-    std::string device;
+    ExtractionDevices devices;
     std::optional<SamplingBackend> backend;
     std::vector<double> isovalues;
     bool json = false, header_only = false;
@@ -36,10 +37,17 @@ bool terminal_speaks_utf8() {
     return false;
 }
 
-/// The device the plan is for. That there is none is no error unless one was asked for: sizes alone are worth knowing.
+/// An isosurface that was asked for.
+struct MeasuredSurface {
+    MeshMeasures measures;
+    std::vector<DeviceShare> shares;
+};
+
+/// The device the plan is for, the first of several. That there is none is no error unless one was asked for: sizes
+/// alone are worth knowing.
 std::optional<DeviceInfo> plan_device(const std::string &selector, std::string &reason) {
     try {
-        return Device(selector).info();
+        return Device(choose_devices(list_devices(), selector).front()).info();
     } catch (const NoDeviceError &error) {
         if (!selector.empty()) {
             throw;
@@ -114,14 +122,14 @@ json plan_json(const MemoryPlan &plan, const std::optional<DeviceInfo> &device, 
 }
 
 /// Extracts each isosurface on the device and measures it.
-std::vector<MeshMeasures> measure_isosurfaces(const InfoOptions &options, const Volume &volume) {
-    std::vector<MeshMeasures> result;
+std::vector<MeasuredSurface> measure_isosurfaces(const InfoOptions &options, const Volume &volume) {
+    std::vector<MeasuredSurface> result;
     if (!options.isovalues.empty()) {
-        Device device(options.device);
+        const MeshSource source(options.devices);
         for (const double isovalue : options.isovalues) {
-            Mesh mesh = extract_mesh(device, volume, isovalue, Extraction::blocks, {false, false});
-            to_world(mesh, volume.grid());
-            result.push_back(measure(mesh));
+            ExtractedMesh extracted = source.extract(volume, isovalue, Extraction::blocks, {false, false});
+            to_world(extracted.mesh, volume.grid());
+            result.push_back({measure(extracted.mesh), std::move(extracted.shares)});
         }
     }
     return result;
@@ -134,7 +142,7 @@ int run_info(const InfoOptions &options) {
     // The plan needs the header alone, so it comes also for a volume too large to read.
     const VolumeHeader header = read_header(options.volume);
     std::string reason;
-    const std::optional<DeviceInfo> device = plan_device(options.device, reason);
+    const std::optional<DeviceInfo> device = plan_device(options.devices.selector, reason);
     const MemoryPlan plan = plan_for(options, header, device);
     std::optional<Volume> volume;
     std::optional<ValueSummary> values;
@@ -142,8 +150,8 @@ int run_info(const InfoOptions &options) {
         volume = read_with_progress(options.volume);
         values = summarise(*volume);
     }
-    const std::vector<MeshMeasures> surfaces =
-        volume ? measure_isosurfaces(options, *volume) : std::vector<MeshMeasures>{};
+    const std::vector<MeasuredSurface> surfaces =
+        volume ? measure_isosurfaces(options, *volume) : std::vector<MeasuredSurface>{};
     const VolumeHeader &known = volume ? volume->header() : header; // reading may add notes
     if (options.json) {
         json report = header_json(known);
@@ -151,7 +159,8 @@ int run_info(const InfoOptions &options) {
             report.update(values_json(*values));
         }
         for (std::size_t i = 0; i < surfaces.size(); ++i) {
-            report["isosurfaces"].push_back(certificate_json(surfaces[i], options.isovalues[i]));
+            report["isosurfaces"].push_back(certificate_json(surfaces[i].measures, options.isovalues[i]));
+            report["isosurfaces"].back()["devices"] = shares_json(surfaces[i].shares);
         }
         report["memory_plan"] = plan_json(plan, device, reason);
         fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
@@ -160,7 +169,8 @@ int run_info(const InfoOptions &options) {
     fmt::print("{}{}{}", header_text(known), values ? values_text(*values, terminal_speaks_utf8()) : "",
                plan_text(plan, device, reason));
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
-        fmt::print("{}", certificate_text(surfaces[i], options.isovalues[i]));
+        fmt::print("{}{}", certificate_text(surfaces[i].measures, options.isovalues[i]),
+                   shares_text(surfaces[i].shares));
     }
     return 0;
 }
@@ -179,7 +189,7 @@ void add_info_command(CLI::App &app, Action &action) {
     add_isovalues_option(*command, options->isovalues,
                          "measure these isosurfaces: watertight, components, area, volume");
     command->add_flag("--header-only", options->header_only, "read no voxels: no range and no histogram");
-    add_device_option(*command, options->device);
+    options->devices.add_to(*command);
     add_backend_option(*command, options->backend);
     command->callback([&action, options] { action = [options] { return run_info(*options); }; });
 }

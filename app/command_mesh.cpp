@@ -1,6 +1,7 @@
 // voxmarch mesh: an isosurface becomes a file.
 #include "app/commands.h"
 #include "app/isosurface_text.h"
+#include "app/mesh_source.h"
 #include "app/progress.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
@@ -19,7 +20,8 @@ namespace {
 struct MeshOptions {
     VolumeOptions volume;
     std::vector<double> isovalues;
-    std::string output, device, labels;
+    ExtractionDevices devices;
+    std::string output, labels;
     std::vector<int> wanted_labels;
     Extraction extraction = Extraction::blocks;
     bool flip = false, no_normals = false, json = false;
@@ -31,6 +33,7 @@ constexpr const char *mesh_examples = R"(Examples:
   voxmarch mesh head.nii.gz --isovalue 300 -o skull.ply
   voxmarch mesh synthetic:sphere --isovalue 128 -o sphere.stl --smooth 10
   voxmarch mesh ct.nrrd --isovalue 150,700 --largest 1 -o skin_and_bone.vtk
+  voxmarch mesh huge.nrrd --isovalue 300 -o huge.ply --device all --memory-limit 2000
   voxmarch mesh ct.nrrd --isovalue 150 --labels organs.nrrd --label 3,4 -o kidneys.ply
 World coordinates are the file's, in mm. Several isovalues give one file. A voxel is inside if its value is not below the
 isovalue; triangles face outwards, towards lower values.)";
@@ -43,9 +46,10 @@ std::string mesh_name(const std::string &text) {
 }
 
 /// One isosurface, in the world.
-Mesh make_mesh(Device &device, const Volume &volume, const std::optional<Volume> &labels, double isovalue,
-               const MeshOptions &options) {
-    Mesh mesh = extract_mesh(device, volume, isovalue, options.extraction, {!options.no_normals, false});
+ExtractedMesh make_mesh(const MeshSource &source, const Volume &volume, const std::optional<Volume> &labels,
+                        double isovalue, const MeshOptions &options) {
+    ExtractedMesh extracted = source.extract(volume, isovalue, options.extraction, {!options.no_normals, false});
+    Mesh &mesh = extracted.mesh;
     throw_if_interrupted();
     if (labels) {
         keep_labels(mesh, volume, static_cast<float>(isovalue), *labels, options.wanted_labels);
@@ -56,7 +60,7 @@ Mesh make_mesh(Device &device, const Volume &volume, const std::optional<Volume>
     to_world(mesh, volume.grid());
     smooth(mesh, options.smooth);
     throw_if_interrupted();
-    return mesh;
+    return extracted;
 }
 
 int run_mesh(const MeshOptions &options) {
@@ -66,7 +70,7 @@ int run_mesh(const MeshOptions &options) {
     if (options.labels.empty() != options.wanted_labels.empty()) {
         throw UsageError("--labels FILE and --label N go together");
     }
-    Device device(options.device);
+    const MeshSource source(options.devices);
     const Volume volume = read_with_progress(options.volume);
     print_notes(volume);
     std::optional<Volume> labels;
@@ -79,11 +83,12 @@ int run_mesh(const MeshOptions &options) {
     std::string report;
     nlohmann::ordered_json certificates = nlohmann::ordered_json::array();
     for (const double isovalue : options.isovalues) {
-        const Mesh mesh = make_mesh(device, volume, labels, isovalue, options);
-        const MeshMeasures measures = measure(mesh);
+        const ExtractedMesh extracted = make_mesh(source, volume, labels, isovalue, options);
+        const MeshMeasures measures = measure(extracted.mesh);
         certificates.push_back(certificate_json(measures, isovalue));
-        report += certificate_text(measures, isovalue);
-        append(whole, mesh);
+        certificates.back()["devices"] = shares_json(extracted.shares);
+        report += certificate_text(measures, isovalue) + shares_text(extracted.shares);
+        append(whole, extracted.mesh);
     }
     if (options.flip) {
         flip(whole);
@@ -131,7 +136,7 @@ void add_mesh_command(CLI::App &app, Action &action) {
     add_integer(*command, "--smooth", options->smooth, 0, 1000, "steps of Taubin's smoothing");
     add_label_options(*command, *options);
     command->add_flag("--json", options->json, "the certificate as JSON");
-    add_device_option(*command, options->device);
+    options->devices.add_to(*command);
     command->callback([&action, options] { action = [options] { return run_mesh(*options); }; });
 }
 

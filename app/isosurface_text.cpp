@@ -1,40 +1,37 @@
 // Says what a mesh is like.
 #include "app/isosurface_text.h"
 
-#include "app/typed_options.h"
-#include "device/error.h"
-#include "isosurface/device_field.h"
-#include "volume/text.h"
-
 #include <fmt/format.h>
-#include <limits>
 
 namespace voxmarch {
 
-CLI::Option *add_isovalues_option(CLI::App &command, std::vector<double> &isovalues, const std::string &help) {
-    return add_parsed(
-        command, "--isovalue", "V[,V..]", "",
-        [&isovalues](const std::string &text) {
-            isovalues.clear();
-            for (const std::string &word : text::split(text, ',')) {
-                constexpr double limit = std::numeric_limits<float>::max();
-                isovalues.push_back(parse_number(word, -limit, limit, "--isovalue"));
-            }
-        },
-        help);
+std::string shares_text(const std::vector<DeviceShare> &shares) {
+    std::string text;
+    for (const DeviceShare &share : shares) {
+        if (shares.size() > 1 || share.units > 1) {
+            text +=
+                fmt::format("  device {} ({}): {} units, {} cells, {} triangles, kernels {:.1f} ms{} of {:.1f} ms\n",
+                            share.device, share.name, share.units, share.cells, share.triangles, share.kernel_ms,
+                            share.device_times ? "" : " (host time)", share.busy_ms);
+        }
+    }
+    return text;
 }
 
-CLI::Option *add_extraction_option(CLI::App &command, Extraction &extraction) {
-    return add_named(command, "--extraction", extractions(), extraction, "how triangles are found; all give the same");
-}
-
-Mesh extract_mesh(Device &device, const Volume &volume, double isovalue, Extraction extraction,
-                  const ExtractionSettings &settings) {
-    const DeviceField on_device(device, volume);
-    DeviceMesh mesh;
-    const Events events = make_extractor(extraction, device, on_device.field())->extract(isovalue, settings, mesh);
-    milliseconds(events);
-    return download(mesh);
+nlohmann::ordered_json shares_json(const std::vector<DeviceShare> &shares) {
+    nlohmann::ordered_json result = nlohmann::ordered_json::array();
+    for (const DeviceShare &share : shares) {
+        result.push_back({{"device", share.device},
+                          {"name", share.name},
+                          {"units", share.units},
+                          {"cells", share.cells},
+                          {"triangles", share.triangles},
+                          {"kernel_ms", share.kernel_ms},
+                          {"device_times", share.device_times},
+                          {"upload_wait_ms", share.wait_ms},
+                          {"busy_ms", share.busy_ms}});
+    }
+    return result;
 }
 
 std::string certificate_text(const MeshMeasures &measures, double isovalue) {

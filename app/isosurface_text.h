@@ -1,26 +1,18 @@
-// The certificate of a mesh, and how commands extract one: shared by mesh and info.
+// The certificate of a mesh, as mesh and info print it.
 #pragma once
 
-#include "isosurface/extraction.h"
 #include "isosurface/measures.h"
-#include "volume/volume.h"
+#include "isosurface/slab_extraction.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 namespace voxmarch {
 
-/// --isovalue V[,V..], in the file's units. @param help  what the values are for
-CLI::Option *add_isovalues_option(CLI::App &command, std::vector<double> &isovalues, const std::string &help);
-
-/// --extraction NAME.
-CLI::Option *add_extraction_option(CLI::App &command, Extraction &extraction);
-
-/// The isosurface in voxel space, from the device. @throws as make_extractor
-Mesh extract_mesh(Device &device, const Volume &volume, double isovalue, Extraction extraction,
-                  const ExtractionSettings &settings);
+/// A line for each device, if the work was cut into units; else nothing.
+std::string shares_text(const std::vector<DeviceShare> &shares);
+nlohmann::ordered_json shares_json(const std::vector<DeviceShare> &shares);
 
 /// Lines about a mesh in the world: triangles, watertight or where not, topology, area and volume.
 std::string certificate_text(const MeshMeasures &measures, double isovalue);

@@ -127,6 +127,8 @@ json counts_json(const FrameStatistics &frame) {
             {"samples", frame.samples},
             {"visible_samples", frame.visible_samples},
             {"traversal_steps", frame.nodes},
+            {"leaves", frame.leaves},
+            {"leaves_skipped", frame.leaves_skipped},
             {"traversal_simd_efficiency", efficiency_json(traversal_efficiency(frame))},
             {"marching_simd_efficiency", efficiency_json(marching_efficiency(frame))},
             {"fetches", frame.fetches}};

@@ -61,6 +61,13 @@ CLI::Option *add_device_option(CLI::App &command, std::string &selector) {
                     "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
 }
 
+CLI::Option *add_devices_option(CLI::App &command, std::string &selector) {
+    return add_text(command, "--device", "N|NAME[,..]|all", selector,
+                    "numbers or parts of names in `voxmarch devices`, cpu or gpu; several between commas,\n"
+                    "or all, share the work\n"
+                    "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
+}
+
 CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend) {
     const std::vector<SamplingBackend> backends = {SamplingBackend::image, SamplingBackend::buffer,
                                                    SamplingBackend::packet};

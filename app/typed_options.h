@@ -62,6 +62,9 @@ CLI::Option *add_named(CLI::App &command, const std::string &names, const std::v
 /// --device of every command that opens one.
 CLI::Option *add_device_option(CLI::App &command, std::string &selector);
 
+/// --device of commands that share work between devices, see choose_devices().
+CLI::Option *add_devices_option(CLI::App &command, std::string &selector);
+
 /// --backend; empty means auto.
 CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend);
 

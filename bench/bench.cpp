@@ -25,7 +25,8 @@ const Benchmark all[] = {
     {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters"}, bench_simt},
     {{"octree", "building the octree and its distance maps"}, bench_octree},
     {{"edit", "from an edit of transfer function or light to the next frame, stage by stage"}, bench_edit},
-    {{"isosurface", "extraction by every strategy, triangles compared; drawn with another isovalue every frame"},
+    {{"isosurface", "extraction by every strategy, triangles compared; drawn with another isovalue every frame; "
+                    "several devices (--device all) share the work"},
      bench_isosurface},
     {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
     {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},

@@ -2,6 +2,7 @@
 #include "bench/bench_isosurface.h"
 
 #include "bench/frame_bench.h"
+#include "bench/isosurface_devices.h"
 #include "bench/isosurface_drawing.h"
 #include "bench/timing.h"
 #include "device/error.h"
@@ -149,6 +150,26 @@ bool measure_volume(Device &device, const std::string &name, const BenchOptions 
     return all_agree;
 }
 
+/// Rows of extraction by all devices together. @return whether all triangles agree
+bool share_volumes(std::span<Device *const> devices, const std::vector<std::string> &volumes,
+                   const BenchOptions &options) {
+    nlohmann::json rows = nlohmann::json::array();
+    bool agree = true;
+    print_devices_head(devices);
+    for (const std::string &name : volumes) {
+        const Volume volume = read_volume(name);
+        for (const double isovalue : isovalues_for(name, volume.range())) {
+            const DevicesRow row =
+                measure_devices(devices, name.substr(name.find_last_of('/') + 1), volume, isovalue, options.frames);
+            agree = agree && row.agrees;
+            print(row);
+            rows.push_back(to_json(row));
+        }
+    }
+    write_report(options, "isosurface_devices", devices.front()->info(), rows);
+    return agree;
+}
+
 /// Rows of extraction and drawing. @return whether all triangles agree
 bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
     nlohmann::json rows = nlohmann::json::array();
@@ -175,11 +196,13 @@ bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const
 } // namespace
 
 int bench_isosurface(const BenchOptions &options) {
-    Device device(options.device);
+    const auto opened = open_devices(options.device);
+    Device &device = *opened.front();
     nlohmann::json rows = nlohmann::json::array();
     bool agree = true;
-    fmt::print("{} (ms are medians; aux % of the volume; floor of an H200: volume read and mesh written once)\n",
-               device.info().name);
+    fmt::print("{} (ms are medians of {}; aux % of the volume; floor of an H200: volume read and mesh written once)\n",
+               device.info().name,
+               device.info().event_times ? "device times" : "host times, for this driver tells none of its own");
     fmt::print("{:<22} {:>8} {:<12} {:>9} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8} {:>6}\n", "volume", "isovalue",
                "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %", "floor ms",
                "ratio");
@@ -193,7 +216,15 @@ int bench_isosurface(const BenchOptions &options) {
         }
     }
     write_report(options, "isosurface", device.info(), rows);
-    return draw_volumes(device, volumes, options) && agree ? 0 : 1;
+    agree = draw_volumes(device, volumes, options) && agree;
+    if (opened.size() > 1) {
+        std::vector<Device *> devices;
+        for (const auto &each : opened) {
+            devices.push_back(each.get());
+        }
+        agree = share_volumes(devices, volumes, options) && agree;
+    }
+    return agree ? 0 : 1;
 }
 
 } // namespace voxmarch

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
+#include <sstream>
 
 namespace voxmarch {
 
@@ -99,6 +100,34 @@ int choose_device(const std::vector<DeviceInfo> &devices, const std::string &sel
         }
     }
     throw NoDeviceError(fmt::format("no OpenCL device fits '{}'{}; there are: {}", wanted, origin, names_of(devices)));
+}
+
+std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector) {
+    std::vector<int> chosen;
+    const auto add = [&](int index) {
+        if (std::find(chosen.begin(), chosen.end(), index) == chosen.end()) {
+            chosen.push_back(index);
+        }
+    };
+    if (lower(selector) == "all" && !devices.empty()) {
+        for (const DeviceInfo &device : devices) {
+            add(device.index);
+        }
+        return chosen;
+    }
+    std::istringstream words(selector);
+    for (std::string word; std::getline(words, word, ',');) {
+        if (word.empty()) {
+            throw NoDeviceError(fmt::format("'{}' names an empty device; write numbers or names between commas, or "
+                                            "all",
+                                            selector));
+        }
+        add(choose_device(devices, word));
+    }
+    if (chosen.empty()) {
+        add(choose_device(devices, ""));
+    }
+    return chosen;
 }
 
 } // namespace voxmarch

@@ -5,6 +5,7 @@
 #include "device/error.h"
 #include "device/probe.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -26,6 +27,19 @@ void Device::open(int index) {
         queue_ = cl::CommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE);
     });
     probe_device(*this, info_);
+}
+
+const cl::CommandQueue &Device::copy_queue() {
+    if (copy_queue_() == nullptr) {
+        copy_queue_ =
+            cl_call(info_.name, [&] { return cl::CommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE); });
+    }
+    return copy_queue_;
+}
+
+void Device::limit_memory(std::uint64_t bytes) {
+    info_.global_memory = std::min(info_.global_memory, bytes);
+    info_.largest_allocation = std::min(info_.largest_allocation, bytes);
 }
 
 void Device::finish() const {
@@ -52,6 +66,14 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
                                       "device",
                                       label, mib(bytes), mib(allocated_), info_.name, mib(info_.global_memory)));
     }
+}
+
+std::vector<std::unique_ptr<Device>> open_devices(const std::string &selector) {
+    std::vector<std::unique_ptr<Device>> devices;
+    for (const int index : choose_devices(list_devices(), selector)) {
+        devices.push_back(std::make_unique<Device>(index));
+    }
+    return devices;
 }
 
 } // namespace voxmarch

@@ -5,7 +5,9 @@
 
 #include <CL/opencl.hpp>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -28,6 +30,9 @@ public:
     const cl::Device &handle() const { return device_; }
     const cl::CommandQueue &queue() const { return queue_; }
 
+    /// A second queue, for copies beside the first one's kernels; made when it is first asked for. @throws DeviceError
+    const cl::CommandQueue &copy_queue();
+
     /// Waits until everything launched is done. @throws DeviceError
     void finish() const;
 
@@ -36,6 +41,9 @@ public:
 
     /// Buffers and images made since the start.
     std::uint64_t allocations() const { return allocations_; }
+
+    /// From now on the device counts as having no more memory than this.
+    void limit_memory(std::uint64_t bytes);
 
     /// Refuses what the driver would only abort on: nothing at all, a single allocation or a sum beyond the device's
     /// limits. @throws MemoryError "LABEL needs X MiB, device limit Y MiB ..."
@@ -46,9 +54,12 @@ private:
     DeviceInfo info_;
     cl::Device device_;
     cl::Context context_;
-    cl::CommandQueue queue_;
+    cl::CommandQueue queue_, copy_queue_;
     std::uint64_t allocated_ = 0, allocations_ = 0;
     void open(int index);
 };
+
+/// Opens all devices that a selector names, see choose_devices(). @throws NoDeviceError, DeviceError
+std::vector<std::unique_ptr<Device>> open_devices(const std::string &selector);
 
 } // namespace voxmarch

@@ -72,6 +72,10 @@ std::vector<DeviceInfo> list_devices();
 /// @throws NoDeviceError listing what there is when nothing fits
 int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector);
 
+/// Indices of the devices to share work: `selector` is `all`, or one or several of the selectors of choose_device()
+/// between commas. None comes twice. @throws NoDeviceError as choose_device()
+std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector);
+
 /// The text and the JSON (one object a device) of `voxmarch devices`.
 std::string describe_devices(const std::vector<DeviceInfo> &devices);
 std::string devices_json(const std::vector<DeviceInfo> &devices);

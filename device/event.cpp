@@ -2,6 +2,8 @@
 #include "device/event.h"
 #include "device/cl_call.h"
 
+#include <algorithm>
+
 namespace voxmarch {
 
 using Clock = std::chrono::steady_clock;
@@ -38,10 +40,20 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 double milliseconds(const Events &events) {
     double sum = 0.0;
+    auto first = Clock::time_point::max(), last = Clock::time_point::min();
     for (const Event &event : events) {
-        sum += event.milliseconds();
+        event.wait();
+        if (event.event_() == nullptr) {
+            continue;
+        }
+        if (event.device_times_) {
+            sum += event.milliseconds();
+        } else {
+            first = std::min(first, event.launched_);
+            last = std::max(last, event.finished_);
+        }
     }
-    return sum;
+    return first < last ? sum + std::chrono::duration<double, std::milli>(last - first).count() : sum;
 }
 
 } // namespace voxmarch

@@ -11,6 +11,8 @@ namespace voxmarch {
 /// A launched command. Times are device times where DeviceInfo::event_times, else host times from launch to wait();
 /// those contain whatever was launched before on the same device and had not finished yet.
 class Event {
+    friend double milliseconds(const std::vector<Event> &events);
+
 public:
     Event() = default;
     /// @param label  names the command in error messages, e.g. the kernel's name
@@ -35,7 +37,8 @@ using Events = std::vector<Event>;
 /// Host time passed since then.
 double milliseconds_since(std::chrono::steady_clock::time_point start);
 
-/// Waits for all, then the sum of their durations in milliseconds. @throws DeviceError if one failed
+/// Waits for all, then how long they took in milliseconds: the sum of device times; of host times, which overlap, the
+/// time from the first launch until all were done. @throws DeviceError if one failed
 double milliseconds(const Events &events);
 
 } // namespace voxmarch

@@ -77,6 +77,17 @@ void Buffer::download(std::span<std::byte> data, std::uint64_t byte_offset) cons
     }
 }
 
+Event Buffer::upload_beside(std::span<const std::byte> data) {
+    require_inside(data.size_bytes(), 0);
+    Device &device = memory_.device();
+    cl::Event event;
+    cl_call(label_, [&] {
+        device.copy_queue().enqueueWriteBuffer(buffer_, CL_FALSE, 0, data.size_bytes(), data.data(), nullptr, &event);
+        device.copy_queue().flush();
+    });
+    return Event(std::move(event), device.info().event_times, label_);
+}
+
 void Buffer::fill(std::uint8_t value) {
     if (buffer_() != nullptr) {
         cl_call(label_, [&] { memory_.device().queue().enqueueFillBuffer(buffer_, value, 0, bytes()); });

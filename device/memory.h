@@ -51,6 +51,9 @@ public:
     /// @throws MemoryError if they do, DeviceError
     void upload(std::span<const std::byte> data, std::uint64_t byte_offset = 0);
     void download(std::span<std::byte> data, std::uint64_t byte_offset = 0) const;
+    /// Starts a copy that runs beside launches; launch what reads it after waiting for the event, until which `data`
+    /// must stay. @throws as upload()
+    [[nodiscard]] Event upload_beside(std::span<const std::byte> data);
     /// Sets every byte (in-order with later launches). @throws DeviceError
     void fill(std::uint8_t value);
 

@@ -30,7 +30,7 @@ ProgramSource program_source(const DeviceInfo &device, const ScalarField &field,
 }
 
 ProgramSource mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning, bool normals) {
-    std::vector<std::string> files = mesh_files(normals);
+    std::vector<std::string> files = mesh_files(field, normals);
     files.push_back("iso_block_mesh.cl");
     return program_source(device, field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
 }
@@ -81,7 +81,7 @@ BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::op
       block_ranges_(blocks_.kernel("block_ranges")), find_active_(blocks_.kernel("find_active_blocks")),
       count_blocks_(blocks_.kernel("count_blocks")),
       mesh_with_normals_kernel_(mesh_with_normals_.kernel("mesh_blocks")),
-      mesh_without_normals_kernel_(mesh_without_normals_.kernel("mesh_blocks")),
+      mesh_without_normals_kernel_(mesh_without_normals_.kernel("mesh_blocks")), leaf_kernel_(device),
       ranges_(device, block_count_ * 2 * voxel_bytes(field), "ranges of blocks"),
       slots_(device, block_count_ * 4, "slots of blocks"), counters_(device, 2 * ISO_COUNTERS * 4, "counters") {
     counters_.fill(0);
@@ -96,14 +96,37 @@ void BlockExtractor::reserve_slots(std::uint64_t slots) {
     slot_limit_ = static_cast<std::uint32_t>(active_.bytes() / 4);
 }
 
-Event BlockExtractor::measure(const IsoParams &params) {
+/// One work-item a block.
+LaunchSize BlockExtractor::block_size() const {
+    const IsoParams params = iso_params(field_, {});
     const std::array<std::size_t, 3> local = range_group(params);
     LaunchSize size;
     size.local = local;
     for (std::size_t i = 0; i < 3; ++i) {
         size.global[i] = (static_cast<std::size_t>(params.blocks[i]) + local[i] - 1) / local[i] * local[i];
     }
-    return block_ranges_.launch(size, params, *field_.voxels, ranges_);
+    return size;
+}
+
+Event BlockExtractor::measure(const IsoParams &params) {
+    return block_ranges_.launch(block_size(), params, *field_.voxels, ranges_);
+}
+
+Events BlockExtractor::measure_from(const LeafRanges &leaves) {
+    if (measured_) {
+        return {};
+    }
+    ProgramSource source;
+    source.name = "block ranges of leaves";
+    source.fast_math = false;
+    source.files = voxel_files(field_);
+    source.files.push_back("iso_block_leaves.cl");
+    const auto [nx, ny, nz] = leaves.leaves;
+    Events events{leaf_kernel_.kernel(source, "block_ranges_of_leaves")
+                      .launch(block_size(), iso_params(field_, {}), static_cast<vx_int>(nx), static_cast<vx_int>(ny),
+                              static_cast<vx_int>(nz), *leaves.ranges, leaves.stored_per_value, ranges_)};
+    measured_ = true;
+    return events;
 }
 
 LaunchSize BlockExtractor::team_size() const {

@@ -21,6 +21,9 @@ struct ScalarField {
     Grid grid;
     std::string_view stored_type; ///< "u8", "u16", "f32"; signed integers have their smallest value added
     ValueMapping mapping;         ///< from stored voxels to the file's values
+
+    /// A part of a volume: vertices are the edges they lie on (kernels/iso_place_edge.cl, SlabVertex), not positions.
+    bool slab = false;
 };
 
 /// How triangles are found. All strategies give the same set of triangles, in orders of their own; the rule for voxels

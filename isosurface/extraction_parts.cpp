@@ -32,8 +32,9 @@ std::vector<std::string> voxel_files(const ScalarField &field) {
     return {"vectors.cl", "scalar_" + type + ".cl", "iso_scalar_" + type + ".cl"};
 }
 
-std::vector<std::string> mesh_files(bool normals) {
-    return {"iso_vertex.cl", normals ? "iso_normals_central.cl" : "iso_normals_none.cl", "iso_write.cl"};
+std::vector<std::string> mesh_files(const ScalarField &field, bool normals) {
+    return {"iso_vertex.cl", field.slab ? "iso_place_edge.cl" : "iso_place_position.cl",
+            normals ? "iso_normals_central.cl" : "iso_normals_none.cl", "iso_write.cl"};
 }
 
 CaseBuffers::CaseBuffers(Device &device)

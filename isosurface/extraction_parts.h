@@ -17,7 +17,7 @@ float stored_isovalue(const ScalarField &field, double isovalue);
 
 /// Files that read voxels and write vertices, in order.
 std::vector<std::string> voxel_files(const ScalarField &field);
-std::vector<std::string> mesh_files(bool normals);
+std::vector<std::string> mesh_files(const ScalarField &field, bool normals);
 
 /// The case table as kernels read it.
 struct CaseBuffers {

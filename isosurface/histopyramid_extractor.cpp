@@ -13,7 +13,7 @@ ProgramSource pyramid_source(const ScalarField &field, bool normals) {
     source.fast_math = false;
     source.files = voxel_files(field);
     source.files.push_back("iso_cell.cl");
-    for (const std::string &file : mesh_files(normals)) {
+    for (const std::string &file : mesh_files(field, normals)) {
         source.files.push_back(file);
     }
     source.files.push_back("iso_histopyramid.cl");

@@ -20,7 +20,7 @@ ProgramSource scan_source(const ScalarField &field, bool normals) {
     source.fast_math = false;
     source.files = voxel_files(field);
     source.files.push_back("iso_cell.cl");
-    for (const std::string &file : mesh_files(normals)) {
+    for (const std::string &file : mesh_files(field, normals)) {
         source.files.push_back(file);
     }
     source.files.push_back("iso_scan.cl");

@@ -1,5 +1,5 @@
 // The vertex of a cut edge: its place and the normal of the surface there.
-// Provides: write_position, gradient_at.   Requires: vectors.cl, scalar_*.cl.
+// Provides: crossing, gradient_at, step_along.   Requires: vectors.cl, scalar_*.cl.
 
 // Where the value reaches the isovalue on the way from a voxel (0) to the next one (1).
 static float crossing(IsoParams params, float value, float next) { return (params.isovalue - value) / (next - value); }

@@ -1,7 +1,7 @@
 // Writes vertices and triangles of a mesh, as far as there is room.
-// Provides: write_vertex, write_triangle.   Requires: iso_vertex.cl, iso_normals_*.cl.
+// Provides: write_vertex, write_triangle.   Requires: iso_vertex.cl, iso_place_*.cl, iso_normals_*.cl.
 
-// The vertex on the edge from `voxel` along `axis`, in voxel space.
+// The vertex on the edge from `voxel` along `axis`.
 static void write_vertex(IsoParams params, __global const scalar_t *voxels, int3 voxel, int axis, uint index,
                          __global float *positions, __global float *normals) {
     if (index >= (uint)params.vertices) {
@@ -11,7 +11,7 @@ static void write_vertex(IsoParams params, __global const scalar_t *voxels, int3
     const float value = (float)voxels[voxel_index(params.dims, voxel.x, voxel.y, voxel.z)];
     const float next = (float)voxels[voxel_index(params.dims, next_voxel.x, next_voxel.y, next_voxel.z)];
     const float t = crossing(params, value, next);
-    vstore3(convert_float3(voxel) + t * convert_float3(step_along(axis)), (size_t)index, positions);
+    write_place(params, voxel, axis, t, index, positions);
     write_normal(params, voxels, voxel, axis, t, next > value, index, normals);
 }
 

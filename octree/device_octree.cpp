@@ -39,9 +39,11 @@ Kernel &DeviceOctree::kernel(const std::vector<std::string> &files, const std::s
 }
 
 Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                             std::string_view stored_type, int margin) {
+                             std::string_view stored_type, int margin, bool keep_fours) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
+    margin_ = margin;
+    drop_fours();
     std::vector<std::string> files{"vectors.cl", "field_opacity.cl"};
     if (field == Field::scalar) {
         files = load_files(voxels, stored_type);
@@ -50,7 +52,7 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     files.push_back("leaf_range.cl");
 
     // Leaves of more than 8 cells are put together from smaller ones: one work-item would have too much to read.
-    OctreeLayout fine = make_octree_layout(dims, std::min(leaf_edge, 8));
+    OctreeLayout fine = make_octree_layout(dims, std::min(leaf_edge, keep_fours ? 4 : 8));
     Buffer fine_buffer = std::move(layout_buffer_), ranges = std::move(ranges_);
     upload(*device_, fine_buffer, std::vector<OctreeLayout>{fine}, "layout of the octree");
     reserve(*device_, ranges, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
@@ -66,6 +68,9 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
         events.push_back(
             kernel(files, "merge_ranges").launch(in_space(coarse), fine_buffer, coarse_buffer, ranges, merged));
         events.back().wait(); // before the finer ranges go
+        if (keep_fours && fine.leaf_log2 == 2) {
+            fours_ = std::move(ranges);
+        }
         ranges = std::move(merged);
         fine = coarse;
         fine_buffer = std::move(coarse_buffer);
@@ -76,6 +81,18 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     reserve(*device_, counts_, nodes * 4, "counts of the octree's nodes");
     reserve(*device_, states_, nodes, "states of the octree's nodes");
     return events;
+}
+
+const Buffer *DeviceOctree::fours() const {
+    const Buffer &ranges = layout_.leaf_log2 == 2 ? ranges_ : fours_;
+    return ranges && field_ == Field::scalar && margin_ == 0 ? &ranges : nullptr;
+}
+
+std::uint32_t DeviceOctree::occupied_leaves() const {
+    std::uint32_t occupied = 0;
+    const auto root = static_cast<std::uint64_t>(octree_node_count(layout_) - 1);
+    counts_.download(std::as_writable_bytes(std::span(&occupied, 1)), root * 4);
+    return occupied;
 }
 
 Events DeviceOctree::find_labels(const Buffer &labels, const Buffer &label_colors, int last_label) {
@@ -186,8 +203,8 @@ Events DeviceOctree::make_distance_map(DistanceMap kind) {
 }
 
 std::uint64_t DeviceOctree::bytes() const {
-    return label_visible_.bytes() + ranges_.bytes() + counts_.bytes() + states_.bytes() + distances_.bytes() +
-           bounds_.bytes() + partial_distances_.bytes();
+    return label_visible_.bytes() + fours_.bytes() + ranges_.bytes() + counts_.bytes() + states_.bytes() +
+           distances_.bytes() + bounds_.bytes() + partial_distances_.bytes();
 }
 
 } // namespace voxmarch

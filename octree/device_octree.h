@@ -31,10 +31,19 @@ public:
     /// Finds the smallest and largest value of each leaf.
     /// @param stored_type  of scalars: "u8", "u16", "f32", see load_files()
     /// @param margin       voxels around a leaf that count as its own: samples that look ahead read them
+    /// @param keep_fours   larger leaves are put together from leaves of 4 cells, whose ranges stay for fours()
     /// @throws UsageError, UnsupportedError (see make_octree_layout), MemoryError, DeviceError
     /// Cost: every voxel is read (1 + 1/n)^3 times.
     [[nodiscard]] Events measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                                 std::string_view stored_type, int margin = 0);
+                                 std::string_view stored_type, int margin = 0, bool keep_fours = false);
+
+    /// Ranges of the leaves of 4 cells of scalars without margin, two floats a leaf, if they are there: these are the
+    /// leaves, or measure() was asked to keep them. Else null.
+    const Buffer *fours() const;
+    void drop_fours() { fours_ = Buffer(); }
+
+    /// Leaves that are not empty, after classify() or classify_isovalues(). The host waits. @throws DeviceError
+    std::uint32_t occupied_leaves() const;
 
     /// Finds the leaves that hold a voxel with a visible label; classify() can leave out all others.
     /// @param labels        a ushort a voxel
@@ -81,11 +90,12 @@ private:
     Device *device_;
     OctreeLayout layout_{};
     Field field_ = Field::scalar;
+    int margin_ = 0;
     Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_,
         bounds_;
 
     KernelCache kernels_;
-    Buffer stand_in_, label_visible_;
+    Buffer stand_in_, label_visible_, fours_;
 
     Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
     Events sum_up(const std::vector<std::string> &files, OccupancyParams params, bool labelled);

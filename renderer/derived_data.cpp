@@ -177,7 +177,7 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     }
 }
 
-void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features) {
+void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features, bool for_isosurfaces) {
     const SkipData data = info_of(settings.traversal).data;
     if (data == SkipData::none) {
         return;
@@ -185,10 +185,10 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     const bool pre = settings.classification == Classification::pre;
     const int leaf_size = leaf_size_of(settings, volume_.grid().dims), margin = leaf_margin(settings);
     range_stage_.update({field_of(settings), leaf_size, margin, pre ? tables_.opacity_version() : 0}, [&] {
-        add_events("leaf ranges",
-                   octree_.measure(volume_.grid().dims, leaf_size,
-                                   pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
-                                   pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(), margin));
+        add_events("leaf ranges", octree_.measure(volume_.grid().dims, leaf_size,
+                                                  pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
+                                                  pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(),
+                                                  margin, for_isosurfaces && !pre && margin == 0));
     });
     if (settings.blend != Blend::composite) {
         bounds_stage_.update({range_stage_.version(), features.labels ? label_version_ : 0}, [&] {
@@ -237,7 +237,17 @@ void DerivedData::update_light(const RenderSettings &settings, SceneFeatures fea
         });
 }
 
-void DerivedData::update(const RenderSettings &settings, FrameParams &frame) {
+std::optional<LeafRanges> DerivedData::leaf_ranges() const {
+    const Buffer *ranges = octree_.fours();
+    if (!ranges) {
+        return {};
+    }
+    const OctreeLayout layout = make_octree_layout(volume_.grid().dims, 4);
+    return LeafRanges{
+        ranges, {layout.leaves[0], layout.leaves[1], layout.leaves[2]}, static_cast<float>(volume_.mapping().scale)};
+}
+
+void DerivedData::update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces) {
     const SceneFeatures used = features(settings);
     const double step = settings.blend == Blend::composite ? settings.step : 1.0; // a projection's opacity is the ray's
     table_stage_.update({used.classifier, step, tables_.opacity_version(), tables_.color_version()},
@@ -256,7 +266,7 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame) {
         }
     }
     update_colors(settings, used);
-    update_octree(settings, used);
+    update_octree(settings, used, for_isosurfaces);
     update_light(settings, used, frame);
     light_.complete(frame);
 }

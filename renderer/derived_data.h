@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -37,8 +38,15 @@ public:
 
     /// Makes what is missing or out of date for a frame, and notes every stage that was made.
     /// @param frame  of make_frame_params(); completed here
+    /// @param for_isosurfaces  extraction will ask for leaf_ranges()
     /// Cost: nothing is allocated unless sizes change.
-    void update(const RenderSettings &settings, FrameParams &frame);
+    void update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces = false);
+
+    /// What extraction can take from the octree, if that has it; refers to it.
+    std::optional<LeafRanges> leaf_ranges() const;
+
+    /// Forgets what the octree itself does not need of leaf_ranges().
+    void drop_leaf_ranges() { octree_.drop_fours(); }
 
     /// Stages made by update() since the last call, with their events, in order.
     std::vector<std::pair<std::string, Events>> take_events() { return std::exchange(events_, {}); }
@@ -92,7 +100,7 @@ private:
     float quantum_scale() const;
     void complete_projection(FrameParams &frame) const;
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
-    void update_octree(const RenderSettings &settings, const SceneFeatures &features);
+    void update_octree(const RenderSettings &settings, const SceneFeatures &features, bool for_isosurfaces);
     void update_light(const RenderSettings &settings, SceneFeatures features, FrameParams &frame);
 };
 

@@ -85,10 +85,14 @@ void Surfaces::update_voxels() {
     field_.voxels = &voxels().buffer;
 }
 
-void Surfaces::update_meshes(const RenderSettings &settings) {
+void Surfaces::update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves) {
     if (!extractor_ || extraction_ != settings.extraction) {
         extraction_ = settings.extraction;
         extractor_ = make_extractor(extraction_, *device_, field_);
+    }
+    auto *blocks = dynamic_cast<BlockExtractor *>(extractor_.get());
+    if (Events taken = blocks && leaves ? blocks->measure_from(*leaves) : Events{}; !taken.empty()) {
+        add_events("block ranges of leaves", std::move(taken));
     }
     meshes_.resize(settings.surfaces.size());
     Events events;
@@ -103,7 +107,7 @@ void Surfaces::update_meshes(const RenderSettings &settings) {
         });
         statistics_.triangles += surface.mesh.triangles;
     }
-    if (const auto *blocks = dynamic_cast<const BlockExtractor *>(extractor_.get())) {
+    if (blocks) {
         statistics_.blocks = blocks->blocks();
         statistics_.blocks_skipped =
             blocks->blocks() - std::min<std::uint64_t>(blocks->blocks(), blocks->active_blocks());
@@ -172,18 +176,22 @@ void Surfaces::update_octree(const RenderSettings &settings) {
     leaf_stage_.update(isovalues, [&] {
         add_events("occupancy of isovalues",
                    octree_.classify_isovalues(isovalues, static_cast<float>(settings.threshold)));
+        empty_leaves_ = static_cast<std::uint64_t>(octree_leaf_count(octree_.layout())) - octree_.occupied_leaves();
     });
+    statistics_.blocks = static_cast<std::uint64_t>(octree_leaf_count(octree_.layout()));
+    statistics_.blocks_skipped = empty_leaves_;
 }
 
 std::vector<std::pair<std::string, Events>> Surfaces::update(const RenderSettings &settings, const FrameParams &frame,
                                                              const SceneData &scene, const SceneFeatures &features,
-                                                             std::uint64_t light_version, const SurfaceLabels &labels) {
+                                                             std::uint64_t light_version, const SurfaceLabels &labels,
+                                                             const std::optional<LeafRanges> &leaves) {
     const bool mesh = settings.surface_method == SurfaceMethod::mesh;
     statistics_ = {};
     update_voxels();
     order_surfaces(settings, labels.translucent);
     if (mesh) {
-        update_meshes(settings);
+        update_meshes(settings, leaves);
         update_visibility(settings, frame, scene, labels.version);
     } else {
         update_octree(settings);

@@ -11,6 +11,7 @@
 #include "renderer/surface_drawing.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,8 +27,8 @@ struct SurfaceLabels {
 /// What the last update() drew.
 struct SurfaceStatistics {
     std::uint64_t triangles = 0;      ///< of all surfaces; 0 if they were found along rays
-    std::uint64_t blocks = 0;         ///< of 8 x 4 x 4 cells, extraction `blocks` alone
-    std::uint64_t blocks_skipped = 0; ///< by the last extraction
+    std::uint64_t blocks = 0;         ///< of 8 x 4 x 4 cells (extraction `blocks`), or of 4 x 4 x 4 along rays
+    std::uint64_t blocks_skipped = 0; ///< that no isosurface goes through, by the last extraction
     int layers = 0;                   ///< along the ray that has most
 };
 
@@ -39,11 +40,13 @@ public:
     /// Makes what is missing or out of date for a frame.
     /// @param scene          of the frame, its light volume up to date
     /// @param light_version  grows with every change of the light volume
+    /// @param leaves         of the ray caster's octree, for extraction; may be empty
     /// @return the stages made, with their events, in order
     /// @throws MemoryError, ProgramError, DeviceError
     std::vector<std::pair<std::string, Events>> update(const RenderSettings &settings, const FrameParams &frame,
                                                        const SceneData &scene, const SceneFeatures &features,
-                                                       std::uint64_t light_version, const SurfaceLabels &labels);
+                                                       std::uint64_t light_version, const SurfaceLabels &labels,
+                                                       const std::optional<LeafRanges> &leaves);
 
     /// The layers, nearest first, that the ray caster puts into the volume.
     CastLayers layers() const { return {&drawing_.layers(), layer_count_}; }
@@ -74,6 +77,7 @@ private:
     std::uint64_t extractions_ = 0;
     Rasteriser rasteriser_;
     DeviceOctree octree_;
+    std::uint64_t empty_leaves_ = 0; ///< of octree_
     SurfaceDrawing drawing_;
     int layer_count_ = 0;
     SurfaceStatistics statistics_;
@@ -87,7 +91,7 @@ private:
     void add_events(const char *stage, Events events);
     void update_voxels();
     void order_surfaces(const RenderSettings &settings, bool translucent_labels);
-    void update_meshes(const RenderSettings &settings);
+    void update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
     void update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
                            std::uint64_t label_version);
     void update_octree(const RenderSettings &settings);

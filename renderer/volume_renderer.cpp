@@ -110,14 +110,16 @@ struct VolumeRenderer::State {
             shadows_of = isovalue;
         }
         const RenderSettings own = volume_settings(settings);
-        data.update(own, frame);
+        data.update(own, frame, settings.mode == Mode::both && settings.surface_method == SurfaceMethod::mesh);
         if (settings.mode != Mode::volume) {
             if (!surfaces) {
                 surfaces = std::make_unique<Surfaces>(device, data.volume());
             }
             const SceneFeatures features = data.features(own);
-            surface_events = surfaces->update(settings, frame, data.scene(), features,
-                                              features.lights ? data.light_version() : 0, data.surface_labels());
+            surface_events =
+                surfaces->update(settings, frame, data.scene(), features, features.lights ? data.light_version() : 0,
+                                 data.surface_labels(), data.leaf_ranges());
+            data.drop_leaf_ranges();
         }
         return frame;
     }
@@ -152,6 +154,14 @@ struct VolumeRenderer::State {
             statistics.extraction_ms += stage == "extraction" ? ms : 0.0;
             statistics.raster_ms += found ? ms : 0.0;
             statistics.frame_ms += found || stage == "shade surfaces" ? ms : 0.0;
+        }
+    }
+
+    void count_leaves(const RenderSettings &settings) {
+        statistics.leaves = statistics.leaves_skipped = 0;
+        if (info_of(settings.traversal).data != SkipData::none && settings.blend == Blend::composite) {
+            statistics.leaves = static_cast<std::uint64_t>(octree_leaf_count(data.octree().layout()));
+            statistics.leaves_skipped = statistics.leaves - data.octree().occupied_leaves();
         }
     }
 
@@ -269,6 +279,7 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
         statistics.node_iterations += pixel.node_iterations;
         statistics.sample_iterations += pixel.sample_iterations;
     }
+    state.count_leaves(settings);
     const SceneFeatures features = state.data.features(settings);
     const bool packets = kernel_backend(state.data.volume().backend(), settings, features) == SamplingBackend::packet;
     statistics.warp_lanes = packets ? PACKET_WIDTH * PACKET_HEIGHT : int(state.device.info().warp_lanes);

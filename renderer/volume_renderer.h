@@ -32,6 +32,8 @@ struct FrameStatistics {
     std::uint64_t visible_samples = 0;   ///< marching steps with opacity > 0
     std::uint64_t fetches = 0;           ///< trilinear fetches of those steps
     std::uint64_t nodes = 0;             ///< traversal steps
+    std::uint64_t leaves = 0;            ///< of the octree that rays go through; 0 without one, and for projections
+    std::uint64_t leaves_skipped = 0;    ///< of these, transparent everywhere
     std::uint64_t node_iterations = 0;   ///< warp iterations of traversal steps; 0 where the device cannot count them
     std::uint64_t sample_iterations = 0; ///< warp iterations of marching steps; 0 where the device cannot count them
     int warp_lanes = 1;                  ///< lanes of a warp: SIMD efficiency = steps / (lanes * iterations)

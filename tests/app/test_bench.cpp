@@ -57,6 +57,20 @@ TEST_F(Bench, ReportsTellEveryParameterAndHoldEveryPicture) {
     }
 }
 
+TEST_F(Bench, IsosurfacesAreExtractedBySeveralDevices) {
+    const Outcome outcome = run(command("isosurface", {"--device", "all"}), {{"POCL_DEVICES", "pthread pthread"}});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    if (!contains(outcome.out, "work shared by 2 devices")) {
+        GTEST_SKIP() << "this driver has one device";
+    }
+    const json rows = json::parse(read("results/isosurface_devices.json"))["rows"];
+    ASSERT_FALSE(rows.empty());
+    for (const json &row : rows) {
+        EXPECT_EQ(row["triangles_agree"], true);
+        EXPECT_EQ(row["devices"].size(), 2u);
+    }
+}
+
 TEST_F(Bench, ScalingTakesThePictureSizesGiven) {
     const json result =
         report("scaling", {"--backend", "buffer", "--size", "16x8", "24x16", "--traversal", "distance-map"},

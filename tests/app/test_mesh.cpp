@@ -40,6 +40,48 @@ TEST_F(MeshCommand, takes_several_isovalues_components_and_smoothing) {
     EXPECT_TRUE(contains(read("torus.ply"), "property float nx"));
 }
 
+/// What two devices and slabs change: nothing but what each device did.
+TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
+    const Environment two{{"POCL_DEVICES", "pthread pthread"}};
+    const std::vector<std::string> command{"mesh", "synthetic:torus:96", "--isovalue", "128", "--json", "-o", "t.ply"};
+    const auto certificate = [&](std::vector<std::string> more, const Environment &environment) {
+        more.insert(more.begin(), command.begin(), command.end());
+        const Outcome outcome = run(more, environment);
+        EXPECT_TRUE(went_well(outcome)) << outcome.err;
+        return json::parse(outcome.out).at(0);
+    };
+    json alone = certificate({}, {}), all = certificate({"--device", "all"}, two);
+    json limited = certificate({"--memory-limit", "5"}, {});
+    const json alone_devices = alone["devices"], all_devices = all["devices"], limited_devices = limited["devices"];
+    EXPECT_EQ(alone_devices.size(), 1u);
+    EXPECT_EQ(alone_devices.at(0)["units"], 1);
+    EXPECT_GT(limited_devices.at(0)["units"], 1);
+    std::uint64_t triangles = 0, cells = 0;
+    for (const json &device : all_devices) {
+        triangles += device["triangles"].get<std::uint64_t>();
+        cells += device["cells"].get<std::uint64_t>();
+    }
+    EXPECT_EQ(triangles, alone["triangles"]);
+    EXPECT_EQ(cells, 95u * 95u * 95u);
+    const double area = alone["area_mm2"], volume = alone["volume_mm3"];
+    for (json *any : {&alone, &all, &limited}) {
+        EXPECT_EQ((*any)["watertight"], true);
+        EXPECT_NEAR((*any)["area_mm2"].get<double>() / area, 1.0, 1e-9);
+        EXPECT_NEAR((*any)["volume_mm3"].get<double>() / volume, 1.0, 1e-9);
+        for (const char *word : {"devices", "area_mm2", "volume_mm3"}) { // sums in another order
+            any->erase(word);
+        }
+    }
+    EXPECT_EQ(all, alone);
+    EXPECT_EQ(limited, alone);
+    const std::string text = run({"info", "synthetic:torus:96", "--isovalue", "128", "--memory-limit", "5"}).out;
+    EXPECT_TRUE(contains(text, "  device 0 (")) << text;
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:torus:96", "--isovalue", "128", "-o", "u.ply", "--device", "0,99"}),
+                            3, "'99'"));
+    EXPECT_TRUE(failed_with(
+        run({"mesh", "synthetic:torus:96", "--isovalue", "128", "-o", "u.ply", "--memory-limit", "1"}), 5, "MiB"));
+}
+
 TEST_F(MeshCommand, picks_objects_by_label) {
     std::string voxels(20 * 9 * 9, '\0'), labels = voxels;
     for (int z = 0; z < 9; ++z) {

@@ -58,6 +58,8 @@ TEST_F(RenderSurfaces, StatisticsTellOfTrianglesAndBlocks) {
         EXPECT_GT(surfaces.at("extraction_ms"), 0.0);
         EXPECT_GT(surfaces.at("raster_ms"), 0.0);
         EXPECT_EQ(all.at("samples") > 0, mode == "both");
+        EXPECT_EQ(all.at("leaves"), mode == "both" ? 8 * 8 * 8 : 0);
+        EXPECT_LT(all.at("leaves_skipped"), 512);
     }
 }
 

@@ -1,17 +1,18 @@
 // Entry points of OpenCL that count their calls, fail when told to, and else pass on to the loader.
 #include "tests/device/fault_layer.h"
 
+#include <atomic>
 #include <dlfcn.h>
 
 namespace voxmarch {
 
 namespace {
 
-std::string faulty_function;
-int calls_left = 0;
+std::string faulty_function; ///< changes only while one thread makes calls
+std::atomic<int> calls_left = 0;
 cl_int fault_code = CL_SUCCESS;
 
-bool fails(const char *function) { return faulty_function == function && calls_left > 0 && --calls_left == 0; }
+bool fails(const char *function) { return faulty_function == function && calls_left-- == 1; }
 
 } // namespace
 
@@ -23,7 +24,7 @@ void inject_fault(const std::string &function, int nth, cl_int code) {
 
 bool end_fault() {
     faulty_function.clear();
-    return calls_left == 0;
+    return calls_left <= 0;
 }
 
 const std::vector<std::string> &fault_functions() {

@@ -55,6 +55,17 @@ TEST_F(Choose, selector_is_a_kind_or_the_name_of_the_driver) {
     message_of<NoDeviceError>([&] { choose_device(devices, "gpu"); });
 }
 
+TEST_F(Choose, several_devices_by_a_list_or_all) {
+    const std::vector<DeviceInfo> devices = mixed_list();
+    EXPECT_EQ(choose_devices(devices, "all"), (std::vector{0, 1, 2, 3}));
+    EXPECT_EQ(choose_devices(devices, "3,0"), (std::vector{3, 0}));
+    EXPECT_EQ(choose_devices(devices, "h200,gpu,3"), (std::vector{3, 2}));
+    EXPECT_EQ(choose_devices(devices, ""), (std::vector{2}));
+    message_of<NoDeviceError>([&] { choose_devices(devices, "0,,1"); });
+    message_of<NoDeviceError>([&] { choose_devices(devices, "0,7"); });
+    message_of<NoDeviceError>([&] { choose_devices({}, "all"); });
+}
+
 TEST_F(Choose, environment_counts_only_without_selector) {
     const ScopedVariable variable("VOXMARCH_DEVICE", "fpga");
     EXPECT_EQ(choose_device(mixed_list(), ""), 1);

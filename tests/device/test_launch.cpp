@@ -118,6 +118,18 @@ __kernel void work(__global float *out) {
     EXPECT_EQ(event.milliseconds(), event.milliseconds());
     EXPECT_EQ(Event().milliseconds(), 0.0);
     Event().wait();
+
+    // Several are not longer than the host waited for them, whoever's times these are.
+    const auto start_of_all = std::chrono::steady_clock::now();
+    Events events;
+    for (int i = 0; i < 4; ++i) {
+        events.push_back(kernel.launch({{4096, 1, 1}}, out));
+    }
+    events.emplace_back();
+    const double sum = milliseconds(events);
+    EXPECT_LE(sum, milliseconds_since(start_of_all) + 0.1);
+    EXPECT_GT(sum, 1e-3);
+    EXPECT_EQ(milliseconds(Events{}), 0.0);
 }
 
 TEST(Launch, sizes_that_do_not_fit_are_refused_by_us) {

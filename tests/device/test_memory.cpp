@@ -53,6 +53,17 @@ TEST(Buffer, round_trip_of_odd_sizes_and_offsets) {
     EXPECT_EQ(before[0], bytes[499]);
 }
 
+TEST(Buffer, copies_beside_launches_arrive) {
+    const std::vector<std::byte> bytes = scrambled(100001);
+    Buffer buffer(test_device(), bytes.size(), "the slab"), other(test_device(), 8, "the other");
+    const Event event = buffer.upload_beside(bytes);
+    other.fill(1); // the first queue goes on
+    event.wait();
+    EXPECT_EQ(downloaded<std::byte>(buffer), bytes);
+    EXPECT_GE(event.milliseconds(), 0.0);
+    expect_contains(message_of<MemoryError>([&] { (void)other.upload_beside(bytes); }), "the other");
+}
+
 TEST(Buffer, fill_sets_every_byte) {
     Buffer buffer(test_device(), 777, "test");
     buffer.fill(0xab);
@@ -100,6 +111,15 @@ TEST(Limits, allocations_beyond_the_device_are_refused_by_us) {
     message_of<MemoryError>([&] { Buffer buffer(device, ~std::uint64_t{0}, "overflow"); });
     message_of<MemoryError>([&] { Buffer buffer(device, 0, "nothing"); });
     EXPECT_EQ(device.allocated(), before);
+}
+
+TEST(Limits, a_device_can_be_given_less_memory) {
+    Device device(test_device().info().index);
+    device.limit_memory(1 << 20);
+    device.limit_memory(std::uint64_t{1} << 60); // it does not grow
+    Buffer most(device, 900 << 10, "most");
+    expect_contains(message_of<MemoryError>([&] { Buffer buffer(device, 200 << 10, "the rest"); }), "in use");
+    message_of<MemoryError>([&] { Buffer buffer(device, 2 << 20, "too much"); });
 }
 
 TEST(Limits, the_sum_of_allocations_is_checked) {

@@ -109,6 +109,35 @@ TEST(DeviceOctree, post_classified_occupancy_equals_the_reference) {
     }
 }
 
+TEST(DeviceOctree, leaves_of_four_are_kept_and_change_nothing) {
+    std::mt19937 random(12);
+    for (int round = 0; round < 24; ++round) {
+        const RandomVolume volume = random_volume(random, 70);
+        const DeviceArray voxels = buffer_of(volume.voxels);
+        const auto scalar = DeviceOctree::Field::scalar;
+        const int edge = 2 << (round % 5);
+        DeviceOctree octree(test_device()), plain(test_device()), fours(test_device());
+        (void)octree.measure(volume.dims, edge, scalar, voxels, "u8", 0, true);
+        (void)plain.measure(volume.dims, edge, scalar, voxels, "u8");
+        (void)fours.measure(volume.dims, 4, scalar, voxels, "u8");
+        for (DeviceOctree *any : {&octree, &plain}) {
+            (void)any->classify_isovalues({volume.voxels[0] + 0.5f}, 0.0f);
+        }
+        EXPECT_EQ(counts_of(octree), counts_of(plain)) << round;
+        EXPECT_EQ(octree.occupied_leaves(), counts_of(plain).back());
+        EXPECT_EQ(plain.fours() != nullptr, edge == 4);
+        ASSERT_EQ(octree.fours() != nullptr, edge >= 4);
+        if (edge >= 4) {
+            const auto count = static_cast<std::size_t>(octree_leaf_count(fours.layout())) * 8;
+            EXPECT_EQ(bytes_of(*octree.fours(), count), bytes_of(*fours.fours(), count)) << round;
+        }
+        octree.drop_fours();
+        EXPECT_EQ(octree.fours() != nullptr, edge == 4);
+        (void)octree.measure(volume.dims, 4, scalar, voxels, "u8", 1);
+        EXPECT_EQ(octree.fours(), nullptr) << "a margin makes other ranges";
+    }
+}
+
 TEST(DeviceOctree, pre_classified_occupancy_equals_the_reference) {
     std::mt19937 random(8);
     for (int round = 0; round < 12; ++round) {

@@ -236,6 +236,86 @@ TEST(Surfaces, skipping_never_changes_a_picture_of_both) {
     }
 }
 
+/// Names of the stages of the last frame.
+std::vector<std::string> stages_of(const VolumeRenderer &renderer) {
+    std::vector<std::string> names;
+    for (const StageTime &stage : renderer.statistics().stages) {
+        names.push_back(stage.stage);
+    }
+    return names;
+}
+
+bool has(const std::vector<std::string> &names, const char *name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Draws both at once, and after the surface alone, which measures blocks by itself.
+void expect_same_with_ranges_of_leaves(const Volume &volume, SamplingBackend backend, int leaf_size) {
+    SCOPED_TRACE(std::string(backend_name(backend)) + ", leaf " + std::to_string(leaf_size));
+    const Camera camera = standard_view(volume.grid());
+    const double middle = 0.5 * (volume.range().min + volume.range().max);
+    RenderSettings settings = surface_settings({{middle, {1, 0.8f, 0.6f}, 0.5f}}, Mode::both);
+    settings.traversal = Traversal::buffered_for_for_with_flags;
+    settings.leaf_size = leaf_size;
+    VolumeRenderer together(test_device(), volume, backend), apart(test_device(), volume, backend);
+    const Image picture = together.render(camera, 48, 40, settings);
+    EXPECT_EQ(has(stages_of(together), "block ranges of leaves"), leaf_size >= 4);
+    settings.mode = Mode::isosurface;
+    apart.render(camera, 48, 40, settings);
+    settings.mode = Mode::both;
+    EXPECT_EQ(compare(apart.render(camera, 48, 40, settings), picture, 0).pixels_above, 0u);
+    EXPECT_FALSE(has(stages_of(apart), "block ranges of leaves"));
+    together.count_samples(camera, 48, 40, settings);
+    apart.count_samples(camera, 48, 40, settings);
+    const FrameStatistics &a = together.statistics(), &b = apart.statistics();
+    EXPECT_EQ(a.nodes, b.nodes);
+    EXPECT_EQ(a.samples, b.samples);
+    EXPECT_EQ(a.leaves_skipped, b.leaves_skipped);
+    EXPECT_GT(a.leaves, 0u);
+    EXPECT_EQ(a.surfaces.triangles, b.surfaces.triangles);
+    // Blocks that begin at the last voxel, 6 x 10 along z and 6 x 7 along y, may be looked at in vain.
+    EXPECT_LE(a.surfaces.blocks_skipped, b.surfaces.blocks_skipped);
+    EXPECT_LE(b.surfaces.blocks_skipped - a.surfaces.blocks_skipped, 102u);
+}
+
+TEST(Surfaces, one_octree_serves_volume_and_surfaces_and_nothing_changes) {
+    constexpr std::array<int, 3> dims{43, 37, 29};
+    for (const SamplingBackend backend : surface_backends()) {
+        for (const int leaf_size : {2, 4, 8, 16}) {
+            expect_same_with_ranges_of_leaves(blob_volume(dims, ScalarType::u8), backend, leaf_size);
+        }
+        expect_same_with_ranges_of_leaves(blob_volume(dims, ScalarType::i16), backend, 4);
+    }
+    expect_same_with_ranges_of_leaves(blob_volume(dims, ScalarType::f32), SamplingBackend::buffer, 4);
+}
+
+TEST(Surfaces, blocks_and_leaves_that_hold_nothing_are_counted) {
+    // A ball around the corner of eight leaves, in a box that is empty elsewhere.
+    const Volume volume =
+        volume_of(65, [](glm::dvec3 p) { return std::max(0.0, 6.0 - glm::length(p - glm::dvec3(16.0))); });
+    VolumeRenderer renderer(test_device(), volume, SamplingBackend::buffer);
+    TransferFunction transfer = constant_transfer(0.2);
+    transfer.domain = TransferDomain::value;
+    transfer.opacities = {{2.0, 0.0}, {6.0, 0.2}};
+    renderer.set_transfer(transfer);
+    const Camera camera = standard_view(volume.grid());
+    RenderSettings settings = surface_settings({{3.0}}, Mode::both);
+    settings.traversal = Traversal::octant_distance_map;
+    settings.leaf_size = 8;
+    for (const SurfaceMethod method : methods) {
+        settings.surface_method = method;
+        renderer.render(camera, 16, 16, settings);
+        renderer.count_samples(camera, 16, 16, settings);
+        const FrameStatistics &statistics = renderer.statistics();
+        EXPECT_EQ(statistics.leaves, 512u);
+        EXPECT_EQ(statistics.leaves_skipped, 512u - 8u);
+        const SurfaceStatistics &surfaces = statistics.surfaces;
+        EXPECT_EQ(surfaces.blocks, method == SurfaceMethod::mesh ? 9u * 17u * 17u : 16u * 16u * 16u);
+        EXPECT_GT(surfaces.blocks_skipped, surfaces.blocks * 9 / 10);
+        EXPECT_LT(surfaces.blocks_skipped, surfaces.blocks);
+    }
+}
+
 TEST(Surfaces, without_a_surface_both_is_the_volume) {
     const Volume volume = blob_volume({20, 18, 16}, ScalarType::u8);
     VolumeRenderer renderer(test_device(), volume, SamplingBackend::buffer);

@@ -1,0 +1,253 @@
+// Meshes joined from slabs against meshes made in one piece: with one device, two, too little memory, and failures.
+#include "isosurface/measures.h"
+#include "isosurface/slab_extraction.h"
+#include "isosurface/slab_parts.h"
+#include "tests/device/fault_layer.h"
+#include "tests/isosurface/device_mesh_check.h"
+#include "tests/isosurface/test_volumes.h"
+#include "volume/synthetic.h"
+
+#include <cstdlib>
+
+namespace voxmarch {
+namespace {
+
+/// PoCL shows two devices if this is set before the first OpenCL call; elsewhere both are the same one.
+const bool two_devices_wanted = setenv("POCL_DEVICES", "pthread pthread", 0) == 0;
+
+/// Two opened devices with contexts of their own, never closed.
+const std::array<Device *, 2> &two_devices() {
+    static const std::array<Device *, 2> devices{
+        &test_device(), new Device(two_devices_wanted && list_devices().size() > 1 ? 1 : test_device().info().index)};
+    return devices;
+}
+
+using Place = std::array<float, 6>; ///< of a vertex, with its normal
+
+Place place_of(const Mesh &mesh, std::uint32_t v) {
+    const glm::vec3 &p = mesh.positions[v], n = mesh.normals.empty() ? glm::vec3(0.0f) : mesh.normals[v];
+    return {p.x, p.y, p.z, n.x, n.y, n.z};
+}
+
+/// Triangles by the exact places and normals of their corners, the smallest rotation; sorted.
+std::vector<std::array<Place, 3>> exact_triangles(const Mesh &mesh) {
+    std::vector<std::array<Place, 3>> result;
+    for (const MeshTriangle &t : mesh.triangles) {
+        const Place a = place_of(mesh, t[0]), b = place_of(mesh, t[1]), c = place_of(mesh, t[2]);
+        result.push_back(std::min({std::array{a, b, c}, std::array{b, c, a}, std::array{c, a, b}}));
+    }
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
+Mesh in_one_piece(const Volume &volume, double isovalue, Extraction extraction, const ExtractionSettings &settings) {
+    const DeviceField field(test_device(), volume);
+    DeviceMesh mesh;
+    (void)make_extractor(extraction, test_device(), field.field())->extract(isovalue, settings, mesh);
+    return download(mesh);
+}
+
+/// Not one bit of difference, and joined at all vertices: the measures go by index.
+void expect_equal(const Mesh &mesh, const Mesh &expected) {
+    ASSERT_EQ(mesh.positions.size(), expected.positions.size());
+    ASSERT_EQ(mesh.normals.size(), expected.normals.size());
+    EXPECT_TRUE(exact_triangles(mesh) == exact_triangles(expected));
+    const MeshMeasures a = measure(mesh), b = measure(expected);
+    EXPECT_EQ(a.edges, b.edges);
+    EXPECT_EQ(a.open_edges, b.open_edges);
+    EXPECT_EQ(a.bad_edges, b.bad_edges);
+    EXPECT_EQ(a.components, b.components);
+}
+
+std::vector<DeviceShare> expect_slabs_like_one_piece(std::span<Device *const> devices, const Volume &volume,
+                                                     double isovalue, const SlabSettings &settings) {
+    SCOPED_TRACE(std::string(name_of(settings.extraction)) + ", layers " + std::to_string(settings.layers) + " at " +
+                 std::to_string(isovalue));
+    std::vector<DeviceShare> shares;
+    const Mesh mesh = extract_slabs(devices, volume, isovalue, settings, shares);
+    expect_equal(mesh, in_one_piece(volume, isovalue, settings.extraction, settings.surface));
+    std::uint64_t cells = 0, triangles = 0;
+    for (const DeviceShare &share : shares) {
+        cells += share.cells;
+        triangles += share.triangles;
+    }
+    const auto &dims = volume.grid().dims;
+    EXPECT_EQ(cells, static_cast<std::uint64_t>((dims[0] - 1) * (dims[1] - 1) * (dims[2] - 1)));
+    EXPECT_EQ(triangles, mesh.triangles.size());
+    return shares;
+}
+
+/// Few values, so that many voxels equal the isovalue 2 and many vertices share places.
+Volume coarse_noise(std::array<int, 3> dims, ScalarType type) {
+    std::mt19937 random(11);
+    return volume_of(dims, type, [&](int, int, int) { return random() % 4; });
+}
+
+TEST(WorkUnits, make_every_layer_once_and_have_the_slices_they_need) {
+    for (const int slices : {2, 3, 4, 5, 9, 64, 100}) {
+        for (const int layers : {1, 2, 3, 7, 16, 99}) {
+            const WorkPlan plan = plan_work(slices, layers);
+            int next = 0;
+            for (const WorkUnit &unit : plan.units) {
+                EXPECT_EQ(unit.first_layer, next);
+                EXPECT_LE(unit.end_layer - unit.first_layer, layers);
+                EXPECT_GE(unit.first_slice, 0);
+                EXPECT_LE(unit.first_slice, std::max(0, unit.first_layer - 1));
+                EXPECT_GE(unit.first_slice + plan.slices, std::min(slices, unit.end_layer + 2));
+                EXPECT_LE(unit.first_slice + plan.slices, slices);
+                next = unit.end_layer;
+            }
+            EXPECT_EQ(next, slices - 1);
+        }
+    }
+    EXPECT_TRUE(plan_work(1, 4).units.empty());
+}
+
+TEST(SlabExtraction, slabs_of_one_device_give_the_mesh_of_one_piece) {
+    Device *const device = &test_device();
+    for (const int layers : {1, 2, 5, 100}) {
+        SlabSettings settings;
+        settings.layers = layers;
+        settings.surface.normals = layers != 2;
+        settings.surface.flip = layers == 5;
+        for (const Extraction extraction : extractions()) {
+            settings.extraction = extraction;
+            expect_slabs_like_one_piece({&device, 1}, coarse_noise({11, 9, 13}, ScalarType::u8), 2.0, settings);
+        }
+        settings.extraction = Extraction::blocks;
+        expect_slabs_like_one_piece({&device, 1}, noise_volume({9, 10, 12}, ScalarType::i16, 3), 100.5, settings);
+        expect_slabs_like_one_piece({&device, 1}, noise_volume({5, 6, 7}, ScalarType::f32, 4), 0.1, settings);
+    }
+}
+
+TEST(SlabExtraction, smallest_volumes) {
+    Device *const device = &test_device();
+    SlabSettings settings;
+    settings.layers = 1;
+    for (const std::array<int, 3> dims : {std::array{2, 2, 2}, {3, 2, 3}, {2, 3, 4}, {2, 2, 5}}) {
+        expect_slabs_like_one_piece({&device, 1}, coarse_noise(dims, ScalarType::u8), 2.0, settings);
+    }
+    std::vector<DeviceShare> shares;
+    EXPECT_TRUE(
+        extract_slabs({&device, 1}, coarse_noise({5, 5, 1}, ScalarType::u8), 2.0, {}, shares).triangles.empty());
+}
+
+TEST(SlabExtraction, two_devices_share_the_units_and_give_the_mesh_of_one) {
+    for (const Extraction extraction : extractions()) {
+        SlabSettings settings;
+        settings.extraction = extraction;
+        settings.layers = 2;
+        std::vector<double> progress;
+        settings.progress = [&](double share) { progress.push_back(share); };
+        const auto shares =
+            expect_slabs_like_one_piece(two_devices(), coarse_noise({17, 12, 41}, ScalarType::u8), 2.0, settings);
+        ASSERT_EQ(shares.size(), 2u);
+        EXPECT_EQ(shares[0].units + shares[1].units, 20);
+        ASSERT_EQ(progress.size(), 20u);
+        EXPECT_TRUE(std::is_sorted(progress.begin(), progress.end()));
+        EXPECT_EQ(progress.back(), 1.0);
+    }
+}
+
+TEST(SlabExtraction, closed_shapes_stay_closed) {
+    const Volume torus = synthesize("torus", 70);
+    std::vector<DeviceShare> shares;
+    const MeshMeasures measures = measure(extract_slabs(two_devices(), torus, 128.0, {}, shares));
+    EXPECT_TRUE(measures.watertight());
+    EXPECT_EQ(measures.euler, 0);
+    EXPECT_EQ(measures.components, 1u);
+}
+
+TEST(SlabExtraction, a_volume_larger_than_the_device_is_extracted_slab_by_slab) {
+    Device small(test_device().info().index);
+    small.limit_memory(11 << 19);
+    Device *const device = &small;
+    const Volume volume = synthesize("torus", 96);
+    for (const Extraction extraction : extractions()) {
+        SlabSettings settings;
+        settings.extraction = extraction;
+        const auto shares = expect_slabs_like_one_piece({&device, 1}, volume, 128.0, settings);
+        EXPECT_GT(shares[0].units, 1);
+        EXPECT_EQ(small.allocated(), 0u);
+    }
+    // Even the guess of a mesh does not fit.
+    small.limit_memory(2 << 20);
+    std::vector<DeviceShare> shares;
+    EXPECT_THROW(extract_slabs({&device, 1}, volume, 128.0, {}, shares), MemoryError);
+}
+
+/// Runs with a fault. @return the message of the error; empty if it was survived
+std::string error_with(const char *function, int nth, cl_int code, bool &met) {
+    const Volume volume = coarse_noise({9, 9, 30}, ScalarType::u8);
+    SlabSettings settings;
+    settings.layers = 3;
+    std::vector<DeviceShare> shares;
+    inject_fault(function, nth, code);
+    std::string message;
+    try {
+        const Mesh mesh = extract_slabs(two_devices(), volume, 2.0, settings, shares);
+        met = end_fault();
+        expect_equal(mesh, in_one_piece(volume, 2.0, Extraction::blocks, {}));
+    } catch (const Error &error) {
+        met = end_fault();
+        message = error.what();
+    }
+    return message;
+}
+
+TEST(SlabExtraction, a_device_that_fails_ends_all_with_one_clear_error) {
+    (void)two_devices();
+    for (const char *function : {"clEnqueueNDRangeKernel", "clEnqueueWriteBuffer", "clEnqueueReadBuffer",
+                                 "clEnqueueFillBuffer", "clSetKernelArg", "clCreateKernel", "clWaitForEvents"}) {
+        for (const int nth : {1, 2, 5, 9, 17}) {
+            SCOPED_TRACE(std::string(function) + " " + std::to_string(nth));
+            bool met = false;
+            const std::string message = error_with(function, nth, CL_OUT_OF_RESOURCES, met);
+            if (!met) {
+                EXPECT_EQ(message, "");
+                continue;
+            }
+            EXPECT_NE(message.find(function), message.npos) << message;
+            EXPECT_NE(message.find("device "), message.npos) << message;
+            EXPECT_EQ(message.find('\n'), message.npos) << message;
+        }
+    }
+    EXPECT_EQ(two_devices()[0]->allocated() + two_devices()[1]->allocated(), 0u);
+}
+
+TEST(SlabExtraction, an_allocation_that_fails_once_is_tried_again_in_smaller_units) {
+    bool met = false;
+    EXPECT_EQ(error_with("clCreateBuffer", 3, CL_MEM_OBJECT_ALLOCATION_FAILURE, met), "");
+    EXPECT_TRUE(met);
+}
+
+TEST(SlabExtraction, what_progress_throws_ends_it) {
+    SlabSettings settings;
+    settings.layers = 1;
+    settings.progress = [](double share) {
+        if (share > 0.3) {
+            throw std::runtime_error("enough");
+        }
+    };
+    std::vector<DeviceShare> shares;
+    EXPECT_THROW(extract_slabs(two_devices(), coarse_noise({9, 9, 30}, ScalarType::u8), 2.0, settings, shares),
+                 std::runtime_error);
+}
+
+TEST(SlabParts, a_vertex_that_the_next_slab_does_not_have_is_an_error) {
+    SlabPart lower, upper;
+    lower.mesh.positions.resize(2);
+    lower.mesh.triangles = {{0, 1, 2}};
+    lower.borrowed = {40};
+    upper.lent = {{36, 0}};
+    upper.mesh.positions.resize(1);
+    std::vector<SlabPart> parts;
+    parts.push_back(lower);
+    parts.push_back(upper);
+    EXPECT_THROW(join_slabs(parts), DeviceError);
+    parts[1].lent = {{40, 0}};
+    EXPECT_EQ(join_slabs(parts).triangles.at(0), (MeshTriangle{0, 1, 2}));
+}
+
+} // namespace
+} // namespace voxmarch
