@@ -52,7 +52,8 @@ void Thinner::download(BitVolume &object) const {
 
 /// Work-items take words in turn, so that launches need not know how many there are.
 LaunchSize Thinner::size() const {
-    std::size_t groups = 16 * std::max<std::size_t>(1, device_->info().compute_units);
+    const std::size_t groups_a_unit = device_->info().kind == DeviceKind::gpu ? 16 : 2;
+    std::size_t groups = groups_a_unit * std::max(1u, device_->info().compute_units);
     if (!device_->info().long_loops) {
         // llvmpipe counts the rounds of all loops of a work-item together and stops at 65535; a word takes up to 25.
         groups = std::max(groups, words_ / (group_items * 2000) + 1);
