@@ -5,6 +5,7 @@
 #include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
 #include "bench/bench_octree.h"
+#include "bench/bench_skeleton.h"
 #include "bench/bench_traversal.h"
 #include "device/error.h"
 
@@ -27,6 +28,7 @@ const Benchmark all[] = {
     {{"edit", "from an edit of transfer function or light to the next frame, stage by stage"}, bench_edit},
     {{"isosurface", "extraction by every strategy, triangles compared; drawn with another isovalue every frame"},
      bench_isosurface},
+    {{"skeleton", "thinning to curve skeletons, compared with the serial reference"}, bench_skeleton},
     {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
     {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},
     {{"leaf", "frame time against the edge of the octree's leaves"}, bench_leaf},

@@ -49,7 +49,7 @@ std::vector<std::byte> read_bytes(const fs::path &file) {
 
 bool equal(std::span<const std::byte> a, std::span<const std::byte> b) { return std::ranges::equal(a, b); }
 
-TEST(SyntheticCatalogue, ListsTheEightVolumesWithSensibleSizes) {
+TEST(SyntheticCatalogue, ListsTheNineVolumesWithSensibleSizes) {
     std::vector<std::string> names;
     for (const SyntheticInfo &info : synthetic_volumes()) {
         names.push_back(info.name);
@@ -58,7 +58,7 @@ TEST(SyntheticCatalogue, ListsTheEightVolumesWithSensibleSizes) {
         EXPECT_LE(info.default_size, 256) << info.name;
     }
     EXPECT_EQ(names, (std::vector<std::string>{"sphere", "torus", "marschner-lobb", "cayley", "hydrogen", "tree",
-                                               "teddy", "piggy"}));
+                                               "teddy", "piggy", "vessels"}));
 }
 
 TEST(SyntheticCatalogue, HeaderDescribesACube) {
