@@ -11,7 +11,7 @@ namespace {
 using glm::dvec3;
 
 constexpr int generations = 9;
-constexpr double root_radius = 0.074;
+constexpr double root_radius = 0.078;
 constexpr float blood = 200.0f;
 
 /// Grows a three-dimensional H-tree, which fills the box and never meets itself, with its forks out of place a little.
