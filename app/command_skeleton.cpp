@@ -18,7 +18,7 @@ namespace voxmarch {
 
 namespace {
 
-struct SkeletonOptions {
+struct SkeletonCommand {
     VolumeOptions volume;
     std::optional<double> isovalue;
     std::string output, device, stats;
@@ -101,7 +101,7 @@ void write_report(const std::string &file, const nlohmann::ordered_json &report)
     out.commit();
 }
 
-int run_skeleton(const SkeletonOptions &options) {
+int run_skeleton(const SkeletonCommand &options) {
     if (!options.isovalue || options.output.empty()) {
         throw UsageError(
             "skeleton needs --isovalue V and -o FILE, e.g. voxmarch skeleton ct.nrrd --isovalue 300 -o vessels.vtk");
@@ -140,7 +140,7 @@ int run_skeleton(const SkeletonOptions &options) {
 } // namespace
 
 void add_skeleton_command(CLI::App &app, Action &action) {
-    auto options = std::make_shared<SkeletonOptions>();
+    auto options = std::make_shared<SkeletonCommand>();
     CLI::App *command = app.add_subcommand("skeleton", "thin an object to its curve skeleton");
     command->footer(skeleton_examples);
     options->volume.add_to(*command);

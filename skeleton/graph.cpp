@@ -53,8 +53,8 @@ VoxelNet::VoxelNet(const BitVolume &skeleton) {
     }
 }
 
-/// Loops of connected voxels: 1 - (vertices - edges + faces - cubes) of the union of their cubes. Cells are the points
-/// of a lattice of half steps with voxels at odd coordinates.
+/// Loops of connected voxels without cavities: 1 - (vertices - edges + faces - cubes) of the union of their cubes; 0
+/// for a shell around a cavity. Cells are the points of a lattice of half steps with voxels at odd coordinates.
 int loops_of(const std::vector<VoxelIndex> &voxels) {
     std::set<std::array<int, 3>> cells;
     for (const VoxelIndex &v : voxels) {
@@ -66,7 +66,7 @@ int loops_of(const std::vector<VoxelIndex> &voxels) {
     for (const auto &[x, y, z] : cells) {
         euler += (x + y + z) % 2 ? -1 : 1;
     }
-    return 1 - euler;
+    return std::max(0, 1 - euler);
 }
 
 /// Makes the graph, edge by edge.

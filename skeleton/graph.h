@@ -18,7 +18,7 @@ struct SkeletonPoint {
 struct SkeletonNode {
     SkeletonPoint point;
     std::vector<VoxelIndex> voxels;
-    int loops = 0;  ///< within the node: its voxels may surround holes
+    int loops = 0;  ///< within the node: its voxels may surround holes; a shell around a cavity counts as none
     int degree = 0; ///< ends of edges here: 0 a lone voxel, 1 an end, 3 and more a branch point
 };
 
