@@ -31,8 +31,8 @@ constexpr const char *skeleton_examples = R"(Examples:
   voxmarch skeleton angiogram.nrrd --isovalue 120 --largest 1 --prune 3 -o vessels.vtk
   voxmarch skeleton synthetic:vessels --isovalue 100 -o branches.csv
   voxmarch skeleton foam.nrrd --isovalue 80 --invert -o pores.nrrd
-The object is the voxels whose value is not below the isovalue. World coordinates are the file's, in mm. The skeleton has
-the topology of the object and the same voxels on every device.)";
+The object is the voxels whose value is not below the isovalue. World coordinates are the file's, in mm. The skeleton
+has the topology of the object and the same voxels on every device.)";
 
 std::string skeleton_name(const std::string &text) {
     if (!is_skeleton_file(text)) {

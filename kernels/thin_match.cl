@@ -32,7 +32,8 @@ uint deletable(Around n) {
     const uint free_south = ~(any_of(n.down_south) | any_of(n.south) | any_of(n.up_south));
     const uint sides = n.down.x | n.down.z | n.down_north.x | n.down_north.z | n.here.x | n.here.z | n.north.x |
                        n.north.z;
-    const uint t1 = free_above & n.down.y & (sides | any_of(n.down_south) | any_of(n.south) | n.down_north.y | n.north.y);
+    const uint t1 = free_above & n.down.y &
+                    (sides | any_of(n.down_south) | any_of(n.south) | n.down_north.y | n.north.y);
     const uint t2 = free_south & n.north.y & (sides | any_of(n.up) | any_of(n.up_north) | n.down.y | n.down_north.y);
     const uint t3 = free_above & free_south & n.down_north.y & sides;
     const uint t11 = n.down.z & ~(n.down_south.x | n.down_south.y | n.south.x | n.south.y);

@@ -1,5 +1,5 @@
-// A subiteration of thinning: tests the words of the list and writes them anew, and lists words whose voxels have lost a
-// neighbour.
+// A subiteration of thinning: tests the words of the list and writes them anew, and lists words whose voxels have lost
+// a neighbour.
 // Provides: kernels thin_rows, thin_across.   Requires: thin_match.cl.
 //
 // `before` and `after` are bit volumes with a margin (skeleton/bit_volume.h) that agree outside of the list. A word is

@@ -58,7 +58,7 @@ SkeletonGraph graph_of(const BitVolume &skeleton, const BitVolume &object, const
 /// points any more. A branch between two ends stays, so no component vanishes.
 void prune(SkeletonGraph &graph, double shortest);
 
-/// Joins the two edges of each node of degree 2. Needs no lengths.
+/// Joins the two edges of each node that has two and no loops within. Needs no lengths.
 void join_edges(SkeletonGraph &graph);
 
 /// Makes length and mean radius of an edge anew from its points.

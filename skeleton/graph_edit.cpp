@@ -25,6 +25,11 @@ public:
     SkeletonEdge &edge(std::size_t e) { return graph_.edges[e]; }
     std::size_t degree(int node) const { return edges_at_[static_cast<std::size_t>(node)].size(); }
 
+    /// Two edges and nothing else: they are one.
+    bool is_passage(int node) const {
+        return degree(node) == 2 && graph_.nodes[static_cast<std::size_t>(node)].loops == 0;
+    }
+
     /// One end is free, the other is not: the edge may go.
     bool is_end_branch(std::size_t e) {
         const SkeletonEdge &one = edge(e);
@@ -42,7 +47,7 @@ public:
         return other;
     }
 
-    /// Joins the two edges at a node of degree 2; a loop there becomes a closed curve. @return the edge that is left
+    /// Joins the two edges at a passage; a loop there becomes a closed curve. @return the edge that is left
     std::size_t join(int node) {
         const std::size_t a = at(node)[0], b = at(node)[1];
         SkeletonEdge &first = edge(a);
@@ -105,7 +110,7 @@ private:
 void join_edges(SkeletonGraph &graph) {
     GraphEditor editor(graph);
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        if (editor.degree(static_cast<int>(node)) == 2) {
+        if (editor.is_passage(static_cast<int>(node))) {
             editor.join(static_cast<int>(node));
         }
     }
@@ -130,7 +135,7 @@ void prune(SkeletonGraph &graph, double shortest) {
             continue; // joined with another meanwhile
         }
         const int node = editor.remove_end_branch(e);
-        if (editor.degree(node) == 2) {
+        if (editor.is_passage(node)) {
             const std::size_t joined = editor.join(node);
             measure(editor.edge(joined));
             consider(joined);
