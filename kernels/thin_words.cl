@@ -16,7 +16,8 @@ uint3 shifted(__global const uint *words, uint word) {
     return (uint3)(here << 1 | words[word - 1u] >> 31, here, here >> 1 | words[word + 1u] << 31);
 }
 
-// Lists a word unless it is in the list.
+// Lists a word unless it is in the list. Reading the stamp first spares most of the exchanges; others may exchange it
+// meanwhile, and then the exchange decides.
 void reach(ThinParams params, uint word, __global volatile uint *stamps, __global volatile uint *counts,
            __global uint *list, uint listed) {
     const uint now = (uint)params.iteration;
