@@ -54,6 +54,26 @@ TEST_F(SkeletonCommand, inverts) {
               24 * 24 * 24);
 }
 
+TEST_F(SkeletonCommand, is_drawn_into_volumes_and_isosurfaces) {
+    ASSERT_TRUE(went_well(run({"skeleton", "synthetic:torus:24", "--isovalue", "128", "-o", "t.vtk"})));
+    const std::vector<std::string> modes[] = {
+        {"--mode", "volume"}, {"--mode", "isosurface", "--isovalue", "128", "--isosurface-opacity", "0.3"}};
+    for (const std::vector<std::string> &mode : modes) {
+        std::vector<std::string> plain{"render", "synthetic:torus:24", "--size", "48x48", "--transfer", "thesis", "-o",
+                                       "p.png"};
+        plain.insert(plain.end(), mode.begin(), mode.end());
+        std::vector<std::string> drawn = plain;
+        drawn[7] = "d.png";
+        drawn.insert(drawn.end(), {"--skeleton", "t.vtk", "--skeleton-width", "2"});
+        ASSERT_TRUE(went_well(run(plain)));
+        const Outcome outcome = run(drawn);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "skeleton of 1 lines, coloured by radius from "));
+        EXPECT_NE(read("p.png"), read("d.png"));
+    }
+    EXPECT_TRUE(failed_with(run({"render", "synthetic:torus:24", "--skeleton", "no.vtk", "-o", "n.png"}), 4, "no.vtk"));
+}
+
 TEST_F(SkeletonCommand, refuses_what_makes_no_sense) {
     EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "-o", "s.vtk"}), 2, "--isovalue"));
     EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "9"}), 2, "-o FILE"));
