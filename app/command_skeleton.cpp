@@ -84,10 +84,7 @@ void thin(Device &device, BitVolume &object, Report &report) {
     Thinner thinner(device);
     thinner.upload(object);
     ThinningSettings settings;
-    settings.progress = [show = progress_line("thinning")](double share) {
-        throw_if_interrupted();
-        show(share);
-    };
+    settings.progress = progress_line("thinning");
     const auto begin = std::chrono::steady_clock::now();
     report.thinning = thinner.thin(settings);
     report.thin_ms = milliseconds_since(begin);
