@@ -73,7 +73,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     add_integer(*command, "--leaf-size", options.leaf_size, 1, 32, "edge of the octree's leaves in cells");
     add_number(*command, "--threshold", options.threshold, 0.0, 0.999, "nodes with more occupied leaves are marched");
     add_integer(*command, "--largest-volume", options.largest_volume, 128, 2048,
-                "edge up to which `edit`, `octree` and `scaling` go");
+                "edge up to which `edit`, `isosurface`, `octree`, `scaling` and `skeleton` go");
     add_parsed(
         *command, "--work-group", "WxH", "the renderer's",
         [&options](const std::string &text) {

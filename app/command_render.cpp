@@ -4,6 +4,7 @@
 #include "app/render_statistics.h"
 #include "app/scene.h"
 #include "app/scene_options.h"
+#include "app/skeleton_options.h"
 #include "app/surface_options.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
@@ -40,6 +41,7 @@ struct RenderOptions {
     ClipOptions clip;
     LabelOptions labels;
     SurfaceOptions surfaces;
+    SkeletonOptions skeleton;
     bool verify_skip = false, automatic_step = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
@@ -52,6 +54,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render head.nii.gz -o head.png --transfer mr-default --view front --background '#203040'
   voxmarch render ct.nrrd --camera eye=0,-900,200,fov=30 --light 1,-1,1 --window -200:1200
   voxmarch render ct.nrrd --mode isosurface --isovalue 150,700 --isosurface-opacity 0.3,1
+  voxmarch render vessels.nrrd --mode isosurface --isovalue 100 --isosurface-opacity 0.3 --skeleton vessels.vtk
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
   voxmarch render session.json -o again.png     (or a picture that the viewer saved)
 The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
@@ -561,6 +564,7 @@ int run_render(RenderOptions options) {
     options.surfaces.prepare(options.settings);
     validate(options.settings);
     options.labels.validate();
+    options.skeleton.read();
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_output(output);
     check_output(options.stats);
@@ -592,6 +596,9 @@ int run_render(RenderOptions options) {
         labels = read_labels(options);
         label_styles = options.session_labels ? options.session->label_styles : options.labels.styles(*labels);
         renderer.set_labels(&*labels, label_styles);
+    }
+    if (options.skeleton.given()) {
+        say(options.skeleton.apply(renderer, volume.grid()));
     }
     run.phase_done("upload");
     const TransferFunction transfer = choose_transfer(options, volume, device.info(), backend);
@@ -644,6 +651,7 @@ void add_render_command(CLI::App &app, Action &action) {
     add_picture_options(*command, *options);
     add_appearance_options(*command, *options);
     options->surfaces.add_to(*command, options->settings);
+    options->skeleton.add_to(*command);
     add_light_options(*command, options->settings);
     options->clip.add_to(*command, options->settings);
     options->labels.add_to(*command);

@@ -14,6 +14,7 @@ using Action = std::function<int()>;
 /// Each adds its subcommand to `app`; when it is chosen, `action` is set.
 void add_render_command(CLI::App &app, Action &action);
 void add_mesh_command(CLI::App &app, Action &action);
+void add_skeleton_command(CLI::App &app, Action &action);
 void add_info_command(CLI::App &app, Action &action);
 void add_devices_command(CLI::App &app, Action &action);
 void add_transfer_command(CLI::App &app, Action &action);

@@ -103,6 +103,7 @@ int fail_parse(const CLI::App &app, const CLI::ParseError &error) {
 void add_commands(CLI::App &app, Action &action, const std::vector<std::string> &words) {
     add_render_command(app, action);
     add_mesh_command(app, action);
+    add_skeleton_command(app, action);
     add_info_command(app, action);
     add_view_command(app, action);
     add_devices_command(app, action);

@@ -5,6 +5,7 @@
 #include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
 #include "bench/bench_octree.h"
+#include "bench/bench_skeleton.h"
 #include "bench/bench_traversal.h"
 #include "device/error.h"
 
@@ -28,6 +29,7 @@ const Benchmark all[] = {
     {{"isosurface", "extraction by every strategy, triangles compared; drawn with another isovalue every frame; "
                     "several devices (--device all) share the work"},
      bench_isosurface},
+    {{"skeleton", "thinning to curve skeletons, compared with the serial reference"}, bench_skeleton},
     {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
     {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},
     {{"leaf", "frame time against the edge of the octree's leaves"}, bench_leaf},

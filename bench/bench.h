@@ -30,7 +30,7 @@ struct BenchOptions {
     double step = 0.5;                     ///< voxels
     int leaf_size = 0;                     ///< 0: the renderer's default
     double threshold = -1.0;               ///< < 0: the renderer's default
-    int largest_volume = 512;              ///< edge up to which `scaling`, `octree`, `isosurface` go
+    int largest_volume = 512;              ///< edge up to which `scaling`, `octree`, `isosurface`, `skeleton` go
     int group_width = 0, group_height = 0; ///< work-group in pixels; 0: the renderer's default
     int frames = 20;                       ///< timed repetitions after the warm-up
 };

@@ -37,6 +37,17 @@ Mesh download(const DeviceMesh &mesh) {
     return result;
 }
 
+DeviceMesh upload_mesh(Device &device, const Mesh &mesh) {
+    DeviceMesh result;
+    upload(device, result.positions, mesh.positions, "a mesh's vertices");
+    upload(device, result.normals, mesh.normals, "a mesh's normals");
+    upload(device, result.indices, mesh.triangles, "a mesh's triangles");
+    result.vertices = static_cast<std::uint32_t>(mesh.positions.size());
+    result.triangles = static_cast<std::uint32_t>(mesh.triangles.size());
+    result.has_normals = true;
+    return result;
+}
+
 std::unique_ptr<Extractor> make_extractor(Extraction extraction, Device &device, const ScalarField &field) {
     switch (extraction) {
     case Extraction::scan: return std::make_unique<ScanExtractor>(device, field);

@@ -54,6 +54,9 @@ struct DeviceMesh {
 /// Copies a mesh to the host. @throws DeviceError
 Mesh download(const DeviceMesh &mesh);
 
+/// Copies a mesh, which has normals and at least one triangle, to a device. @throws MemoryError, DeviceError
+DeviceMesh upload_mesh(Device &device, const Mesh &mesh);
+
 /// Extracts the isosurfaces of one volume. Refers to its device and the field's buffer.
 class Extractor {
 public:

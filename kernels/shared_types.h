@@ -147,6 +147,23 @@ typedef struct SurfaceParams {
 
 VX_STATIC_ASSERT(surface_params_is_32_bytes, sizeof(SurfaceParams) == 32);
 
+/// What one launch of thinning needs to know. Indices of counts are into the state buffer.
+typedef struct ThinParams {
+    vx_int row_stride;        ///< words from one row to the next
+    vx_int slice_stride;      ///< words from one slice to the next
+    vx_int iteration;         ///< the first is 2
+    vx_int subiteration;      ///< 0 .. 11
+    vx_int first_step;        ///< words to the neighbour in a direction of the subiteration, see thin_words.cl
+    vx_int second_step;
+    vx_int mirrored;          ///< not 0: the direction along the rows is west
+    vx_int counts;            ///< of this iteration: words listed at its start, then appended in each subiteration
+    vx_int counts_next;       ///< of the next iteration
+    vx_int counts_after_next;
+    vx_int reserved[2];
+} ThinParams;
+
+VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
+
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
 //   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step
 //   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20
@@ -165,7 +182,11 @@ enum {
     ISO_BLOCK_Y = 4,
     ISO_BLOCK_Z = 4,
     RASTER_TILE = 32,    ///< edge of the tiles that large triangles are cut into, pixels
-    ISO_COUNTERS = 4     ///< counters of one extraction: active blocks, vertices, triangles, unused
+    ISO_COUNTERS = 4,    ///< counters of one extraction: active blocks, vertices, triangles, unused
+    THIN_SUBITERATIONS = 12,
+    THIN_COUNTS = 16,    ///< counts of one thinning iteration; the state buffer holds those of three, in turn
+    THIN_LAST_ITERATION = 3 * THIN_COUNTS, ///< place in the state buffer: last iteration that had words to test
+    THIN_STATE = 4 * THIN_COUNTS           ///< length of the state buffer
 };
 
 #endif

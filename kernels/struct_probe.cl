@@ -108,3 +108,19 @@ __kernel void probe_surface_params(const SurfaceParams surface_value, __global f
     at = copy_ints(out, at, &surface->triangles, 1);
     at = copy_ints(out, at, &surface->reserved, 1);
 }
+
+__kernel void probe_thin_params(const ThinParams thin_value, __global float *out) {
+    const ThinParams *thin = &thin_value;
+    int at = 0;
+    at = copy_ints(out, at, &thin->row_stride, 1);
+    at = copy_ints(out, at, &thin->slice_stride, 1);
+    at = copy_ints(out, at, &thin->iteration, 1);
+    at = copy_ints(out, at, &thin->subiteration, 1);
+    at = copy_ints(out, at, &thin->first_step, 1);
+    at = copy_ints(out, at, &thin->second_step, 1);
+    at = copy_ints(out, at, &thin->mirrored, 1);
+    at = copy_ints(out, at, &thin->counts, 1);
+    at = copy_ints(out, at, &thin->counts_next, 1);
+    at = copy_ints(out, at, &thin->counts_after_next, 1);
+    at = copy_ints(out, at, thin->reserved, 2);
+}

@@ -66,6 +66,16 @@ Surfaces::Surfaces(Device &device, const DeviceVolume &volume)
     field_.mapping.offset = mapping.offset;
 }
 
+void Surfaces::set_meshes(const std::vector<ColoredMesh> &meshes) {
+    own_meshes_.clear();
+    own_colors_.clear();
+    ++own_version_;
+    for (const ColoredMesh &own : meshes) {
+        own_meshes_.push_back(upload_mesh(*device_, own.mesh));
+        own_colors_.push_back(own.color);
+    }
+}
+
 void Surfaces::add_events(const char *stage, Events events) {
     if (!device_->info().event_times) { // host times run until they are waited for
         (void)milliseconds(events);
@@ -107,6 +117,9 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
         });
         statistics_.triangles += surface.mesh.triangles;
     }
+    for (const DeviceMesh &mesh : own_meshes_) {
+        statistics_.triangles += mesh.triangles;
+    }
     if (blocks) {
         statistics_.blocks = blocks->blocks();
         statistics_.blocks_skipped =
@@ -144,18 +157,32 @@ std::vector<SurfaceParams> Surfaces::surface_params(const RenderSettings &settin
         }
         all.push_back(params);
     }
+    for (std::size_t i = 0; i < own_meshes_.size() && settings.surface_method == SurfaceMethod::mesh; ++i) {
+        SurfaceParams params{};
+        for (int channel = 0; channel < 3; ++channel) {
+            params.color[channel] = own_colors_[i][channel];
+        }
+        params.opacity = 1.0f;
+        params.first = static_cast<vx_int>(first);
+        params.triangles = static_cast<vx_int>(own_meshes_[i].triangles);
+        first += own_meshes_[i].triangles;
+        all.push_back(params);
+    }
     return all;
 }
 
 void Surfaces::update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
                                  std::uint64_t label_version) {
-    std::string key = key_of(geometry_of(frame), settings.surface_layers, label_version, opaque_begin_);
+    std::string key = key_of(geometry_of(frame), settings.surface_layers, label_version, opaque_begin_, own_version_);
     std::vector<RasterSurface> surfaces;
     for (std::size_t i = 0; i < order_.size(); ++i) {
         const SurfaceMesh &mesh = meshes_[order_[i]];
         key += key_of(order_[i], mesh.stage.version());
         surfaces.push_back(
             {&mesh.mesh, i >= opaque_begin_, stored_isovalue(field_, settings.surfaces[order_[i]].isovalue)});
+    }
+    for (const DeviceMesh &mesh : own_meshes_) {
+        surfaces.push_back({&mesh});
     }
     visibility_stage_.update(key, [&] {
         const RasterLabels labels{field_.voxels, &scene.labels, &scene.label_colors, field_.stored_type};
@@ -216,6 +243,9 @@ void Surfaces::make_layers(const RenderSettings &settings, const FrameParams &fr
         std::vector<const DeviceMesh *> meshes;
         for (const std::size_t i : order_) {
             meshes.push_back(&meshes_[i].mesh);
+        }
+        for (const DeviceMesh &mesh : own_meshes_) {
+            meshes.push_back(&mesh);
         }
         add_events("shade surfaces", drawing_.shade({scene, field_, frame, settings, features}, meshes, rasteriser_));
         return;

@@ -32,10 +32,19 @@ struct SurfaceStatistics {
     int layers = 0;                   ///< along the ray that has most
 };
 
+/// A mesh of the user's own, drawn with the isosurfaces: opaque, of one colour.
+struct ColoredMesh {
+    Mesh mesh; ///< voxel space (see Mesh), with normals and at least one triangle
+    glm::vec3 color{1.0f};
+};
+
 /// Refers to its device and its volume.
 class Surfaces {
 public:
     Surfaces(Device &device, const DeviceVolume &volume);
+
+    /// Draws these beside the isosurfaces, if those are meshes. @throws MemoryError, DeviceError
+    void set_meshes(const std::vector<ColoredMesh> &meshes);
 
     /// Makes what is missing or out of date for a frame.
     /// @param scene          of the frame, its light volume up to date
@@ -71,9 +80,12 @@ private:
     ScalarField field_{};
     std::unique_ptr<Extractor> extractor_;
     Extraction extraction_ = Extraction::blocks;
-    std::vector<SurfaceMesh> meshes_; ///< in the order of the settings
-    std::vector<std::size_t> order_;  ///< of drawing: transparent ones first
-    std::size_t opaque_begin_ = 0;    ///< in order_
+    std::vector<SurfaceMesh> meshes_;    ///< in the order of the settings
+    std::vector<std::size_t> order_;     ///< of drawing: transparent ones first
+    std::vector<DeviceMesh> own_meshes_; ///< drawn last
+    std::vector<glm::vec3> own_colors_;
+    std::uint64_t own_version_ = 0;
+    std::size_t opaque_begin_ = 0; ///< in order_
     std::uint64_t extractions_ = 0;
     Rasteriser rasteriser_;
     DeviceOctree octree_;

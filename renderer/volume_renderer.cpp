@@ -92,11 +92,30 @@ struct VolumeRenderer::State {
     RayCaster caster;
     std::unique_ptr<Surfaces> surfaces; ///< once they are wanted
     std::vector<std::pair<std::string, Events>> surface_events;
+    std::vector<ColoredMesh> meshes; ///< the user's own
     bool upload_told = false;
     FrameStatistics statistics;
 
     State(Device &opened, const Volume &volume, SamplingBackend backend)
         : device(opened), data(opened, volume, backend), caster(opened) {}
+
+    /// Own meshes need a mode that draws surfaces. @throws UsageError where there is none
+    RenderSettings with_meshes(const RenderSettings &settings) const {
+        RenderSettings result = settings;
+        if (!meshes.empty() && settings.mode == Mode::volume) {
+            if (settings.blend != Blend::composite) {
+                throw UsageError(fmt::format("meshes are drawn into composited volumes, which blend {} is not",
+                                             name_of(settings.blend)));
+            }
+            result.mode = Mode::both;
+            result.surfaces.clear();
+            result.surface_method = SurfaceMethod::mesh;
+        }
+        if (!meshes.empty() && result.surface_method != SurfaceMethod::mesh) {
+            throw UsageError("meshes are drawn together with isosurfaces that are meshes: use --isosurface mesh");
+        }
+        return result;
+    }
 
     CastVariant variant(const RenderSettings &settings, bool counting) const {
         return {data.volume().backend(), data.volume().stored_type(), settings, data.features(settings), counting};
@@ -114,6 +133,7 @@ struct VolumeRenderer::State {
         if (settings.mode != Mode::volume) {
             if (!surfaces) {
                 surfaces = std::make_unique<Surfaces>(device, data.volume());
+                surfaces->set_meshes(meshes);
             }
             const SceneFeatures features = data.features(own);
             surface_events =
@@ -217,9 +237,16 @@ void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelSty
     state_->data.set_labels(values, styles);
 }
 
+void VolumeRenderer::set_meshes(std::vector<ColoredMesh> meshes) {
+    state_->meshes = std::move(meshes);
+    if (state_->surfaces) {
+        state_->surfaces->set_meshes(state_->meshes);
+    }
+}
+
 Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &wanted) {
     validate(wanted);
-    const RenderSettings settings = as_drawn(wanted);
+    const RenderSettings settings = as_drawn(state_->with_meshes(wanted));
     require_size(width, height);
     State &state = *state_;
     state.statistics = {};
@@ -249,9 +276,10 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
 std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int width, int height,
                                                       const RenderSettings &wanted) {
     validate(wanted);
-    const RenderSettings settings = as_drawn(wanted.mode == Mode::isosurface ? without_surfaces(wanted) : wanted);
-    require_size(width, height);
     State &state = *state_;
+    const RenderSettings settings =
+        as_drawn(wanted.mode == Mode::isosurface ? without_surfaces(wanted) : state.with_meshes(wanted));
+    require_size(width, height);
     const FrameParams frame = state.update(camera, width, height, settings);
     (void)state.data.take_events(); // a counting pass is not part of the frame
     state.caster.cast(state.data.scene(), frame, state.variant(settings, true), state.layers(settings)).wait();

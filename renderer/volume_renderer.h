@@ -74,6 +74,11 @@ public:
     /// @throws UsageError for another grid or values that are no labels (whole numbers 0 .. 65535)
     void set_labels(const Volume *labels, const std::vector<LabelStyle> &styles);
 
+    /// Draws these meshes by depth into the frames of every mode; none: no longer. In mode volume the composited volume
+    /// is drawn around them; isosurfaces must be meshes, too.
+    /// @throws MemoryError, DeviceError
+    void set_meshes(std::vector<ColoredMesh> meshes);
+
     /// Renders and reads back one frame. Without set_transfer the preset `thesis` is used.
     /// @throws UsageError for settings out of range, MemoryError, DeviceError, ProgramError
     Image render(const Camera &camera, int width, int height, const RenderSettings &settings);

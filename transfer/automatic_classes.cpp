@@ -106,7 +106,7 @@ bool is_patient(const VolumeHeader &header) {
 std::string field_reason(const VolumeHeader &header, const Histogram &histogram) {
     if (header.format == "synthetic") {
         const auto named = [&](const char *name) { return header.name.starts_with(name); };
-        return named("tree") || named("teddy") || named("piggy") ? "" : "a smooth formula";
+        return named("tree") || named("teddy") || named("piggy") || named("vessels") ? "" : "a smooth formula";
     }
     if (header.type == ScalarType::f32 && histogram.data_range.min < 0.0 && histogram.data_range.max > 0.0) {
         return "floating point values of both signs";

@@ -22,7 +22,7 @@ namespace voxmarch {
 /// hydrogen        255 times the square root of the probability density of the orbital 4d_z^2 over its peak; box edge
 /// 76
 ///                 Bohr radii, the axis along y
-/// tree, teddy, piggy   objects (up is +y) in CT-like noise whose values stay below 35 in air
+/// tree, teddy, piggy, vessels   objects (up is +y) in CT-like noise whose values stay below 35 in air
 struct SyntheticInfo {
     std::string name;        ///< "sphere"
     std::string description; ///< one line for --help

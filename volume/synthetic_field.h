@@ -38,5 +38,6 @@ std::unique_ptr<SyntheticField> make_hydrogen(int n, ScalarType type);
 std::unique_ptr<SyntheticField> make_tree(int n, ScalarType type);
 std::unique_ptr<SyntheticField> make_teddy(int n, ScalarType type);
 std::unique_ptr<SyntheticField> make_piggy(int n, ScalarType type);
+std::unique_ptr<SyntheticField> make_vessels(int n, ScalarType type);
 
 } // namespace voxmarch

@@ -138,7 +138,7 @@ private:
     std::vector<std::uint32_t> entries_;
 };
 
-/// Base of the three objects: walks the bricks, lets the object paint them, adds the noise of the scanner.
+/// Base of the objects: walks the bricks, lets the object paint them, adds the noise of the scanner.
 class ObjectField : public SyntheticField {
 public:
     explicit ObjectField(int n) : n_(n) {}

@@ -83,6 +83,18 @@ TEST_F(Bench, ScalingTakesThePictureSizesGiven) {
     EXPECT_EQ(json::parse(read("results/scaling_step_2.json"))["rows"][0]["size"], "16x8");
 }
 
+TEST_F(Bench, SkeletonsAreComparedWithTheSerialReference) {
+    const json result = report("skeleton", {"--volume", "synthetic:torus:24"}, "skeleton.json");
+    ASSERT_EQ(result["rows"].size(), 2u);
+    for (const json &row : result["rows"]) {
+        EXPECT_EQ(row["skeletons_agree"], true);
+        EXPECT_GT(row["thin_ms"][0], 0.0);
+        EXPECT_GT(row["reference_ms"], 0.0);
+        EXPECT_EQ(row["launches"].get<int>() % 13, 1) << "12 subiterations and a list an iteration, one list before";
+    }
+    EXPECT_LE(result["rows"][0]["skeleton_voxels"], 2) << "a ball around the corner of a voxel";
+}
+
 } // namespace
 
 } // namespace voxmarch::testing

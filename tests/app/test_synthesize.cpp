@@ -16,7 +16,7 @@ TEST_F(Synthesize, ListsTheVolumes) {
     EXPECT_TRUE(went_well(list));
     EXPECT_EQ(run({"synthesize"}).out, list.out);
     for (const std::string name :
-         {"sphere", "torus", "marschner-lobb", "cayley", "hydrogen", "tree", "teddy", "piggy"}) {
+         {"sphere", "torus", "marschner-lobb", "cayley", "hydrogen", "tree", "teddy", "piggy", "vessels"}) {
         EXPECT_TRUE(contains("\n" + list.out, "\n" + name + " ")) << name;
     }
 }

@@ -68,5 +68,9 @@ TEST(StructLayout, SurfaceParams) {
                                       integer_words<SurfaceParams>({{offsetof(SurfaceParams, first), 12}}));
 }
 
+TEST(StructLayout, ThinParams) {
+    expect_same_layout<ThinParams>("probe_thin_params", std::vector<bool>(sizeof(ThinParams) / 4, true));
+}
+
 } // namespace
 } // namespace voxmarch

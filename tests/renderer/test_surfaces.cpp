@@ -1,5 +1,6 @@
 // Isosurfaces in pictures: meshes against rays, both against closed forms, and both in a volume.
 #include "device_fixture.h"
+#include "isosurface/device_field.h"
 #include "renderer/frame_params.h"
 #include "volume/synthetic.h"
 
@@ -391,6 +392,35 @@ TEST(Surfaces, bad_settings_are_refused) {
     EXPECT_THROW(validate(surface_settings({{1.0, {0, 0, 0}, 1.5f}})), UsageError);
     EXPECT_THROW(validate(surface_settings({{std::nan("")}})), UsageError);
     EXPECT_NO_THROW(validate(surface_settings({{1.0}})));
+}
+
+TEST(Surfaces, own_meshes_look_like_the_isosurfaces_they_were_taken_from) {
+    const Volume volume = sphere_volume(40, 12.0);
+    const DeviceField uploaded(test_device(), volume);
+    DeviceMesh extracted;
+    make_extractor(Extraction::blocks, test_device(), uploaded.field())->extract(0.0, {}, extracted);
+    const SurfaceStyle inner{0.0, {0.2f, 0.8f, 0.3f}}, outer{-5.0, {0.9f, 0.4f, 0.2f}, 0.4f};
+    const Camera camera = standard_view(volume.grid());
+    const auto expect_equal = [&](const Image &found, const Image &expected, const char *what) {
+        EXPECT_EQ(compare(found, expected, 0).pixels_above, 0) << what;
+    };
+    VolumeRenderer plain(test_device(), volume, SamplingBackend::buffer);
+    VolumeRenderer own(test_device(), volume, SamplingBackend::buffer);
+    const Image volume_alone = own.render(camera, 70, 60, RenderSettings{});
+    own.set_meshes({{download(extracted), inner.color}});
+    for (const Mode mode : {Mode::isosurface, Mode::both}) {
+        expect_equal(own.render(camera, 70, 60, surface_settings({outer}, mode)),
+                     plain.render(camera, 70, 60, surface_settings({inner, outer}, mode)), "with an isosurface");
+    }
+    expect_equal(own.render(camera, 70, 60, RenderSettings{}),
+                 plain.render(camera, 70, 60, surface_settings({inner}, Mode::both)), "in the volume");
+    RenderSettings projection, rays = surface_settings({outer});
+    projection.blend = Blend::mip;
+    rays.surface_method = SurfaceMethod::raycast;
+    EXPECT_THROW(own.render(camera, 70, 60, projection), UsageError);
+    EXPECT_THROW(own.render(camera, 70, 60, rays), UsageError);
+    own.set_meshes({});
+    expect_equal(own.render(camera, 70, 60, RenderSettings{}), volume_alone, "without meshes again");
 }
 
 } // namespace

@@ -28,7 +28,7 @@ double largest_in_column(const Volume &volume, double x, double z, double low, d
 }
 
 class SyntheticObject : public testing::TestWithParam<const char *> {};
-INSTANTIATE_TEST_SUITE_P(All, SyntheticObject, testing::Values("tree", "teddy", "piggy"),
+INSTANTIATE_TEST_SUITE_P(All, SyntheticObject, testing::Values("tree", "teddy", "piggy", "vessels"),
                          [](const auto &test) { return std::string(test.param); });
 
 TEST_P(SyntheticObject, AirAroundTheObjectStaysBelowTheThreshold) {
@@ -37,7 +37,7 @@ TEST_P(SyntheticObject, AirAroundTheObjectStaysBelowTheThreshold) {
     double sum = 0.0;
     double squares = 0.0;
     int count = 0;
-    // The outermost voxels, but for the bottom, belong to air in all three.
+    // The outermost voxels, but for the bottom, belong to air in all of them.
     for (int j = 0; j < n; ++j)
         for (int i = 0; i < n; ++i)
             for (const double v : {volume.value(0, i, j), volume.value(n - 1, i, j), volume.value(i, j, 0),

@@ -1,0 +1,166 @@
+// voxmarch skeleton: a thresholded volume becomes curves.
+#include "app/commands.h"
+#include "app/progress.h"
+#include "app/typed_options.h"
+#include "app/volume_options.h"
+#include "device/device.h"
+#include "skeleton/graph_file.h"
+#include "skeleton/thinner.h"
+#include "volume/output_file.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+namespace {
+
+struct SkeletonCommand {
+    VolumeOptions volume;
+    std::optional<double> isovalue;
+    std::string output, device, stats;
+    bool invert = false, json = false;
+    int largest = 0;    ///< 0: all components
+    double prune = 0.0; ///< mm
+};
+
+constexpr const char *skeleton_examples = R"(Examples:
+  voxmarch skeleton angiogram.nrrd --isovalue 120 --largest 1 --prune 3 -o vessels.vtk
+  voxmarch skeleton synthetic:vessels --isovalue 100 -o branches.csv
+  voxmarch skeleton foam.nrrd --isovalue 80 --invert -o pores.nrrd
+The object is the voxels whose value is not below the isovalue. World coordinates are the file's, in mm. The skeleton
+has the topology of the object and the same voxels on every device.)";
+
+std::string skeleton_name(const std::string &text) {
+    if (!is_skeleton_file(text)) {
+        throw UsageError(fmt::format("--output is '{}'; skeletons are .nrrd, .vtk, .obj or .csv files", text));
+    }
+    return text;
+}
+
+/// What the command tells of a run.
+struct Report {
+    std::uint64_t object_voxels = 0, skeleton_voxels = 0;
+    ThinningStatistics thinning;
+    SkeletonSummary summary;
+    double thin_ms = 0.0, total_ms = 0.0;
+    double isovalue = 0.0;
+};
+
+std::string text_of(const Report &report) {
+    const SkeletonSummary &s = report.summary;
+    return fmt::format("isovalue {}: {} object voxels, {} of skeleton after {} iterations in {:.1f} ms\n"
+                       "{} branches, {} ends, {} branch points, {} loops, {} lone voxels, {} components\n"
+                       "total length {:.6g} mm\n",
+                       report.isovalue, report.object_voxels, report.skeleton_voxels, report.thinning.iterations,
+                       report.thin_ms, s.branches, s.ends, s.branch_points, s.loops, s.lone_voxels, s.components,
+                       s.length);
+}
+
+nlohmann::ordered_json json_of(const Report &report, const Device &device) {
+    const SkeletonSummary &s = report.summary;
+    return {{"isovalue", report.isovalue},
+            {"object_voxels", report.object_voxels},
+            {"skeleton_voxels", report.skeleton_voxels},
+            {"iterations", report.thinning.iterations},
+            {"branches", s.branches},
+            {"ends", s.ends},
+            {"branch_points", s.branch_points},
+            {"loops", s.loops},
+            {"lone_voxels", s.lone_voxels},
+            {"components", s.components},
+            {"length_mm", s.length},
+            {"thin_ms", report.thin_ms},
+            {"total_ms", report.total_ms},
+            {"device", device.info().name}};
+}
+
+/// Thins on the device. @param object  becomes the skeleton
+void thin(Device &device, BitVolume &object, Report &report) {
+    report.object_voxels = object.count();
+    Thinner thinner(device);
+    thinner.upload(object);
+    ThinningSettings settings;
+    settings.progress = progress_line("thinning");
+    const auto begin = std::chrono::steady_clock::now();
+    report.thinning = thinner.thin(settings);
+    report.thin_ms = milliseconds_since(begin);
+    thinner.download(object);
+    report.skeleton_voxels = object.count();
+}
+
+void write_report(const std::string &file, const nlohmann::ordered_json &report) {
+    OutputFile out(file);
+    out.write(report.dump(2) + "\n");
+    out.commit();
+}
+
+int run_skeleton(const SkeletonCommand &options) {
+    if (!options.isovalue || options.output.empty()) {
+        throw UsageError(
+            "skeleton needs --isovalue V and -o FILE, e.g. voxmarch skeleton ct.nrrd --isovalue 300 -o vessels.vtk");
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    Device device(options.device);
+    Report report;
+    report.isovalue = *options.isovalue;
+    const Volume volume = read_with_progress(options.volume);
+    print_notes(volume);
+    BitVolume object = object_of(volume, *options.isovalue, options.invert);
+    if (options.largest > 0) {
+        keep_largest(object, static_cast<std::size_t>(options.largest));
+    }
+    throw_if_interrupted();
+    BitVolume skeleton = object;
+    thin(device, skeleton, report);
+    SkeletonGraph graph = graph_of(skeleton, object, volume.grid());
+    throw_if_interrupted();
+    prune(graph, options.prune);
+    report.summary = summarise(graph);
+    write_skeleton(graph, volume.grid(), options.output);
+    report.total_ms = milliseconds_since(begin);
+    const nlohmann::ordered_json json = json_of(report, device);
+    if (!options.stats.empty() && options.stats != "-") {
+        write_report(options.stats, json);
+    }
+    if (options.json || options.stats == "-") {
+        fmt::print("{}\n", json.dump(2));
+    } else {
+        fmt::print("{}wrote {}\n", text_of(report), options.output);
+    }
+    return 0;
+}
+
+} // namespace
+
+void add_skeleton_command(CLI::App &app, Action &action) {
+    auto options = std::make_shared<SkeletonCommand>();
+    CLI::App *command = app.add_subcommand("skeleton", "thin an object to its curve skeleton");
+    command->footer(skeleton_examples);
+    options->volume.add_to(*command);
+    command->option_defaults()->group("Skeleton");
+    add_parsed(
+        *command, "--isovalue", "V", "",
+        [options](const std::string &text) {
+            options->isovalue = parse_number(text, std::numeric_limits<double>::lowest(),
+                                             std::numeric_limits<double>::max(), "--isovalue");
+        },
+        "voxels with this value or more are the object");
+    command->add_flag("--invert", options->invert, "the object is the voxels below the isovalue, e.g. pores");
+    add_integer(*command, "--largest", options->largest, 1, std::numeric_limits<int>::max(),
+                "keep so many components of the object, those with most\nvoxels (default: all)");
+    add_number(*command, "--prune", options->prune, 0.0, 1e6, "remove end branches shorter than this, mm");
+    add_parsed(
+        *command, "-o,--output", "FILE", "",
+        [options](const std::string &text) { options->output = skeleton_name(text); },
+        "file to write: .nrrd (labels), .vtk or .obj (lines), .csv (table)");
+    command->add_flag("--json", options->json, "the summary as JSON");
+    add_text(*command, "--stats", "FILE", options->stats, "the summary as a JSON file; - means stdout");
+    add_device_option(*command, options->device);
+    command->callback([&action, options] { action = [options] { return run_skeleton(*options); }; });
+}
+
+} // namespace voxmarch

@@ -1,0 +1,167 @@
+// Thinning of synthetic shapes and files.
+#include "bench/bench_skeleton.h"
+
+#include "bench/frame_bench.h"
+#include "device/error.h"
+#include "skeleton/reference.h"
+#include "skeleton/thinner.h"
+#include "volume/read.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+struct Row {
+    std::string volume;
+    std::array<int, 3> dims;
+    std::uint64_t object_voxels, skeleton_voxels, device_bytes;
+    ThinningStatistics statistics;
+    Spread upload, thin, download; ///< ms on the host's clock
+    double reference_ms;
+    bool agrees;
+
+    double speed_up() const { return reference_ms / thin.median; }
+    double ms_per_iteration() const { return thin.median / statistics.iterations; }
+
+    /// The bits of the volume read and written once.
+    double floor_ms() const {
+        const double voxels =
+            static_cast<double>(dims[0]) * static_cast<double>(dims[1]) * static_cast<double>(dims[2]);
+        return 2.0 * voxels / 8.0 / h200_copy_rate * 1e3;
+    }
+};
+
+std::vector<std::string> default_volumes(int largest) {
+    std::vector<std::string> volumes;
+    for (int n = std::min(256, largest); n <= largest; n *= 2) {
+        for (const char *name : {"vessels", "torus", "tree"}) {
+            volumes.push_back(fmt::format("synthetic:{}:{}", name, n));
+        }
+    }
+    return volumes;
+}
+
+/// Every voxel becomes 2^3.
+BitVolume doubled(const BitVolume &object) {
+    const auto &dims = object.dims();
+    BitVolume result({2 * dims[0], 2 * dims[1], 2 * dims[2]});
+    object.for_each([&](const VoxelIndex &v) {
+        for (int i = 0; i < 8; ++i) {
+            result.set({2 * v[0] + i % 2, 2 * v[1] + i / 2 % 2, 2 * v[2] + i / 4}, true);
+        }
+    });
+    return result;
+}
+
+/// Medians of `frames` runs after one for warming up.
+void time_thinning(Thinner &thinner, const BitVolume &object, BitVolume &skeleton, int frames, Row &row) {
+    std::vector<double> upload, thin, download;
+    for (int i = 0; i < frames + 1; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        thinner.upload(object);
+        const double uploaded = milliseconds_since(begin);
+        row.statistics = thinner.thin();
+        const double thinned = milliseconds_since(begin);
+        thinner.download(skeleton);
+        if (i > 0) {
+            upload.push_back(uploaded);
+            thin.push_back(thinned - uploaded);
+            download.push_back(milliseconds_since(begin) - thinned);
+        }
+    }
+    row.upload = spread_of(upload);
+    row.thin = spread_of(thin);
+    row.download = spread_of(download);
+    row.device_bytes = thinner.bytes();
+}
+
+Row measure_object(Device &device, const std::string &name, const BitVolume &object, int frames) {
+    Row row{};
+    row.volume = name;
+    row.dims = object.dims();
+    row.object_voxels = object.count();
+    BitVolume expected = object;
+    const auto begin = std::chrono::steady_clock::now();
+    const int iterations = thin_reference(expected);
+    row.reference_ms = milliseconds_since(begin);
+    Thinner thinner(device);
+    BitVolume skeleton(object.dims());
+    time_thinning(thinner, object, skeleton, frames, row);
+    row.skeleton_voxels = skeleton.count();
+    row.agrees = skeleton == expected && row.statistics.iterations == iterations;
+    return row;
+}
+
+nlohmann::json to_json(const Row &row) {
+    return {{"volume", row.volume},
+            {"dims", row.dims},
+            {"object_voxels", row.object_voxels},
+            {"skeleton_voxels", row.skeleton_voxels},
+            {"iterations", row.statistics.iterations},
+            {"launches", row.statistics.launches},
+            {"skeletons_agree", row.agrees},
+            {"upload_ms", {row.upload.median, row.upload.p10, row.upload.p90}},
+            {"thin_ms", {row.thin.median, row.thin.p10, row.thin.p90}},
+            {"download_ms", {row.download.median, row.download.p10, row.download.p90}},
+            {"ms_per_iteration", row.ms_per_iteration()},
+            {"reference_ms", row.reference_ms},
+            {"speed_up", row.speed_up()},
+            {"device_bytes", row.device_bytes},
+            {"h200_floor_ms", row.floor_ms()}};
+}
+
+void print(const Row &row) {
+    fmt::print("{:<24} {:>9.3f} {:>8} {:>6} {:>9.3f} {:>9.4f} {:>9.3f} {:>9.0f} {:>8.1f} {:>8.4f}{}\n", row.volume,
+               static_cast<double>(row.object_voxels) / 1e6, row.skeleton_voxels, row.statistics.iterations,
+               row.thin.median, row.ms_per_iteration(), row.upload.median + row.download.median, row.reference_ms,
+               row.speed_up(), row.floor_ms(), row.agrees ? "" : "  SKELETONS DISAGREE");
+    std::fflush(stdout); // a row may take minutes
+}
+
+/// The rows of one volume.
+std::vector<Row> measure_volume(Device &device, const std::string &name, const BenchOptions &options) {
+    const auto object = [&] {
+        const Volume volume = read_volume(name);
+        return object_of(volume, 0.5 * (volume.range().min + volume.range().max));
+    }();
+    const std::string file = name.substr(name.find_last_of('/') + 1);
+    std::vector<Row> rows{measure_object(device, file, object, options.frames)};
+    print(rows.back());
+    const auto &dims = object.dims();
+    if (!name.starts_with("synthetic:") && 2 * *std::max_element(dims.begin(), dims.end()) <= options.largest_volume) {
+        rows.push_back(measure_object(device, file + " doubled", doubled(object), options.frames));
+        print(rows.back());
+    }
+    return rows;
+}
+
+} // namespace
+
+int bench_skeleton(const BenchOptions &options) {
+    Device device(options.device);
+    nlohmann::json rows = nlohmann::json::array();
+    bool agree = true;
+    fmt::print("{} (ms are medians on the host's clock; floor of an H200: bits read and written once)\n",
+               device.info().name);
+    fmt::print("{:<24} {:>9} {:>8} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "volume", "Mvoxels", "skeleton",
+               "iter.", "ms", "ms/iter.", "copies ms", "serial ms", "speed-up", "floor ms");
+    for (const std::string &name :
+         options.volumes.empty() ? default_volumes(options.largest_volume) : options.volumes) {
+        try {
+            for (const Row &row : measure_volume(device, name, options)) {
+                agree = agree && row.agrees;
+                rows.push_back(to_json(row));
+            }
+        } catch (const MemoryError &error) {
+            fmt::print("{:<24} left out: {}\n", name, error.what());
+        }
+    }
+    write_report(options, "skeleton", device.info(), rows);
+    return agree ? 0 : 1;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,125 @@
+// Makes binary objects of volumes and takes them apart into components.
+#include "skeleton/bit_volume.h"
+
+#include "device/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+#include <thread>
+
+namespace voxmarch {
+
+namespace {
+
+/// One row of voxels becomes bits.
+template <typename T> void pack_row(const T *row, int length, double isovalue, bool invert, std::uint32_t *words) {
+    for (int x = 0; x < length; x += 32) {
+        const int end = std::min(32, length - x);
+        std::uint32_t bits = 0;
+        for (int i = 0; i < end; ++i) {
+            bits |= static_cast<std::uint32_t>((static_cast<double>(row[x + i]) >= isovalue) != invert) << i;
+        }
+        words[x / 32] = bits;
+    }
+}
+
+void pack_slices(const Volume &volume, double isovalue, bool invert, int z_begin, int z_end, BitVolume &object) {
+    const auto &dims = volume.grid().dims;
+    visit_scalar(volume.type(), [&](auto tag) {
+        using T = decltype(tag);
+        const T *row = volume.voxels<T>().data() + static_cast<std::size_t>(z_begin) *
+                                                       static_cast<std::size_t>(dims[0]) *
+                                                       static_cast<std::size_t>(dims[1]);
+        for (int z = z_begin; z < z_end; ++z) {
+            for (int y = 0; y < dims[1]; ++y, row += dims[0]) {
+                pack_row(row, dims[0], isovalue, invert, object.words().data() + object.word_index(0, y, z));
+            }
+        }
+    });
+}
+
+/// Takes the component of `seed` out of `left` and appends its voxels.
+void take_component(const VoxelIndex &seed, BitVolume &left, std::vector<VoxelIndex> &voxels) {
+    std::size_t next = voxels.size();
+    voxels.push_back(seed);
+    left.set(seed, false);
+    for (; next < voxels.size(); ++next) {
+        const VoxelIndex from = voxels[next];
+        for (int z = from[2] - 1; z <= from[2] + 1; ++z) {
+            for (int y = from[1] - 1; y <= from[1] + 1; ++y) {
+                for (int x = from[0] - 1; x <= from[0] + 1; ++x) {
+                    if (left.at(x, y, z)) {
+                        left.set({x, y, z}, false);
+                        voxels.push_back({x, y, z});
+                    }
+                }
+            }
+        }
+    }
+}
+
+} // namespace
+
+BitVolume::BitVolume(const std::array<int, 3> &dims) : dims_(dims) {
+    const std::uint64_t words = static_cast<std::uint64_t>(row_stride()) * static_cast<std::uint64_t>(dims[1] + 2) *
+                                static_cast<std::uint64_t>(dims[2] + 2);
+    if (words > std::numeric_limits<std::int32_t>::max()) {
+        throw MemoryError(fmt::format("a binary volume of {}x{}x{} voxels is too large; use --downsample", dims[0],
+                                      dims[1], dims[2]));
+    }
+    words_.assign(words, 0);
+}
+
+void BitVolume::set(const VoxelIndex &voxel, bool object) {
+    std::uint32_t &bits = words_[word_index(voxel[0], voxel[1], voxel[2])];
+    const std::uint32_t bit = std::uint32_t{1} << (voxel[0] & 31);
+    bits = object ? bits | bit : bits & ~bit;
+}
+
+std::uint64_t BitVolume::count() const {
+    return std::accumulate(words_.begin(), words_.end(), std::uint64_t{0}, [](std::uint64_t sum, std::uint32_t bits) {
+        return sum + static_cast<std::uint64_t>(std::popcount(bits));
+    });
+}
+
+BitVolume object_of(const Volume &volume, double isovalue, bool invert) {
+    BitVolume object(volume.grid().dims);
+    const int slices = volume.grid().dims[2];
+    const int parts = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, slices);
+    std::vector<std::jthread> threads;
+    for (int part = 0; part < parts; ++part) {
+        threads.emplace_back([&, part] {
+            pack_slices(volume, isovalue, invert, slices * part / parts, slices * (part + 1) / parts, object);
+        });
+    }
+    threads.clear(); // waits
+    return object;
+}
+
+void keep_largest(BitVolume &object, std::size_t count) {
+    struct Component {
+        std::size_t begin, size;
+    };
+    std::vector<Component> components;
+    std::vector<VoxelIndex> voxels;
+    BitVolume left = object;
+    object.for_each([&](const VoxelIndex &voxel) {
+        if (left.get(voxel)) {
+            const std::size_t begin = voxels.size();
+            take_component(voxel, left, voxels);
+            components.push_back({begin, voxels.size() - begin});
+        }
+    });
+    std::stable_sort(components.begin(), components.end(),
+                     [](const Component &a, const Component &b) { return a.size > b.size; });
+    for (std::size_t i = count; i < components.size(); ++i) {
+        for (std::size_t v = 0; v < components[i].size; ++v) {
+            object.set(voxels[components[i].begin + v], false);
+        }
+    }
+}
+
+} // namespace voxmarch

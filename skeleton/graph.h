@@ -1,0 +1,69 @@
+// A curve skeleton as a graph of poly-lines in the world.
+#pragma once
+
+#include "skeleton/bit_volume.h"
+
+#include <glm/glm.hpp>
+#include <vector>
+
+namespace voxmarch {
+
+/// A point of a poly-line.
+struct SkeletonPoint {
+    glm::dvec3 position{0.0}; ///< mm
+    double radius = 0.0;      ///< mm from here to the surface of the object
+};
+
+/// Where poly-lines end or meet. Branch voxels next to each other are one node, in their middle.
+struct SkeletonNode {
+    SkeletonPoint point;
+    std::vector<VoxelIndex> voxels;
+    int loops = 0;  ///< within the node: its voxels may surround holes; a shell around a cavity counts as none
+    int degree = 0; ///< ends of edges here: 0 a lone voxel, 1 an end, 3 and more a branch point
+};
+
+/// A branch: a poly-line from node to node, both included.
+struct SkeletonEdge {
+    int from = -1, to = -1; ///< nodes; both -1 for a closed curve without one, whose first point is its last
+    std::vector<SkeletonPoint> points;
+    std::vector<VoxelIndex> voxels; ///< between the nodes
+    double length = 0.0;            ///< mm
+    double mean_radius = 0.0;       ///< mm, over the length
+
+    bool closed() const { return from < 0; }
+};
+
+struct SkeletonGraph {
+    std::vector<SkeletonNode> nodes;
+    std::vector<SkeletonEdge> edges;
+};
+
+struct SkeletonSummary {
+    std::size_t branches = 0, ends = 0, branch_points = 0, lone_voxels = 0, components = 0;
+    std::int64_t loops = 0; ///< independent ones: branches - nodes + components + loops within nodes
+    double length = 0.0;    ///< mm
+};
+
+/// Turns a thinned object into a graph.
+///
+/// Points inside of a poly-line are smoothed by three passes of (1 2 1) / 4: the voxels of an oblique line are a
+/// staircase that would be up to 8 % too long. Radii are distances to the nearest background voxel less half the
+/// smallest spacing, because the surface lies between voxels.
+/// @param skeleton  thinned
+/// @param object    from which it was thinned
+/// Cost: one core, O(skeleton voxels) and distance_to_background() for each.
+SkeletonGraph graph_of(const BitVolume &skeleton, const BitVolume &object, const Grid &grid);
+
+/// Removes end branches shorter than this (mm), the shortest first, and joins what is left at nodes that are no branch
+/// points any more. A branch between two ends stays, so no component vanishes.
+void prune(SkeletonGraph &graph, double shortest);
+
+/// Joins the two edges of each node that has two and no loops within. Needs no lengths.
+void join_edges(SkeletonGraph &graph);
+
+/// Makes length and mean radius of an edge anew from its points.
+void measure(SkeletonEdge &edge);
+
+SkeletonSummary summarise(const SkeletonGraph &graph);
+
+} // namespace voxmarch

@@ -1,0 +1,174 @@
+// Writes skeleton graphs.
+#include "skeleton/graph_file.h"
+
+#include "device/error.h"
+#include "volume/output_file.h"
+#include "volume/text.h"
+#include "volume/write.h"
+
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr int last_label = 65535;
+
+void write_text(const std::filesystem::path &file, const std::string &text) {
+    OutputFile out(file);
+    out.write(std::string_view(text));
+    out.commit();
+}
+
+int label_of_edge(std::size_t edge) { return static_cast<int>(edge % last_label) + 1; }
+
+void write_labels(const SkeletonGraph &graph, const Grid &grid, const std::filesystem::path &file) {
+    VolumeHeader header;
+    header.grid = grid;
+    header.type = ScalarType::u16;
+    std::vector<std::byte> bytes(header.byte_count());
+    const auto label = [&](const std::vector<VoxelIndex> &voxels, int value) {
+        const auto stored = static_cast<std::uint16_t>(value);
+        for (const VoxelIndex &v : voxels) {
+            const std::size_t at = static_cast<std::size_t>(v[0]) +
+                                   static_cast<std::size_t>(grid.dims[0]) *
+                                       (static_cast<std::size_t>(v[1]) +
+                                        static_cast<std::size_t>(grid.dims[1]) * static_cast<std::size_t>(v[2]));
+            std::memcpy(bytes.data() + 2 * at, &stored, 2);
+        }
+    };
+    for (const SkeletonNode &node : graph.nodes) {
+        label(node.voxels, last_label);
+    }
+    for (std::size_t e = graph.edges.size(); e-- > 0;) { // the smallest number comes last and stays
+        const SkeletonEdge &edge = graph.edges[e];
+        label(edge.voxels, label_of_edge(e));
+        if (!edge.closed()) {
+            label(graph.nodes[static_cast<std::size_t>(edge.from)].voxels, label_of_edge(e));
+            label(graph.nodes[static_cast<std::size_t>(edge.to)].voxels, label_of_edge(e));
+        }
+    }
+    write_volume(Volume(header, std::move(bytes)), file);
+}
+
+void write_vtk(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
+    const SkeletonLines all = lines_of(graph);
+    std::string text = fmt::format("# vtk DataFile Version 3.0\ncurve skeleton by voxmarch, mm\nASCII\nDATASET "
+                                   "POLYDATA\nPOINTS {} double\n",
+                                   all.points.size());
+    for (const SkeletonPoint &p : all.points) {
+        text += fmt::format("{} {} {}\n", p.position.x, p.position.y, p.position.z);
+    }
+    std::size_t numbers = 0;
+    for (const auto &line : all.lines) {
+        numbers += line.size() + 1;
+    }
+    text += fmt::format("LINES {} {}\n", all.lines.size(), numbers);
+    for (const auto &line : all.lines) {
+        text += fmt::format("{} {}\n", line.size(), fmt::join(line, " "));
+    }
+    text += fmt::format("CELL_DATA {}\nSCALARS branch int 1\nLOOKUP_TABLE default\n", graph.edges.size());
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+        text += fmt::format("{}\n", e + 1);
+    }
+    text += "SCALARS length double 1\nLOOKUP_TABLE default\n";
+    for (const SkeletonEdge &edge : graph.edges) {
+        text += fmt::format("{}\n", edge.length);
+    }
+    text += "SCALARS mean_radius double 1\nLOOKUP_TABLE default\n";
+    for (const SkeletonEdge &edge : graph.edges) {
+        text += fmt::format("{}\n", edge.mean_radius);
+    }
+    text += fmt::format("POINT_DATA {}\nSCALARS radius double 1\nLOOKUP_TABLE default\n", all.points.size());
+    for (const SkeletonPoint &p : all.points) {
+        text += fmt::format("{}\n", p.radius);
+    }
+    write_text(file, text);
+}
+
+void write_obj(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
+    const SkeletonLines all = lines_of(graph);
+    std::string text = "# curve skeleton by voxmarch, mm\n";
+    for (const SkeletonPoint &p : all.points) {
+        text += fmt::format("v {} {} {}\n", p.position.x, p.position.y, p.position.z);
+    }
+    for (const auto &line : all.lines) {
+        text += "l";
+        for (const std::uint32_t point : line) {
+            text += fmt::format(" {}", point + 1);
+        }
+        text += "\n";
+    }
+    write_text(file, text);
+}
+
+void write_csv(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
+    std::string text =
+        "branch,from,to,from_degree,to_degree,length_mm,mean_radius_mm,from_x,from_y,from_z,to_x,to_y,to_z\n";
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+        const SkeletonEdge &edge = graph.edges[e];
+        const glm::dvec3 &a = edge.points.front().position, &b = edge.points.back().position;
+        const std::string nodes = edge.closed() ? ",,," // no nodes
+                                                : fmt::format("{},{},{},{}", edge.from + 1, edge.to + 1,
+                                                              graph.nodes[static_cast<std::size_t>(edge.from)].degree,
+                                                              graph.nodes[static_cast<std::size_t>(edge.to)].degree);
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", e + 1, nodes, edge.length, edge.mean_radius, a.x, a.y,
+                            a.z, b.x, b.y, b.z);
+    }
+    write_text(file, text);
+}
+
+struct Format {
+    std::string_view extension;
+    void (*write)(const SkeletonGraph &, const Grid &, const std::filesystem::path &);
+};
+constexpr Format formats[] = {{".nrrd", write_labels}, {".vtk", write_vtk}, {".obj", write_obj}, {".csv", write_csv}};
+
+const Format *format_of(const std::filesystem::path &file) {
+    const std::string extension = text::lower(file.extension().string());
+    for (const Format &format : formats) {
+        if (format.extension == extension) {
+            return &format;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+SkeletonLines lines_of(const SkeletonGraph &graph) {
+    SkeletonLines result;
+    for (const SkeletonNode &node : graph.nodes) {
+        result.points.push_back(node.point);
+    }
+    for (const SkeletonEdge &edge : graph.edges) {
+        const auto first = static_cast<std::uint32_t>(result.points.size());
+        std::vector<std::uint32_t> line;
+        if (!edge.closed()) {
+            line.push_back(static_cast<std::uint32_t>(edge.from));
+        }
+        // A closed curve repeats its first point, an open one begins and ends with nodes.
+        const std::size_t skip = edge.closed() ? 0 : 1;
+        for (std::size_t i = skip; i + 1 < edge.points.size(); ++i) {
+            line.push_back(static_cast<std::uint32_t>(result.points.size()));
+            result.points.push_back(edge.points[i]);
+        }
+        line.push_back(edge.closed() ? first : static_cast<std::uint32_t>(edge.to));
+        result.lines.push_back(std::move(line));
+    }
+    return result;
+}
+
+bool is_skeleton_file(const std::filesystem::path &file) { return format_of(file) != nullptr; }
+
+void write_skeleton(const SkeletonGraph &graph, const Grid &grid, const std::filesystem::path &file) {
+    const Format *format = format_of(file);
+    if (format == nullptr) {
+        throw UsageError(fmt::format("{}: skeletons are written as .nrrd, .vtk, .obj or .csv", file.string()));
+    }
+    format->write(graph, grid, file);
+}
+
+} // namespace voxmarch

@@ -1,0 +1,108 @@
+// Reads poly-lines with radii from legacy VTK files in text.
+#include "device/error.h"
+#include "skeleton/graph_file.h"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace voxmarch {
+
+namespace {
+
+/// Words of the file, one after the other.
+class Words {
+public:
+    explicit Words(const std::filesystem::path &file) : file_(file), stream_(file) {
+        if (!stream_) {
+            fail("cannot be opened");
+        }
+        std::string version, title, format;
+        std::getline(stream_, version);
+        std::getline(stream_, title);
+        stream_ >> format;
+        if (!version.starts_with("# vtk DataFile") || format != "ASCII") {
+            fail("is no legacy VTK file in text; write it with voxmarch skeleton VOLUME -o FILE.vtk");
+        }
+    }
+
+    bool next(std::string &word) { return static_cast<bool>(stream_ >> word); }
+
+    template <typename T> T number(const char *what) {
+        T value{};
+        if (!(stream_ >> value)) {
+            fail(fmt::format("a number was expected among {}", what));
+        }
+        return value;
+    }
+
+    /// How many there are; each takes a byte of the file at least.
+    std::size_t count(const char *what) {
+        const auto value = number<std::int64_t>(what);
+        if (value < 0 || static_cast<std::uintmax_t>(value) > std::filesystem::file_size(file_)) {
+            fail(fmt::format("has an impossible number of {}", what));
+        }
+        return static_cast<std::size_t>(value);
+    }
+
+    [[noreturn]] void fail(const std::string &problem) const { throw FileError(file_, problem); }
+
+private:
+    std::filesystem::path file_;
+    std::ifstream stream_;
+};
+
+void read_points(Words &words, SkeletonLines &result) {
+    result.points.resize(words.count("points"));
+    std::string type;
+    words.next(type);
+    for (SkeletonPoint &point : result.points) {
+        for (int axis = 0; axis < 3; ++axis) {
+            point.position[axis] = words.number<double>("points");
+        }
+    }
+}
+
+void read_lines(Words &words, SkeletonLines &result) {
+    result.lines.resize(words.count("lines"));
+    words.count("numbers of lines");
+    for (auto &line : result.lines) {
+        line.resize(words.count("points of a line"));
+        for (std::uint32_t &point : line) {
+            point = words.number<std::uint32_t>("lines");
+            if (point >= result.points.size()) {
+                words.fail("a line has a point that is not there");
+            }
+        }
+    }
+}
+
+} // namespace
+
+SkeletonLines read_skeleton_lines(const std::filesystem::path &file) {
+    Words words(file);
+    SkeletonLines result;
+    bool of_points = false, has_radii = false;
+    for (std::string word; words.next(word);) {
+        if (word == "POINTS") {
+            read_points(words, result);
+        } else if (word == "LINES") {
+            read_lines(words, result);
+        } else if (word == "POINT_DATA") {
+            of_points = true;
+        } else if (word == "radius" && of_points) {
+            while (words.next(word) && word != "default") { // type, components, LOOKUP_TABLE default
+            }
+            for (SkeletonPoint &point : result.points) {
+                point.radius = words.number<double>("radii");
+            }
+            has_radii = true;
+        }
+    }
+    if (result.lines.empty() || !has_radii) {
+        words.fail("holds no lines with a radius at every point; write it with voxmarch skeleton VOLUME -o FILE.vtk");
+    }
+    return result;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,27 @@
+// Curve skeletons as tubes to be drawn, coloured by the radius of the object around them.
+#pragma once
+
+#include "isosurface/mesh.h"
+#include "skeleton/graph_file.h"
+
+namespace voxmarch {
+
+/// The tubes of one class of radii.
+struct TubeClass {
+    Mesh mesh;           ///< voxel space, with normals
+    glm::vec3 color;     ///< from blue (thin) through green and yellow to red (thick)
+    double radius = 0.0; ///< middle of the class, mm
+};
+
+/// Radii of the object, mm, between which colours run: those of 2 % and 98 % of the points.
+struct RadiusRange {
+    double low = 0.0, high = 0.0;
+};
+RadiusRange radius_range(const SkeletonLines &lines);
+
+/// Tubes of one thickness around all lines, with round ends. Classes without tubes are left out.
+/// @param tube_radius  mm
+/// @param grid         of the volume they are drawn in
+std::vector<TubeClass> make_tubes(const SkeletonLines &lines, double tube_radius, const Grid &grid);
+
+} // namespace voxmarch

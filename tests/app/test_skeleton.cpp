@@ -1,0 +1,90 @@
+// `voxmarch skeleton` on shapes whose skeletons are known.
+#include "tests/app/run_program.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+namespace voxmarch::testing {
+
+namespace {
+
+using nlohmann::json;
+
+class SkeletonCommand : public Program {};
+
+TEST_F(SkeletonCommand, finds_the_loop_of_the_torus) {
+    const Outcome outcome = run({"skeleton", "synthetic:torus:48", "--isovalue", "128", "--spacing", "0.5,0.5,0.5",
+                                 "-o", "t.vtk", "--json", "--stats", "t.json"});
+    ASSERT_TRUE(went_well(outcome)) << outcome.err;
+    const json torus = json::parse(outcome.out);
+    EXPECT_EQ(torus["loops"], 1);
+    EXPECT_EQ(torus["branches"], 1);
+    EXPECT_EQ(torus["ends"], 0);
+    const double middle = 2 * std::numbers::pi * 0.28 * 47 * 0.5; // mm
+    EXPECT_LT(torus["length_mm"], 1.02 * middle);
+    EXPECT_GT(torus["length_mm"], 0.8 * middle);
+    EXPECT_EQ(json::parse(read("t.json"))["loops"], 1);
+    EXPECT_TRUE(contains(read("t.vtk"), "LINES 1 "));
+}
+
+TEST_F(SkeletonCommand, prunes_and_writes_every_format) {
+    for (const std::string file : {"v.nrrd", "v.vtk", "v.obj", "v.csv"}) {
+        const Outcome outcome = run(
+            {"skeleton", "synthetic:vessels:224", "--isovalue", "100", "--largest", "1", "--prune", "4", "-o", file});
+        ASSERT_TRUE(went_well(outcome)) << outcome.err;
+        EXPECT_TRUE(contains(outcome.out, ", 513 ends, ")) << outcome.out;
+        EXPECT_TRUE(contains(outcome.out, " 0 loops, 0 lone voxels, 1 components")) << outcome.out;
+        EXPECT_TRUE(contains(outcome.out, "wrote " + file));
+    }
+    const std::string table = read("v.csv"), lines = read("v.obj");
+    EXPECT_GT(std::count(table.begin(), table.end(), '\n'), 900);
+    EXPECT_TRUE(contains(lines, "\nl "));
+}
+
+TEST_F(SkeletonCommand, inverts) {
+    const Outcome outcome = run({"skeleton", "synthetic:sphere:24", "--isovalue", "128", "-o", "s.csv", "--json"});
+    const Outcome inverted =
+        run({"skeleton", "synthetic:sphere:24", "--isovalue", "128", "--invert", "-o", "i.csv", "--json"});
+    ASSERT_TRUE(went_well(outcome)) << outcome.err;
+    ASSERT_TRUE(went_well(inverted)) << inverted.err;
+    EXPECT_EQ(json::parse(inverted.out)["components"], 1);
+    EXPECT_EQ(json::parse(outcome.out)["object_voxels"].get<int>() +
+                  json::parse(inverted.out)["object_voxels"].get<int>(),
+              24 * 24 * 24);
+}
+
+TEST_F(SkeletonCommand, is_drawn_into_volumes_and_isosurfaces) {
+    ASSERT_TRUE(went_well(run({"skeleton", "synthetic:torus:24", "--isovalue", "128", "-o", "t.vtk"})));
+    const std::vector<std::string> modes[] = {
+        {"--mode", "volume"}, {"--mode", "isosurface", "--isovalue", "128", "--isosurface-opacity", "0.3"}};
+    for (const std::vector<std::string> &mode : modes) {
+        std::vector<std::string> plain{"render", "synthetic:torus:24", "--size", "48x48", "--transfer", "thesis", "-o",
+                                       "p.png"};
+        plain.insert(plain.end(), mode.begin(), mode.end());
+        std::vector<std::string> drawn = plain;
+        drawn[7] = "d.png";
+        drawn.insert(drawn.end(), {"--skeleton", "t.vtk", "--skeleton-width", "2"});
+        ASSERT_TRUE(went_well(run(plain)));
+        const Outcome outcome = run(drawn);
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "skeleton of 1 lines, coloured by radius from "));
+        EXPECT_NE(read("p.png"), read("d.png"));
+    }
+    EXPECT_TRUE(failed_with(run({"render", "synthetic:torus:24", "--skeleton", "no.vtk", "-o", "n.png"}), 4, "no.vtk"));
+}
+
+TEST_F(SkeletonCommand, refuses_what_makes_no_sense) {
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "-o", "s.vtk"}), 2, "--isovalue"));
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "9"}), 2, "-o FILE"));
+    EXPECT_TRUE(
+        failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "x", "-o", "s.vtk"}), 2, "--isovalue"));
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "1", "-o", "s.ply"}), 2, ".csv"));
+    EXPECT_TRUE(
+        failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "1", "-o", "no/s.vtk"}), 7, "no/s.vtk"));
+    EXPECT_TRUE(files().empty());
+}
+
+} // namespace
+
+} // namespace voxmarch::testing

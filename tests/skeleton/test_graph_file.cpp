@@ -1,0 +1,110 @@
+// Files of skeletons, read back.
+#include "device/error.h"
+#include "skeleton/graph_file.h"
+#include "skeleton/reference.h"
+#include "tests/device/device_fixture.h"
+#include "tests/skeleton/objects.h"
+#include "volume/read.h"
+
+namespace voxmarch {
+namespace {
+
+class GraphFile : public testing::Test {
+protected:
+    GraphFile() {
+        BitVolume object = letter_y(33, 2.5);
+        const BitVolume ring = torus(33, 13.5, 1.2);
+        ring.for_each([&](const VoxelIndex &v) { object.set({v[0], v[1], v[2] / 4}, true); });
+        skeleton_ = object;
+        thin_reference(skeleton_);
+        grid_.dims = object.dims();
+        grid_.spacing = {0.5, 1.0, 2.0};
+        grid_.origin = {10.0, -20.0, 5.5};
+        graph_ = graph_of(skeleton_, object, grid_);
+    }
+    std::filesystem::path path(const char *name) const { return folder_.path() / name; }
+    std::string text(const char *name) const {
+        std::ifstream stream(path(name));
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+
+    TemporaryFolder folder_;
+    BitVolume skeleton_{{1, 1, 1}};
+    Grid grid_;
+    SkeletonGraph graph_;
+};
+
+TEST_F(GraphFile, label_volume_marks_every_voxel_of_the_skeleton) {
+    write_skeleton(graph_, grid_, path("s.nrrd"));
+    const Volume labels = read_volume(path("s.nrrd").string());
+    EXPECT_EQ(labels.grid().spacing, grid_.spacing);
+    EXPECT_EQ(labels.grid().origin, grid_.origin);
+    EXPECT_TRUE(object_of(labels, 0.5) == skeleton_);
+    EXPECT_EQ(labels.range().max, static_cast<double>(graph_.edges.size()));
+}
+
+TEST_F(GraphFile, vtk_lines_come_back) {
+    write_skeleton(graph_, grid_, path("s.vtk"));
+    const SkeletonLines read = read_skeleton_lines(path("s.vtk")), written = lines_of(graph_);
+    ASSERT_EQ(read.points.size(), written.points.size());
+    EXPECT_EQ(read.lines, written.lines);
+    for (std::size_t i = 0; i < read.points.size(); ++i) {
+        EXPECT_EQ(read.points[i].position, written.points[i].position);
+        EXPECT_EQ(read.points[i].radius, written.points[i].radius);
+    }
+}
+
+TEST_F(GraphFile, lines_have_the_lengths_of_the_edges) {
+    const SkeletonLines lines = lines_of(graph_);
+    ASSERT_EQ(lines.lines.size(), graph_.edges.size());
+    for (std::size_t e = 0; e < lines.lines.size(); ++e) {
+        double length = 0.0;
+        for (std::size_t i = 1; i < lines.lines[e].size(); ++i) {
+            length +=
+                glm::distance(lines.points[lines.lines[e][i - 1]].position, lines.points[lines.lines[e][i]].position);
+        }
+        EXPECT_NEAR(length, graph_.edges[e].length, 1e-9);
+    }
+}
+
+TEST_F(GraphFile, obj_and_csv_hold_every_edge) {
+    write_skeleton(graph_, grid_, path("s.obj"));
+    write_skeleton(graph_, grid_, path("s.CSV"));
+    const std::string obj = text("s.obj"), csv = text("s.CSV");
+    const auto lines_with = [](const std::string &all, const std::string &begin) {
+        std::istringstream stream(all);
+        std::size_t count = 0;
+        for (std::string line; std::getline(stream, line);) {
+            count += line.starts_with(begin);
+        }
+        return count;
+    };
+    EXPECT_EQ(lines_with(obj, "l "), graph_.edges.size());
+    EXPECT_EQ(lines_with(obj, "v "), lines_of(graph_).points.size());
+    EXPECT_EQ(lines_with(csv, ""), graph_.edges.size() + 1);
+    std::istringstream rows(csv);
+    for (std::string row; std::getline(rows, row);) {
+        EXPECT_EQ(std::count(row.begin(), row.end(), ','), 12) << row;
+    }
+}
+
+TEST_F(GraphFile, refuses_other_names_and_damaged_files) {
+    EXPECT_THROW(write_skeleton(graph_, grid_, path("s.png")), UsageError);
+    EXPECT_THROW(write_skeleton(graph_, grid_, path("no/s.vtk")), OutputError);
+    EXPECT_THROW(read_skeleton_lines(path("missing.vtk")), FileError);
+    const auto damaged = [&](const std::string &content) {
+        std::ofstream(path("d.vtk")) << content;
+        EXPECT_THROW(read_skeleton_lines(path("d.vtk")), FileError) << content;
+    };
+    const std::string head = "# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\n";
+    damaged("");
+    damaged("# vtk DataFile Version 3.0\nx\nBINARY\n");
+    damaged(head + "POINTS 99999999999 double\n");
+    damaged(head + "POINTS -1 double\n");
+    damaged(head + "POINTS 2 double\n0 0 0 1 1");
+    damaged(head + "POINTS 2 double\n0 0 0 1 1 1\nLINES 1 3\n2 0 2\n");
+    damaged(head + "POINTS 2 double\n0 0 0 1 1 1\nLINES 1 3\n2 0 1\n");
+}
+
+} // namespace
+} // namespace voxmarch
