@@ -19,8 +19,13 @@ foreach(header CLHPP:opencl-clhpp-headers GLM:libglm-dev STB:libstb-dev CLI11:li
   add_library(voxmarch_external_${name} INTERFACE)
   target_include_directories(voxmarch_external_${name} SYSTEM INTERFACE "${VOXMARCH_${name}_INCLUDE}")
 endforeach()
-# fmt is used header-only, so that nothing compiled has to travel to another machine.
-target_compile_definitions(voxmarch_external_FMT INTERFACE FMT_HEADER_ONLY)
+# The compiled fmt halves the time most of our files take to compile; where there are but its headers, they do.
+find_package(fmt CONFIG QUIET)
+if(fmt_FOUND)
+  target_link_libraries(voxmarch_external_FMT INTERFACE fmt::fmt)
+else()
+  target_compile_definitions(voxmarch_external_FMT INTERFACE FMT_HEADER_ONLY)
+endif()
 
 # Debian's opencl.hpp does not compile with target 300 and minimum 120; 1.2 is all we use.
 add_library(voxmarch_external_OPENCL INTERFACE)
