@@ -50,11 +50,14 @@ void reach_neighbours(ThinParams params, uint word, uint deleted, __global const
     }
 }
 
-// Words listed before this subiteration.
-uint listed_words(ThinParams params, __global volatile uint *counts) {
+// Words listed before this subiteration. All counts are read at once, though some of them are growing: one after the
+// other would take longer than a small list.
+uint listed_words(ThinParams params, __global const uint *counts) {
     uint listed = counts[0];
-    for (int i = 1; i <= params.subiteration; ++i) {
-        listed += counts[i];
+#pragma unroll
+    for (int i = 1; i < THIN_SUBITERATIONS; ++i) {
+        const uint count = counts[i];
+        listed += i <= params.subiteration ? count : 0u;
     }
     return listed;
 }
@@ -73,7 +76,7 @@ void finish_word(ThinParams params, uint word, uint here, uint deleted, __global
 __kernel void thin_rows(ThinParams params, __global const uint *before, __global uint *after, __global uint *state,
                         __global volatile uint *stamps, __global uint *list) {
     __global volatile uint *counts = state + params.counts;
-    const uint listed = listed_words(params, counts);
+    const uint listed = listed_words(params, state + params.counts);
     for (uint i = (uint)get_global_id(0); i < listed; i += (uint)get_global_size(0)) {
         const uint word = list[i], here = before[word];
         const uint up = (uint)((int)word + params.first_step), south = (uint)((int)word + params.second_step);
@@ -107,7 +110,7 @@ uint3 along(ThinParams params, __global const uint *before, uint word) {
 __kernel void thin_across(ThinParams params, __global const uint *before, __global uint *after, __global uint *state,
                           __global volatile uint *stamps, __global uint *list) {
     __global volatile uint *counts = state + params.counts;
-    const uint listed = listed_words(params, counts);
+    const uint listed = listed_words(params, state + params.counts);
     for (uint i = (uint)get_global_id(0); i < listed; i += (uint)get_global_size(0)) {
         const uint word = list[i];
         const uint south = (uint)((int)word + params.first_step), north = (uint)((int)word - params.first_step);
