@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 
 namespace voxmarch {
@@ -37,7 +38,7 @@ std::vector<std::string> synthetic(const std::vector<std::string> &names, const 
 
 /// The bonsai, teddy and piggy of the report.
 std::vector<std::string> scenes_of(const BenchOptions &options) {
-    return options.volumes.empty() && options.quick ? synthetic({"tree", "teddy", "piggy"}, {32})
+    return options.volumes.empty() && options.quick ? synthetic({"tree", "teddy", "piggy"}, {64})
                                                     : scene_volumes(options);
 }
 
@@ -158,14 +159,15 @@ void make_run(const Run &run, Results &results) {
 }
 
 nlohmann::json head_of(const BenchOptions &options) {
-    nlohmann::json head = provenance(Device(options.device).info());
+    const Device device(options.device);
+    nlohmann::json head = provenance(device.info());
     head["benchmark"] = "report";
     head["command_line"] = options.command_line;
     head["date"] = fmt::format("{:%Y-%m-%d %H:%M} UTC",
                                fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
     head["frames"] = options.frames;
     head["quick"] = options.quick;
-    head["backend"] = options.backend;
+    head["backend"] = backend_name(backend_of(options.backend).value_or(device.info().backend));
     head["scenes"] = scenes_of(options);
     return head;
 }
@@ -179,7 +181,8 @@ std::string header_html(const nlohmann::json &head) {
         html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", title,
                             html_text(value.is_string() ? value.get<std::string>() : value.dump()));
     }
-    html += fmt::format("<dt>scenes</dt><dd>{}</dd>\n</dl>\n", html_text(head["scenes"].dump()));
+    html += fmt::format("<dt>scenes</dt><dd>{}</dd>\n</dl>\n",
+                        html_text(fmt::format("{}", fmt::join(head["scenes"].get<std::vector<std::string>>(), ", "))));
     if (head["quick"] == true) {
         html +=
             "<p class=\"note\">Made with --quick: sizes are so small that launches and tails of frames dominate. It "
@@ -202,7 +205,7 @@ ReportSection file_section(const std::filesystem::path &folder) {
     }
     return {"files", "Files",
             paragraph("All rows as JSON and CSV, and every frame as PNG. report.json holds all rows; two "
-                      "of them are compared by `voxmarch bench compare A.json B.json`.") +
+                      "of them are compared by voxmarch bench compare A.json B.json.") +
                 folded(fmt::format("{} files", names.size()), html + "</ul>\n")};
 }
 

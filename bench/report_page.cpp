@@ -30,16 +30,16 @@ dt { color: var(--paper); } dd { margin: 0; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: 1rem 0 1.6rem; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums lining-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
-th, td { padding: .28rem .75rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
+th, td { padding: .28rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; vertical-align: bottom; border-bottom: 1.5px solid #1b2430; white-space: normal; min-width: 4rem; }
 th.label, td.label, th.verdict, td.verdict { text-align: left; }
-td.label { white-space: normal; min-width: 8rem; }
+td.label { white-space: normal; }
 td.ours, th.ours { color: var(--ours); } td.ours { font-weight: 600; }
 td.paper, th.paper { color: var(--paper); } td.floor, th.floor { color: var(--floor); }
 tr.heading td { text-align: left; font-weight: 600; padding-top: .8rem; }
 tbody tr:hover td { background: #f5f8fc; }
 .good { color: var(--good); font-weight: 600; } .bad { color: var(--bad); font-weight: 600; } .open { color: var(--paper); }
-.rowof { display: flex; flex-wrap: wrap; gap: 1.2rem 1.6rem; margin: 1rem 0; align-items: flex-start; }
+.rowof { display: flex; flex-wrap: wrap; gap: 1.2rem 1.35rem; margin: 1rem 0; align-items: flex-start; }
 figure { margin: 0; } figcaption { font-size: .82rem; color: var(--paper); max-width: 24rem; }
 figure img { display: block; max-width: 100%; border: 1px solid var(--line); background: #000; }
 svg { display: block; max-width: 100%; height: auto; font: 11px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }

@@ -13,7 +13,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double width = 345.0, height = 260.0, left = 58.0, right = 14.0, bottom = 42.0;
+constexpr double width = 340.0, height = 260.0, left = 58.0, right = 14.0, bottom = 42.0;
 constexpr const char *ink = "#1b2430", *faint = "#e4e8ed";
 
 /// One axis: from values to pixels, and where its marks are.
@@ -41,7 +41,7 @@ Axis make_axis(const LinePlot &plot, std::size_t dimension, bool logarithmic) {
         }
     }
     if (!(low <= high)) {
-        return {logarithmic, logarithmic ? 0.0 : 0.0, 1.0, {}};
+        return {logarithmic, 0.0, 1.0, {}};
     }
     Axis axis{logarithmic, low, high, {}};
     if (logarithmic) {
@@ -183,7 +183,7 @@ std::string svg(const BarPlot &plot) {
             largest = std::max(largest, std::isfinite(value) ? value : 0.0);
         }
     }
-    const double from = std::min(175.0, 8.0 + 6.1 * static_cast<double>(longest)), space = width - from - 46.0;
+    const double from = std::min(178.0, 10.0 + 6.8 * static_cast<double>(longest)), space = width - from - 46.0;
     const double top = 22.0 + (plot.stacked ? 15.0 * std::ceil(static_cast<double>(plot.series.size()) / 2.0) : 15.0);
     std::string out = open_svg(top + 8.0 + group * static_cast<double>(plot.groups.size()), plot.title);
     for (std::size_t i = 0; i < plot.series.size(); ++i) {

@@ -88,6 +88,22 @@ double edge_of(const std::string &volume) {
     return none;
 }
 
+std::string short_name(const std::string &volume) {
+    constexpr std::string_view scheme = "synthetic:";
+    return volume.starts_with(scheme) ? volume.substr(scheme.size()) : volume;
+}
+
+Rows of_largest(const Rows &rows) {
+    double largest = 0.0;
+    for (const nlohmann::json &row : rows) {
+        largest = std::max(largest, edge_of(word(row, "volume")));
+    }
+    Rows found;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(found),
+                 [largest](const nlohmann::json &row) { return edge_of(word(row, "volume")) == largest; });
+    return found;
+}
+
 double voxels_of(const nlohmann::json &row) {
     return number(row, "million_voxels_per_second") * number(row, "first_ms") * 1e3;
 }

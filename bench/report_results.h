@@ -44,6 +44,10 @@ std::vector<std::string> words(const Rows &rows, const std::string &name);
 
 /// Edge of a volume by its name: "synthetic:tree:64", "tree_64_...": the last whole number; NaN if there is none.
 double edge_of(const std::string &volume);
+/// "synthetic:tree:64" -> "tree:64": as short as it may be in a table.
+std::string short_name(const std::string &volume);
+/// Rows whose volume is as large as the largest.
+Rows of_largest(const Rows &rows);
 /// Voxels of an extraction's row.
 double voxels_of(const nlohmann::json &row);
 

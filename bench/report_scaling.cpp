@@ -72,19 +72,9 @@ std::string voxel_curves(Curves curves, const Rows &extracted) {
 }
 
 std::string triangle_curves(Curves curves, const Rows &extracted) {
-    double largest = 0.0;
-    for (const nlohmann::json &row : extracted) {
-        largest = std::max(largest, edge_of(word(row, "volume")));
-    }
     for (const std::string &strategy : words(extracted, "extraction")) {
-        Points points, floors;
-        for (const nlohmann::json &row : where(extracted, "extraction", strategy)) {
-            if (edge_of(word(row, "volume")) == largest) {
-                points.push_back({number(row, "triangles"), number(row, "first_ms")});
-                floors.push_back({number(row, "triangles"), number(row, "h200_floor_ms")});
-            }
-        }
-        curves.add(strategy, points, floors);
+        const Rows rows = of_largest(where(extracted, "extraction", strategy));
+        curves.add(strategy, points_of(rows, "triangles", "first_ms"), points_of(rows, "triangles", "h200_floor_ms"));
     }
     return curves.html();
 }
@@ -116,9 +106,9 @@ std::string octree_table(const Rows &rows) {
         for (const auto &[name, value] : row.items()) {
             if (value.is_object()) {
                 const double ms = number(value, "ms"), floor = number(value, "h200_floor_ms");
-                table.row({html_text(word(row, "volume")), fixed_text(number(row, "leaf_size"), 0), html_text(name),
-                           fixed_text(number(value, "launches"), 0), number_text(ms), number_text(floor),
-                           number_text(ms / floor)});
+                table.row({html_text(short_name(word(row, "volume"))), fixed_text(number(row, "leaf_size"), 0),
+                           html_text(name), fixed_text(number(value, "launches"), 0), number_text(ms),
+                           number_text(floor), number_text(ms / floor)});
             }
         }
     }
@@ -148,7 +138,7 @@ ReportSection scaling_section(const Results &results) {
         edit_curves({"Edit over voxels", "voxels of tree", table}, results.of("edit"))};
     return {
         "scaling", "Scaling",
-        paragraph("Time against what grows, on logarithmic axes; `power` is the exponent of the power law fitted by "
+        paragraph("Time against what grows, on logarithmic axes; the power is the exponent of the power law fitted by "
                   "least squares to the logarithms. Pictures and steps at one volume, volumes at one picture. Floors "
                   "are an H200's: fetches at 511 billion a second, bytes at 4.3 TB/s.") +
             row_of(plots) + table.html("Exponents")};
@@ -165,15 +155,16 @@ ReportSection edit_section(const Results &results) {
     for (const nlohmann::json &row : results.of("edit")) {
         const double ms = number(row, "device_ms"), floor = number(row, "h200_floor_ms");
         const bool stated = floor > 0.0;
-        table.row({html_text(word(row, "volume")), html_text(word(row, "edit")), number_text(ms),
+        table.row({html_text(short_name(word(row, "volume"))), html_text(word(row, "edit")), number_text(ms),
                    number_text(number(row, "beyond_frame_ms")), number_text(number(row, "frame_ms")),
                    stated ? number_text(floor) : "–", stated ? number_text(ms / floor) : "–"});
     }
     return {
         "edits", "Edits and the octree",
-        paragraph("From an edit of transfer function or light to the next frame, and what building the octree and its "
-                  "distance maps costs. `Beyond` is wall time from the edit to the picture, less frame and read-back. "
-                  "Floors are an H200's: what must be read and written, at 4.3 TB/s.") +
+        paragraph(
+            "From an edit of transfer function or light to the next frame, and what building the octree and its "
+            "distance maps costs. Beyond the frame: wall time from the edit to the picture, less frame and read-back. "
+            "Floors are an H200's: what must be read and written, at 4.3 TB/s.") +
             table.html() + folded("The octree", octree_table(results.of("octree")))};
 }
 
@@ -189,7 +180,7 @@ ReportSection skeleton_section(const Results &results) {
                      {"ratio", Whose::floor}});
     for (const nlohmann::json &row : results.of("skeleton")) {
         const double ms = number(row, "thin_ms"), floor = number(row, "h200_floor_ms");
-        table.row({html_text(word(row, "volume")), fixed_text(number(row, "object_voxels"), 0),
+        table.row({html_text(short_name(word(row, "volume"))), fixed_text(number(row, "object_voxels"), 0),
                    fixed_text(number(row, "skeleton_voxels"), 0), fixed_text(number(row, "iterations"), 0),
                    number_text(ms), number_text(number(row, "reference_ms")), fixed_text(number(row, "speed_up"), 1),
                    number_text(floor), number_text(ms / floor)});

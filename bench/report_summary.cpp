@@ -13,6 +13,9 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
+/// What makes ours as good as the paper's: more, less, or being on the same side of 1 (which of two ways is faster).
+enum class Judge { more, less, side };
+
 /// One claim of a paper as a number, and what was measured here.
 struct Claim {
     std::string text; ///< HTML
@@ -20,7 +23,7 @@ struct Claim {
     std::string unit;
     double paper, ours;
     double ratio_to_floor = none; ///< NaN: has no floor
-    bool more_is_better = true;
+    Judge judge = Judge::more;
     int digits = 2;
     std::string section; ///< where the details are
 };
@@ -59,25 +62,25 @@ std::vector<Claim> thesis_claims(const Results &results) {
     const Rows own = where(frames, "traversal", flags);
     const double floor_ratio = own.empty() ? none : number(own, "ms") / frame_floor(own.front());
     std::vector<Claim> claims{
-        {"flags draw the bonsai", "Werner 2013, 4.21", "frames/s", frame_paper, 1e3 / number(own, "ms"), floor_ratio,
-         true, 1, "traversals"},
-        {"flags over no octree", "Werner 2013, 4.6, 4.21", "times", frame_paper / simple.value("none", "frames/s"),
-         number(own, "speed_up"), none, true, 2, "traversals"},
-        {"the best traversal over no octree", "Werner 2013, 4.6, 4.21", "times",
-         frame_paper / simple.value("none", "frames/s"), best(frames, "speed_up"), none, true, 2, "traversals"},
-        {"lanes at work in traversal, flags", "Werner 2013, 4.21", "share", last.value(flags, "SIMD traversal"),
-         number(where(warps, "traversal", flags), "simulated_traversal"), none, true, 2, "traversals"},
-        {"lanes at work in marching, flags", "Werner 2013, 4.21", "share", last.value(flags, "SIMD marching"),
-         number(where(warps, "traversal", flags), "simulated_marching"), none, true, 2, "traversals"},
-        {"best of the persistent pools against flags", "Werner 2013, 5.2", "times",
+        {"buffered-for-for-with-flags draws the bonsai", "Werner 2013, 4.21", "frames/s", frame_paper,
+         1e3 / number(own, "ms"), floor_ratio, Judge::more, 1, "traversals"},
+        {"the same against no octree", "Werner 2013, 4.6, 4.21", "times",
+         frame_paper / simple.value("none", "frames/s"), number(own, "speed_up"), none, Judge::more, 2, "traversals"},
+        {"the best traversal against no octree", "Werner 2013, 4.6, 4.21", "times",
+         frame_paper / simple.value("none", "frames/s"), best(frames, "speed_up"), none, Judge::more, 2, "traversals"},
+        {"lanes at work in its traversal", "Werner 2013, 4.21", "share", last.value(flags, "SIMD traversal"),
+         number(where(warps, "traversal", flags), "simulated_traversal"), none, Judge::more, 2, "traversals"},
+        {"lanes at work in its marching", "Werner 2013, 4.21", "share", last.value(flags, "SIMD marching"),
+         number(where(warps, "traversal", flags), "simulated_marching"), none, Judge::more, 2, "traversals"},
+        {"the best persistent threads against it", "Werner 2013, 5.2", "times",
          persistent.value("persistent-group-pool", "frames/s") / persistent.value(flags, "frames/s"),
-         persistent_share(frames), none, true, 2, "traversals"}};
+         persistent_share(frames), none, Judge::side, 2, "traversals"}};
     const char *models[] = {"bonsai", "teddy", "piggy"};
     for (std::size_t i = 0; i < std::min<std::size_t>(3, scenes.size()); ++i) {
         const Rows row = where(where(all_frames, "scene", scenes[i]), "traversal", flags);
         claims.push_back({fmt::format("texture units in use, {}", models[i]), "Werner 2013, 6.17", "share",
                           paper_table("werner-6.17").value("utilisation", models[i]), number(row, "utilisation"), none,
-                          true, 2, "samples"});
+                          Judge::more, 2, "samples"});
     }
     return claims;
 }
@@ -111,21 +114,21 @@ std::vector<Claim> cubes_claims(const Results &results) {
     const double soup = 3.0 * number(blocks, "triangles");
     const Rows pyramid = cayley(all, "histopyramid");
     return {{"Marching Cubes by scan, kernels alone", "Rogeiro 2011, 4.18 (8 skulls)", "million voxels/s",
-             134.217728 / kernels * 1e3, number(scan, "million_voxels_per_second"), floor_ratio(scan), true, 0,
+             134.217728 / kernels * 1e3, number(scan, "million_voxels_per_second"), floor_ratio(scan), Judge::more, 0,
              "components"},
             {"isosurface extracted and drawn, new isovalue", "PMB, table 2 (512³)", "million voxels/s",
              pmb.value("512³", "million voxels") * pmb.value("512³", "PMB, frames/s"),
-             drawn_voxels * number(frame, "frames_per_second"), none, true, 0, "blocks"},
+             drawn_voxels * number(frame, "frames_per_second"), none, Judge::more, 0, "blocks"},
             {"auxiliary memory beside the volume", "PMB, section 5.3", "share", 0.10, number(blocks, "auxiliary_share"),
-             none, false, 3, "blocks"},
+             none, Judge::less, 3, "blocks"},
             {"vertex bytes against a triangle soup", "PMB, section 5.3", "share", 0.263,
-             number(blocks, "vertices") / soup, number(blocks, "vertices") / soup * 6.0, false, 3, "blocks"},
+             number(blocks, "vertices") / soup, number(blocks, "vertices") / soup * 6.0, Judge::less, 3, "blocks"},
             {"HistoPyramid extracts the Cayley surface", "Dyken and Ziegler 2010", "million voxels/s",
              hp.value("smooth Cayley", "HP5MC, Mvoxel/s"), number(pyramid, "million_voxels_per_second"),
-             floor_ratio(pyramid), true, 0, "cubes"},
+             floor_ratio(pyramid), Judge::more, 0, "cubes"},
             {"the best strategy extracts the Cayley surface", "Dyken and Ziegler 2010", "million voxels/s",
              hp.value("smooth Cayley", "HP5MC, Mvoxel/s"), number(blocks, "million_voxels_per_second"),
-             floor_ratio(blocks), true, 0, "cubes"}};
+             floor_ratio(blocks), Judge::more, 0, "cubes"}};
 }
 
 std::vector<Claim> compaction_claims(const Results &results) {
@@ -136,14 +139,14 @@ std::vector<Claim> compaction_claims(const Results &results) {
         const std::string row = std::to_string(percent);
         const Rows pyramid = where(rows, "method", "histopyramid-5");
         const double elements = number(rows, "elements");
-        claims.push_back({fmt::format("HistoPyramid 5:1 over scan, {} % retained", percent), "Dyken and Ziegler 2010",
-                          "times", printed.value(row, "scan") / printed.value(row, "histopyramid-5"),
-                          number(where(rows, "method", "scan"), "ms") / number(pyramid, "ms"), none, true, 2,
-                          "compaction"});
+        claims.push_back(
+            {fmt::format("HistoPyramid 5:1 against scan, {} % retained", percent), "Dyken and Ziegler 2010", "times",
+             printed.value(row, "scan") / printed.value(row, "histopyramid-5"),
+             number(where(rows, "method", "scan"), "ms") / number(pyramid, "ms"), none, Judge::side, 2, "compaction"});
         claims.push_back({fmt::format("HistoPyramid 5:1 compacts, {} % retained", percent), "Dyken and Ziegler 2010",
                           "million elements/s", 2.0 / printed.value(row, "histopyramid-5") * 1e3,
                           elements * 1e-3 / number(pyramid, "ms"),
-                          number(pyramid, "ms") / number(pyramid, "h200_floor_ms"), true, 0, "compaction"});
+                          number(pyramid, "ms") / number(pyramid, "h200_floor_ms"), Judge::more, 0, "compaction"});
     }
     return claims;
 }
@@ -152,12 +155,20 @@ std::string verdict(const Claim &claim) {
     if (!std::isfinite(claim.ours) || !std::isfinite(claim.paper)) {
         return "<span class=\"open\">not measurable here</span>";
     }
-    const double gain = claim.more_is_better ? claim.ours / claim.paper : claim.paper / claim.ours;
+    if (claim.judge == Judge::side) {
+        return (claim.ours > 1.0) == (claim.paper > 1.0) ? "<span class=\"good\">the same way</span>"
+                                                         : "<span class=\"bad\">the other way</span>";
+    }
+    const double gain = claim.judge == Judge::more ? claim.ours / claim.paper : claim.paper / claim.ours;
     if (gain >= 0.98 && gain <= 1.02) {
         return "<span class=\"good\">equal</span>";
     }
-    return fmt::format("<span class=\"{}\">{} {}×</span>", gain > 1.0 ? "good" : "bad",
-                       gain > 1.0 ? "better" : "behind", number_text(gain > 1.0 ? gain : 1.0 / gain));
+    const double times = gain > 1.0 ? gain : 1.0 / gain;
+    return fmt::format("<span class=\"{}\">{}\u00a0× {}</span>", gain > 1.0 ? "good" : "bad",
+                       fixed_text(times, times < 2.0     ? 2
+                                         : times < 100.0 ? 1
+                                                         : 0),
+                       gain > 1.0 ? "better" : "behind");
 }
 
 } // namespace
@@ -181,8 +192,8 @@ ReportSection summary_section(const Results &results) {
         paragraph(
             "Every paper measured on the hardware of its year, so absolute rates say how far hardware and code "
             "together "
-            "have come; shares and ratios (speed-ups, lanes at work, memory) can be compared as they are. `Times the "
-            "floor` is our time by the least an NVIDIA H200 could take for the same samples or bytes.") +
+            "have come; shares and ratios (speed-ups, lanes at work, memory) can be compared as they are. Times the "
+            "floor is our time by the least an NVIDIA H200 could take for the same samples or bytes.") +
         table.html();
     if (!results.refused().empty()) {
         html += "<div class=\"note\" id=\"refused\">Refused:<ul>";
