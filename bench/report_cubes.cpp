@@ -160,7 +160,7 @@ std::string memory_table(const Rows &extracted) {
                      {"PMB, %", Whose::paper},
                      {"vertices, % of a soup's", Whose::ours},
                      {"PMB, %", Whose::paper},
-                     {"floor, %", Whose::floor}});
+                     {"closed surface, %", Whose::floor}});
     const PaperTable &shares = paper_table("pmb-memory");
     for (const nlohmann::json &row : extracted) {
         const double soup = 3.0 * number(row, "triangles");

@@ -31,9 +31,8 @@ dt { color: var(--paper); } dd { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums lining-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
 th, td { padding: .28rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
-th { font-weight: 600; vertical-align: bottom; border-bottom: 1.5px solid #1b2430; white-space: normal; min-width: 4rem; }
+th { font-weight: 600; vertical-align: bottom; border-bottom: 1.5px solid #1b2430; white-space: normal; }
 th.label, td.label, th.verdict, td.verdict { text-align: left; }
-td.label { white-space: normal; }
 td.ours, th.ours { color: var(--ours); } td.ours { font-weight: 600; }
 td.paper, th.paper { color: var(--paper); } td.floor, th.floor { color: var(--floor); }
 tr.heading td { text-align: left; font-weight: 600; padding-top: .8rem; }
