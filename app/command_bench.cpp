@@ -31,6 +31,10 @@ int run_bench(BenchArguments &arguments) {
         }
         return 0;
     }
+    if (!arguments.options.files.empty() && arguments.options.name != "compare") {
+        throw UsageError(
+            fmt::format("'{}' is one word too many; see voxmarch bench --help", arguments.options.files.front()));
+    }
     arguments.options.backend = arguments.backend ? backend_name(*arguments.backend) : "auto";
     return run_benchmark(arguments.options);
 }
@@ -42,9 +46,22 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     BenchOptions &options = arguments->options;
     options.command_line = fmt::format("voxmarch {}", fmt::join(words, " "));
     CLI::App *command = app.add_subcommand("bench", "measure this device");
-    command->footer("Examples:\n  voxmarch bench --list\n  voxmarch bench march --frames 50 --out results");
+    command->footer(
+        "Examples:\n  voxmarch bench --list\n  voxmarch bench march --frames 50 --out results\n"
+        "  voxmarch bench report --out report\n  voxmarch bench compare before.json after.json --fail-over 5%");
     command->add_option("NAME", options.name, "which benchmark (default: list them)")->type_name("");
+    command->add_option("FILE", options.files, "of `compare`: two JSON files")->type_name("");
     command->add_flag("--list", arguments->list, "all benchmarks");
+    command->add_flag("--quick", options.quick, "`report`, `compaction`: small sizes, about a minute on two CPU cores");
+    add_parsed(
+        *command, "--fail-over", "PERCENT", "5%",
+        [&options](std::string text) {
+            if (text.ends_with('%')) {
+                text.pop_back();
+            }
+            options.fail_over = parse_number(text, 0.0, 1000.0, "--fail-over") / 100.0;
+        },
+        "`compare` fails if a time has grown by more");
     command->add_option("--volume", options.volumes, "files or synthetic:NAME:N (default: the benchmark's own)")
         ->type_name("VOLUME...");
     command

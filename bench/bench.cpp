@@ -1,10 +1,13 @@
 // The list of benchmarks.
 #include "bench/bench.h"
 
+#include "bench/bench_compaction.h"
+#include "bench/bench_compare.h"
 #include "bench/bench_edit.h"
 #include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
 #include "bench/bench_octree.h"
+#include "bench/bench_report.h"
 #include "bench/bench_skeleton.h"
 #include "bench/bench_traversal.h"
 #include "device/error.h"
@@ -30,12 +33,15 @@ const Benchmark all[] = {
                     "several devices (--device all) share the work"},
      bench_isosurface},
     {{"skeleton", "thinning to curve skeletons, compared with the serial reference"}, bench_skeleton},
+    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids"}, bench_compaction},
     {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
     {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},
     {{"leaf", "frame time against the edge of the octree's leaves"}, bench_leaf},
     {{"threshold", "frame time against the occupancy above which nodes are marched"}, bench_threshold},
     {{"loops", "frame time against the loop parameters of traversals"}, bench_loops},
     {{"scaling", "frame time against picture size, step and volume size"}, bench_scaling},
+    {{"report", "all of it on one page beside the papers' figures and the floors, in --out FOLDER"}, bench_report},
+    {{"compare", "two JSON files of measurements, row by row: compare A.json B.json --fail-over 5%"}, bench_compare},
 };
 
 } // namespace

@@ -1,0 +1,251 @@
+// Compaction by scan, atomics and HistoPyramids.
+#include "bench/bench_compaction.h"
+
+#include "bench/frame_bench.h"
+#include "bench/timing.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <memory>
+#include <random>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr std::size_t group_size = 256;
+
+LaunchSize one_each(std::size_t items) {
+    return {{(items + group_size - 1) / group_size * group_size, 1, 1}, {group_size, 1, 1}};
+}
+
+ProgramSource source_of(const std::string &file, std::vector<std::pair<std::string, long>> constants) {
+    ProgramSource source;
+    source.name = "compaction " + file;
+    source.files = {file + ".cl"};
+    source.constants = std::move(constants);
+    return source;
+}
+
+cl_uint download_total(const Buffer &total) {
+    cl_uint value = 0;
+    total.download(std::as_writable_bytes(std::span(&value, 1)));
+    return value;
+}
+
+/// One way to gather the numbers of all elements whose count is not 0.
+class Compaction {
+public:
+    virtual ~Compaction() = default;
+    /// Writes them into `retained`, which has room for all elements. @return all launches
+    virtual Events run(const Buffer &counts, Buffer &retained) = 0;
+    /// Of the last run.
+    virtual cl_uint total() const = 0;
+};
+
+class ScanCompaction final : public Compaction {
+public:
+    ScanCompaction(Device &device, cl_uint count)
+        : count_(count),
+          program_(device, source_of("compact_scan", {{"COMPACT_GROUP", group_size}, {"COMPACT_SHARE", share}})),
+          sums_kernel_(program_.kernel("compact_sums")), offsets_(program_.kernel("compact_offsets")),
+          scatter_(program_.kernel("compact_scatter")), groups_((count + owned - 1) / owned),
+          sums_(device, groups_ * sizeof(cl_uint), "sums of work-groups"),
+          total_(device, sizeof(cl_uint), "the total") {}
+
+    Events run(const Buffer &counts, Buffer &retained) override {
+        const LaunchSize all{{groups_ * group_size, 1, 1}, {group_size, 1, 1}};
+        const LaunchSize one{{group_size, 1, 1}, {group_size, 1, 1}};
+        Events events;
+        events.push_back(sums_kernel_.launch(all, count_, counts, sums_));
+        events.push_back(offsets_.launch(one, static_cast<cl_uint>(groups_), sums_, total_));
+        events.push_back(scatter_.launch(all, count_, counts, sums_, retained));
+        return events;
+    }
+
+    cl_uint total() const override { return download_total(total_); }
+
+private:
+    static constexpr long share = 8; // elements of a work-item
+    static constexpr std::size_t owned = group_size * static_cast<std::size_t>(share);
+    cl_uint count_;
+    Program program_;
+    Kernel sums_kernel_, offsets_, scatter_;
+    std::size_t groups_;
+    Buffer sums_, total_;
+};
+
+class AtomicCompaction final : public Compaction {
+public:
+    AtomicCompaction(Device &device, cl_uint count)
+        : count_(count), program_(device, source_of("compact_atomics", {})),
+          kernel_(program_.kernel("compact_atomics")), total_(device, sizeof(cl_uint), "the total") {}
+
+    Events run(const Buffer &counts, Buffer &retained) override {
+        total_.fill(0);
+        Events events;
+        events.push_back(kernel_.launch(one_each(count_), count_, counts, total_, retained));
+        return events;
+    }
+
+    cl_uint total() const override { return download_total(total_); }
+
+private:
+    cl_uint count_;
+    Program program_;
+    Kernel kernel_;
+    Buffer total_;
+};
+
+class PyramidCompaction final : public Compaction {
+public:
+    PyramidCompaction(Device &device, cl_uint count, cl_uint arity)
+        : program_(device, source_of("compact_pyramid",
+                                     {{"PYRAMID_ARITY", static_cast<long>(arity)}, {"PYRAMID_GROUP", group_size}})),
+          level_(program_.kernel("pyramid_level")), apex_(program_.kernel("pyramid_apex")),
+          descend_(program_.kernel("pyramid_descend")), total_(device, sizeof(cl_uint), "the total") {
+        cl_uint size = 0;
+        for (cl_uint below = count; below > 1 || sizes_.empty(); below = sizes_.back()) {
+            counts_.push_back(below);
+            offsets_.push_back(size);
+            sizes_.push_back((below + arity - 1) / arity);
+            size += 4 * sizes_.back();
+        }
+        upload(device, device_offsets_, offsets_, "offsets of the levels");
+        pyramid_ = Buffer(device, size * sizeof(cl_uint), "the pyramid");
+        for (Buffer &sideband : sidebands_) {
+            sideband = Buffer(device, sizes_.front() * sizeof(cl_uint), "a sideband");
+        }
+    }
+
+    Events run(const Buffer &counts, Buffer &retained) override {
+        const int levels = static_cast<int>(sizes_.size());
+        Events events;
+        int level = 0;
+        const Buffer *below = &counts;
+        // A launch a level while there is work for many groups; the last level is always the apex's.
+        for (; level + 1 < levels && (level == 0 || counts_[level] > apex_nodes); ++level) {
+            Buffer &above = sidebands_[level % 2];
+            events.push_back(level_.launch(one_each(sizes_[level]), sizes_[level], counts_[level], offsets_[level],
+                                           *below, pyramid_, above));
+            below = &above;
+        }
+        const int from = (level + 1) % 2, to = level % 2;
+        events.push_back(apex_.launch({{group_size, 1, 1}, {group_size, 1, 1}}, level, levels, counts_[level],
+                                      device_offsets_, pyramid_, sidebands_[from], sidebands_[to], total_));
+        const cl_uint found = total();
+        if (found > 0) {
+            events.push_back(descend_.launch(one_each(found), found, levels, device_offsets_, pyramid_, retained));
+        }
+        return events;
+    }
+
+    cl_uint total() const override { return download_total(total_); }
+
+private:
+    static constexpr cl_uint apex_nodes = 4096; // sums that one work-group adds up alone
+    Program program_;
+    Kernel level_, apex_, descend_;
+    std::vector<cl_uint> counts_, sizes_, offsets_; // of each level: sums below, nodes, first uint
+    Buffer device_offsets_, pyramid_, total_;
+    std::array<Buffer, 2> sidebands_;
+};
+
+struct Method {
+    const char *name;
+    std::unique_ptr<Compaction> compaction;
+};
+
+std::vector<Method> methods(Device &device, cl_uint count) {
+    std::vector<Method> list;
+    list.push_back({"scan", std::make_unique<ScanCompaction>(device, count)});
+    list.push_back({"atomics", std::make_unique<AtomicCompaction>(device, count)});
+    list.push_back({"histopyramid-4", std::make_unique<PyramidCompaction>(device, count, 4)});
+    list.push_back({"histopyramid-5", std::make_unique<PyramidCompaction>(device, count, 5)});
+    return list;
+}
+
+/// Each element is retained with the probability of `percent`, in the same way everywhere.
+std::vector<cl_uint> random_counts(cl_uint count, int percent) {
+    std::mt19937 generator(static_cast<unsigned>(percent));
+    std::vector<cl_uint> counts(count);
+    for (cl_uint &value : counts) {
+        value = generator() % 100 < static_cast<unsigned>(percent) ? 1 : 0;
+    }
+    return counts;
+}
+
+/// Whether the retained elements are these, in whatever order.
+bool is_right(const Buffer &retained, cl_uint total, const std::vector<cl_uint> &expected) {
+    if (total != expected.size()) {
+        return false;
+    }
+    std::vector<cl_uint> found(total);
+    retained.download(std::as_writable_bytes(std::span(found)));
+    std::sort(found.begin(), found.end());
+    return found == expected;
+}
+
+nlohmann::json measure(Device &device, const Method &method, const Buffer &counts, cl_uint count, int percent,
+                       const std::vector<cl_uint> &expected, int frames) {
+    Buffer retained(device, count * sizeof(cl_uint), "the retained elements");
+    std::vector<double> times, wall;
+    for (int i = 0; i < frames + 2; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        const double ms = milliseconds(method.compaction->run(counts, retained));
+        if (i >= 2) {
+            times.push_back(ms);
+            wall.push_back(milliseconds_since(start));
+        }
+    }
+    const bool right = is_right(retained, method.compaction->total(), expected);
+    const double bytes = sizeof(cl_uint) * static_cast<double>(count + expected.size());
+    const double floor_ms = bytes / h200_copy_rate * 1e3;
+    const Spread ms = spread_of(times);
+    fmt::print("{:>6} % {:<16} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:8.1f}{}\n", percent, method.name, ms.median,
+               ms.p10, ms.p90, spread_of(wall).median, floor_ms, ms.median / floor_ms,
+               right ? "" : "  WRONG ELEMENTS RETAINED");
+    return {{"method", method.name},
+            {"retained_percent", percent},
+            {"elements", count},
+            {"retained", expected.size()},
+            {"equal", right},
+            {"ms", ms.median},
+            {"ms_p10", ms.p10},
+            {"ms_p90", ms.p90},
+            {"wall_ms", spread_of(wall).median},
+            {"h200_floor_ms", floor_ms}};
+}
+
+} // namespace
+
+int bench_compaction(const BenchOptions &options) {
+    Device device(options.device);
+    const cl_uint count = options.quick ? 100'000 : 2'000'000;
+    nlohmann::json rows = nlohmann::json::array();
+    bool right = true;
+    fmt::print("compaction of {} elements on {} (ms: medians of the launches; wall: on the host)\n{:>8} {:<16} {:>9} "
+               "{:>9} {:>9} {:>9} {:>9} {:>8}\n",
+               count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "floor ms", "ratio");
+    const std::vector<Method> all = methods(device, count);
+    for (const int percent : {1, 10, 25, 50, 90}) {
+        const std::vector<cl_uint> values = random_counts(count, percent);
+        std::vector<cl_uint> expected;
+        for (cl_uint i = 0; i < count; ++i) {
+            if (values[i] != 0) {
+                expected.push_back(i);
+            }
+        }
+        Buffer counts;
+        upload(device, counts, values, "the counts of the elements");
+        for (const Method &method : all) {
+            rows.push_back(measure(device, method, counts, count, percent, expected, options.frames));
+            right = right && rows.back()["equal"].get<bool>();
+        }
+    }
+    write_report(options, "compaction", device.info(), rows);
+    return right ? 0 : 1;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,154 @@
+// Comparison of two reports.
+#include "bench/bench_compare.h"
+
+#include "device/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace voxmarch {
+
+namespace {
+
+/// Numbers that are settings, so that rows which differ in them are different rows.
+const std::set<std::string> settings{"isovalue", "leaf_size", "threshold", "step", "retained_percent", "elements"};
+
+/// Times a user waits for; parts of them (stages, kernels) are too short to judge.
+const std::set<std::string> times{"ms",        "device_ms", "first_ms", "repeat_ms", "wall_ms", "extraction_ms",
+                                  "raster_ms", "shade_ms",  "thin_ms"};
+
+/// Wall times are too noisy to fail on where there is a device time beside them.
+bool is_noisy(const std::string &name, const nlohmann::json &row) {
+    return name == "wall_ms" && (row.contains("ms") || row.contains("extraction_ms"));
+}
+
+nlohmann::json read_json(const std::string &file) {
+    std::ifstream stream(file);
+    if (!stream) {
+        throw FileError(file, "cannot be read");
+    }
+    const nlohmann::json report = nlohmann::json::parse(stream, nullptr, false);
+    if (report.is_discarded()) {
+        throw FileError(file, "is not JSON");
+    }
+    return report;
+}
+
+std::string identity(const nlohmann::json &row, const std::string &benchmark) {
+    std::string key = row.value("benchmark", benchmark);
+    for (const auto &[name, value] : row.items()) {
+        if (name == "benchmark") {
+            continue;
+        }
+        if (value.is_string()) {
+            std::string word = value.get<std::string>();
+            word.erase(0, std::min(word.find_first_not_of(' '), word.size())); // labels of sweeps are indented
+            key += fmt::format(", {} {}", name, word);
+        } else if (value.is_number() && settings.count(name) > 0) {
+            key += fmt::format(", {} {}", name, value.get<double>());
+        }
+    }
+    return key;
+}
+
+/// Milliseconds: a number, or the median of [median, p10, p90]; < 0 for anything else.
+double milliseconds_in(const nlohmann::json &value) {
+    const nlohmann::json &median = value.is_array() && !value.empty() ? value.front() : value;
+    return median.is_number() ? median.get<double>() : -1.0;
+}
+
+/// How one time changed, in words; empty if within the limits.
+std::string verdict(double ratio, double fail_over) {
+    return ratio > 1.0 + fail_over ? "SLOWER" : ratio < 1.0 / (1.0 + fail_over) ? "faster" : "";
+}
+
+void print_missing(const std::vector<MeasuredTime> &from, const std::map<std::string, double> &other,
+                   const std::string &file) {
+    for (const MeasuredTime &time : from) {
+        if (other.count(time.key) == 0) {
+            fmt::print("only in {}: {}\n", file, time.key);
+        }
+    }
+}
+
+std::map<std::string, double> by_key(const std::vector<MeasuredTime> &list) {
+    std::map<std::string, double> map;
+    for (const MeasuredTime &time : list) {
+        map.emplace(time.key, time.ms);
+    }
+    return map;
+}
+
+void print_source(const std::string &name, const std::string &file, const nlohmann::json &report) {
+    fmt::print("{}  {}: {}, driver {}, commit {}\n", name, file, report.value("device", "unknown device"),
+               report.value("driver", "unknown"), report.value("commit", "unknown"));
+}
+
+} // namespace
+
+std::vector<MeasuredTime> measured_times(const nlohmann::json &report, const std::string &file) {
+    if (!report.is_object() || !report.contains("rows") || !report["rows"].is_array()) {
+        throw FileError(file, "is no report of voxmarch bench: it has no rows");
+    }
+    std::vector<MeasuredTime> list;
+    std::map<std::string, int> seen;
+    for (const nlohmann::json &row : report["rows"]) {
+        if (!row.is_object()) {
+            throw FileError(file, "is no report of voxmarch bench: a row is no object");
+        }
+        std::string key = identity(row, report.value("benchmark", "unknown benchmark"));
+        if (const int before = seen[key]++; before > 0) {
+            key += fmt::format(" (row {} of these)", before + 1);
+        }
+        for (const auto &[name, value] : row.items()) {
+            const bool is_work = value.is_object() && value.contains("ms"); // the octree's: {"ms": ..., "bytes": ...}
+            const double ms = is_work ? milliseconds_in(value["ms"]) : milliseconds_in(value);
+            if ((is_work || (times.count(name) > 0 && !is_noisy(name, row))) && ms >= 0.0) {
+                list.push_back({fmt::format("{}: {}", key, name), ms});
+            }
+        }
+    }
+    return list;
+}
+
+int bench_compare(const BenchOptions &options) {
+    if (options.files.size() != 2) {
+        throw UsageError("compare needs two files: voxmarch bench compare A.json B.json");
+    }
+    const nlohmann::json first = read_json(options.files[0]), second = read_json(options.files[1]);
+    const std::vector<MeasuredTime> a = measured_times(first, options.files[0]);
+    const std::vector<MeasuredTime> b = measured_times(second, options.files[1]);
+    const std::map<std::string, double> in_a = by_key(a), in_b = by_key(b);
+    print_source("A", options.files[0], first);
+    print_source("B", options.files[1], second);
+    fmt::print("\n{:>10} {:>10} {:>7} {:<7} row\n", "A ms", "B ms", "B / A", "");
+    int common = 0, slower = 0, faster = 0;
+    for (const MeasuredTime &time : a) {
+        const auto other = in_b.find(time.key);
+        if (other == in_b.end()) {
+            continue;
+        }
+        ++common;
+        // Where both are nothing, nothing has changed.
+        const double ratio = time.ms > 0.0 ? other->second / time.ms : other->second > 0.0 ? INFINITY : 1.0;
+        const std::string word = verdict(ratio, options.fail_over);
+        slower += word == "SLOWER" ? 1 : 0;
+        faster += word == "faster" ? 1 : 0;
+        fmt::print("{:10.4f} {:10.4f} {:7.3f} {:<7} {}\n", time.ms, other->second, ratio, word, time.key);
+    }
+    print_missing(a, in_b, options.files[0]);
+    print_missing(b, in_a, options.files[1]);
+    if (common == 0) {
+        throw UsageError(fmt::format("{} and {} have no row in common: compare reports of the same benchmark",
+                                     options.files[0], options.files[1]));
+    }
+    fmt::print("\n{} times compared: {} slower by more than {:g} %, {} faster, {} the same\n", common, slower,
+               100.0 * options.fail_over, faster, common - slower - faster);
+    return slower > 0 ? 1 : 0;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,253 @@
+// Plans the runs of the report, makes them, and puts the page together.
+#include "bench/bench_report.h"
+
+#include "bench/frame_bench.h"
+#include "bench/report_pictures.h"
+#include "bench/report_sections.h"
+#include "device/error.h"
+#include "volume/output_file.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+
+namespace voxmarch {
+
+namespace {
+
+/// One benchmark with its options, and what the report calls it.
+struct Run {
+    std::string name, benchmark;
+    BenchOptions options;
+    double step = 0.0; ///< > 0: added to its rows
+};
+
+std::vector<std::string> synthetic(const std::vector<std::string> &names, const std::vector<int> &edges) {
+    std::vector<std::string> volumes;
+    for (const int edge : edges) {
+        for (const std::string &name : names) {
+            volumes.push_back(fmt::format("synthetic:{}:{}", name, edge));
+        }
+    }
+    return volumes;
+}
+
+/// The bonsai, teddy and piggy of the report.
+std::vector<std::string> scenes_of(const BenchOptions &options) {
+    return options.volumes.empty() && options.quick ? synthetic({"tree", "teddy", "piggy"}, {64})
+                                                    : scene_volumes(options);
+}
+
+/// 128, 256, ... up to the largest allowed.
+std::vector<int> edges_of(const BenchOptions &options) {
+    if (options.quick) {
+        return {16, 32, 64};
+    }
+    std::vector<int> edges;
+    for (int edge = 128; edge <= options.largest_volume; edge *= 2) {
+        edges.push_back(edge);
+    }
+    return edges;
+}
+
+/// The runs beside the thesis: its setting is pre-classified and lit, at 1024x768.
+void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
+    BenchOptions thesis = common;
+    thesis.volumes = scenes_of(common);
+    thesis.pre_classified = thesis.phong = true;
+    if (thesis.sizes.empty()) {
+        thesis.sizes = {common.quick ? std::array<int, 2>{96, 72} : std::array<int, 2>{1024, 768}};
+    }
+    runs.push_back({"thesis", "traversal", thesis});
+    runs.push_back({"simt", "simt", thesis});
+    BenchOptions sweep = thesis;
+    sweep.traversals = {"buffered-for-for-with-flags"};
+    if (common.quick) {
+        sweep.volumes.resize(1);
+    }
+    runs.push_back({"workgroup", "workgroup", sweep});
+    runs.push_back({"occupancy", "occupancy", sweep});
+    BenchOptions march = common;
+    march.volumes = {thesis.volumes.front()};
+    march.sizes = {common.quick ? std::array<int, 2>{48, 27} : std::array<int, 2>{1920, 1080}};
+    runs.push_back({"march", "march", march});
+}
+
+/// Frames over pixels, volumes and steps; post-classified, unlit.
+void plan_scaling(const BenchOptions &common, std::vector<Run> &runs) {
+    BenchOptions scaling = common;
+    scaling.traversals = {"octant-distance-map"};
+    if (!common.quick) {
+        scaling.traversals.insert(scaling.traversals.begin(), "buffered-for-for-with-flags");
+    }
+    BenchOptions pictures = scaling;
+    pictures.volumes = synthetic({"tree"}, {common.quick ? 32 : 256});
+    const std::vector<int> edges = common.quick ? std::vector{64, 128, 256} : std::vector{256, 512, 1024, 2048, 4096};
+    pictures.sizes.clear();
+    for (const int edge : edges) {
+        pictures.sizes.push_back({edge, edge});
+    }
+    runs.push_back({"scaling-picture", "traversal", pictures});
+    pictures.sizes = {common.quick ? std::array<int, 2>{128, 128} : std::array<int, 2>{1024, 1024}};
+    BenchOptions volumes = pictures;
+    volumes.volumes = synthetic({"tree"}, edges_of(common));
+    runs.push_back({"scaling-volume", "traversal", volumes});
+    for (const double step : {0.125, 0.25, 0.5, 1.0, 2.0}) {
+        pictures.step = step;
+        runs.push_back({"scaling-step", "traversal", pictures, step});
+    }
+}
+
+std::vector<Run> plan(const BenchOptions &common) {
+    std::vector<Run> runs;
+    plan_thesis(common, runs);
+    plan_scaling(common, runs);
+    BenchOptions isosurface = common;
+    isosurface.volumes = synthetic({"cayley", "tree", "piggy"}, edges_of(common));
+    runs.push_back({"isosurface", "isosurface", isosurface});
+    runs.push_back({"compaction", "compaction", common});
+    BenchOptions trees = common;
+    trees.volumes = synthetic({"tree"}, edges_of(common));
+    runs.push_back({"octree", "octree", trees});
+    trees.sizes = {common.quick ? std::array<int, 2>{64, 64} : std::array<int, 2>{1024, 1024}};
+    runs.push_back({"edit", "edit", trees});
+    const auto &known = benchmarks();
+    if (std::any_of(known.begin(), known.end(), [](const BenchInfo &info) { return info.name == "skeleton"; })) {
+        BenchOptions skeleton = common;
+        skeleton.volumes = common.quick ? synthetic({"tree"}, {32}) : std::vector<std::string>();
+        runs.push_back({"skeleton", "skeleton", skeleton});
+    }
+    return runs;
+}
+
+/// Makes one run and keeps its rows. Whatever it wrote lies in a folder of the report.
+void make_run(const Run &run, Results &results) {
+    BenchOptions options = run.options;
+    options.name = run.benchmark;
+    std::filesystem::path folder = std::filesystem::path(options.out) / run.name;
+    folder += run.step > 0.0 ? fmt::format("-{:g}", run.step) : "";
+    options.out = folder.string();
+    try {
+        if (run_benchmark(options) != 0) {
+            results.refuse(run.name, "a check of a row failed");
+        }
+    } catch (const Error &error) { // the rest of the report is worth having
+        results.refuse(run.name, error.what());
+        return;
+    }
+    std::vector<std::filesystem::path> files;
+    for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() == ".json") {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    for (const std::filesystem::path &file : files) {
+        std::ifstream stream(file);
+        nlohmann::json report = nlohmann::json::parse(stream);
+        for (nlohmann::json &row : report["rows"]) {
+            if (run.step > 0.0) {
+                row["step"] = run.step;
+            }
+        }
+        results.add(run.name, report);
+    }
+}
+
+nlohmann::json head_of(const BenchOptions &options) {
+    const Device device(options.device);
+    nlohmann::json head = provenance(device.info());
+    head["benchmark"] = "report";
+    head["command_line"] = options.command_line;
+    head["date"] = fmt::format("{:%Y-%m-%d %H:%M} UTC",
+                               fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+    head["frames"] = options.frames;
+    head["quick"] = options.quick;
+    head["backend"] = backend_name(backend_of(options.backend).value_or(device.info().backend));
+    head["scenes"] = scenes_of(options);
+    return head;
+}
+
+std::string header_html(const nlohmann::json &head) {
+    std::string html = "<dl>\n";
+    for (const char *name : {"device", "platform", "driver", "backend", "commit", "date", "command_line", "frames"}) {
+        std::string title = name;
+        std::replace(title.begin(), title.end(), '_', ' ');
+        const nlohmann::json &value = head[name];
+        html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", title,
+                            html_text(value.is_string() ? value.get<std::string>() : value.dump()));
+    }
+    html += fmt::format("<dt>scenes</dt><dd>{}</dd>\n</dl>\n",
+                        html_text(fmt::format("{}", fmt::join(head["scenes"].get<std::vector<std::string>>(), ", "))));
+    if (head["quick"] == true) {
+        html +=
+            "<p class=\"note\">Made with --quick: sizes are so small that launches and tails of frames dominate. It "
+            "shows that everything works, not how fast it is.</p>\n";
+    }
+    return html;
+}
+
+ReportSection file_section(const std::filesystem::path &folder) {
+    std::vector<std::string> names;
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file() && entry.path().extension() != ".html") {
+            names.push_back(std::filesystem::relative(entry.path(), folder).generic_string());
+        }
+    }
+    std::sort(names.begin(), names.end());
+    std::string html = "<ul>\n";
+    for (const std::string &name : names) {
+        html += fmt::format("<li><a href=\"{0}\">{0}</a></li>\n", html_text(name));
+    }
+    return {"files", "Files",
+            paragraph("All rows as JSON and CSV, and every frame as PNG. report.json holds all rows; two "
+                      "of them are compared by voxmarch bench compare A.json B.json.") +
+                folded(fmt::format("{} files", names.size()), html + "</ul>\n")};
+}
+
+void write_text(const std::filesystem::path &file, const std::string &text) {
+    OutputFile output(file);
+    output.write(text);
+    output.commit();
+}
+
+} // namespace
+
+int bench_report(const BenchOptions &options) {
+    if (options.out.empty()) {
+        throw UsageError("report needs a folder for the page: --out FOLDER");
+    }
+    BenchOptions common = options;
+    if (common.quick) {
+        common.frames = std::min(common.frames, 3);
+    }
+    const std::filesystem::path folder = options.out;
+    std::filesystem::create_directories(folder);
+    nlohmann::json head = head_of(common);
+    Results results;
+    for (const Run &run : plan(common)) {
+        make_run(run, results);
+    }
+    std::vector<ReportSection> sections = {
+        summary_section(results),   traversal_section(results), group_section(results),
+        sample_section(results),    march_section(results),     picture_section(common, scenes_of(common)),
+        component_section(results), block_section(results),     compaction_section(results),
+        cubes_section(results),     scaling_section(results),   edit_section(results)};
+    if (!results.of("skeleton").empty()) {
+        sections.push_back(skeleton_section(results));
+    }
+    head["refused"] = results.refused();
+    head["rows"] = results.rows();
+    write_text(folder / "report.json", head.dump(1) + "\n");
+    sections.push_back(file_section(folder));
+    write_text(folder / "index.html", page("voxmarch: the papers on this device", header_html(head), sections));
+    fmt::print("\n{}: {} rows, {} refused\n", (folder / "index.html").string(), results.rows().size(),
+               results.refused().size());
+    return results.refused().empty() ? 0 : 1;
+}
+
+} // namespace voxmarch
