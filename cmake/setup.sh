@@ -1,25 +1,26 @@
 # shellcheck shell=bash
 # Installs what is missing and builds; sourced by run.sh and test.sh from the top of the repository.
-# Provides: install_packages, build_project TARGET...
+# Provides: install_packages [LIST], build_project TARGET...
 
-# Prints those packages of cmake/packages.txt that are not installed.
+# Prints those packages of a list that are not installed.
 missing_packages() {
   local wanted installed
-  wanted=$(grep -v '^#' cmake/packages.txt | sort)
+  wanted=$(grep -v '^#' "$1" | sort)
   # shellcheck disable=SC2086 # a list of words
   installed=$(dpkg-query -W -f '${Package} ${db:Status-Abbrev}\n' $wanted 2>/dev/null | sed -n 's/ ii.*//p' | sort -u)
   comm -23 <(echo "$wanted") <(echo "$installed")
 }
 
-# Installs the packages of cmake/packages.txt that are not there yet, as root or with sudo. One that this release of
-# Debian or Ubuntu does not have is left out: cmake says what it is needed for.
+# Installs the packages of a list (cmake/packages.txt) that are not there yet, as root or with sudo. One that this
+# release of Debian or Ubuntu does not have is left out: cmake says what it is needed for.
 install_packages() {
+  local list=${1:-cmake/packages.txt}
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-    echo "no apt-get here: install what cmake asks for (Debian's names are in cmake/packages.txt)"
+    echo "no apt-get here: install what cmake asks for (Debian's names are in $list)"
     return
   fi
   local package missing available=() # missing: one word a line
-  missing=$(missing_packages)
+  missing=$(missing_packages "$list")
   [ -n "$missing" ] || return 0
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
