@@ -42,7 +42,7 @@ struct RenderOptions {
     LabelOptions labels;
     SurfaceOptions surfaces;
     SkeletonOptions skeleton;
-    bool verify_skip = false, automatic_step = false;
+    bool verify_skip = false, automatic_step = false, transparent = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
     int frames = 1;
@@ -111,6 +111,9 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         command, "--background", "COLOR", "0,0,0",
         [&](const std::string &text) { options.settings.background = parse_color(text, "--background"); },
         "r,g,b from 0 to 1, or #rrggbb");
+    command.add_flag(
+        "--transparent", options.transparent,
+        "leave the background out: the PNG has opacities (two frames are\ndrawn, over black and over white)");
 }
 
 void add_appearance_options(CLI::App &command, RenderOptions &options) {
@@ -362,12 +365,14 @@ Scene scene_of(const RenderOptions &options, const Camera &camera, const Transfe
     scene.volume = {options.volume.source, read.raw, read.series, read.spacing, read.downsample};
     scene.labels = options.labels.given() ? options.labels.file() : "";
     scene.label_styles = styles;
+    scene.skeleton = options.skeleton.source();
     scene.width = options.size.width;
     scene.height = options.size.height;
     scene.camera = camera;
     scene.transfer = transfer;
     scene.window = options.window;
     scene.settings = options.settings;
+    scene.transparent = options.transparent;
     return scene;
 }
 
@@ -378,7 +383,9 @@ std::string draw_frames(const RenderOptions &options, const std::string &output,
     std::string written;
     for (int frame = 0; frame < options.frames; ++frame) {
         progress(static_cast<double>(frame) / options.frames);
-        const Image image = renderer.render(scene.camera, scene.width, scene.height, scene.settings);
+        const Image image = draw_picture(scene, [&](const RenderSettings &settings) {
+            return renderer.render(scene.camera, scene.width, scene.height, settings);
+        });
         run.add_frame(renderer.statistics());
         run.phase_done(frame == 0 ? "first frame" : "further frames");
         throw_if_interrupted();
@@ -524,6 +531,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.traversal = scene.settings.traversal;
     options.classification = scene.settings.classification;
     options.window = scene.window;
+    options.transparent = scene.transparent;
     options.transfer.clear();
     if (command.count("--isovalue") == 0) {
         options.surfaces.keep(scene.settings.surfaces);
@@ -564,6 +572,9 @@ int run_render(RenderOptions options) {
     options.surfaces.prepare(options.settings);
     validate(options.settings);
     options.labels.validate();
+    if (options.session) {
+        options.skeleton.complete(options.session->skeleton);
+    }
     options.skeleton.read();
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_output(output);

@@ -69,6 +69,17 @@ std::string absolute_source(const std::string &source) {
 
 } // namespace
 
+Image draw_picture(const Scene &scene, const std::function<Image(const RenderSettings &)> &draw) {
+    if (!scene.transparent) {
+        return draw(scene.settings);
+    }
+    RenderSettings settings = scene.settings;
+    settings.background = glm::vec3(1.0f);
+    const Image over_white = draw(settings);
+    settings.background = glm::vec3(0.0f);
+    return without_background(draw(settings), over_white);
+}
+
 bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
     return a.name == b.name && a.domain == b.domain && same(a.colors, b.colors) && same(a.opacities, b.opacities) &&
            same(a.widgets, b.widgets);
@@ -85,6 +96,7 @@ Scene read_session(const fs::path &file) {
         Scene scene = scene_from_json(text);
         scene.volume.source = found_source(scene.volume.source, file);
         scene.labels = found_source(scene.labels, file);
+        scene.skeleton.source = found_source(scene.skeleton.source, file);
         return scene;
     } catch (const std::exception &problem) {
         throw FileError(file, std::string("as a session: ") + problem.what());
@@ -95,6 +107,7 @@ std::pair<std::string, std::string> session_text(const Scene &scene) {
     Scene kept = scene;
     kept.volume.source = absolute_source(scene.volume.source);
     kept.labels = absolute_source(scene.labels);
+    kept.skeleton.source = absolute_source(scene.skeleton.source);
     return {session_keyword, to_json(kept).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
 }
 

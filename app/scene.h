@@ -2,11 +2,13 @@
 #pragma once
 
 #include "renderer/camera.h"
+#include "renderer/image.h"
 #include "renderer/settings.h"
 #include "transfer/transfer_function.h"
 #include "volume/read.h"
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -25,8 +27,16 @@ struct VolumeSource {
     bool operator==(const VolumeSource &) const = default;
 };
 
+/// Lines of a skeleton, drawn as tubes.
+struct SkeletonSource {
+    std::string source;          ///< a .vtk file of voxmarch skeleton; empty: none
+    std::optional<double> width; ///< diameter of the tubes, mm; empty: 1/250 of the volume's diagonal
+    bool operator==(const SkeletonSource &) const = default;
+};
+
 struct Scene {
     VolumeSource volume;
+    SkeletonSource skeleton;
     std::string labels;                   ///< volume of labels on the same grid; empty: none
     std::vector<LabelStyle> label_styles; ///< of the labels 0 .. size - 1
     int width = 1024, height = 768;       ///< of the picture, pixels
@@ -34,7 +44,11 @@ struct Scene {
     TransferFunction transfer;
     std::optional<ValueRange> window; ///< of a normalised transfer function; empty: default_window()
     RenderSettings settings;
+    bool transparent = false; ///< pictures have opacities in place of the background
 };
+
+/// The scene's picture by draw(settings), which is called twice if it is transparent.
+Image draw_picture(const Scene &scene, const std::function<Image(const RenderSettings &)> &draw);
 
 /// Whether two functions are the same, point by point; the name counts too.
 bool same_transfer(const TransferFunction &a, const TransferFunction &b);
@@ -55,7 +69,7 @@ constexpr const char *session_keyword = "voxmarch-session";
 /// Whether the file is a session or a PNG with one in it. Cost: reads files that end in .json or .png.
 bool is_session(const std::filesystem::path &file);
 
-/// Volumes and labels that are no longer at their place are looked for in the session's folder.
+/// Volumes, labels and skeletons that are no longer at their place are looked for in the session's folder.
 /// @throws FileError if it is none or broken
 Scene read_session(const std::filesystem::path &file);
 

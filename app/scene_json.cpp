@@ -123,6 +123,15 @@ json to_json(const Scene &scene) {
     if (scene.window) {
         result["window"] = {scene.window->min, scene.window->max};
     }
+    if (scene.transparent) {
+        result["transparent"] = true;
+    }
+    if (!scene.skeleton.source.empty()) {
+        result["skeleton"] = {{"source", scene.skeleton.source}};
+        if (scene.skeleton.width) {
+            result["skeleton"]["width"] = *scene.skeleton.width;
+        }
+    }
     if (!scene.labels.empty()) {
         result["labels"] = {{"source", scene.labels}, {"styles", styles_json(scene.label_styles)}};
     }
@@ -264,6 +273,14 @@ void read_labels(const json &object, Scene &scene) {
     });
 }
 
+SkeletonSource skeleton_from_json(const json &object) {
+    const Fields fields(object);
+    SkeletonSource skeleton;
+    fields.read("source", skeleton.source);
+    fields.with("width", [&](const json &value) { skeleton.width = std::clamp(value.get<double>(), 1e-6, 1e6); });
+    return skeleton;
+}
+
 } // namespace
 
 Scene scene_from_json(const std::string &text) {
@@ -278,6 +295,8 @@ Scene scene_from_json(const std::string &text) {
     Scene scene;
     fields.with("volume", [&](const json &value) { scene.volume = volume_from_json(value); });
     fields.with("labels", [&](const json &value) { read_labels(value, scene); });
+    fields.read("transparent", scene.transparent);
+    fields.with("skeleton", [&](const json &value) { scene.skeleton = skeleton_from_json(value); });
     fields.with("size", [&](const json &value) {
         scene.width = std::clamp(value.at(0).get<int>(), 1, 16384);
         scene.height = std::clamp(value.at(1).get<int>(), 1, 16384);

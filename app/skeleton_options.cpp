@@ -1,8 +1,8 @@
 // Skeletons as coloured tubes in pictures.
 #include "app/skeleton_options.h"
 
+#include "app/skeleton_tubes.h"
 #include "app/typed_options.h"
-#include "skeleton/tubes.h"
 
 #include <fmt/format.h>
 
@@ -11,28 +11,31 @@ namespace voxmarch {
 void SkeletonOptions::add_to(CLI::App &command) {
     command.option_defaults()->group("Skeletons");
     add_text(
-        command, "--skeleton", "FILE.vtk", file_,
+        command, "--skeleton", "FILE.vtk", source_.source,
         "draw the lines that voxmarch skeleton wrote as tubes, by depth\nwith volume and isosurfaces, coloured by the "
         "radius around them:\nblue thin, red thick");
     add_parsed(
         command, "--skeleton-width", "MM", "",
-        [this](const std::string &text) { width_ = parse_number(text, 1e-6, 1e6, "--skeleton-width"); },
+        [this](const std::string &text) { source_.width = parse_number(text, 1e-6, 1e6, "--skeleton-width"); },
         "diameter of the tubes, mm (default: 1/250 of the volume's\ndiagonal)");
+}
+
+void SkeletonOptions::complete(const SkeletonSource &session) {
+    if (!given()) {
+        const std::optional<double> width = source_.width;
+        source_ = session;
+        source_.width = width ? width : session.width;
+    }
 }
 
 void SkeletonOptions::read() {
     if (given()) {
-        lines_ = read_skeleton_lines(file_);
+        lines_ = read_skeleton_lines(source_.source);
     }
 }
 
 std::string SkeletonOptions::apply(VolumeRenderer &renderer, const Grid &grid) const {
-    const double width = width_.value_or(glm::length(grid.extent()) / 250.0);
-    std::vector<ColoredMesh> meshes;
-    for (TubeClass &tubes : make_tubes(lines_, 0.5 * width, grid)) {
-        meshes.push_back({std::move(tubes.mesh), tubes.color});
-    }
-    renderer.set_meshes(std::move(meshes));
+    renderer.set_meshes(tube_meshes(lines_, source_.width, grid));
     const RadiusRange range = radius_range(lines_);
     return fmt::format("note: skeleton of {} lines, coloured by radius from {:.3g} mm (blue) to {:.3g} mm (red)",
                        lines_.lines.size(), range.low, range.high);

@@ -1,11 +1,11 @@
 // Command line options of skeletons in pictures.
 #pragma once
 
+#include "app/scene.h"
 #include "renderer/volume_renderer.h"
 #include "skeleton/graph_file.h"
 
 #include <CLI/CLI.hpp>
-#include <optional>
 #include <string>
 
 namespace voxmarch {
@@ -15,18 +15,22 @@ class SkeletonOptions {
 public:
     void add_to(CLI::App &command);
 
-    bool given() const { return !file_.empty(); }
+    bool given() const { return !source_.source.empty(); }
+
+    /// What a session tells, unless the command line tells of a skeleton.
+    void complete(const SkeletonSource &session);
 
     /// Reads the file, if one was given. @throws FileError
     void read();
+
+    const SkeletonSource &source() const { return source_; }
 
     /// Gives the tubes of the lines that were read to the renderer. @return a note about what their colours mean
     /// @throws MemoryError, DeviceError
     std::string apply(VolumeRenderer &renderer, const Grid &grid) const;
 
 private:
-    std::string file_;
-    std::optional<double> width_; ///< mm
+    SkeletonSource source_;
     SkeletonLines lines_;
 };
 

@@ -5,6 +5,7 @@
 #include "renderer/png_text.h"
 #include "volume/output_file.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 
@@ -39,6 +40,26 @@ void write_png(const Image &image, const std::filesystem::path &file,
     OutputFile output(file);
     output.write(png);
     output.commit();
+}
+
+Image without_background(const Image &over_black, const Image &over_white) {
+    if (over_black.width != over_white.width || over_black.height != over_white.height) {
+        throw UsageError("pictures over black and over white differ in size");
+    }
+    Image result = over_black;
+    for (std::size_t pixel = 0; pixel < result.rgba.size(); pixel += 4) {
+        int seen_through = 0; // of white, three times
+        for (std::size_t channel = pixel; channel < pixel + 3; ++channel) {
+            seen_through += int(over_white.rgba[channel]) - int(over_black.rgba[channel]);
+        }
+        const int opacity = 255 - std::clamp((seen_through + 1) / 3, 0, 255);
+        for (std::size_t channel = pixel; channel < pixel + 3; ++channel) {
+            const int color = opacity > 0 ? (int(over_black.rgba[channel]) * 255 + opacity / 2) / opacity : 0;
+            result.rgba[channel] = static_cast<std::uint8_t>(std::min(color, 255));
+        }
+        result.rgba[pixel + 3] = static_cast<std::uint8_t>(opacity);
+    }
+    return result;
 }
 
 ImageDifference compare(const Image &a, const Image &b, int tolerance) {

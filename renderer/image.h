@@ -26,6 +26,12 @@ void write_png(const Image &image, const std::filesystem::path &file,
                const std::vector<std::pair<std::string, std::string>> &texts = {});
 
 /// How far two pictures of equal size are apart, over the r, g, b channels.
+/// A picture without its background: the colours and opacities that give one picture over black, the other over white.
+/// Colours are not premultiplied, as PNG has them. Off by rounding: up to 1/255 in opacity, more in colours that are
+/// hardly there.
+/// @throws UsageError if the sizes differ
+Image without_background(const Image &over_black, const Image &over_white);
+
 struct ImageDifference {
     int largest = 0;                ///< largest difference of a channel, 0 .. 255
     std::uint64_t pixels_above = 0; ///< pixels with a channel differing by more than the tolerance

@@ -2,6 +2,7 @@
 #include "app/viewer/loader.h"
 
 #include "device/error.h"
+#include "skeleton/graph_file.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
 
@@ -41,6 +42,9 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     std::optional<Volume> labels;
     if (wanted.session && !wanted.session->labels.empty()) {
         labels = read_volume(wanted.session->labels, {});
+    }
+    if (wanted.session && !wanted.session->skeleton.source.empty()) {
+        read_skeleton_lines(wanted.session->skeleton.source); // what is wrong with it is said now
     }
     Volume volume = read_volume(wanted.volume.source, options);
     Histogram histogram = compute_histogram(volume);

@@ -1,4 +1,5 @@
 // What is drawn: the volume, isosurfaces or both, and what a ray makes of its samples.
+#include "app/skeleton_tubes.h"
 #include "app/viewer/panels.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/widgets.h"
@@ -60,6 +61,28 @@ void show_surfaces(ViewerState &state) {
     choose("##method", settings.surface_method, {{SurfaceMethod::mesh, "triangles"}, {SurfaceMethod::raycast, "rays"}});
 }
 
+/// The lines of a skeleton that was dropped on the window.
+void show_skeleton(ViewerState &state) {
+    SkeletonSource &skeleton = state.scene.skeleton;
+    if (skeleton.source.empty()) {
+        return;
+    }
+    label("Skeleton", "Lines of voxmarch skeleton as tubes: blue where the object around them is thin, red where it is "
+                      "thick. Drop another .vtk file on the window to replace them.");
+    const double usual = default_tube_width(state.loaded->volume.grid());
+    double width = skeleton.width.value_or(usual);
+    ImGui::SetNextItemWidth(-scaled(38.0f));
+    if (slider("##tubes", width, 0.1 * usual, 10.0 * usual, "%.3g mm thick")) {
+        skeleton.width = width;
+    }
+    tooltip(skeleton.source.c_str());
+    ImGui::SameLine();
+    if (ImGui::Button("x##skeleton")) {
+        skeleton = {};
+    }
+    tooltip("Removes the skeleton.");
+}
+
 } // namespace
 
 void set_mode(ViewerState &state, Mode mode) {
@@ -98,6 +121,7 @@ void show_mode_section(ViewerState &state) {
     } else {
         show_surfaces(state);
     }
+    show_skeleton(state);
     ImGui::PopID();
 }
 

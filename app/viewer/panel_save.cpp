@@ -32,6 +32,8 @@ void show_picture(ViewerState &state) {
     label("File", "PNG. The session goes into it: drop the picture on the window, or open it, to come back to it.");
     ImGui::InputText("##file", &save.file);
     size_row("picture", save.width, save.height);
+    ImGui::Checkbox("Without background", &state.scene.transparent);
+    tooltip("The background is left transparent, here and in animations.");
     if (ImGui::Button("As the view")) {
         save.width = state.scene.width;
         save.height = state.scene.height;

@@ -23,7 +23,10 @@ void post_picture(ViewerState &state, const Scene &scene, const std::filesystem:
     state.render.post([scene, file, done, &mailbox](SceneRenderer &renderer) {
         std::string error;
         try {
-            write_png(renderer.draw(scene, scene.width, scene.height), file, {session_text(scene)});
+            const Image image = draw_picture(scene, [&](const RenderSettings &settings) {
+                return renderer.draw(scene, scene.camera, scene.width, scene.height, settings);
+            });
+            write_png(image, file, {session_text(scene)});
         } catch (const std::exception &problem) {
             error = problem.what();
         }

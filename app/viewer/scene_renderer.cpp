@@ -1,6 +1,7 @@
 // Keeps the renderer's transfer function that of the scene.
 #include "app/viewer/scene_renderer.h"
 
+#include "app/skeleton_tubes.h"
 #include "app/viewer/loader.h"
 
 namespace voxmarch {
@@ -27,7 +28,19 @@ VolumeRenderer &SceneRenderer::renderer_for(const Scene &scene) {
         transfer_ = scene.transfer;
         window_ = scene.window;
     }
+    update_skeleton(scene.skeleton);
     return renderer_;
+}
+
+void SceneRenderer::update_skeleton(const SkeletonSource &skeleton) {
+    if (skeleton == skeleton_) {
+        return;
+    }
+    skeleton_ = skeleton; // a file that has gone is told of once
+    renderer_.set_meshes({});
+    if (!skeleton.source.empty()) {
+        renderer_.set_meshes(tube_meshes(read_skeleton_lines(skeleton.source), skeleton.width, loaded_->volume.grid()));
+    }
 }
 
 Image SceneRenderer::draw(const Scene &scene, const Camera &camera, int width, int height,

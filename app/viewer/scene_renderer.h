@@ -1,4 +1,5 @@
-// Draws scenes of one volume: keeps a VolumeRenderer in step with the transfer function and labels of the last scene.
+// Draws scenes of one volume: keeps a VolumeRenderer in step with the transfer function, labels and skeleton
+// of the last scene.
 #pragma once
 
 #include "app/scene.h"
@@ -37,6 +38,9 @@ private:
     VolumeRenderer renderer_;
     std::optional<TransferFunction> transfer_;
     std::optional<ValueRange> window_;
+    SkeletonSource skeleton_;
+
+    void update_skeleton(const SkeletonSource &skeleton);
 };
 
 } // namespace voxmarch

@@ -39,6 +39,7 @@ struct Viewer::Parts {
     void drop(const std::string &file);
     void take_results();
     void take_volume(std::shared_ptr<const LoadedVolume> loaded);
+    void take_skeleton(const std::string &file);
     void take_frame();
     void show();
     void show_left_panel(float top, float bottom);

@@ -1,4 +1,5 @@
 // What comes into the viewer: volumes, pictures, dropped files.
+#include "app/skeleton_tubes.h"
 #include "app/viewer/viewer_parts.h"
 #include "device/error.h"
 #include "transfer/file.h"
@@ -22,9 +23,13 @@ Image difference_image(const Image &a, const Image &b) {
 
 } // namespace
 
-/// A volume, folder or session; or a transfer function for the volume that is open.
+/// A volume, folder or session; or a transfer function or a skeleton for the volume that is open.
 void Viewer::Parts::drop(const std::string &file) {
     const std::filesystem::path path(file);
+    if (state.loaded && holds_lines(path)) {
+        take_skeleton(file);
+        return;
+    }
     const bool transfer = state.loaded && path.extension() != ".png" && path.has_extension() &&
                           !formats_of(path).empty() && !is_session(path);
     if (!transfer) {
@@ -35,6 +40,17 @@ void Viewer::Parts::drop(const std::string &file) {
         state.scene.transfer = over_volume(read_transfer(path), *state.loaded);
         state.transfer.selected.clear();
         state.notify("read the transfer function " + file);
+    } catch (const Error &error) {
+        state.notify(error.what(), true);
+    }
+}
+
+void Viewer::Parts::take_skeleton(const std::string &file) {
+    try {
+        const SkeletonLines lines = read_skeleton_lines(file);
+        state.scene.skeleton = {file, {}};
+        state.scene.settings.blend = Blend::composite; // projections have no depth to meet tubes at
+        state.notify(std::to_string(lines.lines.size()) + " lines of the skeleton " + file);
     } catch (const Error &error) {
         state.notify(error.what(), true);
     }

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 SECTIONS = ["summary", "traversals", "groups", "samples", "march", "pictures", "components", "blocks", "compaction",
-            "cubes", "scaling", "edits", "files"]
+            "cubes", "scaling", "edits", "skeletons", "files"]
 EMPTY = {"meta", "link", "img", "br", "line", "rect", "circle", "path"}  # elements that may stand without an end
 
 

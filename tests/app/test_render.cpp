@@ -208,6 +208,32 @@ TEST_F(Render, APictureRemembersHowItWasMade) {
     EXPECT_EQ(decode_png(read("a-again.png")).rgba, decode_png(read("a.png")).rgba);
 }
 
+TEST_F(Render, ATransparentPictureOverABackgroundIsThePictureWithIt) {
+    const auto draw = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> arguments{"render", "synthetic:torus:24", "--size", "48x32", "--transfer", "thesis"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments).code;
+    };
+    ASSERT_EQ(draw({"--background", "#336699", "-o", "on.png"}), 0);
+    ASSERT_EQ(draw({"--background", "#336699", "--transparent", "-o", "off.png"}), 0);
+    const Picture on = decode_png(read("on.png")), off = decode_png(read("off.png"));
+    const std::array<int, 3> background{0x33, 0x66, 0x99};
+    int clear = 0, solid = 0;
+    for (std::size_t pixel = 0; pixel < off.rgba.size(); pixel += 4) {
+        const int opacity = off.rgba[pixel + 3];
+        clear += opacity == 0;
+        solid += opacity > 200;
+        for (std::size_t channel = 0; channel < 3; ++channel) {
+            const double over = (off.rgba[pixel + channel] * opacity + background[channel] * (255 - opacity)) / 255.0;
+            EXPECT_NEAR(over, on.rgba[pixel + channel], 3.0);
+        }
+    }
+    EXPECT_GT(clear, 100);
+    EXPECT_GT(solid, 100);
+    ASSERT_EQ(run({"render", "off.png", "-o", "again.png"}).code, 0);
+    EXPECT_EQ(decode_png(read("again.png")).rgba, off.rgba);
+}
+
 TEST_F(Render, ABrokenSessionIsTold) {
     write("s.json", R"({"format": "voxmarch-session", "version": 1, "volume": {"source": 7}})");
     EXPECT_TRUE(failed_with(run({"render", "s.json"}), 4, "s.json"));

@@ -19,6 +19,29 @@ Image gradient_image(int width, int height) {
     return image;
 }
 
+TEST(Image, WithoutBackgroundGivesBothPicturesBack) {
+    // Colour and opacity of four pixels: nothing, solid, half, a quarter.
+    const std::vector<std::array<int, 4>> wanted{
+        {0, 0, 0, 0}, {10, 200, 255, 255}, {100, 50, 250, 128}, {255, 0, 60, 64}};
+    Image black{4, 1, {}}, white{4, 1, {}};
+    for (const auto &[r, g, b, a] : wanted) {
+        for (const int color : {r, g, b}) {
+            const double over_black = color * a / 255.0;
+            black.rgba.push_back(static_cast<std::uint8_t>(std::lround(over_black)));
+            white.rgba.push_back(static_cast<std::uint8_t>(std::lround(over_black + 255.0 - a)));
+        }
+        black.rgba.push_back(255);
+        white.rgba.push_back(255);
+    }
+    const Image result = without_background(black, white);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        for (std::size_t channel = 0; channel < 4; ++channel) {
+            EXPECT_NEAR(result.rgba[4 * i + channel], wanted[i][channel], channel == 3 || i < 2 ? 0 : 4) << i;
+        }
+    }
+    EXPECT_THROW(without_background(black, gradient_image(2, 2)), UsageError);
+}
+
 TEST(Image, PngHoldsThePixels) {
     const Image image = gradient_image(37, 19);
     const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "voxmarch_image.png";

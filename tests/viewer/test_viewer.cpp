@@ -262,6 +262,31 @@ TEST_F(ViewerTest, a_dropped_picture_restores_its_session) {
     EXPECT_EQ(edit_text(state().scene), edit_text(saved));
 }
 
+TEST_F(ViewerTest, a_dropped_skeleton_is_drawn_and_the_session_keeps_it) {
+    const std::string lines = (folder_ / "ring.vtk").string(), again = (folder_ / "again.png").string();
+    const auto voxmarch = [](const std::string &arguments) {
+        return std::system(fmt::format("{} {} >/dev/null 2>&1", VOXMARCH_PROGRAM, arguments).c_str());
+    };
+    ASSERT_EQ(voxmarch("skeleton synthetic:torus:32 --isovalue 128 -o " + lines), 0);
+    open("synthetic:torus:32");
+    const Image without = state().shown_image;
+    SDL_Event drop{};
+    drop.type = SDL_DROPFILE;
+    drop.drop.file = SDL_strdup(lines.c_str());
+    SDL_PushEvent(&drop);
+    settle();
+    EXPECT_EQ(state().scene.skeleton.source, lines);
+    EXPECT_GT(compare(without, state().shown_image, 8).pixels_above, 100u);
+    press("p");
+    settle();
+    const std::filesystem::path picture = folder_ / "torus-001.png";
+    ASSERT_EQ(voxmarch(fmt::format("render {} -o {}", picture.string(), again)), 0);
+    EXPECT_EQ(testing::decode_png(read_bytes(again)).rgba, testing::decode_png(read_bytes(picture)).rgba);
+    press("ctrl+z"); // as any edit
+    settle();
+    EXPECT_TRUE(state().scene.skeleton.source.empty());
+}
+
 TEST_F(ViewerTest, a_bad_file_is_told_and_the_old_volume_stays) {
     open("synthetic:sphere:32");
     state().open((folder_ / "nothing.nrrd").string());
