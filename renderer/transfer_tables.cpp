@@ -61,12 +61,18 @@ void TransferTables::set(const TransferFunction &transfer, ValueRange data_range
     }
     transfer_ = transfer;
     data_range_ = data_range;
+    mapping_ = mapping;
     unit_table_ = std::move(table);
     coordinates_ = table_coordinates(unit_table_, mapping);
 }
 
 Events TransferTables::make(Classifier classifier, double step) {
-    TransferTable corrected = unit_table_;
+    const bool segments = classifier == Classifier::preintegrated;
+    const int length = static_cast<int>(unit_table_.entries.size());
+    const TransferTable unit =
+        segments ? sample_table(outline(transfer_), data_range_, length, 1.0, true) : unit_table_;
+    coordinates_ = table_coordinates(unit, mapping_);
+    TransferTable corrected = unit;
     for (glm::vec4 &entry : corrected.entries) {
         entry.w = static_cast<float>(correct_opacity(entry.w, step));
     }
@@ -76,8 +82,8 @@ Events TransferTables::make(Classifier classifier, double step) {
         make_two_dimensional(step);
     } else {
         packed_ = pack_table(corrected);
-        if (classifier == Classifier::preintegrated) {
-            events = preintegrate(step);
+        if (segments) {
+            events = preintegrate(unit, step);
         }
     }
     upload(*device_, opacities_, packed_.opacities, "opacities of the transfer table");
@@ -85,8 +91,8 @@ Events TransferTables::make(Classifier classifier, double step) {
     return events;
 }
 
-Events TransferTables::preintegrate(double step) {
-    std::vector<glm::vec4> entries = unit_table_.entries;
+Events TransferTables::preintegrate(const TransferTable &unit, double step) {
+    std::vector<glm::vec4> entries = unit.entries;
     entries.push_back(entries.back());
     upload(*device_, unit_entries_, entries, "transfer table per voxel length");
     const std::size_t edge = entries.size();

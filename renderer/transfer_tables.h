@@ -50,6 +50,7 @@ private:
     KernelCache kernels_;
     TransferFunction transfer_; // over file values
     ValueRange data_range_{};
+    ValueMapping mapping_{};
     TransferTable unit_table_;
     PackedTable packed_;
     TableCoordinates coordinates_;
@@ -57,7 +58,7 @@ private:
     Buffer opacities_, colors_, table_2d_, unit_entries_;
     float rows_last_ = 1.0f;
 
-    Events preintegrate(double step);
+    Events preintegrate(const TransferTable &unit, double step);
     void make_two_dimensional(double step);
 };
 

@@ -38,7 +38,8 @@ void check_scalars(const TransferFunction &transfer, const std::vector<Point> &p
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double scalar = points[i].scalar;
         const auto fail = [&](const std::string &problem) {
-            throw InvalidTransfer(transfer, fmt::format("{}[{}].scalar", list, i), fmt::format("{} {}", scalar, problem));
+            throw InvalidTransfer(transfer, fmt::format("{}[{}].scalar", list, i),
+                                  fmt::format("{} {}", scalar, problem));
         };
         if (!(std::abs(scalar) <= largest_scalar)) {
             fail("is not a finite number of moderate size");
@@ -220,7 +221,8 @@ double correct_opacity(double opacity, double step) {
     return opacity <= 0.0 ? 0.0 : -std::expm1(step * std::log1p(-opacity));
 }
 
-TransferTable sample_table(const TransferFunction &transfer, ValueRange data_range, int entries, double step) {
+TransferTable sample_table(const TransferFunction &transfer, ValueRange data_range, int entries, double step,
+                           bool whole_range) {
     if (entries < 2) {
         throw UsageError(fmt::format("transfer table of {} entries: at least 2 are needed", entries));
     }
@@ -228,7 +230,8 @@ TransferTable sample_table(const TransferFunction &transfer, ValueRange data_ran
         throw UsageError(fmt::format("step of {} voxel lengths: it must be a positive number", step));
     }
     TransferTable table;
-    table.domain = table_domain(transfer, data_range, entries);
+    table.domain = whole_range ? snap_to_integers(default_window(ScalarType::f32, data_range), entries)
+                               : table_domain(transfer, data_range, entries);
     table.entries.reserve(static_cast<std::size_t>(entries));
     for (int i = 0; i < entries; ++i) {
         const double scalar = std::lerp(table.domain.min, table.domain.max, i / (entries - 1.0));

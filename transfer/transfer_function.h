@@ -112,8 +112,10 @@ double correct_opacity(double opacity, double step);
 /// little beyond that part), so that 8-bit data meet 256 entries exactly.
 /// @param entries  at least 2
 /// @param step     ray step in voxel lengths, > 0; opacities are corrected to it
+/// @param whole_range  over all of `data_range`: for tables of two scalars, whose distance clamping would change
 /// @throws UsageError for fewer than 2 entries or a step that is not positive
-TransferTable sample_table(const TransferFunction &transfer, ValueRange data_range, int entries, double step);
+TransferTable sample_table(const TransferFunction &transfer, ValueRange data_range, int entries, double step,
+                           bool whole_range = false);
 
 /// Table length that loses nothing visible: 256 for 8-bit data (an entry for each value), else 1024.
 int default_table_entries(ScalarType type);

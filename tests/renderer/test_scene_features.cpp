@@ -187,6 +187,34 @@ TEST(SceneFeatures, clipping_saves_samples) {
     EXPECT_LT(samples(), all * 6 / 10);
 }
 
+TEST(SceneFeatures, a_shell_thinner_than_a_step_has_its_opacity_when_preintegrated) {
+    // 5 values a voxel, a peak of two values and one colour: segments go from far below the peak to far above.
+    VolumeHeader header;
+    header.grid.dims = {48, 48, 48};
+    std::vector<std::byte> bytes;
+    for (int i = 0; i < 48 * 48 * 48; ++i) {
+        bytes.push_back(static_cast<std::byte>(5 * (i % 48)));
+    }
+    const Volume volume(header, std::move(bytes));
+    TestScene scene = plain_scene(volume);
+    scene.camera = {{-500.0, 23.5, 23.5}, {23.5, 23.5, 23.5}, {0.0, 0.0, 1.0}, 4.0, {}};
+    scene.transfer = constant_transfer(0.0, {1.0, 1.0, 1.0});
+    scene.transfer.opacities = {{119.0 / 255, 0.0}, {120.0 / 255, 0.5}, {121.0 / 255, 0.0}};
+    scene.settings.shading = Shading::none;
+    scene.settings.classification = Classification::preintegrated;
+    scene.settings.step = 1.0;
+    // Opacity is linear between whole values; extinction is integrated over it, in voxel lengths.
+    double depth = 0.0;
+    for (int i = 0; i < 2000; ++i) {
+        depth -= std::log(1.0 - 0.5 * (1.0 - std::abs(i + 0.5 - 1000.0) / 1000.0)) * 2.0 / 2000.0 / 5.0;
+    }
+    for (const SamplingBackend backend : test_backends()) {
+        const Image image = render_on_device(scene, backend);
+        const int middle = image.pixel(scene.width / 2, scene.height / 2)[0];
+        EXPECT_NEAR(middle, 255.0 * (1.0 - std::exp(-depth)), 3.0) << backend_name(backend);
+    }
+}
+
 TEST(SceneFeatures, thin_shells_need_fewer_steps_when_preintegrated) {
     // A narrow peak of opacity over a linear ramp: 255 values over 32 voxels, the peak is half a voxel wide.
     VolumeHeader header;
