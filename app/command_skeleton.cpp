@@ -109,6 +109,11 @@ int run_skeleton(const SkeletonCommand &options) {
     report.isovalue = *options.isovalue;
     const Volume volume = read_with_progress(options.volume);
     print_notes(volume);
+    const ValueRange range = volume.range();
+    if (options.invert ? *options.isovalue <= range.min : *options.isovalue > range.max) {
+        throw UsageError(fmt::format("--isovalue {:.6g} leaves no object: the values of {} run from {:.6g} to {:.6g}",
+                                     *options.isovalue, options.volume.source, range.min, range.max));
+    }
     BitVolume object = object_of(volume, *options.isovalue, options.invert);
     if (options.largest > 0) {
         keep_largest(object, static_cast<std::size_t>(options.largest));

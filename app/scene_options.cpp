@@ -108,14 +108,13 @@ void ClipOptions::add_to(CLI::App &command, RenderSettings &settings) {
             }
         },
         "part of the box to draw, along the voxel axes: shares (0 .. 1)\nor lengths from the first voxel (10mm)");
-    add_parsed(
-        command, "--clip-plane", "NX,NY,NZ,D", "",
+    add_repeated(
+        command, "--clip-plane", "NX,NY,NZ,D",
         [&settings](const std::string &text) {
             const std::vector<double> numbers = parse_numbers(text, 4, ',', "--clip-plane");
             settings.clip_planes.push_back({{numbers[0], numbers[1], numbers[2]}, numbers[3]});
         },
-        fmt::format("draw only places p in the world with n . p >= d (mm);\nup to {} times", clip_plane_limit))
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        fmt::format("draw only places p in the world with n . p >= d (mm);\nup to {} times", clip_plane_limit));
 }
 
 void ClipOptions::apply(const Grid &grid, RenderSettings &settings) const {
@@ -137,11 +136,10 @@ void LabelOptions::add_to(CLI::App &command) {
     add_text(command, "--labels", "FILE", file_,
              "volume of labels on the same grid (0 .. 65535); labels above 0\nare coloured if --label does not say "
              "otherwise");
-    add_parsed(
-        command, "--label", "N|others=STYLE", "", [this](const std::string &text) { accept(text); },
+    add_repeated(
+        command, "--label", "N|others=STYLE", [this](const std::string &text) { accept(text); },
         "how a label looks: hide, plain (the transfer function's colour),\n#rrggbb, a visibility 0 .. 1, or "
-        "#rrggbb,0.5; many times")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        "#rrggbb,0.5; many times");
 }
 
 void LabelOptions::accept(const std::string &text) {

@@ -20,6 +20,22 @@ CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::
     return option;
 }
 
+CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std::string &type,
+                          const std::function<void(const std::string &)> &accept, const std::string &help) {
+    CLI::Option *option = command.add_option_function<std::vector<std::string>>(
+        names,
+        [accept](const std::vector<std::string> &words) {
+            for (const std::string &word : words) {
+                accept(word);
+            }
+        },
+        help);
+    option->type_name(type);
+    option->allow_extra_args(false); // one word each time it is given
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    return option;
+}
+
 CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,
                       const std::string &help) {
     return add_parsed(

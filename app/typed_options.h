@@ -19,6 +19,10 @@ namespace voxmarch {
 CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::string &type, const std::string &preset,
                         const std::function<void(const std::string &)> &accept, const std::string &help);
 
+/// An option that may be given several times; every word is accepted, in order.
+CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std::string &type,
+                          const std::function<void(const std::string &)> &accept, const std::string &help);
+
 /// Text that must not be empty.
 CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,
                       const std::string &help);

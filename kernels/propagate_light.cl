@@ -3,7 +3,7 @@
 // Provides: kernel propagate_light.
 // Requires: light_ray.cl, store_*.cl, load_table.cl, ray.cl, classify_*.cl, label_*.cl; constants SWEEP_WIDTH, SWEEP_HEIGHT.
 
-#define SWEEP_SLICES 8 // between two barriers
+#define SWEEP_SLICES 4 // between two barriers; with a table of 1025 entries 32 KiB of local memory are enough
 
 // Column, row and slice, as seen along the light, to a texel's x, y and z.
 static int3 texel_along(const LightSweep *sweep, int2 across, int slice) {

@@ -234,6 +234,32 @@ TEST_F(Render, ATransparentPictureOverABackgroundIsThePictureWithIt) {
     EXPECT_EQ(decode_png(read("again.png")).rgba, off.rgba);
 }
 
+TEST_F(Render, ClippingPlanesAndLabelsAddUp) {
+    const std::vector<std::string> plain{"render", "synthetic:torus:24", "--size", "48x32", "--transfer", "thesis"};
+    const auto drawn = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> arguments = plain;
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        arguments.insert(arguments.end(), {"-o", "x.png"});
+        EXPECT_EQ(run(arguments).code, 0);
+        return decode_png(read("x.png")).rgba;
+    };
+    const std::vector<std::string> left{"--clip-plane", "1,0,0,9"}, right{"--clip-plane", "-1,0,0,-13"};
+    std::vector<std::string> both = left;
+    both.insert(both.end(), right.begin(), right.end());
+    EXPECT_NE(drawn(both), drawn(left));
+    EXPECT_NE(drawn(both), drawn(right));
+    ASSERT_EQ(run({"synthesize", "torus", "-n", "24", "-o", "labels.nrrd"}).code, 0); // its values serve as labels
+    const std::vector<std::string> one{"--labels", "labels.nrrd", "--label", "100=hide"};
+    std::vector<std::string> many = one;
+    for (int label = 101; label <= 255; ++label) {
+        many.insert(many.end(), {"--label", std::to_string(label) + "=hide"});
+    }
+    EXPECT_NE(drawn(many), drawn(one));
+    both.insert(both.end(), {"--clip-plane", "nonsense"});
+    both.insert(both.begin(), plain.begin(), plain.end());
+    EXPECT_TRUE(failed_with(run(both), 2, "nonsense"));
+}
+
 TEST_F(Render, ABrokenSessionIsTold) {
     write("s.json", R"({"format": "voxmarch-session", "version": 1, "volume": {"source": 7}})");
     EXPECT_TRUE(failed_with(run({"render", "s.json"}), 4, "s.json"));

@@ -80,6 +80,7 @@ TEST_F(SkeletonCommand, is_drawn_into_volumes_and_isosurfaces) {
 TEST_F(SkeletonCommand, refuses_what_makes_no_sense) {
     EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "-o", "s.vtk"}), 2, "--isovalue"));
     EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "9"}), 2, "-o FILE"));
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "999", "-o", "s.vtk"}), 2, "from"));
     EXPECT_TRUE(
         failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "x", "-o", "s.vtk"}), 2, "--isovalue"));
     EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "1", "-o", "s.ply"}), 2, ".csv"));
