@@ -20,10 +20,13 @@ LaunchSize one_each(std::size_t items) {
     return {{(items + group_size - 1) / group_size * group_size, 1, 1}, {group_size, 1, 1}};
 }
 
-ProgramSource source_of(const std::string &file, std::vector<std::pair<std::string, long>> constants) {
+/// @param before  files that its file needs
+ProgramSource source_of(const std::string &file, std::vector<std::pair<std::string, long>> constants,
+                        std::vector<std::string> before = {}) {
     ProgramSource source;
     source.name = "compaction " + file;
-    source.files = {file + ".cl"};
+    source.files = std::move(before);
+    source.files.push_back(file + ".cl");
     source.constants = std::move(constants);
     return source;
 }
@@ -48,7 +51,8 @@ class ScanCompaction final : public Compaction {
 public:
     ScanCompaction(Device &device, cl_uint count)
         : count_(count),
-          program_(device, source_of("compact_scan", {{"COMPACT_GROUP", group_size}, {"COMPACT_SHARE", share}})),
+          program_(device, source_of("compact_scan", {{"SCAN_GROUP", group_size}, {"COMPACT_SHARE", share}},
+                                     {"group_scan.cl"})),
           sums_kernel_(program_.kernel("compact_sums")), offsets_(program_.kernel("compact_offsets")),
           scatter_(program_.kernel("compact_scatter")), groups_((count + owned - 1) / owned),
           sums_(device, groups_ * sizeof(cl_uint), "sums of work-groups"),

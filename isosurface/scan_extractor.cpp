@@ -19,7 +19,7 @@ ProgramSource scan_source(const ScalarField &field, bool normals) {
     source.name = "isosurface scan";
     source.fast_math = false;
     source.files = voxel_files(field);
-    source.files.push_back("iso_cell.cl");
+    source.files.insert(source.files.end(), {"group_scan.cl", "iso_cell.cl"});
     for (const std::string &file : mesh_files(field, normals)) {
         source.files.push_back(file);
     }

@@ -1,6 +1,6 @@
 // Marching Cubes by classification, exclusive scan, compaction and generation, a work unit of slices at a time.
 // Provides: kernels scan_classify, scan_sums, scan_compact, scan_generate.
-// Requires: iso_cell.cl, iso_write.cl; SCAN_GROUP work-items a work-group.
+// Requires: group_scan.cl, iso_cell.cl, iso_write.cl; SCAN_GROUP work-items a work-group.
 //
 // A unit owns some slices and also classifies the slice behind them: its triangles use vertices there, which the next
 // unit numbers from where this one's own end.
@@ -25,20 +25,6 @@ static uint packed_counts(uint code, int own) {
 }
 
 static uint4 unpacked_counts(uint packed) { return (uint4)(packed & 511u, packed >> 9 & 1023u, packed >> 19, 0u); }
-
-// Exclusive sum over the work-items of the group. scratch  SCAN_GROUP uints
-static uint group_scan(uint value, __local uint *scratch) {
-    const int item = (int)get_local_id(0);
-    scratch[item] = value;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int distance = 1; distance < SCAN_GROUP; distance *= 2) {
-        const uint before = item >= distance ? scratch[item - distance] : 0u;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        scratch[item] += before;
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    return scratch[item] - value;
-}
 
 // codes  a byte a voxel: voxel_code(); sums  counts of each work-group
 __kernel void scan_classify(IsoParams params, ScanUnit unit, __global const scalar_t *voxels,
