@@ -118,7 +118,7 @@ std::vector<Run> plan(const BenchOptions &common) {
     const auto &known = benchmarks();
     if (std::any_of(known.begin(), known.end(), [](const BenchInfo &info) { return info.name == "skeleton"; })) {
         BenchOptions skeleton = common;
-        skeleton.volumes = common.quick ? synthetic({"tree"}, {32}) : std::vector<std::string>();
+        skeleton.volumes = common.quick ? synthetic({"tree", "torus"}, {32}) : std::vector<std::string>();
         runs.push_back({"skeleton", "skeleton", skeleton});
     }
     return runs;
