@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,8 @@ namespace {
 struct SkeletonCommand {
     VolumeOptions volume;
     std::optional<double> isovalue;
+    std::vector<int> labels;
+    Peeling peeling = Peeling::layers;
     std::string output, device, stats;
     bool invert = false, json = false;
     int largest = 0;    ///< 0: all components
@@ -31,8 +34,9 @@ constexpr const char *skeleton_examples = R"(Examples:
   voxmarch skeleton angiogram.nrrd --isovalue 120 --largest 1 --prune 3 -o vessels.vtk
   voxmarch skeleton synthetic:vessels --isovalue 100 -o branches.csv
   voxmarch skeleton foam.nrrd --isovalue 80 --invert -o pores.nrrd
-The object is the voxels whose value is not below the isovalue. World coordinates are the file's, in mm. The skeleton
-has the topology of the object and the same voxels on every device.)";
+  voxmarch skeleton segments.nii.gz --label 3 --label 4 -o airways.vtk
+The object is the voxels whose value is not below the isovalue, or those with one of the labels. World coordinates are
+the file's, in mm. The skeleton has the topology of the object and the same voxels on every device.)";
 
 std::string skeleton_name(const std::string &text) {
     if (!is_skeleton_file(text)) {
@@ -46,23 +50,25 @@ struct Report {
     std::uint64_t object_voxels = 0, skeleton_voxels = 0;
     ThinningStatistics thinning;
     SkeletonSummary summary;
-    double thin_ms = 0.0, total_ms = 0.0;
-    double isovalue = 0.0;
+    double thin_ms = 0.0; ///< with the compilation of kernels, if they were not compiled before
+    double total_ms = 0.0;
+    std::string object; ///< "isovalue 120", "labels 3, 4"
 };
 
 std::string text_of(const Report &report) {
     const SkeletonSummary &s = report.summary;
-    return fmt::format("isovalue {}: {} object voxels, {} of skeleton after {} iterations in {:.1f} ms\n"
+    const std::string cavities =
+        s.cavities > 0 ? fmt::format("{} cavities: their walls are closed surfaces, which stay\n", s.cavities) : "";
+    return fmt::format("{}: {} object voxels, {} of skeleton after {} iterations\n"
                        "{} branches, {} ends, {} branch points, {} loops, {} lone voxels, {} components\n"
-                       "total length {:.6g} mm\n",
-                       report.isovalue, report.object_voxels, report.skeleton_voxels, report.thinning.iterations,
-                       report.thin_ms, s.branches, s.ends, s.branch_points, s.loops, s.lone_voxels, s.components,
-                       s.length);
+                       "{}total length {:.6g} mm\n",
+                       report.object, report.object_voxels, report.skeleton_voxels, report.thinning.iterations,
+                       s.branches, s.ends, s.branch_points, s.loops, s.lone_voxels, s.components, cavities, s.length);
 }
 
 nlohmann::ordered_json json_of(const Report &report, const Device &device) {
     const SkeletonSummary &s = report.summary;
-    return {{"isovalue", report.isovalue},
+    return {{"object", report.object},
             {"object_voxels", report.object_voxels},
             {"skeleton_voxels", report.skeleton_voxels},
             {"iterations", report.thinning.iterations},
@@ -71,6 +77,7 @@ nlohmann::ordered_json json_of(const Report &report, const Device &device) {
             {"branch_points", s.branch_points},
             {"loops", s.loops},
             {"lone_voxels", s.lone_voxels},
+            {"cavities", s.cavities},
             {"components", s.components},
             {"length_mm", s.length},
             {"thin_ms", report.thin_ms},
@@ -79,11 +86,12 @@ nlohmann::ordered_json json_of(const Report &report, const Device &device) {
 }
 
 /// Thins on the device. @param object  becomes the skeleton
-void thin(Device &device, BitVolume &object, Report &report) {
+void thin(Device &device, Peeling peeling, BitVolume &object, Report &report) {
     report.object_voxels = object.count();
     Thinner thinner(device);
     thinner.upload(object);
     ThinningSettings settings;
+    settings.peeling = peeling;
     settings.progress = progress_line("thinning");
     const auto begin = std::chrono::steady_clock::now();
     report.thinning = thinner.thin(settings);
@@ -98,29 +106,38 @@ void write_report(const std::string &file, const nlohmann::ordered_json &report)
     out.commit();
 }
 
+/// The object that the options name. @throws UsageError if it has no voxel
+BitVolume object_of(const Volume &volume, const SkeletonCommand &options, Report &report) {
+    report.object = options.isovalue ? fmt::format("isovalue {}", *options.isovalue)
+                                     : fmt::format("labels {}", fmt::join(options.labels, ", "));
+    BitVolume object = options.isovalue ? object_of(volume, *options.isovalue, options.invert)
+                                        : object_of(volume, options.labels, options.invert);
+    if (object.count() == 0) {
+        const ValueRange range = volume.range();
+        throw UsageError(fmt::format("{}{} leaves no object: the values of {} run from {:.6g} to {:.6g}", report.object,
+                                     options.invert ? " with --invert" : "", options.volume.source, range.min,
+                                     range.max));
+    }
+    return object;
+}
+
 int run_skeleton(const SkeletonCommand &options) {
-    if (!options.isovalue || options.output.empty()) {
-        throw UsageError(
-            "skeleton needs --isovalue V and -o FILE, e.g. voxmarch skeleton ct.nrrd --isovalue 300 -o vessels.vtk");
+    if (options.isovalue.has_value() != options.labels.empty() || options.output.empty()) {
+        throw UsageError("skeleton needs --isovalue V or --label N, and -o FILE, e.g. voxmarch skeleton ct.nrrd "
+                         "--isovalue 300 -o vessels.vtk");
     }
     const auto begin = std::chrono::steady_clock::now();
     Device device(options.device);
     Report report;
-    report.isovalue = *options.isovalue;
     const Volume volume = read_with_progress(options.volume);
     print_notes(volume);
-    const ValueRange range = volume.range();
-    if (options.invert ? *options.isovalue <= range.min : *options.isovalue > range.max) {
-        throw UsageError(fmt::format("--isovalue {:.6g} leaves no object: the values of {} run from {:.6g} to {:.6g}",
-                                     *options.isovalue, options.volume.source, range.min, range.max));
-    }
-    BitVolume object = object_of(volume, *options.isovalue, options.invert);
+    BitVolume object = object_of(volume, options, report);
     if (options.largest > 0) {
         keep_largest(object, static_cast<std::size_t>(options.largest));
     }
     throw_if_interrupted();
     BitVolume skeleton = object;
-    thin(device, skeleton, report);
+    thin(device, options.peeling, skeleton, report);
     SkeletonGraph graph = graph_of(skeleton, object, volume.grid());
     throw_if_interrupted();
     prune(graph, options.prune);
@@ -154,9 +171,16 @@ void add_skeleton_command(CLI::App &app, Action &action) {
                                              std::numeric_limits<double>::max(), "--isovalue");
         },
         "voxels with this value or more are the object");
-    command->add_flag("--invert", options->invert, "the object is the voxels below the isovalue, e.g. pores");
+    add_repeated(
+        *command, "--label", "N",
+        [options](const std::string &text) { options->labels.push_back(parse_integer(text, 0, 65535, "--label")); },
+        "voxels with this value are the object: VOLUME holds labels;\nmay be given several times");
+    command->add_flag("--invert", options->invert, "the object is the other voxels, e.g. pores");
     add_integer(*command, "--largest", options->largest, 1, std::numeric_limits<int>::max(),
                 "keep so many components of the object, those with most\nvoxels (default: all)");
+    add_named(*command, "--peeling", {Peeling::layers, Peeling::published}, options->peeling,
+              "what an iteration takes: a layer from all sides (the skeleton\nlies in the middle), or as published up "
+              "to four");
     add_number(*command, "--prune", options->prune, 0.0, 1e6, "remove end branches shorter than this, mm");
     add_parsed(
         *command, "-o,--output", "FILE", "",

@@ -3,6 +3,7 @@
 
 #include "app/skeleton_tubes.h"
 #include "app/typed_options.h"
+#include "device/error.h"
 
 #include <fmt/format.h>
 
@@ -29,6 +30,9 @@ void SkeletonOptions::complete(const SkeletonSource &session) {
 }
 
 void SkeletonOptions::read() {
+    if (source_.width && !given()) {
+        throw UsageError("--skeleton-width needs --skeleton FILE.vtk, the lines to draw");
+    }
     if (given()) {
         lines_ = read_skeleton_lines(source_.source);
     }
@@ -37,8 +41,8 @@ void SkeletonOptions::read() {
 std::string SkeletonOptions::apply(VolumeRenderer &renderer, const Grid &grid) const {
     renderer.set_meshes(tube_meshes(lines_, source_.width, grid));
     const RadiusRange range = radius_range(lines_);
-    return fmt::format("note: skeleton of {} lines, coloured by radius from {:.3g} mm (blue) to {:.3g} mm (red)",
-                       lines_.lines.size(), range.low, range.high);
+    return fmt::format("note: skeleton of {}, coloured by radius from {:.3g} mm (blue) to {:.3g} mm (red)",
+                       count_text(lines_), range.low, range.high);
 }
 
 } // namespace voxmarch

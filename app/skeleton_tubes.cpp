@@ -1,6 +1,7 @@
 // Tubes of skeletons.
 #include "app/skeleton_tubes.h"
 
+#include <fmt/format.h>
 #include <fstream>
 
 namespace voxmarch {
@@ -13,6 +14,14 @@ std::vector<ColoredMesh> tube_meshes(const SkeletonLines &lines, std::optional<d
         meshes.push_back({std::move(tubes.mesh), tubes.color});
     }
     return meshes;
+}
+
+std::string count_text(const SkeletonLines &lines) {
+    const auto counted = [](std::size_t n, const char *what) {
+        return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+    };
+    const std::string text = counted(lines.lines.size(), "line");
+    return lines.lone_points.empty() ? text : text + " and " + counted(lines.lone_points.size(), "lone point");
 }
 
 bool holds_lines(const std::filesystem::path &file) {

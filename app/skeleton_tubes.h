@@ -13,6 +13,9 @@ double default_tube_width(const Grid &grid);
 /// Tubes around the lines, coloured by the radius of the object around them. @param width  diameter, mm
 std::vector<ColoredMesh> tube_meshes(const SkeletonLines &lines, std::optional<double> width, const Grid &grid);
 
+/// "12 lines and 1 lone point".
+std::string count_text(const SkeletonLines &lines);
+
 /// Whether a file looks like lines of a skeleton: legacy VTK, poly data. False for a file that cannot be read.
 bool holds_lines(const std::filesystem::path &file);
 

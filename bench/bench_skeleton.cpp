@@ -17,6 +17,7 @@ namespace {
 
 struct Row {
     std::string volume;
+    Peeling peeling;
     std::array<int, 3> dims;
     std::uint64_t object_voxels, skeleton_voxels, device_bytes;
     ThinningStatistics statistics;
@@ -64,7 +65,7 @@ void time_thinning(Thinner &thinner, const BitVolume &object, BitVolume &skeleto
         const auto begin = std::chrono::steady_clock::now();
         thinner.upload(object);
         const double uploaded = milliseconds_since(begin);
-        row.statistics = thinner.thin();
+        row.statistics = thinner.thin({row.peeling, 1 << 30, {}});
         const double thinned = milliseconds_since(begin);
         thinner.download(skeleton);
         if (i > 0) {
@@ -79,14 +80,15 @@ void time_thinning(Thinner &thinner, const BitVolume &object, BitVolume &skeleto
     row.device_bytes = thinner.bytes();
 }
 
-Row measure_object(Device &device, const std::string &name, const BitVolume &object, int frames) {
+Row measure_object(Device &device, const std::string &name, const BitVolume &object, Peeling peeling, int frames) {
     Row row{};
     row.volume = name;
+    row.peeling = peeling;
     row.dims = object.dims();
     row.object_voxels = object.count();
     BitVolume expected = object;
     const auto begin = std::chrono::steady_clock::now();
-    const int iterations = thin_reference(expected);
+    const int iterations = thin_reference(expected, peeling);
     row.reference_ms = milliseconds_since(begin);
     Thinner thinner(device);
     BitVolume skeleton(object.dims());
@@ -98,6 +100,7 @@ Row measure_object(Device &device, const std::string &name, const BitVolume &obj
 
 nlohmann::json to_json(const Row &row) {
     return {{"volume", row.volume},
+            {"peeling", name_of(row.peeling)},
             {"dims", row.dims},
             {"object_voxels", row.object_voxels},
             {"skeleton_voxels", row.skeleton_voxels},
@@ -115,11 +118,21 @@ nlohmann::json to_json(const Row &row) {
 }
 
 void print(const Row &row) {
-    fmt::print("{:<24} {:>9.3f} {:>8} {:>6} {:>9.3f} {:>9.4f} {:>9.3f} {:>9.0f} {:>8.1f} {:>8.4f}{}\n", row.volume,
-               static_cast<double>(row.object_voxels) / 1e6, row.skeleton_voxels, row.statistics.iterations,
-               row.thin.median, row.ms_per_iteration(), row.upload.median + row.download.median, row.reference_ms,
-               row.speed_up(), row.floor_ms(), row.agrees ? "" : "  SKELETONS DISAGREE");
+    fmt::print("{:<24} {:<9} {:>9.3f} {:>8} {:>6} {:>9.3f} {:>9.4f} {:>9.3f} {:>9.0f} {:>8.1f} {:>8.4f}{}\n",
+               row.volume, name_of(row.peeling), static_cast<double>(row.object_voxels) / 1e6, row.skeleton_voxels,
+               row.statistics.iterations, row.thin.median, row.ms_per_iteration(),
+               row.upload.median + row.download.median, row.reference_ms, row.speed_up(), row.floor_ms(),
+               row.agrees ? "" : "  SKELETONS DISAGREE");
     std::fflush(stdout); // a row may take minutes
+}
+
+/// The rows of one object.
+void measure_peelings(Device &device, const std::string &name, const BitVolume &object, int frames,
+                      std::vector<Row> &rows) {
+    for (const Peeling peeling : {Peeling::layers, Peeling::published}) {
+        rows.push_back(measure_object(device, name, object, peeling, frames));
+        print(rows.back());
+    }
 }
 
 /// The rows of one volume.
@@ -129,12 +142,11 @@ std::vector<Row> measure_volume(Device &device, const std::string &name, const B
         return object_of(volume, 0.5 * (volume.range().min + volume.range().max));
     }();
     const std::string file = name.substr(name.find_last_of('/') + 1);
-    std::vector<Row> rows{measure_object(device, file, object, options.frames)};
-    print(rows.back());
+    std::vector<Row> rows;
+    measure_peelings(device, file, object, options.frames, rows);
     const auto &dims = object.dims();
     if (!name.starts_with("synthetic:") && 2 * *std::max_element(dims.begin(), dims.end()) <= options.largest_volume) {
-        rows.push_back(measure_object(device, file + " doubled", doubled(object), options.frames));
-        print(rows.back());
+        measure_peelings(device, file + " doubled", doubled(object), options.frames, rows);
     }
     return rows;
 }
@@ -147,8 +159,8 @@ int bench_skeleton(const BenchOptions &options) {
     bool agree = true;
     fmt::print("{} (ms are medians on the host's clock; floor of an H200: bits read and written once)\n",
                device.info().name);
-    fmt::print("{:<24} {:>9} {:>8} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "volume", "Mvoxels", "skeleton",
-               "iter.", "ms", "ms/iter.", "copies ms", "serial ms", "speed-up", "floor ms");
+    fmt::print("{:<24} {:<9} {:>9} {:>8} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "volume", "peeling", "Mvoxels",
+               "skeleton", "iter.", "ms", "ms/iter.", "copies ms", "serial ms", "speed-up", "floor ms");
     for (const std::string &name :
          options.volumes.empty() ? default_volumes(options.largest_volume) : options.volumes) {
         try {

@@ -159,7 +159,8 @@ typedef struct ThinParams {
     vx_int counts;            ///< of this iteration: words listed at its start, then appended in each subiteration
     vx_int counts_next;       ///< of the next iteration
     vx_int counts_after_next;
-    vx_int reserved[2];
+    vx_int by_layers;         ///< not 0: only voxels that were at the surface when the iteration began may go
+    vx_int reserved;
 } ThinParams;
 
 VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);

@@ -4,7 +4,8 @@
 //
 // `before` and `after` are bit volumes with a margin (skeleton/bit_volume.h) that agree outside of the list. A word is
 // in the list of an iteration if one of its voxels lost a neighbour in this iteration or the one before: any other has
-// been tested in all 12 directions since, and would be kept again. `stamps` holds the last iteration in which a word was
+// been tested in all 12 directions since, and would be kept again. `surface` holds the voxels that were at the surface
+// when the iteration began: it is made anew for listed words, and words that are not listed have not changed. `stamps` holds the last iteration in which a word was
 // reached by a deletion (of its own voxels too), so it is in the list if that is iteration - 1 at least.
 //
 // The list grows while it is worked on: counts[0] words are there from the start of the iteration and counts[1 + s] are
@@ -71,16 +72,22 @@ void finish_word(ThinParams params, uint word, uint here, uint deleted, __global
     }
 }
 
+// Voxels of a word that this iteration may delete.
+uint allowed(ThinParams params, __global const uint *surface, uint word) {
+    return params.by_layers ? surface[word] : 0xffffffffu;
+}
+
 // Subiterations whose two directions lie across the rows of words; first_step and second_step lead there, and west and
 // east are along the row.
-__kernel void thin_rows(ThinParams params, __global const uint *before, __global uint *after, __global uint *state,
-                        __global volatile uint *stamps, __global uint *list) {
+__kernel void thin_rows(ThinParams params, __global const uint *before, __global uint *after,
+                        __global const uint *surface, __global uint *state, __global volatile uint *stamps,
+                        __global uint *list) {
     __global volatile uint *counts = state + params.counts;
     const uint listed = listed_words(params, state + params.counts);
     for (uint i = (uint)get_global_id(0); i < listed; i += (uint)get_global_size(0)) {
         const uint word = list[i], here = before[word];
         const uint up = (uint)((int)word + params.first_step), south = (uint)((int)word + params.second_step);
-        uint deleted = border(here, before[south], before[up]);
+        uint deleted = border(here, before[south], before[up]) & allowed(params, surface, word);
         if (deleted) {
             const uint down = (uint)((int)word - params.first_step);
             Around n;
@@ -93,7 +100,7 @@ __kernel void thin_rows(ThinParams params, __global const uint *before, __global
             n.up_south = shifted(before, (uint)((int)up + params.second_step));
             n.up = shifted(before, up);
             n.up_north = shifted(before, (uint)((int)up - params.second_step));
-            deleted = deletable(n);
+            deleted &= deletable(n);
         }
         finish_word(params, word, here, deleted, before, after, counts, stamps, list, listed);
     }
@@ -107,15 +114,16 @@ uint3 along(ThinParams params, __global const uint *before, uint word) {
 
 // Subiterations of which one direction (up) lies along the rows of words; first_step leads to the other (south),
 // second_step to the third axis (east).
-__kernel void thin_across(ThinParams params, __global const uint *before, __global uint *after, __global uint *state,
-                          __global volatile uint *stamps, __global uint *list) {
+__kernel void thin_across(ThinParams params, __global const uint *before, __global uint *after,
+                          __global const uint *surface, __global uint *state, __global volatile uint *stamps,
+                          __global uint *list) {
     __global volatile uint *counts = state + params.counts;
     const uint listed = listed_words(params, state + params.counts);
     for (uint i = (uint)get_global_id(0); i < listed; i += (uint)get_global_size(0)) {
         const uint word = list[i];
         const uint south = (uint)((int)word + params.first_step), north = (uint)((int)word - params.first_step);
         const uint3 s = along(params, before, south), c = along(params, before, word);
-        uint deleted = border(c.y, s.y, c.z);
+        uint deleted = border(c.y, s.y, c.z) & allowed(params, surface, word);
         if (deleted) {
             const uint3 sw = along(params, before, (uint)((int)south - params.second_step));
             const uint3 se = along(params, before, (uint)((int)south + params.second_step));
@@ -134,7 +142,7 @@ __kernel void thin_across(ThinParams params, __global const uint *before, __glob
             around.up_south = (uint3)(sw.z, s.z, se.z);
             around.up = (uint3)(w.z, c.z, e.z);
             around.up_north = (uint3)(nw.z, n.z, ne.z);
-            deleted = deletable(around);
+            deleted &= deletable(around);
         }
         finish_word(params, word, c.y, deleted, before, after, counts, stamps, list, listed);
     }

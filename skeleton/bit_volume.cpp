@@ -15,18 +15,20 @@ namespace voxmarch {
 namespace {
 
 /// One row of voxels becomes bits.
-template <typename T> void pack_row(const T *row, int length, double isovalue, bool invert, std::uint32_t *words) {
+template <typename T, typename Inside>
+void pack_row(const T *row, int length, const Inside &inside, std::uint32_t *words) {
     for (int x = 0; x < length; x += 32) {
         const int end = std::min(32, length - x);
         std::uint32_t bits = 0;
         for (int i = 0; i < end; ++i) {
-            bits |= static_cast<std::uint32_t>((static_cast<double>(row[x + i]) >= isovalue) != invert) << i;
+            bits |= static_cast<std::uint32_t>(inside(static_cast<double>(row[x + i]))) << i;
         }
         words[x / 32] = bits;
     }
 }
 
-void pack_slices(const Volume &volume, double isovalue, bool invert, int z_begin, int z_end, BitVolume &object) {
+template <typename Inside>
+void pack_slices(const Volume &volume, const Inside &inside, int z_begin, int z_end, BitVolume &object) {
     const auto &dims = volume.grid().dims;
     visit_scalar(volume.type(), [&](auto tag) {
         using T = decltype(tag);
@@ -35,14 +37,29 @@ void pack_slices(const Volume &volume, double isovalue, bool invert, int z_begin
                                                        static_cast<std::size_t>(dims[1]);
         for (int z = z_begin; z < z_end; ++z) {
             for (int y = 0; y < dims[1]; ++y, row += dims[0]) {
-                pack_row(row, dims[0], isovalue, invert, object.words().data() + object.word_index(0, y, z));
+                pack_row(row, dims[0], inside, object.words().data() + object.word_index(0, y, z));
             }
         }
     });
 }
 
+/// The voxels whose value is inside, with all cores.
+template <typename Inside> BitVolume object_where(const Volume &volume, const Inside &inside) {
+    BitVolume object(volume.grid().dims);
+    const int slices = volume.grid().dims[2];
+    const int parts = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, slices);
+    std::vector<std::jthread> threads;
+    for (int part = 0; part < parts; ++part) {
+        threads.emplace_back(
+            [&, part] { pack_slices(volume, inside, slices * part / parts, slices * (part + 1) / parts, object); });
+    }
+    threads.clear(); // waits
+    return object;
+}
+
 /// Takes the component of `seed` out of `left` and appends its voxels.
-void take_component(const VoxelIndex &seed, BitVolume &left, std::vector<VoxelIndex> &voxels) {
+/// @param most_steps  along the axes to a neighbour: 1 by faces, 3 by corners too
+void take_component(const VoxelIndex &seed, int most_steps, BitVolume &left, std::vector<VoxelIndex> &voxels) {
     std::size_t next = voxels.size();
     voxels.push_back(seed);
     left.set(seed, false);
@@ -51,7 +68,8 @@ void take_component(const VoxelIndex &seed, BitVolume &left, std::vector<VoxelIn
         for (int z = from[2] - 1; z <= from[2] + 1; ++z) {
             for (int y = from[1] - 1; y <= from[1] + 1; ++y) {
                 for (int x = from[0] - 1; x <= from[0] + 1; ++x) {
-                    if (left.at(x, y, z)) {
+                    const int steps = std::abs(x - from[0]) + std::abs(y - from[1]) + std::abs(z - from[2]);
+                    if (steps <= most_steps && left.at(x, y, z)) {
                         left.set({x, y, z}, false);
                         voxels.push_back({x, y, z});
                     }
@@ -86,17 +104,26 @@ std::uint64_t BitVolume::count() const {
 }
 
 BitVolume object_of(const Volume &volume, double isovalue, bool invert) {
-    BitVolume object(volume.grid().dims);
-    const int slices = volume.grid().dims[2];
-    const int parts = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, slices);
-    std::vector<std::jthread> threads;
-    for (int part = 0; part < parts; ++part) {
-        threads.emplace_back([&, part] {
-            pack_slices(volume, isovalue, invert, slices * part / parts, slices * (part + 1) / parts, object);
-        });
-    }
-    threads.clear(); // waits
-    return object;
+    return object_where(volume, [=](double value) { return (value >= isovalue) != invert; });
+}
+
+BitVolume object_of(const Volume &volume, std::span<const int> labels, bool invert) {
+    return object_where(volume, [=](double value) {
+        return std::any_of(labels.begin(), labels.end(), [=](int label) { return value == label; }) != invert;
+    });
+}
+
+std::size_t count_face_components(const BitVolume &object) {
+    std::size_t components = 0;
+    BitVolume left = object;
+    object.for_each([&](const VoxelIndex &voxel) {
+        if (left.get(voxel)) {
+            std::vector<VoxelIndex> voxels;
+            take_component(voxel, 1, left, voxels);
+            ++components;
+        }
+    });
+    return components;
 }
 
 void keep_largest(BitVolume &object, std::size_t count) {
@@ -109,7 +136,7 @@ void keep_largest(BitVolume &object, std::size_t count) {
     object.for_each([&](const VoxelIndex &voxel) {
         if (left.get(voxel)) {
             const std::size_t begin = voxels.size();
-            take_component(voxel, left, voxels);
+            take_component(voxel, 3, left, voxels);
             components.push_back({begin, voxels.size() - begin});
         }
     });

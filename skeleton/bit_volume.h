@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace voxmarch {
@@ -62,9 +63,15 @@ private:
 /// Cost: one pass over the voxels with all cores.
 BitVolume object_of(const Volume &volume, double isovalue, bool invert = false);
 
+/// The voxels of a label volume that have one of these labels (with `invert`: none of them). Cost: as above.
+BitVolume object_of(const Volume &volume, std::span<const int> labels, bool invert = false);
+
 /// Leaves the `count` 26-components with most voxels; of equal ones those with the first voxel.
 /// Cost: O(object voxels) on one core, 12 bytes each.
 void keep_largest(BitVolume &object, std::size_t count);
+
+/// Components of the object that hang together through faces. Cost: as keep_largest().
+std::size_t count_face_components(const BitVolume &object);
 
 template <typename Visit> void BitVolume::for_each(Visit &&visit) const {
     for (int z = 0; z < dims_[2]; ++z) {

@@ -11,6 +11,8 @@ namespace voxmarch {
 
 namespace {
 
+constexpr std::size_t smallest_shell = 6; ///< voxels around a cavity of one voxel
+
 /// The voxels of a skeleton by number, and who is next to whom.
 struct VoxelNet {
     explicit VoxelNet(const BitVolume &skeleton);
@@ -53,9 +55,9 @@ VoxelNet::VoxelNet(const BitVolume &skeleton) {
     }
 }
 
-/// Loops of connected voxels without cavities: 1 - (vertices - edges + faces - cubes) of the union of their cubes; 0
-/// for a shell around a cavity. Cells are the points of a lattice of half steps with voxels at odd coordinates.
-int loops_of(const std::vector<VoxelIndex> &voxels) {
+/// Vertices - edges + faces - cubes of the union of the voxels' cubes. Cells are the points of a lattice of half steps
+/// with voxels at odd coordinates.
+int euler_number(const std::vector<VoxelIndex> &voxels) {
     std::set<std::array<int, 3>> cells;
     for (const VoxelIndex &v : voxels) {
         for (int n = 0; n < 27; ++n) {
@@ -66,7 +68,27 @@ int loops_of(const std::vector<VoxelIndex> &voxels) {
     for (const auto &[x, y, z] : cells) {
         euler += (x + y + z) % 2 ? -1 : 1;
     }
-    return std::max(0, 1 - euler);
+    return euler;
+}
+
+/// 6-components of the background within the box of some voxels that do not reach its outside.
+int cavities_of(const std::vector<VoxelIndex> &voxels) {
+    VoxelIndex low = voxels.front(), high = low;
+    for (const VoxelIndex &v : voxels) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            low[axis] = std::min(low[axis], v[axis] - 1);
+            high[axis] = std::max(high[axis], v[axis] + 1);
+        }
+    }
+    BitVolume background({high[0] - low[0] + 1, high[1] - low[1] + 1, high[2] - low[2] + 1});
+    const auto &dims = background.dims();
+    for (int i = 0; i < dims[0] * dims[1] * dims[2]; ++i) {
+        background.set({i % dims[0], i / dims[0] % dims[1], i / dims[0] / dims[1]}, true);
+    }
+    for (const VoxelIndex &v : voxels) {
+        background.set({v[0] - low[0], v[1] - low[1], v[2] - low[2]}, false);
+    }
+    return static_cast<int>(count_face_components(background)) - 1; // one is outside
 }
 
 /// Makes the graph, edge by edge.
@@ -134,7 +156,8 @@ private:
             node.point.radius += share * one.radius;
             node.voxels.push_back(net_.voxels[static_cast<std::size_t>(v)]);
         }
-        node.loops = loops_of(node.voxels);
+        node.cavities = voxels.size() < smallest_shell ? 0 : cavities_of(node.voxels);
+        node.loops = 1 + node.cavities - euler_number(node.voxels);
         graph_.nodes.push_back(std::move(node));
     }
 

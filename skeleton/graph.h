@@ -18,8 +18,12 @@ struct SkeletonPoint {
 struct SkeletonNode {
     SkeletonPoint point;
     std::vector<VoxelIndex> voxels;
-    int loops = 0;  ///< within the node: its voxels may surround holes; a shell around a cavity counts as none
-    int degree = 0; ///< ends of edges here: 0 a lone voxel, 1 an end, 3 and more a branch point
+    int cavities = 0; ///< closed in by the node's voxels, which no thinning can open
+    int loops = 0;    ///< within the node: its voxels may surround holes
+    int degree = 0;   ///< ends of edges here: 0 a lone voxel, 1 an end, 3 and more a branch point
+
+    /// Voxels only, nothing that pruning or joining would destroy.
+    bool plain() const { return loops == 0 && cavities == 0; }
 };
 
 /// A branch: a poly-line from node to node, both included.
@@ -40,8 +44,9 @@ struct SkeletonGraph {
 
 struct SkeletonSummary {
     std::size_t branches = 0, ends = 0, branch_points = 0, lone_voxels = 0, components = 0;
-    std::int64_t loops = 0; ///< independent ones: branches - nodes + components + loops within nodes
-    double length = 0.0;    ///< mm
+    std::size_t cavities = 0; ///< within nodes; a node without branches that holds some is no lone voxel
+    std::int64_t loops = 0;   ///< independent ones: branches - nodes + components + loops within nodes
+    double length = 0.0;      ///< mm
 };
 
 /// Turns a thinned object into a graph.
@@ -55,10 +60,11 @@ struct SkeletonSummary {
 SkeletonGraph graph_of(const BitVolume &skeleton, const BitVolume &object, const Grid &grid);
 
 /// Removes end branches shorter than this (mm), the shortest first, and joins what is left at nodes that are no branch
-/// points any more. A branch between two ends stays, so no component vanishes.
+/// points any more. A branch between two ends stays, and so does one to a node with loops or cavities: components,
+/// loops and cavities are as before.
 void prune(SkeletonGraph &graph, double shortest);
 
-/// Joins the two edges of each node that has two and no loops within. Needs no lengths.
+/// Joins the two edges of each plain node that has two. Needs no lengths.
 void join_edges(SkeletonGraph &graph);
 
 /// Makes length and mean radius of an edge anew from its points.

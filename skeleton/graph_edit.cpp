@@ -26,19 +26,17 @@ public:
     std::size_t degree(int node) const { return edges_at_[static_cast<std::size_t>(node)].size(); }
 
     /// Two edges and nothing else: they are one.
-    bool is_passage(int node) const {
-        return degree(node) == 2 && graph_.nodes[static_cast<std::size_t>(node)].loops == 0;
-    }
+    bool is_passage(int node) const { return degree(node) == 2 && is_plain(node); }
 
     /// One end is free, the other is not: the edge may go.
     bool is_end_branch(std::size_t e) {
         const SkeletonEdge &one = edge(e);
-        return !one.points.empty() && !one.closed() && (degree(one.from) == 1) != (degree(one.to) == 1);
+        return !one.points.empty() && !one.closed() && is_free(one.from) != is_free(one.to);
     }
 
     /// Removes an end branch. @return the node that stays
     int remove_end_branch(std::size_t e) {
-        const bool from_is_free = degree(edge(e).from) == 1;
+        const bool from_is_free = is_free(edge(e).from);
         const int free = from_is_free ? edge(e).from : edge(e).to, other = from_is_free ? edge(e).to : edge(e).from;
         at(free).clear();
         graph_.nodes[static_cast<std::size_t>(free)].voxels.clear();
@@ -96,6 +94,8 @@ private:
     SkeletonGraph &graph_;
     std::vector<std::vector<std::size_t>> edges_at_;
 
+    bool is_plain(int node) const { return graph_.nodes[static_cast<std::size_t>(node)].plain(); }
+    bool is_free(int node) const { return degree(node) == 1 && is_plain(node); }
     std::vector<std::size_t> &at(int node) { return edges_at_[static_cast<std::size_t>(node)]; }
 
     static void turn(SkeletonEdge &edge) {
@@ -167,7 +167,10 @@ SkeletonSummary summarise(const SkeletonGraph &graph) {
         const int degree = graph.nodes[node].degree;
         summary.components += find(node) == node;
         summary.loops += graph.nodes[node].loops;
-        ++(degree == 0 ? summary.lone_voxels : degree == 1 ? summary.ends : summary.branch_points);
+        summary.cavities += static_cast<std::size_t>(graph.nodes[node].cavities);
+        summary.lone_voxels += degree == 0 && graph.nodes[node].plain();
+        summary.ends += degree == 1;
+        summary.branch_points += degree > 1;
     }
     summary.branches = graph.edges.size();
     // A closed curve counts like a loop at one node.

@@ -53,6 +53,37 @@ void write_labels(const SkeletonGraph &graph, const Grid &grid, const std::files
     write_volume(Volume(header, std::move(bytes)), file);
 }
 
+/// A scalar at every cell: 0 for the `lone` vertices, which come first, then the value of each edge.
+template <typename Value>
+void add_cell_scalar(std::string &text, const char *name, const char *type, const SkeletonLines &all, Value &&value) {
+    text += fmt::format("SCALARS {} {} 1\nLOOKUP_TABLE default\n", name, type);
+    for (std::size_t i = 0; i < all.lone_points.size(); ++i) {
+        text += "0\n";
+    }
+    for (std::size_t e = 0; e < all.lines.size(); ++e) {
+        text += fmt::format("{}\n", value(e));
+    }
+}
+
+void add_cells(std::string &text, const SkeletonLines &all) {
+    if (!all.lone_points.empty()) {
+        text += fmt::format("VERTICES {} {}\n", all.lone_points.size(), 2 * all.lone_points.size());
+        for (const std::uint32_t point : all.lone_points) {
+            text += fmt::format("1 {}\n", point);
+        }
+    }
+    if (!all.lines.empty()) {
+        std::size_t numbers = 0;
+        for (const auto &line : all.lines) {
+            numbers += line.size() + 1;
+        }
+        text += fmt::format("LINES {} {}\n", all.lines.size(), numbers);
+        for (const auto &line : all.lines) {
+            text += fmt::format("{} {}\n", line.size(), fmt::join(line, " "));
+        }
+    }
+}
+
 void write_vtk(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
     const SkeletonLines all = lines_of(graph);
     std::string text = fmt::format("# vtk DataFile Version 3.0\ncurve skeleton by voxmarch, mm\nASCII\nDATASET "
@@ -61,26 +92,11 @@ void write_vtk(const SkeletonGraph &graph, const Grid &, const std::filesystem::
     for (const SkeletonPoint &p : all.points) {
         text += fmt::format("{} {} {}\n", p.position.x, p.position.y, p.position.z);
     }
-    std::size_t numbers = 0;
-    for (const auto &line : all.lines) {
-        numbers += line.size() + 1;
-    }
-    text += fmt::format("LINES {} {}\n", all.lines.size(), numbers);
-    for (const auto &line : all.lines) {
-        text += fmt::format("{} {}\n", line.size(), fmt::join(line, " "));
-    }
-    text += fmt::format("CELL_DATA {}\nSCALARS branch int 1\nLOOKUP_TABLE default\n", graph.edges.size());
-    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-        text += fmt::format("{}\n", e + 1);
-    }
-    text += "SCALARS length double 1\nLOOKUP_TABLE default\n";
-    for (const SkeletonEdge &edge : graph.edges) {
-        text += fmt::format("{}\n", edge.length);
-    }
-    text += "SCALARS mean_radius double 1\nLOOKUP_TABLE default\n";
-    for (const SkeletonEdge &edge : graph.edges) {
-        text += fmt::format("{}\n", edge.mean_radius);
-    }
+    add_cells(text, all);
+    text += fmt::format("CELL_DATA {}\n", all.lone_points.size() + all.lines.size());
+    add_cell_scalar(text, "branch", "int", all, [](std::size_t e) { return e + 1; });
+    add_cell_scalar(text, "length", "double", all, [&](std::size_t e) { return graph.edges[e].length; });
+    add_cell_scalar(text, "mean_radius", "double", all, [&](std::size_t e) { return graph.edges[e].mean_radius; });
     text += fmt::format("POINT_DATA {}\nSCALARS radius double 1\nLOOKUP_TABLE default\n", all.points.size());
     for (const SkeletonPoint &p : all.points) {
         text += fmt::format("{}\n", p.radius);
@@ -93,6 +109,9 @@ void write_obj(const SkeletonGraph &graph, const Grid &, const std::filesystem::
     std::string text = "# curve skeleton by voxmarch, mm\n";
     for (const SkeletonPoint &p : all.points) {
         text += fmt::format("v {} {} {}\n", p.position.x, p.position.y, p.position.z);
+    }
+    for (const std::uint32_t point : all.lone_points) {
+        text += fmt::format("p {}\n", point + 1);
     }
     for (const auto &line : all.lines) {
         text += "l";
@@ -141,6 +160,9 @@ const Format *format_of(const std::filesystem::path &file) {
 SkeletonLines lines_of(const SkeletonGraph &graph) {
     SkeletonLines result;
     for (const SkeletonNode &node : graph.nodes) {
+        if (node.degree == 0) {
+            result.lone_points.push_back(static_cast<std::uint32_t>(result.points.size()));
+        }
         result.points.push_back(node.point);
     }
     for (const SkeletonEdge &edge : graph.edges) {

@@ -11,6 +11,7 @@ namespace voxmarch {
 struct SkeletonLines {
     std::vector<SkeletonPoint> points;             ///< nodes first, in the graph's order
     std::vector<std::vector<std::uint32_t>> lines; ///< one an edge, by point; a closed one ends with its first point
+    std::vector<std::uint32_t> lone_points;        ///< nodes without edges
 };
 
 SkeletonLines lines_of(const SkeletonGraph &graph);
@@ -22,16 +23,16 @@ bool is_skeleton_file(const std::filesystem::path &file);
 ///   .nrrd  label volume, u16: number of the edge (from 1; beyond 65535 from 1 again) at its voxels, 0 elsewhere;
 ///   voxels
 ///          of a node have the smallest number of its edges, a lone voxel 65535
-///   .vtk   legacy poly data in text: lines with length, mean radius and number, points with radius
-///   .obj   points and l lines
+///   .vtk   legacy poly data in text: vertices and lines with length, mean radius and number, points with radius
+///   .obj   points, p points and l lines
 ///   .csv   a row for each edge: number, nodes, length, mean radius, both ends
 /// Coordinates are the world's, mm.
 /// @param grid  of the volume, for .nrrd
 /// @throws UsageError for another extension, OutputError
 void write_skeleton(const SkeletonGraph &graph, const Grid &grid, const std::filesystem::path &file);
 
-/// Reads the points, lines and radii of a .vtk file as write_skeleton() writes it; other programs' files do if they are
-/// text and hold a point scalar called radius.
+/// Reads the points, vertices, lines and radii of a .vtk file as write_skeleton() writes it; other programs' files do
+/// if they are text and hold a point scalar called radius.
 /// @throws FileError
 SkeletonLines read_skeleton_lines(const std::filesystem::path &file);
 

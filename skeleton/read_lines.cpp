@@ -1,4 +1,4 @@
-// Reads poly-lines with radii from legacy VTK files in text.
+// Reads vertices and poly-lines with radii from legacy VTK files in text.
 #include "device/error.h"
 #include "skeleton/graph_file.h"
 
@@ -63,18 +63,20 @@ void read_points(Words &words, SkeletonLines &result) {
     }
 }
 
-void read_lines(Words &words, SkeletonLines &result) {
-    result.lines.resize(words.count("lines"));
+/// The cells of VERTICES or LINES.
+std::vector<std::vector<std::uint32_t>> read_cells(Words &words, std::size_t points) {
+    std::vector<std::vector<std::uint32_t>> cells(words.count("lines"));
     words.count("numbers of lines");
-    for (auto &line : result.lines) {
-        line.resize(words.count("points of a line"));
-        for (std::uint32_t &point : line) {
+    for (auto &cell : cells) {
+        cell.resize(words.count("points of a line"));
+        for (std::uint32_t &point : cell) {
             point = words.number<std::uint32_t>("lines");
-            if (point >= result.points.size()) {
+            if (point >= points) {
                 words.fail("a line has a point that is not there");
             }
         }
     }
+    return cells;
 }
 
 } // namespace
@@ -87,7 +89,11 @@ SkeletonLines read_skeleton_lines(const std::filesystem::path &file) {
         if (word == "POINTS") {
             read_points(words, result);
         } else if (word == "LINES") {
-            read_lines(words, result);
+            result.lines = read_cells(words, result.points.size());
+        } else if (word == "VERTICES") {
+            for (const auto &cell : read_cells(words, result.points.size())) {
+                result.lone_points.insert(result.lone_points.end(), cell.begin(), cell.end());
+            }
         } else if (word == "POINT_DATA") {
             of_points = true;
         } else if (word == "radius" && of_points) {
@@ -99,8 +105,9 @@ SkeletonLines read_skeleton_lines(const std::filesystem::path &file) {
             has_radii = true;
         }
     }
-    if (result.lines.empty() || !has_radii) {
-        words.fail("holds no lines with a radius at every point; write it with voxmarch skeleton VOLUME -o FILE.vtk");
+    if ((result.lines.empty() && result.lone_points.empty()) || !has_radii) {
+        words.fail("holds no lines or vertices with a radius at every point; write it with voxmarch skeleton VOLUME -o "
+                   "FILE.vtk");
     }
     return result;
 }

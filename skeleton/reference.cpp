@@ -22,6 +22,12 @@ struct Bytes {
         return voxels[voxel + static_cast<std::size_t>(d[0] * step[0] + d[1] * step[1] + d[2] * step[2])] != 0;
     }
 
+    /// Whether one of its six faces touches background.
+    bool at_surface(std::size_t voxel) const {
+        const auto object = [&](const Direction &d) { return object_towards(voxel, d); };
+        return !(object(up) && object(down) && object(north) && object(south) && object(east) && object(west));
+    }
+
     Neighbourhood around(std::size_t voxel) const {
         Neighbourhood n = 0;
         int bit = 0;
@@ -46,20 +52,33 @@ struct Bytes {
     std::vector<std::size_t> left; ///< object voxels
 };
 
-/// @return voxels deleted, which are no longer in bytes.left
-std::vector<std::size_t> run_subiteration(Bytes &bytes, std::size_t subiteration) {
+/// The voxels of which an iteration may delete some.
+std::vector<std::size_t> candidates_of(const Bytes &bytes, Peeling peeling) {
+    std::vector<std::size_t> candidates;
+    for (const std::size_t voxel : bytes.left) {
+        if (peeling == Peeling::published || bytes.at_surface(voxel)) {
+            candidates.push_back(voxel);
+        }
+    }
+    return candidates;
+}
+
+/// @param candidates  loses what is deleted
+/// @return voxels deleted
+std::vector<std::size_t> run_subiteration(Bytes &bytes, std::vector<std::size_t> &candidates,
+                                          std::size_t subiteration) {
     const DirectionPair &pair = direction_pairs[subiteration];
     std::vector<std::size_t> deleted;
     std::size_t kept = 0;
-    for (const std::size_t voxel : bytes.left) {
+    for (const std::size_t voxel : candidates) {
         const bool border = !bytes.object_towards(voxel, pair.first) || !bytes.object_towards(voxel, pair.second);
         if (border && is_deletable(bytes.around(voxel), subiteration)) {
             deleted.push_back(voxel);
         } else {
-            bytes.left[kept++] = voxel;
+            candidates[kept++] = voxel;
         }
     }
-    bytes.left.resize(kept);
+    candidates.resize(kept);
     for (const std::size_t voxel : deleted) {
         bytes.voxels[voxel] = 0;
     }
@@ -68,13 +87,14 @@ std::vector<std::size_t> run_subiteration(Bytes &bytes, std::size_t subiteration
 
 } // namespace
 
-int thin_reference(BitVolume &object, int most_iterations, const SubiterationVisit &visit) {
+int thin_reference(BitVolume &object, Peeling peeling, int most_iterations, const SubiterationVisit &visit) {
     Bytes bytes(object);
     int iterations = 0;
     for (bool changed = true; changed && iterations < most_iterations; ++iterations) {
         changed = false;
+        std::vector<std::size_t> candidates = candidates_of(bytes, peeling);
         for (std::size_t i = 0; i < direction_pairs.size(); ++i) {
-            const std::vector<std::size_t> deleted = run_subiteration(bytes, i);
+            const std::vector<std::size_t> deleted = run_subiteration(bytes, candidates, i);
             changed = changed || !deleted.empty();
             for (const std::size_t voxel : deleted) {
                 object.set(bytes.index(voxel), false);
@@ -83,6 +103,7 @@ int thin_reference(BitVolume &object, int most_iterations, const SubiterationVis
                 visit(object);
             }
         }
+        std::erase_if(bytes.left, [&](std::size_t voxel) { return bytes.voxels[voxel] == 0; });
     }
     return iterations;
 }

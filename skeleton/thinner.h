@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "kernels/shared_types.h"
 #include "skeleton/bit_volume.h"
+#include "skeleton/peeling.h"
 #include "skeleton/templates.h"
 
 #include <functional>
@@ -11,6 +12,7 @@
 namespace voxmarch {
 
 struct ThinningSettings {
+    Peeling peeling = Peeling::layers;
     int most_iterations = 1 << 30; ///< ends after so many at the latest; at least 1
 
     /// Called now and then with the share done, 0 .. 1, a guess; may throw to cancel.
@@ -26,7 +28,7 @@ struct ThinningStatistics {
 /// thin_reference(), 32 voxels a work-item. Only words near deletions of the last 12 subiterations are tested: a list
 /// of them is kept on the device, where an iteration with an empty list costs nothing but its launches. The host looks
 /// at the list's length once in a few iterations.
-/// Device memory: 5 bits a voxel. Refers to its device.
+/// Device memory: 6 bits a voxel. Refers to its device.
 class Thinner {
 public:
     /// @throws ProgramError, DeviceError
@@ -48,7 +50,7 @@ private:
     Device *device_;
     Program program_;
     Kernel list_border_words_, list_reached_words_, thin_rows_, thin_across_;
-    Buffer volumes_[2], stamps_, lists_[2], state_;
+    Buffer volumes_[2], surface_, stamps_, lists_[2], state_;
     ThinParams params_{};
     std::uint32_t first_word_ = 0, words_ = 0; ///< those between the margin's slices
 

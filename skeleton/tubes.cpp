@@ -155,6 +155,12 @@ std::vector<TubeClass> make_tubes(const SkeletonLines &lines, double tube_radius
         writer.add_cap(rings.front(), -1.0, mesh_for(points.front().radius));
         writer.add_cap(rings.back(), 1.0, mesh_for(points.back().radius));
     }
+    for (const std::uint32_t lone : lines.lone_points) {
+        const SkeletonPoint &point = lines.points[lone];
+        const Ring ring{point.position, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
+        writer.add_cap(ring, -1.0, mesh_for(point.radius));
+        writer.add_cap(ring, 1.0, mesh_for(point.radius));
+    }
     std::erase_if(result, [](const TubeClass &one) { return one.mesh.triangles.empty(); });
     return result;
 }

@@ -19,7 +19,8 @@ struct RadiusRange {
 };
 RadiusRange radius_range(const SkeletonLines &lines);
 
-/// Tubes of one thickness around all lines, with round ends. Classes without tubes are left out.
+/// Tubes of one thickness around all lines, with round ends, and balls around lone points. Classes without tubes are
+/// left out.
 /// @param tube_radius  mm
 /// @param grid         of the volume they are drawn in
 std::vector<TubeClass> make_tubes(const SkeletonLines &lines, double tube_radius, const Grid &grid);

@@ -50,7 +50,7 @@ void Viewer::Parts::take_skeleton(const std::string &file) {
         const SkeletonLines lines = read_skeleton_lines(file);
         state.scene.skeleton = {file, {}};
         state.scene.settings.blend = Blend::composite; // projections have no depth to meet tubes at
-        state.notify(std::to_string(lines.lines.size()) + " lines of the skeleton " + file);
+        state.notify(count_text(lines) + " of the skeleton " + file);
     } catch (const Error &error) {
         state.notify(error.what(), true);
     }

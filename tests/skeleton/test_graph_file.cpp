@@ -48,10 +48,25 @@ TEST_F(GraphFile, vtk_lines_come_back) {
     const SkeletonLines read = read_skeleton_lines(path("s.vtk")), written = lines_of(graph_);
     ASSERT_EQ(read.points.size(), written.points.size());
     EXPECT_EQ(read.lines, written.lines);
+    EXPECT_EQ(read.lone_points, written.lone_points);
     for (std::size_t i = 0; i < read.points.size(); ++i) {
         EXPECT_EQ(read.points[i].position, written.points[i].position);
         EXPECT_EQ(read.points[i].radius, written.points[i].radius);
     }
+}
+
+TEST_F(GraphFile, lone_voxels_are_vertices) {
+    BitVolume dots({9, 9, 9});
+    dots.set({2, 3, 4}, true);
+    dots.set({7, 7, 7}, true);
+    const SkeletonGraph graph = graph_of(dots, dots, grid_);
+    write_skeleton(graph, grid_, path("d.vtk"));
+    const SkeletonLines read = read_skeleton_lines(path("d.vtk"));
+    EXPECT_TRUE(read.lines.empty());
+    EXPECT_EQ(read.lone_points, (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(read.points.at(0).position, glm::dvec3(11.0, -17.0, 13.5));
+    write_skeleton(graph, grid_, path("d.obj"));
+    EXPECT_TRUE(text("d.obj").ends_with("p 1\np 2\n"));
 }
 
 TEST_F(GraphFile, lines_have_the_lengths_of_the_edges) {

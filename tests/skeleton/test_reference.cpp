@@ -8,10 +8,12 @@
 namespace voxmarch {
 namespace {
 
+constexpr Peeling peelings[] = {Peeling::layers, Peeling::published};
+
 /// Thins and expects every subiteration to leave the topology alone. @return the skeleton
-BitVolume thinned(BitVolume object) {
+BitVolume thinned(BitVolume object, Peeling peeling = Peeling::layers) {
     const Topology before = topology_of(object);
-    thin_reference(object, 1 << 30, [&](const BitVolume &now) { ASSERT_EQ(topology_of(now), before); });
+    thin_reference(object, peeling, 1 << 30, [&](const BitVolume &now) { ASSERT_EQ(topology_of(now), before); });
     return object;
 }
 
@@ -27,27 +29,66 @@ TEST(EulerNumber, of_known_shapes) {
 
 TEST(ThinReference, random_volumes_keep_their_topology_in_every_subiteration) {
     for (unsigned seed = 0; seed < 30; ++seed) {
-        thinned(random_object({7, 6, 5}, 0.1 + 0.03 * seed, seed));
-        thinned(blobs({11, 10, 9}, 0.5, seed));
+        for (const Peeling peeling : peelings) {
+            thinned(random_object({7, 6, 5}, 0.1 + 0.03 * seed, seed), peeling);
+            thinned(blobs({11, 10, 9}, 0.5, seed), peeling);
+        }
     }
 }
 
 TEST(ThinReference, ball_becomes_a_voxel_torus_a_loop_and_y_has_three_ends) {
-    EXPECT_EQ(thinned(ball(15, 5.5)).count(), 1u);
-    const BitVolume ring = thinned(torus(21, 6.0, 2.5));
-    EXPECT_EQ(count_ends(ring), 0);
-    // A circle of radius r takes 4 sqrt(2) r steps; the loop runs between the inside and the middle of the torus.
-    EXPECT_GE(static_cast<double>(ring.count()), 4.0 * std::sqrt(2.0) * 3.5);
-    EXPECT_LE(static_cast<double>(ring.count()), 4.0 * std::sqrt(2.0) * 6.0);
-    EXPECT_EQ(count_ends(thinned(letter_y(29, 2.5))), 3);
+    for (const Peeling peeling : peelings) {
+        EXPECT_EQ(thinned(ball(15, 5.5), peeling).count(), 1u);
+        const BitVolume ring = thinned(torus(21, 6.0, 2.5), peeling);
+        EXPECT_EQ(count_ends(ring), 0);
+        // A circle of radius r takes 4 sqrt(2) r steps; the loop runs between the inside and the middle of the torus.
+        EXPECT_GE(static_cast<double>(ring.count()), 4.0 * std::sqrt(2.0) * 3.5);
+        EXPECT_LE(static_cast<double>(ring.count()), 4.0 * std::sqrt(2.0) * 6.0);
+        EXPECT_EQ(count_ends(thinned(letter_y(29, 2.5), peeling)), 3);
+    }
+}
+
+/// Distances of a skeleton's voxels from where the middle is.
+double largest_distance(const BitVolume &skeleton, const std::function<double(const glm::dvec3 &)> &from_middle) {
+    double largest = 0.0;
+    skeleton.for_each(
+        [&](const VoxelIndex &v) { largest = std::max(largest, from_middle(glm::dvec3(v[0], v[1], v[2]))); });
+    return largest;
+}
+
+TEST(ThinReference, by_layers_the_skeleton_lies_in_the_middle) {
+    const glm::dvec3 c(32.0);
+    BitVolume ring = torus(65, 20.0, 7.0);
+    thin_reference(ring);
+    EXPECT_LE(
+        largest_distance(
+            ring, [&](const glm::dvec3 &p) { return std::hypot(std::hypot(p.x - c.x, p.y - c.y) - 20.0, p.z - c.z); }),
+        2.0);
+    for (const glm::dvec3 &direction :
+         {glm::dvec3(1, 0, 0), glm::dvec3(1, 1, 0), glm::dvec3(1, 1, 1), glm::dvec3(3, 2, 1)}) {
+        const glm::dvec3 u = glm::normalize(direction);
+        const auto from_axis = [&](const glm::dvec3 &p) { return glm::length(p - c - glm::dot(p - c, u) * u); };
+        const BitVolume rod = object_where({65, 65, 65}, [&](int x, int y, int z) {
+            const glm::dvec3 p(x, y, z);
+            return std::abs(glm::dot(p - c, u)) <= 25.0 && from_axis(p) <= 5.0;
+        });
+        BitVolume line = rod;
+        thin_reference(line);
+        EXPECT_LE(largest_distance(line, from_axis), 2.0);
+        EXPECT_EQ(count_ends(line), 2);
+        // Ends lose some radii: a blunt end becomes a point first.
+        EXPECT_GE(largest_distance(line, [&](const glm::dvec3 &p) { return std::abs(glm::dot(p - c, u)); }), 14.0);
+    }
 }
 
 TEST(ThinReference, nothing_more_can_go) {
     for (unsigned seed = 0; seed < 5; ++seed) {
-        BitVolume skeleton = thinned(blobs({13, 12, 11}, 0.5, 100 + seed));
-        const BitVolume once = skeleton;
-        EXPECT_EQ(thin_reference(skeleton), 1);
-        EXPECT_EQ(skeleton, once);
+        for (const Peeling peeling : peelings) {
+            BitVolume skeleton = thinned(blobs({13, 12, 11}, 0.5, 100 + seed), peeling);
+            const BitVolume once = skeleton;
+            EXPECT_EQ(thin_reference(skeleton, Peeling::published), 1);
+            EXPECT_EQ(skeleton, once);
+        }
     }
 }
 
@@ -93,6 +134,33 @@ TEST(KeepLargest, leaves_the_components_with_most_voxels) {
     keep_largest(object, 3);
     EXPECT_EQ(object.count(), 9u);
     EXPECT_FALSE(object.get({50, 0, 2}));
+}
+
+TEST(CountFaceComponents, does_not_join_by_edges_and_corners) {
+    BitVolume object({40, 4, 4});
+    for (const VoxelIndex &v : {VoxelIndex{30, 1, 1}, {31, 1, 1}, {32, 1, 1}, {33, 2, 1}, {34, 3, 2}, {34, 3, 3}}) {
+        object.set(v, true);
+    }
+    EXPECT_EQ(count_face_components(object), 3u);
+    EXPECT_EQ(count_face_components(BitVolume({3, 3, 3})), 0u);
+}
+
+TEST(ObjectOf, takes_the_voxels_of_labels) {
+    VolumeHeader header;
+    header.grid.dims = {35, 3, 2};
+    header.type = ScalarType::u8;
+    std::vector<std::byte> voxels(35 * 3 * 2);
+    for (std::size_t i = 0; i < voxels.size(); ++i) {
+        voxels[i] = static_cast<std::byte>(i % 7);
+    }
+    const Volume volume(header, voxels);
+    const std::vector<int> labels{2, 5};
+    const BitVolume object = object_of(volume, labels), others = object_of(volume, labels, true);
+    for (int i = 0; i < 210; ++i) {
+        const VoxelIndex v{i % 35, i / 35 % 3, i / 105};
+        EXPECT_EQ(object.get(v), i % 7 == 2 || i % 7 == 5);
+        EXPECT_NE(object.get(v), others.get(v));
+    }
 }
 
 TEST(ObjectOf, takes_voxels_not_below_the_isovalue) {

@@ -16,13 +16,16 @@ Thinner &thinner() {
 }
 
 void expect_like_reference(const BitVolume &object, int most_iterations = 1 << 30) {
-    BitVolume expected = object, found = object;
-    const int iterations = thin_reference(expected, most_iterations);
-    thinner().upload(object);
-    const ThinningStatistics statistics = thinner().thin({most_iterations, {}});
-    thinner().download(found);
-    EXPECT_EQ(statistics.iterations, iterations);
-    EXPECT_TRUE(found == expected) << found.count() << " voxels instead of " << expected.count();
+    for (const Peeling peeling : {Peeling::layers, Peeling::published}) {
+        BitVolume expected = object, found = object;
+        const int iterations = thin_reference(expected, peeling, most_iterations);
+        thinner().upload(object);
+        const ThinningStatistics statistics = thinner().thin({peeling, most_iterations, {}});
+        thinner().download(found);
+        EXPECT_EQ(statistics.iterations, iterations) << name_of(peeling);
+        EXPECT_TRUE(found == expected) << name_of(peeling) << ": " << found.count() << " voxels instead of "
+                                       << expected.count();
+    }
 }
 
 TEST(Thinner, random_volumes_of_odd_sizes) {
@@ -58,7 +61,7 @@ TEST(Thinner, goes_on_with_what_is_left) {
     BitVolume expected = object, found = object;
     thin_reference(expected);
     thinner().upload(object);
-    thinner().thin({2, {}});
+    thinner().thin({Peeling::layers, 2, {}});
     thinner().thin();
     thinner().download(found);
     EXPECT_TRUE(found == expected);
@@ -75,7 +78,7 @@ TEST(Thinner, aneurism) {
 TEST(Thinner, progress_may_cancel) {
     struct Stop {};
     thinner().upload(ball(61, 28.0));
-    EXPECT_THROW(thinner().thin({1 << 30,
+    EXPECT_THROW(thinner().thin({Peeling::layers, 1 << 30,
                                  [](double share) {
                                      EXPECT_GE(share, 0.0);
                                      EXPECT_LE(share, 1.0);

@@ -61,6 +61,24 @@ TEST(Tubes, thin_ones_are_blue_and_thick_ones_red) {
     EXPECT_NEAR(radius_range(arc()).high, 5.0, 0.15);
 }
 
+TEST(Tubes, lone_points_are_balls) {
+    SkeletonLines lines;
+    lines.points = {{glm::dvec3(4.0, 5.0, 6.0), 2.0}};
+    lines.lone_points = {0};
+    const Grid grid = turned_grid();
+    const std::vector<TubeClass> tubes = make_tubes(lines, 0.5, grid);
+    ASSERT_EQ(tubes.size(), 1u);
+    glm::dvec3 low(1e9), high(-1e9);
+    for (const glm::vec3 &voxel : tubes[0].mesh.positions) {
+        const glm::dvec3 p = grid.world_from_voxel() * glm::dvec4(voxel, 1.0);
+        EXPECT_NEAR(glm::distance(p, lines.points[0].position), 0.5, 1e-4);
+        low = glm::min(low, p);
+        high = glm::max(high, p);
+    }
+    EXPECT_NEAR(high.x - low.x, 1.0, 1e-4);
+    EXPECT_NEAR(high.y - low.y, 1.0, 0.1);
+}
+
 TEST(Tubes, lines_that_stand_still_or_turn_back_are_drawn_without_nan) {
     SkeletonLines lines;
     lines.points = {{glm::dvec3(1.0), 1.0}, {glm::dvec3(1.0), 1.0}, {glm::dvec3(2.0, 1.0, 1.0), 1.0}};
