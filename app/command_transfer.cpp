@@ -1,7 +1,7 @@
 // voxmarch transfer: the presets, and single functions as text, pictures or files.
 #include "app/commands.h"
 #include "app/progress.h"
-#include "app/transfer_plot.h"
+#include "app/transfer_plane.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "device/error.h"
@@ -60,12 +60,27 @@ void print_list(bool as_json) {
     }
 }
 
+void print_widgets(const TransferFunction &transfer) {
+    fmt::print("\n{:<9} {:>22}  {:>22}  {:>17}  opacity per voxel length\n", "widget", "scalar", "gradient per voxel",
+               "red green blue");
+    for (const TransferWidget &widget : transfer.widgets) {
+        fmt::print("{:<9} {:>10.4f} .. {:<8.4f}  {:>10.4f} .. {:<8.4f}  {:5.3f} {:5.3f} {:5.3f}  {:.4f}\n",
+                   widget.shape == WidgetShape::rectangle ? "rectangle" : "triangle", widget.scalar_low,
+                   widget.scalar_high, widget.gradient_low, widget.gradient_high, widget.color.r, widget.color.g,
+                   widget.color.b, widget.opacity);
+    }
+}
+
 void print_function(const TransferFunction &transfer) {
     fmt::print("{}: {}\n", transfer.name, transfer.description);
     fmt::print("scalars are {}\n", transfer.domain == TransferDomain::value
                                        ? "values of the file, e.g. Hounsfield units"
                                        : "normalised: 0 .. 1 over --window, else over 0 .. 255 for uint8 data and "
                                          "over the data range for all other");
+    if (!transfer.widgets.empty()) {
+        print_widgets(transfer);
+        return;
+    }
     fmt::print("\n{:>12}  {:>5} {:>5} {:>5}\n", "scalar", "red", "green", "blue");
     for (const ColorPoint &point : transfer.colors) {
         fmt::print("{:12.4f}  {:5.3f} {:5.3f} {:5.3f}\n", point.scalar, point.color.x, point.color.y, point.color.z);
@@ -85,32 +100,41 @@ void write_and_tell(const TransferFunction &transfer, const TransferOptions &opt
     fmt::print("wrote {}\n", file);
 }
 
+struct ShownTransfer {
+    TransferPlot plot;
+    JointHistogram joint; ///< counted if the function has widgets and a volume is given
+};
+
 /// The function to show, over the volume's histogram if a volume is given.
-TransferPlot plot_for(const TransferOptions &options) {
+ShownTransfer shown_transfer(const TransferOptions &options) {
     if (options.volume.empty()) {
-        return plot_of(preset_or_file(options.show));
+        return {plot_of(preset_or_file(options.show)), {}};
     }
     VolumeOptions input;
     input.source = options.volume;
     const Volume volume = read_with_progress(input);
     Histogram histogram = compute_histogram(volume);
     const TransferFunction transfer = resolve_and_tell(options.show, volume.header(), histogram);
-    return plot_of(transfer, volume.header(), std::move(histogram));
+    ShownTransfer shown{plot_of(transfer, volume.header(), std::move(histogram)), {}};
+    if (!transfer.widgets.empty()) {
+        shown.joint = joint_histogram(volume, shown.plot.range, largest_gradient(shown.plot.transfer));
+    }
+    return shown;
 }
 
 void show(const TransferOptions &options) {
+    const ShownTransfer shown = shown_transfer(options);
+    const bool has_widgets = !shown.plot.transfer.widgets.empty();
     if (options.json) {
-        fmt::print("{}\n", to_json(options.volume.empty() ? preset_or_file(options.show) : plot_for(options).transfer));
-        return;
-    }
-    const TransferPlot plot = plot_for(options);
-    if (!options.output.empty()) {
-        write_png(draw_plot(plot), options.output);
+        fmt::print("{}\n", to_json(shown.plot.transfer));
+    } else if (!options.output.empty()) {
+        write_png(has_widgets ? draw_plane(shown.plot, shown.joint) : draw_plot(shown.plot), options.output);
         fmt::print("wrote {}\n", options.output);
-        return;
+    } else {
+        print_function(shown.plot.transfer);
+        fmt::print("\n{}", has_widgets ? plane_text(shown.plot, shown.joint)
+                                       : plot_text(shown.plot, ::isatty(STDOUT_FILENO) != 0));
     }
-    print_function(plot.transfer);
-    fmt::print("\n{}", plot_text(plot, ::isatty(STDOUT_FILENO) != 0));
 }
 
 int run_transfer(const TransferOptions &options) {

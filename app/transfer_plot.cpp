@@ -45,10 +45,7 @@ void draw_axes(Image &image, const TransferPlot &plot) {
 } // namespace
 
 glm::dvec4 TransferPlot::at(double x) const {
-    const double scalar = std::lerp(range.min, range.max, x);
-    glm::dvec4 color = transfer.evaluate(scalar);
-    color.a = transfer.max_opacity_over_gradients(scalar);
-    return color;
+    return transfer.evaluate(std::lerp(range.min, range.max, x));
 }
 
 std::vector<double> TransferPlot::log_counts(int parts) const {

@@ -1,4 +1,4 @@
-// Draws a transfer function over a histogram, as a picture and as text.
+// Draws a transfer function of the scalar over a histogram, as a picture and as text.
 #pragma once
 
 #include "renderer/image.h"
@@ -15,7 +15,7 @@ struct TransferPlot {
     ValueRange range;          ///< scalars at the left and right end, min < max
     Histogram histogram;
 
-    /// Colour at the share x (0 .. 1) of the range, and opacity there; with widgets their best over all gradients.
+    /// Colour and opacity at the share x (0 .. 1) of the range.
     glm::dvec4 at(double x) const;
 
     /// log(1 + voxels) around the share x, 1 for the fullest part of `parts`; 0 without histogram.

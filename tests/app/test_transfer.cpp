@@ -94,6 +94,31 @@ TEST_F(Transfer, DrawsTheCurveInTextAndAsAPicture) {
     EXPECT_TRUE(went_well(run({"transfer", "--show", "auto", "synthetic:sphere:32"})));
 }
 
+/// A rectangle and a triangle in the plane of scalar and gradient, over the volume's counts.
+TEST_F(Transfer, ShowsWidgetsInTheirPlane) {
+    write("w.json", R"({"format": "voxmarch-transfer", "version": 1, "name": "two", "description": "d",
+      "domain": "value", "colors": [{"scalar": 0, "rgb": [0, 0, 0]}], "opacities": [{"scalar": 0, "opacity": 0}],
+      "widgets": [
+        {"shape": "rectangle", "scalar": [100, 200], "gradient": [20, 40], "rgb": [1, 0, 0], "opacity": 0.8},
+        {"shape": "triangle", "scalar": [0, 100], "gradient": [0, 40], "rgb": [0, 1, 0], "opacity": 0.4}]})");
+    const Outcome text = run({"transfer", "--show", "w.json", "synthetic:sphere:32"});
+    ASSERT_TRUE(went_well(text)) << text.err;
+    EXPECT_TRUE(contains(text.out, "rectangle"));
+    EXPECT_TRUE(contains(text.out, "#"));
+    ASSERT_TRUE(went_well(run({"transfer", "--show", "w.json", "synthetic:sphere:32", "-o", "w.png"})));
+    const Picture plane = decode_png(read("w.png"));
+    ASSERT_EQ(plane.width, 640);
+    const auto at = [&](double scalar, double gradient) { // 0 .. 255 and 0 .. 44
+        return plane.rgb(64 + static_cast<int>(scalar / 255 * 559), 321 - static_cast<int>(gradient / 44 * 293));
+    };
+    EXPECT_GT(at(150, 30)[0], 190);
+    EXPECT_LT(at(150, 30)[1], 80);
+    EXPECT_GT(at(50, 37)[1], at(50, 37)[0] + 60);
+    EXPECT_EQ(at(150, 10)[0] > 190, false) << "below the rectangle";
+    EXPECT_GT(at(1, 0.3)[2], 120) << "outside and inside of the sphere lie most voxels, without gradient";
+    EXPECT_LT(at(230, 43)[2], 60) << "no voxels there";
+}
+
 TEST_F(Transfer, RefusesWhatItCannotShow) {
     EXPECT_TRUE(failed_with(run({"transfer", "--show", "nonsense"}), 2, "nonsense"));
     EXPECT_TRUE(failed_with(run({"transfer", "--show", "auto"}), 2, "auto"));
