@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <memory>
 
@@ -90,6 +91,12 @@ int run_mesh(const MeshOptions &options) {
         report += certificate_text(measures, isovalue) + shares_text(extracted.shares);
         append(whole, extracted.mesh);
     }
+    if (whole.triangles.empty()) {
+        const ValueRange range = volume.range();
+        throw UsageError(fmt::format("{} has no surface at {:g}{}: its values run from {:g} to {:g}",
+                                     options.volume.source, fmt::join(options.isovalues, ", "),
+                                     labels ? " within these labels" : "", range.min, range.max));
+    }
     if (options.flip) {
         flip(whole);
     }
@@ -100,20 +107,6 @@ int run_mesh(const MeshOptions &options) {
         fmt::print("{}wrote {}\n", report, options.output);
     }
     return 0;
-}
-
-void add_label_options(CLI::App &command, MeshOptions &options) {
-    add_text(command, "--labels", "VOLUME", options.labels, "label volume of the same size");
-    add_parsed(
-        command, "--label", "N[,N..]", "",
-        [&options](const std::string &text) {
-            options.wanted_labels.clear();
-            for (const double label : parse_numbers(
-                     text, 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')), ',', "--label")) {
-                options.wanted_labels.push_back(static_cast<int>(label));
-            }
-        },
-        "labels of the objects to keep");
 }
 
 } // namespace
@@ -134,7 +127,8 @@ void add_mesh_command(CLI::App &app, Action &action) {
     add_integer(*command, "--largest", options->largest, 1, std::numeric_limits<int>::max(),
                 "keep so many components, those with most triangles\n(default: all)");
     add_integer(*command, "--smooth", options->smooth, 0, 1000, "steps of Taubin's smoothing");
-    add_label_options(*command, *options);
+    add_text(*command, "--labels", "VOLUME", options->labels, "label volume of the same size");
+    add_label_numbers(*command, options->wanted_labels, "labels of the objects to keep");
     command->add_flag("--json", options->json, "the certificate as JSON");
     options->devices.add_to(*command);
     command->callback([&action, options] { action = [options] { return run_mesh(*options); }; });

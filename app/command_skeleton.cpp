@@ -34,7 +34,7 @@ constexpr const char *skeleton_examples = R"(Examples:
   voxmarch skeleton angiogram.nrrd --isovalue 120 --largest 1 --prune 3 -o vessels.vtk
   voxmarch skeleton synthetic:vessels --isovalue 100 -o branches.csv
   voxmarch skeleton foam.nrrd --isovalue 80 --invert -o pores.nrrd
-  voxmarch skeleton segments.nii.gz --label 3 --label 4 -o airways.vtk
+  voxmarch skeleton segments.nii.gz --label 3,4 -o airways.vtk
 The object is the voxels whose value is not below the isovalue, or those with one of the labels. World coordinates are
 the file's, in mm. The skeleton has the topology of the object and the same voxels on every device.)";
 
@@ -171,10 +171,7 @@ void add_skeleton_command(CLI::App &app, Action &action) {
                                              std::numeric_limits<double>::max(), "--isovalue");
         },
         "voxels with this value or more are the object");
-    add_repeated(
-        *command, "--label", "N",
-        [options](const std::string &text) { options->labels.push_back(parse_integer(text, 0, 65535, "--label")); },
-        "voxels with this value are the object: VOLUME holds labels;\nmay be given several times");
+    add_label_numbers(*command, options->labels, "voxels with these values are the object: VOLUME holds labels");
     command->add_flag("--invert", options->invert, "the object is the other voxels, e.g. pores");
     add_integer(*command, "--largest", options->largest, 1, std::numeric_limits<int>::max(),
                 "keep so many components of the object, those with most\nvoxels (default: all)");

@@ -10,10 +10,9 @@
 namespace voxmarch {
 
 CLI::Option *add_isovalues_option(CLI::App &command, std::vector<double> &isovalues, const std::string &help) {
-    return add_parsed(
-        command, "--isovalue", "V[,V..]", "",
+    return add_repeated(
+        command, "--isovalue", "V[,V..]",
         [&isovalues](const std::string &text) {
-            isovalues.clear();
             for (const std::string &word : text::split(text, ',')) {
                 constexpr double limit = std::numeric_limits<float>::max();
                 isovalues.push_back(parse_number(word, -limit, limit, "--isovalue"));

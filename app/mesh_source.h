@@ -10,7 +10,7 @@
 
 namespace voxmarch {
 
-/// --isovalue V[,V..], in the file's units. @param help  what the values are for
+/// --isovalue V[,V..], in the file's units; given again it adds to the list. @param help  what the values are for
 CLI::Option *add_isovalues_option(CLI::App &command, std::vector<double> &isovalues, const std::string &help);
 
 /// --extraction NAME.

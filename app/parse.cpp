@@ -11,15 +11,14 @@
 
 namespace voxmarch {
 
-namespace {
-
-/// The whole text as a finite number.
 std::optional<double> to_number(std::string_view text) {
     double value = 0.0;
     const auto [next, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = code == std::errc() && next == text.data() + text.size() && std::isfinite(value);
     return whole ? std::optional(value) : std::nullopt;
 }
+
+namespace {
 
 /// The whole text as digits.
 std::optional<int> to_integer(std::string_view text) {

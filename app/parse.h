@@ -4,10 +4,15 @@
 #include "volume/volume.h"
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace voxmarch {
+
+/// The whole text as a finite number.
+std::optional<double> to_number(std::string_view text);
 
 /// Finite numbers separated by `separator`, exactly `count` of them, nothing before, between or after.
 /// @param what  names the option in errors

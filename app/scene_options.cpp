@@ -24,14 +24,19 @@ std::vector<std::string> split(const std::string &text, char separator) {
     return parts;
 }
 
-/// "0.25" or "12.5mm".
-ClipSide parse_side(std::string text) {
+/// "0.25" or "12.5mm". @param text  of the whole option, for the message
+ClipSide parse_side(std::string word, const std::string &text) {
     ClipSide side;
-    side.millimetres = text.ends_with("mm");
+    side.millimetres = word.ends_with("mm");
     if (side.millimetres) {
-        text.resize(text.size() - 2);
+        word.resize(word.size() - 2);
     }
-    side.value = parse_numbers(text, 1, ',', "--clip").front();
+    const std::optional<double> value = to_number(word);
+    if (!value || (!side.millimetres && (*value < 0.0 || *value > 1.0))) {
+        throw UsageError(
+            fmt::format("--clip is '{}'; '{}' must be a share from 0 to 1 or a length like 10mm", text, word));
+    }
+    side.value = *value;
     return side;
 }
 
@@ -102,9 +107,10 @@ void ClipOptions::add_to(CLI::App &command, RenderSettings &settings) {
             for (const std::string &axis : axes) {
                 const std::vector<std::string> sides = split(axis, ':');
                 if (axes.size() != 3 || sides.size() != 2) {
-                    throw UsageError(fmt::format("--clip is '{}', it must be x0:x1,y0:y1,z0:z1", text));
+                    throw UsageError(
+                        fmt::format("--clip is '{}', it must be x0:x1,y0:y1,z0:z1, three parts with commas", text));
                 }
-                box_.emplace_back(parse_side(sides[0]), parse_side(sides[1]));
+                box_.emplace_back(parse_side(sides[0], text), parse_side(sides[1], text));
             }
         },
         "part of the box to draw, along the voxel axes: shares (0 .. 1)\nor lengths from the first voxel (10mm)");
@@ -156,7 +162,12 @@ void LabelOptions::accept(const std::string &text) {
         } else if (word.starts_with('#')) {
             change.color = parse_color(word, "--label");
         } else {
-            change.visibility = static_cast<float>(parse_number(word, 0.0, 1.0, "--label"));
+            const std::optional<double> visibility = to_number(word);
+            if (!visibility || *visibility < 0.0 || *visibility > 1.0) {
+                throw UsageError(fmt::format(
+                    "--label is '{}'; '{}' must be hide, plain, #rrggbb or a visibility from 0 to 1", text, word));
+            }
+            change.visibility = static_cast<float>(*visibility);
         }
     }
     const std::string which = text.substr(0, equals);

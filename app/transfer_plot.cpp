@@ -44,9 +44,7 @@ void draw_axes(Image &image, const TransferPlot &plot) {
 
 } // namespace
 
-glm::dvec4 TransferPlot::at(double x) const {
-    return transfer.evaluate(std::lerp(range.min, range.max, x));
-}
+glm::dvec4 TransferPlot::at(double x) const { return transfer.evaluate(std::lerp(range.min, range.max, x)); }
 
 std::vector<double> TransferPlot::log_counts(int parts) const {
     std::vector<double> counts(static_cast<std::size_t>(parts));

@@ -2,6 +2,7 @@
 #include "app/typed_options.h"
 
 #include "device/error.h"
+#include "volume/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,6 +35,17 @@ CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std
     option->allow_extra_args(false); // one word each time it is given
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     return option;
+}
+
+CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help) {
+    return add_repeated(
+        command, "--label", "N[,N..]",
+        [&labels](const std::string &text) {
+            for (const std::string &word : text::split(text, ',')) {
+                labels.push_back(parse_integer(word, 0, 65535, "--label"));
+            }
+        },
+        help);
 }
 
 CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,

@@ -23,6 +23,9 @@ CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::
 CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std::string &type,
                           const std::function<void(const std::string &)> &accept, const std::string &help);
 
+/// --label N[,N..] that names objects of a label volume; given again it adds to the list.
+CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help);
+
 /// Text that must not be empty.
 CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,
                       const std::string &help);

@@ -41,6 +41,13 @@ TEST_F(MeshCommand, takes_several_isovalues_components_and_smoothing) {
 }
 
 /// What two devices and slabs change: nothing but what each device did.
+TEST_F(MeshCommand, isovalues_given_apart_add_up) {
+    const Outcome outcome =
+        run({"mesh", "synthetic:sphere:16", "--isovalue", "90", "--isovalue", "128", "--json", "-o", "s.ply"});
+    ASSERT_TRUE(went_well(outcome)) << outcome.err;
+    EXPECT_EQ(json::parse(outcome.out).size(), 2u);
+}
+
 TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
     const Environment two{{"POCL_DEVICES", "pthread pthread"}};
     const std::vector<std::string> command{"mesh", "synthetic:torus:96", "--isovalue", "128", "--json", "-o", "t.ply"};
@@ -103,6 +110,7 @@ TEST_F(MeshCommand, picks_objects_by_label) {
     };
     EXPECT_EQ(components({}), 2);
     EXPECT_EQ(components({"--labels", "l_20x9x9_uint8.raw", "--label", "2"}), 1);
+    EXPECT_EQ(components({"--labels", "l_20x9x9_uint8.raw", "--label", "2", "--label", "1"}), 2);
 }
 
 TEST_F(MeshCommand, refuses_what_makes_no_sense) {
@@ -113,6 +121,8 @@ TEST_F(MeshCommand, refuses_what_makes_no_sense) {
                             "--labels"));
     EXPECT_TRUE(
         failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "128", "-o", "no/s.ply"}), 7, "no/s.ply"));
+    EXPECT_TRUE(failed_with(run({"mesh", "synthetic:sphere:16", "--isovalue", "999", "-o", "s.ply"}), 2,
+                            "no surface at 999: its values run from"));
     EXPECT_TRUE(files().empty());
 }
 

@@ -46,6 +46,15 @@ TEST_F(Usage, SizesAreTwoWholeNumbers) {
     EXPECT_TRUE(failed_with(render("--work-group", "64x64"), 2, "work-group 64x64"));
 }
 
+TEST_F(Usage, ClippingBoxesAndLabels) {
+    for (const std::string value : {"0:1", "0:1,0:1", "a:b,0:1,0:1", "0:2,0:1,0:1", "-1:1,0:1,0:1", "0:1,0:1,0:xmm"}) {
+        EXPECT_TRUE(failed_with(render("--clip", value), 2, "--clip is '" + value + "'"));
+    }
+    for (const std::string value : {"3", "3=foo", "3=2", "3="}) {
+        EXPECT_TRUE(failed_with(render("--label", value), 2, "--label is '" + value + "'"));
+    }
+}
+
 TEST_F(Usage, VectorsColoursAndWindows) {
     for (const std::string value : {"1,2", "1,2,3,4", "1,,3", "1,2,nan", "1,2,3,", "a,b,c", "", "1;2;3"}) {
         EXPECT_TRUE(failed_with(render("--light", value), 2, "--light is '" + value + "'"));
