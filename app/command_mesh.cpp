@@ -52,6 +52,7 @@ ExtractedMesh make_mesh(const MeshSource &source, const Volume &volume, const st
     ExtractedMesh extracted = source.extract(volume, isovalue, options.extraction, {!options.no_normals, false});
     Mesh &mesh = extracted.mesh;
     throw_if_interrupted();
+    sort_mesh(mesh);
     if (labels) {
         keep_labels(mesh, volume, static_cast<float>(isovalue), *labels, options.wanted_labels);
     }

@@ -25,6 +25,11 @@ struct Mesh {
 /// that they go on to face lower scalars.
 void to_world(Mesh &mesh, const Grid &grid);
 
+/// Orders vertices by place (z, then y, then x; those at one place by the triangles around them) and triangles by their
+/// smallest, next and last vertex, so that a surface gives one file whatever device, strategy or number of devices made
+/// it. Cost: O(n log n) on one core, 0.4 s a million triangles.
+void sort_mesh(Mesh &mesh);
+
 /// Turns triangles and normals to the side of higher scalars.
 void flip(Mesh &mesh);
 

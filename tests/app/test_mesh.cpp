@@ -40,7 +40,6 @@ TEST_F(MeshCommand, takes_several_isovalues_components_and_smoothing) {
     EXPECT_TRUE(contains(read("torus.ply"), "property float nx"));
 }
 
-/// What two devices and slabs change: nothing but what each device did.
 TEST_F(MeshCommand, isovalues_given_apart_add_up) {
     const Outcome outcome =
         run({"mesh", "synthetic:sphere:16", "--isovalue", "90", "--isovalue", "128", "--json", "-o", "s.ply"});
@@ -48,18 +47,22 @@ TEST_F(MeshCommand, isovalues_given_apart_add_up) {
     EXPECT_EQ(json::parse(outcome.out).size(), 2u);
 }
 
+/// What two devices and slabs change: nothing but what each device did.
 TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
     const Environment two{{"POCL_DEVICES", "pthread pthread"}};
     const std::vector<std::string> command{"mesh", "synthetic:torus:96", "--isovalue", "128", "--json", "-o", "t.ply"};
+    std::vector<std::string> meshes;
     const auto certificate = [&](std::vector<std::string> more, const Environment &environment) {
         more.insert(more.begin(), command.begin(), command.end());
         const Outcome outcome = run(more, environment);
         EXPECT_TRUE(went_well(outcome)) << outcome.err;
+        meshes.push_back(read("t.ply"));
         return json::parse(outcome.out).at(0);
     };
     json alone = certificate({}, {}), all = certificate({"--device", "all"}, two);
     json limited = certificate({"--memory-limit", "5"}, {});
     const json alone_devices = alone["devices"], all_devices = all["devices"], limited_devices = limited["devices"];
+    EXPECT_TRUE(meshes.at(0) == meshes.at(1) && meshes.at(0) == meshes.at(2)) << "one surface, one file";
     EXPECT_EQ(alone_devices.size(), 1u);
     EXPECT_EQ(alone_devices.at(0)["units"], 1);
     EXPECT_GT(limited_devices.at(0)["units"], 1);
