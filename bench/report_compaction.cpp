@@ -19,8 +19,14 @@ ReportSection compaction_section(const Results &results) {
                      {"ours", Whose::ours},
                      {"floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
-    LinePlot ours{"Here", "% retained", "ms", true, true, {}};
-    LinePlot paper{"Dyken and Ziegler 2010 (Tesla C2050)", "% retained", "ms", true, true, {}};
+    LinePlot ours{fmt::format("Here, {:g} million elements", number(rows, "elements") * 1e-6),
+                  "elements retained, %",
+                  "time, ms",
+                  true,
+                  true,
+                  {}};
+    LinePlot paper{
+        "Dyken and Ziegler 2010 (Tesla C2050), 2 million", "elements retained, %", "time, ms", true, true, {}};
     std::size_t color = 0;
     for (const std::string &method : printed.columns) {
         Points theirs;
