@@ -32,7 +32,7 @@ table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tab
 caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
 th, td { padding: .28rem .6rem; text-align: right; white-space: nowrap; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; vertical-align: bottom; border-bottom: 1.5px solid #1b2430; white-space: normal; }
-td small { display: block; max-width: 11rem; margin-left: auto; white-space: normal; font-size: .75rem; font-weight: 400; line-height: 1.3; color: var(--paper); }
+td small { display: block; min-width: 6.5rem; max-width: 11rem; margin-left: auto; white-space: normal; font-size: .75rem; font-weight: 400; line-height: 1.3; color: var(--paper); }
 #summary td { white-space: normal; }
 th.label, td.label, th.verdict, td.verdict { text-align: left; }
 td.ours, th.ours { color: var(--ours); } td.ours { font-weight: 600; }
@@ -56,7 +56,7 @@ details { margin: .6rem 0; } summary { cursor: pointer; color: var(--ours); }
 }
 @page { size: A4 landscape; margin: 14mm; }
 @media print {
-  body { font-size: 10px; } main { max-width: none; padding: 0; } nav, summary { display: none; }
+  html { font-size: 11px; } body { font-size: 1rem; } .rowof > svg { width: 47%; } main { max-width: none; padding: 0; } nav, summary { display: none; }
   h2 { break-after: avoid; } svg, figure, tr, .note { break-inside: avoid; } thead { display: table-header-group; }
   .scroll { overflow: visible; } th, td { padding: .12rem .4rem; white-space: normal; } a { color: inherit; text-decoration: none; }
 }

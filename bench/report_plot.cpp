@@ -184,7 +184,7 @@ std::string svg(const BarPlot &plot) {
             largest = std::max(largest, std::isfinite(value) ? value : 0.0);
         }
     }
-    const double from = std::min(226.0, 12.0 + 8.2 * static_cast<double>(longest)), space = width - from - 56.0;
+    const double from = std::min(226.0, 14.0 + 9.4 * static_cast<double>(longest)), space = width - from - 56.0;
     const double top = 28.0 + line_height * std::ceil(static_cast<double>(plot.series.size()) / 2.0);
     std::string out = open_svg(top + 8.0 + group * static_cast<double>(plot.groups.size()), plot.title);
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
