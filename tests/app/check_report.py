@@ -7,6 +7,7 @@ network, every chapter with tables has rows in each of them, and ours have a num
 installed, the page opens in it without errors.
 """
 import base64
+import csv
 import html.parser
 import json
 import os
@@ -122,9 +123,17 @@ def check_rows(folder):
                  "scaling-step", "isosurface", "compaction", "octree", "edit", "skeleton"):
         if name not in runs:
             faults.append(f"no rows of {name}")
-    for name in sorted({row["run"] for row in report["rows"]} - {"scaling-step"}):
-        if not list((folder / name).glob("*.csv")):
-            faults.append(f"no CSV of {name}")
+    return faults
+
+
+def check_csv(folder):
+    """Beside every JSON of a benchmark a CSV with as many rows, each as wide as the head."""
+    faults = []
+    for file in sorted(folder.glob("*/*.json")):
+        with open(file.with_suffix(".csv"), newline="") as stream:
+            head, *rows = list(csv.reader(stream))
+        if len(rows) != len(json.loads(file.read_text())["rows"]) or any(len(row) != len(head) for row in rows):
+            faults.append(f"{file.with_suffix('.csv')} does not hold the rows of the JSON")
     return faults
 
 
@@ -144,7 +153,7 @@ def check_in_chromium(folder):
 
 
 def check(folder):
-    faults = check_page(folder) + check_rows(folder) + check_in_chromium(folder)
+    faults = check_page(folder) + check_rows(folder) + check_csv(folder) + check_in_chromium(folder)
     print("\n".join(faults) if faults else "the page is complete")
     sys.exit(1 if faults else 0)
 
