@@ -71,9 +71,11 @@ Axis make_axis(const LinePlot &plot, std::size_t dimension, bool logarithmic) {
 
 /// 4096, 0.05, 1.7e7
 std::string mark_text(double value) {
-    return std::abs(value) < 1e-12  ? "0"
-           : std::abs(value) >= 1e5 ? fmt::format("{:.3g}", value)
-                                    : fmt::format("{:.6g}", value);
+    if (std::abs(value) < 1e5) {
+        return std::abs(value) < 1e-12 ? "0" : fmt::format("{:.6g}", value);
+    }
+    const int power = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
+    return fmt::format("{:.3g}e{}", value / std::pow(10.0, power), power);
 }
 
 std::string text(double x, double y, const std::string &anchor, const std::string &content,
