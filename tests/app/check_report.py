@@ -126,6 +126,12 @@ def check_rows(folder):
     return faults
 
 
+def check_frames(folder):
+    """The frames of the benchmarks that draw lie beside their rows."""
+    return [f"no frames of {name}" for name in ("thesis", "march", "scaling-picture", "scaling-volume", "isosurface",
+                                                "pictures") if not list((folder / name).glob("*.png"))]
+
+
 def check_csv(folder):
     """Beside every JSON of a benchmark a CSV with as many rows, each as wide as the head."""
     faults = []
@@ -153,7 +159,8 @@ def check_in_chromium(folder):
 
 
 def check(folder):
-    faults = check_page(folder) + check_rows(folder) + check_csv(folder) + check_in_chromium(folder)
+    faults = check_page(folder) + check_rows(folder) + check_csv(folder) + check_frames(folder)
+    faults += check_in_chromium(folder)
     print("\n".join(faults) if faults else "the page is complete")
     sys.exit(1 if faults else 0)
 
