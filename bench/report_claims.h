@@ -32,7 +32,8 @@ std::vector<Claim> claims_of(const Results &results);
 /// "12 times better", "reached", or why there is no verdict, as HTML.
 std::string verdict_of(const Claim &claim, bool quick);
 
-/// The skeleton that the goals are about: 512^3 with 8 to 12 million object voxels; none if it was not measured.
+/// The skeleton that the goals are about: 512^3 with 8 to 12 million object voxels, peeled as
+/// the paper does; none if it was not measured.
 Rows skeleton_of_goal(const Results &results);
 
 } // namespace voxmarch

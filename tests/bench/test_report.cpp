@@ -160,6 +160,18 @@ TEST(ReportClaims, TheBestPersistentTraversalIsAnyOfThem) {
     FAIL() << "no claim about persistent threads";
 }
 
+TEST(ReportClaims, TheSkeletonOfTheGoalIsPeeledAsPublished) {
+    Results results;
+    results.add("skeleton", nlohmann::json::parse(R"({"benchmark": "skeleton", "rows": [
+        {"volume": "a", "peeling": "published", "dims": [256, 256, 256], "object_voxels": 9000000},
+        {"volume": "b", "peeling": "layers", "dims": [512, 512, 512], "object_voxels": 9000000},
+        {"volume": "c", "peeling": "published", "dims": [512, 512, 512], "object_voxels": 25000000},
+        {"volume": "d", "peeling": "published", "dims": [512, 512, 512], "object_voxels": 9000000}]})"));
+    ASSERT_EQ(skeleton_of_goal(results).size(), 1u);
+    EXPECT_EQ(skeleton_of_goal(results).front()["volume"], "d");
+    EXPECT_TRUE(skeleton_of_goal(Results()).empty());
+}
+
 TEST(PaperTables, AreWholeAndConsistent) {
     for (const PaperTable &table : paper_tables()) {
         for (const PaperTable::Row &row : table.rows) {
