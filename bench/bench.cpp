@@ -10,6 +10,7 @@
 #include "bench/bench_report.h"
 #include "bench/bench_skeleton.h"
 #include "bench/bench_traversal.h"
+#include "bench/frame_bench.h"
 #include "device/error.h"
 
 #include <fmt/format.h>
@@ -69,6 +70,9 @@ std::optional<SamplingBackend> backend_of(const std::string &name) {
 int run_benchmark(const BenchOptions &options) {
     for (const Benchmark &benchmark : all) {
         if (benchmark.info.name == options.name) {
+            if (!options.out.empty()) {
+                make_folder(options.out);
+            }
             return benchmark.run(options);
         }
     }

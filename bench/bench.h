@@ -33,7 +33,7 @@ struct BenchOptions {
     int largest_volume = 512;              ///< edge up to which `scaling`, `octree`, `isosurface`, `skeleton` go
     int group_width = 0, group_height = 0; ///< work-group in pixels; 0: the renderer's default
     int frames = 20;                       ///< timed repetitions after the warm-up
-    bool quick = false;                    ///< `report`, `compaction`: sizes that take about a minute on two CPU cores
+    bool quick = false;                    ///< `report`, `compaction`: sizes too small to compare
     std::vector<std::string> files;        ///< of `compare`: two JSON files of measurements
     double fail_over = 0.05;               ///< `compare` fails if a time has grown by a larger share
 };

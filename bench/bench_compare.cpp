@@ -15,7 +15,8 @@ namespace voxmarch {
 namespace {
 
 /// Numbers that are settings, so that rows which differ in them are different rows.
-const std::set<std::string> settings{"isovalue", "leaf_size", "threshold", "step", "retained_percent", "elements"};
+const std::set<std::string> settings{"isovalue", "leaf_size",        "threshold",     "step",
+                                     "elements", "retained_percent", "opacity_cutoff"};
 
 /// Times a user waits for; parts of them (stages, kernels) are too short to judge.
 const std::set<std::string> times{"ms",        "device_ms", "first_ms", "repeat_ms", "wall_ms", "extraction_ms",
@@ -38,19 +39,30 @@ nlohmann::json read_json(const std::string &file) {
     return report;
 }
 
-std::string identity(const nlohmann::json &row, const std::string &benchmark) {
-    std::string key = row.value("benchmark", benchmark);
+std::string benchmark_of(const nlohmann::json &row, const nlohmann::json &report) {
+    return row.value("benchmark", report.value("benchmark", "unknown benchmark"));
+}
+
+/// A member that tells rows apart, as text; empty for any other.
+std::string identifying(const std::string &name, const nlohmann::json &value) {
+    if (name == "benchmark") {
+        return "";
+    }
+    if (value.is_string()) {
+        const std::string word = value.get<std::string>();
+        return word.substr(std::min(word.find_first_not_of(' '), word.size())); // labels of sweeps are indented
+    }
+    if (name == "picture" && value.is_array()) {
+        return fmt::format("{}x{}", value.at(0).dump(), value.at(1).dump());
+    }
+    return value.is_number() && settings.count(name) > 0 ? fmt::format("{}", value.get<double>()) : "";
+}
+
+std::string key_of(const nlohmann::json &row, const std::string &benchmark, const std::set<std::string> &names) {
+    std::string key = benchmark;
     for (const auto &[name, value] : row.items()) {
-        if (name == "benchmark") {
-            continue;
-        }
-        if (value.is_string()) {
-            std::string word = value.get<std::string>();
-            word.erase(0, std::min(word.find_first_not_of(' '), word.size())); // labels of sweeps are indented
-            key += fmt::format(", {} {}", name, word);
-        } else if (value.is_number() && settings.count(name) > 0) {
-            key += fmt::format(", {} {}", name, value.get<double>());
-        }
+        const std::string text = names.count(name) > 0 ? identifying(name, value) : "";
+        key += text.empty() ? "" : fmt::format(", {} {}", name, text);
     }
     return key;
 }
@@ -66,12 +78,20 @@ std::string verdict(double ratio, double fail_over) {
     return ratio > 1.0 + fail_over ? "SLOWER" : ratio < 1.0 / (1.0 + fail_over) ? "faster" : "";
 }
 
+/// How many times the other file does not have, and the first few of them.
 void print_missing(const std::vector<MeasuredTime> &from, const std::map<std::string, double> &other,
                    const std::string &file) {
+    constexpr int shown = 5;
+    std::string first;
+    int missing = 0;
     for (const MeasuredTime &time : from) {
-        if (other.count(time.key) == 0) {
-            fmt::print("only in {}: {}\n", file, time.key);
+        if (other.count(time.key) == 0 && ++missing <= shown) {
+            first += fmt::format("    {}\n", time.key);
         }
+    }
+    if (missing > 0) {
+        fmt::print("\n{} of {} times only in {}{}\n{}", missing, from.size(), file,
+                   missing > shown ? fmt::format("; the first {}:", shown) : ":", first);
     }
 }
 
@@ -88,19 +108,70 @@ void print_source(const std::string &name, const std::string &file, const nlohma
                report.value("driver", "unknown"), report.value("commit", "unknown"));
 }
 
+/// Members that only one file tells of a benchmark that both have.
+void print_dropped(const RowNames &from, const RowNames &common, const RowNames &other) {
+    for (const auto &[benchmark, names] : from) {
+        std::string dropped;
+        for (const std::string &name : names) {
+            if (other.count(benchmark) > 0 && common.at(benchmark).count(name) == 0) {
+                dropped += (dropped.empty() ? "" : ", ") + name;
+            }
+        }
+        if (!dropped.empty()) {
+            fmt::print("Only one file tells {} of {}: rows are matched without.\n", dropped, benchmark);
+        }
+    }
+}
+
+/// Once, where ratios say more than how the program has changed.
+void print_differences(const nlohmann::json &a, const nlohmann::json &b) {
+    if (a.value("device", "") != b.value("device", "")) {
+        fmt::print("The devices differ: the ratios are those of the devices as well.\n");
+    } else if (a.value("driver", "") != b.value("driver", "")) {
+        fmt::print("The drivers differ: the ratios are those of the drivers as well.\n");
+    }
+}
+
 } // namespace
 
-std::vector<MeasuredTime> measured_times(const nlohmann::json &report, const std::string &file) {
+RowNames row_names(const nlohmann::json &report, const std::string &file) {
     if (!report.is_object() || !report.contains("rows") || !report["rows"].is_array()) {
         throw FileError(file, "is no report of voxmarch bench: it has no rows");
     }
-    std::vector<MeasuredTime> list;
-    std::map<std::string, int> seen;
+    RowNames names;
     for (const nlohmann::json &row : report["rows"]) {
         if (!row.is_object()) {
             throw FileError(file, "is no report of voxmarch bench: a row is no object");
         }
-        std::string key = identity(row, report.value("benchmark", "unknown benchmark"));
+        for (const auto &[name, value] : row.items()) {
+            if (!identifying(name, value).empty()) {
+                names[benchmark_of(row, report)].insert(name);
+            }
+        }
+    }
+    return names;
+}
+
+RowNames common_names(const RowNames &a, const RowNames &b) {
+    RowNames common = a;
+    for (const auto &[benchmark, names] : b) {
+        const auto other = common.find(benchmark);
+        if (other == common.end()) {
+            common[benchmark] = names;
+        } else {
+            std::erase_if(other->second, [&](const std::string &name) { return names.count(name) == 0; });
+        }
+    }
+    return common;
+}
+
+std::vector<MeasuredTime> measured_times(const nlohmann::json &report, const RowNames &names) {
+    std::vector<MeasuredTime> list;
+    std::map<std::string, int> seen;
+    for (const nlohmann::json &row : report.at("rows")) {
+        const std::string benchmark = benchmark_of(row, report);
+        const auto known = names.find(benchmark);
+        std::string key = key_of(row, benchmark, known == names.end() ? std::set<std::string>{} : known->second);
         if (const int before = seen[key]++; before > 0) {
             key += fmt::format(" (row {} of these)", before + 1);
         }
@@ -120,11 +191,15 @@ int bench_compare(const BenchOptions &options) {
         throw UsageError("compare needs two files: voxmarch bench compare A.json B.json");
     }
     const nlohmann::json first = read_json(options.files[0]), second = read_json(options.files[1]);
-    const std::vector<MeasuredTime> a = measured_times(first, options.files[0]);
-    const std::vector<MeasuredTime> b = measured_times(second, options.files[1]);
+    const RowNames names_a = row_names(first, options.files[0]), names_b = row_names(second, options.files[1]);
+    const RowNames names = common_names(names_a, names_b);
+    const std::vector<MeasuredTime> a = measured_times(first, names), b = measured_times(second, names);
     const std::map<std::string, double> in_a = by_key(a), in_b = by_key(b);
     print_source("A", options.files[0], first);
     print_source("B", options.files[1], second);
+    print_differences(first, second);
+    print_dropped(names_a, names, names_b);
+    print_dropped(names_b, names, names_a);
     fmt::print("\n{:>10} {:>10} {:>7} {:<7} row\n", "A ms", "B ms", "B / A", "");
     int common = 0, slower = 0, faster = 0;
     for (const MeasuredTime &time : a) {

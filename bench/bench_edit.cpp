@@ -148,6 +148,7 @@ int bench_edit(const BenchOptions &options) {
             nlohmann::json row = measure(edit, renderer, standard_view(volume.grid()), size,
                                          static_cast<double>(volume.grid().voxel_count()), options.frames);
             row["volume"] = name;
+            row["size"] = fmt::format("{}x{}", size[0], size[1]);
             rows.push_back(row);
         }
     }

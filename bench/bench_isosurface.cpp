@@ -10,7 +10,9 @@
 #include "isosurface/reference.h"
 #include "volume/read.h"
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 
@@ -184,6 +186,11 @@ bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const
                 agree = agree && row.agrees;
                 print(row);
                 rows.push_back(to_json(row));
+                if (!options.out.empty()) {
+                    std::string file = fmt::format("{}_{:g}.png", row.volume, isovalue);
+                    std::replace(file.begin(), file.end(), ':', '_');
+                    write_png(row.picture, std::filesystem::path(options.out) / file);
+                }
             }
         } catch (const MemoryError &error) {
             fmt::print("{:<22} left out: {}\n", name, error.what());

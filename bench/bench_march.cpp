@@ -1,13 +1,12 @@
 // The marching benchmark.
 #include "bench/bench_march.h"
 
+#include "bench/frame_bench.h"
 #include "bench/timing.h"
 #include "renderer/reference.h"
 #include "renderer/volume_renderer.h"
-#include "volume/output_file.h"
 #include "volume/read.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -61,11 +60,11 @@ int check_pixels(const Image &image, const ReferenceScene &scene) {
     return largest;
 }
 
-/// Renders one row, checks it, prints it. Returns false if the picture is wrong; then no time is printed.
 std::array<int, 2> march_size(const BenchOptions &options) {
     return options.sizes.empty() ? std::array<int, 2>{1920, 1080} : options.sizes.front();
 }
 
+/// Renders one row, checks it, prints it. Returns false if the picture is wrong; then no time is printed.
 bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &renderer, const BenchOptions &options,
               nlohmann::json &rows) {
     const auto [width, height] = march_size(options);
@@ -91,6 +90,11 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
         fmt::print("{}  refused: the picture differs from the reference by {}/255\n", name, difference);
         return false;
     }
+    if (!options.out.empty()) {
+        write_png(image,
+                  std::filesystem::path(options.out) / fmt::format("{}_{}_{}_{}.png", view, transfer.name,
+                                                                   name_of(row.classification), name_of(row.shading)));
+    }
     std::vector<double> times;
     for (int i = 0; i < options.frames; ++i) {
         renderer.render(camera, width, height, settings);
@@ -105,7 +109,9 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     fmt::print("{}  {:9.3f} ({:.3f} .. {:.3f})  {:8.1f}  {:9.1f}  {:9.1f}  {:9.3f}  {:5.3f}\n", name, ms.median, ms.p10,
                ms.p90, static_cast<double>(statistics.samples) / 1e6, samples_per_s / 1e6, fetches_per_s / 1e6,
                floor_ms, floor_ms / ms.median);
-    rows.push_back({{"view", view},
+    rows.push_back({{"volume", volume.header().name},
+                    {"size", fmt::format("{}x{}", width, height)},
+                    {"view", view},
                     {"box", transfer.name},
                     {"classification", name_of(row.classification)},
                     {"shading", name_of(row.shading)},
@@ -142,20 +148,7 @@ int bench_march(const BenchOptions &options) {
                             i & 1 ? Shading::phong : Shading::none};
         good = run_case(row, volume, renderer, options, rows) && good;
     }
-    if (!options.out.empty()) {
-        const std::filesystem::path file = std::filesystem::path(options.out) / "march.json";
-        std::filesystem::create_directories(options.out);
-        nlohmann::json report = provenance(device.info());
-        report["benchmark"] = "march";
-        report["command_line"] = options.command_line;
-        report["volume"] = volume.header().name;
-        report["size"] = {width, height};
-        report["backend"] = backend_name(renderer.backend());
-        report["rows"] = rows;
-        OutputFile output(file);
-        output.write(report.dump(2) + "\n");
-        output.commit();
-    }
+    write_report(options, "march", device.info(), rows);
     return good ? 0 : 1;
 }
 

@@ -23,7 +23,7 @@ namespace {
 struct Run {
     std::string name, benchmark;
     BenchOptions options;
-    double step = 0.0; ///< > 0: added to its rows
+    double step = 0.0; ///< > 0: added to the name of its folder
 };
 
 std::vector<std::string> synthetic(const std::vector<std::string> &names, const std::vector<int> &edges) {
@@ -58,7 +58,10 @@ std::vector<int> edges_of(const BenchOptions &options) {
 void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     BenchOptions thesis = common;
     thesis.volumes = scenes_of(common);
-    thesis.pre_classified = thesis.phong = true;
+    thesis.pre_classified = thesis.phong = !common.quick; // programs that the scaling runs build anyway
+    if (common.quick && common.traversals.empty()) {
+        thesis.traversals = {"first-approach", "buffered-for-for-with-flags", "octant-distance-map"};
+    }
     if (thesis.sizes.empty()) {
         thesis.sizes = {common.quick ? std::array<int, 2>{96, 72} : std::array<int, 2>{1024, 768}};
     }
@@ -148,13 +151,7 @@ void make_run(const Run &run, Results &results) {
     std::sort(files.begin(), files.end());
     for (const std::filesystem::path &file : files) {
         std::ifstream stream(file);
-        nlohmann::json report = nlohmann::json::parse(stream);
-        for (nlohmann::json &row : report["rows"]) {
-            if (run.step > 0.0) {
-                row["step"] = run.step;
-            }
-        }
-        results.add(run.name, report);
+        results.add(run.name, nlohmann::json::parse(stream));
     }
 }
 
@@ -169,12 +166,18 @@ nlohmann::json head_of(const BenchOptions &options) {
     head["quick"] = options.quick;
     head["backend"] = backend_name(backend_of(options.backend).value_or(device.info().backend));
     head["scenes"] = scenes_of(options);
+    const RenderSettings settings = bench_settings(options);
+    head["options"] = fmt::format("step {:g} voxels, opacity cutoff {:g}, leaf size {}, threshold {:g}, volumes up to "
+                                  "{}, {} timed repetitions",
+                                  settings.step, settings.opacity_cutoff,
+                                  options.leaf_size > 0 ? fmt::format("{}", options.leaf_size) : "of each traversal",
+                                  settings.threshold, options.quick ? 64 : options.largest_volume, options.frames);
     return head;
 }
 
 std::string header_html(const nlohmann::json &head) {
     std::string html = "<dl>\n";
-    for (const char *name : {"device", "platform", "driver", "backend", "commit", "date", "command_line", "frames"}) {
+    for (const char *name : {"device", "platform", "driver", "backend", "commit", "date", "command_line", "options"}) {
         std::string title = name;
         std::replace(title.begin(), title.end(), '_', ' ');
         const nlohmann::json &value = head[name];
@@ -184,9 +187,10 @@ std::string header_html(const nlohmann::json &head) {
     html += fmt::format("<dt>scenes</dt><dd>{}</dd>\n</dl>\n",
                         html_text(fmt::format("{}", fmt::join(head["scenes"].get<std::vector<std::string>>(), ", "))));
     if (head["quick"] == true) {
-        html +=
-            "<p class=\"note\">Made with --quick: sizes are so small that launches and tails of frames dominate. It "
-            "shows that everything works, not how fast it is.</p>\n";
+        html += "<p class=\"note\">Made with --quick: too small to compare. Launches and tails of frames dominate, "
+                "scenes are "
+                "drawn unlit and with few of the traversals. It shows that everything works, not how fast it is: there "
+                "are no verdicts, and the papers' figures are those of much larger scenes.</p>\n";
     }
     return html;
 }
@@ -226,9 +230,8 @@ int bench_report(const BenchOptions &options) {
         common.frames = std::min(common.frames, 3);
     }
     const std::filesystem::path folder = options.out;
-    std::filesystem::create_directories(folder);
     nlohmann::json head = head_of(common);
-    Results results;
+    Results results({common.quick, scenes_of(common)});
     for (const Run &run : plan(common)) {
         make_run(run, results);
     }

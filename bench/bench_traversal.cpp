@@ -72,9 +72,6 @@ int for_each_scene(const BenchOptions &options, const std::string &name, const s
     traversals_of(options, backend_of(options.backend).value_or(device.info().backend), device.info()); // or refuses
     nlohmann::json rows = nlohmann::json::array();
     bool good = true;
-    if (!options.out.empty()) {
-        std::filesystem::create_directories(options.out);
-    }
     for (const std::string &volume : scene_volumes(options)) {
         const BenchScene scene = read_scene(volume);
         VolumeRenderer renderer(device, scene.volume, backend_of(options.backend));

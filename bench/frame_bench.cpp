@@ -1,6 +1,7 @@
 // Measured frames.
 #include "bench/frame_bench.h"
 
+#include "device/error.h"
 #include "transfer/preset.h"
 #include "volume/output_file.h"
 #include "volume/read.h"
@@ -166,6 +167,10 @@ nlohmann::json frame_json(const FrameRow &row, double standard_ms, const Texture
     nlohmann::json result{{"row", row.label}, {"equal", row.equal}};
     const TraversalInfo &info = info_of(row.settings.traversal);
     const LoopParams loops = loops_of(row.settings);
+    result["classification"] = name_of(row.settings.classification);
+    result["shading"] = name_of(row.settings.shading);
+    result["step"] = row.settings.step;
+    result["opacity_cutoff"] = row.settings.opacity_cutoff;
     result["traversal"] = info.name;
     result["leaf_size"] = known(leaf_size_of(row.settings), info.data != SkipData::none);
     result["threshold"] = known(row.settings.threshold, info.data == SkipData::octree);
@@ -195,13 +200,59 @@ nlohmann::json frame_json(const FrameRow &row, double standard_ms, const Texture
     return result;
 }
 
+void make_folder(const std::filesystem::path &folder) {
+    std::error_code error;
+    if (std::filesystem::exists(folder, error) && !std::filesystem::is_directory(folder, error)) {
+        throw OutputError(folder, "is a file: --out needs a folder");
+    }
+    if (!std::filesystem::create_directories(folder, error) && error) {
+        throw OutputError(folder, "cannot be made: " + error.message());
+    }
+}
+
+namespace {
+
+/// One value between commas: in quotes if it has commas or quotes itself.
+std::string csv_cell(const nlohmann::json &value) {
+    std::string text = value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
+    if (text.find_first_of(",\"\n") == std::string::npos) {
+        return text;
+    }
+    for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2)) {
+        text.insert(at, 1, '"');
+    }
+    return '"' + text + '"';
+}
+
+/// One line a row under the names of all members that any row has.
+std::string csv_of(const nlohmann::json &rows) {
+    std::vector<std::string> columns;
+    for (const nlohmann::json &row : rows) {
+        for (const auto &[name, value] : row.items()) {
+            if (std::find(columns.begin(), columns.end(), name) == columns.end()) {
+                columns.push_back(name);
+            }
+        }
+    }
+    std::string csv = fmt::format("{}\n", fmt::join(columns, ","));
+    for (const nlohmann::json &row : rows) {
+        std::vector<std::string> cells;
+        for (const std::string &column : columns) {
+            cells.push_back(row.contains(column) ? csv_cell(row[column]) : std::string());
+        }
+        csv += fmt::format("{}\n", fmt::join(cells, ","));
+    }
+    return csv;
+}
+
+} // namespace
+
 void write_report(const BenchOptions &options, const std::string &name, const DeviceInfo &device,
                   const nlohmann::json &rows) {
     if (options.out.empty()) {
         return;
     }
     const std::filesystem::path folder = options.out;
-    std::filesystem::create_directories(folder);
     nlohmann::json report = provenance(device);
     report["benchmark"] = name;
     report["command_line"] = options.command_line;
@@ -211,23 +262,8 @@ void write_report(const BenchOptions &options, const std::string &name, const De
     json_file.write(report.dump(2) + "\n");
     json_file.commit();
 
-    // One line a row; the columns are those of the first row.
-    std::string csv;
-    std::vector<std::string> columns;
-    const nlohmann::json first = rows.empty() ? nlohmann::json::object() : rows.front();
-    for (const auto &[column, value] : first.items()) {
-        columns.push_back(column);
-    }
-    csv = fmt::format("{}\n", fmt::join(columns, ","));
-    for (const nlohmann::json &row : rows) {
-        std::vector<std::string> cells;
-        for (const std::string &column : columns) {
-            cells.push_back(row.contains(column) ? row[column].dump() : std::string());
-        }
-        csv += fmt::format("{}\n", fmt::join(cells, ","));
-    }
     OutputFile csv_file(folder / (name + ".csv"));
-    csv_file.write(csv);
+    csv_file.write(csv_of(rows));
     csv_file.commit();
 }
 

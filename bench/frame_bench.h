@@ -6,6 +6,7 @@
 #include "renderer/volume_renderer.h"
 
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -55,7 +56,10 @@ void print_frame_row(const FrameRow &row, double standard_ms, const TexturePeak 
 /// Times, counts, leaf size, threshold, loop parameters (null where the traversal has none) and the texture peak.
 nlohmann::json frame_json(const FrameRow &row, double standard_ms, const TexturePeak &peak);
 
-/// Writes REPORT.json and REPORT.csv (one line a row) into options.out, if that is given.
+/// The folder of --out, made if it is not there. @throws OutputError where that is a file or cannot be made
+void make_folder(const std::filesystem::path &folder);
+
+/// Writes REPORT.json and REPORT.csv (one line a row, RFC 4180) into options.out, if that is given.
 void write_report(const BenchOptions &options, const std::string &name, const DeviceInfo &device,
                   const nlohmann::json &rows);
 

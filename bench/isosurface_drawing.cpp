@@ -44,8 +44,9 @@ DrawingRow measure_drawing(Device &device, const std::string &name, const Volume
         for (int frame = -2; frame < frames; ++frame) {
             settings.surfaces.front().isovalue = isovalue_of_frame(isovalue, volume.range(), frame + 2);
             const auto begin = std::chrono::steady_clock::now();
-            renderer.render(camera, picture_edge, picture_edge, settings);
+            Image picture = renderer.render(camera, picture_edge, picture_edge, settings);
             const double ms = milliseconds_since(begin);
+            row.picture = std::move(picture);
             const FrameStatistics &statistics = renderer.statistics();
             triangles.push_back(statistics.surfaces.triangles);
             row.blocks_skipped = statistics.surfaces.blocks_skipped;

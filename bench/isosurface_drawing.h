@@ -3,6 +3,7 @@
 
 #include "bench/timing.h"
 #include "device/device.h"
+#include "renderer/image.h"
 #include "volume/volume.h"
 
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@ struct DrawingRow {
     std::uint64_t blocks_skipped = 0; ///< of it
     Spread extraction, raster, shade; ///< ms on the device
     Spread wall;                      ///< ms on the host from the new isovalue to the picture in its memory
+    Image picture;                    ///< the last frame
     bool agrees = true;               ///< every frame has as many triangles as an extraction alone gives
 };
 

@@ -21,7 +21,7 @@ double PaperTable::value(const std::string &row, const std::string &column) cons
 const std::vector<PaperTable> &paper_tables() {
     static const std::vector<PaperTable> all = [] {
         std::vector<PaperTable> tables = werner_tables();
-        for (const auto &part : {rogeiro_tables(), cubes_tables()}) {
+        for (const auto &part : {rogeiro_tables(), cubes_tables(), skeleton_tables()}) {
             tables.insert(tables.end(), part.begin(), part.end());
         }
         return tables;
@@ -29,7 +29,7 @@ const std::vector<PaperTable> &paper_tables() {
     return all;
 }
 
-const PaperTable &paper_table(const std::string &id) {
+const PaperTable &paper_table(std::string_view id) {
     const auto found = std::find_if(paper_tables().begin(), paper_tables().end(),
                                     [&](const PaperTable &table) { return table.id == id; });
     assert(found != paper_tables().end());

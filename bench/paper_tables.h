@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace voxmarch {
@@ -24,7 +25,7 @@ struct PaperTable {
 };
 
 /// Precondition: there is a table with this id.
-const PaperTable &paper_table(const std::string &id);
+const PaperTable &paper_table(std::string_view id);
 
 /// All of them, in the order of the report.
 const std::vector<PaperTable> &paper_tables();

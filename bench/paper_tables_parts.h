@@ -8,5 +8,6 @@ namespace voxmarch {
 std::vector<PaperTable> werner_tables();
 std::vector<PaperTable> rogeiro_tables();
 std::vector<PaperTable> cubes_tables();
+std::vector<PaperTable> skeleton_tables();
 
 } // namespace voxmarch

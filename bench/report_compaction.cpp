@@ -19,8 +19,14 @@ ReportSection compaction_section(const Results &results) {
                      {"ours", Whose::ours},
                      {"floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
-    LinePlot ours{"Here", "% retained", "ms", true, true, {}};
-    LinePlot paper{"Dyken and Ziegler 2010 (Tesla C2050)", "% retained", "ms", true, true, {}};
+    LinePlot ours{fmt::format("Here, {:g} million elements", number(rows, "elements") * 1e-6),
+                  "elements retained, %",
+                  "time, ms",
+                  true,
+                  true,
+                  {}};
+    LinePlot paper{
+        "Dyken and Ziegler 2010 (Tesla C2050), 2 million", "elements retained, %", "time, ms", true, true, {}};
     std::size_t color = 0;
     for (const std::string &method : printed.columns) {
         Points theirs;
@@ -80,7 +86,7 @@ ReportSection cubes_section(const Results &results) {
         theirs.push_back({row.values[1] / (row.values[0] * 1e6), printed.value(row.label, "HP5MC, Mvoxel/s")});
     }
     std::sort(theirs.begin(), theirs.end());
-    plot.series.push_back({"HP5MC (Tesla C2050)", theirs, paper_color, true});
+    plot.series.push_back({"HP5MC, with drawing (Tesla C2050)", theirs, paper_color, true});
     for (const nlohmann::json &row : rows) {
         const double ms = number(row, "first_ms"), floor = number(row, "h200_floor_ms");
         table.row({html_text(extraction_label(row)), word(row, "extraction"), fixed_text(number(row, "triangles"), 0),

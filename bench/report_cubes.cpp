@@ -157,9 +157,9 @@ std::string drawing_table(const Rows &drawn, const Rows &extracted) {
 std::string memory_table(const Rows &extracted) {
     HtmlTable table({{"volume, isovalue", Whose::label},
                      {"auxiliary, % of the volume", Whose::ours},
-                     {"PMB, %", Whose::paper},
+                     {"PMB (rm, 1024³), %", Whose::paper},
                      {"vertices, % of a soup's", Whose::ours},
-                     {"PMB, %", Whose::paper},
+                     {"PMB (backpack, 512³), %", Whose::paper},
                      {"closed surface, %", Whose::floor}});
     const PaperTable &shares = paper_table("pmb-memory");
     for (const nlohmann::json &row : extracted) {

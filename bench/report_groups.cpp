@@ -51,7 +51,8 @@ Points paper_points(const PaperTable &table, const std::string &column) {
 
 /// A table and small multiples of one sweep: ours over what `parse` finds in the labels, and the thesis's beside it.
 std::string sweep(const Rows &rows, double (*parse)(const std::string &), const std::string &x_ours,
-                  const std::string &title, const std::string &paper_id, const std::string &x_paper) {
+                  const std::string &title, const std::string &paper_title, const std::string &paper_id,
+                  const std::string &x_paper) {
     std::vector<std::string> plots;
     HtmlTable table({{"scene", Whose::label},
                      {"setting", Whose::label},
@@ -60,8 +61,8 @@ std::string sweep(const Rows &rows, double (*parse)(const std::string &), const 
                      {"of the best", Whose::ours},
                      {"floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
-    LinePlot ours{title + ", here", x_ours, "time / best time", false, false, {}};
-    LinePlot paper{title + ", thesis (GTX 580)", x_paper, "time / best time", false, false, {}};
+    LinePlot ours{title + ": here", x_ours, "time / best time", false, false, {}};
+    LinePlot paper{paper_title + ": thesis (GTX 580)", x_paper, "time / best time", false, false, {}};
     const PaperTable &printed = paper_table(paper_id);
     std::size_t color = 0;
     for (const std::string &scene : words(rows, "scene")) {
@@ -115,13 +116,18 @@ std::string sweep(const Rows &rows, double (*parse)(const std::string &), const 
 ReportSection group_section(const Results &results) {
     return {
         "groups", "Work-group size and occupancy",
-        paragraph("Frame time against the size of work-groups (thesis figure 6.5) and against the number of resident "
-                  "warps, which unused local memory limits (figure 6.6), with buffered-for-for-with-flags. Times are "
-                  "relative to the best of each curve: devices differ, shapes can be compared.") +
-            sweep(results.of("workgroup"), warps_of, "warps of 32 a work-group", "Work-group size", "werner-6.5",
-                  "warps a work-group") +
-            sweep(results.of("occupancy"), padding_of, "KiB of local memory a group wastes", "Occupancy", "werner-6.6",
-                  "resident warps a multiprocessor")};
+        paragraph("Frame time against the size of work-groups (thesis figure 6.5), with buffered-for-for-with-flags. "
+                  "Times are relative to the best of each curve: devices and scenes differ, shapes can be compared.") +
+            sweep(results.of("workgroup"), warps_of, "warps of 32 a work-group", "Work-group size", "Work-group size",
+                  "werner-6.5", "warps of 32 a work-group") +
+            paragraph("Frame time against occupancy (figure 6.6). The axes are not the same: the thesis fills a "
+                      "multiprocessor with a single work-group of one to sixteen warps, which it can because it knows "
+                      "its GPU. OpenCL tells neither the local memory of a multiprocessor nor how many groups share "
+                      "it, so ours is over what can be set: the local memory that every group of 16x8 pixels (4 "
+                      "warps) takes without need. The more it is, the fewer warps are resident: to the right in ours "
+                      "is to the left in the thesis's, and how far cannot be told.") +
+            sweep(results.of("occupancy"), padding_of, "KiB of local memory taken by a group without need",
+                  "Unused local memory", "Occupancy", "werner-6.6", "resident warps of 32 a multiprocessor")};
 }
 
 } // namespace voxmarch

@@ -27,23 +27,39 @@ nav a { margin-right: 1.1rem; text-decoration: none; white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1.2rem; margin: 1rem 0; font-size: .92rem; }
 dt { color: var(--paper); } dd { margin: 0; overflow-wrap: anywhere; }
 .note { background: #fff6e5; border-left: 4px solid #e0a030; padding: .6rem 1rem; max-width: 46rem; }
-.scroll { overflow-x: auto; margin: 1rem 0 1.6rem; }
+.scroll { overflow-x: auto; max-width: 100%; margin: 1rem 0 1.6rem; }
 table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums lining-nums; }
 caption { text-align: left; font-weight: 600; padding-bottom: .35rem; }
-th, td { padding: .28rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
+th, td { padding: .28rem .6rem; text-align: right; white-space: nowrap; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; vertical-align: bottom; border-bottom: 1.5px solid #1b2430; white-space: normal; }
+td small { display: block; min-width: 6.5rem; max-width: 11rem; margin-left: auto; white-space: normal; font-size: .75rem; font-weight: 400; line-height: 1.3; color: var(--paper); }
+#summary td { white-space: normal; }
 th.label, td.label, th.verdict, td.verdict { text-align: left; }
 td.ours, th.ours { color: var(--ours); } td.ours { font-weight: 600; }
 td.paper, th.paper { color: var(--paper); } td.floor, th.floor { color: var(--floor); }
 tr.heading td { text-align: left; font-weight: 600; padding-top: .8rem; }
 tbody tr:hover td { background: #f5f8fc; }
 .good { color: var(--good); font-weight: 600; } .bad { color: var(--bad); font-weight: 600; } .open { color: var(--paper); }
-.rowof { display: flex; flex-wrap: wrap; gap: 1.2rem 1.35rem; margin: 1rem 0; align-items: flex-start; }
+.rowof { display: flex; flex-wrap: wrap; gap: 1.4rem 1.6rem; margin: 1rem 0 1.4rem; align-items: flex-start; }
+.rowof > * { min-width: 0; max-width: 100%; }
 figure { margin: 0; } figcaption { font-size: .82rem; color: var(--paper); max-width: 24rem; }
 figure img { display: block; max-width: 100%; border: 1px solid var(--line); background: #000; }
-svg { display: block; max-width: 100%; height: auto; font: 11px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
+svg { display: block; max-width: 100%; height: auto; font: 14px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
 details { margin: .6rem 0; } summary { cursor: pointer; color: var(--ours); }
-@media print { body { font-size: 11px; } nav { display: none; } }
+@media (max-width: 640px) {
+  main { padding: 1.4rem 1rem 3rem; }
+  h1 { font-size: 1.5rem; }
+  dl { grid-template-columns: 1fr; } dd { margin-bottom: .35rem; }
+  nav a { display: inline-block; white-space: normal; line-height: 1.4; padding: .2rem 0; }
+  th:first-child, td:first-child { position: sticky; left: 0; background: #fff; max-width: 9.5rem; white-space: normal; overflow-wrap: break-word; }
+  tr.heading td { max-width: none; white-space: nowrap; }
+}
+@page { size: A4 landscape; margin: 14mm; }
+@media print {
+  html { font-size: 11px; } body { font-size: 1rem; } .rowof > svg { width: 47%; } main { max-width: none; padding: 0; } nav, summary { display: none; }
+  h2 { break-after: avoid; } svg, figure, tr, .note { break-inside: avoid; } thead { display: table-header-group; }
+  .scroll { overflow: visible; } th, td { padding: .12rem .4rem; white-space: normal; } a { color: inherit; text-decoration: none; }
+}
 )";
 
 const char *class_of(Whose whose) {

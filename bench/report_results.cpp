@@ -93,6 +93,11 @@ std::string short_name(const std::string &volume) {
     return volume.starts_with(scheme) ? volume.substr(scheme.size()) : volume;
 }
 
+bool is_model(const std::string &volume, const std::string &model) {
+    const std::string file = volume.substr(volume.find_last_of('/') + 1);
+    return !volume.starts_with("synthetic:") && file.starts_with(model == "piggy" ? "pig" : model);
+}
+
 Rows of_largest(const Rows &rows) {
     double largest = 0.0;
     for (const nlohmann::json &row : rows) {

@@ -11,9 +11,19 @@ namespace voxmarch {
 
 using Rows = std::vector<nlohmann::json>;
 
+/// What all runs have in common.
+struct Conditions {
+    bool quick = false;              ///< sizes too small to compare with the papers'
+    std::vector<std::string> scenes; ///< volumes of the bonsai, the teddy and the piggy bank, or of their stand-ins
+};
+
 /// Every row of every benchmark; "run" (the report's word for it) and "benchmark" are added to each.
 class Results {
 public:
+    explicit Results(Conditions conditions = {}) : conditions_(std::move(conditions)) {}
+
+    const Conditions &conditions() const { return conditions_; }
+
     void add(const std::string &run, const nlohmann::json &report);
     /// Marks a run that could not be made.
     void refuse(const std::string &run, const std::string &reason);
@@ -25,6 +35,7 @@ public:
     Rows of(const std::string &run, const std::string &benchmark = "") const;
 
 private:
+    Conditions conditions_;
     nlohmann::json rows_ = nlohmann::json::array();
     std::vector<std::string> refused_;
 };
@@ -46,6 +57,8 @@ std::vector<std::string> words(const Rows &rows, const std::string &name);
 double edge_of(const std::string &volume);
 /// "synthetic:tree:64" -> "tree:64": as short as it may be in a table.
 std::string short_name(const std::string &volume);
+/// Whether a VOLUME is the thesis's model itself (a file named after it), not a synthetic stand-in.
+bool is_model(const std::string &volume, const std::string &model);
 /// Rows whose volume is as large as the largest.
 Rows of_largest(const Rows &rows);
 /// Voxels of an extraction's row.

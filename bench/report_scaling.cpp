@@ -1,4 +1,4 @@
-// Chapters on growth: pictures, volumes, steps, meshes, edits; the octree; skeletons.
+// Chapters on growth: pictures, volumes, steps, meshes, edits; the octree.
 #include "bench/report_sections.h"
 #include "bench/timing.h"
 
@@ -21,7 +21,7 @@ double pixels_of(const nlohmann::json &row) {
 class Curves {
 public:
     Curves(std::string title, std::string x_label, HtmlTable &table)
-        : plot_{std::move(title), std::move(x_label), "ms", true, true, {}}, table_(table) {}
+        : plot_{std::move(title), std::move(x_label), "time, ms", true, true, {}}, table_(table) {}
 
     /// `floors` may be empty.
     void add(const std::string &name, Points points, const Points &floors) {
@@ -166,28 +166,6 @@ ReportSection edit_section(const Results &results) {
             "distance maps costs. Beyond the frame: wall time from the edit to the picture, less frame and read-back. "
             "Floors are an H200's: what must be read and written, at 4.3 TB/s.") +
             table.html() + folded("The octree", octree_table(results.of("octree")))};
-}
-
-ReportSection skeleton_section(const Results &results) {
-    HtmlTable table({{"volume", Whose::label},
-                     {"object voxels", Whose::ours},
-                     {"skeleton voxels", Whose::ours},
-                     {"iterations", Whose::ours},
-                     {"thinning, ms", Whose::ours},
-                     {"serial, ms", Whose::ours},
-                     {"times serial", Whose::ours},
-                     {"floor, ms", Whose::floor},
-                     {"ratio", Whose::floor}});
-    for (const nlohmann::json &row : results.of("skeleton")) {
-        const double ms = number(row, "thin_ms"), floor = number(row, "h200_floor_ms");
-        table.row({html_text(short_name(word(row, "volume"))), fixed_text(number(row, "object_voxels"), 0),
-                   fixed_text(number(row, "skeleton_voxels"), 0), fixed_text(number(row, "iterations"), 0),
-                   number_text(ms), number_text(number(row, "reference_ms")), fixed_text(number(row, "speed_up"), 1),
-                   number_text(floor), number_text(ms / floor)});
-    }
-    return {"skeletons", "Curve skeletons",
-            paragraph("Thinning beside a serial reference on the host; every skeleton is compared voxel by voxel.") +
-                table.html()};
 }
 
 } // namespace voxmarch

@@ -39,36 +39,55 @@ double efficiency(const Rows &rows, const std::string &name) {
     return value < 0.0 ? none : value;
 }
 
-std::string traversal_table(const Rows &frames, const Rows &simulated, const std::string &caption) {
-    HtmlTable table({{"traversal", Whose::label},
-                     {"figure", Whose::paper},
-                     {"SIMD traversal, thesis", Whose::paper},
-                     {"ours", Whose::ours},
-                     {"SIMD marching, thesis", Whose::paper},
-                     {"ours", Whose::ours},
-                     {"frames/s, thesis", Whose::paper},
-                     {"ours", Whose::ours},
-                     {"times none, thesis", Whose::paper},
-                     {"ours", Whose::ours},
-                     {"floor, ms", Whose::floor},
-                     {"ratio", Whose::floor}});
+/// Rows of one scene; beside the thesis's bonsai if that is what the scene stands for.
+std::string traversal_table(const Rows &frames, const Rows &simulated, bool with_thesis, const std::string &caption) {
+    std::vector<HtmlTable::Column> columns{{"traversal", Whose::label}};
+    const auto column = [&](const std::string &title) {
+        if (with_thesis) {
+            columns.push_back({title + ", thesis's bonsai", Whose::paper});
+        }
+        columns.push_back({with_thesis ? "ours" : title, Whose::ours});
+    };
+    column("SIMD traversal");
+    column("SIMD marching");
+    column("frames/s");
+    column("times none");
+    columns.push_back({"floor, ms", Whose::floor});
+    columns.push_back({"ratio", Whose::floor});
+    if (with_thesis) {
+        columns.push_back({"figure", Whose::paper});
+    }
+    HtmlTable table(columns);
     const double base = paper_table("werner-4.6").value("none", "frames/s");
     for (const std::string &name : words(simulated, "traversal")) {
         const Rows frame = where(frames, "traversal", name), warps = where(simulated, "traversal", name);
         const ThesisRow thesis = thesis_row(name);
         const double ms = number(frame, "ms"), floor = frame.empty() ? none : frame_floor(frame.front());
-        table.row({html_text(name), thesis.figure, fixed_text(thesis.traversal, 2),
-                   fixed_text(efficiency(warps, "simulated_traversal"), 2), fixed_text(thesis.marching, 2),
-                   fixed_text(efficiency(warps, "simulated_marching"), 2), fixed_text(thesis.frames, 1),
-                   number_text(1e3 / ms), fixed_text(thesis.frames / base, 2), fixed_text(number(frame, "speed_up"), 2),
-                   number_text(floor), number_text(ms / floor)});
+        std::vector<std::string> cells{html_text(name)};
+        const auto pair = [&](const std::string &paper, const std::string &ours) {
+            if (with_thesis) {
+                cells.push_back(paper);
+            }
+            cells.push_back(ours);
+        };
+        pair(fixed_text(thesis.traversal, 2), fixed_text(efficiency(warps, "simulated_traversal"), 2));
+        pair(fixed_text(thesis.marching, 2), fixed_text(efficiency(warps, "simulated_marching"), 2));
+        pair(fixed_text(thesis.frames, 1), number_text(1e3 / ms));
+        pair(fixed_text(thesis.frames / base, 2), fixed_text(number(frame, "speed_up"), 2));
+        cells.push_back(number_text(floor));
+        cells.push_back(number_text(ms / floor));
+        if (with_thesis) {
+            cells.push_back(thesis.figure.empty() ? "–" : thesis.figure);
+        }
+        table.row(cells);
     }
     return table.html(caption);
 }
 
-BarPlot efficiency_plot(const Rows &simulated, const std::string &title, const std::string &member,
-                        double ThesisRow::*thesis) {
-    BarPlot plot{title, 1.0, 2, false, {"ours (simulated warps)", "thesis"}, {plot_colors[0], paper_color}, {}};
+BarPlot efficiency_plot(const Rows &simulated, const std::string &scene, const std::string &title,
+                        const std::string &member, double ThesisRow::*thesis) {
+    BarPlot plot{title, 1.0, 2, false, {scene + ", simulated warps", "thesis, bonsai"}, {plot_colors[0], paper_color},
+                 {}};
     for (const std::string &name : words(simulated, "traversal")) {
         const ThesisRow row = thesis_row(name);
         if (!row.figure.empty()) {
@@ -78,38 +97,48 @@ BarPlot efficiency_plot(const Rows &simulated, const std::string &title, const s
     return plot;
 }
 
+std::string traversal_plots(const Rows &frames, const Rows &simulated, const std::string &scene) {
+    BarPlot speed{"Times as fast as without octree", 0.0, 2, false, {scene, "thesis, bonsai"},
+                  {plot_colors[0], paper_color},     {}};
+    for (const std::string &name : words(simulated, "traversal")) {
+        const Rows row = where(frames, "traversal", name);
+        const double thesis = thesis_row(name).frames / paper_table("werner-4.6").value("none", "frames/s");
+        if (!row.empty() || std::isfinite(thesis)) {
+            speed.groups.push_back({name, {number(row, "speed_up"), thesis}});
+        }
+    }
+    return row_of({svg(efficiency_plot(simulated, scene, "Share of lanes at work, traversal steps",
+                                       "simulated_traversal", &ThesisRow::traversal)),
+                   svg(efficiency_plot(simulated, scene, "Share of lanes at work, marching steps", "simulated_marching",
+                                       &ThesisRow::marching)),
+                   svg(speed)});
+}
+
 } // namespace
 
 ReportSection traversal_section(const Results &results) {
     const Rows frames = results.of("thesis"), simulated = results.of("simt");
     const std::vector<std::string> scenes = words(simulated, "scene");
-    std::string html = paragraph("Bonsai or its stand-in, standard view, classified before interpolation and lit, as "
-                                 "in the thesis. Efficiency is "
-                                 "the share of the 32 lanes of a warp that take part in a step; ours is counted in "
-                                 "simulated warps, which agree with "
-                                 "an NVIDIA GPU's own counters. The floor is the samples taken, at the 511 billion a "
-                                 "second of an H200's texture "
-                                 "units. Figure 4.14 is missing from the converted text of the thesis.");
-    if (!scenes.empty()) {
-        const Rows warps = where(simulated, "scene", scenes.front());
-        BarPlot speed{"Speed against no octree", 0.0, 2, false, {"ours", "thesis"}, {plot_colors[0], paper_color}, {}};
-        for (const std::string &name : words(warps, "traversal")) {
-            const Rows row = where(where(frames, "scene", scenes.front()), "traversal", name);
-            const double thesis = thesis_row(name).frames / paper_table("werner-4.6").value("none", "frames/s");
-            if (!row.empty() || std::isfinite(thesis)) {
-                speed.groups.push_back({name, {number(row, "speed_up"), thesis}});
-            }
-        }
-        html += row_of(
-            {svg(efficiency_plot(warps, "SIMD efficiency of traversal", "simulated_traversal", &ThesisRow::traversal)),
-             svg(efficiency_plot(warps, "SIMD efficiency of marching", "simulated_marching", &ThesisRow::marching)),
-             svg(speed)});
-    }
+    const std::vector<std::string> &volumes = results.conditions().scenes;
+    std::string html = paragraph(
+        fmt::format("Standard view, classified {}. The thesis's figures are those of its bonsai ({}); it does not tell "
+                    "the size of its pictures.{} Efficiency is the share of the "
+                    "32 lanes of a warp that take part in a step; ours is counted in simulated warps, which agree with "
+                    "an NVIDIA GPU's own counters. The floor is the samples taken, at the 511 billion a second of an "
+                    "H200's texture units. Figure 4.14 is missing from the converted text of the thesis.",
+                    results.conditions().quick ? "after interpolation and unlit (the thesis: before it, and lit)"
+                                               : "before interpolation and lit, as in the thesis",
+                    paper_table("werner-4.6").device,
+                    !volumes.empty() && is_model(volumes.front(), "bonsai")
+                        ? ""
+                        : " The first scene here is a synthetic stand-in: its figures show what a traversal does, not "
+                          "who is better."));
     for (const std::string &scene : scenes) {
-        const std::string table =
-            traversal_table(where(frames, "scene", scene), where(simulated, "scene", scene),
-                            fmt::format("{} (thesis: bonsai, {})", scene, paper_table("werner-4.6").device));
-        html += scene == scenes.front() ? table : folded(scene, table);
+        const Rows own = where(frames, "scene", scene), warps = where(simulated, "scene", scene);
+        const bool first = scene == scenes.front();
+        const std::string caption = own.empty() ? scene : fmt::format("{}, {}", scene, word(own.front(), "size"));
+        const std::string table = traversal_table(own, warps, first, caption);
+        html += first ? traversal_plots(own, warps, scene) + table : folded(scene, table);
     }
     return {"traversals", "Traversals and SIMD efficiency", html};
 }
@@ -122,10 +151,11 @@ ReportSection sample_section(const Results &results) {
                      &peak = paper_table("werner-6.9");
     std::vector<HtmlTable::Column> columns{{"", Whose::label}};
     for (const char *model : models) {
-        columns.push_back({fmt::format("{}, thesis", model), Whose::paper});
+        columns.push_back({fmt::format("thesis's {}", model), Whose::paper});
     }
     for (const std::string &scene : scenes) {
-        columns.push_back({scene, Whose::ours});
+        columns.push_back(
+            {fmt::format("{}, {}", scene, word(where(frames, "scene", scene).front(), "size")), Whose::ours});
     }
     HtmlTable table(columns);
     const auto add = [&](const std::string &label, const auto &paper, const auto &ours, int digits) {
@@ -187,8 +217,9 @@ ReportSection sample_section(const Results &results) {
     return {
         "samples", "Samples, steps and texture units",
         paragraph("What the rays of one frame do, with buffered-for-for-with-flags. Devices without texture units "
-                  "(CPUs) have no rate to be measured against. The thesis's pictures are larger or smaller than ours: "
-                  "shares and ratios can be compared, counts cannot.") +
+                  "(CPUs) have no rate to be measured against. The thesis does not tell the size of its pictures, and "
+                  "synthetic scenes are stand-ins for its models: shares and ratios show the same things, counts do "
+                  "not.") +
             table.html() + paragraph(steps.note)};
 }
 

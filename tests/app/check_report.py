@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Makes `voxmarch bench report --quick` and checks that the page is complete.
 
-Usage: check_report.py PROGRAM
+Usage: check_report.py PROGRAM | check_report.py --page FOLDER (of a report made before)
 Every chapter is there, no row was refused, the HTML is well-formed, every picture is a PNG, nothing comes from the
-network, numbers stand in every table; and, where chromium is installed, the page opens in it without errors.
+network, every chapter with tables has rows in each of them, and ours have a number in every row; and, where chromium is
+installed, the page opens in it without errors.
 """
 import base64
+import csv
 import html.parser
 import json
 import os
@@ -17,6 +19,7 @@ import tempfile
 
 SECTIONS = ["summary", "traversals", "groups", "samples", "march", "pictures", "components", "blocks", "compaction",
             "cubes", "scaling", "edits", "skeletons", "files"]
+WITHOUT_TABLES = {"pictures", "files"}
 EMPTY = {"meta", "link", "img", "br", "line", "rect", "circle", "path"}  # elements that may stand without an end
 
 
@@ -24,7 +27,8 @@ class Page(html.parser.HTMLParser):
     def __init__(self, folder):
         super().__init__()
         self.folder, self.open, self.section = folder, [], None
-        self.sections, self.cells, self.links, self.faults = {}, {}, [], []
+        self.sections, self.tables, self.links, self.faults = {}, {}, [], []
+        self.row = None  # text of each cell of the row that is open
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
@@ -35,6 +39,12 @@ class Page(html.parser.HTMLParser):
             self.sections[self.section] = {"table": 0, "svg": 0, "img": 0}
         if self.section and tag in ("table", "svg", "img"):
             self.sections[self.section][tag] += 1
+        if tag == "table":
+            self.tables.setdefault(self.section, []).append([])
+        if tag == "tr":
+            self.row = None if values.get("class") == "heading" else []
+        if tag == "td" and self.row is not None:
+            self.row.append((values.get("class"), []))
         if tag == "img":
             self.check_picture(values["src"])
         for name in ("href", "src"):
@@ -49,10 +59,13 @@ class Page(html.parser.HTMLParser):
     def handle_endtag(self, tag):
         if not self.open or self.open.pop() != tag:
             self.faults.append(f"</{tag}> at {self.getpos()} closes nothing")
+        if tag == "tr" and self.row:  # rows of headings have no td
+            self.tables[self.section][-1].append([(whose, "".join(text)) for whose, text in self.row])
+            self.row = None
 
     def handle_data(self, data):
-        if self.section and self.open and self.open[-1] == "td":
-            self.cells.setdefault(self.section, []).append(data)
+        if self.row and "td" in self.open:
+            self.row[-1][1].append(data)
         if "nan" in data.lower().split() or "inf" in data.lower().split():
             self.faults.append(f"{data!r} at {self.getpos()}")
 
@@ -71,6 +84,18 @@ class Page(html.parser.HTMLParser):
             self.faults.append(f"{link} is not there")
 
 
+def check_tables(name, tables):
+    """Every table has rows, and every row a number beside its labels."""
+    faults = [f"{name} has no table"] if not tables else []
+    for number, table in enumerate(tables, 1):
+        if not table:
+            faults.append(f"table {number} of {name} has no rows")
+        for row in table:
+            if not any(c.isdigit() for whose, text in row if whose not in ("label", "verdict") for c in text):
+                faults.append(f"table {number} of {name}: no number in the row {row[0][1]!r}")
+    return faults
+
+
 def check_page(folder):
     page = Page(folder)
     page.feed((folder / "index.html").read_text(encoding="utf-8"))
@@ -78,10 +103,9 @@ def check_page(folder):
     faults = page.faults + [f"<{tag}> is not closed" for tag in page.open]
     faults += [f"no chapter {name}" for name in SECTIONS if name not in page.sections]
     faults += [f"#{link} leads nowhere" for link in page.links if link not in page.sections]
-    for name in SECTIONS[:-1]:
-        cells = page.cells.get(name, [])
-        if name != "pictures" and sum(any(c.isdigit() for c in cell) for cell in cells) < 10:
-            faults.append(f"{name} has no numbers")
+    for name in SECTIONS:
+        if name not in WITHOUT_TABLES:
+            faults += check_tables(name, page.tables.get(name, []))
     if page.sections.get("pictures", {}).get("img", 0) < 10:
         faults.append("pictures are missing")
     if page.sections.get("scaling", {}).get("svg", 0) != 6:
@@ -92,13 +116,30 @@ def check_page(folder):
 def check_rows(folder):
     report = json.loads((folder / "report.json").read_text())
     faults = [f"refused: {reason}" for reason in report["refused"]]
-    faults += [f"report.json does not tell {name}" for name in ("device", "driver", "commit", "date", "command_line")
+    faults += [f"report.json does not tell {name}" for name in ("device", "driver", "commit", "date", "command_line", "options")
                if not report.get(name)]
     runs = {row["run"] for row in report["rows"]}
     for name in ("thesis", "simt", "workgroup", "occupancy", "march", "scaling-picture", "scaling-volume",
-                 "scaling-step", "isosurface", "compaction", "octree", "edit"):
+                 "scaling-step", "isosurface", "compaction", "octree", "edit", "skeleton"):
         if name not in runs:
             faults.append(f"no rows of {name}")
+    return faults
+
+
+def check_frames(folder):
+    """The frames of the benchmarks that draw lie beside their rows."""
+    return [f"no frames of {name}" for name in ("thesis", "march", "scaling-picture", "scaling-volume", "isosurface",
+                                                "pictures") if not list((folder / name).glob("*.png"))]
+
+
+def check_csv(folder):
+    """Beside every JSON of a benchmark a CSV with as many rows, each as wide as the head."""
+    faults = []
+    for file in sorted(folder.glob("*/*.json")):
+        with open(file.with_suffix(".csv"), newline="") as stream:
+            head, *rows = list(csv.reader(stream))
+        if len(rows) != len(json.loads(file.read_text())["rows"]) or any(len(row) != len(head) for row in rows):
+            faults.append(f"{file.with_suffix('.csv')} does not hold the rows of the JSON")
     return faults
 
 
@@ -117,20 +158,27 @@ def check_in_chromium(folder):
     return faults
 
 
-def main():
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(scratch) / "report"
-        environment = dict(os.environ, VOXMARCH_CACHE_DIR=f"{scratch}/cache", POCL_CACHE_DIR=f"{scratch}/pocl")
-        done = subprocess.run([sys.argv[1], "bench", "report", "--quick", "--out", str(folder)], env=environment,
-                              capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(f"exit code {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
-        faults = check_page(folder) + check_rows(folder) + check_in_chromium(folder)
+def check(folder):
+    faults = check_page(folder) + check_rows(folder) + check_csv(folder) + check_frames(folder)
+    faults += check_in_chromium(folder)
     print("\n".join(faults) if faults else "the page is complete")
     sys.exit(1 if faults else 0)
 
 
+def main():
+    if sys.argv[1] == "--page":
+        check(pathlib.Path(sys.argv[2]).resolve())
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / "report"
+        environment = dict(os.environ, VOXMARCH_CACHE_DIR=f"{scratch}/cache")  # PoCL's cache stays
+        done = subprocess.run([sys.argv[1], "bench", "report", "--quick", "--out", str(folder)], env=environment,
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"exit code {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+        check(folder)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) != (3 if sys.argv[1:2] == ["--page"] else 2):
         sys.exit(__doc__)
     main()

@@ -33,6 +33,13 @@ TEST_F(Bench, TraversalsThatThePacketBackEndLacksAreRefused) {
     }
 }
 
+TEST_F(Bench, AFileIsNoFolderForResults) {
+    write("results", "a text");
+    EXPECT_TRUE(failed_with(run(command("march", {})), 7, "results: is a file: --out needs a folder"));
+    EXPECT_TRUE(failed_with(run({"bench", "report", "--quick", "--out", "results"}), 7, "results: is a file"));
+    EXPECT_EQ(read("results"), "a text");
+}
+
 TEST_F(Bench, ReportsTellEveryParameterAndHoldEveryPicture) {
     const json result =
         report("traversal", {"--backend", "buffer", "--size", "16x8", "--traversal", "for-for", "--threshold", "0.5"},
@@ -47,6 +54,10 @@ TEST_F(Bench, ReportsTellEveryParameterAndHoldEveryPicture) {
     EXPECT_EQ(row["traversal"], "for-for");
     EXPECT_EQ(row["leaf_size"], 8);
     EXPECT_EQ(row["threshold"], 0.5);
+    EXPECT_EQ(row["classification"], "post");
+    EXPECT_EQ(row["shading"], "none");
+    EXPECT_EQ(row["step"], 0.5);
+    EXPECT_EQ(row["opacity_cutoff"], 0.95);
     EXPECT_EQ(row["loop_node_steps"], 2);
     EXPECT_EQ(row["loop_marching_steps"], 10);
     EXPECT_EQ(row["loop_buffer_length"], nullptr);

@@ -43,9 +43,54 @@ TEST_F(Compare, NamesRowsThatOnlyOneHas) {
         {"scene": "s", "traversal": "none", "ms": 2.0}, {"scene": "new", "traversal": "none", "ms": 2.0}]})");
     const Outcome outcome = run({"bench", "compare", a, b});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_TRUE(contains(outcome.out, "a.json: traversal, leaf_size 4, scene s, traversal distance-map: ms"))
+    EXPECT_TRUE(
+        contains(outcome.out, "1 of 2 times only in " + a + ":\n    traversal, scene s, traversal distance-map: ms"))
         << outcome.out;
-    EXPECT_TRUE(contains(outcome.out, "b.json: traversal, scene new, traversal none: ms")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "1 of 2 times only in " + b + ":\n    traversal, scene new, traversal none: ms"))
+        << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "The devices differ")) << outcome.out;
+}
+
+TEST_F(Compare, SumsUpManyMissingRows) {
+    std::string rows = R"({"scene": "s", "traversal": "none", "ms": 2.0})";
+    for (int i = 0; i < 40; ++i) {
+        rows += fmt::format(R"(, {{"scene": "s{}", "traversal": "none", "ms": 2.0}})", i);
+    }
+    const std::string b = write(
+        "b.json", fmt::format(R"({{"benchmark": "traversal", "device": "D", "driver": "1", "rows": [{}]}})", rows));
+    const Outcome outcome = run({"bench", "compare", report("a.json", 2.0, 1.0), b});
+    EXPECT_TRUE(contains(outcome.out, "40 of 41 times only in " + b + "; the first 5:")) << outcome.out;
+    EXPECT_FALSE(contains(outcome.out, "scene s5,")) << outcome.out;
+    EXPECT_FALSE(contains(outcome.out, "differ")) << outcome.out;
+}
+
+TEST_F(Compare, TellsPictureSizesApart) {
+    const char *text = R"({{"benchmark": "traversal", "rows": [
+        {{"scene": "s", "size": "8x8", "ms": {}}}, {{"scene": "s", "size": "{}", "ms": 4.0}}]}})";
+    const std::string a = write("a.json", fmt::format(fmt::runtime(text), 1.0, "16x16"));
+    const std::string b = write("b.json", fmt::format(fmt::runtime(text), 1.0, "32x32"));
+    const Outcome outcome = run({"bench", "compare", a, b});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "1 times compared")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "size 32x32")) << outcome.out;
+}
+
+TEST_F(Compare, FindsTheRowsOfOneBenchmarkInAWholeReport) {
+    const std::string whole = write("whole.json", R"({"benchmark": "report", "rows": [
+        {"run": "thesis", "benchmark": "traversal", "scene": "s", "traversal": "none", "shading": "phong", "ms": 9.0},
+        {"run": "scaling", "benchmark": "traversal", "scene": "s", "traversal": "none", "shading": "none", "ms": 2.0},
+        {"run": "scaling", "benchmark": "traversal", "scene": "s", "traversal": "distance-map", "shading": "none",
+         "ms": 1.0},
+        {"run": "march", "benchmark": "march", "box": "empty", "ms": 5.0}]})");
+    const std::string one = write("one.json", R"({"benchmark": "traversal", "rows": [
+        {"scene": "s", "traversal": "none", "shading": "none", "ms": 2.0},
+        {"scene": "s", "traversal": "distance-map", "shading": "none", "ms": 3.0}]})");
+    const Outcome outcome = run({"bench", "compare", whole, one});
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "2 times compared: 1 slower")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "2 of 4 times only in " + whole)) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "Only one file tells run of traversal: rows are matched without."))
+        << outcome.out;
 }
 
 TEST_F(Compare, TakesMediansAndNestedTimes) {

@@ -1,5 +1,6 @@
 // Power laws, plots, text and tables of the report.
 #include "bench/paper_tables.h"
+#include "bench/report_claims.h"
 #include "bench/report_page.h"
 #include "bench/report_plot.h"
 #include "bench/report_results.h"
@@ -80,6 +81,97 @@ TEST(ReportResults, TellsEdgesAndFailedChecks) {
     EXPECT_TRUE(results.of("other").empty());
 }
 
+Claim claim_of(double paper, double ours, Judge judge = Judge::more) {
+    Claim claim;
+    claim.paper = paper;
+    claim.ours = ours;
+    claim.judge = judge;
+    return claim;
+}
+
+TEST(ReportVerdicts, JudgeOnlyLikeWithLike) {
+    EXPECT_NE(verdict_of(claim_of(2.0, 5.0), false).find("2.5\u00a0× better"), std::string::npos);
+    EXPECT_NE(verdict_of(claim_of(2.0, 5.0, Judge::less), false).find("2.5\u00a0× behind"), std::string::npos);
+    EXPECT_NE(verdict_of(claim_of(2.0, 2.01), false).find("equal"), std::string::npos);
+    EXPECT_NE(verdict_of(claim_of(0.6, 1.1, Judge::side), false).find("the other way"), std::string::npos);
+    EXPECT_NE(verdict_of(claim_of(100.0, 5.0, Judge::at_most), false).find("reached"), std::string::npos);
+    EXPECT_NE(verdict_of(claim_of(300.0, 297.0, Judge::at_least), false).find("missed by 1 %"), std::string::npos);
+    EXPECT_NE(verdict_of(claim_of(2.0, none), false).find("not measured here"), std::string::npos);
+    Claim other = claim_of(2.0, 5.0);
+    other.unlike = "another size";
+    EXPECT_EQ(verdict_of(other, false), "<span class=\"open\">no verdict: another size</span>");
+    EXPECT_EQ(verdict_of(claim_of(2.0, 5.0), true), "<span class=\"open\">too small to compare</span>");
+}
+
+TEST(ReportVerdicts, TellModelsFromStandIns) {
+    EXPECT_TRUE(is_model("data/bonsai_256x256x256_uint8.raw", "bonsai"));
+    EXPECT_TRUE(is_model("teddybear_128x128x62_uint8.raw", "teddy"));
+    EXPECT_FALSE(is_model("synthetic:teddy:256", "teddy"));
+    EXPECT_FALSE(is_model("data/engine.vti", "bonsai"));
+}
+
+/// A claim of a report that drew and extracted the Cayley surface with this edge.
+Claim surface_claim(int edge, const std::string &source) {
+    Results results;
+    results.add("isosurface", {{"benchmark", "isosurface_drawing"},
+                               {"rows",
+                                {{{"volume", "synthetic:cayley:" + std::to_string(edge)},
+                                  {"isovalue", 100.5},
+                                  {"triangles", 1000},
+                                  {"frames_per_second", 10.0}}}}});
+    for (const Claim &claim : claims_of(results)) {
+        if (claim.source == source && std::isfinite(claim.ours)) {
+            return claim;
+        }
+    }
+    return {};
+}
+
+TEST(ReportVerdicts, NeedThePapersSize) {
+    EXPECT_EQ(surface_claim(512, "PMB, table 2").unlike, "");
+    EXPECT_NEAR(surface_claim(512, "PMB, table 2").ours, 1342.17728, 1e-6);
+    EXPECT_EQ(surface_claim(256, "PMB, table 2").unlike, "another size");
+    EXPECT_EQ(surface_claim(256, "Dyken and Ziegler 2010").unlike, "");
+    EXPECT_EQ(surface_claim(64, "Dyken and Ziegler 2010").unlike, "another size");
+}
+
+TEST(ReportClaims, TheBestPersistentTraversalIsAnyOfThem) {
+    Results results({false, {"bonsai_256x256x256_uint8.raw"}});
+    nlohmann::json rows = nlohmann::json::array();
+    for (const auto &[traversal, speed_up] :
+         {std::pair{"buffered-for-for-with-flags", 2.0}, std::pair{"persistent-group-pool", 1.0},
+          std::pair{"persistent-warp-refill", 4.0}, std::pair{"distance-map", 8.0}}) {
+        rows.push_back({{"scene", "bonsai"},
+                        {"size", "8x8"},
+                        {"traversal", traversal},
+                        {"ms", 8.0 / speed_up},
+                        {"speed_up", speed_up}});
+    }
+    results.add("thesis", {{"benchmark", "traversal"}, {"rows", rows}});
+    results.add("simt", {{"benchmark", "simt"}, {"rows", rows}});
+    for (const Claim &claim : claims_of(results)) {
+        if (claim.judge == Judge::side && claim.section == "traversals") {
+            EXPECT_EQ(claim.ours, 2.0);
+            EXPECT_EQ(claim.our_case, "bonsai, 8x8, persistent-warp-refill");
+            EXPECT_EQ(claim.unlike, "");
+            return;
+        }
+    }
+    FAIL() << "no claim about persistent threads";
+}
+
+TEST(ReportClaims, TheSkeletonOfTheGoalIsPeeledAsPublished) {
+    Results results;
+    results.add("skeleton", nlohmann::json::parse(R"({"benchmark": "skeleton", "rows": [
+        {"volume": "a", "peeling": "published", "dims": [256, 256, 256], "object_voxels": 9000000},
+        {"volume": "b", "peeling": "layers", "dims": [512, 512, 512], "object_voxels": 9000000},
+        {"volume": "c", "peeling": "published", "dims": [512, 512, 512], "object_voxels": 25000000},
+        {"volume": "d", "peeling": "published", "dims": [512, 512, 512], "object_voxels": 9000000}]})"));
+    ASSERT_EQ(skeleton_of_goal(results).size(), 1u);
+    EXPECT_EQ(skeleton_of_goal(results).front()["volume"], "d");
+    EXPECT_TRUE(skeleton_of_goal(Results()).empty());
+}
+
 TEST(PaperTables, AreWholeAndConsistent) {
     for (const PaperTable &table : paper_tables()) {
         for (const PaperTable::Row &row : table.rows) {
@@ -97,6 +189,13 @@ TEST(PaperTables, AreWholeAndConsistent) {
             EXPECT_NEAR(sum, row.values[6], 0.35) << id << ", " << row.label;
         }
     }
+    // Jiménez's ratios are his times, within their rounding; their mean is nearly the 68.8 of his text.
+    double ratios = 0.0;
+    for (const PaperTable::Row &row : paper_table("jimenez-2").rows) {
+        EXPECT_NEAR(row.values[3] / row.values[4], row.values[5], 0.1) << row.label;
+        ratios += row.values[5] / 5.0;
+    }
+    EXPECT_NEAR(ratios, 68.8, 0.1);
     // The thesis's rates are its samples by its times (figures 6.8 and 6.17).
     const PaperTable &steps = paper_table("werner-6.8"), &rate = paper_table("werner-6.17");
     for (const char *model : {"bonsai", "teddy", "piggy"}) {
