@@ -1,7 +1,7 @@
 // Parses the options of isosurfaces.
 #include "app/surface_options.h"
 
-#include "app/mesh_source.h"
+#include "app/mesh_options.h"
 #include "app/typed_options.h"
 #include "device/error.h"
 #include "volume/histogram.h"
