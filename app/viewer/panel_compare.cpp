@@ -26,6 +26,36 @@ void show_side(const char *name, RenderSettings &settings) {
     ImGui::PopID();
 }
 
+/// Which device draws B.
+void show_device(ViewerState &state) {
+    const std::vector<std::string> &devices = state.status.devices;
+    CompareState &compare = state.compare;
+    const bool choice = devices.size() > 1;
+    label("Device of B", choice ? "B on another OpenCL device, which then holds the volume too, for as long as this "
+                                  "comparison is open. Devices round differently: single bits may differ."
+                                : "There is one OpenCL device here. With another one (see voxmarch devices) B could "
+                                  "be drawn on it.");
+    const auto name = [&](int index) {
+        const bool other = index >= 0 && index < static_cast<int>(devices.size());
+        return other ? devices[static_cast<std::size_t>(index)] : std::string("the same as A");
+    };
+    ImGui::BeginDisabled(!choice);
+    if (ImGui::BeginCombo("##device", name(compare.device).c_str())) {
+        for (int index = -1; index < static_cast<int>(devices.size()); ++index) {
+            ImGui::PushID(index);
+            if (index != state.status.device_index && ImGui::Selectable(name(index).c_str(), index == compare.device)) {
+                compare.device = index;
+            }
+            ImGui::PopID();
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::EndDisabled();
+    if (!choice) {
+        tooltip("There is one OpenCL device here: B is drawn on it, too.");
+    }
+}
+
 } // namespace
 
 void show_compare_section(ViewerState &state) {
@@ -42,6 +72,7 @@ void show_compare_section(ViewerState &state) {
     hint("A is what all panels edit; B keeps what was set when the comparison began. Drag the line in the view.");
     show_side("A (left)", state.scene.settings);
     show_side("B (right)", compare.other.settings);
+    show_device(state);
     if (ImGui::Button("B = A")) {
         compare.other = state.scene;
     }
@@ -58,7 +89,7 @@ void show_compare_section(ViewerState &state) {
     tooltip("Right of the line: where A and B differ, 16 times as strong.");
     ImGui::Text("A: %s    B: %s", time_text(state.shown.statistics.frame_ms).c_str(),
                 time_text(state.shown.other_statistics.frame_ms).c_str());
-    tooltip("Time of the ray casting kernel of each picture.");
+    tooltip("Time that each picture took on its device, without the way back to the window.");
     if (compare.is_measured) {
         ImGui::TextWrapped("%s", compare.measured.largest == 0
                                      ? "The pictures are equal, bit for bit."
