@@ -135,7 +135,7 @@ void draw_octree(ViewerState &state, const Pen &pen) {
         return;
     }
     if (skip.boxes_level != state.speed.boxes) {
-        skip.boxes = occupied_nodes(skip.octree.layout, skip.octree.states, state.speed.boxes, box_limit);
+        skip.boxes = occupied_nodes(skip.octree.layout, skip.octree.states, state.speed.boxes, automatic_box_limit);
         skip.boxes_level = state.speed.boxes;
     }
     const Grid &grid = state.loaded->volume.grid();
@@ -146,7 +146,7 @@ void draw_octree(ViewerState &state, const Pen &pen) {
     const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const double near = (static_cast<double>(i) + 1.0) / static_cast<double>(nodes.size());
-        const auto alpha = static_cast<ImU32>(40.0 + 130.0 * near * near);
+        const auto alpha = static_cast<ImU32>(30.0 + 110.0 * near * near);
         draw_box(pen, grid, skip.boxes.low(nodes[i]) / last, skip.boxes.high(nodes[i]) / last,
                  IM_COL32(120, 230, 190, alpha), 1.0f);
     }

@@ -11,7 +11,7 @@ namespace voxmarch {
 namespace {
 
 /// The settings of one side that comparisons are most often about.
-void show_side(const char *name, RenderSettings &settings) {
+void show_side(const char *name, RenderSettings &settings, std::optional<SamplingBackend> backend) {
     ImGui::PushID(name);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "%s", name);
     label("Classification", "Where the transfer function is applied.");
@@ -20,7 +20,7 @@ void show_side(const char *name, RenderSettings &settings) {
             {Classification::pre, "before interpolation"},
             {Classification::preintegrated, "integrated between samples"}});
     label("Empty space", "How it is skipped: changes the time, not the picture.");
-    choose_traversal(settings);
+    choose_traversal(settings, backend);
     label("Step", "Distance of samples, voxels.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
     ImGui::PopID();
@@ -70,8 +70,8 @@ void show_compare_section(ViewerState &state) {
     }
     ImGui::PushID("compare");
     hint("A is what all panels edit; B keeps what was set when the comparison began. Drag the line in the view.");
-    show_side("A (left)", state.scene.settings);
-    show_side("B (right)", compare.other.settings);
+    show_side("A (left)", state.scene.settings, state.status.backend);
+    show_side("B (right)", compare.other.settings, compare.device < 0 ? state.status.backend : std::nullopt);
     show_device(state);
     if (ImGui::Button("B = A")) {
         compare.other = state.scene;

@@ -18,7 +18,7 @@ constexpr const char *traversal_help =
 void show_traversal(ViewerState &state) {
     RenderSettings &settings = state.scene.settings;
     label("Empty space", traversal_help);
-    choose_traversal(settings);
+    choose_traversal(settings, state.status.backend);
     label("Leaf size", "Edge of the smallest cubes that are skipped or marched through, in cells between voxels.");
     choose("##leaf", settings.leaf_size,
            {{0, "automatic"},

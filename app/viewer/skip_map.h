@@ -14,8 +14,8 @@ struct ViewerState;
 /// Level of the boxes, or that there are none.
 constexpr int no_boxes = -2;
 
-/// Most boxes drawn at once.
-constexpr std::size_t box_limit = 2000;
+/// Most boxes drawn at once, and most that the automatic level gives.
+constexpr std::size_t box_limit = 2000, automatic_box_limit = 400;
 
 /// Copies of the device's data. They are behind the scene until what an edit makes of them has come.
 struct SkipMap {
