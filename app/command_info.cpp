@@ -2,7 +2,8 @@
 #include "app/commands.h"
 #include "app/info_text.h"
 #include "app/isosurface_text.h"
-#include "app/mesh_source.h"
+#include "app/mesh_options.h"
+#include "app/progress.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
@@ -127,7 +128,8 @@ std::vector<MeasuredSurface> measure_isosurfaces(const InfoOptions &options, con
     if (!options.isovalues.empty()) {
         const MeshSource source(options.devices);
         for (const double isovalue : options.isovalues) {
-            ExtractedMesh extracted = source.extract(volume, isovalue, Extraction::blocks, {false, false});
+            ExtractedMesh extracted =
+                source.extract(volume, isovalue, Extraction::blocks, {false, false}, progress_line("extracting"));
             to_world(extracted.mesh, volume.grid());
             result.push_back({measure(extracted.mesh), std::move(extracted.shares)});
         }
@@ -189,7 +191,7 @@ void add_info_command(CLI::App &app, Action &action) {
     add_isovalues_option(*command, options->isovalues,
                          "measure these isosurfaces: watertight, components, area, volume");
     command->add_flag("--header-only", options->header_only, "read no voxels: no range and no histogram");
-    options->devices.add_to(*command);
+    add_extraction_devices(*command, options->devices);
     add_backend_option(*command, options->backend);
     command->callback([&action, options] { action = [options] { return run_info(*options); }; });
 }

@@ -1,7 +1,7 @@
 // voxmarch mesh: an isosurface becomes a file.
 #include "app/commands.h"
 #include "app/isosurface_text.h"
-#include "app/mesh_source.h"
+#include "app/mesh_options.h"
 #include "app/progress.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
@@ -49,7 +49,8 @@ std::string mesh_name(const std::string &text) {
 /// One isosurface, in the world.
 ExtractedMesh make_mesh(const MeshSource &source, const Volume &volume, const std::optional<Volume> &labels,
                         double isovalue, const MeshOptions &options) {
-    ExtractedMesh extracted = source.extract(volume, isovalue, options.extraction, {!options.no_normals, false});
+    ExtractedMesh extracted =
+        source.extract(volume, isovalue, options.extraction, {!options.no_normals, false}, progress_line("extracting"));
     Mesh &mesh = extracted.mesh;
     throw_if_interrupted();
     sort_mesh(mesh);
@@ -131,7 +132,7 @@ void add_mesh_command(CLI::App &app, Action &action) {
     add_text(*command, "--labels", "VOLUME", options->labels, "label volume of the same size");
     add_label_numbers(*command, options->wanted_labels, "labels of the objects to keep");
     command->add_flag("--json", options->json, "the certificate as JSON");
-    options->devices.add_to(*command);
+    add_extraction_devices(*command, options->devices);
     command->callback([&action, options] { action = [options] { return run_mesh(*options); }; });
 }
 

@@ -1,28 +1,19 @@
-// Where mesh and info get isosurfaces from: options and devices.
+// Where mesh, info and the viewer get isosurfaces from.
 #pragma once
 
 #include "isosurface/slab_extraction.h"
 
-#include <CLI/CLI.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace voxmarch {
 
-/// --isovalue V[,V..], in the file's units; given again it adds to the list. @param help  what the values are for
-CLI::Option *add_isovalues_option(CLI::App &command, std::vector<double> &isovalues, const std::string &help);
-
-/// --extraction NAME.
-CLI::Option *add_extraction_option(CLI::App &command, Extraction &extraction);
-
 /// Which devices extract.
 struct ExtractionDevices {
     std::string selector;     ///< see choose_devices()
     int memory_limit_mib = 0; ///< that a device counts as having at most; 0: all it has
-
-    /// --device and --memory-limit.
-    void add_to(CLI::App &command);
 };
 
 /// An isosurface in voxel space and what each device did for it.
@@ -37,9 +28,9 @@ public:
     /// @throws NoDeviceError, DeviceError
     explicit MeshSource(const ExtractionDevices &options);
 
-    /// @throws as extract_slabs()
+    /// @param progress  as SlabSettings::progress  @throws as extract_slabs()
     ExtractedMesh extract(const Volume &volume, double isovalue, Extraction extraction,
-                          const ExtractionSettings &settings) const;
+                          const ExtractionSettings &settings, std::function<void(double)> progress) const;
 
 private:
     std::vector<std::unique_ptr<Device>> devices_;

@@ -1,7 +1,7 @@
 // Parses the options of isosurfaces.
 #include "app/surface_options.h"
 
-#include "app/mesh_source.h"
+#include "app/mesh_options.h"
 #include "app/typed_options.h"
 #include "device/error.h"
 #include "volume/histogram.h"
@@ -127,6 +127,10 @@ std::vector<std::string> SurfaceOptions::idle(const RenderSettings &settings) co
                 names.emplace_back(name);
             }
         }
+    }
+    if ((settings.mode == Mode::volume || settings.surface_method == SurfaceMethod::raycast) &&
+        settings.extraction != RenderSettings{}.extraction) {
+        names.emplace_back("--extraction");
     }
     return names;
 }

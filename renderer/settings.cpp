@@ -4,6 +4,7 @@
 #include "device/error.h"
 #include "kernels/shared_types.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
@@ -74,12 +75,11 @@ void require_range(const char *name, double value, double low, double high) {
 void require_traversal(const RenderSettings &settings) {
     require_range("threshold", settings.threshold, 0.0, std::nextafter(1.0, 0.0));
     const LoopParams loops = loops_of(settings);
-    require_range("node steps", loops.node_steps, 1, 1024);
-    require_range("marching steps", loops.marching_steps, 1, 4096);
-    require_range("fused steps", loops.fused_steps, 1, 16);
-    require_range("buffer length", loops.buffer_length, 2, 64);
-    require_range("decisions", loops.decisions, 1, 1024);
-    require_range("pool tiles", loops.pool_tiles, 1, 64);
+    for (const LoopParam &param : loop_params()) {
+        std::string name(param.name);
+        std::replace(name.begin(), name.end(), '_', ' ');
+        require_range(name.c_str(), loops.*param.member, param.low, param.high);
+    }
     if (loops.marching_steps % loops.fused_steps != 0) {
         throw UsageError(fmt::format("marching steps are {}, they must be a multiple of the fused steps, {}",
                                      loops.marching_steps, loops.fused_steps));

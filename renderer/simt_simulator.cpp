@@ -113,9 +113,11 @@ struct Lane {
         ray = LaneRay(from, x, y);
         active = ray.sample_count > 0.0f;
         if (active) {
-            const std::size_t pixel = static_cast<std::size_t>(y) * from.frame.size[0] + x;
-            const float taken = static_cast<float>(from.standard_samples[pixel]);
-            opaque_at = taken < ray.sample_count ? taken - 1.0f : opaque_at;
+            if (!from.standard_samples.empty()) {
+                const std::size_t pixel = static_cast<std::size_t>(y) * from.frame.size[0] + x;
+                const float taken = static_cast<float>(from.standard_samples[pixel]);
+                opaque_at = taken < ray.sample_count ? taken - 1.0f : opaque_at;
+            }
             leaf = ray.leaf_of_sample(0.0f);
             level = from.layout.levels - 1;
         }

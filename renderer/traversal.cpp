@@ -72,9 +72,12 @@ const TraversalInfo &info_of(Traversal traversal) {
 
 const std::vector<LoopParam> &loop_params() {
     static const std::vector<LoopParam> all{
-        {"node_steps", &LoopParams::node_steps},   {"marching_steps", &LoopParams::marching_steps},
-        {"fused_steps", &LoopParams::fused_steps}, {"buffer_length", &LoopParams::buffer_length},
-        {"decisions", &LoopParams::decisions},     {"pool_tiles", &LoopParams::pool_tiles}};
+        {"node_steps", &LoopParams::node_steps, 1, 1024, "traversal steps a round"},
+        {"marching_steps", &LoopParams::marching_steps, 1, 4096, "marching steps a round"},
+        {"fused_steps", &LoopParams::fused_steps, 1, 16, "marching steps between two looks at buffer or map"},
+        {"buffer_length", &LoopParams::buffer_length, 2, 64, "segments in the ring buffer, a power of two"},
+        {"decisions", &LoopParams::decisions, 1, 1024, "persistent: rounds between two chances for new rays"},
+        {"pool_tiles", &LoopParams::pool_tiles, 1, 64, "persistent: warp tiles in a pool"}};
     return all;
 }
 

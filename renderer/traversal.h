@@ -54,6 +54,8 @@ struct TraversalInfo {
 struct LoopParam {
     std::string_view name; ///< "node_steps", the member's
     int LoopParams::*member;
+    int low, high;         ///< range of its values
+    std::string_view help; ///< what it counts
 };
 const std::vector<LoopParam> &loop_params();
 

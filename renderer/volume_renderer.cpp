@@ -1,6 +1,7 @@
 // Keeps derived data and pictures in step with the settings.
 #include "renderer/volume_renderer.h"
 
+#include "device/mapped_read.h"
 #include "renderer/derived_data.h"
 #include "renderer/frame_params.h"
 #include "renderer/ray_caster.h"
@@ -267,8 +268,7 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
     const Buffer &pixels = state.draw(frame, settings, variant);
 
     start = std::chrono::steady_clock::now();
-    Image image{width, height, std::vector<std::uint8_t>(pixels.bytes())};
-    pixels.download(std::as_writable_bytes(std::span(image.rgba)));
+    Image image{width, height, read_mapped(state.device, pixels)};
     state.statistics.stages.push_back({"readback", milliseconds_since(start)});
     return image;
 }
@@ -348,19 +348,12 @@ double VolumeRenderer::propose_step(const Camera &camera, int width, int height,
     return settings.step;
 }
 
-SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
-    RenderSettings standard = without_surfaces(settings);
-    standard.traversal = Traversal::none;
-    standard.loops.reset();
-    const std::vector<PixelCounts> counts = count_pixels(camera, width, height, standard);
+SimtScene VolumeRenderer::skip_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
     State &state = *state_;
     SimtScene scene;
     scene.frame = state.update(camera, width, height, without_surfaces(settings));
     (void)state.data.take_events();
     scene.jitter = settings.jitter;
-    for (const PixelCounts &pixel : counts) {
-        scene.standard_samples.push_back(pixel.samples);
-    }
     const SkipData data = info_of(settings.traversal).data;
     if (data != SkipData::none) {
         const Buffer &source =
@@ -370,6 +363,18 @@ SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height
         scene.octants = data == SkipData::distance_octants;
         target.resize(source.bytes());
         source.download(std::as_writable_bytes(std::span(target)));
+    }
+    return scene;
+}
+
+SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    RenderSettings standard = without_surfaces(settings);
+    standard.traversal = Traversal::none;
+    standard.loops.reset();
+    const std::vector<PixelCounts> counts = count_pixels(camera, width, height, standard);
+    SimtScene scene = skip_scene(camera, width, height, settings);
+    for (const PixelCounts &pixel : counts) {
+        scene.standard_samples.push_back(pixel.samples);
     }
     return scene;
 }

@@ -97,7 +97,11 @@ public:
     /// Cost: two estimates of a quarter of a megapixel at most.
     double propose_step(const Camera &camera, int width, int height, const RenderSettings &settings);
 
-    /// The frame as simulate_simt() needs it, with what the traversal reads.
+    /// The frame as walk_ray() needs it: with what the traversal reads of the octree or the distance maps.
+    /// Cost: a byte a node, or 1 or 8 a leaf, are read back.
+    SimtScene skip_scene(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// The frame as simulate_simt() needs it: skip_scene() and the samples of the standard caster.
     SimtScene simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings);
 
     const FrameStatistics &statistics() const;

@@ -40,11 +40,14 @@ void set_scale(ViewerState &state, double scale) {
 void leave(ViewerState &state) {
     if (state.flying) {
         set_flying(state, false);
-    } else if (state.help || state.file_dialog || state.save.open) {
-        state.help = state.file_dialog = state.save.open = false;
+    } else if (state.help || state.file_dialog || state.save.open || state.mesh.open) {
+        state.help = state.file_dialog = state.save.open = state.mesh.open = false;
     } else if (state.loader.busy()) {
         state.loader.cancel();
         state.notify("loading was cancelled");
+    } else if (state.exporter.busy()) {
+        state.exporter.cancel();
+        state.notify("no mesh was written");
     }
 }
 
@@ -52,6 +55,7 @@ void toggle_compare(ViewerState &state) {
     state.compare.open = !state.compare.open;
     if (state.compare.open) {
         state.compare.other = state.scene;
+        state.compare.device = -1;
     }
 }
 

@@ -42,8 +42,11 @@ fs::path first_folder(const ViewerState &state) {
 }
 
 void open_chosen(ViewerState &state, const fs::path &chosen) {
-    state.store.last_folder = chosen.parent_path().string();
-    state.store.save();
+    std::error_code ignored;
+    if (fs::exists(chosen, ignored)) { // synthetic:NAME is in no folder
+        state.store.last_folder = chosen.parent_path().string();
+        state.store.save();
+    }
     state.open(chosen.string());
     state.file_dialog = false;
 }

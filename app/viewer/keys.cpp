@@ -75,6 +75,8 @@ const std::vector<MouseBinding> &mouse_bindings() {
         {"Shift+drag", "select the points of a box", "Mouse in the transfer function"},
         {"right click, Delete", "remove the point, the selected points", "Mouse in the transfer function"},
         {"double click", "colour and numbers of a point", "Mouse in the transfer function"},
+        {"drag a handle", "move an isovalue, where isosurfaces are shown", "Mouse in the transfer function"},
+        {"right click a handle", "extract its isosurface into a mesh file", "Mouse in the transfer function"},
     };
     return all;
 }

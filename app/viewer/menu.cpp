@@ -41,6 +41,11 @@ void show_file_menu(ViewerState &state) {
     item(state, "Save picture", Command::save_picture, loaded);
     item(state, "Save picture or animation ...", Command::save_as, loaded);
     item(state, "Save session", Command::save_session, loaded);
+    const bool surfaces = loaded && state.scene.settings.mode != Mode::volume;
+    if (ImGui::MenuItem("Extract a mesh ...", nullptr, false, surfaces)) {
+        open_mesh_window(state, shown_isovalues(state));
+    }
+    tooltip("Writes the isosurfaces that are shown as triangles into a file. Key M shows isosurfaces.");
     ImGui::Separator();
     item(state, "Quit", Command::quit);
 }

@@ -128,6 +128,31 @@ bool clip_handle(ViewerState &state, const Pen &pen, int axis, bool high, int &h
     return near || active;
 }
 
+/// Occupied cubes of the octree, near ones over far ones and brighter.
+void draw_octree(ViewerState &state, const Pen &pen) {
+    SkipMap &skip = state.skip;
+    if (state.speed.boxes == no_boxes || skip.octree.states.empty()) {
+        return;
+    }
+    if (skip.boxes_level != state.speed.boxes) {
+        skip.boxes = occupied_nodes(skip.octree.layout, skip.octree.states, state.speed.boxes, automatic_box_limit);
+        skip.boxes_level = state.speed.boxes;
+    }
+    const Grid &grid = state.loaded->volume.grid();
+    const std::vector<glm::ivec3> nodes =
+        nearest_nodes(skip.boxes, box_limit, voxel_of(grid, state.scene.camera.eye), grid.spacing);
+    const ImDrawListFlags flags = pen.list.Flags;
+    pen.list.Flags &= ~ImDrawListFlags_AntiAliasedLines; // an eighth of the triangles
+    const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const double near = (static_cast<double>(i) + 1.0) / static_cast<double>(nodes.size());
+        const auto alpha = static_cast<ImU32>(30.0 + 110.0 * near * near);
+        draw_box(pen, grid, skip.boxes.low(nodes[i]) / last, skip.boxes.high(nodes[i]) / last,
+                 IM_COL32(120, 230, 190, alpha), 1.0f);
+    }
+    pen.list.Flags = flags;
+}
+
 /// The probe's place: a cross where it looks, and the ray's text.
 void draw_probe(const Pen &pen) {
     const ProbeState &probe = pen.state.probe;
@@ -170,6 +195,7 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
         draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, 1.0f);
         draw_axes(pen, grid);
     }
+    draw_octree(state, pen);
     if (state.clip_handles) {
         int &held = state.clip_held;
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {

@@ -11,7 +11,7 @@ namespace voxmarch {
 namespace {
 
 /// The settings of one side that comparisons are most often about.
-void show_side(const char *name, RenderSettings &settings) {
+void show_side(const char *name, RenderSettings &settings, std::optional<SamplingBackend> backend) {
     ImGui::PushID(name);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "%s", name);
     label("Classification", "Where the transfer function is applied.");
@@ -20,10 +20,40 @@ void show_side(const char *name, RenderSettings &settings) {
             {Classification::pre, "before interpolation"},
             {Classification::preintegrated, "integrated between samples"}});
     label("Empty space", "How it is skipped: changes the time, not the picture.");
-    choose_traversal(settings);
+    choose_traversal(settings, backend);
     label("Step", "Distance of samples, voxels.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
     ImGui::PopID();
+}
+
+/// Which device draws B.
+void show_device(ViewerState &state) {
+    const std::vector<std::string> &devices = state.status.devices;
+    CompareState &compare = state.compare;
+    const bool choice = devices.size() > 1;
+    label("Device of B", choice ? "B on another OpenCL device, which then holds the volume too, for as long as this "
+                                  "comparison is open. Devices round differently: single bits may differ."
+                                : "There is one OpenCL device here. With another one (see voxmarch devices) B could "
+                                  "be drawn on it.");
+    const auto name = [&](int index) {
+        const bool other = index >= 0 && index < static_cast<int>(devices.size());
+        return other ? devices[static_cast<std::size_t>(index)] : std::string("the same as A");
+    };
+    ImGui::BeginDisabled(!choice);
+    if (ImGui::BeginCombo("##device", name(compare.device).c_str())) {
+        for (int index = -1; index < static_cast<int>(devices.size()); ++index) {
+            ImGui::PushID(index);
+            if (index != state.status.device_index && ImGui::Selectable(name(index).c_str(), index == compare.device)) {
+                compare.device = index;
+            }
+            ImGui::PopID();
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::EndDisabled();
+    if (!choice) {
+        tooltip("There is one OpenCL device here: B is drawn on it, too.");
+    }
 }
 
 } // namespace
@@ -40,8 +70,9 @@ void show_compare_section(ViewerState &state) {
     }
     ImGui::PushID("compare");
     hint("A is what all panels edit; B keeps what was set when the comparison began. Drag the line in the view.");
-    show_side("A (left)", state.scene.settings);
-    show_side("B (right)", compare.other.settings);
+    show_side("A (left)", state.scene.settings, state.status.backend);
+    show_side("B (right)", compare.other.settings, compare.device < 0 ? state.status.backend : std::nullopt);
+    show_device(state);
     if (ImGui::Button("B = A")) {
         compare.other = state.scene;
     }
@@ -58,7 +89,7 @@ void show_compare_section(ViewerState &state) {
     tooltip("Right of the line: where A and B differ, 16 times as strong.");
     ImGui::Text("A: %s    B: %s", time_text(state.shown.statistics.frame_ms).c_str(),
                 time_text(state.shown.other_statistics.frame_ms).c_str());
-    tooltip("Time of the ray casting kernel of each picture.");
+    tooltip("Time that each picture took on its device, without the way back to the window.");
     if (compare.is_measured) {
         ImGui::TextWrapped("%s", compare.measured.largest == 0
                                      ? "The pictures are equal, bit for bit."

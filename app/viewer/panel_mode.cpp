@@ -57,6 +57,12 @@ void show_surfaces(ViewerState &state) {
         ImGui::SameLine();
         ImGui::Text("%s triangles", count_text(static_cast<double>(triangles)).c_str());
     }
+    if (ImGui::Button("Extract a mesh ...")) {
+        open_mesh_window(state, shown_isovalues(state));
+    }
+    tooltip(
+        "Writes these surfaces into a file, .ply, .stl, .obj or .vtk. For one of them: right click on its handle in "
+        "the transfer function.");
     label("Found by", "Triangles of Marching Cubes, made once for each isovalue, or the crossings along every ray.");
     choose("##method", settings.surface_method, {{SurfaceMethod::mesh, "triangles"}, {SurfaceMethod::raycast, "rays"}});
 }

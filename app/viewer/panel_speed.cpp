@@ -1,9 +1,10 @@
-// How rays skip empty space, how long frames take, and pictures of what the rays do.
+// How rays skip empty space, and pictures of what they do.
 #include "app/viewer/panels.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/widgets.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -17,7 +18,7 @@ constexpr const char *traversal_help =
 void show_traversal(ViewerState &state) {
     RenderSettings &settings = state.scene.settings;
     label("Empty space", traversal_help);
-    choose_traversal(settings);
+    choose_traversal(settings, state.status.backend);
     label("Leaf size", "Edge of the smallest cubes that are skipped or marched through, in cells between voxels.");
     choose("##leaf", settings.leaf_size,
            {{0, "automatic"},
@@ -46,119 +47,96 @@ void show_traversal(ViewerState &state) {
     }
 }
 
-std::string share_text(double share) { return share < 0.0 ? "not countable here" : fmt::format("{:.2f}", share); }
+/// What users who do not know the papers need to know of a loop parameter.
+struct LoopText {
+    int LoopParams::*member;
+    const char *name, *format, *help;
+};
 
-void row(const char *name, const std::string &value, const char *help) {
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(name);
-    tooltip(help);
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(value.c_str());
+const LoopText &text_of(const LoopParam &param) {
+    static constexpr LoopText texts[] = {
+        {&LoopParams::node_steps, "Traversal steps", "%d a round",
+         "Cubes that a ray looks at before it samples again."},
+        {&LoopParams::marching_steps, "Samples", "%d a round",
+         "Samples that a ray takes before it looks for the next cube; whole groups of the samples in one go."},
+        {&LoopParams::fused_steps, "Samples in one go", "%d samples",
+         "Samples between two looks at the cubes found or at the distance map."},
+        {&LoopParams::buffer_length, "Cubes in reserve", "%d cubes",
+         "Cubes found that wait to be sampled, for each ray: 2, 4, 8, 16, 32 or 64."},
+        {&LoopParams::decisions, "New rays every", "%d rounds",
+         "Rounds of the loop between two chances for idle lanes to take a new ray."},
+        {&LoopParams::pool_tiles, "Tiles in a pool", "%d x 32 rays",
+         "Tiles of 8 x 4 pixels that are taken from the picture at a time."}};
+    return *std::find_if(std::begin(texts), std::end(texts),
+                         [&](const LoopText &text) { return text.member == param.member; });
 }
 
-void show_counts(const FrameStatistics &counts) {
-    row("Rays", count_text(static_cast<double>(counts.rays_in_box)), "Pixels whose rays meet the volume.");
-    row("Samples", count_text(static_cast<double>(counts.samples)), "Samples taken in the volume.");
-    row("Visible samples", count_text(static_cast<double>(counts.visible_samples)), "Those that are not clear.");
-    row("Traversal steps", count_text(static_cast<double>(counts.nodes)),
-        "Cubes or distances looked at to skip space.");
-    row("Lanes that traverse", share_text(traversal_efficiency(counts)),
-        "SIMD efficiency of traversal: share of the lanes of a warp that work, 0 to 1.");
-    row("Lanes that march", share_text(marching_efficiency(counts)),
-        "SIMD efficiency of sampling: share of the lanes of a warp that work, 0 to 1.");
+/// The nearest loop parameters that are allowed.
+LoopParams allowed(LoopParams loops) {
+    loops.marching_steps = (loops.marching_steps + loops.fused_steps - 1) / loops.fused_steps * loops.fused_steps;
+    loops.marching_steps = std::min(loops.marching_steps, 4096 / loops.fused_steps * loops.fused_steps);
+    loops.buffer_length = static_cast<int>(std::bit_floor(static_cast<unsigned>(loops.buffer_length)));
+    return loops;
 }
 
-void order_count(ViewerState &state) {
-    static std::uint64_t counted = 0;
-    if (!state.speed.counting || !state.shown.final || counted == state.shown.request) {
-        return;
-    }
-    counted = state.shown.request;
-    Scene scene = state.scene;
-    Mailbox &mailbox = state.mailbox;
-    state.render.post([scene, &mailbox, &state](SceneRenderer &renderer) {
-        VolumeRenderer &volume = renderer.renderer_for(scene);
-        volume.count_samples(scene.camera, scene.width, scene.height, scene.settings);
-        mailbox.post([&state, counts = volume.statistics()] { state.speed.counts = counts; });
-    });
-}
-
-void show_table(ViewerState &state) {
-    const FrameStatistics &frame = state.shown.statistics;
-    if (!ImGui::BeginTable("numbers", 2, ImGuiTableFlags_RowBg)) {
-        return;
-    }
-    row("Ray casting", time_text(frame.frame_ms),
-        frame.device_times ? "Time of the kernel on the device." : "Time of the kernel, measured by the host.");
-    row("Picture in all", time_text(state.shown.total_ms), "With derived data and the way back to the window.");
-    row("Resolution", fmt::format("{:.0f} %", 100.0 * state.shown.scale),
-        "Of each edge of the view: moving pictures are drawn smaller where the device is slow.");
-    for (const StageTime &stage : frame.stages) {
-        if (stage.ms > 0.05 && stage.stage != "frame") {
-            row(("  " + stage.stage).c_str(), time_text(stage.ms), "A stage of this picture.");
+/// The loop parameters that the traversal looks at.
+void show_loops(RenderSettings &settings) {
+    const TraversalInfo &info = info_of(settings.traversal);
+    LoopParams loops = loops_of(settings);
+    bool changed = false, any = false;
+    for (const LoopParam &param : loop_params()) {
+        if (!uses(info, param.member)) {
+            continue;
         }
+        const LoopText &text = text_of(param);
+        label(text.name, text.help);
+        any = true;
+        ImGui::PushID(text.name);
+        changed = ImGui::SliderInt("##loop", &(loops.*param.member), param.low, param.high, text.format,
+                                   ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic) ||
+                  changed;
+        ImGui::PopID();
     }
-    if (state.speed.counting && state.speed.counts) {
-        show_counts(*state.speed.counts);
+    if (changed) {
+        settings.loops = allowed(loops);
     }
-    ImGui::EndTable();
+    if (any) {
+        ImGui::BeginDisabled(!settings.loops);
+        if (ImGui::Button("Measured defaults")) {
+            settings.loops.reset();
+        }
+        ImGui::EndDisabled();
+        tooltip("The numbers above as they were fastest in measurements; they change the speed, never the picture.");
+    }
 }
 
-/// Draws the picture with every traversal, one job each.
-void measure_all(ViewerState &state) {
-    state.speed.rows.clear();
-    state.speed.measuring = true;
-    Mailbox &mailbox = state.mailbox;
-    for (const TraversalInfo &info : traversals()) {
-        Scene scene = state.scene;
-        scene.settings.traversal = info.traversal;
-        scene.settings.loops.reset();
-        const bool last = &info == &traversals().back();
-        state.render.post([scene, last, &mailbox, &state](SceneRenderer &renderer) {
-            std::vector<FrameStatistics> frames;
-            try {
-                for (int i = 0; i < 3; ++i) { // the first builds programs and data
-                    renderer.draw(scene, scene.width, scene.height);
-                    frames.push_back(renderer.statistics());
-                }
-            } catch (const Error &) { // not on this device: no row
+/// The octree over the picture.
+void show_boxes(ViewerState &state) {
+    int &level = state.speed.boxes;
+    const SkipMap &skip = state.skip;
+    label("Octree", "Boxes around the cubes in which something can be seen, over the picture. All else is skipped.");
+    const int leaf = leaf_size_of(state.scene.settings, state.loaded->volume.grid().dims);
+    const auto name = [&](int of) {
+        return of == no_boxes          ? std::string("not shown")
+               : of == automatic_level ? std::string("the finest that stays clear")
+                                       : fmt::format("{}cubes of {} cells", of == 0 ? "leaves: " : "", leaf << of);
+    };
+    if (ImGui::BeginCombo("##boxes", name(level).c_str())) {
+        const int levels = make_octree_layout(state.loaded->volume.grid().dims, leaf).levels;
+        for (int choice = no_boxes; choice < levels; ++choice) {
+            if (ImGui::Selectable(name(choice).c_str(), choice == level)) {
+                level = choice;
             }
-            std::string name(name_of(scene.settings.traversal));
-            mailbox.post([&state, last, name, frames] {
-                if (frames.size() == 3) {
-                    state.speed.rows.emplace_back(name,
-                                                  frames[1].frame_ms < frames[2].frame_ms ? frames[1] : frames[2]);
-                }
-                state.speed.measuring = !last && state.speed.measuring;
-            });
-        });
+        }
+        ImGui::EndCombo();
     }
-}
-
-void show_comparison(ViewerState &state) {
-    SpeedState &speed = state.speed;
-    ImGui::BeginDisabled(speed.measuring);
-    if (ImGui::Button(speed.measuring ? "Measuring ..." : "Measure all ways")) {
-        measure_all(state);
-    }
-    ImGui::EndDisabled();
-    tooltip("Draws this picture with every way to skip empty space, three times each.");
-    if (speed.rows.empty() || !ImGui::BeginTable("ways", 2, ImGuiTableFlags_RowBg)) {
+    if (level == no_boxes || skip.octree.states.empty()) {
         return;
     }
-    double best = speed.rows.front().second.frame_ms;
-    for (const auto &[name, frame] : speed.rows) {
-        best = std::min(best, frame.frame_ms);
-    }
-    for (const auto &[name, frame] : speed.rows) {
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(name.c_str());
-        ImGui::TableNextColumn();
-        ImGui::Text("%s%s", time_text(frame.frame_ms).c_str(), frame.frame_ms == best ? "  fastest" : "");
-    }
-    ImGui::EndTable();
+    const std::size_t all = skip.boxes.nodes.size();
+    hint(all > box_limit
+             ? fmt::format("The nearest {} of {} cubes of {} cells are drawn.", box_limit, all, skip.boxes.edge())
+             : fmt::format("{} cubes of {} cells.", all, skip.boxes.edge()));
 }
 
 void show_heat_maps(ViewerState &state) {
@@ -193,12 +171,10 @@ void show_speed_section(ViewerState &state) {
     }
     ImGui::PushID("speed");
     show_traversal(state);
+    show_loops(state.scene.settings);
     show_heat_maps(state);
-    ImGui::Checkbox("Count samples and steps", &state.speed.counting);
-    tooltip("Draws every still picture once more with counters.");
-    order_count(state);
-    show_table(state);
-    show_comparison(state);
+    show_boxes(state);
+    show_speed_numbers(state);
     ImGui::PopID();
 }
 

@@ -15,6 +15,7 @@ void show_appearance_section(ViewerState &state);
 void show_clipping_section(ViewerState &state);
 void show_quality_section(ViewerState &state);
 void show_speed_section(ViewerState &state);
+void show_speed_numbers(ViewerState &state); ///< the lower half of "Speed"
 void show_compare_section(ViewerState &state);
 void show_probe_section(ViewerState &state);
 void show_volume_section(ViewerState &state);
@@ -24,6 +25,7 @@ void show_help_window(ViewerState &state);
 void show_welcome_window(ViewerState &state);
 void show_file_dialog(ViewerState &state);
 void show_progress_window(ViewerState &state);
+void show_mesh_window(ViewerState &state);
 void show_notices(ViewerState &state);
 
 /// The line at the lower end of the window. @return its height, pixels
@@ -32,6 +34,15 @@ void show_status_bar(ViewerState &state);
 
 /// Changes what is drawn; isosurfaces that were not there begin at the value that parts background and object best.
 void set_mode(ViewerState &state, Mode mode);
+
+/// Of all isosurfaces of the scene.
+std::vector<double> shown_isovalues(const ViewerState &state);
+
+/// Opens the window "Extract a mesh" for these surfaces.
+void open_mesh_window(ViewerState &state, const std::vector<double> &isovalues);
+
+/// Tells what has come of a mesh file.
+void take_mesh(ViewerState &state);
 
 /// A value of the file as text, with as many digits as its type has.
 std::string value_text(double value, ScalarType type);

@@ -1,29 +1,15 @@
-// The render thread's loop.
+// The render thread's loop: what it is told, and what it does next.
 #include "app/viewer/render_thread.h"
 
 #include "device/device.h"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <cstring>
-#include <limits>
+#include <utility>
 
 namespace voxmarch {
 
 namespace {
 
 constexpr double moving_target_ms = 28.0; // of the 33 of 30 frames a second
-constexpr double refining_part_ms = 45.0; // longest wait before a new request is seen
-constexpr double step_limit_scale = 0.36; // below this scale moving pictures take longer steps too
-
-double once_ms(const FrameStatistics &statistics) {
-    double sum = 0.0;
-    for (const StageTime &stage : statistics.stages) {
-        sum += stage.stage == "frame" || stage.stage == "readback" ? 0.0 : stage.ms;
-    }
-    return sum;
-}
 
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
 
@@ -121,12 +107,23 @@ void RenderThread::publish(Frame frame) {
 
 void RenderThread::open() {
     set_activity("opening the device");
+    close_other();
     renderer_.reset();
     device_.reset();
     device_ = std::make_unique<Device>(selector_);
+    std::vector<std::string> names;
+    for (const DeviceInfo &info : list_devices()) {
+        names.push_back(info.name + " (" + info.platform + ")");
+    }
     const std::lock_guard lock(mutex_);
     status_.device = device_->info().name;
-    status_.platform = device_->info().platform;
+    status_.device_index = device_->info().index;
+    status_.devices = std::move(names);
+}
+
+void RenderThread::close_other() {
+    other_renderer_.reset();
+    other_device_.reset();
 }
 
 void RenderThread::run() {
@@ -154,6 +151,7 @@ void RenderThread::run() {
         }
     }
     lock.unlock();
+    close_other();
     renderer_.reset();
     device_.reset();
 }
@@ -173,6 +171,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         volume_changed_ = false;
         finished_ = begun_ = newest_ - (request_ ? 1 : 0);
         lock.unlock();
+        close_other();
         renderer_.reset(); // before the next one asks for memory
         if (!device_) {
             open();
@@ -209,105 +208,6 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
     if ((is_final || request.moving) && newest_ == number && !volume_changed_) {
         finished_ = number;
     }
-}
-
-Image RenderThread::measured_draw(const Scene &scene, const Camera &camera, int width, int height,
-                                  const RenderSettings &settings) {
-    const auto start = std::chrono::steady_clock::now();
-    Image image = renderer_->draw(scene, camera, width, height, settings);
-    const double ms = milliseconds_since(start) - once_ms(renderer_->statistics());
-    governor_.measured(static_cast<double>(width) * height, ms);
-    return image;
-}
-
-void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final) {
-    const auto start = std::chrono::steady_clock::now();
-    const Scene &scene = request.scene;
-    if (std::exchange(first_picture_, false)) {
-        set_activity("compiling and preparing the volume");
-    }
-    Frame frame;
-    frame.request = number;
-    const int pictures = request.other ? 2 : 1;
-    frame.scale = governor_.moving_scale(scene.width, scene.height * pictures);
-    const int width = std::max(1, static_cast<int>(std::lround(scene.width * frame.scale)));
-    const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
-    is_final = frame.final = frame.scale == 1.0 && !request.heat_map;
-    const auto moving = [&](const Scene &one) {
-        RenderSettings settings = one.settings;
-        settings.step = frame.scale < step_limit_scale ? std::max(settings.step, 1.0) : settings.step;
-        return settings;
-    };
-    frame.image = measured_draw(scene, scene.camera, width, height, moving(scene));
-    frame.statistics = renderer_->statistics();
-    if (request.other) {
-        frame.other = measured_draw(*request.other, request.other->camera, width, height, moving(*request.other));
-        frame.other_statistics = renderer_->statistics();
-    }
-    frame.total_ms = milliseconds_since(start);
-    publish(std::move(frame));
-}
-
-/// The scene in full, part by part; empty if something newer is wanted.
-std::optional<Image> RenderThread::refine_scene(const Scene &scene, const std::vector<Tile> &tiles,
-                                                std::uint64_t number, FrameStatistics &statistics) {
-    if (tiles.size() == 1) {
-        Image image = measured_draw(scene, scene.camera, scene.width, scene.height, scene.settings);
-        statistics = renderer_->statistics();
-        return image;
-    }
-    Image image{scene.width, scene.height, std::vector<std::uint8_t>(std::size_t(scene.width) * scene.height * 4)};
-    double frame_ms = 0.0;
-    for (std::size_t i = 0; i < tiles.size(); ++i) {
-        if (!is_newest(number)) {
-            return std::nullopt;
-        }
-        set_activity("refining", static_cast<double>(i) / static_cast<double>(tiles.size()));
-        const Tile &tile = tiles[i];
-        Camera camera = scene.camera;
-        camera.crop = PictureCrop{scene.width, scene.height, tile.x, tile.y};
-        const Image part = measured_draw(scene, camera, tile.width, tile.height, scene.settings);
-        frame_ms += renderer_->statistics().frame_ms;
-        for (int row = 0; row < tile.height; ++row) {
-            std::memcpy(image.rgba.data() + (std::size_t(tile.y + row) * scene.width + tile.x) * 4, part.pixel(0, row),
-                        std::size_t(tile.width) * 4);
-        }
-    }
-    statistics = renderer_->statistics();
-    statistics.frame_ms = frame_ms;
-    return image;
-}
-
-void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
-    const auto start = std::chrono::steady_clock::now();
-    Frame frame;
-    frame.request = number;
-    frame.final = true;
-    // Both pictures of a comparison in the same parts: then equal settings give equal bits.
-    const RenderSettings &settings = request.scene.settings;
-    const bool meshes = settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh;
-    const double part_ms = meshes ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
-    const std::vector<Tile> tiles = governor_.tiles(request.scene.width, request.scene.height, part_ms);
-    if (request.heat_map) {
-        set_activity("counting what the rays do");
-        const Scene &scene = request.scene;
-        frame.image = draw_heat_map(renderer_->renderer_for(scene), scene.camera, scene.width, scene.height,
-                                    scene.settings, *request.heat_map);
-    } else {
-        std::optional<Image> image = refine_scene(request.scene, tiles, number, frame.statistics);
-        if (!image) {
-            return;
-        }
-        frame.image = std::move(*image);
-    }
-    if (request.other) {
-        frame.other = refine_scene(*request.other, tiles, number, frame.other_statistics);
-        if (!frame.other) {
-            return;
-        }
-    }
-    frame.total_ms = milliseconds_since(start);
-    publish(std::move(frame));
 }
 
 } // namespace voxmarch

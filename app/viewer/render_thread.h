@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace voxmarch {
 
@@ -22,6 +23,7 @@ struct FrameRequest {
     Scene scene;                     ///< its size is that of the view, pixels
     bool moving = false;             ///< more requests will follow at once: draw what keeps the frame rate
     std::optional<Scene> other;      ///< a second picture of the same size, for the A/B wipe
+    int other_device = -1;           ///< DeviceInfo::index that draws it; < 0: the one that draws the scene
     std::optional<HeatMap> heat_map; ///< what the rays do in place of the picture; only when not moving
 };
 
@@ -33,12 +35,15 @@ struct Frame {
     bool final = false;        ///< full resolution and quality
     double scale = 1.0;        ///< share of each edge of the view that was drawn
     FrameStatistics statistics, other_statistics;
+    int other_device = -1; ///< DeviceInfo::index that drew `other`
     double total_ms = 0.0; ///< host time of this picture, read-back included
 };
 
 /// What the thread is doing, for the status bar.
 struct RenderStatus {
-    std::string device, platform;           ///< empty until a device is open
+    std::string device;                     ///< empty until a device is open
+    int device_index = -1;                  ///< DeviceInfo::index
+    std::vector<std::string> devices;       ///< names of all there are, by DeviceInfo::index
     std::optional<SamplingBackend> backend; ///< of the volume; empty until it is on the device
     std::string activity;                   ///< "compiling", "refining", ""; what takes long
     double share = 0.0;                     ///< of the activity, 0 .. 1
@@ -93,6 +98,8 @@ private:
     // The thread's own.
     std::unique_ptr<Device> device_;
     std::unique_ptr<SceneRenderer> renderer_;
+    std::unique_ptr<Device> other_device_; ///< of comparisons between devices; null: none was asked for
+    std::unique_ptr<SceneRenderer> other_renderer_;
     ResolutionGovernor governor_;
     bool first_picture_ = true; ///< of the volume: kernels and derived data are not there yet
 
@@ -104,11 +111,13 @@ private:
     bool is_newest(std::uint64_t number) const;
     void set_activity(const std::string &what, double share = 0.0);
     void publish(Frame frame);
+    void close_other();
+    SceneRenderer &renderer_of_other(const FrameRequest &request);
     void draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final);
     void refine(const FrameRequest &request, std::uint64_t number);
-    std::optional<Image> refine_scene(const Scene &scene, const std::vector<Tile> &tiles, std::uint64_t number,
-                                      FrameStatistics &statistics);
-    Image measured_draw(const Scene &scene, const Camera &camera, int width, int height,
+    std::optional<Image> refine_scene(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
+                                      std::uint64_t number, FrameStatistics &statistics);
+    Image measured_draw(SceneRenderer &renderer, const Scene &scene, const Camera &camera, int width, int height,
                         const RenderSettings &settings);
 };
 

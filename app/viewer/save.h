@@ -1,4 +1,4 @@
-// Pictures, sessions, meshes and animations as files, made on the render thread.
+// Pictures, sessions and animations as files, made on the render thread.
 #pragma once
 
 #include "app/viewer/state.h"

@@ -30,8 +30,10 @@ public:
     VolumeRenderer &renderer_for(const Scene &scene);
 
     const FrameStatistics &statistics() const { return renderer_.statistics(); }
+    const DeviceInfo &device() const { return renderer_.device(); }
     SamplingBackend backend() const { return renderer_.backend(); }
     const LoadedVolume &loaded() const { return *loaded_; }
+    const std::shared_ptr<const LoadedVolume> &shared_volume() const { return loaded_; }
 
 private:
     std::shared_ptr<const LoadedVolume> loaded_;

@@ -6,8 +6,10 @@
 #include "app/viewer/history.h"
 #include "app/viewer/keys.h"
 #include "app/viewer/loader.h"
+#include "app/viewer/mesh_export.h"
 #include "app/viewer/render_thread.h"
 #include "app/viewer/settings_store.h"
+#include "app/viewer/skip_map.h"
 #include "app/viewer/texture.h"
 #include "app/viewer/window.h"
 #include "renderer/ray_probe.h"
@@ -79,6 +81,7 @@ struct ProbeState {
 struct CompareState {
     bool open = false;
     Scene other;             ///< B; camera and size follow the scene
+    int device = -1;         ///< DeviceInfo::index that draws B; < 0: the one that draws A
     float wipe = 0.5f;       ///< share of the view where B begins
     bool difference = false; ///< B shows where it differs from A, 16 times as strong
     ImageDifference measured;
@@ -104,6 +107,13 @@ struct SaveState {
     AnimationState animation;
 };
 
+/// The window "Extract a mesh".
+struct MeshWindow {
+    bool open = false;
+    std::vector<double> isovalues; ///< of the file's values
+    std::string file;
+};
+
 /// Numbers for the table of the panel "Speed".
 struct SpeedState {
     bool counting = false; ///< count samples of every still picture
@@ -111,15 +121,18 @@ struct SpeedState {
     std::vector<std::pair<std::string, FrameStatistics>> rows; ///< traversals measured one after the other
     bool measuring = false;
     std::optional<HeatMap> heat_map;
+    int boxes = no_boxes; ///< level of the octree drawn over the picture, or automatic_level
 };
 
 struct ViewerState {
-    ViewerState(Window &window_, RenderThread &render_, Loader &loader_, SettingsStore &store_, Mailbox &mailbox_)
-        : window(window_), render(render_), loader(loader_), store(store_), mailbox(mailbox_) {}
+    ViewerState(Window &window_, RenderThread &render_, Loader &loader_, MeshExporter &exporter_, SettingsStore &store_,
+                Mailbox &mailbox_)
+        : window(window_), render(render_), loader(loader_), exporter(exporter_), store(store_), mailbox(mailbox_) {}
 
     Window &window;
     RenderThread &render;
     Loader &loader;
+    MeshExporter &exporter;
     SettingsStore &store;
     Mailbox &mailbox;
 
@@ -145,7 +158,9 @@ struct ViewerState {
     ProbeState probe;
     CompareState compare;
     SaveState save;
+    MeshWindow mesh;
     SpeedState speed;
+    SkipMap skip;
 
     // The camera's movement.
     bool flying = false;

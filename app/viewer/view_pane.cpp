@@ -87,7 +87,7 @@ void update_probe(ViewerState &state) {
         return;
     }
     const glm::dvec2 pixel = mouse_in_view(state);
-    state.probe.ray = probe_pixel(*state.loaded, state.scene, static_cast<int>(pixel.x), static_cast<int>(pixel.y));
+    state.probe.ray = probe_with_spans(state, static_cast<int>(pixel.x), static_cast<int>(pixel.y));
 }
 
 void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {

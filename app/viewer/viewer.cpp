@@ -40,6 +40,7 @@ Viewer::Viewer(const ViewerOptions &options) : parts_(std::make_unique<Parts>(op
 Viewer::~Viewer() {
     Parts &parts = *parts_;
     parts.loader.cancel();
+    parts.exporter.cancel();
     int width = 0, height = 0;
     SDL_GetWindowSize(parts.window.handle(), &width, &height);
     parts.store.window_width = static_cast<int>(width / parts.window.scale());
@@ -57,7 +58,8 @@ void Viewer::run() {
 
 bool Viewer::settled() const {
     const Parts &parts = *parts_;
-    return !parts.loader.busy() && !parts.animates() && parts.render.idle() && parts.redraws == 0 &&
+    return !parts.loader.busy() && !parts.exporter.busy() && !parts.animates() && parts.render.idle() &&
+           parts.redraws == 0 &&
            (!parts.state.loaded || (parts.state.shown.final && parts.state.shown.request == parts.request &&
                                     parts.request_is_still && parts.requested == request_text(parts.state)));
 }
@@ -131,6 +133,7 @@ void Viewer::Parts::show() {
     show_help_window(state);
     show_file_dialog(state);
     show_save_window(state);
+    show_mesh_window(state);
     show_notices(state);
 }
 
@@ -158,6 +161,7 @@ void Viewer::Parts::ask_for_picture() {
         other.width = state.scene.width;
         other.height = state.scene.height;
         next.other = other;
+        next.other_device = state.compare.device;
     }
     if (!next.moving) {
         next.heat_map = state.speed.heat_map;
@@ -204,6 +208,7 @@ bool Viewer::step(int wait_ms) {
     }
     parts.settle_history();
     parts.ask_for_picture();
+    order_skip_map(state);
     return !state.quit;
 }
 

@@ -13,6 +13,7 @@ struct Viewer::Parts {
     Window window;
     Mailbox mailbox{[this] { window.wake(); }};
     Loader loader{[this] { window.wake(); }};
+    MeshExporter exporter;
     RenderThread render;
     ViewerState state;
     std::string requested, drawn_key; ///< what the newest request shows; and that of the still request
@@ -24,8 +25,9 @@ struct Viewer::Parts {
 
     explicit Parts(const ViewerOptions &options)
         : store(options.config_folder), window(window_options(options, store)),
+          exporter(options.device, [this] { window.wake(); }),
           render(options.device, options.backend, [this] { window.wake(); }),
-          state(window, render, loader, store, mailbox) {
+          state(window, render, loader, exporter, store, mailbox) {
         state.output_folder = options.output_folder;
     }
 

@@ -1,5 +1,6 @@
 // What comes into the viewer: volumes, pictures, dropped files.
 #include "app/skeleton_tubes.h"
+#include "app/viewer/panels.h"
 #include "app/viewer/viewer_parts.h"
 #include "device/error.h"
 #include "transfer/file.h"
@@ -78,6 +79,9 @@ void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
     state.speed.counts.reset();
     state.speed.rows.clear();
     state.speed.heat_map.reset();
+    state.speed.boxes = no_boxes;
+    state.skip = {};
+    state.mesh.open = false;
     state.slices.made_of.clear();
     state.slices.window.reset();
     const auto &dims = loaded->volume.grid().dims;
@@ -129,6 +133,7 @@ void Viewer::Parts::take_results() {
         state.notify(error, true);
         state.welcome_closed = state.welcome_closed && state.loaded;
     }
+    take_mesh(state);
     take_frame();
 }
 

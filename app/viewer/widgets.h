@@ -1,9 +1,11 @@
 // Input elements that several panels share.
 #pragma once
 
+#include "app/viewer/theme.h"
 #include "renderer/settings.h"
 
 #include <imgui.h>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,12 +32,20 @@ template <typename T> bool choose(const char *id, T &value, const std::vector<st
 }
 
 /// A combo box over the ways of skipping empty space; each brings its own loop parameters.
-inline void choose_traversal(RenderSettings &settings) {
+/// @param backend  what samples the volume; ways that it does not know are grey. Empty: unknown, all can be chosen
+inline void choose_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend) {
     if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
         for (const TraversalInfo &info : traversals()) {
+            const bool possible = backend != SamplingBackend::packet || info.packets;
+            ImGui::BeginDisabled(!possible);
             if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
                 settings.traversal = info.traversal;
                 settings.loops.reset();
+            }
+            ImGui::EndDisabled();
+            if (!possible) {
+                tooltip("This device samples 16 pixels at once (back end packet), which this way does not know. "
+                        "voxmarch view --backend buffer knows it, and is slower.");
             }
         }
         ImGui::EndCombo();

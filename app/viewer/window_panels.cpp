@@ -108,9 +108,41 @@ void show_welcome_window(ViewerState &state) {
     state.welcome_closed = state.welcome_closed || !open;
 }
 
+namespace {
+
+/// Work in the background that the user waits for.
+struct Work {
+    std::string text;
+    double share; ///< 0 .. 1
+    std::function<void()> cancel;
+};
+
+std::optional<Work> work_of(ViewerState &state) {
+    if (state.loader.busy()) {
+        return Work{"Reading " + state.loader.name(), state.loader.share(), [&state] {
+                        state.loader.cancel();
+                        state.notify("loading was cancelled");
+                    }};
+    }
+    if (state.exporter.busy()) {
+        return Work{"Extracting " + state.exporter.file().string(), state.exporter.share(), [&state] {
+                        state.exporter.cancel();
+                        state.notify("no mesh was written");
+                    }};
+    }
+    AnimationState &animation = state.save.animation;
+    if (animation.running) {
+        return Work{fmt::format("Drawing picture {} of {}", animation.done + 1, animation.frames),
+                    double(animation.done) / animation.frames, [&animation] { animation.cancelled = true; }};
+    }
+    return {};
+}
+
+} // namespace
+
 void show_progress_window(ViewerState &state) {
-    const bool animates = state.save.animation.running;
-    if (!state.loader.busy() && !animates) {
+    const std::optional<Work> work = work_of(state);
+    if (!work) {
         return;
     }
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -119,21 +151,11 @@ void show_progress_window(ViewerState &state) {
     if (ImGui::Begin("progress", nullptr,
                      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing)) {
-        AnimationState &animation = state.save.animation;
-        ImGui::TextWrapped("%s",
-                           state.loader.busy()
-                               ? fmt::format("Reading {}", state.loader.name()).c_str()
-                               : fmt::format("Drawing picture {} of {}", animation.done + 1, animation.frames).c_str());
-        const double share = state.loader.busy() ? state.loader.share() : double(animation.done) / animation.frames;
-        ImGui::ProgressBar(static_cast<float>(share), ImVec2(-scaled(90.0f), 0.0f));
+        ImGui::TextWrapped("%s", work->text.c_str());
+        ImGui::ProgressBar(static_cast<float>(work->share), ImVec2(-scaled(90.0f), 0.0f));
         ImGui::SameLine();
         if (ImGui::Button("Cancel", ImVec2(-1.0f, 0.0f))) {
-            if (state.loader.busy()) {
-                state.loader.cancel();
-                state.notify("loading was cancelled");
-            } else {
-                animation.cancelled = true;
-            }
+            work->cancel();
         }
     }
     ImGui::End();

@@ -1,0 +1,49 @@
+// The options of voxmarch render.
+#pragma once
+
+#include "app/scene.h"
+#include "app/scene_options.h"
+#include "app/skeleton_options.h"
+#include "app/surface_options.h"
+#include "app/typed_options.h"
+#include "app/volume_options.h"
+#include "renderer/heat_map.h"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace voxmarch {
+
+/// What the user said, and after complete_settings() what follows from it.
+struct RenderOptions {
+    VolumeOptions volume;
+    std::string output, view, camera, transfer = "auto", device, stats;
+    std::optional<Scene> session; ///< what the volume, a session, told; transfer "" means the session's
+    bool session_labels = false;  ///< labels and their styles are the session's
+    PixelSize size{1024, 768};
+    std::optional<ValueRange> window;
+    std::optional<SamplingBackend> backend;
+    std::optional<Classification> classification; ///< empty: what suits the data
+    RenderSettings settings;
+    std::optional<Traversal> traversal;                   ///< empty: the back end's
+    std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
+    ClipOptions clip;
+    LabelOptions labels;
+    SurfaceOptions surfaces;
+    SkeletonOptions skeleton;
+    bool verify_skip = false, automatic_step = false, transparent = false;
+    std::optional<HeatMap> heat_map;
+    std::optional<glm::ivec2> probe;
+    int frames = 1;
+};
+
+/// Adds all of them in groups.
+void add_render_options(CLI::App &command, RenderOptions &options);
+
+/// "--node-steps" for node_steps.
+std::string option_name(const LoopParam &param);
+
+} // namespace voxmarch

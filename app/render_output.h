@@ -1,0 +1,23 @@
+// Names of the files that voxmarch render writes.
+#pragma once
+
+#include <string>
+
+namespace voxmarch {
+
+/// Whether the name ends in .png, whatever the case.
+bool is_png(const std::string &name);
+
+/// "NAME.png" for the path of a file or folder, or for synthetic:NAME:N.
+std::string default_output(const std::string &source);
+
+/// Whether every frame has a file of its own.
+bool is_numbered(const std::string &output);
+
+/// Puts the frame's number in the place of {n}.
+std::string frame_name(std::string output, int frame);
+
+/// Finds out before a long read what would keep a file from being written after it. @throws OutputError
+void check_output(const std::string &name);
+
+} // namespace voxmarch

@@ -1,0 +1,137 @@
+// How long pictures take, what their rays do, and how long all other ways to skip empty space take.
+#include "app/viewer/panels.h"
+#include "app/viewer/theme.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+std::string share_text(double share) { return share < 0.0 ? "not countable here" : fmt::format("{:.2f}", share); }
+
+void row(const char *name, const std::string &value, const char *help) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(name);
+    tooltip(help);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(value.c_str());
+}
+
+void show_counts(const FrameStatistics &counts) {
+    row("Rays", count_text(static_cast<double>(counts.rays_in_box)), "Pixels whose rays meet the volume.");
+    row("Samples", count_text(static_cast<double>(counts.samples)), "Samples taken in the volume.");
+    row("Visible samples", count_text(static_cast<double>(counts.visible_samples)), "Those that are not clear.");
+    row("Traversal steps", count_text(static_cast<double>(counts.nodes)),
+        "Cubes or distances looked at to skip space.");
+    row("Lanes that traverse", share_text(traversal_efficiency(counts)),
+        "SIMD efficiency of traversal: share of the lanes of a warp that work, 0 to 1.");
+    row("Lanes that march", share_text(marching_efficiency(counts)),
+        "SIMD efficiency of sampling: share of the lanes of a warp that work, 0 to 1.");
+}
+
+void order_count(ViewerState &state) {
+    static std::uint64_t counted = 0;
+    if (!state.speed.counting || !state.shown.final || counted == state.shown.request) {
+        return;
+    }
+    counted = state.shown.request;
+    Scene scene = state.scene;
+    Mailbox &mailbox = state.mailbox;
+    state.render.post([scene, &mailbox, &state](SceneRenderer &renderer) {
+        VolumeRenderer &volume = renderer.renderer_for(scene);
+        volume.count_samples(scene.camera, scene.width, scene.height, scene.settings);
+        mailbox.post([&state, counts = volume.statistics()] { state.speed.counts = counts; });
+    });
+}
+
+void show_table(ViewerState &state) {
+    const FrameStatistics &frame = state.shown.statistics;
+    if (!ImGui::BeginTable("numbers", 2, ImGuiTableFlags_RowBg)) {
+        return;
+    }
+    row("Ray casting", time_text(frame.frame_ms),
+        frame.device_times ? "Time of the kernel on the device." : "Time of the kernel, measured by the host.");
+    row("Picture in all", time_text(state.shown.total_ms), "With derived data and the way back to the window.");
+    row("Resolution", fmt::format("{:.0f} %", 100.0 * state.shown.scale),
+        "Of each edge of the view: moving pictures are drawn smaller where the device is slow.");
+    for (const StageTime &stage : frame.stages) {
+        if (stage.ms > 0.05 && stage.stage != "frame") {
+            row(("  " + stage.stage).c_str(), time_text(stage.ms), "A stage of this picture.");
+        }
+    }
+    if (state.speed.counting && state.speed.counts) {
+        show_counts(*state.speed.counts);
+    }
+    ImGui::EndTable();
+}
+
+/// Draws the picture with every traversal, one job each.
+void measure_all(ViewerState &state) {
+    state.speed.rows.clear();
+    state.speed.measuring = true;
+    Mailbox &mailbox = state.mailbox;
+    for (const TraversalInfo &info : traversals()) {
+        Scene scene = state.scene;
+        scene.settings.traversal = info.traversal;
+        scene.settings.loops.reset();
+        const bool last = &info == &traversals().back();
+        state.render.post([scene, last, &mailbox, &state](SceneRenderer &renderer) {
+            std::vector<FrameStatistics> frames;
+            try {
+                for (int i = 0; i < 3; ++i) { // the first builds programs and data
+                    renderer.draw(scene, scene.width, scene.height);
+                    frames.push_back(renderer.statistics());
+                }
+            } catch (const Error &) { // not on this device: no row
+            }
+            std::string name(name_of(scene.settings.traversal));
+            mailbox.post([&state, last, name, frames] {
+                if (frames.size() == 3) {
+                    state.speed.rows.emplace_back(name,
+                                                  frames[1].frame_ms < frames[2].frame_ms ? frames[1] : frames[2]);
+                }
+                state.speed.measuring = !last && state.speed.measuring;
+            });
+        });
+    }
+}
+
+void show_comparison(ViewerState &state) {
+    SpeedState &speed = state.speed;
+    ImGui::BeginDisabled(speed.measuring);
+    if (ImGui::Button(speed.measuring ? "Measuring ..." : "Measure all ways")) {
+        measure_all(state);
+    }
+    ImGui::EndDisabled();
+    tooltip("Draws this picture with every way to skip empty space, three times each.");
+    if (speed.rows.empty() || !ImGui::BeginTable("ways", 2, ImGuiTableFlags_RowBg)) {
+        return;
+    }
+    double best = speed.rows.front().second.frame_ms;
+    for (const auto &[name, frame] : speed.rows) {
+        best = std::min(best, frame.frame_ms);
+    }
+    for (const auto &[name, frame] : speed.rows) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(name.c_str());
+        ImGui::TableNextColumn();
+        ImGui::Text("%s%s", time_text(frame.frame_ms).c_str(), frame.frame_ms == best ? "  fastest" : "");
+    }
+    ImGui::EndTable();
+}
+
+} // namespace
+
+void show_speed_numbers(ViewerState &state) {
+    ImGui::Checkbox("Count samples and steps", &state.speed.counting);
+    tooltip("Draws every still picture once more with counters.");
+    order_count(state);
+    show_table(state);
+    show_comparison(state);
+}
+
+} // namespace voxmarch

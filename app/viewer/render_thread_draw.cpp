@@ -1,0 +1,154 @@
+// The render thread's pictures: coarse while something moves, then in full, part by part.
+#include "app/viewer/render_thread.h"
+
+#include "device/device.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double refining_part_ms = 45.0; // longest wait before a new request is seen
+constexpr double step_limit_scale = 0.36; // below this scale moving pictures take longer steps too
+
+double once_ms(const FrameStatistics &statistics) {
+    double sum = 0.0;
+    for (const StageTime &stage : statistics.stages) {
+        sum += stage.stage == "frame" || stage.stage == "readback" ? 0.0 : stage.ms;
+    }
+    return sum;
+}
+
+} // namespace
+
+/// What draws the second picture of a request. Another device gets the volume when it is first asked for, and is
+/// closed when no comparison wants it any more.
+SceneRenderer &RenderThread::renderer_of_other(const FrameRequest &request) {
+    const int wanted = request.other_device;
+    if (!request.other || wanted < 0 || wanted == device_->info().index) {
+        close_other();
+        return *renderer_;
+    }
+    if (!other_device_ || other_device_->info().index != wanted) {
+        close_other();
+    }
+    if (!other_renderer_) {
+        set_activity("uploading the volume to the second device");
+        other_device_ = std::make_unique<Device>(wanted);
+        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, renderer_->shared_volume(),
+                                                          std::optional<SamplingBackend>());
+    }
+    return *other_renderer_;
+}
+
+Image RenderThread::measured_draw(SceneRenderer &renderer, const Scene &scene, const Camera &camera, int width,
+                                  int height, const RenderSettings &settings) {
+    const auto start = std::chrono::steady_clock::now();
+    Image image = renderer.draw(scene, camera, width, height, settings);
+    const double ms = milliseconds_since(start) - once_ms(renderer.statistics());
+    governor_.measured(static_cast<double>(width) * height, ms);
+    return image;
+}
+
+void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final) {
+    const auto start = std::chrono::steady_clock::now();
+    const Scene &scene = request.scene;
+    if (std::exchange(first_picture_, false)) {
+        set_activity("compiling and preparing the volume");
+    }
+    Frame frame;
+    frame.request = number;
+    const int pictures = request.other ? 2 : 1;
+    frame.scale = governor_.moving_scale(scene.width, scene.height * pictures);
+    const int width = std::max(1, static_cast<int>(std::lround(scene.width * frame.scale)));
+    const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
+    is_final = frame.final = frame.scale == 1.0 && !request.heat_map;
+    const auto moving = [&](const Scene &one) {
+        RenderSettings settings = one.settings;
+        settings.step = frame.scale < step_limit_scale ? std::max(settings.step, 1.0) : settings.step;
+        return settings;
+    };
+    SceneRenderer &other = renderer_of_other(request);
+    frame.image = measured_draw(*renderer_, scene, scene.camera, width, height, moving(scene));
+    frame.statistics = renderer_->statistics();
+    if (request.other) {
+        frame.other =
+            measured_draw(other, *request.other, request.other->camera, width, height, moving(*request.other));
+        frame.other_statistics = other.statistics();
+        frame.other_device = other.device().index;
+    }
+    frame.total_ms = milliseconds_since(start);
+    publish(std::move(frame));
+}
+
+/// The scene in full, part by part; empty if something newer is wanted.
+std::optional<Image> RenderThread::refine_scene(SceneRenderer &renderer, const Scene &scene,
+                                                const std::vector<Tile> &tiles, std::uint64_t number,
+                                                FrameStatistics &statistics) {
+    if (tiles.size() == 1) {
+        Image image = measured_draw(renderer, scene, scene.camera, scene.width, scene.height, scene.settings);
+        statistics = renderer.statistics();
+        return image;
+    }
+    Image image{scene.width, scene.height, std::vector<std::uint8_t>(std::size_t(scene.width) * scene.height * 4)};
+    double frame_ms = 0.0;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        if (!is_newest(number)) {
+            return std::nullopt;
+        }
+        set_activity("refining", static_cast<double>(i) / static_cast<double>(tiles.size()));
+        const Tile &tile = tiles[i];
+        Camera camera = scene.camera;
+        camera.crop = PictureCrop{scene.width, scene.height, tile.x, tile.y};
+        const Image part = measured_draw(renderer, scene, camera, tile.width, tile.height, scene.settings);
+        frame_ms += renderer.statistics().frame_ms;
+        for (int row = 0; row < tile.height; ++row) {
+            std::memcpy(image.rgba.data() + (std::size_t(tile.y + row) * scene.width + tile.x) * 4, part.pixel(0, row),
+                        std::size_t(tile.width) * 4);
+        }
+    }
+    statistics = renderer.statistics();
+    statistics.frame_ms = frame_ms;
+    return image;
+}
+
+void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
+    const auto start = std::chrono::steady_clock::now();
+    Frame frame;
+    frame.request = number;
+    frame.final = true;
+    // Both pictures of a comparison in the same parts: then equal settings give equal bits.
+    const RenderSettings &settings = request.scene.settings;
+    const bool meshes = settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh;
+    const double part_ms = meshes ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
+    const std::vector<Tile> tiles = governor_.tiles(request.scene.width, request.scene.height, part_ms);
+    if (request.heat_map) {
+        set_activity("counting what the rays do");
+        const Scene &scene = request.scene;
+        frame.image = draw_heat_map(renderer_->renderer_for(scene), scene.camera, scene.width, scene.height,
+                                    scene.settings, *request.heat_map);
+    } else {
+        std::optional<Image> image = refine_scene(*renderer_, request.scene, tiles, number, frame.statistics);
+        if (!image) {
+            return;
+        }
+        frame.image = std::move(*image);
+    }
+    if (request.other) {
+        frame.other = refine_scene(renderer_of_other(request), *request.other, tiles, number, frame.other_statistics);
+        if (!frame.other) {
+            return;
+        }
+        frame.other_device = renderer_of_other(request).device().index;
+    }
+    frame.total_ms = milliseconds_since(start);
+    publish(std::move(frame));
+}
+
+} // namespace voxmarch

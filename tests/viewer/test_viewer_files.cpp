@@ -1,0 +1,154 @@
+// What the viewer reads and writes beside pictures, from the click to the file.
+#include "app/viewer/transfer_edit.h"
+#include "tests/viewer/viewer_test.h"
+#include "transfer/file.h"
+
+#include <algorithm>
+#include <imgui_internal.h>
+
+namespace voxmarch {
+
+namespace {
+
+std::size_t files_with(const std::filesystem::path &folder, const std::string &extension) {
+    return static_cast<std::size_t>(std::count_if(
+        std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator(),
+        [&](const std::filesystem::directory_entry &entry) { return entry.path().extension() == extension; }));
+}
+
+/// The handle of an isovalue in the plot of the transfer function: behind the menu and the section's header.
+glm::dvec2 handle_of(double isovalue) {
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const double left = style.WindowPadding.x, width = 400.0 - 2.0 * style.WindowPadding.x - style.ScrollbarSize;
+    const double line = ImGui::GetFontSize() + 2.0 * style.FramePadding.y;
+    return {left + width * isovalue / 255.0, 2.0 * line + style.WindowPadding.y + style.ItemSpacing.y + 4.0};
+}
+
+TEST_F(ViewerTest, a_right_click_on_a_handle_extracts_the_mesh_of_the_command_line) {
+    open("synthetic:sphere:32");
+    press("m");
+    settle();
+    const double isovalue = state().scene.settings.surfaces.front().isovalue;
+    const glm::dvec2 handle = handle_of(isovalue);
+    for (const std::string extension : {".ply", ".stl"}) {
+        click(on_screen(handle.x, handle.y), 3);
+        ASSERT_TRUE(state().mesh.open);
+        const std::filesystem::path file = folder_ / ("here" + extension), reference = folder_ / ("there" + extension);
+        ASSERT_TRUE(click_on("Extract a mesh", {"##file"}, 200.0));
+        type(file.string());
+        ASSERT_TRUE(click_on("Extract a mesh", {"Extract"}, 60.0));
+        settle();
+        ASSERT_FALSE(state().notices.empty());
+        EXPECT_FALSE(state().notices.back().error) << state().notices.back().text;
+        ASSERT_TRUE(
+            voxmarch(fmt::format("mesh synthetic:sphere:32 --isovalue {:.17g} -o {}", isovalue, reference.string())));
+        EXPECT_GT(std::filesystem::file_size(file), 10000u);
+        EXPECT_EQ(read_bytes(file), read_bytes(reference)) << extension;
+    }
+    EXPECT_EQ(state().notices.back().text,
+              fmt::format("saved {} with {} triangles", (folder_ / "here.stl").string(),
+                          (std::filesystem::file_size(folder_ / "here.stl") - 84) / 50)); // the format's own count
+}
+
+TEST_F(ViewerTest, a_cancelled_mesh_leaves_nothing) {
+    open("synthetic:tree:96");
+    state().exporter.start({state().loaded, {100.0}, Extraction::blocks, folder_ / "never.ply"});
+    EXPECT_TRUE(state().exporter.busy());
+    press("Escape");
+    EXPECT_FALSE(state().exporter.busy());
+    settle();
+    EXPECT_EQ(files_with(folder_, ".ply"), 0u);
+    state().exporter.start({state().loaded, {100.0}, Extraction::blocks, folder_ / "missing" / "never.ply"});
+    settle();
+    EXPECT_TRUE(state().notices.back().error);
+}
+
+TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
+    open("synthetic:sphere:32");
+    AnimationState &animation = state().save.animation;
+    animation.frames = 4;
+    animation.width = 64;
+    animation.height = 48;
+    press("ctrl+p");
+    ASSERT_TRUE(click_on("Save", {"animation", "Draw animation"}, 60.0));
+    ASSERT_TRUE(wait_for([&] { return !animation.running; }));
+    const std::filesystem::path folder = folder_ / "animation", again = folder_ / "again.png";
+    EXPECT_EQ(files_with(folder, ".png"), 4u);
+    const Image first = read_png(folder / "frame-0000.png"), half = read_png(folder / "frame-0002.png");
+    ASSERT_EQ(half.width, 64);
+    ASSERT_TRUE(voxmarch(fmt::format("render {} -o {}", (folder / "frame-0002.png").string(), again.string())));
+    EXPECT_EQ(read_png(again).rgba, half.rgba);
+    EXPECT_NE(first.rgba, half.rgba);
+
+    animation.frames = 5000;
+    animation.folder = "long";
+    ASSERT_TRUE(click_on("Save", {"animation", "Draw animation"}, 60.0));
+    ASSERT_TRUE(wait_for([&] { return animation.done > 2; }));
+    ASSERT_TRUE(click_on("progress", {"Cancel"}, 380.0));
+    ASSERT_TRUE(wait_for([&] { return !animation.running; }));
+    const std::size_t written = files_with(folder_ / "long", ".png");
+    EXPECT_EQ(written, static_cast<std::size_t>(animation.done));
+    EXPECT_LT(written, 4000u);
+    press("Escape");
+    settle();
+}
+
+TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
+    ASSERT_TRUE(voxmarch(fmt::format("synthesize torus -n 24 -o {}", (folder_ / "ring.nrrd").string())));
+    open("synthetic:sphere:32");
+    state().store.last_folder = folder_.string();
+    press("ctrl+o");
+    const char *dialog = "Open a volume, a folder of slices or a session";
+    ASSERT_TRUE(click_on(dialog, {"##path"}, 200.0));
+    type("synthetic:torus:16");
+    user_does("keydown Return");
+    steps(3);
+    user_does("keyup Return");
+    settle();
+    EXPECT_FALSE(state().file_dialog);
+    EXPECT_EQ(state().loaded->volume.grid().dims[0], 16);
+    press("ctrl+o");
+    // The list's items are in a window of its own within the dialog.
+    const std::string list = fmt::format("{}/list_{:08X}", dialog, ImHashStr("list", 0, ImHashStr(dialog)));
+    const std::string place = find(list.c_str(), {"ring.nrrd"}, 60.0);
+    ASSERT_FALSE(place.empty());
+    for (int i = 0; i < 2; ++i) {
+        user_does("mousedown 1");
+        steps(1);
+        user_does("mouseup 1");
+        steps(1);
+    }
+    settle();
+    EXPECT_FALSE(state().file_dialog);
+    EXPECT_EQ(state().loaded->volume.grid().dims[0], 24);
+}
+
+TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {
+    open("synthetic:sphere:32");
+    const std::filesystem::path file = folder_ / "mine.json";
+    ASSERT_TRUE(click_on("panels", {"transfer", "Files ..."}, 290.0));
+    const auto popup = [] {
+        const ImGuiContext &context = *ImGui::GetCurrentContext();
+        return context.OpenPopupStack.empty() ? "" : context.OpenPopupStack.back().Window->Name;
+    };
+    ASSERT_STRNE(popup(), "");
+    ASSERT_TRUE(click_on(popup(), {"##file"}, 200.0));
+    type(file.string());
+    ASSERT_TRUE(click_on(popup(), {"Export"}, 90.0));
+    ASSERT_TRUE(std::filesystem::exists(file));
+    const TransferFunction saved = state().scene.transfer;
+    EXPECT_TRUE(same_transfer(over_volume(read_transfer(file), *state().loaded), saved));
+
+    state().scene.transfer = windowed(saved, 20.0, 0.5);
+    settle();
+    ASSERT_TRUE(click_on("panels", {"transfer", "Files ..."}, 290.0));
+    ASSERT_TRUE(click_on(popup(), {"##file"}, 200.0));
+    type(file.string());
+    ASSERT_TRUE(click_on(popup(), {"Import"}, 30.0));
+    settle();
+    EXPECT_TRUE(same_transfer(state().scene.transfer, saved));
+}
+
+} // namespace
+
+} // namespace voxmarch

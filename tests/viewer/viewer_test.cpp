@@ -1,0 +1,153 @@
+// The hand and eye of the tests.
+#include "tests/viewer/viewer_test.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <imgui_internal.h>
+#include <iterator>
+#include <unistd.h>
+
+namespace voxmarch {
+
+std::string read_bytes(const std::filesystem::path &file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+Image read_png(const std::filesystem::path &file) {
+    const testing::Picture picture = testing::decode_png(read_bytes(file));
+    return {picture.width, picture.height, picture.rgba};
+}
+
+bool voxmarch(const std::string &arguments) {
+    return std::system(fmt::format("{} {} >/dev/null 2>&1", VOXMARCH_PROGRAM, arguments).c_str()) == 0;
+}
+
+void ViewerTest::SetUp() {
+    if (!display_->works()) {
+        GTEST_SKIP() << display_->problem;
+    }
+    folder_ = std::filesystem::temp_directory_path() / fmt::format("voxmarch-viewer-{}", ::getpid());
+    std::filesystem::create_directories(folder_);
+}
+
+void ViewerTest::TearDown() {
+    viewer_.reset();
+    std::filesystem::remove_all(folder_);
+}
+
+void ViewerTest::open(const std::string &source) {
+    ViewerOptions options;
+    options.first = LoadRequest{};
+    options.first->volume.source = source;
+    options.first->transfer = "thesis";
+    options.size = glm::ivec2(900, 560);
+    options.scale = 1.0;
+    options.config_folder = folder_ / "config";
+    options.output_folder = folder_;
+    viewer_ = std::make_unique<Viewer>(options);
+    settle();
+    ASSERT_TRUE(state().loaded);
+}
+
+void ViewerTest::settle() {
+    steps(3);
+    wait_for([this] { return viewer_->settled(); });
+    ASSERT_TRUE(viewer_->settled()) << state().status.activity << state().status.error;
+}
+
+void ViewerTest::steps(int count) {
+    for (int i = 0; i < count; ++i) {
+        viewer_->step(5);
+    }
+}
+
+bool ViewerTest::wait_for(const std::function<bool()> &holds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!holds() && std::chrono::steady_clock::now() < end) {
+        viewer_->step(5);
+    }
+    return holds();
+}
+
+std::string ViewerTest::at(double x, double y) {
+    const glm::dvec2 place = state().view_origin + glm::dvec2(x * state().scene.width, y * state().scene.height);
+    return on_screen(place.x, place.y);
+}
+
+std::string ViewerTest::on_screen(double x, double y) {
+    int left = 0, top = 0;
+    SDL_GetWindowPosition(state().window.handle(), &left, &top);
+    return fmt::format("{} {}", left + static_cast<int>(x), top + static_cast<int>(y));
+}
+
+void ViewerTest::click(const std::string &place, int button) {
+    user_does("mousemove " + place);
+    steps(3);
+    user_does(fmt::format("mousedown {}", button));
+    steps(3);
+    user_does(fmt::format("mouseup {}", button));
+    steps(3);
+}
+
+void ViewerTest::drag(const std::string &from, const std::string &to, int button, const std::string &key) {
+    user_does("mousemove " + from);
+    steps(2);
+    user_does(fmt::format("{} mousedown {}", key.empty() ? "" : "keydown " + key, button));
+    steps(2);
+    user_does("mousemove " + to);
+    steps(3);
+    user_does(fmt::format("mouseup {} {}", button, key.empty() ? "" : "keyup " + key));
+    steps(3);
+}
+
+void ViewerTest::press(const std::string &key) {
+    user_does("key " + key);
+    steps(3);
+}
+
+void ViewerTest::type(const std::string &text) {
+    user_does("keydown ctrl keydown a"); // Dear ImGui looks at keys once a frame
+    steps(3);
+    user_does("keyup a keyup ctrl");
+    steps(3);
+    user_does("type --delay 1 " + text);
+    steps(10);
+}
+
+void ViewerTest::drop(const std::filesystem::path &file) {
+    SDL_Event event{};
+    event.type = SDL_DROPFILE;
+    event.drop.file = SDL_strdup(file.c_str());
+    SDL_PushEvent(&event);
+    settle();
+}
+
+std::string ViewerTest::find(const char *window, std::initializer_list<const char *> ids, double x) {
+    const ImGuiWindow *there = ImGui::FindWindowByName(window);
+    if (!there) {
+        return "";
+    }
+    ImGuiID wanted = there->ID;
+    for (const char *id : ids) {
+        wanted = ImHashStr(id, 0, wanted);
+    }
+    for (float y = there->Pos.y + there->Size.y - 8.0f; y > there->Pos.y; y -= 10.0f) {
+        user_does("mousemove " + on_screen(there->Pos.x + x, y));
+        steps(2);
+        if (ImGui::GetCurrentContext()->HoveredId == wanted) {
+            return on_screen(there->Pos.x + x, y);
+        }
+    }
+    return "";
+}
+
+bool ViewerTest::click_on(const char *window, std::initializer_list<const char *> ids, double x) {
+    const std::string place = find(window, ids, x);
+    if (!place.empty()) {
+        click(place);
+    }
+    return !place.empty();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,78 @@
+// What tests of the viewer share: a display, a viewer on it, and a user's hand.
+#pragma once
+
+#include "app/viewer/viewer.h"
+#include "renderer/image.h"
+#include "tests/app/picture.h"
+#include "tests/viewer/virtual_display.h"
+
+#include "app/viewer/state.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <initializer_list>
+#include <memory>
+#include <string>
+
+namespace voxmarch {
+
+using testing::user_does;
+
+std::string read_bytes(const std::filesystem::path &file);
+
+/// A PNG as a picture. Empty if it is none.
+Image read_png(const std::filesystem::path &file);
+
+/// Runs the real program in silence. @return whether it ended with 0
+bool voxmarch(const std::string &arguments);
+
+/// A display for each suite, a viewer and a scratch folder for each test.
+class ViewerTest : public ::testing::Test {
+protected:
+    static void SetUpTestSuite() { display_ = std::make_unique<testing::VirtualDisplay>("1280x800x24"); }
+    static void TearDownTestSuite() { display_.reset(); }
+    void SetUp() override;
+    void TearDown() override;
+
+    /// A viewer of 900 x 560 pixels with this volume and the transfer function `thesis`.
+    void open(const std::string &source);
+
+    ViewerState &state() { return viewer_->state(); }
+
+    /// Lets the viewer run until its picture is final and nothing is under way.
+    void settle();
+    void steps(int count);
+
+    /// Lets the viewer run until this holds. @return whether it does within a minute
+    bool wait_for(const std::function<bool()> &holds);
+
+    /// A place of the 3D view, shares of its size, in pixels of the screen.
+    std::string at(double x, double y);
+
+    /// Pixels of the window in pixels of the screen.
+    std::string on_screen(double x, double y);
+
+    /// Presses and releases a button there.
+    void click(const std::string &place, int button = 1);
+    void drag(const std::string &from, const std::string &to, int button, const std::string &key = "");
+    void press(const std::string &key);
+    void type(const std::string &text); ///< in place of what the input field holds
+    void drop(const std::filesystem::path &file);
+
+    /// Moves the mouse down a column of a window of the interface until it is over an item.
+    /// @param ids  of the item within the window, outer ones first, e.g. {"transfer", "Files ..."}
+    /// @param x    from the left edge of that window, pixels
+    /// @return the place on the screen; "" if the item is not in the column
+    std::string find(const char *window, std::initializer_list<const char *> ids, double x);
+
+    /// Finds an item and clicks on it. @return whether it was found
+    bool click_on(const char *window, std::initializer_list<const char *> ids, double x);
+
+    static inline std::unique_ptr<testing::VirtualDisplay> display_;
+    std::filesystem::path folder_;
+    std::unique_ptr<Viewer> viewer_;
+};
+
+} // namespace voxmarch
