@@ -83,9 +83,9 @@ void draw_spans(const RayProbe &ray) {
         list.AddLine(ImVec2(from, corner.y), ImVec2(from, corner.y + size.y), IM_COL32(16, 18, 23, 255));
     }
     const SkippedShare share = skipped_share(ray);
-    ImGui::TextWrapped("%d spans skipped: %.0f %% of the samples (%d of %d).", share.spans,
-                       100.0 * share.samples_skipped / std::max(share.samples, 1), share.samples_skipped,
-                       share.samples);
+    ImGui::TextWrapped("%d %s skipped: %.0f %% of the samples (%d of %d).", share.spans,
+                       share.spans == 1 ? "span" : "spans", 100.0 * share.samples_skipped / std::max(share.samples, 1),
+                       share.samples_skipped, share.samples);
     tooltip(help);
 }
 

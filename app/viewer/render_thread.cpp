@@ -113,7 +113,7 @@ void RenderThread::open() {
     device_ = std::make_unique<Device>(selector_);
     std::vector<std::string> names;
     for (const DeviceInfo &info : list_devices()) {
-        names.push_back(info.name + " (" + info.platform + ")");
+        names.push_back(std::to_string(info.index) + ": " + info.name);
     }
     const std::lock_guard lock(mutex_);
     status_.device = device_->info().name;

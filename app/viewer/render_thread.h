@@ -43,7 +43,7 @@ struct Frame {
 struct RenderStatus {
     std::string device;                     ///< empty until a device is open
     int device_index = -1;                  ///< DeviceInfo::index
-    std::vector<std::string> devices;       ///< names of all there are, by DeviceInfo::index
+    std::vector<std::string> devices;       ///< "0: NAME", all there are, by DeviceInfo::index
     std::optional<SamplingBackend> backend; ///< of the volume; empty until it is on the device
     std::string activity;                   ///< "compiling", "refining", ""; what takes long
     double share = 0.0;                     ///< of the activity, 0 .. 1
