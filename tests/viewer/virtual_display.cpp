@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <unistd.h>
 
 namespace voxmarch::testing {
@@ -29,6 +32,9 @@ VirtualDisplay::VirtualDisplay(const std::string &pixels) {
     }
     server_ = ::fork();
     if (server_ == 0) {
+#ifdef __linux__
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM); // a test that crashes leaves no server behind
+#endif
         const int quiet = ::open("/dev/null", O_WRONLY);
         ::dup2(quiet, STDERR_FILENO);
         ::dup2(quiet, STDOUT_FILENO);
