@@ -52,8 +52,9 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     command->add_option("NAME", options.name, "which benchmark (default: list them)")->type_name("");
     command->add_option("FILE", options.files, "of `compare`: two JSON files")->type_name("");
     command->add_flag("--list", arguments->list, "all benchmarks");
-    command->add_flag("--quick", options.quick, "`report`, `compaction`: sizes too small to compare");
-    add_parsed(
+    CLI::Option *quick =
+        command->add_flag("--quick", options.quick, "`report`, `compaction`: sizes too small to compare");
+    CLI::Option *fail_over = add_parsed(
         *command, "--fail-over", "PERCENT", "5%",
         [&options](std::string text) {
             if (text.ends_with('%')) {
@@ -89,8 +90,8 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     add_number(*command, "--step", options.step, 0.01, 16.0, "distance of samples in voxels");
     add_integer(*command, "--leaf-size", options.leaf_size, 1, 32, "edge of the octree's leaves in cells");
     add_number(*command, "--threshold", options.threshold, 0.0, 0.999, "nodes with more occupied leaves are marched");
-    add_integer(*command, "--largest-volume", options.largest_volume, 128, 2048,
-                "edge up to which `edit`, `isosurface`, `octree`, `scaling` and `skeleton` go");
+    CLI::Option *largest = add_integer(*command, "--largest-volume", options.largest_volume, 128, 2048,
+                                       "edge up to which `edit`, `isosurface`, `octree`, `scaling` and `skeleton` go");
     add_parsed(
         *command, "--work-group", "WxH", "the renderer's",
         [&options](const std::string &text) {
@@ -103,7 +104,17 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     add_device_option(*command, options.device);
     add_backend_option(*command, arguments->backend);
     add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");
-    command->callback([&action, arguments] { action = [arguments] { return run_bench(*arguments); }; });
+    quick->excludes(largest);
+    command->callback([&action, arguments, quick, fail_over] {
+        const std::string &name = arguments->options.name;
+        if (fail_over->count() > 0 && name != "compare") {
+            throw UsageError("--fail-over belongs to voxmarch bench compare A.json B.json");
+        }
+        if (quick->count() > 0 && name != "report" && name != "compaction") {
+            throw UsageError("--quick belongs to voxmarch bench report and compaction");
+        }
+        action = [arguments] { return run_bench(*arguments); };
+    });
 }
 
 #else

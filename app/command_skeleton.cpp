@@ -55,15 +55,23 @@ struct Report {
     std::string object; ///< "isovalue 120", "labels 3, 4"
 };
 
+/// "1 loop", "2 loops".
+template <typename Count> std::string counted(Count count, const char *one, const char *several) {
+    return fmt::format("{} {}", count, count == 1 ? one : several);
+}
+
 std::string text_of(const Report &report) {
     const SkeletonSummary &s = report.summary;
-    const std::string cavities =
-        s.cavities > 0 ? fmt::format("{} cavities: their walls are closed surfaces, which stay\n", s.cavities) : "";
-    return fmt::format("{}: {} object voxels, {} of skeleton after {} iterations\n"
-                       "{} branches, {} ends, {} branch points, {} loops, {} lone voxels, {} components\n"
-                       "{}total length {:.6g} mm\n",
-                       report.object, report.object_voxels, report.skeleton_voxels, report.thinning.iterations,
-                       s.branches, s.ends, s.branch_points, s.loops, s.lone_voxels, s.components, cavities, s.length);
+    const std::string cavities = s.cavities > 0 ? fmt::format("{}: the walls are closed surfaces, which stay\n",
+                                                              counted(s.cavities, "cavity", "cavities"))
+                                                : "";
+    return fmt::format("{}: {}, {} of skeleton after {}\n{}, {}, {}, {}, {}, {}\n{}total length {:.6g} mm\n",
+                       report.object, counted(report.object_voxels, "object voxel", "object voxels"),
+                       report.skeleton_voxels, counted(report.thinning.iterations, "iteration", "iterations"),
+                       counted(s.branches, "branch", "branches"), counted(s.ends, "end", "ends"),
+                       counted(s.branch_points, "branch point", "branch points"), counted(s.loops, "loop", "loops"),
+                       counted(s.lone_voxels, "lone voxel", "lone voxels"),
+                       counted(s.components, "component", "components"), cavities, s.length);
 }
 
 nlohmann::ordered_json json_of(const Report &report, const Device &device) {
@@ -109,7 +117,8 @@ void write_report(const std::string &file, const nlohmann::ordered_json &report)
 /// The object that the options name. @throws UsageError if it has no voxel
 BitVolume object_of(const Volume &volume, const SkeletonCommand &options, Report &report) {
     report.object = options.isovalue ? fmt::format("isovalue {}", *options.isovalue)
-                                     : fmt::format("labels {}", fmt::join(options.labels, ", "));
+                                     : fmt::format("{} {}", options.labels.size() == 1 ? "label" : "labels",
+                                                   fmt::join(options.labels, ", "));
     BitVolume object = options.isovalue ? object_of(volume, *options.isovalue, options.invert)
                                         : object_of(volume, options.labels, options.invert);
     if (object.count() == 0) {
@@ -122,7 +131,10 @@ BitVolume object_of(const Volume &volume, const SkeletonCommand &options, Report
 }
 
 int run_skeleton(const SkeletonCommand &options) {
-    if (options.isovalue.has_value() != options.labels.empty() || options.output.empty()) {
+    if (options.isovalue && !options.labels.empty()) {
+        throw UsageError("--isovalue and --label both name the object; leave one out");
+    }
+    if ((!options.isovalue && options.labels.empty()) || options.output.empty()) {
         throw UsageError("skeleton needs --isovalue V or --label N, and -o FILE, e.g. voxmarch skeleton ct.nrrd "
                          "--isovalue 300 -o vessels.vtk");
     }

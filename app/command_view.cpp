@@ -17,7 +17,7 @@ namespace {
 
 struct ViewOptions {
     VolumeOptions volume;
-    std::string device, transfer = "auto";
+    std::string device, skeleton, transfer = "auto";
     std::optional<SamplingBackend> backend;
     std::optional<PixelSize> size;
     double scale = 0.0; ///< 0: the display's
@@ -31,6 +31,7 @@ int run_view(const ViewOptions &options) {
         LoadRequest first;
         first.volume = {options.volume.source, read.raw, read.series, read.spacing, read.downsample};
         first.transfer = options.transfer;
+        first.skeleton = options.skeleton;
         viewer.first = first;
     }
     viewer.device = options.device;
@@ -71,6 +72,8 @@ void add_view_command(CLI::App &app, Action &action) {
     command->get_option("VOLUME")->required(false);
     command->option_defaults()->group("Viewer");
     add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");
+    add_text(*command, "--skeleton", "FILE.vtk", options->skeleton,
+             "draw the lines that voxmarch skeleton wrote as tubes");
     add_parsed(
         *command, "--size", "WxH", "what it was last",
         [options](const std::string &text) { options->size = parse_size(text, "--size"); },

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
@@ -25,6 +26,12 @@ const std::set<std::string> times{"ms",        "device_ms", "first_ms", "repeat_
 /// Wall times are too noisy to fail on where there is a device time beside them.
 bool is_noisy(const std::string &name, const nlohmann::json &row) {
     return name == "wall_ms" && (row.contains("ms") || row.contains("extraction_ms"));
+}
+
+/// The file, or the report in that folder.
+std::string report_file(const std::string &name) {
+    std::error_code ignored;
+    return std::filesystem::is_directory(name, ignored) ? (std::filesystem::path(name) / "report.json").string() : name;
 }
 
 nlohmann::json read_json(const std::string &file) {
@@ -144,6 +151,9 @@ RowNames row_names(const nlohmann::json &report, const std::string &file) {
             throw FileError(file, "is no report of voxmarch bench: a row is no object");
         }
         for (const auto &[name, value] : row.items()) {
+            if (times.count(name) > 0 && milliseconds_in(value) < 0.0) {
+                throw FileError(file, fmt::format("{} of a row is {}, which is no time", name, value.dump()));
+            }
             if (!identifying(name, value).empty()) {
                 names[benchmark_of(row, report)].insert(name);
             }
@@ -190,13 +200,19 @@ int bench_compare(const BenchOptions &options) {
     if (options.files.size() != 2) {
         throw UsageError("compare needs two files: voxmarch bench compare A.json B.json");
     }
-    const nlohmann::json first = read_json(options.files[0]), second = read_json(options.files[1]);
-    const RowNames names_a = row_names(first, options.files[0]), names_b = row_names(second, options.files[1]);
+    const std::string file_a = report_file(options.files[0]), file_b = report_file(options.files[1]);
+    const nlohmann::json first = read_json(file_a), second = read_json(file_b);
+    const RowNames names_a = row_names(first, file_a), names_b = row_names(second, file_b);
+    if (first.value("quick", false) != second.value("quick", false)) {
+        throw UsageError(fmt::format("{} was made with --quick, {} without: their sizes differ, so do not compare them",
+                                     first.value("quick", false) ? file_a : file_b,
+                                     first.value("quick", false) ? file_b : file_a));
+    }
     const RowNames names = common_names(names_a, names_b);
     const std::vector<MeasuredTime> a = measured_times(first, names), b = measured_times(second, names);
     const std::map<std::string, double> in_a = by_key(a), in_b = by_key(b);
-    print_source("A", options.files[0], first);
-    print_source("B", options.files[1], second);
+    print_source("A", file_a, first);
+    print_source("B", file_b, second);
     print_differences(first, second);
     print_dropped(names_a, names, names_b);
     print_dropped(names_b, names, names_a);
@@ -215,11 +231,11 @@ int bench_compare(const BenchOptions &options) {
         faster += word == "faster" ? 1 : 0;
         fmt::print("{:10.4f} {:10.4f} {:7.3f} {:<7} {}\n", time.ms, other->second, ratio, word, time.key);
     }
-    print_missing(a, in_b, options.files[0]);
-    print_missing(b, in_a, options.files[1]);
+    print_missing(a, in_b, file_a);
+    print_missing(b, in_a, file_b);
     if (common == 0) {
-        throw UsageError(fmt::format("{} and {} have no row in common: compare reports of the same benchmark",
-                                     options.files[0], options.files[1]));
+        throw UsageError(
+            fmt::format("{} and {} have no row in common: compare reports of the same benchmark", file_a, file_b));
     }
     fmt::print("\n{} times compared: {} slower by more than {:g} %, {} faster, {} the same\n", common, slower,
                100.0 * options.fail_over, faster, common - slower - faster);

@@ -169,7 +169,7 @@ std::vector<Claim> compaction_claims(const Results &results) {
 std::vector<Claim> skeleton_claims(const Results &results) {
     const Rows row = skeleton_of_goal(results);
     const std::string object = row.empty()
-                                   ? "not measured"
+                                   ? "512³ not measured"
                                    : fmt::format("{}, {:.2g} M object voxels", short_name(word(row.front(), "volume")),
                                                  number(row, "object_voxels") * 1e-6);
     const double ms = number(row, "thin_ms"), floor_ratio = ms / number(row, "h200_floor_ms");

@@ -158,7 +158,22 @@ private:
         }
         node.cavities = voxels.size() < smallest_shell ? 0 : cavities_of(node.voxels);
         node.loops = 1 + node.cavities - euler_number(node.voxels);
+        if (!node.plain()) {
+            node.point = nearest(voxels, node.point.position);
+        }
         graph_.nodes.push_back(std::move(node));
+    }
+
+    /// Of some voxels the one nearest to a place.
+    SkeletonPoint nearest(const std::vector<int> &voxels, const glm::dvec3 &place) const {
+        SkeletonPoint best = point(voxels.front());
+        for (const int v : voxels) {
+            if (const SkeletonPoint one = point(v);
+                glm::distance(one.position, place) < glm::distance(best.position, place)) {
+                best = one;
+            }
+        }
+        return best;
     }
 
     int node_of(int v) const { return net_.node[static_cast<std::size_t>(v)]; }
@@ -180,10 +195,18 @@ private:
     void add_edge(int start, int next) {
         SkeletonEdge edge;
         edge.from = node_of(start);
-        edge.points.push_back(graph_.nodes[static_cast<std::size_t>(edge.from)].point);
-        edge.to = node_of(follow(start, next, edge));
-        edge.points.push_back(graph_.nodes[static_cast<std::size_t>(edge.to)].point);
+        edge.points.push_back(end_point(start));
+        const int last = follow(start, next, edge);
+        edge.to = node_of(last);
+        edge.points.push_back(end_point(last));
         graph_.edges.push_back(std::move(edge));
+    }
+
+    /// Where an edge that reaches a voxel of a node ends: in the middle of the node, but at the voxel itself if the
+    /// node is a wall or has holes, whose middle may lie outside of the object.
+    SkeletonPoint end_point(int v) const {
+        const SkeletonNode &node = graph_.nodes[static_cast<std::size_t>(node_of(v))];
+        return node.plain() ? node.point : point(v);
     }
 
     void follow_loop(int start) {

@@ -14,19 +14,20 @@ struct SkeletonPoint {
     double radius = 0.0;      ///< mm from here to the surface of the object
 };
 
-/// Where poly-lines end or meet. Branch voxels next to each other are one node, in their middle.
+/// Where poly-lines end or meet. Branch voxels next to each other are one node, and so is the wall of a cavity.
 struct SkeletonNode {
-    SkeletonPoint point;
+    SkeletonPoint point; ///< in the middle; of a node that is not plain the voxel nearest to it
     std::vector<VoxelIndex> voxels;
     int cavities = 0; ///< closed in by the node's voxels, which no thinning can open
     int loops = 0;    ///< within the node: its voxels may surround holes
     int degree = 0;   ///< ends of edges here: 0 a lone voxel, 1 an end, 3 and more a branch point
 
-    /// Voxels only, nothing that pruning or joining would destroy.
+    /// Neither holes nor cavities, which pruning or joining would destroy.
     bool plain() const { return loops == 0 && cavities == 0; }
 };
 
-/// A branch: a poly-line from node to node, both included.
+/// A branch: a poly-line from node to node. It ends in the nodes' points, at a node that is not plain in the voxel that
+/// it reaches.
 struct SkeletonEdge {
     int from = -1, to = -1; ///< nodes; both -1 for a closed curve without one, whose first point is its last
     std::vector<SkeletonPoint> points;

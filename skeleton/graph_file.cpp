@@ -165,19 +165,24 @@ SkeletonLines lines_of(const SkeletonGraph &graph) {
         }
         result.points.push_back(node.point);
     }
+    const auto is_plain = [&](int node) { return graph.nodes[static_cast<std::size_t>(node)].plain(); };
     for (const SkeletonEdge &edge : graph.edges) {
         const auto first = static_cast<std::uint32_t>(result.points.size());
+        // Plain nodes are points already; a closed curve repeats its first point.
+        const bool begins_at_node = !edge.closed() && is_plain(edge.from);
+        const bool ends_at_known_point = edge.closed() || is_plain(edge.to);
         std::vector<std::uint32_t> line;
-        if (!edge.closed()) {
+        if (begins_at_node) {
             line.push_back(static_cast<std::uint32_t>(edge.from));
         }
-        // A closed curve repeats its first point, an open one begins and ends with nodes.
-        const std::size_t skip = edge.closed() ? 0 : 1;
-        for (std::size_t i = skip; i + 1 < edge.points.size(); ++i) {
+        const std::size_t end = edge.points.size() - (ends_at_known_point ? 1 : 0);
+        for (std::size_t i = begins_at_node ? 1 : 0; i < end; ++i) {
             line.push_back(static_cast<std::uint32_t>(result.points.size()));
             result.points.push_back(edge.points[i]);
         }
-        line.push_back(edge.closed() ? first : static_cast<std::uint32_t>(edge.to));
+        if (ends_at_known_point) {
+            line.push_back(edge.closed() ? first : static_cast<std::uint32_t>(edge.to));
+        }
         result.lines.push_back(std::move(line));
     }
     return result;

@@ -20,6 +20,7 @@ Scene first_scene(const LoadRequest &request, const LoadedVolume &loaded) {
     scene.volume = request.volume;
     scene.camera = named_view(default_view(volume.grid()), volume.grid(), 4.0 / 3.0);
     scene.transfer = resolve_transfer(request.transfer, volume.header(), loaded.histogram);
+    scene.skeleton.source = request.skeleton;
     if (request.transfer == "auto" &&
         guess_data_class(volume.header(), loaded.histogram).data_class == DataClass::labels) {
         scene.settings.classification = Classification::pre;
@@ -44,7 +45,10 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
         labels = read_volume(wanted.session->labels, {});
     }
     if (wanted.session && !wanted.session->skeleton.source.empty()) {
-        read_skeleton_lines(wanted.session->skeleton.source); // what is wrong with it is said now
+        wanted.skeleton = wanted.session->skeleton.source;
+    }
+    if (!wanted.skeleton.empty()) {
+        read_skeleton_lines(wanted.skeleton); // what is wrong with it is said now
     }
     Volume volume = read_volume(wanted.volume.source, options);
     Histogram histogram = compute_histogram(volume);

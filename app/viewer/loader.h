@@ -28,6 +28,7 @@ struct LoadRequest {
     VolumeSource volume;           ///< a session file or picture too
     std::optional<Scene> session;  ///< a scene that names the volume; its camera and settings are taken
     std::string transfer = "auto"; ///< preset, file or auto
+    std::string skeleton{};        ///< lines to draw into the volume; a session's own go first; empty: none
 };
 
 /// One load at a time; a new one cancels the last.

@@ -37,6 +37,7 @@ TEST_F(Bench, AFileIsNoFolderForResults) {
     write("results", "a text");
     EXPECT_TRUE(failed_with(run(command("march", {})), 7, "results: is a file: --out needs a folder"));
     EXPECT_TRUE(failed_with(run({"bench", "report", "--quick", "--out", "results"}), 7, "results: is a file"));
+    EXPECT_TRUE(failed_with(run({"bench", "report", "--quick", "--out", "r", "--volume", "no.nrrd"}), 4, "no.nrrd"));
     EXPECT_EQ(read("results"), "a text");
 }
 

@@ -26,5 +26,5 @@ check() {
   fi
 }
 voxmarch=$1
-check ' 1 loops' skeleton synthetic:torus:20 --isovalue 128 -o "$folder/s.vtk"
+check ' 1 loop' skeleton synthetic:torus:20 --isovalue 128 -o "$folder/s.vtk"
 check ' 0 loops' skeleton synthetic:sphere:13 --isovalue 100 -o "$folder/s.csv"

@@ -157,6 +157,8 @@ TEST(Graph, shell_is_a_cavity_and_no_lone_voxel) {
         EXPECT_EQ(summary.loops, 0);
         EXPECT_EQ(summary.lone_voxels, 0u);
         EXPECT_EQ(summary.ends, rods > 0.0 ? 2u : 0u);
+        // The wall lies between 4 and 8 from the middle, the rods end 25 from it: no line runs through the cavity.
+        EXPECT_NEAR(summary.length, rods > 0.0 ? 2 * (25.0 - 6.0) : 0.0, 6.0);
     }
 }
 

@@ -164,6 +164,9 @@ TEST_F(ViewerTest, a_dropped_skeleton_is_drawn_and_the_session_keeps_it) {
     press("ctrl+z"); // as any edit
     settle();
     EXPECT_TRUE(state().scene.skeleton.source.empty());
+    open("synthetic:torus:32", lines); // view --skeleton
+    EXPECT_EQ(state().scene.skeleton.source, lines);
+    EXPECT_GT(compare(without, state().shown_image, 8).pixels_above, 100u);
 }
 
 TEST_F(ViewerTest, a_bad_file_is_told_and_the_old_volume_stays) {

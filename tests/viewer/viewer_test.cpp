@@ -36,11 +36,12 @@ void ViewerTest::TearDown() {
     std::filesystem::remove_all(folder_);
 }
 
-void ViewerTest::open(const std::string &source) {
+void ViewerTest::open(const std::string &source, const std::string &skeleton) {
     ViewerOptions options;
     options.first = LoadRequest{};
     options.first->volume.source = source;
     options.first->transfer = "thesis";
+    options.first->skeleton = skeleton;
     options.size = glm::ivec2(900, 560);
     options.scale = 1.0;
     options.config_folder = folder_ / "config";

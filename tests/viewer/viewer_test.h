@@ -36,8 +36,8 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
-    /// A viewer of 900 x 560 pixels with this volume and the transfer function `thesis`.
-    void open(const std::string &source);
+    /// A viewer of 900 x 560 pixels with this volume, the transfer function `thesis` and the lines of a skeleton.
+    void open(const std::string &source, const std::string &skeleton = "");
 
     ViewerState &state() { return viewer_->state(); }
 
