@@ -46,6 +46,7 @@ void ViewerTest::open(const std::string &source, const std::string &skeleton) {
     options.scale = 1.0;
     options.config_folder = folder_ / "config";
     options.output_folder = folder_;
+    viewer_.reset();
     viewer_ = std::make_unique<Viewer>(options);
     settle();
     ASSERT_TRUE(state().loaded);
