@@ -8,6 +8,7 @@
 #include "app/viewer/viewer.h"
 #endif
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 
@@ -34,6 +35,7 @@ int run_view(const ViewOptions &options) {
         first.skeleton = options.skeleton;
         viewer.first = first;
     }
+    viewer.output_folder = std::filesystem::current_path(); // messages name whole paths
     viewer.device = options.device;
     viewer.backend = options.backend;
     viewer.config_folder = SettingsStore::default_folder();

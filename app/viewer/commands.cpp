@@ -4,6 +4,7 @@
 #include "app/viewer/state.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <utility>
 
 namespace voxmarch {
@@ -27,6 +28,7 @@ void glide_back(ViewerState &state, const std::optional<Camera> &camera) {
 }
 
 void set_flying(ViewerState &state, bool on) {
+    ImGui::SetWindowFocus(nullptr); // else Tab goes on to a field of the panel, and the keys after it
     state.flying = on;
     state.window.capture_mouse(on);
 }
@@ -38,7 +40,9 @@ void set_scale(ViewerState &state, double scale) {
 }
 
 void leave(ViewerState &state) {
-    if (state.flying) {
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+        ImGui::ClosePopupToLevel(0, true);
+    } else if (state.flying) {
         set_flying(state, false);
     } else if (state.help || state.file_dialog || state.save.open || state.mesh.open) {
         state.help = state.file_dialog = state.save.open = state.mesh.open = false;
@@ -125,7 +129,10 @@ void execute(ViewerState &state, Command command) {
         save_picture(state, next_file(state, ".png"), state.scene.width, state.scene.height);
         break;
     case Command::save_session: save_session(state, next_file(state, ".json")); break;
-    case Command::save_as: state.save.open = true; break;
+    case Command::save_as:
+        state.save.open = true;
+        state.save.file = next_file(state, ".png").string();
+        break;
     case Command::undo: state.history.undo(state.scene); break;
     case Command::redo: state.history.redo(state.scene); break;
     default: break;

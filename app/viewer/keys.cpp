@@ -14,7 +14,7 @@ const std::vector<KeyBinding> &key_bindings() {
         {Command::undo, SDLK_z, true, false, "Ctrl+Z", "undo the last edit", "Program"},
         {Command::redo, SDLK_z, true, true, "Ctrl+Shift+Z", "redo it", "Program"},
         {Command::redo, SDLK_y, true, false, "Ctrl+Y", "redo it", "Program"},
-        {Command::leave, SDLK_ESCAPE, false, false, "Esc", "stop flying, close help, cancel loading", "Program"},
+        {Command::leave, SDLK_ESCAPE, false, false, "Esc", "close a menu, stop flying, close help, cancel loading", "Program"},
         {Command::full_screen, SDLK_F11, false, false, "F11", "full screen on or off", "Program"},
         {Command::larger_text, SDLK_PLUS, true, false, "Ctrl++", "larger text and panels", "Program"},
         {Command::larger_text, SDLK_EQUALS, true, false, "Ctrl+=", "larger text and panels", "Program"},

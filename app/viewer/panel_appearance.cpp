@@ -89,7 +89,7 @@ void show_material(Light &light) {
 } // namespace
 
 void show_appearance_section(ViewerState &state) {
-    if (!ImGui::CollapsingHeader("Appearance", ImGuiTreeNodeFlags_DefaultOpen)) {
+    if (!section(state, "Appearance", true)) {
         return;
     }
     ImGui::PushID("appearance");

@@ -57,7 +57,7 @@ bool show_plane(ClipPlane &plane, const Grid &grid, const Camera &camera, std::s
 } // namespace
 
 void show_clipping_section(ViewerState &state) {
-    state.clip_handles = ImGui::CollapsingHeader("Clipping");
+    state.clip_handles = section(state, "Clipping", false);
     if (!state.clip_handles) {
         return;
     }

@@ -57,6 +57,7 @@ void show_mesh_window(ViewerState &state) {
         ImGui::TextWrapped("%s", surfaces_text(state).c_str());
         label("File", "The name's end tells the format: .ply, .stl, .obj or .vtk.");
         ImGui::InputText("##file", &mesh.file);
+        hint_if_replaced(mesh.file);
         hint("Triangles with normals, in mm of the file's coordinates, as voxmarch mesh writes them. Clipping, labels "
              "and opacities do not count.");
         ImGui::BeginDisabled(state.exporter.busy() || mesh.isovalues.empty());

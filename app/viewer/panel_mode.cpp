@@ -105,7 +105,7 @@ void set_mode(ViewerState &state, Mode mode) {
 }
 
 void show_mode_section(ViewerState &state) {
-    if (!ImGui::CollapsingHeader("Mode", ImGuiTreeNodeFlags_DefaultOpen)) {
+    if (!section(state, "Mode", true)) {
         return;
     }
     ImGui::PushID("mode");

@@ -62,7 +62,7 @@ void order_all(ViewerState &state) {
 } // namespace
 
 void show_presets_section(ViewerState &state) {
-    if (!ImGui::CollapsingHeader("Presets")) {
+    if (!section(state, "Presets", false)) {
         return;
     }
     if (!state.shown.final && state.thumbnails.of != state.loaded.get()) {

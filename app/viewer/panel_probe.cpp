@@ -128,7 +128,7 @@ void show_probe_section(ViewerState &state) {
 }
 
 void show_volume_section(ViewerState &state) {
-    if (!ImGui::CollapsingHeader("Volume")) {
+    if (!section(state, "Volume", false)) {
         return;
     }
     const Volume &volume = state.loaded->volume;

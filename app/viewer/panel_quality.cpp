@@ -6,7 +6,7 @@
 namespace voxmarch {
 
 void show_quality_section(ViewerState &state) {
-    if (!ImGui::CollapsingHeader("Quality")) {
+    if (!section(state, "Quality", false)) {
         return;
     }
     ImGui::PushID("quality");

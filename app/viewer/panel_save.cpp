@@ -31,6 +31,7 @@ void show_picture(ViewerState &state) {
     }
     label("File", "PNG. The session goes into it: drop the picture on the window, or open it, to come back to it.");
     ImGui::InputText("##file", &save.file);
+    hint_if_replaced(save.file);
     size_row("picture", save.width, save.height);
     ImGui::Checkbox("Without background", &state.scene.transparent);
     tooltip("The background is left transparent, here and in animations.");
@@ -106,6 +107,13 @@ void show_animation(ViewerState &state) {
 }
 
 } // namespace
+
+void hint_if_replaced(const std::string &file) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) {
+        hint("There is such a file already; it would be replaced.");
+    }
+}
 
 void show_save_window(ViewerState &state) {
     if (!state.save.open || !state.loaded) {

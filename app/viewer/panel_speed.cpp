@@ -166,7 +166,7 @@ void show_heat_maps(ViewerState &state) {
 } // namespace
 
 void show_speed_section(ViewerState &state) {
-    if (!ImGui::CollapsingHeader("Speed")) {
+    if (!section(state, "Speed", false)) {
         return;
     }
     ImGui::PushID("speed");

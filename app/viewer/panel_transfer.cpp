@@ -70,7 +70,7 @@ void show_files_row(ViewerState &state) {
 } // namespace
 
 void show_transfer_section(ViewerState &state) {
-    if (!ImGui::CollapsingHeader("Transfer function", ImGuiTreeNodeFlags_DefaultOpen)) {
+    if (!section(state, "Transfer function", true)) {
         return;
     }
     ImGui::PushID("transfer");

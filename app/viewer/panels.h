@@ -7,6 +7,10 @@ namespace voxmarch {
 
 void show_menu(ViewerState &state);
 
+/// The head of a section. Sections are open when the viewer was last ended with them open.
+/// @param open_first  the first time  @return whether it is open
+bool section(ViewerState &state, const char *name, bool open_first);
+
 /// All sections of the panel at the left.
 void show_transfer_section(ViewerState &state);
 void show_presets_section(ViewerState &state);

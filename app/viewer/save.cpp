@@ -41,7 +41,7 @@ std::filesystem::path next_file(const ViewerState &state, const std::string &ext
     std::error_code ignored;
     for (int number = 1;; ++number) {
         const std::filesystem::path file = state.output_folder / fmt::format("{}-{:03}{}", stem, number, extension);
-        if (!std::filesystem::exists(file, ignored)) {
+        if (!std::filesystem::exists(file, ignored) && !state.save.under_way.contains(file)) {
             return file;
         }
     }
@@ -52,7 +52,9 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     scene.width = width;
     scene.height = height;
     state.notify(fmt::format("drawing {} x {} pixels ...", width, height));
+    state.save.under_way.insert(file);
     post_picture(state, scene, file, [&state, file](const std::string &error) {
+        state.save.under_way.erase(file);
         state.notify(error.empty() ? "saved " + file.string() : error, !error.empty());
     });
 }

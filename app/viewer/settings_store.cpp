@@ -38,6 +38,7 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         window_width = std::clamp(values.value("width", window_width), 640, 16384);
         window_height = std::clamp(values.value("height", window_height), 480, 16384);
         last_folder = values.value("folder", last_folder);
+        sections = values.value("sections", sections);
         if (values.contains("scale")) {
             scale = std::clamp(values.at("scale").get<double>(), 0.75, 4.0);
         }
@@ -57,8 +58,11 @@ void SettingsStore::save() const noexcept {
         return;
     }
     try {
-        nlohmann::ordered_json values = {
-            {"recent", recent}, {"width", window_width}, {"height", window_height}, {"folder", last_folder}};
+        nlohmann::ordered_json values = {{"recent", recent},
+                                         {"width", window_width},
+                                         {"height", window_height},
+                                         {"folder", last_folder},
+                                         {"sections", sections}};
         if (scale) {
             values["scale"] = *scale;
         }

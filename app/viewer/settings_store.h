@@ -1,7 +1,8 @@
-// What the viewer remembers between runs, under $XDG_CONFIG_HOME/voxmarch: recent files, size of text and window.
+// What the viewer remembers between runs, under $XDG_CONFIG_HOME/voxmarch: recent files, sizes, open sections.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ public:
     std::optional<double> scale;                  ///< of text and panels; empty: the display's
     int window_width = 1280, window_height = 800; ///< points
     std::string last_folder;                      ///< of the file dialog
+    std::map<std::string, bool> sections;         ///< of the panel: which are open
 
     void add_recent(const std::string &source);
 

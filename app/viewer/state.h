@@ -103,7 +103,8 @@ struct SaveState {
     bool open = false;
     int width = 1920, height = 1080;
     std::string file;
-    std::string window_wanted; ///< file for a picture of the window, at the end of this frame
+    std::set<std::filesystem::path> under_way; ///< pictures that are drawn, and are no files yet
+    std::string window_wanted;                 ///< file for a picture of the window, at the end of this frame
     AnimationState animation;
 };
 

@@ -51,6 +51,13 @@ private:
 
 } // namespace
 
+bool section(ViewerState &state, const char *name, bool open_first) {
+    const auto known = state.store.sections.emplace(name, open_first).first;
+    ImGui::SetNextItemOpen(known->second, ImGuiCond_Once);
+    known->second = ImGui::CollapsingHeader(name);
+    return known->second;
+}
+
 void show_help_window(ViewerState &state) {
     if (!state.help) {
         return;
