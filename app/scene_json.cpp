@@ -312,7 +312,7 @@ Scene scene_from_json(const std::string &text) {
     });
     fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
     if (scene.volume.source.empty() || scene.transfer.colors.empty()) {
-        throw UsageError("has no volume or no transfer function");
+        throw UsageError(scene.volume.source.empty() ? "names no volume" : "has no transfer function");
     }
     return scene;
 }

@@ -169,6 +169,38 @@ TEST_F(ViewerTest, a_dropped_skeleton_is_drawn_and_the_session_keeps_it) {
     EXPECT_GT(compare(without, state().shown_image, 8).pixels_above, 100u);
 }
 
+TEST_F(ViewerTest, keys_fly_although_a_panel_had_the_focus) {
+    open("synthetic:sphere:32");
+    user_does("mousemove " + at(0.5, 0.5));
+    steps(2);
+    ImGui::SetWindowFocus("panels");
+    press("Tab");
+    steps(3);
+    EXPECT_TRUE(state().flying);
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+    press("Tab");
+    EXPECT_FALSE(state().flying);
+}
+
+TEST_F(ViewerTest, escape_closes_menus) {
+    open("synthetic:sphere:32");
+    const auto menu_is_open = [] { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup); };
+    click(on_screen(20.0, 8.0)); // File
+    EXPECT_TRUE(menu_is_open());
+    press("Escape");
+    EXPECT_FALSE(menu_is_open());
+}
+
+TEST_F(ViewerTest, sections_stay_as_they_were_left) {
+    open("synthetic:sphere:32");
+    EXPECT_TRUE(state().store.sections.at("Mode"));
+    ASSERT_TRUE(click_on("panels", {"Mode"}, 100.0));
+    EXPECT_FALSE(state().store.sections.at("Mode"));
+    open("synthetic:sphere:32");
+    EXPECT_FALSE(state().store.sections.at("Mode"));
+    EXPECT_TRUE(state().store.sections.at("Appearance"));
+}
+
 TEST_F(ViewerTest, a_bad_file_is_told_and_the_old_volume_stays) {
     open("synthetic:sphere:32");
     state().open((folder_ / "nothing.nrrd").string());

@@ -50,6 +50,22 @@ TEST_F(ViewerTest, a_right_click_on_a_handle_extracts_the_mesh_of_the_command_li
                           (std::filesystem::file_size(folder_ / "here.stl") - 84) / 50)); // the format's own count
 }
 
+TEST_F(ViewerTest, pictures_saved_one_after_the_other_are_files_of_their_own) {
+    open("synthetic:sphere:32");
+    press("p");
+    press("1");
+    press("p");
+    settle();
+    EXPECT_EQ(files_with(folder_, ".png"), 2u);
+    press("ctrl+p");
+    EXPECT_EQ(state().save.file, (folder_ / "sphere-003.png").string());
+    press("Escape");
+    press("p");
+    settle();
+    press("ctrl+p");
+    EXPECT_EQ(state().save.file, (folder_ / "sphere-004.png").string());
+}
+
 TEST_F(ViewerTest, a_cancelled_mesh_leaves_nothing) {
     open("synthetic:tree:96");
     state().exporter.start({state().loaded, {100.0}, Extraction::blocks, folder_ / "never.ply"});
