@@ -122,5 +122,6 @@ __kernel void probe_thin_params(const ThinParams thin_value, __global float *out
     at = copy_ints(out, at, &thin->counts, 1);
     at = copy_ints(out, at, &thin->counts_next, 1);
     at = copy_ints(out, at, &thin->counts_after_next, 1);
-    at = copy_ints(out, at, thin->reserved, 2);
+    at = copy_ints(out, at, &thin->by_layers, 1);
+    at = copy_ints(out, at, &thin->reserved, 1);
 }
