@@ -30,13 +30,7 @@ std::string_view name_of(HeatMap value) {
     return "undersampling";
 }
 
-namespace {
-
-constexpr int legend_width = 190;
-constexpr Rgb background{12, 14, 32}, ink{235, 235, 235};
-
-/// Colour of a share from 0 to 1.
-Rgb heat_color(float share) {
+std::array<std::uint8_t, 3> heat_color(float share) {
     static const std::vector<ColorPoint> scale = color_map("inferno");
     const double at = std::clamp(static_cast<double>(share), 0.0, 1.0);
     std::size_t i = 1;
@@ -50,6 +44,11 @@ Rgb heat_color(float share) {
             static_cast<std::uint8_t>(std::lround(255.0 * rgb.g)),
             static_cast<std::uint8_t>(std::lround(255.0 * rgb.b))};
 }
+
+namespace {
+
+constexpr int legend_width = 190;
+constexpr Rgb background{12, 14, 32}, ink{235, 235, 235};
 
 /// Text broken between words into lines of 28 letters. @return the row below it
 int draw_wrapped(Image &image, int x, int y, const std::string &text) {
@@ -69,11 +68,10 @@ int draw_wrapped(Image &image, int x, int y, const std::string &text) {
     return y + 12;
 }
 
-/// @param saturates  whether there are values above `largest`
-void draw_legend(Image &image, int left, float largest, bool saturates, const std::string &title,
-                 const std::string &unit) {
-    const int below_title = draw_wrapped(image, left + 10, 8, title);
-    const int top = draw_wrapped(image, left + 10, below_title + 4, unit) + 12;
+void draw_legend(Image &image, int left, const HeatScale &scale) {
+    const float largest = scale.largest;
+    const int below_title = draw_wrapped(image, left + 10, 8, scale.title);
+    const int top = draw_wrapped(image, left + 10, below_title + 4, scale.unit) + 12;
     const int bottom = std::max(top + 8, image.height - 16), x = left + 10;
     for (int row = top; row <= bottom; ++row) {
         const float share = static_cast<float>(bottom - row) / static_cast<float>(bottom - top);
@@ -90,7 +88,7 @@ void draw_legend(Image &image, int left, float largest, bool saturates, const st
     for (int i = 0; i * step < largest - 0.5 * step; ++i) {
         tick(i * step, "");
     }
-    tick(largest, saturates ? " and above" : "");
+    tick(largest, scale.saturates ? " and above" : "");
 }
 
 /// What a pixel's ray and its warp did, wherever the numbers come from.
@@ -149,28 +147,45 @@ float scale_end(std::vector<float> values) {
     return static_cast<float>(axis_scale(*high, 5).end);
 }
 
-} // namespace
-
-Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
-                        const std::string &title, const std::string &unit) {
-    Image image = make_image(width + legend_width, height, background);
+/// Values in colours of the scale, row by row; negative ones mean "nothing happened here" and stay dark blue.
+Image colored(const std::vector<float> &values, int width, int height, HeatScale &scale) {
+    Image image = make_image(width, height, background);
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
             const float value =
                 values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
-            set_pixel(image, x, y, value < 0.0f ? background : heat_color(value / largest));
+            set_pixel(image, x, y, value < 0.0f ? background : heat_color(value / scale.largest));
         }
     }
-    const bool saturates = std::any_of(values.begin(), values.end(), [&](float value) { return value > largest; });
-    draw_legend(image, width, largest, saturates, title, unit);
+    scale.saturates = std::any_of(values.begin(), values.end(), [&](float value) { return value > scale.largest; });
     return image;
+}
+
+/// The frame with its scale beside it.
+Image with_legend(const Image &frame, const HeatScale &scale) {
+    Image image = make_image(frame.width + legend_width, frame.height, background);
+    const std::size_t row = 4 * static_cast<std::size_t>(frame.width), all = 4 * static_cast<std::size_t>(image.width);
+    for (std::size_t y = 0; y < static_cast<std::size_t>(frame.height); ++y) {
+        std::copy_n(frame.rgba.data() + y * row, row, image.rgba.data() + y * all);
+    }
+    draw_legend(image, frame.width, scale);
+    return image;
+}
+
+} // namespace
+
+Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
+                        const std::string &title, const std::string &unit) {
+    HeatScale scale{largest, false, title, unit};
+    const Image frame = colored(values, width, height, scale);
+    return with_legend(frame, scale);
 }
 
 namespace {
 
 /// How many times coarser the step is than every pixel needs.
-Image draw_undersampling(VolumeRenderer &renderer, const Camera &camera, int width, int height,
-                         const RenderSettings &settings) {
+Image undersampling_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                          const RenderSettings &settings, HeatScale &scale) {
     std::vector<float> values = renderer.sampling_errors(camera, width, height, settings);
     const std::string title = fmt::format("undersampling at step {:.3g}; proposed: {:.2g}", settings.step,
                                           proposed_step(values, settings.step));
@@ -181,16 +196,23 @@ Image draw_undersampling(VolumeRenderer &renderer, const Camera &camera, int wid
             largest = std::max(largest, value);
         }
     }
-    return draw_false_colors(values, width, height, static_cast<float>(axis_scale(largest, 5).end), title,
-                             unit_of(HeatMap::undersampling));
+    scale = {static_cast<float>(axis_scale(largest, 5).end), false, title, unit_of(HeatMap::undersampling)};
+    return colored(values, width, height, scale);
 }
 
 } // namespace
 
 Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
                     const RenderSettings &settings, HeatMap kind) {
+    HeatScale scale;
+    const Image frame = heat_map_frame(renderer, camera, width, height, settings, kind, scale);
+    return with_legend(frame, scale);
+}
+
+Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                     const RenderSettings &settings, HeatMap kind, HeatScale &scale) {
     if (kind == HeatMap::undersampling) {
-        return draw_undersampling(renderer, camera, width, height, settings);
+        return undersampling_frame(renderer, camera, width, height, settings, scale);
     }
     RenderSettings counted = settings;
     if (kind == HeatMap::octree) {
@@ -227,13 +249,15 @@ Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, i
                                                 leaf_size_of(counted), counted.threshold)
                                   : fmt::format("{} {}", name_of(counted.traversal), name_of(kind));
     if (simd) {
-        return draw_false_colors(tile_efficiencies(steps, width, height), width, height, 1.0f, title, unit_of(kind));
+        scale = {1.0f, false, title, unit_of(kind)};
+        return colored(tile_efficiencies(steps, width, height), width, height, scale);
     }
     std::vector<float> values;
     for (const Steps &pixel : steps) {
         values.push_back(static_cast<float>(pixel.steps));
     }
-    return draw_false_colors(values, width, height, scale_end(values), title, unit_of(kind));
+    scale = {scale_end(values), false, title, unit_of(kind)};
+    return colored(values, width, height, scale);
 }
 
 } // namespace voxmarch

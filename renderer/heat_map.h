@@ -4,6 +4,8 @@
 #include "renderer/image.h"
 #include "renderer/volume_renderer.h"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,9 +24,23 @@ enum class HeatMap {
 const std::vector<HeatMap> &heat_maps();
 std::string_view name_of(HeatMap value);
 
-/// A frame's heat map, with its scale beside it: the picture is wider than the frame.
+/// What the colours of a heat map mean.
+struct HeatScale {
+    float largest = 1.0f;    ///< value of the last colour; the first is 0's
+    bool saturates = false;  ///< whether there are larger values, which have the last colour
+    std::string title, unit; ///< what was measured, and what the values are
+};
+
+/// Colour of a share 0 .. 1 of the scale: black over violet and orange to yellow; r, g, b in 0 .. 255.
+std::array<std::uint8_t, 3> heat_color(float share);
+
+/// A frame's heat map as large as the frame. @param scale  what its colours mean
 /// SIMD efficiencies are counted on devices whose warps have 32 lanes, and simulated (simulate_simt) elsewhere.
 /// @throws UsageError for a map of traversal steps of a traversal that takes none, and as VolumeRenderer::render
+Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                     const RenderSettings &settings, HeatMap kind, HeatScale &scale);
+
+/// The same with its scale beside it: the picture is wider than the frame.
 Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
                     const RenderSettings &settings, HeatMap kind);
 

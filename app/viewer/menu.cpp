@@ -121,7 +121,8 @@ std::string status_text(const ViewerState &state) {
         return "";
     }
     return fmt::format("{} x {} at {:.0f} %   ray casting {}   picture {}", state.scene.width, state.scene.height,
-                       100.0 * state.shown.scale, time_text(state.shown.statistics.frame_ms),
+                       100.0 * state.shown.scale,
+                       state.shown.heat_scale ? "-" : time_text(state.shown.statistics.frame_ms),
                        time_text(state.shown.total_ms));
 }
 

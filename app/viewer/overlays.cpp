@@ -191,7 +191,10 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
     const Grid &grid = state.loaded->volume.grid();
     const Pen pen{state, pane, *ImGui::GetBackgroundDrawList()};
     bool taken = false;
-    if (state.box && !state.speed.heat_map) {
+    if (state.shown.heat_scale) {
+        draw_heat_scale(*state.shown.heat_scale, pane, *ImGui::GetBackgroundDrawList());
+    }
+    if (state.box) {
         draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, 1.0f);
         draw_axes(pen, grid);
     }

@@ -52,7 +52,7 @@ void show_table(ViewerState &state) {
     if (!ImGui::BeginTable("numbers", 2, ImGuiTableFlags_RowBg)) {
         return;
     }
-    row("Ray casting", time_text(frame.frame_ms),
+    row("Ray casting", state.shown.heat_scale ? "-" : time_text(frame.frame_ms),
         frame.device_times ? "Time of the kernel on the device." : "Time of the kernel, measured by the host.");
     row("Picture in all", time_text(state.shown.total_ms), "With derived data and the way back to the window.");
     row("Resolution", fmt::format("{:.0f} %", 100.0 * state.shown.scale),

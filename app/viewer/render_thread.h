@@ -35,8 +35,9 @@ struct Frame {
     bool final = false;        ///< full resolution and quality
     double scale = 1.0;        ///< share of each edge of the view that was drawn
     FrameStatistics statistics, other_statistics;
-    int other_device = -1; ///< DeviceInfo::index that drew `other`
-    double total_ms = 0.0; ///< host time of this picture, read-back included
+    int other_device = -1;               ///< DeviceInfo::index that drew `other`
+    double total_ms = 0.0;               ///< host time of this picture, read-back included
+    std::optional<HeatScale> heat_scale; ///< of a heat map in place of the picture
 };
 
 /// What the thread is doing, for the status bar.

@@ -131,8 +131,8 @@ void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
     if (request.heat_map) {
         set_activity("counting what the rays do");
         const Scene &scene = request.scene;
-        frame.image = draw_heat_map(renderer_->renderer_for(scene), scene.camera, scene.width, scene.height,
-                                    scene.settings, *request.heat_map);
+        frame.image = heat_map_frame(renderer_->renderer_for(scene), scene.camera, scene.width, scene.height,
+                                     scene.settings, *request.heat_map, frame.heat_scale.emplace());
     } else {
         std::optional<Image> image = refine_scene(*renderer_, request.scene, tiles, number, frame.statistics);
         if (!image) {

@@ -124,15 +124,7 @@ void draw_pictures(ViewerState &state, PaneRect pane, ImDrawList &list) {
     if (!state.picture) {
         return;
     }
-    // Heat maps have a scale beside them: they are wider than the view and keep their shape.
-    ImVec2 low = pane.origin, high = end;
-    if (state.speed.heat_map && state.shown.final && state.picture.width() != state.scene.width) {
-        const float shrink = pane.size.x / static_cast<float>(state.picture.width());
-        const float height = static_cast<float>(state.picture.height()) * shrink;
-        low.y += (pane.size.y - height) / 2.0f;
-        high.y = low.y + height;
-    }
-    list.AddImage(state.picture.id(), low, high);
+    list.AddImage(state.picture.id(), pane.origin, end);
     if (state.compare.open && state.other_shown) {
         const float x = std::floor(pane.origin.x + pane.size.x * state.compare.wipe);
         list.AddImage(state.other_picture.id(), ImVec2(x, pane.origin.y), end,

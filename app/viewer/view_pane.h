@@ -15,6 +15,9 @@ struct PaneRect {
 /// Sets the scene's size to that of the pane and handles the mouse there.
 void show_view(ViewerState &state, PaneRect pane);
 
+/// What the colours of a heat map mean, in the upper right corner.
+void draw_heat_scale(const HeatScale &scale, PaneRect pane, ImDrawList &list);
+
 /// Moves the camera by time: flying, and gliding to another camera. @return whether it moves
 bool move_camera(ViewerState &state, double seconds);
 

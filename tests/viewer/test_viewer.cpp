@@ -182,6 +182,18 @@ TEST_F(ViewerTest, keys_fly_although_a_panel_had_the_focus) {
     EXPECT_FALSE(state().flying);
 }
 
+TEST_F(ViewerTest, heat_maps_lie_where_the_picture_lay) {
+    open("synthetic:sphere:32");
+    state().speed.heat_map = HeatMap::marching_steps;
+    ASSERT_TRUE(wait_for([this] { return state().shown.final && state().shown.heat_scale.has_value(); }));
+    EXPECT_EQ(state().shown_image.width, state().scene.width);
+    EXPECT_EQ(state().shown_image.height, state().scene.height);
+    EXPECT_GT(state().shown.heat_scale->largest, 1.0f);
+    EXPECT_TRUE(state().shown.heat_scale->unit.starts_with("marching steps"));
+    state().speed.heat_map.reset();
+    ASSERT_TRUE(wait_for([this] { return state().shown.final && !state().shown.heat_scale; }));
+}
+
 TEST_F(ViewerTest, escape_closes_menus) {
     open("synthetic:sphere:32");
     const auto menu_is_open = [] { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup); };
