@@ -97,7 +97,7 @@ TEST_F(Bench, ScalingTakesThePictureSizesGiven) {
 
 TEST_F(Bench, SkeletonsAreComparedWithTheSerialReference) {
     const json result = report("skeleton", {"--volume", "synthetic:torus:24"}, "skeleton.json");
-    ASSERT_EQ(result["rows"].size(), 2u);
+    ASSERT_EQ(result["rows"].size(), 4u);
     for (const json &row : result["rows"]) {
         EXPECT_EQ(row["skeletons_agree"], true);
         EXPECT_GT(row["thin_ms"][0], 0.0);
