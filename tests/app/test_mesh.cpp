@@ -50,7 +50,7 @@ TEST_F(MeshCommand, isovalues_given_apart_add_up) {
 /// What two devices and slabs change: nothing but what each device did.
 TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
     const Environment two{{"POCL_DEVICES", "pthread pthread"}};
-    const std::vector<std::string> command{"mesh", "synthetic:torus:96", "--isovalue", "128", "--json", "-o", "t.ply"};
+    const std::vector<std::string> command{"mesh", "synthetic:torus:96", "--isovalue", "128.5", "--json", "-o", "t.ply"};
     std::vector<std::string> meshes;
     const auto certificate = [&](std::vector<std::string> more, const Environment &environment) {
         more.insert(more.begin(), command.begin(), command.end());

@@ -40,8 +40,9 @@ VirtualDisplay::VirtualDisplay(const std::string &pixels) {
         ::dup2(quiet, STDOUT_FILENO);
         ::close(pipe_ends[0]);
         const std::string end = std::to_string(pipe_ends[1]);
+        // Without -noreset it starts anew when a viewer ends, and turns the next one away if that comes too soon.
         ::execlp("Xvfb", "Xvfb", "-displayfd", end.c_str(), "-screen", "0", pixels.c_str(), "-nolisten", "tcp",
-                 nullptr);
+                 "-noreset", nullptr);
         ::_exit(127);
     }
     ::close(pipe_ends[1]);
