@@ -2,22 +2,16 @@
 #include "app/mesh_options.h"
 
 #include "app/typed_options.h"
-#include "volume/text.h"
 
 #include <limits>
 
 namespace voxmarch {
 
 CLI::Option *add_isovalues_option(CLI::App &command, std::vector<double> &isovalues, const std::string &help) {
-    return add_repeated(
-        command, "--isovalue", "V[,V..]",
-        [&isovalues](const std::string &text) {
-            for (const std::string &word : text::split(text, ',')) {
-                constexpr double limit = std::numeric_limits<float>::max();
-                isovalues.push_back(parse_number(word, -limit, limit, "--isovalue"));
-            }
-        },
-        help);
+    constexpr double limit = std::numeric_limits<float>::max();
+    return add_list<double>(
+        command, "--isovalue", "V[,V..]", isovalues,
+        [](const std::string &word) { return parse_number(word, -limit, limit, "--isovalue"); }, help);
 }
 
 CLI::Option *add_extraction_option(CLI::App &command, Extraction &extraction) {

@@ -2,7 +2,6 @@
 #include "app/typed_options.h"
 
 #include "device/error.h"
-#include "volume/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -23,14 +22,19 @@ CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::
 
 CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std::string &type,
                           const std::function<void(const std::string &)> &accept, const std::string &help) {
-    CLI::Option *option = command.add_option_function<std::vector<std::string>>(
-        names,
+    return add_words(
+        command, names, type,
         [accept](const std::vector<std::string> &words) {
             for (const std::string &word : words) {
                 accept(word);
             }
         },
         help);
+}
+
+CLI::Option *add_words(CLI::App &command, const std::string &names, const std::string &type,
+                       const std::function<void(const std::vector<std::string> &)> &accept, const std::string &help) {
+    CLI::Option *option = command.add_option_function<std::vector<std::string>>(names, accept, help);
     option->type_name(type);
     option->allow_extra_args(false); // one word each time it is given
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -38,14 +42,9 @@ CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std
 }
 
 CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help) {
-    return add_repeated(
-        command, "--label", "N[,N..]",
-        [&labels](const std::string &text) {
-            for (const std::string &word : text::split(text, ',')) {
-                labels.push_back(parse_integer(word, 0, 65535, "--label"));
-            }
-        },
-        help);
+    return add_list<int>(
+        command, "--label", "N[,N..]", labels,
+        [](const std::string &word) { return parse_integer(word, 0, 65535, "--label"); }, help);
 }
 
 CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,

@@ -3,6 +3,7 @@
 
 #include "app/parse.h"
 #include "device/device_info.h"
+#include "volume/text.h"
 
 #include <CLI/CLI.hpp>
 #include <functional>
@@ -22,6 +23,28 @@ CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::
 /// An option that may be given several times; every word is accepted, in order.
 CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std::string &type,
                           const std::function<void(const std::string &)> &accept, const std::string &help);
+
+/// All words of an option that may be given several times, at once.
+CLI::Option *add_words(CLI::App &command, const std::string &names, const std::string &type,
+                       const std::function<void(const std::vector<std::string> &)> &accept, const std::string &help);
+
+/// Values separated by commas; given again it adds to the list. Accepting the same words once more, as sessions do,
+/// gives the same list.
+template <typename Value>
+CLI::Option *add_list(CLI::App &command, const std::string &names, const std::string &type, std::vector<Value> &values,
+                      const std::function<Value(const std::string &)> &parse, const std::string &help) {
+    return add_words(
+        command, names, type,
+        [&values, parse](const std::vector<std::string> &words) {
+            values.clear();
+            for (const std::string &word : words) {
+                for (const std::string &part : text::split(word, ',')) {
+                    values.push_back(parse(part));
+                }
+            }
+        },
+        help);
+}
 
 /// --label N[,N..] that names objects of a label volume; given again it adds to the list.
 CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help);

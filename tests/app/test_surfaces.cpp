@@ -22,6 +22,17 @@ protected:
     }
 };
 
+TEST_F(RenderSurfaces, IsovaluesReplaceThoseOfASession) {
+    ASSERT_EQ(render({"--mode", "isosurface", "--isovalue", "100"}).code, 0);
+    for (const std::vector<std::string> &given :
+         {std::vector<std::string>{"--isovalue", "120,140"}, {"--isovalue", "120", "--isovalue", "140"}}) {
+        std::vector<std::string> words = {"render", "out.png", "-o", "again.png"};
+        words.insert(words.end(), given.begin(), given.end());
+        const Outcome outcome = run(words);
+        EXPECT_TRUE(contains(outcome.out, ", isosurface 120, 140)")) << outcome.out << outcome.err;
+    }
+}
+
 TEST_F(RenderSurfaces, DrawsColoursAndOpacitiesOfEachSurface) {
     const std::vector<std::string> plain = {"--mode", "isosurface", "--shading", "none", "--isovalue", "128,200"};
     const auto with = [&](std::vector<std::string> options) {
