@@ -116,6 +116,7 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
             ++extractions_;
         });
         statistics_.triangles += surface.mesh.triangles;
+        statistics_.surface_triangles.push_back(surface.mesh.triangles);
     }
     for (const DeviceMesh &mesh : own_meshes_) {
         statistics_.triangles += mesh.triangles;

@@ -26,7 +26,8 @@ struct SurfaceLabels {
 
 /// What the last update() drew.
 struct SurfaceStatistics {
-    std::uint64_t triangles = 0;      ///< of all surfaces; 0 if they were found along rays
+    std::uint64_t triangles = 0;                  ///< of all surfaces; 0 if they were found along rays
+    std::vector<std::uint64_t> surface_triangles; ///< of each isosurface in the settings' order; empty along rays
     std::uint64_t blocks = 0;         ///< of 8 x 4 x 4 cells (extraction `blocks`), or of 4 x 4 x 4 along rays
     std::uint64_t blocks_skipped = 0; ///< that no isosurface goes through, by the last extraction
     int layers = 0;                   ///< along the ray that has most
