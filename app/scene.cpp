@@ -61,12 +61,6 @@ std::string found_source(const std::string &source, const fs::path &session) {
     return fs::exists(beside, ignored) ? beside.string() : source;
 }
 
-std::string absolute_source(const std::string &source) {
-    std::error_code error;
-    const fs::path whole = fs::absolute(source, error);
-    return source.empty() || source.starts_with("synthetic:") || error ? source : whole.lexically_normal().string();
-}
-
 } // namespace
 
 Image draw_picture(const Scene &scene, const std::function<Image(const RenderSettings &)> &draw) {
@@ -83,6 +77,12 @@ Image draw_picture(const Scene &scene, const std::function<Image(const RenderSet
 bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
     return a.name == b.name && a.domain == b.domain && same(a.colors, b.colors) && same(a.opacities, b.opacities) &&
            same(a.widgets, b.widgets);
+}
+
+std::string absolute_source(const std::string &source) {
+    std::error_code error;
+    const fs::path whole = fs::absolute(source, error);
+    return source.empty() || source.starts_with("synthetic:") || error ? source : whole.lexically_normal().string();
 }
 
 bool is_session(const fs::path &file) { return !text_of(file).empty(); }

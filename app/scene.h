@@ -69,6 +69,9 @@ constexpr const char *session_keyword = "voxmarch-session";
 /// Whether the file is a session or a PNG with one in it. Cost: reads files that end in .json or .png.
 bool is_session(const std::filesystem::path &file);
 
+/// A source that means the same in every folder.
+std::string absolute_source(const std::string &source);
+
 /// Volumes, labels and skeletons that are no longer at their place are looked for in the session's folder.
 /// @throws FileError if it is none or broken
 Scene read_session(const std::filesystem::path &file);

@@ -72,6 +72,8 @@ const ViewDirection view_directions[] = {
     {"bottom", {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {0, -1, 0}},
 };
 
+constexpr double framing_margin = 1.04;
+
 /// Distance from the target at which every corner of the box of voxel centres is just inside the frustum.
 double framing_distance(const Grid &grid, const Camera &camera, double aspect) {
     const glm::dvec3 toward_eye = glm::normalize(camera.eye - camera.target);
@@ -93,6 +95,15 @@ double framing_distance(const Grid &grid, const Camera &camera, double aspect) {
 
 } // namespace
 
+Camera framed(const Camera &camera, const Grid &grid, double aspect) {
+    Camera result = camera;
+    result.target = grid.center();
+    result.eye += result.target - camera.target;
+    const glm::dvec3 direction = glm::normalize(result.eye - result.target);
+    result.eye = result.target + direction * (framing_margin * framing_distance(grid, result, aspect));
+    return result;
+}
+
 Camera named_view(const std::string &name, const Grid &grid, double aspect) {
     if (name == "standard") {
         return standard_view(grid);
@@ -105,8 +116,7 @@ Camera named_view(const std::string &name, const Grid &grid, double aspect) {
             camera.fov = 30.0;
             const glm::dvec3 direction = glm::normalize(grid.anatomical ? view.anatomical_eye : view.eye);
             camera.eye = camera.target + direction;
-            constexpr double margin = 1.04;
-            camera.eye = camera.target + direction * (margin * framing_distance(grid, camera, aspect));
+            camera.eye = camera.target + direction * (framing_margin * framing_distance(grid, camera, aspect));
             return camera;
         }
     }

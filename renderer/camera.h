@@ -44,6 +44,10 @@ Camera named_view(const std::string &name, const Grid &grid, double aspect);
 
 const std::vector<std::string> &view_names();
 
+/// The camera moved along its line of sight, with the volume's centre as target, to where the whole box of voxel centres
+/// is in an image of the given width / height, with a margin of 4 %.
+Camera framed(const Camera &camera, const Grid &grid, double aspect);
+
 /// View used when the user names none: `standard`, and `iso` for patient-oriented grids.
 std::string default_view(const Grid &grid);
 

@@ -94,15 +94,6 @@ Camera looked(const Camera &camera, glm::dvec2 pixels, ViewSize view) {
     return result;
 }
 
-Camera framed(const Camera &camera, const Grid &grid, double aspect) {
-    const double radius = std::max(0.5 * glm::length(grid.extent()), grid.smallest_spacing());
-    const double tangent = tan_half_fov(camera) * std::min(1.0, aspect);
-    Camera result = camera;
-    result.target = grid.center();
-    result.eye = result.target - axes_of(camera).forward * (radius / std::sin(std::atan(tangent)));
-    return result;
-}
-
 Camera between(const Camera &a, const Camera &b, double share) {
     const glm::dquat turn = glm::slerp(orientation(a), orientation(b), share);
     const double distance_a = glm::length(a.target - a.eye), distance_b = glm::length(b.target - b.eye);

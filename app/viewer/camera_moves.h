@@ -39,9 +39,6 @@ Camera flown(const Camera &camera, glm::dvec3 distance);
 /// Looks to another side from the same eye. Up stays up.
 Camera looked(const Camera &camera, glm::dvec2 pixels, ViewSize view);
 
-/// Keeps direction and place of the picture and makes the box of `extent` around `center` fill it.
-Camera framed(const Camera &camera, const Grid &grid, double aspect);
-
 /// A camera on the way: from `a` (share 0) to `b` (share 1); turns at constant speed.
 Camera between(const Camera &a, const Camera &b, double share);
 

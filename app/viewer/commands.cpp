@@ -44,14 +44,20 @@ void leave(ViewerState &state) {
         ImGui::ClosePopupToLevel(0, true);
     } else if (state.flying) {
         set_flying(state, false);
-    } else if (state.help || state.file_dialog || state.save.open || state.mesh.open) {
-        state.help = state.file_dialog = state.save.open = state.mesh.open = false;
+    } else if (state.file_dialog.open) {
+        state.file_dialog.open = false;
+    } else if (state.help || state.save.open) {
+        state.help = state.save.open = false;
     } else if (state.loader.busy()) {
         state.loader.cancel();
         state.notify("loading was cancelled");
     } else if (state.exporter.busy()) {
         state.exporter.cancel();
         state.notify("no mesh was written");
+    } else if (state.save.animation.running) {
+        state.save.animation.cancelled = true;
+    } else {
+        state.probe.held = false;
     }
 }
 
@@ -67,7 +73,7 @@ void toggle_compare(ViewerState &state) {
 bool execute_always(ViewerState &state, Command command) {
     switch (command) {
     case Command::help: state.help = !state.help; return true;
-    case Command::open: state.file_dialog = true; return true;
+    case Command::open: ask_for_volume(state); return true;
     case Command::quit: state.quit = true; return true;
     case Command::leave: leave(state); return true;
     case Command::toggle_panels: state.panels = !state.panels; return true;
@@ -122,17 +128,15 @@ void execute(ViewerState &state, Command command) {
         settings.shadows = settings.shadows == Shadows::none ? Shadows::half : Shadows::none;
         break;
     case Command::toggle_slices: state.slices.open = !state.slices.open; break;
-    case Command::toggle_probe: state.probe.open = !state.probe.open; break;
+    case Command::toggle_probe: state.probe.open = state.probe.appears = !state.probe.open; break;
     case Command::toggle_compare: toggle_compare(state); break;
     case Command::toggle_box: state.box = !state.box; break;
     case Command::save_picture:
         save_picture(state, next_file(state, ".png"), state.scene.width, state.scene.height);
         break;
     case Command::save_session: save_session(state, next_file(state, ".json")); break;
-    case Command::save_as:
-        state.save.open = true;
-        state.save.file = next_file(state, ".png").string();
-        break;
+    case Command::save_session_as: ask_for_session(state); break;
+    case Command::save_as: state.save.open = true; break;
     case Command::undo: state.history.undo(state.scene); break;
     case Command::redo: state.history.redo(state.scene); break;
     default: break;

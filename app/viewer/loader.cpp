@@ -10,15 +10,14 @@ namespace voxmarch {
 
 namespace {
 
-/// Thrown out of a progress callback after cancel().
-struct Cancelled {};
-
-/// What `voxmarch render` would show without options, but lit.
+/// What `voxmarch render` would show without options, but lit and from where the whole box is in the view (the standard
+/// view cuts corners of cubes).
 Scene first_scene(const LoadRequest &request, const LoadedVolume &loaded) {
     const Volume &volume = loaded.volume;
     Scene scene;
     scene.volume = request.volume;
-    scene.camera = named_view(default_view(volume.grid()), volume.grid(), 4.0 / 3.0);
+    constexpr double aspect = 4.0 / 3.0; // most windows' views are wider
+    scene.camera = framed(named_view(default_view(volume.grid()), volume.grid(), aspect), volume.grid(), aspect);
     scene.transfer = resolve_transfer(request.transfer, volume.header(), loaded.histogram);
     scene.skeleton.source = request.skeleton;
     if (request.transfer == "auto" &&
@@ -52,8 +51,13 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     }
     Volume volume = read_volume(wanted.volume.source, options);
     Histogram histogram = compute_histogram(volume);
-    auto loaded = std::make_shared<LoadedVolume>(
-        LoadedVolume{std::move(volume), std::move(labels), {}, std::move(histogram), {}, wanted.session.has_value()});
+    auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{std::move(volume),
+                                                              std::move(labels),
+                                                              {},
+                                                              std::move(histogram),
+                                                              {},
+                                                              absolute_source(request.volume.source),
+                                                              wanted.session.has_value()});
     if (wanted.session) {
         loaded->label_styles = wanted.session->label_styles;
         loaded->scene = *wanted.session;
@@ -64,63 +68,9 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
 }
 
 void Loader::start(const LoadRequest &request) {
-    cancel();
-    name_ = request.volume.source;
-    share_ = 0.0;
-    cancelled_ = false;
-    finished_ = false;
-    busy_ = true;
-    thread_ = std::thread([this, request] { run(request); });
-}
-
-void Loader::cancel() {
-    cancelled_ = true;
-    if (thread_.joinable()) {
-        thread_.join();
-    }
-    busy_ = false;
-    const std::lock_guard lock(mutex_);
-    result_.reset();
-    error_.clear();
-}
-
-void Loader::run(LoadRequest request) {
-    std::shared_ptr<LoadedVolume> result;
-    std::string error;
-    try {
-        result = load_volume(request, [this](double share) {
-            if (cancelled_) {
-                throw Cancelled{};
-            }
-            if (share - share_ >= 0.01) {
-                share_ = share;
-                wake_();
-            }
-        });
-    } catch (const Cancelled &) {
-    } catch (const std::bad_alloc &) {
-        error = "this machine has not enough memory for " + request.volume.source;
-    } catch (const std::exception &problem) {
-        error = problem.what();
-    }
-    {
-        const std::lock_guard lock(mutex_);
-        result_ = std::move(result);
-        error_ = std::move(error);
-    }
-    finished_ = true;
-    wake_();
-}
-
-std::shared_ptr<const LoadedVolume> Loader::take() {
-    busy_ = busy_ && !finished_;
-    const std::lock_guard lock(mutex_);
-    return std::exchange(result_, nullptr);
-}
-
-std::string Loader::take_error() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(error_, {});
+    BackgroundJob::start(request.volume.source, [request](const Progress &progress) {
+        return std::shared_ptr<const LoadedVolume>(load_volume(request, progress));
+    });
 }
 
 } // namespace voxmarch

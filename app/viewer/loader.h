@@ -2,15 +2,14 @@
 #pragma once
 
 #include "app/scene.h"
+#include "app/viewer/background_job.h"
 #include "volume/histogram.h"
 #include "volume/volume.h"
 
-#include <atomic>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 
 namespace voxmarch {
 
@@ -20,6 +19,7 @@ struct LoadedVolume {
     std::vector<LabelStyle> label_styles;
     Histogram histogram;
     Scene scene; ///< what it is first shown with: the session's, or standard view and automatic transfer function
+    std::string opened;       ///< what the user named: a source, or the session that names one; absolute
     bool has_session = false; ///< `scene` came from a session
 };
 
@@ -32,41 +32,10 @@ struct LoadRequest {
 };
 
 /// One load at a time; a new one cancels the last.
-class Loader {
+class Loader : public BackgroundJob<std::shared_ptr<const LoadedVolume>> {
 public:
-    /// @param wake  called on the loader's thread when something happened
-    explicit Loader(std::function<void()> wake) : wake_(std::move(wake)) {}
-    ~Loader() { cancel(); }
-    Loader(const Loader &) = delete;
-    Loader &operator=(const Loader &) = delete;
-
+    using BackgroundJob::BackgroundJob;
     void start(const LoadRequest &request);
-
-    /// Ends the load at its next progress report, and waits for that.
-    void cancel();
-
-    bool busy() const { return busy_; }
-    double share() const { return share_; } ///< 0 .. 1
-    const std::string &name() const { return name_; }
-
-    /// The volume, once. Null: nothing new. Then busy() ends.
-    std::shared_ptr<const LoadedVolume> take();
-
-    /// Why a load failed, once. Empty: it did not.
-    std::string take_error();
-
-private:
-    std::function<void()> wake_;
-    std::thread thread_;
-    std::string name_;
-    std::atomic<bool> finished_ = false, cancelled_ = false;
-    bool busy_ = false; ///< until the result was taken
-    std::atomic<double> share_ = 0.0;
-    std::mutex mutex_; // of the two below
-    std::shared_ptr<const LoadedVolume> result_;
-    std::string error_;
-
-    void run(LoadRequest request);
 };
 
 /// The volume with its first scene. @param progress  as ReadOptions::progress  @throws as read_volume

@@ -41,9 +41,10 @@ void show_file_menu(ViewerState &state) {
     item(state, "Save picture", Command::save_picture, loaded);
     item(state, "Save picture or animation ...", Command::save_as, loaded);
     item(state, "Save session", Command::save_session, loaded);
+    item(state, "Save session as ...", Command::save_session_as, loaded);
     const bool surfaces = loaded && state.scene.settings.mode != Mode::volume;
     if (ImGui::MenuItem("Extract a mesh ...", nullptr, false, surfaces)) {
-        open_mesh_window(state, shown_isovalues(state));
+        ask_for_mesh(state, shown_isovalues(state));
     }
     tooltip("Writes the isosurfaces that are shown as triangles into a file. Key M shows isosurfaces.");
     ImGui::Separator();
@@ -53,10 +54,14 @@ void show_file_menu(ViewerState &state) {
 void show_view_menu(ViewerState &state) {
     const bool loaded = state.loaded != nullptr;
     item(state, "Fly", Command::toggle_fly, loaded, state.flying);
-    item(state, "First view", Command::reset_camera, loaded);
-    item(state, "Whole volume", Command::frame_volume, loaded);
+    item(state, "Reset camera", Command::reset_camera, loaded);
+    item(state, "Frame the volume", Command::frame_volume, loaded);
+    tooltip("The whole box in the view, from this side.");
     if (ImGui::BeginMenu("From", loaded)) {
         item(state, "Standard", Command::view_standard);
+        tooltip("The view of the benchmarks and reference pictures: 1.5 edges from the middle. Corners of cubes lie "
+                "outside "
+                "of it; F shows them.");
         item(state, "Front", Command::view_front);
         item(state, "Back", Command::view_back);
         item(state, "Left", Command::view_left);
@@ -91,8 +96,8 @@ void show_menu(ViewerState &state) {
     if (ImGui::BeginMenu("Edit")) {
         item(state, "Undo", Command::undo, loaded && state.history.can_undo());
         item(state, "Redo", Command::redo, loaded && state.history.can_redo());
-        item(state, "Camera before", Command::camera_undo, loaded);
-        item(state, "Camera after", Command::camera_redo, loaded);
+        item(state, "Previous camera", Command::camera_undo, loaded);
+        item(state, "Next camera", Command::camera_redo, loaded);
         item(state, "Copy camera", Command::copy_camera, loaded);
         ImGui::EndMenu();
     }

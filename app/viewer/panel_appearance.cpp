@@ -59,7 +59,7 @@ void show_light_direction(ViewerState &state) {
     ImGui::SameLine();
     ImGui::BeginGroup();
     bool headlight = !light.direction;
-    if (ImGui::Checkbox("light from the viewer", &headlight)) {
+    if (ImGui::Checkbox("Headlight", &headlight)) {
         light.direction =
             headlight ? std::nullopt : std::optional(world_from_view * glm::normalize(glm::dvec3(0.5, 0.7, 0.8)));
     }
@@ -75,14 +75,14 @@ void show_material(Light &light) {
     const auto factor = [](const char *name, glm::vec3 &value, const char *help) {
         label(name, help);
         ImGui::PushID(name);
-        ImGui::SliderFloat3("##factor", &value.x, 0.0f, 1.0f, "%.2f");
+        ImGui::DragFloat3("##factor", &value.x, 0.005f, 0.0f, 1.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
         ImGui::PopID();
     };
     factor("Ambient", light.ambient, "Share of the colour without light: red, green, blue, 0 to 1.");
     factor("Diffuse", light.diffuse, "Share of the colour of surfaces that face the light: red, green, blue, 0 to 1.");
-    factor("Highlight", light.specular, "Colour of the highlight: red, green, blue, 0 to 1.");
-    label("Sharpness", "Exponent of the highlight: 1 is wide and dull, 1000 a small point.");
-    ImGui::SliderFloat("##shininess", &light.shininess, 1.0f, 1000.0f, "%.0f", ImGuiSliderFlags_Logarithmic);
+    factor("Specular", light.specular, "Colour of the highlight: red, green, blue, 0 to 1.");
+    label("Specular power", "Exponent of the highlight: 1 is wide and dull, 1000 a small point.");
+    slider("##shininess", light.shininess, 1.0f, 1000.0f, "%.0f", ImGuiSliderFlags_Logarithmic);
     ImGui::TreePop();
 }
 
@@ -95,18 +95,18 @@ void show_appearance_section(ViewerState &state) {
     ImGui::PushID("appearance");
     RenderSettings &settings = state.scene.settings;
     label("Classification",
-          "Where the transfer function is applied: to samples after interpolation (sharp, the usual), to "
-          "voxels before it (for labels), or to whole segments between samples (thin shells without "
-          "bands). Key K.");
+          "Where the transfer function is applied. Post-classification: to samples, after interpolation (sharp, the "
+          "usual). Pre-classification: to voxels, before it (for labels). Pre-integration: to whole segments between "
+          "samples (thin shells without bands). Key K.");
     choose("##classification", settings.classification,
-           {{Classification::post, "after interpolation"},
-            {Classification::pre, "before interpolation"},
-            {Classification::preintegrated, "integrated between samples"}});
+           {{Classification::post, "post-classification"},
+            {Classification::pre, "pre-classification"},
+            {Classification::preintegrated, "pre-integration"}});
     bool lit = settings.shading == Shading::phong;
-    if (ImGui::Checkbox("Lighting", &lit)) {
+    if (ImGui::Checkbox("Shading", &lit)) {
         settings.shading = lit ? Shading::phong : Shading::none;
     }
-    tooltip("Surfaces are lit after their gradients (Phong). Key L.");
+    tooltip("Phong shading: samples are lit as surfaces across their gradients. Key L.");
     if (lit) {
         show_light_direction(state);
         show_material(settings.light);
@@ -117,9 +117,10 @@ void show_appearance_section(ViewerState &state) {
             {Shadows::quarter, "coarse (every 4th voxel)"},
             {Shadows::half, "medium (every 2nd voxel)"},
             {Shadows::full, "fine (every voxel)"}});
-    label("Hollows darken",
-          "Ambient occlusion: in how many directions every place looks for what surrounds it. 0: off.");
-    ImGui::SliderInt("##occlusion", &settings.ambient_occlusion, 0, 64, "%d directions", ImGuiSliderFlags_AlwaysClamp);
+    label("Ambient occlusion",
+          "Darkens hollows and folds: in how many directions every place looks for what surrounds it. "
+          "More are smoother and take longer. 0: off.");
+    slider("##occlusion", settings.ambient_occlusion, 0, 64, "%d directions");
     label("Background", "Colour behind the volume.");
     ImGui::ColorEdit3("##background", &settings.background.x);
     ImGui::PopID();

@@ -2,7 +2,6 @@
 #include "app/viewer/panels.h"
 #include "app/viewer/pick.h"
 #include "app/viewer/theme.h"
-#include "app/viewer/widgets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -36,13 +35,15 @@ bool show_plane(ClipPlane &plane, const Grid &grid, const Camera &camera, std::s
     double offset = plane.distance / glm::length(plane.normal) - middle;
     label(fmt::format("Plane {}", number + 1).c_str(),
           "Distance of the plane from the middle of the volume; what lies before it is not drawn.");
-    ImGui::SetNextItemWidth(scaled(128.0f));
-    if (slider("##distance", offset, -reach / 2.0, reach / 2.0, "%.1f mm")) {
+    ImGui::SetNextItemWidth(scaled(110.0f));
+    const double low = -reach / 2.0, high = reach / 2.0;
+    if (ImGui::DragScalar("##distance", ImGuiDataType_Double, &offset, static_cast<float>(reach / 400.0), &low, &high,
+                          "%.1f mm", ImGuiSliderFlags_AlwaysClamp)) {
         plane.normal = glm::normalize(plane.normal);
         plane.distance = offset + middle;
     }
     ImGui::SameLine();
-    if (ImGui::Button("Face me")) {
+    if (ImGui::Button("Face camera")) {
         plane.normal = glm::normalize(camera.target - camera.eye);
         plane.distance = offset + glm::dot(plane.normal, grid.center());
     }
@@ -86,12 +87,12 @@ void show_clipping_section(ViewerState &state) {
     ImGui::EndDisabled();
     tooltip("A plane through the middle that faces the camera; up to six.");
     ImGui::SameLine();
-    if (ImGui::Button("Show all")) {
+    if (ImGui::Button("Reset")) {
         settings.clip_low = glm::dvec3(0.0);
         settings.clip_high = glm::dvec3(1.0);
         settings.clip_planes.clear();
     }
-    tooltip("Removes box and planes.");
+    tooltip("Removes planes, and opens the box.");
     ImGui::PopID();
 }
 

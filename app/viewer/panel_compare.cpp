@@ -16,12 +16,12 @@ void show_side(const char *name, RenderSettings &settings, std::optional<Samplin
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "%s", name);
     label("Classification", "Where the transfer function is applied.");
     choose("##classification", settings.classification,
-           {{Classification::post, "after interpolation"},
-            {Classification::pre, "before interpolation"},
-            {Classification::preintegrated, "integrated between samples"}});
-    label("Empty space", "How it is skipped: changes the time, not the picture.");
+           {{Classification::post, "post-classification"},
+            {Classification::pre, "pre-classification"},
+            {Classification::preintegrated, "pre-integration"}});
+    label("Space skipping", "How empty space is skipped: changes the time, not the picture.");
     choose_traversal(settings, backend);
-    label("Step", "Distance of samples, voxels.");
+    label("Step size", "Distance of samples, voxels.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
     ImGui::PopID();
 }

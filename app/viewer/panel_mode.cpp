@@ -12,38 +12,65 @@ namespace voxmarch {
 
 namespace {
 
-/// @return whether the surface is to go away
-bool show_surface(SurfaceStyle &surface, const LoadedVolume &loaded, std::size_t number) {
+/// One row of the table. @param triangles  empty: not known yet  @return whether the surface is to go away
+bool show_surface(SurfaceStyle &surface, const Volume &volume, std::size_t number,
+                  std::optional<std::uint64_t> triangles) {
     ImGui::PushID(static_cast<int>(number));
-    const ValueRange range = loaded.volume.range();
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
     ImGui::ColorEdit3("##color", &surface.color.x, ImGuiColorEditFlags_NoInputs);
     tooltip("Colour of the surface.");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(scaled(150.0f));
-    slider("##isovalue", surface.isovalue, range.min, range.max,
-           loaded.volume.type() == ScalarType::f32 ? "at %.5g" : "at %.1f");
-    tooltip("Isovalue: the surface lies where the data have this value, in the file's unit. Ctrl+click to type it; its "
-            "line in the transfer function can be dragged too.");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(-scaled(38.0f));
-    ImGui::SliderFloat("##opacity", &surface.opacity, 0.0f, 1.0f, "opacity %.2f", ImGuiSliderFlags_AlwaysClamp);
-    tooltip("Opacity of the surface, 0 (clear) to 1 (solid).");
-    ImGui::SameLine();
+    ImGui::TableNextColumn();
+    ImGui::SetNextItemWidth(-1.0f);
+    const ValueRange range = volume.range();
+    ImGui::DragScalar("##isovalue", ImGuiDataType_Double, &surface.isovalue, value_speed(volume), &range.min,
+                      &range.max, value_format(surface.isovalue, volume.type()), ImGuiSliderFlags_AlwaysClamp);
+    tooltip(
+        "Isovalue: the surface lies where the data have this value, in the file's unit. Drag, or Ctrl+click to type; "
+        "its handle in the transfer function's plot can be dragged too.");
+    ImGui::TableNextColumn();
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::DragFloat("##opacity", &surface.opacity, 0.005f, 0.0f, 1.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+    tooltip("Opacity of the surface, 0 (transparent) to 1 (opaque).");
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(triangles ? count_text(static_cast<double>(*triangles)).c_str() : "-");
+    tooltip("Triangles of this surface.");
+    ImGui::TableNextColumn();
     const bool removed = ImGui::Button("x");
     tooltip("Removes the surface.");
     ImGui::PopID();
     return removed;
 }
 
-void show_surfaces(ViewerState &state) {
-    RenderSettings &settings = state.scene.settings;
-    for (std::size_t i = 0; i < settings.surfaces.size();) {
-        if (show_surface(settings.surfaces[i], *state.loaded, i) && settings.surfaces.size() > 1) {
-            settings.surfaces.erase(settings.surfaces.begin() + static_cast<std::ptrdiff_t>(i));
-        } else {
-            ++i;
+void show_surface_table(ViewerState &state) {
+    std::vector<SurfaceStyle> &surfaces = state.scene.settings.surfaces;
+    if (!ImGui::BeginTable("surfaces", 5)) {
+        return;
+    }
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("Isovalue");
+    ImGui::TableSetupColumn("Opacity");
+    ImGui::TableSetupColumn("Triangles", ImGuiTableColumnFlags_WidthFixed, scaled(104.0f));
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableHeadersRow();
+    const std::vector<std::uint64_t> &counts = state.shown.statistics.surfaces.surface_triangles;
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        const auto triangles = i < counts.size() ? std::optional(counts[i]) : std::nullopt;
+        if (show_surface(surfaces[i], state.loaded->volume, i, triangles) && surfaces.size() > 1) {
+            removed = i;
         }
     }
+    ImGui::EndTable();
+    if (removed) {
+        surfaces.erase(surfaces.begin() + static_cast<std::ptrdiff_t>(*removed));
+    }
+}
+
+void show_surfaces(ViewerState &state) {
+    RenderSettings &settings = state.scene.settings;
+    show_surface_table(state);
     ImGui::BeginDisabled(settings.surfaces.size() >= surface_limit);
     if (ImGui::Button("Add a surface")) {
         SurfaceStyle surface = settings.surfaces.back();
@@ -53,18 +80,18 @@ void show_surfaces(ViewerState &state) {
     }
     ImGui::EndDisabled();
     tooltip("Up to eight; outer ones become transparent.");
-    if (const std::uint64_t triangles = state.shown.statistics.surfaces.triangles; triangles > 0) {
-        ImGui::SameLine();
-        ImGui::Text("%s triangles", count_text(static_cast<double>(triangles)).c_str());
-    }
+    ImGui::SameLine();
     if (ImGui::Button("Extract a mesh ...")) {
-        open_mesh_window(state, shown_isovalues(state));
+        ask_for_mesh(state, shown_isovalues(state));
     }
     tooltip(
         "Writes these surfaces into a file, .ply, .stl, .obj or .vtk. For one of them: right click on its handle in "
         "the transfer function.");
-    label("Found by", "Triangles of Marching Cubes, made once for each isovalue, or the crossings along every ray.");
-    choose("##method", settings.surface_method, {{SurfaceMethod::mesh, "triangles"}, {SurfaceMethod::raycast, "rays"}});
+    label("Method",
+          "Marching Cubes: a mesh of triangles, made once for each isovalue. Ray casting: the crossings along "
+          "every ray, without a mesh.");
+    choose("##method", settings.surface_method,
+           {{SurfaceMethod::mesh, "Marching Cubes"}, {SurfaceMethod::raycast, "ray casting"}});
 }
 
 /// The lines of a skeleton that was dropped on the window.
@@ -78,7 +105,9 @@ void show_skeleton(ViewerState &state) {
     const double usual = default_tube_width(state.loaded->volume.grid());
     double width = skeleton.width.value_or(usual);
     ImGui::SetNextItemWidth(-scaled(38.0f));
-    if (slider("##tubes", width, 0.1 * usual, 10.0 * usual, "%.3g mm thick")) {
+    const double thinnest = 0.1 * usual, thickest = 10.0 * usual;
+    if (ImGui::DragScalar("##tubes", ImGuiDataType_Double, &width, static_cast<float>(usual / 50.0), &thinnest,
+                          &thickest, "%.3g mm thick", ImGuiSliderFlags_AlwaysClamp)) {
         skeleton.width = width;
     }
     tooltip(skeleton.source.c_str());
@@ -110,20 +139,21 @@ void show_mode_section(ViewerState &state) {
     }
     ImGui::PushID("mode");
     RenderSettings &settings = state.scene.settings;
-    label("Draw",
+    label("Representation",
           "The volume through its transfer function, isosurfaces (where the data have one value), or both. Key M.");
     Mode mode = settings.mode;
     if (choose("##mode", mode, {{Mode::volume, "volume"}, {Mode::isosurface, "isosurfaces"}, {Mode::both, "both"}})) {
         set_mode(state, mode);
     }
     if (settings.mode == Mode::volume) {
-        label("A ray shows", "All its samples composited front to back, or only their largest, smallest or mean value "
-                             "through the transfer function.");
+        label("Blend mode",
+              "Composite: all samples of a ray front to back, by their opacity. Maximum, minimum and average "
+              "intensity: that one value of the ray, through the transfer function.");
         choose("##blend", settings.blend,
-               {{Blend::composite, "all samples"},
-                {Blend::mip, "the largest value"},
-                {Blend::minip, "the smallest value"},
-                {Blend::average, "the mean value"}});
+               {{Blend::composite, "composite"},
+                {Blend::mip, "maximum intensity (MIP)"},
+                {Blend::minip, "minimum intensity"},
+                {Blend::average, "average intensity"}});
     } else {
         show_surfaces(state);
     }

@@ -11,27 +11,28 @@ void show_quality_section(ViewerState &state) {
     }
     ImGui::PushID("quality");
     RenderSettings &settings = state.scene.settings;
-    label("Step",
+    label("Step size",
           "Distance of two samples on a ray, in voxels. Smaller is smoother and slower; brightness stays the same.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
-    label("Stop rays at",
-          "A ray ends once it is this opaque: what lies behind cannot be seen. 100 % never ends early.");
+    label("Early termination", "A ray ends once its accumulated opacity reaches this: what lies behind cannot be seen. "
+                               "100 % never ends early.");
     double percent = settings.opacity_cutoff * 100.0;
-    if (slider("##cutoff", percent, 50.0, 100.0, "%.1f %% opacity")) {
+    if (slider("##cutoff", percent, 50.0, 100.0, "at %.1f %%")) {
         settings.opacity_cutoff = percent / 100.0;
     }
-    label("Surface normals",
-          "How the direction of surfaces is found, for lighting: Sobel is smooth, central differences are "
+    label("Gradient filter",
+          "How gradients, the normals of shading, are found: Sobel is smooth, central differences are "
           "sharper and faster to make, on the fly needs no memory and costs time in each frame.");
     choose("##gradient", settings.gradient,
            {{Gradient::sobel, "Sobel filter"},
             {Gradient::central, "central differences"},
             {Gradient::on_the_fly, "on the fly"}});
-    label("Flat regions",
-          "Samples where values change less than this share of the data's range over a voxel are lit less: "
-          "noise in flat regions does not sparkle. 0: all are lit alike.");
-    slider("##full_gradient", settings.full_gradient, 0.0, 0.5, "%.3f of the range");
-    ImGui::Checkbox("Jitter", &settings.jitter);
+    label(
+        "Gradient threshold",
+        "Gradient magnitude from which samples are shaded in full, as a share of the data's range over a voxel. Weaker "
+        "ones are shaded less, so that noise in flat regions does not sparkle. 0: all are shaded alike.");
+    slider("##full_gradient", settings.full_gradient, 0.0, 0.5, "%.3f range");
+    ImGui::Checkbox("Jittering", &settings.jitter);
     tooltip("Moves the samples of every pixel by a part of a step: fine grain in place of rings.");
     ImGui::PopID();
 }

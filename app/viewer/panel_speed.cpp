@@ -12,12 +12,13 @@ namespace voxmarch {
 namespace {
 
 constexpr const char *traversal_help =
-    "How rays find the parts of the volume that can be seen. All give the same picture and differ in speed only. "
-    "\"none\" takes every sample; distance maps are the fastest on most devices.";
+    "Empty-space skipping: how rays find the parts of the volume that can be seen. All traversals give the same "
+    "picture "
+    "and differ in speed only. \"none\" takes every sample; distance maps are the fastest on most devices.";
 
 void show_traversal(ViewerState &state) {
     RenderSettings &settings = state.scene.settings;
-    label("Empty space", traversal_help);
+    label("Space skipping", traversal_help);
     choose_traversal(settings, state.status.backend);
     label("Leaf size", "Edge of the smallest cubes that are skipped or marched through, in cells between voxels.");
     choose("##leaf", settings.leaf_size,
@@ -29,11 +30,12 @@ void show_traversal(ViewerState &state) {
             {16, "16 cells"},
             {32, "32 cells"}});
     if (info_of(settings.traversal).data == SkipData::octree) {
-        label("March if filled",
-              "Cubes of the octree with more than this share of occupied leaves are marched through.");
-        slider("##threshold", settings.threshold, 0.0, 0.999, "> %.2f of the leaves");
+        label("Occupancy",
+              "Threshold: nodes of the octree with more than this share of occupied leaves are sampled as a whole, "
+              "without looking at their children.");
+        slider("##threshold", settings.threshold, 0.0, 0.999, "> %.2f leaves");
     }
-    label("Work-group", "Pixels that the device handles together.");
+    label("Work-group", "OpenCL work-group: pixels that a compute unit handles together.");
     const std::pair<int, int> now{settings.group_width, settings.group_height};
     std::pair<int, int> group = now;
     if (choose<std::pair<int, int>>("##group", group,
@@ -55,18 +57,18 @@ struct LoopText {
 
 const LoopText &text_of(const LoopParam &param) {
     static constexpr LoopText texts[] = {
-        {&LoopParams::node_steps, "Traversal steps", "%d a round",
-         "Cubes that a ray looks at before it samples again."},
-        {&LoopParams::marching_steps, "Samples", "%d a round",
-         "Samples that a ray takes before it looks for the next cube; whole groups of the samples in one go."},
-        {&LoopParams::fused_steps, "Samples in one go", "%d samples",
-         "Samples between two looks at the cubes found or at the distance map."},
-        {&LoopParams::buffer_length, "Cubes in reserve", "%d cubes",
-         "Cubes found that wait to be sampled, for each ray: 2, 4, 8, 16, 32 or 64."},
-        {&LoopParams::decisions, "New rays every", "%d rounds",
-         "Rounds of the loop between two chances for idle lanes to take a new ray."},
-        {&LoopParams::pool_tiles, "Tiles in a pool", "%d x 32 rays",
-         "Tiles of 8 x 4 pixels that are taken from the picture at a time."}};
+        {&LoopParams::node_steps, "Traversal steps", "%d / round",
+         "Nodes that a ray visits before it samples again, at most."},
+        {&LoopParams::marching_steps, "Marching steps", "%d / round",
+         "Samples that a ray takes before it looks for the next node; a multiple of the fused steps."},
+        {&LoopParams::fused_steps, "Fused steps", "%d samples",
+         "Samples taken in a row, without a test in between whether the node or the free distance has ended."},
+        {&LoopParams::buffer_length, "Node buffer", "%d nodes",
+         "Nodes found that wait to be sampled, for each ray: 2, 4, 8, 16, 32 or 64."},
+        {&LoopParams::decisions, "Refill interval", "%d rounds",
+         "Rounds of the loop between two chances for idle SIMD lanes to take a new ray."},
+        {&LoopParams::pool_tiles, "Ray pool", "%d x 32 rays",
+         "Tiles of 8 x 4 pixels that a work-group takes from the picture at a time."}};
     return *std::find_if(std::begin(texts), std::end(texts),
                          [&](const LoopText &text) { return text.member == param.member; });
 }
@@ -92,9 +94,9 @@ void show_loops(RenderSettings &settings) {
         label(text.name, text.help);
         any = true;
         ImGui::PushID(text.name);
-        changed = ImGui::SliderInt("##loop", &(loops.*param.member), param.low, param.high, text.format,
-                                   ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic) ||
-                  changed;
+        changed =
+            slider("##loop", loops.*param.member, param.low, param.high, text.format, ImGuiSliderFlags_Logarithmic) ||
+            changed;
         ImGui::PopID();
     }
     if (changed) {
@@ -102,11 +104,12 @@ void show_loops(RenderSettings &settings) {
     }
     if (any) {
         ImGui::BeginDisabled(!settings.loops);
-        if (ImGui::Button("Measured defaults")) {
+        if (ImGui::Button("Default loop parameters")) {
             settings.loops.reset();
         }
         ImGui::EndDisabled();
-        tooltip("The numbers above as they were fastest in measurements; they change the speed, never the picture.");
+        tooltip("The loop parameters above as they were fastest in measurements. They change the speed, never the "
+                "picture.");
     }
 }
 
@@ -114,12 +117,13 @@ void show_loops(RenderSettings &settings) {
 void show_boxes(ViewerState &state) {
     int &level = state.speed.boxes;
     const SkipMap &skip = state.skip;
-    label("Octree", "Boxes around the cubes in which something can be seen, over the picture. All else is skipped.");
+    label("Octree overlay",
+          "Boxes around the octree's occupied nodes, where something can be seen. All else is skipped.");
     const int leaf = leaf_size_of(state.scene.settings, state.loaded->volume.grid().dims);
     const auto name = [&](int of) {
-        return of == no_boxes          ? std::string("not shown")
-               : of == automatic_level ? std::string("the finest that stays clear")
-                                       : fmt::format("{}cubes of {} cells", of == 0 ? "leaves: " : "", leaf << of);
+        return of == no_boxes          ? std::string("none")
+               : of == automatic_level ? std::string("finest level that stays clear")
+                                       : fmt::format("{}nodes of {} cells", of == 0 ? "leaves: " : "", leaf << of);
     };
     if (ImGui::BeginCombo("##boxes", name(level).c_str())) {
         const int levels = make_octree_layout(state.loaded->volume.grid().dims, leaf).levels;
@@ -135,22 +139,22 @@ void show_boxes(ViewerState &state) {
     }
     const std::size_t all = skip.boxes.nodes.size();
     hint(all > box_limit
-             ? fmt::format("The nearest {} of {} cubes of {} cells are drawn.", box_limit, all, skip.boxes.edge())
-             : fmt::format("{} cubes of {} cells.", all, skip.boxes.edge()));
+             ? fmt::format("The nearest {} of {} nodes of {} cells are drawn.", box_limit, all, skip.boxes.edge())
+             : fmt::format("{} nodes of {} cells.", all, skip.boxes.edge()));
 }
 
 void show_heat_maps(ViewerState &state) {
-    label("Show instead", "False colours in place of the picture: what every ray does. Drawn when nothing moves.");
+    label("Heat map", "False colours in place of the picture: what every ray does. Drawn when nothing moves.");
     struct Choice {
         std::optional<HeatMap> map;
         const char *name;
     };
-    static const Choice choices[] = {{std::nullopt, "the picture"},
-                                     {HeatMap::marching_steps, "samples of each ray"},
-                                     {HeatMap::traversal_steps, "traversal steps of each ray"},
-                                     {HeatMap::marching_simd, "share of lanes that march"},
-                                     {HeatMap::traversal_simd, "share of lanes that traverse"},
-                                     {HeatMap::octree, "octree: nodes along each ray"}};
+    static const Choice choices[] = {{std::nullopt, "none"},
+                                     {HeatMap::marching_steps, "marching steps (samples)"},
+                                     {HeatMap::traversal_steps, "traversal steps"},
+                                     {HeatMap::marching_simd, "SIMD efficiency, marching"},
+                                     {HeatMap::traversal_simd, "SIMD efficiency, traversal"},
+                                     {HeatMap::octree, "octree nodes along the ray"}};
     const auto current = std::find_if(std::begin(choices), std::end(choices),
                                       [&](const Choice &choice) { return choice.map == state.speed.heat_map; });
     if (ImGui::BeginCombo("##map", current->name)) {

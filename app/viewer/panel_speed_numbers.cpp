@@ -9,7 +9,7 @@ namespace voxmarch {
 
 namespace {
 
-std::string share_text(double share) { return share < 0.0 ? "not countable here" : fmt::format("{:.2f}", share); }
+std::string share_text(double share) { return share < 0.0 ? "not on this device" : fmt::format("{:.2f}", share); }
 
 void row(const char *name, const std::string &value, const char *help) {
     ImGui::TableNextRow();
@@ -23,13 +23,14 @@ void row(const char *name, const std::string &value, const char *help) {
 void show_counts(const FrameStatistics &counts) {
     row("Rays", count_text(static_cast<double>(counts.rays_in_box)), "Pixels whose rays meet the volume.");
     row("Samples", count_text(static_cast<double>(counts.samples)), "Samples taken in the volume.");
-    row("Visible samples", count_text(static_cast<double>(counts.visible_samples)), "Those that are not clear.");
+    row("Visible samples", count_text(static_cast<double>(counts.visible_samples)),
+        "Samples that are not fully transparent.");
     row("Traversal steps", count_text(static_cast<double>(counts.nodes)),
-        "Cubes or distances looked at to skip space.");
-    row("Lanes that traverse", share_text(traversal_efficiency(counts)),
-        "SIMD efficiency of traversal: share of the lanes of a warp that work, 0 to 1.");
-    row("Lanes that march", share_text(marching_efficiency(counts)),
-        "SIMD efficiency of sampling: share of the lanes of a warp that work, 0 to 1.");
+        "Octree nodes, or distances, looked at to skip space.");
+    row("SIMD eff., traversal", share_text(traversal_efficiency(counts)),
+        "SIMD efficiency of traversal steps: share of a warp's 32 lanes that take part, 0 to 1.");
+    row("SIMD eff., marching", share_text(marching_efficiency(counts)),
+        "SIMD efficiency of marching steps: share of a warp's 32 lanes that take part, 0 to 1.");
 }
 
 void order_count(ViewerState &state) {
@@ -54,7 +55,7 @@ void show_table(ViewerState &state) {
     }
     row("Ray casting", state.shown.heat_scale ? "-" : time_text(frame.frame_ms),
         frame.device_times ? "Time of the kernel on the device." : "Time of the kernel, measured by the host.");
-    row("Picture in all", time_text(state.shown.total_ms), "With derived data and the way back to the window.");
+    row("Frame in all", time_text(state.shown.total_ms), "With derived data and the way back to the window.");
     row("Resolution", fmt::format("{:.0f} %", 100.0 * state.shown.scale),
         "Of each edge of the view: moving pictures are drawn smaller where the device is slow.");
     for (const StageTime &stage : frame.stages) {
@@ -102,11 +103,11 @@ void measure_all(ViewerState &state) {
 void show_comparison(ViewerState &state) {
     SpeedState &speed = state.speed;
     ImGui::BeginDisabled(speed.measuring);
-    if (ImGui::Button(speed.measuring ? "Measuring ..." : "Measure all ways")) {
+    if (ImGui::Button(speed.measuring ? "Measuring ..." : "Benchmark all traversals")) {
         measure_all(state);
     }
     ImGui::EndDisabled();
-    tooltip("Draws this picture with every way to skip empty space, three times each.");
+    tooltip("Draws this picture with every traversal, three times each, and shows the time of the kernel.");
     if (speed.rows.empty() || !ImGui::BeginTable("ways", 2, ImGuiTableFlags_RowBg)) {
         return;
     }

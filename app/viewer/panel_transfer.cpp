@@ -5,7 +5,8 @@
 #include "transfer/file.h"
 #include "transfer/preset.h"
 
-#include <imgui_stdlib.h>
+#include <algorithm>
+#include <functional>
 
 namespace voxmarch {
 
@@ -31,40 +32,59 @@ void show_scale_row(ViewerState &state) {
     tooltip("The function that is chosen from type, range and histogram of the data.");
 }
 
-void show_files_row(ViewerState &state) {
-    static std::string file;
-    if (ImGui::Button("Files ...")) {
-        ImGui::OpenPopup("transfer file");
-        file = (state.output_folder / "transfer.json").string();
-    }
-    tooltip("Transfer functions of voxmarch, ParaView, 3D Slicer, Inviwo and Voreen, and colour maps as pictures.");
-    if (!ImGui::BeginPopup("transfer file")) {
-        return;
-    }
-    ImGui::SetNextItemWidth(scaled(420.0f));
-    ImGui::InputText("##file", &file);
-    hint("The name's end tells the format: " + known_extensions());
+/// Does it with a file and tells what there was to tell.
+void with_file(ViewerState &state, const char *done, const std::filesystem::path &file,
+               const std::function<void(TransferNotes &)> &work) {
     TransferNotes notes;
     try {
-        if (ImGui::Button("Import")) {
-            state.scene.transfer = over_volume(read_transfer(file, &notes), *state.loaded);
-            state.transfer.selected.clear();
-            state.notify("read " + file);
-            ImGui::CloseCurrentPopup();
-        }
-        ImGui::SameLine();
-        if (ImGui::Button("Export")) {
-            write_transfer(state.scene.transfer, file, &notes);
-            state.notify("saved " + file);
-            ImGui::CloseCurrentPopup();
-        }
+        work(notes);
+        state.notify(done + file.string());
     } catch (const Error &error) {
         state.notify(error.what(), true);
     }
     for (const std::string &note : notes) {
         state.notify(note);
     }
-    ImGui::EndPopup();
+}
+
+std::vector<std::string> transfer_extensions() {
+    std::vector<std::string> all;
+    for (const TransferFormat &format : transfer_formats()) {
+        for (const std::string_view extension : format.extensions) {
+            if (std::ranges::find(all, extension) == all.end()) {
+                all.emplace_back(extension);
+            }
+        }
+    }
+    return all;
+}
+
+void show_files(ViewerState &state) {
+    const char *formats =
+        "Transfer functions of voxmarch and ParaView (.json), 3D Slicer (.vp.json, .vp), Inviwo (.itf) and "
+        "Voreen (.tfi), and colour maps as pictures (.png). The name's end tells the format.";
+    if (ImGui::Button("Import")) {
+        ask_for_file(state, {FileKind::open_file, "Import a transfer function", "Import", formats,
+                             transfer_extensions(), state.output_folder, [&state](const std::filesystem::path &file) {
+                                 with_file(state, "read ", file, [&](TransferNotes &notes) {
+                                     state.scene.transfer = over_volume(read_transfer(file, &notes), *state.loaded);
+                                     state.transfer.selected.clear();
+                                 });
+                             }});
+    }
+    tooltip(formats);
+    ImGui::SameLine();
+    if (ImGui::Button("Export")) {
+        ask_for_file(state,
+                     {FileKind::save_file, "Export the transfer function", "Export", formats, transfer_extensions(),
+                      state.output_folder / "transfer.json", [&state](const std::filesystem::path &file) {
+                          with_file(state, "saved ", file, [&](TransferNotes &notes) {
+                              write_transfer(state.scene.transfer, file, &notes);
+                              state.output_folder = file.parent_path();
+                          });
+                      }});
+    }
+    tooltip(formats);
 }
 
 } // namespace
@@ -100,7 +120,7 @@ void show_transfer_section(ViewerState &state) {
     }
     show_scale_row(state);
     ImGui::SameLine();
-    show_files_row(state);
+    show_files(state);
     ImGui::PopID();
 }
 

@@ -11,7 +11,11 @@ namespace voxmarch {
 bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const Volume &volume) {
     if (editor.selected.empty() || *editor.selected.rbegin() >= points.size()) {
         editor.selected.clear();
-        hint("Click into the plot for a new point, drag points, Shift+drag selects several, right click removes.");
+        ImGui::AlignTextToFramePadding(); // as high as the fields in its place: nothing jumps
+        ImGui::TextDisabled("Click: new point. Drag: move. Right click: remove.");
+        tooltip(
+            "Shift+drag selects the points of a box, a double click on a point opens its colour, the wheel zooms. A "
+            "selected point has its numbers here.");
         return false;
     }
     bool changed = false;
@@ -20,12 +24,10 @@ bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const
     glm::vec3 color = first.color;
     ImGui::SetNextItemWidth(scaled(104.0f));
     double scalar = first.scalar, opacity = first.opacity;
-    const double speed = std::max(volume.range().max - volume.range().min, 1e-30) / 500.0;
     const double low = index > 0 ? points[index - 1].scalar : -1e30;
     const double high = index + 1 < points.size() ? points[index + 1].scalar : 1e30;
-    const char *format = volume.type() == ScalarType::f32 ? "%.5g" : "%.1f";
-    if (editor.selected.size() == 1 && ImGui::DragScalar("##value", ImGuiDataType_Double, &scalar,
-                                                         static_cast<float>(speed), nullptr, nullptr, format)) {
+    if (editor.selected.size() == 1 && ImGui::DragScalar("##value", ImGuiDataType_Double, &scalar, value_speed(volume),
+                                                         nullptr, nullptr, value_format(scalar, volume.type()))) {
         first.scalar = std::clamp(scalar, low, high);
         changed = true;
     }
@@ -45,7 +47,7 @@ bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const
         }
         changed = true;
     }
-    tooltip("Opacity of one voxel length, 0 (clear) to 1 (solid). Ctrl+click to type it.");
+    tooltip("Opacity of one voxel length, 0 (transparent) to 1 (opaque). Ctrl+click to type it.");
     ImGui::SameLine();
     if (ImGui::ColorEdit3("##color", &color.x, ImGuiColorEditFlags_NoInputs)) {
         for (const std::size_t i : editor.selected) {
@@ -84,7 +86,6 @@ void show_widgets(TransferFunction &transfer, const Volume &volume) {
     hint(fmt::format("A 2D transfer function of {} shapes over value and gradient magnitude (how fast values change). "
                      "Its shapes are edited as numbers:",
                      transfer.widgets.size()));
-    const float speed = static_cast<float>(std::max(volume.range().max - volume.range().min, 1e-30) / 500.0);
     for (std::size_t i = 0; i < transfer.widgets.size(); ++i) {
         TransferWidget &widget = transfer.widgets[i];
         ImGui::PushID(static_cast<int>(i));
@@ -95,7 +96,8 @@ void show_widgets(TransferFunction &transfer, const Volume &volume) {
         ImGui::SameLine();
         ImGui::SetNextItemWidth(scaled(150.0f));
         double values[2] = {widget.scalar_low, widget.scalar_high};
-        if (ImGui::DragScalarN("##values", ImGuiDataType_Double, values, 2, speed, nullptr, nullptr, "%.5g") &&
+        if (ImGui::DragScalarN("##values", ImGuiDataType_Double, values, 2, value_speed(volume), nullptr, nullptr,
+                               "%.5g") &&
             values[0] < values[1]) {
             widget.scalar_low = values[0];
             widget.scalar_high = values[1];
@@ -104,7 +106,8 @@ void show_widgets(TransferFunction &transfer, const Volume &volume) {
         ImGui::SameLine();
         ImGui::SetNextItemWidth(-1.0f);
         const double zero = 0.0, one = 1.0;
-        ImGui::SliderScalar("##opacity", ImGuiDataType_Double, &widget.opacity, &zero, &one, "%.3f / voxel");
+        ImGui::DragScalar("##opacity", ImGuiDataType_Double, &widget.opacity, 0.002f, &zero, &one, "%.3f / voxel",
+                          ImGuiSliderFlags_AlwaysClamp);
         tooltip("Opacity of one voxel length where the shape is full.");
         ImGui::PopID();
     }

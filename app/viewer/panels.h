@@ -27,9 +27,7 @@ void show_volume_section(ViewerState &state);
 /// Windows of their own.
 void show_help_window(ViewerState &state);
 void show_welcome_window(ViewerState &state);
-void show_file_dialog(ViewerState &state);
 void show_progress_window(ViewerState &state);
-void show_mesh_window(ViewerState &state);
 void show_notices(ViewerState &state);
 
 /// The line at the lower end of the window. @return its height, pixels
@@ -42,14 +40,20 @@ void set_mode(ViewerState &state, Mode mode);
 /// Of all isosurfaces of the scene.
 std::vector<double> shown_isovalues(const ViewerState &state);
 
-/// Opens the window "Extract a mesh" for these surfaces.
-void open_mesh_window(ViewerState &state, const std::vector<double> &isovalues);
+/// Asks for a file and extracts these surfaces into it.
+void ask_for_mesh(ViewerState &state, const std::vector<double> &isovalues);
 
 /// Tells what has come of a mesh file.
 void take_mesh(ViewerState &state);
 
-/// A value of the file as text, with as many digits as its type has.
+/// A value of the file as text, with as many digits as its type has: 83, 83.5, 0.083512.
 std::string value_text(double value, ScalarType type);
+
+/// The format of a field for this value, as value_text() writes it.
+const char *value_format(double value, ScalarType type);
+
+/// How far a value moves when a field is dragged by a pixel.
+float value_speed(const Volume &volume);
 
 /// "12.5 ms", "1.20 s".
 std::string time_text(double ms);

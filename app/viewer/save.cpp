@@ -62,6 +62,7 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
 void save_session(ViewerState &state, const std::filesystem::path &file) {
     try {
         write_session(state.scene, file);
+        state.store.add_recent(absolute_source(file.string()));
         state.notify("saved " + file.string());
     } catch (const Error &error) {
         state.notify(error.what(), true);

@@ -8,13 +8,11 @@ namespace voxmarch {
 /// A file of the output folder that is neither there nor being drawn: the volume's name, a number, and the extension.
 std::filesystem::path next_file(const ViewerState &state, const std::string &extension);
 
-/// Tells below the field of a file's name that there is such a file.
-void hint_if_replaced(const std::string &file);
-
 /// Draws the scene once more at this size and full quality and writes it with its session inside.
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height);
 
 void save_session(ViewerState &state, const std::filesystem::path &file);
+void ask_for_session(ViewerState &state); ///< under a name of the user's choice
 
 /// The window as it is, panels included. Call it when the frame is drawn, before it is shown.
 Image window_picture(const Window &window);

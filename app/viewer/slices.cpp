@@ -180,8 +180,8 @@ void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
 void draw_texts(const ViewerState &state, const SlicePane &slice, ImDrawList &list) {
     const Volume &volume = state.loaded->volume;
     const glm::ivec3 &voxel = state.slices.voxel;
-    const std::string title = fmt::format("{}  slice {} of {}", slice.axes.name, voxel[slice.axes.normal] + 1,
-                                          volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)]);
+    const std::string title = fmt::format("{}  slice {} (0 .. {})", slice.axes.name, voxel[slice.axes.normal],
+                                          volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1);
     list.AddText(ImVec2(slice.pane.origin.x + scaled(8.0f), slice.pane.origin.y + scaled(4.0f)),
                  IM_COL32(220, 224, 232, 255), title.c_str());
     const glm::ivec3 at = state.slices.under_mouse.value_or(voxel);

@@ -3,6 +3,7 @@
 
 #include "app/scene.h"
 #include "app/viewer/camera_moves.h"
+#include "app/viewer/file_dialog.h"
 #include "app/viewer/history.h"
 #include "app/viewer/keys.h"
 #include "app/viewer/loader.h"
@@ -74,7 +75,8 @@ struct SlicesState {
 };
 
 struct ProbeState {
-    bool open = false, held = false; ///< held: stays at its pixel
+    bool open = false, held = false; ///< held: stays at its pixel; else it follows the mouse
+    bool appears = false;            ///< was opened by a key: the panel scrolls to it
     RayProbe ray;
 };
 
@@ -102,17 +104,10 @@ struct AnimationState {
 struct SaveState {
     bool open = false;
     int width = 1920, height = 1080;
-    std::string file;
+    std::string cut;                           ///< what was said about a size that was too large; "" if nothing
     std::set<std::filesystem::path> under_way; ///< pictures that are drawn, and are no files yet
     std::string window_wanted;                 ///< file for a picture of the window, at the end of this frame
     AnimationState animation;
-};
-
-/// The window "Extract a mesh".
-struct MeshWindow {
-    bool open = false;
-    std::vector<double> isovalues; ///< of the file's values
-    std::string file;
 };
 
 /// Numbers for the table of the panel "Speed".
@@ -151,15 +146,15 @@ struct ViewerState {
     std::deque<Notice> notices;
 
     // What is open.
-    bool panels = true, help = false, box = true, clip_handles = false, file_dialog = false, quit = false;
+    bool panels = true, help = false, box = true, clip_handles = false, quit = false;
     bool welcome_closed = false;
+    FileDialog file_dialog;
     TransferEditor transfer;
     PresetThumbnails thumbnails;
     SlicesState slices;
     ProbeState probe;
     CompareState compare;
     SaveState save;
-    MeshWindow mesh;
     SpeedState speed;
     SkipMap skip;
 
@@ -175,7 +170,7 @@ struct ViewerState {
     bool view_dragged = false;   ///< a mouse button is held that moves the camera or a handle
     glm::dvec2 view_origin{0.0}; ///< top left of the 3D view, pixels of the window
 
-    std::filesystem::path output_folder; ///< where P saves
+    std::filesystem::path output_folder; ///< where P saves: where something was saved last
 
     void notify(const std::string &text, bool error = false);
     void glide_to(const Camera &camera);

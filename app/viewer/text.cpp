@@ -1,13 +1,27 @@
 // Numbers as the panels write them.
 #include "app/viewer/panels.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <fmt/format.h>
 
 namespace voxmarch {
 
+const char *value_format(double value, ScalarType type) {
+    return type == ScalarType::f32 ? "%.5g" : std::abs(value - std::round(value)) < 0.05 ? "%.0f" : "%.1f";
+}
+
 std::string value_text(double value, ScalarType type) {
-    return type == ScalarType::f32 ? fmt::format("{:.5g}", value) : fmt::format("{:.1f}", value);
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), value_format(value, type), value);
+    return text.data();
+}
+
+float value_speed(const Volume &volume) {
+    const double speed = std::max(volume.range().max - volume.range().min, 1e-30) / 500.0;
+    return static_cast<float>(volume.type() == ScalarType::f32 ? speed : std::max(std::round(speed), 0.5));
 }
 
 std::string time_text(double ms) {

@@ -71,13 +71,23 @@ void apply_theme(double scale) {
 }
 
 void tooltip(const char *text) {
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::BeginTooltip();
-        ImGui::PushTextWrapPos(scaled(340.0f));
-        ImGui::TextUnformatted(text);
-        ImGui::PopTextWrapPos();
-        ImGui::EndTooltip();
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || *text == '\0') {
+        return;
     }
+    // Beside the window, where it hides no other item; where there is no room, at the mouse.
+    const float width = scaled(340.0f), gap = scaled(6.0f), top = ImGui::GetItemRectMin().y;
+    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    if (right + gap + width + 2.0f * padding.x <= ImGui::GetIO().DisplaySize.x) {
+        ImGui::SetNextWindowPos(ImVec2(right + gap, top));
+    } else if (left - gap - width - 2.0f * padding.x >= 0.0f) {
+        ImGui::SetNextWindowPos(ImVec2(left - gap, top), ImGuiCond_Always, ImVec2(1.0f, 0.0f));
+    }
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(width);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
 }
 
 void label(const char *text, const char *help) {

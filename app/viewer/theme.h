@@ -12,7 +12,7 @@ void apply_theme(double scale);
 /// Loads a font of the system, or Dear ImGui's own where there is none.
 void load_font(double scale);
 
-/// Shows `text` while the mouse rests on the last item. Lines break by themselves.
+/// Shows `text` beside the window while the mouse rests on the last item. Lines break by themselves.
 void tooltip(const char *text);
 
 /// A label at the left and the next item at the same column in every panel, as wide as the panel.

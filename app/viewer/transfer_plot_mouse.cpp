@@ -69,11 +69,15 @@ bool drag_isovalue(ViewerState &state, const TransferPlotArea &area) {
         dragged = under;
     }
     if (under && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-        open_mesh_window(state, {settings.surfaces[*under].isovalue});
+        ask_for_mesh(state, {settings.surfaces[*under].isovalue});
     }
     if (under && !dragged) {
+        const std::vector<std::uint64_t> &counts = state.shown.statistics.surfaces.surface_triangles;
         const std::string value = value_text(settings.surfaces[*under].isovalue, state.loaded->volume.type());
-        tooltip(("Isosurface at " + value + ". Drag moves it, a right click extracts it into a mesh file.").c_str());
+        const std::string triangles =
+            *under < counts.size() ? " with " + count_text(double(counts[*under])) + " triangles" : "";
+        tooltip(("Isosurface at " + value + triangles + ". Drag moves it, a right click extracts it into a mesh file.")
+                    .c_str());
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         dragged.reset();

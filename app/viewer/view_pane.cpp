@@ -82,12 +82,25 @@ void center_on_surface(ViewerState &state) {
     state.glide_to(camera);
 }
 
-void update_probe(ViewerState &state) {
-    if (!state.probe.open || state.probe.held) {
+constexpr float click_reach = 4.0f; // points that the mouse may move during a click
+
+bool is_click(const ImGuiIO &io) {
+    return io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < scaled(click_reach) * scaled(click_reach);
+}
+
+/// The probe follows the mouse until a click holds it.
+void update_probe(ViewerState &state, Drag drag) {
+    const ImGuiIO &io = ImGui::GetIO();
+    ProbeState &probe = state.probe;
+    if (!probe.open) {
         return;
     }
-    const glm::dvec2 pixel = mouse_in_view(state);
-    state.probe.ray = probe_with_spans(state, static_cast<int>(pixel.x), static_cast<int>(pixel.y));
+    const bool clicked = drag == Drag::orbit && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && is_click(io);
+    if (clicked || !probe.held) {
+        const glm::dvec2 pixel = mouse_in_view(state);
+        probe.ray = probe_with_spans(state, static_cast<int>(pixel.x), static_cast<int>(pixel.y));
+        probe.held = probe.held || clicked;
+    }
 }
 
 void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
@@ -107,13 +120,13 @@ void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
                                      ? zoomed_at(state.scene.camera, factor, mouse_in_view(state), state.view_size())
                                      : zoomed(state.scene.camera, factor);
         }
-        update_probe(state);
+        update_probe(state, drag);
     }
     const bool down = ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1) || ImGui::IsMouseDown(2);
     drag = down ? drag : Drag::none;
     state.view_drag = static_cast<int>(drag);
     state.view_dragged = drag != Drag::none || (over_handle && down);
-    if (drag != Drag::none) {
+    if (drag != Drag::none && !(state.probe.open && drag == Drag::orbit && is_click(io))) {
         apply_drag(state, drag);
     }
 }

@@ -21,8 +21,6 @@ namespace {
 constexpr float panel_width = 400.0f; // points
 constexpr double still_after = 0.15;  // seconds without a change until a picture is refined
 
-constexpr const char *demo_volume = "synthetic:tree:192";
-
 } // namespace
 
 Viewer::Viewer(const ViewerOptions &options) : parts_(std::make_unique<Parts>(options)) {
@@ -133,7 +131,6 @@ void Viewer::Parts::show() {
     show_help_window(state);
     show_file_dialog(state);
     show_save_window(state);
-    show_mesh_window(state);
     show_notices(state);
 }
 

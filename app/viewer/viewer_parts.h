@@ -6,6 +6,8 @@
 
 namespace voxmarch {
 
+constexpr const char *demo_volume = "synthetic:tree:192"; // of the first start
+
 constexpr int frames_after_event = 2; // Dear ImGui shows the effect of an event a frame later
 
 struct Viewer::Parts {

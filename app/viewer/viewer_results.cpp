@@ -81,7 +81,7 @@ void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
     state.speed.heat_map.reset();
     state.speed.boxes = no_boxes;
     state.skip = {};
-    state.mesh.open = false;
+    state.file_dialog.open = false; // what it asks for was about the last volume
     state.slices.made_of.clear();
     state.slices.window.reset();
     const auto &dims = loaded->volume.grid().dims;
@@ -90,8 +90,8 @@ void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
     state.history.begin(state.scene);
     requested.clear();
     traversal_is_open = !loaded->has_session;
-    if (!loaded->scene.volume.source.starts_with("synthetic:tree:192")) {
-        store.add_recent(loaded->scene.volume.source);
+    if (loaded->opened != demo_volume) {
+        store.add_recent(loaded->opened);
     }
     window.set_title(loaded->volume.header().name + " - voxmarch");
     for (const std::string &note : loaded->volume.header().notes) {
@@ -126,12 +126,13 @@ void Viewer::Parts::take_frame() {
 void Viewer::Parts::take_results() {
     state.status = render.status();
     mailbox.run_all();
-    if (auto loaded = loader.take()) {
-        take_volume(std::move(loaded));
-    }
-    if (const std::string error = loader.take_error(); !error.empty()) {
-        state.notify(error, true);
-        state.welcome_closed = state.welcome_closed && state.loaded;
+    if (auto outcome = loader.take()) {
+        if (outcome->error.empty()) {
+            take_volume(std::move(outcome->result));
+        } else {
+            state.notify(outcome->error, true);
+            state.welcome_closed = state.welcome_closed && state.loaded;
+        }
     }
     take_mesh(state);
     take_frame();

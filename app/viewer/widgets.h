@@ -7,6 +7,7 @@
 #include <imgui.h>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,7 @@ template <typename T> bool choose(const char *id, T &value, const std::vector<st
     return changed;
 }
 
-/// A combo box over the ways of skipping empty space; each brings its own loop parameters.
+/// A combo box over the traversals; each brings its own loop parameters.
 /// @param backend  what samples the volume; ways that it does not know are grey. Empty: unknown, all can be chosen
 inline void choose_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend) {
     if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
@@ -44,19 +45,41 @@ inline void choose_traversal(RenderSettings &settings, std::optional<SamplingBac
             }
             ImGui::EndDisabled();
             if (!possible) {
-                tooltip("This device samples 16 pixels at once (back end packet), which this way does not know. "
-                        "voxmarch view --backend buffer knows it, and is slower.");
+                tooltip(
+                    "This device samples 16 pixels at once (back end packet), which this traversal does not support. "
+                    "voxmarch view --backend buffer supports it, and is slower.");
             }
         }
         ImGui::EndCombo();
     }
 }
 
-/// A slider for double precision that never leaves [low, high].
-inline bool slider(const char *id, double &value, double low, double high, const char *format,
-                   ImGuiSliderFlags flags = 0) {
-    return ImGui::SliderScalar(id, ImGuiDataType_Double, &value, &low, &high, format,
-                               flags | ImGuiSliderFlags_AlwaysClamp);
+/// The type of a number as Dear ImGui calls it.
+template <typename T> constexpr ImGuiDataType number_type() {
+    return std::is_same_v<T, double> ? ImGuiDataType_Double
+           : std::is_same_v<T, int>  ? ImGuiDataType_S32
+                                     : ImGuiDataType_Float;
+}
+
+/// A slider and, beside it, its number as a field (drag, or Ctrl+click to type). Never leaves [low, high].
+template <typename T>
+bool slider(const char *id, T &value, std::type_identity_t<T> low, std::type_identity_t<T> high, const char *format,
+            ImGuiSliderFlags flags = 0) {
+    const float field = scaled(104.0f), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float width = ImGui::CalcItemWidth();
+    constexpr ImGuiDataType type = number_type<T>();
+    flags |= ImGuiSliderFlags_AlwaysClamp;
+    ImGui::BeginGroup();
+    ImGui::PushID(id);
+    ImGui::SetNextItemWidth(width - field - gap);
+    bool changed = ImGui::SliderScalar("##slider", type, &value, &low, &high, "", flags | ImGuiSliderFlags_NoInput);
+    ImGui::SameLine(0.0f, gap);
+    ImGui::SetNextItemWidth(field);
+    const float speed = static_cast<float>(high - low) / 400.0f;
+    changed = ImGui::DragScalar("##number", type, &value, speed, &low, &high, format, flags) || changed;
+    ImGui::PopID();
+    ImGui::EndGroup();
+    return changed;
 }
 
 } // namespace voxmarch

@@ -11,6 +11,8 @@
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_impl_sdl.h>
+#include <set>
+#include <utility>
 
 namespace voxmarch {
 
@@ -100,21 +102,68 @@ void Window::close() noexcept {
     SDL_Quit();
 }
 
+namespace {
+
+/// Dear ImGui looks at mouse and keys once a frame: what would undo or displace an earlier event has to wait for the
+/// next one, or fast clicks, drags and keys would be lost.
+class FrameEvents {
+public:
+    /// Whether the event can join those of this frame.
+    bool takes(const SDL_Event &event) {
+        switch (event.type) {
+        case SDL_MOUSEMOTION: return !pressed_;
+        case SDL_MOUSEBUTTONDOWN:
+        case SDL_MOUSEBUTTONUP: return !std::exchange(pressed_, true);
+        case SDL_KEYDOWN:
+        case SDL_KEYUP: return keys_.insert(event.key.keysym.scancode).second;
+        default: return true;
+        }
+    }
+
+private:
+    bool pressed_ = false;
+    std::set<SDL_Scancode> keys_;
+};
+
+} // namespace
+
 bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &handle) {
+    SDL_WaitEventTimeout(nullptr, wait_ms);
+    FrameEvents frame;
     SDL_Event event;
     bool any = false;
-    while (SDL_WaitEventTimeout(&event, any ? 0 : wait_ms) != 0) {
+    while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0 && frame.takes(event)) {
+        SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
         any = true;
         ImGui_ImplSDL2_ProcessEvent(&event);
-        if (event.type == SDL_MOUSEMOTION) {
-            mouse_ = SDL_Point{event.motion.x, event.motion.y};
-        } else if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_LEAVE) {
-            mouse_.reset();
-        }
+        follow_input(event);
         handle(event);
-        wait_ms = 0;
     }
     return any;
+}
+
+/// Keeps mouse and modifiers as they are at this event: the back end asks for those of now, when later ones may wait.
+void Window::follow_input(const SDL_Event &event) {
+    ImGuiIO &io = ImGui::GetIO();
+    switch (event.type) {
+    case SDL_MOUSEMOTION: mouse_ = SDL_Point{event.motion.x, event.motion.y}; break;
+    case SDL_MOUSEBUTTONDOWN: buttons_ |= SDL_BUTTON(event.button.button); break;
+    case SDL_MOUSEBUTTONUP: buttons_ &= ~SDL_BUTTON(event.button.button); break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        io.KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
+        io.KeyShift = (event.key.keysym.mod & KMOD_SHIFT) != 0;
+        io.KeyAlt = (event.key.keysym.mod & KMOD_ALT) != 0;
+        break;
+    case SDL_WINDOWEVENT:
+        if (event.window.event == SDL_WINDOWEVENT_LEAVE) {
+            mouse_.reset();
+        } else if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) { // releases elsewhere are not told
+            buttons_ = 0;
+        }
+        break;
+    default: break;
+    }
 }
 
 void Window::make_font() {
@@ -131,9 +180,13 @@ void Window::begin_frame() {
     }
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
+    ImGuiIO &io = ImGui::GetIO();
     if (mouse_) { // what the back end asks the display for lags behind pointers that programs move
-        ImGui::GetIO().MousePos = ImVec2(static_cast<float>(mouse_->x), static_cast<float>(mouse_->y));
+        io.MousePos = ImVec2(static_cast<float>(mouse_->x), static_cast<float>(mouse_->y));
     }
+    io.MouseDown[ImGuiMouseButton_Left] = (buttons_ & SDL_BUTTON_LMASK) != 0;
+    io.MouseDown[ImGuiMouseButton_Right] = (buttons_ & SDL_BUTTON_RMASK) != 0;
+    io.MouseDown[ImGuiMouseButton_Middle] = (buttons_ & SDL_BUTTON_MMASK) != 0;
     ImGui::NewFrame();
 }
 

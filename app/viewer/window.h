@@ -25,7 +25,8 @@ public:
     Window(const Window &) = delete;
     Window &operator=(const Window &) = delete;
 
-    /// Waits for an event up to `wait_ms`, then calls `handle` for all that are there, after Dear ImGui saw them.
+    /// Waits for an event up to `wait_ms`, then calls `handle` for those that belong into one frame, after Dear ImGui
+    /// saw them. A click or key that follows another one at once waits for the next call.
     /// @return whether there was one
     bool events(int wait_ms, const std::function<void(const SDL_Event &)> &handle);
 
@@ -57,9 +58,11 @@ private:
     bool font_outdated_ = true;
     unsigned wake_event_ = 0;
     std::optional<SDL_Point> mouse_; ///< where the last event put it; empty: outside
+    Uint32 buttons_ = 0;             ///< of the mouse that are held, SDL_BUTTON_LMASK and so on
 
     void close() noexcept;
     void make_font();
+    void follow_input(const SDL_Event &event);
 };
 
 } // namespace voxmarch

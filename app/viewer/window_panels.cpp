@@ -79,7 +79,7 @@ void show_help_window(ViewerState &state) {
 }
 
 void show_welcome_window(ViewerState &state) {
-    if (state.welcome_closed || state.file_dialog) {
+    if (state.welcome_closed || state.file_dialog.open) {
         return;
     }
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -132,7 +132,7 @@ std::optional<Work> work_of(ViewerState &state) {
                     }};
     }
     if (state.exporter.busy()) {
-        return Work{"Extracting " + state.exporter.file().string(), state.exporter.share(), [&state] {
+        return Work{"Extracting " + state.exporter.name(), state.exporter.share(), [&state] {
                         state.exporter.cancel();
                         state.notify("no mesh was written");
                     }};

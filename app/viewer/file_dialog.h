@@ -1,0 +1,50 @@
+// The window in which users choose files and folders, to open and to save.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+struct ViewerState;
+
+enum class FileKind {
+    open_volume, ///< a file, a folder or synthetic:NAME
+    open_file,
+    save_file,
+    save_folder ///< for a series of pictures
+};
+
+/// What the user is asked for.
+struct FileQuestion {
+    FileKind kind = FileKind::open_file;
+    std::string title, action;           ///< of the window and of its button
+    std::string help;                    ///< below the list
+    std::vector<std::string> extensions; ///< of files that can be chosen, ".png"; the first is added to names without
+                                         ///< one; empty: all
+    std::filesystem::path suggestion;    ///< a file that need not be there, or the folder to begin in
+    std::function<void(const std::filesystem::path &)> chosen; ///< gets an absolute path, or synthetic:NAME
+};
+
+struct FileDialog {
+    bool open = false;
+    FileQuestion question;
+    std::filesystem::path folder;
+    std::vector<std::string> folders, files; ///< in it, sorted
+    std::string typed;                       ///< a name in the folder or a path
+    std::string problem;                     ///< why it cannot be; "" if it can
+    bool appears = false;                    ///< in the next frame, for the first time
+    bool replaces = false;                   ///< asks whether it may replace what is there
+};
+
+/// Opens the window. `chosen` is called when the user has decided, and has agreed to lose what is replaced.
+void ask_for_file(ViewerState &state, FileQuestion question);
+
+/// Asks for what Ctrl+O opens.
+void ask_for_volume(ViewerState &state);
+
+void show_file_dialog(ViewerState &state);
+
+} // namespace voxmarch

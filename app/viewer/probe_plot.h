@@ -1,0 +1,13 @@
+// Plots of what a ray meets: value, opacity and transmittance over its length, and what it skips.
+#pragma once
+
+#include "renderer/ray_probe.h"
+#include "volume/volume.h"
+
+namespace voxmarch {
+
+/// Draws them at the cursor, as wide as the window. Precondition: the ray has samples.
+/// @param spacing  mm of a voxel, the unit of the samples' distances
+void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing);
+
+} // namespace voxmarch
