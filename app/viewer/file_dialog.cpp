@@ -94,7 +94,9 @@ void choose(ViewerState &state) {
         dialog.replaces = true;
     } else {
         finish(state, path);
+        return;
     }
+    dialog.takes_keys = !dialog.replaces; // the next try
 }
 
 /// Which folder is listed, and the way out of it.
@@ -163,13 +165,14 @@ void show_name(ViewerState &state) {
             choose(state);
         }
         ImGui::SameLine();
-        if (ImGui::Button("Keep", ImVec2(button, 0.0f))) {
+        if (ImGui::Button("Cancel", ImVec2(button, 0.0f))) {
             dialog.replaces = false;
+            dialog.takes_keys = true;
         }
         return;
     }
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    if (std::exchange(dialog.appears, false)) {
+    if (std::exchange(dialog.takes_keys, false)) {
         ImGui::SetKeyboardFocusHere();
     }
     const bool volume = dialog.question.kind == FileKind::open_volume;
@@ -218,7 +221,7 @@ void show_file_dialog(ViewerState &state) {
     ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y / 2.0f), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
     ImGui::SetNextWindowSize(ImVec2(std::min(scaled(680.0f), size.x * 0.95f), std::min(scaled(520.0f), size.y * 0.9f)),
                              ImGuiCond_Appearing);
-    if (dialog.appears) {
+    if (dialog.takes_keys) {
         ImGui::SetNextWindowFocus();
     }
     if (ImGui::Begin(dialog.question.title.c_str(), &dialog.open,

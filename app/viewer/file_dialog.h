@@ -35,7 +35,7 @@ struct FileDialog {
     std::vector<std::string> folders, files; ///< in it, sorted
     std::string typed;                       ///< a name in the folder or a path
     std::string problem;                     ///< why it cannot be; "" if it can
-    bool appears = false;                    ///< in the next frame, for the first time
+    bool takes_keys = false;                 ///< the field for the name gets the keyboard in the next frame
     bool replaces = false;                   ///< asks whether it may replace what is there
 };
 

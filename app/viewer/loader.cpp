@@ -10,14 +10,12 @@ namespace voxmarch {
 
 namespace {
 
-/// What `voxmarch render` would show without options, but lit and from where the whole box is in the view (the standard
-/// view cuts corners of cubes).
+/// What `voxmarch render` would show without options, but lit.
 Scene first_scene(const LoadRequest &request, const LoadedVolume &loaded) {
     const Volume &volume = loaded.volume;
     Scene scene;
     scene.volume = request.volume;
-    constexpr double aspect = 4.0 / 3.0; // most windows' views are wider
-    scene.camera = framed(named_view(default_view(volume.grid()), volume.grid(), aspect), volume.grid(), aspect);
+    scene.camera = named_view(default_view(volume.grid()), volume.grid(), 4.0 / 3.0);
     scene.transfer = resolve_transfer(request.transfer, volume.header(), loaded.histogram);
     scene.skeleton.source = request.skeleton;
     if (request.transfer == "auto" &&

@@ -31,7 +31,10 @@ void show_quality_section(ViewerState &state) {
         "Gradient threshold",
         "Gradient magnitude from which samples are shaded in full, as a share of the data's range over a voxel. Weaker "
         "ones are shaded less, so that noise in flat regions does not sparkle. 0: all are shaded alike.");
-    slider("##full_gradient", settings.full_gradient, 0.0, 0.5, "%.3f range");
+    double share = settings.full_gradient * 100.0;
+    if (slider("##full_gradient", share, 0.0, 50.0, "%.1f %% / voxel")) {
+        settings.full_gradient = share / 100.0;
+    }
     ImGui::Checkbox("Jittering", &settings.jitter);
     tooltip("Moves the samples of every pixel by a part of a step: fine grain in place of rings.");
     ImGui::PopID();

@@ -2,6 +2,7 @@
 #include "app/viewer/theme.h"
 
 #include <filesystem>
+#include <imgui_internal.h>
 
 namespace voxmarch {
 
@@ -70,30 +71,42 @@ void apply_theme(double scale) {
     style.ScaleAllSizes(scale_now);
 }
 
-void tooltip(const char *text) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || *text == '\0') {
-        return;
-    }
-    // Beside the window, where it hides no other item; where there is no room, at the mouse.
-    const float width = scaled(340.0f), gap = scaled(6.0f), top = ImGui::GetItemRectMin().y;
+namespace {
+
+/// Beside the window, where it hides no item; where there is no room, at the mouse. One of a row's parts comes after
+/// that of the row and wins.
+void show_tooltip(const char *text, float top) {
+    const float width = scaled(340.0f), gap = scaled(6.0f);
     const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
-    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-    if (right + gap + width + 2.0f * padding.x <= ImGui::GetIO().DisplaySize.x) {
+    const float needed = gap + width + 2.0f * ImGui::GetStyle().WindowPadding.x;
+    if (right + needed <= ImGui::GetIO().DisplaySize.x) {
         ImGui::SetNextWindowPos(ImVec2(right + gap, top));
-    } else if (left - gap - width - 2.0f * padding.x >= 0.0f) {
+    } else if (left - needed >= 0.0f) {
         ImGui::SetNextWindowPos(ImVec2(left - gap, top), ImGuiCond_Always, ImVec2(1.0f, 0.0f));
     }
-    ImGui::BeginTooltip();
+    ImGui::BeginTooltipEx(ImGuiWindowFlags_None, ImGuiTooltipFlags_OverridePreviousTooltip);
     ImGui::PushTextWrapPos(width);
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
+} // namespace
+
+void tooltip(const char *text) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && *text != '\0') {
+        show_tooltip(text, ImGui::GetItemRectMin().y);
+    }
+}
+
 void label(const char *text, const char *help) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 end(corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight());
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, end)) {
+        show_tooltip(help, corner.y);
+    }
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text);
-    tooltip(help);
     ImGui::SameLine(scaled(142.0f));
     ImGui::SetNextItemWidth(-1.0f);
 }

@@ -15,7 +15,8 @@ void load_font(double scale);
 /// Shows `text` beside the window while the mouse rests on the last item. Lines break by themselves.
 void tooltip(const char *text);
 
-/// A label at the left and the next item at the same column in every panel, as wide as the panel.
+/// A label at the left and the next item at the same column in every panel, as wide as the panel; `help` shows while
+/// the mouse rests on either.
 void label(const char *text, const char *help);
 
 /// Dim text, wrapped.

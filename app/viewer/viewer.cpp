@@ -18,8 +18,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr float panel_width = 400.0f; // points
-constexpr double still_after = 0.15;  // seconds without a change until a picture is refined
+constexpr double still_after = 0.15; // seconds without a change until a picture is refined
 
 } // namespace
 
@@ -88,6 +87,13 @@ void Viewer::Parts::handle(const SDL_Event &event) {
     }
 }
 
+ImVec2 view_space(const ViewerState &state) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float left = state.panels && state.loaded ? scaled(panel_width) : 0.0f;
+    return ImVec2(std::max(size.x - left, 16.0f),
+                  std::max(size.y - ImGui::GetFrameHeight() - status_bar_height(), 16.0f));
+}
+
 void Viewer::Parts::show_left_panel(float top, float bottom) {
     const float width = scaled(panel_width);
     ImGui::SetNextWindowPos(ImVec2(0.0f, top));
@@ -111,14 +117,12 @@ void Viewer::Parts::show_left_panel(float top, float bottom) {
 
 void Viewer::Parts::show() {
     show_menu(state);
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float top = ImGui::GetFrameHeight(), bottom = size.y - status_bar_height();
-    float left = 0.0f;
+    const float top = ImGui::GetFrameHeight();
+    const ImVec2 space = view_space(state);
     if (state.panels && state.loaded) {
-        show_left_panel(top, bottom);
-        left = scaled(panel_width);
+        show_left_panel(top, top + space.y);
     }
-    PaneRect pane{ImVec2(left, top), ImVec2(std::max(size.x - left, 16.0f), std::max(bottom - top, 16.0f))};
+    PaneRect pane{ImVec2(ImGui::GetIO().DisplaySize.x - space.x, top), space};
     if (state.slices.open && state.loaded) {
         // The 3D view keeps the upper left quarter's place; see show_slices.
         show_slices(state, pane);

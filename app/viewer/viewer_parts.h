@@ -4,11 +4,18 @@
 #include "app/viewer/state.h"
 #include "app/viewer/viewer.h"
 
+#include <imgui.h>
+
 namespace voxmarch {
 
 constexpr const char *demo_volume = "synthetic:tree:192"; // of the first start
 
-constexpr int frames_after_event = 2; // Dear ImGui shows the effect of an event a frame later
+constexpr float panel_width = 400.0f; // points
+
+/// What menu, panels and status bar leave of the window, pixels.
+ImVec2 view_space(const ViewerState &state);
+
+constexpr int frames_after_event = 4; // a click opens a window, which appears a frame later and then takes the keyboard
 
 struct Viewer::Parts {
     SettingsStore store;

@@ -70,6 +70,10 @@ void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
         state.scene.width = width;
         state.scene.height = height;
     }
+    if (!loaded->has_session) { // the whole box: the standard view cuts corners of cubes
+        const ImVec2 view = view_space(state);
+        state.scene.camera = framed(state.scene.camera, loaded->volume.grid(), double(view.x) / double(view.y));
+    }
     state.first_camera = state.scene.camera;
     state.glide.reset();
     state.transfer = {};

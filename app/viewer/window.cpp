@@ -111,18 +111,23 @@ public:
     /// Whether the event can join those of this frame.
     bool takes(const SDL_Event &event) {
         switch (event.type) {
-        case SDL_MOUSEMOTION: return !pressed_;
-        case SDL_MOUSEBUTTONDOWN:
-        case SDL_MOUSEBUTTONUP: return !std::exchange(pressed_, true);
+        case SDL_MOUSEMOTION: moved_ = !pressed_; return moved_;
+        case SDL_MOUSEBUTTONDOWN: // a drag begins where the button goes down
+        case SDL_MOUSEBUTTONUP: return !moved_ && !std::exchange(pressed_, true);
         case SDL_KEYDOWN:
-        case SDL_KEYUP: return keys_.insert(event.key.keysym.scancode).second;
+        case SDL_KEYUP: return types(event.key.keysym) || keys_.insert(event.key.keysym.scancode).second;
         default: return true;
         }
     }
 
 private:
-    bool pressed_ = false;
+    bool moved_ = false, pressed_ = false;
     std::set<SDL_Scancode> keys_;
+
+    /// Whether the key is a letter that comes as text.
+    static bool types(const SDL_Keysym &key) {
+        return key.sym >= SDLK_SPACE && key.sym < SDLK_DELETE && (key.mod & KMOD_CTRL) == 0;
+    }
 };
 
 } // namespace

@@ -24,8 +24,8 @@ TEST_F(ViewerTest, two_hundred_random_events_do_no_harm) {
         default: user_does(fmt::format("click {}", 4 + upto(2))); break;
         }
         viewer_->step(1);
-        if (state().quit || state().file_dialog) { // what is listed there is not ours to open
-            state().quit = state().file_dialog = false;
+        if (state().quit || state().file_dialog.open) { // what is listed there is not ours to open
+            state().quit = state().file_dialog.open = false;
         }
     }
     user_does("mouseup 1 mouseup 2 mouseup 3 key Escape");

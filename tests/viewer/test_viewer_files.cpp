@@ -4,6 +4,7 @@
 #include "transfer/file.h"
 
 #include <algorithm>
+#include <fstream>
 #include <imgui_internal.h>
 
 namespace voxmarch {
@@ -32,11 +33,8 @@ TEST_F(ViewerTest, a_right_click_on_a_handle_extracts_the_mesh_of_the_command_li
     const glm::dvec2 handle = handle_of(isovalue);
     for (const std::string extension : {".ply", ".stl"}) {
         click(on_screen(handle.x, handle.y), 3);
-        ASSERT_TRUE(state().mesh.open);
         const std::filesystem::path file = folder_ / ("here" + extension), reference = folder_ / ("there" + extension);
-        ASSERT_TRUE(click_on("Extract a mesh", {"##file"}, 200.0));
-        type(file.string());
-        ASSERT_TRUE(click_on("Extract a mesh", {"Extract"}, 60.0));
+        name_file(file);
         settle();
         ASSERT_FALSE(state().notices.empty());
         EXPECT_FALSE(state().notices.back().error) << state().notices.back().text;
@@ -57,13 +55,80 @@ TEST_F(ViewerTest, pictures_saved_one_after_the_other_are_files_of_their_own) {
     press("p");
     settle();
     EXPECT_EQ(files_with(folder_, ".png"), 2u);
-    press("ctrl+p");
-    EXPECT_EQ(state().save.file, (folder_ / "sphere-003.png").string());
-    press("Escape");
-    press("p");
+    for (const char *next : {"sphere-003.png", "sphere-004.png"}) {
+        press("ctrl+p");
+        ASSERT_TRUE(click_on("Save", {"Save picture ..."}, 60.0));
+        EXPECT_EQ(state().file_dialog.typed, next);
+        press("Escape");
+        press("Escape");
+        EXPECT_FALSE(state().save.open);
+        press("p");
+        settle();
+    }
+}
+
+TEST_F(ViewerTest, the_dialog_asks_before_it_replaces_a_file) {
+    open("synthetic:sphere:32");
+    const std::filesystem::path file = folder_ / "mine.json";
+    std::ofstream(file) << "precious";
+    press("ctrl+shift+s");
+    name_file("mine"); // gets its extension
+    EXPECT_TRUE(state().file_dialog.open);
+    EXPECT_TRUE(state().file_dialog.replaces);
+    const char *dialog = "Save the session";
+    ASSERT_TRUE(click_on(dialog, {"Cancel"}, 620.0));
+    EXPECT_EQ(read_bytes(file), "precious");
+    name_file("mine.png");
+    EXPECT_FALSE(state().file_dialog.problem.empty());
+    name_file(folder_ / "nowhere" / "mine.json");
+    EXPECT_FALSE(state().file_dialog.problem.empty());
+    name_file(file);
+    ASSERT_TRUE(click_on(dialog, {"Replace"}, 500.0));
+    EXPECT_FALSE(state().file_dialog.open);
+    EXPECT_TRUE(is_session(file));
+    ASSERT_FALSE(state().store.recent.empty());
+    EXPECT_EQ(state().store.recent.front(), file.string());
+    state().open("synthetic:torus:16");
     settle();
+    drop(file);
+    EXPECT_EQ(state().store.recent.front(), file.string()); // sessions are opened again as sessions
+    EXPECT_EQ(state().loaded->volume.grid().dims[0], 32);
+}
+
+TEST_F(ViewerTest, sizes_that_are_too_large_are_told) {
+    open("synthetic:sphere:32");
     press("ctrl+p");
-    EXPECT_EQ(state().save.file, (folder_ / "sphere-004.png").string());
+    const ImGuiWindow *window = ImGui::FindWindowByName("Save");
+    ASSERT_TRUE(window);
+    click(on_screen(window->Pos.x + 200.0, window->Pos.y + 63.0));
+    type("20000");
+    press("Tab");
+    EXPECT_EQ(state().save.width, 16384);
+    EXPECT_NE(state().save.cut.find("16384"), std::string::npos);
+    type("700");
+    press("Tab");
+    EXPECT_EQ(state().save.height, 700);
+    EXPECT_TRUE(state().save.cut.empty());
+}
+
+TEST_F(ViewerTest, a_large_transparent_picture_is_that_of_the_command_line) {
+    open("synthetic:torus:32");
+    state().scene.transparent = true;
+    state().save.width = 4000;
+    state().save.height = 3000;
+    press("ctrl+p");
+    ASSERT_TRUE(click_on("Save", {"Save picture ..."}, 60.0));
+    const std::filesystem::path file = folder_ / "large.png", again = folder_ / "again.png";
+    name_file(file);
+    ASSERT_TRUE(wait_for([&] { return std::filesystem::exists(file); }));
+    settle();
+    const Image large = read_png(file);
+    EXPECT_EQ(large.width, 4000);
+    EXPECT_EQ(large.height, 3000);
+    EXPECT_EQ(large.pixel(0, 0)[3], 0);
+    EXPECT_GT(large.pixel(2000, 1500 - 500)[3], 0);
+    ASSERT_TRUE(voxmarch(fmt::format("render {} -o {}", file.string(), again.string())));
+    EXPECT_EQ(read_png(again).rgba, large.rgba);
 }
 
 TEST_F(ViewerTest, a_cancelled_mesh_leaves_nothing) {
@@ -86,7 +151,8 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
     animation.width = 64;
     animation.height = 48;
     press("ctrl+p");
-    ASSERT_TRUE(click_on("Save", {"animation", "Draw animation"}, 60.0));
+    ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
+    name_file("animation");
     ASSERT_TRUE(wait_for([&] { return !animation.running; }));
     const std::filesystem::path folder = folder_ / "animation", again = folder_ / "again.png";
     EXPECT_EQ(files_with(folder, ".png"), 4u);
@@ -96,9 +162,13 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
     EXPECT_EQ(read_png(again).rgba, half.rgba);
     EXPECT_NE(first.rgba, half.rgba);
 
+    ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
+    name_file("animation"); // has pictures
+    EXPECT_TRUE(state().file_dialog.replaces);
+    press("Escape");
     animation.frames = 5000;
-    animation.folder = "long";
-    ASSERT_TRUE(click_on("Save", {"animation", "Draw animation"}, 60.0));
+    ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
+    name_file("long");
     ASSERT_TRUE(wait_for([&] { return animation.done > 2; }));
     ASSERT_TRUE(click_on("progress", {"Cancel"}, 380.0));
     ASSERT_TRUE(wait_for([&] { return !animation.running; }));
@@ -109,58 +179,67 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
     settle();
 }
 
+TEST_F(ViewerTest, an_animation_goes_from_key_frame_to_key_frame) {
+    open("synthetic:torus:32");
+    AnimationState &animation = state().save.animation;
+    animation.frames = 3;
+    animation.width = 64;
+    animation.height = 48;
+    animation.turntable = false;
+    press("ctrl+p");
+    std::vector<Camera> cameras;
+    for (const char *view : {"1", "5"}) {
+        press(view);
+        settle();
+        cameras.push_back(state().scene.camera);
+        ASSERT_TRUE(click_on("Save", {"animation", "Add key frame"}, 60.0));
+    }
+    ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
+    name_file("flight");
+    ASSERT_TRUE(wait_for([&] { return !animation.running; }));
+    for (const auto &[name, camera] : {std::pair("frame-0000.png", cameras[0]), {"frame-0002.png", cameras[1]}}) {
+        EXPECT_EQ(to_string(read_session(folder_ / "flight" / name).camera), to_string(camera));
+    }
+    const Camera middle = read_session(folder_ / "flight" / "frame-0001.png").camera;
+    EXPECT_NEAR(glm::dot(glm::normalize(middle.eye - middle.target), glm::normalize(glm::dvec3(0.0, 1.0, 1.0))), 1.0,
+                1e-6);
+}
+
 TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     ASSERT_TRUE(voxmarch(fmt::format("synthesize torus -n 24 -o {}", (folder_ / "ring.nrrd").string())));
     open("synthetic:sphere:32");
     state().store.last_folder = folder_.string();
     press("ctrl+o");
     const char *dialog = "Open a volume, a folder of slices or a session";
-    ASSERT_TRUE(click_on(dialog, {"##path"}, 200.0));
-    type("synthetic:torus:16");
-    user_does("keydown Return");
-    steps(3);
-    user_does("keyup Return");
+    name_file("synthetic:torus:16");
     settle();
-    EXPECT_FALSE(state().file_dialog);
+    EXPECT_FALSE(state().file_dialog.open);
     EXPECT_EQ(state().loaded->volume.grid().dims[0], 16);
     press("ctrl+o");
     // The list's items are in a window of its own within the dialog.
     const std::string list = fmt::format("{}/list_{:08X}", dialog, ImHashStr("list", 0, ImHashStr(dialog)));
     const std::string place = find(list.c_str(), {"ring.nrrd"}, 60.0);
     ASSERT_FALSE(place.empty());
-    for (int i = 0; i < 2; ++i) {
-        user_does("mousedown 1");
-        steps(1);
-        user_does("mouseup 1");
-        steps(1);
-    }
+    user_does("click --repeat 2 --delay 0 1"); // faster than frames
+    steps(8);
     settle();
-    EXPECT_FALSE(state().file_dialog);
+    EXPECT_FALSE(state().file_dialog.open);
     EXPECT_EQ(state().loaded->volume.grid().dims[0], 24);
 }
 
 TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {
     open("synthetic:sphere:32");
     const std::filesystem::path file = folder_ / "mine.json";
-    ASSERT_TRUE(click_on("panels", {"transfer", "Files ..."}, 290.0));
-    const auto popup = [] {
-        const ImGuiContext &context = *ImGui::GetCurrentContext();
-        return context.OpenPopupStack.empty() ? "" : context.OpenPopupStack.back().Window->Name;
-    };
-    ASSERT_STRNE(popup(), "");
-    ASSERT_TRUE(click_on(popup(), {"##file"}, 200.0));
-    type(file.string());
-    ASSERT_TRUE(click_on(popup(), {"Export"}, 90.0));
+    ASSERT_TRUE(click_on("panels", {"transfer", "Export"}, 330.0));
+    name_file(file);
     ASSERT_TRUE(std::filesystem::exists(file));
     const TransferFunction saved = state().scene.transfer;
     EXPECT_TRUE(same_transfer(over_volume(read_transfer(file), *state().loaded), saved));
 
     state().scene.transfer = windowed(saved, 20.0, 0.5);
     settle();
-    ASSERT_TRUE(click_on("panels", {"transfer", "Files ..."}, 290.0));
-    ASSERT_TRUE(click_on(popup(), {"##file"}, 200.0));
-    type(file.string());
-    ASSERT_TRUE(click_on(popup(), {"Import"}, 30.0));
+    ASSERT_TRUE(click_on("panels", {"transfer", "Import"}, 260.0));
+    name_file(file);
     settle();
     EXPECT_TRUE(same_transfer(state().scene.transfer, saved));
 }

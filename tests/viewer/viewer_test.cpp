@@ -125,6 +125,14 @@ void ViewerTest::drop(const std::filesystem::path &file) {
     settle();
 }
 
+void ViewerTest::name_file(const std::filesystem::path &file) {
+    ASSERT_TRUE(state().file_dialog.open);
+    steps(5); // the field takes the keyboard
+    type(file.string());
+    press("Return");
+    steps(3);
+}
+
 std::string ViewerTest::find(const char *window, std::initializer_list<const char *> ids, double x) {
     const ImGuiWindow *there = ImGui::FindWindowByName(window);
     if (!there) {

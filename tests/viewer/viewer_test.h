@@ -61,6 +61,9 @@ protected:
     void type(const std::string &text); ///< in place of what the input field holds
     void drop(const std::filesystem::path &file);
 
+    /// Types a name or path into the file dialog that is open and presses Enter.
+    void name_file(const std::filesystem::path &file);
+
     /// Moves the mouse down a column of a window of the interface until it is over an item.
     /// @param ids  of the item within the window, outer ones first, e.g. {"transfer", "Files ..."}
     /// @param x    from the left edge of that window, pixels

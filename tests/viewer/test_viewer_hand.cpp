@@ -1,0 +1,207 @@
+// Clicks, drags and keys that must not be lost, however fast they come, and what they do in the 3D view.
+#include "app/viewer/transfer_edit.h"
+#include "tests/viewer/viewer_test.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+TEST_F(ViewerTest, a_drag_between_two_frames_is_a_drag) {
+    open("synthetic:sphere:32");
+    const Camera before = state().scene.camera;
+    user_does("mousemove " + at(0.5, 0.5));
+    steps(3);
+    user_does("mousedown 1 mousemove " + at(0.75, 0.5) + " mouseup 1 mousemove " + at(0.2, 0.2));
+    steps(10);
+    const Camera after = state().scene.camera;
+    const double turned = glm::degrees(
+        std::acos(glm::dot(glm::normalize(after.eye - after.target), glm::normalize(before.eye - before.target))));
+    EXPECT_NEAR(turned, 50.0, 1.5); // a quarter of the view, and nothing of what came after the release
+    user_does("mousemove " + at(0.5, 0.5));
+    steps(3);
+    const Camera unrolled = state().scene.camera;
+    user_does("mousemove " + at(0.7, 0.5) + " keydown ctrl mousedown 1 mousemove " + at(0.5, 0.2) +
+              " mouseup 1 keyup ctrl");
+    steps(10);
+    const Camera rolled = state().scene.camera;
+    EXPECT_NEAR(glm::length(rolled.eye - unrolled.eye), 0.0, 1e-9); // Ctrl was held: it rolls
+    EXPECT_LT(glm::dot(rolled.up, unrolled.up), 0.5);
+    settle();
+}
+
+TEST_F(ViewerTest, clicks_between_two_frames_are_all_clicks) {
+    open("synthetic:sphere:32");
+    const std::size_t points = edit_points(state().scene.transfer).size();
+    std::string words;
+    for (const int x : {120, 160, 200, 240}) {
+        words += fmt::format("mousemove {} mousedown 1 mouseup 1 ", on_screen(x, 90 + x / 10));
+    }
+    user_does(words);
+    steps(20);
+    EXPECT_EQ(edit_points(state().scene.transfer).size(), points + 4);
+    const std::vector<EditPoint> all = edit_points(state().scene.transfer);
+    for (const int x : {120, 160, 200, 240}) { // where they were clicked, not where the mouse went next
+        const double scalar = 255.0 * (x - 10) / 368.0;
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const EditPoint &point) {
+            return std::abs(point.scalar - scalar) < 1.0;
+        })) << x;
+    }
+    user_does("key Delete key m key m");
+    steps(12);
+    EXPECT_EQ(edit_points(state().scene.transfer).size(), points + 3);
+    EXPECT_EQ(state().scene.settings.mode, Mode::both);
+    settle();
+}
+
+TEST_F(ViewerTest, a_click_holds_the_probe_and_escape_lets_it_go) {
+    open("synthetic:sphere:32");
+    press("i");
+    click(at(0.5, 0.5));
+    EXPECT_TRUE(state().probe.held);
+    const int x = state().probe.ray.x;
+    const Camera camera = state().scene.camera;
+    user_does("mousemove " + at(0.6, 0.4));
+    steps(4);
+    EXPECT_EQ(state().probe.ray.x, x);
+    click(at(0.55, 0.5));
+    EXPECT_TRUE(state().probe.held);
+    EXPECT_NEAR(state().probe.ray.x - x, 0.05 * state().scene.width, 2.0);
+    EXPECT_EQ(state().scene.camera.eye, camera.eye); // a click turns nothing
+    drag(at(0.5, 0.5), at(0.6, 0.5), 1);
+    EXPECT_NE(state().scene.camera.eye, camera.eye);
+    EXPECT_NEAR(state().probe.ray.x - x, 0.05 * state().scene.width, 2.0); // a drag holds no other pixel
+    press("Escape");
+    EXPECT_FALSE(state().probe.held);
+    user_does("mousemove " + at(0.4, 0.5));
+    steps(4);
+    EXPECT_NEAR(state().probe.ray.x, 0.4 * state().scene.width, 2.0);
+    settle();
+}
+
+TEST_F(ViewerTest, a_handle_of_the_clip_box_moves_its_face) {
+    open("synthetic:sphere:32");
+    user_does("mousemove " + on_screen(200.0, 400.0) + " click --repeat 8 --delay 20 5"); // scrolls the panels
+    steps(20);
+    ASSERT_TRUE(click_on("panels", {"Clipping"}, 100.0));
+    ASSERT_TRUE(state().clip_handles);
+    press("1"); // from the front: x to the right
+    settle();
+    const Image whole = state().shown_image;
+    const Grid &grid = state().loaded->volume.grid();
+    const auto share_at = [&](double x) { // place of the face at this share of the box
+        glm::dvec3 place = grid.center();
+        place.x = 31.0 * x;
+        const glm::dvec3 view = view_from_world(state().scene.camera, state().view_size(), place);
+        return at(view.x / state().scene.width, view.y / state().scene.height);
+    };
+    drag(share_at(1.0), share_at(0.5), 1);
+    EXPECT_NEAR(state().scene.settings.clip_high.x, 0.5, 0.02);
+    settle();
+    EXPECT_GT(compare(whole, state().shown_image, 8).pixels_above, 5000u);
+    ASSERT_TRUE(click_on("panels", {"clipping", "Add a plane"}, 60.0));
+    ASSERT_EQ(state().scene.settings.clip_planes.size(), 1u);
+    press("ctrl+z");
+    EXPECT_TRUE(state().scene.settings.clip_planes.empty());
+    ASSERT_TRUE(click_on("panels", {"clipping", "Reset"}, 140.0));
+    EXPECT_EQ(state().scene.settings.clip_high.x, 1.0);
+    settle();
+}
+
+TEST_F(ViewerTest, every_isosurface_tells_its_own_triangles) {
+    open("synthetic:sphere:32");
+    press("m");
+    settle();
+    ASSERT_TRUE(click_on("panels", {"mode", "Add a surface"}, 60.0));
+    settle();
+    std::vector<SurfaceStyle> &surfaces = state().scene.settings.surfaces;
+    ASSERT_EQ(surfaces.size(), 2u);
+    const Image before = state().shown_image;
+    surfaces[1].color = glm::vec3(0.1f, 0.2f, 1.0f);
+    settle();
+    EXPECT_GT(compare(before, state().shown_image, 8).pixels_above, 100u); // seen through the first
+    const std::vector<std::uint64_t> &counts = state().shown.statistics.surfaces.surface_triangles;
+    ASSERT_EQ(counts.size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) { // the command line's mesh: 84 bytes and 50 for each triangle
+        const std::filesystem::path mesh = folder_ / "one.stl";
+        ASSERT_TRUE(voxmarch(
+            fmt::format("mesh synthetic:sphere:32 --isovalue {:.17g} -o {}", surfaces[i].isovalue, mesh.string())));
+        EXPECT_EQ(counts[i], (std::filesystem::file_size(mesh) - 84) / 50) << i;
+    }
+    EXPECT_EQ(counts[0] + counts[1], state().shown.statistics.surfaces.triangles);
+}
+
+TEST_F(ViewerTest, the_first_view_and_f_show_the_whole_box) {
+    open("synthetic:torus:32");
+    const auto inside = [&] {
+        bool all = true;
+        for (int corner = 0; corner < 8; ++corner) {
+            const glm::dvec3 at = view_from_world(state().scene.camera, state().view_size(),
+                                                  31.0 * glm::dvec3(corner & 1, (corner >> 1) & 1, corner >> 2));
+            all = all && at.x >= 0.0 && at.y >= 0.0 && at.x <= state().scene.width && at.y <= state().scene.height;
+        }
+        return all;
+    };
+    EXPECT_TRUE(inside());
+    const Camera first = state().scene.camera;
+    press("0"); // the standard view is that of the benchmarks
+    settle();
+    EXPECT_EQ(to_string(state().scene.camera), to_string(standard_view(state().loaded->volume.grid())));
+    EXPECT_FALSE(inside());
+    press("f");
+    settle();
+    EXPECT_TRUE(inside());
+    press("r");
+    settle();
+    EXPECT_EQ(to_string(state().scene.camera), to_string(first));
+}
+
+TEST_F(ViewerTest, the_device_opens_again_with_the_same_picture) {
+    open("synthetic:torus:32");
+    const Image before = state().shown_image;
+    press("F5");
+    settle();
+    press("2");
+    settle();
+    press("r");
+    settle();
+    EXPECT_TRUE(state().status.error.empty()) << state().status.error;
+    EXPECT_EQ(compare(before, state().shown_image, 1).pixels_above, 0u);
+}
+
+TEST_F(ViewerTest, a_minimised_window_comes_back) {
+    open("synthetic:torus:32");
+    SDL_MinimizeWindow(state().window.handle());
+    steps(10);
+    execute(state(), Command::view_front); // as from a session that was dropped meanwhile
+    steps(10);
+    SDL_RestoreWindow(state().window.handle());
+    settle();
+    EXPECT_FALSE(state().window.minimised());
+    EXPECT_EQ(to_string(state().shown.request > 0 ? state().scene.camera : Camera{}),
+              to_string(named_view("front", state().loaded->volume.grid(),
+                                   double(state().scene.width) / state().scene.height)));
+    drag(at(0.5, 0.5), at(0.6, 0.5), 1);
+    settle();
+}
+
+TEST_F(ViewerTest, loading_can_be_cancelled) {
+    open("synthetic:torus:32");
+    const auto before = state().loaded;
+    state().open("synthetic:tree:320");
+    steps(3);
+    ASSERT_TRUE(state().loader.busy());
+    press("Escape");
+    EXPECT_FALSE(state().loader.busy());
+    settle();
+    EXPECT_EQ(state().loaded, before);
+    press("p");
+    settle();
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "torus-001.png"));
+}
+
+} // namespace
+
+} // namespace voxmarch
