@@ -128,7 +128,10 @@ void execute(ViewerState &state, Command command) {
         settings.shadows = settings.shadows == Shadows::none ? Shadows::half : Shadows::none;
         break;
     case Command::toggle_slices: state.slices.open = !state.slices.open; break;
-    case Command::toggle_probe: state.probe.open = state.probe.appears = !state.probe.open; break;
+    case Command::toggle_probe:
+        state.probe.open = !state.probe.open;
+        state.probe.reveals = state.probe.open ? 2 : 0; // the panel knows its new length a frame later
+        break;
     case Command::toggle_compare: toggle_compare(state); break;
     case Command::toggle_box: state.box = !state.box; break;
     case Command::save_picture:

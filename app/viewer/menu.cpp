@@ -125,7 +125,7 @@ std::string status_text(const ViewerState &state) {
     if (!state.loaded || state.shown.request == 0) {
         return "";
     }
-    return fmt::format("{} x {} at {:.0f} %   ray casting {}   picture {}", state.scene.width, state.scene.height,
+    return fmt::format("{} x {} pixels at {:.0f} %   rendering {}   frame {}", state.scene.width, state.scene.height,
                        100.0 * state.shown.scale,
                        state.shown.heat_scale ? "-" : time_text(state.shown.statistics.frame_ms),
                        time_text(state.shown.total_ms));

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <utility>
 
 namespace voxmarch {
 
@@ -38,7 +37,8 @@ void show_probe_section(ViewerState &state) {
     if (!probe.open) {
         return;
     }
-    if (std::exchange(probe.appears, false)) {
+    if (probe.reveals > 0) {
+        --probe.reveals;
         ImGui::SetScrollHereY(0.0f);
     }
     ImGui::PushID("probe");

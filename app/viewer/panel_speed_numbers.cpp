@@ -53,9 +53,10 @@ void show_table(ViewerState &state) {
     if (!ImGui::BeginTable("numbers", 2, ImGuiTableFlags_RowBg)) {
         return;
     }
-    row("Ray casting", state.shown.heat_scale ? "-" : time_text(frame.frame_ms),
-        frame.device_times ? "Time of the kernel on the device." : "Time of the kernel, measured by the host.");
-    row("Frame in all", time_text(state.shown.total_ms), "With derived data and the way back to the window.");
+    row("Rendering", state.shown.heat_scale ? "-" : time_text(frame.frame_ms),
+        frame.device_times ? "Time of the kernels on the device: ray casting, surfaces, blending."
+                           : "Time of the kernels, measured by the host: ray casting, surfaces, blending.");
+    row("Frame", time_text(state.shown.total_ms), "With derived data and the way back to the window.");
     row("Resolution", fmt::format("{:.0f} %", 100.0 * state.shown.scale),
         "Of each edge of the view: moving pictures are drawn smaller where the device is slow.");
     for (const StageTime &stage : frame.stages) {

@@ -29,7 +29,11 @@ void Mailbox::run_all() {
 
 void ViewerState::notify(const std::string &text, bool error) {
     constexpr std::size_t limit = 4;
-    notices.push_back({text.substr(0, text.find_last_not_of(" \n") + 1), error, seconds_now() + (error ? 12.0 : 5.0)});
+    const std::string trimmed = text.substr(0, text.find_last_not_of(" \n") + 1);
+    if (trimmed.empty()) {
+        return;
+    }
+    notices.push_back({trimmed, error, seconds_now() + (error ? 12.0 : 5.0)});
     while (notices.size() > limit) {
         notices.pop_front();
     }

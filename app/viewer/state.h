@@ -76,7 +76,7 @@ struct SlicesState {
 
 struct ProbeState {
     bool open = false, held = false; ///< held: stays at its pixel; else it follows the mouse
-    bool appears = false;            ///< was opened by a key: the panel scrolls to it
+    int reveals = 0;                 ///< frames in which the panel scrolls to it: it was opened by a key
     RayProbe ray;
 };
 
