@@ -63,6 +63,7 @@ void leave(ViewerState &state) {
 
 void toggle_compare(ViewerState &state) {
     state.compare.open = !state.compare.open;
+    state.compare.reveals = state.compare.open ? 2 : 0;
     if (state.compare.open) {
         state.compare.other = state.scene;
         state.compare.device = -1;

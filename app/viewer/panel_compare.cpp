@@ -68,6 +68,10 @@ void show_compare_section(ViewerState &state) {
     if (!open) {
         return;
     }
+    if (compare.reveals > 0) {
+        --compare.reveals;
+        ImGui::SetScrollHereY(0.0f);
+    }
     ImGui::PushID("compare");
     hint("A is what all panels edit; B keeps what was set when the comparison began. Drag the line in the view.");
     show_side("A (left)", state.scene.settings, state.status.backend);

@@ -6,7 +6,9 @@
 #include "volume/histogram.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace voxmarch {
 
@@ -68,15 +70,30 @@ void show_surface_table(ViewerState &state) {
     }
 }
 
+/// Half way from the last one to the largest value, in a colour that none has.
+SurfaceStyle next_surface(const std::vector<SurfaceStyle> &surfaces, const Volume &volume) {
+    static const glm::vec3 colors[surface_limit] = {SurfaceStyle().color,  {0.86f, 0.36f, 0.28f}, {0.36f, 0.62f, 0.88f},
+                                                    {0.46f, 0.76f, 0.42f}, {0.93f, 0.68f, 0.25f}, {0.64f, 0.48f, 0.82f},
+                                                    {0.35f, 0.76f, 0.73f}, {0.91f, 0.56f, 0.73f}};
+    SurfaceStyle surface;
+    const double middle = (surfaces.back().isovalue + volume.range().max) / 2.0;
+    surface.isovalue = volume.type() == ScalarType::f32 ? middle : std::floor(middle) + 0.5; // between voxels' values
+    surface.color = *std::find_if(std::begin(colors), std::end(colors) - 1, [&](const glm::vec3 &color) {
+        return std::none_of(surfaces.begin(), surfaces.end(),
+                            [&](const SurfaceStyle &other) { return other.color == color; });
+    });
+    return surface;
+}
+
 void show_surfaces(ViewerState &state) {
     RenderSettings &settings = state.scene.settings;
     show_surface_table(state);
     ImGui::BeginDisabled(settings.surfaces.size() >= surface_limit);
     if (ImGui::Button("Add a surface")) {
-        SurfaceStyle surface = settings.surfaces.back();
-        surface.isovalue = (surface.isovalue + state.loaded->volume.range().max) / 2.0;
-        settings.surfaces.back().opacity = std::min(settings.surfaces.back().opacity, 0.3f);
-        settings.surfaces.push_back(surface);
+        settings.surfaces.push_back(next_surface(settings.surfaces, state.loaded->volume));
+        for (std::size_t i = 0; i + 1 < settings.surfaces.size(); ++i) {
+            settings.surfaces[i].opacity = std::min(settings.surfaces[i].opacity, 0.3f);
+        }
     }
     ImGui::EndDisabled();
     tooltip("Up to eight; outer ones become transparent.");

@@ -82,6 +82,7 @@ struct ProbeState {
 
 struct CompareState {
     bool open = false;
+    int reveals = 0;         ///< as those of the probe
     Scene other;             ///< B; camera and size follow the scene
     int device = -1;         ///< DeviceInfo::index that draws B; < 0: the one that draws A
     float wipe = 0.5f;       ///< share of the view where B begins

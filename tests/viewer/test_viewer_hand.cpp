@@ -118,6 +118,7 @@ TEST_F(ViewerTest, every_isosurface_tells_its_own_triangles) {
     settle();
     std::vector<SurfaceStyle> &surfaces = state().scene.settings.surfaces;
     ASSERT_EQ(surfaces.size(), 2u);
+    EXPECT_NE(surfaces[0].color, surfaces[1].color);
     const Image before = state().shown_image;
     surfaces[1].color = glm::vec3(0.1f, 0.2f, 1.0f);
     settle();
