@@ -38,7 +38,8 @@ void show_probe_section(ViewerState &state) {
         return;
     }
     if (probe.reveals > 0) {
-        --probe.reveals;
+        const bool whole = !probe.ray.samples.empty() || ImGui::GetIO().MouseWheel != 0.0f; // there is no ray at first
+        probe.reveals -= whole ? 1 : 0;
         ImGui::SetScrollHereY(0.0f);
     }
     ImGui::PushID("probe");

@@ -51,10 +51,12 @@ void save_picture(ViewerState &state, const std::filesystem::path &file, int wid
     Scene scene = state.scene;
     scene.width = width;
     scene.height = height;
-    state.notify(fmt::format("drawing {} x {} pixels ...", width, height));
+    const std::string drawing = fmt::format("drawing {} x {} pixels ...", width, height);
+    state.notify(drawing);
     state.save.under_way.insert(file);
-    post_picture(state, scene, file, [&state, file](const std::string &error) {
+    post_picture(state, scene, file, [&state, file, drawing](const std::string &error) {
         state.save.under_way.erase(file);
+        std::erase_if(state.notices, [&](const Notice &notice) { return notice.text == drawing; });
         state.notify(error.empty() ? "saved " + file.string() : error, !error.empty());
     });
 }

@@ -185,7 +185,7 @@ void show_notices(ViewerState &state) {
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
                          ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
                          ImGuiWindowFlags_NoFocusOnAppearing)) {
-        ImGui::PushTextWrapPos(std::min(scaled(560.0f), size.x * 0.6f));
+        ImGui::PushTextWrapPos(size.x * 0.7f); // whole paths in one line, where they fit
         for (const Notice &notice : state.notices) {
             ImGui::TextColored(notice.error ? ImVec4(1.0f, 0.5f, 0.45f, 1.0f) : ImVec4(0.9f, 0.92f, 0.95f, 1.0f), "%s",
                                notice.text.c_str());
