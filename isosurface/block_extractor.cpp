@@ -31,7 +31,7 @@ ProgramSource program_source(const DeviceInfo &device, const ScalarField &field,
 
 ProgramSource mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning, bool normals) {
     std::vector<std::string> files = mesh_files(field, normals);
-    files.push_back("iso_block_mesh.cl");
+    files.insert(files.end(), {"iso_block_tile.cl", "iso_block_mesh.cl"});
     return program_source(device, field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
 }
 
@@ -62,6 +62,8 @@ std::uint64_t block_count(const ScalarField &field) {
            static_cast<std::uint64_t>(params.blocks[2]);
 }
 
+constexpr std::uint64_t blocks_per_entry = 32; ///< see kernels/iso_block_active.cl
+
 std::size_t voxel_bytes(const ScalarField &field) {
     return field.stored_type == "u8" ? 1 : field.stored_type == "u16" ? 2 : 4;
 }
@@ -70,7 +72,8 @@ std::size_t voxel_bytes(const ScalarField &field) {
 
 BlockTuning default_block_tuning(const DeviceInfo &device) {
     const int units = static_cast<int>(std::max(1u, device.compute_units));
-    return device.kind == DeviceKind::gpu ? BlockTuning{32, 4, 16 * units} : BlockTuning{1, 1, 16 * units};
+    return device.kind == DeviceKind::gpu ? BlockTuning{32, 4, 8 * units, 32 * units}
+                                          : BlockTuning{1, 1, 16 * units, 16 * units};
 }
 
 BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning)
@@ -82,12 +85,14 @@ BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::op
       count_blocks_(blocks_.kernel("count_blocks")),
       mesh_with_normals_kernel_(mesh_with_normals_.kernel("mesh_blocks")),
       mesh_without_normals_kernel_(mesh_without_normals_.kernel("mesh_blocks")), leaf_kernel_(device),
-      ranges_(device, block_count_ * 2 * voxel_bytes(field), "ranges of blocks"),
-      slots_(device, block_count_ * 4, "slots of blocks"), counters_(device, 2 * ISO_COUNTERS * 4, "counters") {
+      ranges_(device, entries() * blocks_per_entry * 2 * voxel_bytes(field), "ranges of blocks"),
+      entries_(device, entries() * 8, "entries of active blocks"), counters_(device, 2 * ISO_COUNTERS * 4, "counters") {
     counters_.fill(0);
-    slots_.fill(0xff);
+    ranges_.fill(0);
     reserve_slots(std::min(block_count_, std::max<std::uint64_t>(1024, block_count_ / 32)));
 }
+
+std::uint64_t BlockExtractor::entries() const { return (block_count_ + blocks_per_entry - 1) / blocks_per_entry; }
 
 void BlockExtractor::reserve_slots(std::uint64_t slots) {
     reserve_at_least(*device_, active_, slots * 4, "active blocks");
@@ -129,9 +134,9 @@ Events BlockExtractor::measure_from(const LeafRanges &leaves) {
     return events;
 }
 
-LaunchSize BlockExtractor::team_size() const {
+LaunchSize BlockExtractor::team_size(int most_groups) const {
     const auto items = static_cast<std::size_t>(tuning_.lanes) * static_cast<std::size_t>(tuning_.teams);
-    auto groups = static_cast<std::size_t>(tuning_.groups);
+    auto groups = static_cast<std::size_t>(most_groups);
     if (!device_->info().long_loops) {
         // llvmpipe counts the rounds of all loops of a work-item together and stops at 65535; a block takes up to 2500.
         constexpr std::size_t blocks_per_item = 16;
@@ -141,17 +146,17 @@ LaunchSize BlockExtractor::team_size() const {
 }
 
 Events BlockExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &counts) {
-    constexpr std::size_t items = 128, blocks_per_group = items * 8;
-    const std::size_t groups = (block_count_ + blocks_per_group - 1) / blocks_per_group;
-    const LaunchSize teams = team_size();
+    constexpr std::size_t items = 64;
+    const std::size_t groups = (entries() + items - 1) / items;
     Kernel &mesh_kernel = mesh.has_normals ? mesh_with_normals_kernel_ : mesh_without_normals_kernel_;
     Events events;
     events.push_back(
-        find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_, slots_));
-    events.push_back(
-        count_blocks_.launch(teams, params, *field_.voxels, cases_.counts, counters_, active_, cuts_, bases_));
-    events.push_back(mesh_kernel.launch(teams, params, *field_.voxels, cases_.counts, cases_.edges, counters_, active_,
-                                        slots_, cuts_, bases_, mesh.positions, mesh.normals, mesh.indices));
+        find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_, entries_));
+    events.push_back(count_blocks_.launch(team_size(tuning_.count_groups), params, *field_.voxels, cases_.counts,
+                                          counters_, active_, cuts_, bases_));
+    events.push_back(mesh_kernel.launch(team_size(tuning_.mesh_groups), params, *field_.voxels, cases_.counts,
+                                        cases_.corners, counters_, active_, entries_, cuts_, bases_, mesh.positions,
+                                        mesh.normals, mesh.indices));
     std::uint32_t counted[ISO_COUNTERS];
     counters_.download(std::as_writable_bytes(std::span(counted)), static_cast<std::uint64_t>(params.counters) * 4);
     half_ = ISO_COUNTERS - half_;
@@ -181,7 +186,7 @@ Events BlockExtractor::extract(double isovalue, const ExtractionSettings &settin
                 if (counts.active <= slot_limit_) {
                     return launched;
                 }
-                reserve_slots(std::min(block_count_, counts.active + std::uint64_t{counts.active} / 8));
+                reserve_slots(std::min(block_count_, counts.active + std::uint64_t{counts.active} / 32));
             }
         });
     first.insert(first.end(), events.begin(), events.end());
@@ -189,8 +194,8 @@ Events BlockExtractor::extract(double isovalue, const ExtractionSettings &settin
 }
 
 std::uint64_t BlockExtractor::auxiliary_bytes() const {
-    return ranges_.bytes() + slots_.bytes() + counters_.bytes() + active_.bytes() + cuts_.bytes() + bases_.bytes() +
-           cases_.counts.bytes() + cases_.edges.bytes();
+    return ranges_.bytes() + entries_.bytes() + counters_.bytes() + active_.bytes() + cuts_.bytes() + bases_.bytes() +
+           cases_.counts.bytes() + cases_.edges.bytes() + cases_.corners.bytes();
 }
 
 } // namespace voxmarch

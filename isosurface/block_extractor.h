@@ -9,9 +9,10 @@ namespace voxmarch {
 
 /// How the work on active blocks is spread; found by measurement.
 struct BlockTuning {
-    int lanes = 32;  ///< work-items a block; 1 takes a kernel without barriers
-    int teams = 4;   ///< blocks a work-group
-    int groups = 64; ///< work-groups in all
+    int lanes = 32;        ///< work-items a block; 1 takes a kernel without barriers
+    int teams = 4;         ///< blocks a work-group, a divisor of 64
+    int count_groups = 64; ///< work-groups that count, in all
+    int mesh_groups = 64;  ///< work-groups that write the mesh, in all
 };
 
 /// Smallest and largest value of the leaves of an octree, of 4 cells along each axis, far faces included. Refers to the
@@ -31,7 +32,7 @@ BlockTuning default_block_tuning(const DeviceInfo &device);
 /// 2. find_active_blocks  compacts the blocks whose range holds the isovalue
 /// 3. count_blocks        cut edges and triangles of active blocks, one atomic addition a work-group
 /// 4. mesh_blocks         vertices and triangles
-/// Device memory: for each block of 128 voxels 2 voxels and 4 bytes, for each active block 76 bytes.
+/// Device memory: for each block of 128 voxels 2 voxels and 1/4 byte, for each active block 76 bytes.
 class BlockExtractor final : public Extractor {
 public:
     BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning = {});
@@ -57,19 +58,20 @@ private:
     Program blocks_, mesh_with_normals_, mesh_without_normals_;
     Kernel block_ranges_, find_active_, count_blocks_, mesh_with_normals_kernel_, mesh_without_normals_kernel_;
     KernelCache leaf_kernel_;
-    Buffer ranges_, slots_, counters_; ///< see the kernels
-    Buffer active_, cuts_, bases_;     ///< one entry an active block
-    std::uint32_t slot_limit_ = 0;     ///< active blocks there is room for
-    int half_ = 0;                     ///< counters that the next extraction uses
+    Buffer ranges_, entries_, counters_; ///< see the kernels
+    Buffer active_, cuts_, bases_;       ///< one entry an active block
+    std::uint32_t slot_limit_ = 0;       ///< active blocks there is room for
+    int half_ = 0;                       ///< counters that the next extraction uses
     bool measured_ = false;
     std::uint32_t active_count_ = 0;
 
     struct Counts {
         std::uint32_t active, vertices, triangles;
     };
+    std::uint64_t entries() const;
     void reserve_slots(std::uint64_t slots);
     LaunchSize block_size() const;
-    LaunchSize team_size() const;
+    LaunchSize team_size(int most_groups) const;
     Events run(const IsoParams &params, DeviceMesh &mesh, Counts &counts);
     Event measure(const IsoParams &params);
 };

@@ -38,18 +38,24 @@ std::vector<std::string> mesh_files(const ScalarField &field, bool normals) {
 }
 
 CaseBuffers::CaseBuffers(Device &device)
-    : counts(device, case_table.size(), "case table"), edges(device, case_table.size() * 16, "case table") {
+    : counts(device, case_table.size(), "case table"), edges(device, case_table.size() * 16, "case table"),
+      corners(device, case_table.size() * max_cell_triangles * 4, "case table of rows") {
     std::array<std::uint8_t, 256> all_counts{};
     std::array<std::uint8_t, 256 * 16> all_edges{};
+    std::array<std::uint32_t, 256 * max_cell_triangles> all_corners{};
     for (std::size_t i = 0; i < case_table.size(); ++i) {
         all_counts[i] = case_table[i].count;
         for (std::size_t j = 0; j < 3u * case_table[i].count; ++j) {
-            const int edge = case_table[i].edges[j];
-            all_edges[16 * i + j] = static_cast<std::uint8_t>(edge / 4 | edge_corner(edge) << 2);
+            const int edge = case_table[i].edges[j], axis = edge / 4, corner = edge_corner(edge);
+            const int rows = (corner >> 1 & 1) + 5 * (corner >> 2);
+            all_edges[16 * i + j] = static_cast<std::uint8_t>(axis | corner << 2);
+            all_corners[max_cell_triangles * i + j / 3] |=
+                static_cast<std::uint32_t>((corner & 1) | axis << 3 | rows << 5) << 8 * (j % 3);
         }
     }
     counts.upload(std::as_bytes(std::span(all_counts)));
     edges.upload(std::as_bytes(std::span(all_edges)));
+    corners.upload(std::as_bytes(std::span(all_corners)));
 }
 
 void reserve_at_least(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label) {

@@ -1,27 +1,33 @@
 // Lists the blocks through which the isosurface goes.
 // Provides: kernel find_active_blocks.   Requires: iso_block.cl.
 
-enum { BLOCKS_PER_ITEM = 8 };
+// Bits 0 .. 3: does the isosurface go through block i of four? ranges: smallest and largest voxel of each
+static uint active_of_four(IsoParams params, scalar8_t ranges) {
+    const int8 inside = convert_float8(ranges) >= (float8)(params.isovalue);
+    const int4 active = inside.odd & ~inside.even & (int4)(1, 2, 4, 8);
+    const int2 two = active.lo | active.hi;
+    return (uint)(two.x | two.y);
+}
 
-// slots   of an active block: its place in `active`; of other blocks anything
-// active  numbers of active blocks, in no order
-__kernel void find_active_blocks(IsoParams params, __global const scalar2_t *ranges, __global volatile uint *counters,
-                                 __global uint *active, __global uint *slots) {
+// One work-item 32 blocks of consecutive numbers, an entry. `ranges` has room for whole entries.
+// active   numbers of active blocks, in the order of their numbers within an entry
+// entries  which blocks are active, and the place in `active` of the first of them
+__kernel void find_active_blocks(IsoParams params, __global const scalar8_t *ranges, __global volatile uint *counters,
+                                 __global uint *active, __global uint2 *entries) {
     __local uint found, first;
     const uint blocks = (uint)params.blocks[0] * (uint)params.blocks[1] * (uint)params.blocks[2];
-    const uint size = (uint)get_local_size(0);
-    const uint begin = (uint)get_group_id(0) * size * BLOCKS_PER_ITEM + (uint)get_local_id(0);
+    const uint entry = (uint)get_global_id(0), begin = entry * 32u;
     if (get_local_id(0) == 0) {
         found = 0u;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     uint mine = 0u, offset = 0u;
-    for (uint i = 0u; i < BLOCKS_PER_ITEM; ++i) {
-        const uint block = begin + i * size;
-        if (block < blocks) {
-            const scalar2_t range = ranges[block];
-            mine |= ((float)range.x < params.isovalue && (float)range.y >= params.isovalue ? 1u : 0u) << i;
+    if (begin < blocks) {
+#pragma unroll
+        for (uint i = 0u; i < 8u; ++i) {
+            mine |= active_of_four(params, ranges[(size_t)entry * 8u + i]) << 4u * i;
         }
+        mine &= blocks - begin < 32u ? (1u << (blocks - begin)) - 1u : 0xffffffffu;
     }
     if (mine) {
         offset = atomic_add(&found, (uint)popcount(mine));
@@ -31,11 +37,10 @@ __kernel void find_active_blocks(IsoParams params, __global const scalar2_t *ran
         first = atomic_add(counters + params.counters, found);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint slot = first + offset; mine; ++slot) {
-        const uint block = begin + (uint)take_bit(&mine) * size;
-        if (slot < (uint)params.slots) {
-            active[slot] = block;
-            slots[block] = slot;
-        }
+    if (begin < blocks) {
+        entries[entry] = (uint2)(mine, mine ? first + offset : 0u);
+    }
+    for (uint slot = mine ? first + offset : 0u; mine && slot < (uint)params.slots; ++slot) {
+        active[slot] = begin + (uint)take_bit(&mine);
     }
 }

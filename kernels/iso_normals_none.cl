@@ -1,5 +1,8 @@
 // No normals.
-// Provides: write_normal.   Requires: iso_vertex.cl.
+// Provides: HAS_NORMALS, normal_of.   Requires: iso_vertex.cl.
 
-static void write_normal(IsoParams params, __global const scalar_t *voxels, int3 voxel, int axis, float t, int rising,
-                         uint index, __global float *normals) {}
+enum { HAS_NORMALS = 0 };
+
+static float3 normal_of(IsoParams params, float3 here, float3 next, int axis, float t, int rising) {
+    return (float3)(0.0f);
+}

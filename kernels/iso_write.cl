@@ -1,5 +1,5 @@
 // Writes vertices and triangles of a mesh, as far as there is room.
-// Provides: write_vertex, write_triangle.   Requires: iso_vertex.cl, iso_place_*.cl, iso_normals_*.cl.
+// Provides: write_vertex, facing, write_triangle.   Requires: iso_vertex.cl, iso_place_*.cl, iso_normals_*.cl.
 
 // The vertex on the edge from `voxel` along `axis`.
 static void write_vertex(IsoParams params, __global const scalar_t *voxels, int3 voxel, int axis, uint index,
@@ -11,13 +11,19 @@ static void write_vertex(IsoParams params, __global const scalar_t *voxels, int3
     const float value = (float)voxels[voxel_index(params.dims, voxel.x, voxel.y, voxel.z)];
     const float next = (float)voxels[voxel_index(params.dims, next_voxel.x, next_voxel.y, next_voxel.z)];
     const float t = crossing(params, value, next);
-    write_place(params, voxel, axis, t, index, positions);
-    write_normal(params, voxels, voxel, axis, t, next > value, index, normals);
+    vstore3(place_of(params, voxel, axis, t), (size_t)index, positions);
+    if (HAS_NORMALS) {
+        const float3 normal = normal_of(params, gradient_at(params, voxels, voxel),
+                                        gradient_at(params, voxels, next_voxel), axis, t, next > value);
+        vstore3(normal, (size_t)index, normals);
+    }
 }
 
 // corners  from the side of lower values counter-clockwise
+static uint3 facing(IsoParams params, uint3 corners) { return params.flip ? corners.xzy : corners; }
+
 static void write_triangle(IsoParams params, uint3 corners, uint index, __global uint *triangles) {
     if (index < (uint)params.triangles) {
-        vstore3(params.flip ? corners.xzy : corners, (size_t)index, triangles);
+        vstore3(facing(params, corners), (size_t)index, triangles);
     }
 }
