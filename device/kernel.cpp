@@ -99,21 +99,25 @@ void Kernel::require_size(const LaunchSize &size) const {
     }
 }
 
-Event Kernel::enqueue(const LaunchSize &size) {
+void Kernel::enqueue(const LaunchSize &size, cl::Event *event) {
     require_local_memory();
     require_size(size);
     const int dimensions = size.global[2] > 1 ? 3 : size.global[1] > 1 ? 2 : 1;
     const bool driver_chooses = size.local == std::array<std::size_t, 3>{};
-    return cl_call(fmt::format("kernel '{}'", name_), [&] {
-        cl::Event event;
+    cl_call(fmt::format("kernel '{}'", name_), [&] {
         device_->queue().enqueueNDRangeKernel(kernel_, cl::NullRange, range(size.global, dimensions),
                                               driver_chooses ? cl::NullRange : range(size.local, dimensions), nullptr,
-                                              &event);
-        Event launched(std::move(event), device_->info().event_times, name_);
-        // Some drivers start nothing before this, and host times would count the wait for it.
-        device_->queue().flush();
-        return launched;
+                                              event);
     });
+}
+
+Event Kernel::enqueue(const LaunchSize &size) {
+    cl::Event event;
+    enqueue(size, &event);
+    Event launched(std::move(event), device_->info().event_times, name_);
+    // Some drivers start nothing before this, and host times would count the wait for it.
+    cl_call(fmt::format("kernel '{}'", name_), [&] { device_->queue().flush(); });
+    return launched;
 }
 
 } // namespace voxmarch

@@ -5,8 +5,9 @@
 // `before` and `after` are bit volumes with a margin (skeleton/bit_volume.h) that agree outside of the list. A word is
 // in the list of an iteration if one of its voxels lost a neighbour in this iteration or the one before: any other has
 // been tested in all 12 directions since, and would be kept again. `surface` holds the voxels that were at the surface
-// when the iteration began: it is made anew for listed words, and words that are not listed have not changed. `stamps` holds the last iteration in which a word was
-// reached by a deletion (of its own voxels too), so it is in the list if that is iteration - 1 at least.
+// when the iteration began: it is made anew for listed words, and words that are not listed have not changed. `stamps`
+// holds the last iteration in which a word was reached by a deletion (of its own voxels too), so it is in the list if
+// that is iteration - 1 at least.
 //
 // The list grows while it is worked on: counts[0] words are there from the start of the iteration and counts[1 + s] are
 // appended in subiteration s, to be tested from the next one on. So no word is appended and read in one launch.

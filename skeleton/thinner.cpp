@@ -69,14 +69,14 @@ void Thinner::run_subiteration(int subiteration, const Buffer &list) {
     if (along == 0) {
         params_.first_step = step_along(first, params_);
         params_.second_step = step_along(second, params_);
-        static_cast<void>(thin_rows_.launch(size(), params_, before, after, surface_, state_, stamps_, list));
+        thin_rows_.submit(size(), params_, before, after, surface_, state_, stamps_, list);
         return;
     }
     const Direction &across = first[0] == 0 ? first : second;
     params_.first_step = step_along(across, params_);
     params_.second_step = across[1] != 0 ? params_.slice_stride : params_.row_stride;
     params_.mirrored = along < 0;
-    static_cast<void>(thin_across_.launch(size(), params_, before, after, surface_, state_, stamps_, list));
+    thin_across_.submit(size(), params_, before, after, surface_, state_, stamps_, list);
 }
 
 void Thinner::run_iteration(int iteration) {
@@ -89,8 +89,8 @@ void Thinner::run_iteration(int iteration) {
     for (int i = 0; i < THIN_SUBITERATIONS; ++i) {
         run_subiteration(i, list);
     }
-    static_cast<void>(list_reached_words_.launch(size(), params_, volumes_[0], surface_, state_, stamps_, list,
-                                                 lists_[1 - iteration % 2]));
+    list_reached_words_.submit(size(), params_, volumes_[0], surface_, state_, stamps_, list,
+                               lists_[1 - iteration % 2]);
 }
 
 ThinningStatistics Thinner::thin(const ThinningSettings &settings) {
@@ -98,8 +98,8 @@ ThinningStatistics Thinner::thin(const ThinningSettings &settings) {
     params_.by_layers = settings.peeling == Peeling::layers;
     params_.iteration = first_iteration;
     params_.counts = first_iteration % 3 * THIN_COUNTS;
-    static_cast<void>(list_border_words_.launch(size(), params_, first_word_, first_word_ + words_, volumes_[0],
-                                                volumes_[1], surface_, state_, stamps_, lists_[first_iteration % 2]));
+    list_border_words_.submit(size(), params_, first_word_, first_word_ + words_, volumes_[0], volumes_[1], surface_,
+                              state_, stamps_, lists_[first_iteration % 2]);
     ThinningStatistics statistics;
     std::uint32_t most_listed = 1;
     for (int done = 0;;) {
