@@ -63,7 +63,8 @@ static void place_slots(__local const uint *counts, uint begin, uint size, int l
         first[1] = atomic_add(counter + 2, total >> 16);
     }
     group_sync();
-    for (uint slot = first_slot; slot < end_slot; ++slot) {
+    const uint end_written = get_local_id(0) < LANES ? end_slot : 0u; // by the first team
+    for (uint slot = first_slot; slot < end_written; ++slot) {
         bases[begin + slot] = (uint2)(first[0] + (before & 0xffffu), first[1] + (before >> 16));
         before += counts[slot];
     }
