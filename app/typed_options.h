@@ -5,6 +5,7 @@
 #include "device/device_info.h"
 #include "volume/text.h"
 
+#include <algorithm>
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
@@ -28,7 +29,7 @@ CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std
 CLI::Option *add_words(CLI::App &command, const std::string &names, const std::string &type,
                        const std::function<void(const std::vector<std::string> &)> &accept, const std::string &help);
 
-/// Values separated by commas; given again it adds to the list. Accepting the same words once more, as sessions do,
+/// Values separated by commas; given again it adds to the list; values that are there already stay alone. Accepting the same words once more, as sessions do,
 /// gives the same list.
 template <typename Value>
 CLI::Option *add_list(CLI::App &command, const std::string &names, const std::string &type, std::vector<Value> &values,
@@ -39,7 +40,10 @@ CLI::Option *add_list(CLI::App &command, const std::string &names, const std::st
             values.clear();
             for (const std::string &word : words) {
                 for (const std::string &part : text::split(word, ',')) {
-                    values.push_back(parse(part));
+                    const auto value = parse(part);
+                    if (std::find(values.begin(), values.end(), value) == values.end()) {
+                        values.push_back(value);
+                    }
                 }
             }
         },

@@ -176,13 +176,14 @@ bool share_volumes(std::span<Device *const> devices, const std::vector<std::stri
 bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
     nlohmann::json rows = nlohmann::json::array();
     bool agree = true;
-    print_drawing_head();
+    const PictureSize size = options.sizes.empty() ? PictureSize{1024, 1024} : options.sizes.front();
+    print_drawing_head(size);
     for (const std::string &name : volumes) {
         try {
             const Volume volume = read_volume(name);
             for (const double isovalue : isovalues_for(name, volume.range())) {
-                const DrawingRow row =
-                    measure_drawing(device, name.substr(name.find_last_of('/') + 1), volume, isovalue, options.frames);
+                const DrawingRow row = measure_drawing(device, name.substr(name.find_last_of('/') + 1), volume,
+                                                       isovalue, size, options.frames);
                 agree = agree && row.agrees;
                 print(row);
                 rows.push_back(to_json(row));

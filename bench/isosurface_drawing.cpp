@@ -11,8 +11,6 @@ namespace voxmarch {
 
 namespace {
 
-constexpr int picture_edge = 1024;
-
 /// Isovalues up to 5 % of the range around the middle one, none twice, so that every frame extracts anew.
 double isovalue_of_frame(double isovalue, const ValueRange &range, int frame) {
     const double share = static_cast<double>(frame * 7 % 41 - 20) / 20.0;
@@ -29,7 +27,8 @@ double stage_ms(const FrameStatistics &statistics, const std::string &name) {
 
 } // namespace
 
-DrawingRow measure_drawing(Device &device, const std::string &name, const Volume &volume, double isovalue, int frames) {
+DrawingRow measure_drawing(Device &device, const std::string &name, const Volume &volume, double isovalue,
+                           const PictureSize &size, int frames) {
     const Camera camera = standard_view(volume.grid());
     RenderSettings settings;
     settings.mode = Mode::isosurface;
@@ -37,6 +36,7 @@ DrawingRow measure_drawing(Device &device, const std::string &name, const Volume
     DrawingRow row;
     row.volume = name;
     row.isovalue = isovalue;
+    row.size = size;
     std::vector<double> extraction, raster, shade, wall;
     std::vector<std::uint64_t> triangles;
     {
@@ -44,7 +44,7 @@ DrawingRow measure_drawing(Device &device, const std::string &name, const Volume
         for (int frame = -2; frame < frames; ++frame) {
             settings.surfaces.front().isovalue = isovalue_of_frame(isovalue, volume.range(), frame + 2);
             const auto begin = std::chrono::steady_clock::now();
-            Image picture = renderer.render(camera, picture_edge, picture_edge, settings);
+            Image picture = renderer.render(camera, size[0], size[1], settings);
             const double ms = milliseconds_since(begin);
             row.picture = std::move(picture);
             const FrameStatistics &statistics = renderer.statistics();
@@ -74,9 +74,9 @@ DrawingRow measure_drawing(Device &device, const std::string &name, const Volume
     return row;
 }
 
-void print_drawing_head() {
-    fmt::print("\ndrawn at {0}x{0}, another isovalue every frame (ms; wall: until the picture is in host memory)\n",
-               picture_edge);
+void print_drawing_head(const PictureSize &size) {
+    fmt::print("\ndrawn at {}x{}, another isovalue every frame (ms; wall: until the picture is in host memory)\n",
+               size[0], size[1]);
     fmt::print("{:<22} {:>8} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "volume", "isovalue", "triangles", "extract",
                "raster", "shade", "wall", "frames/s");
 }
@@ -91,7 +91,7 @@ nlohmann::json to_json(const DrawingRow &row) {
     const auto spread = [](const Spread &s) { return nlohmann::json{s.median, s.p10, s.p90}; };
     return {{"volume", row.volume},
             {"isovalue", row.isovalue},
-            {"picture", {picture_edge, picture_edge}},
+            {"picture", row.size},
             {"triangles", row.triangles},
             {"triangles_agree", row.agrees},
             {"blocks_skipped", row.blocks_skipped},

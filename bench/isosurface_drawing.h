@@ -6,14 +6,18 @@
 #include "renderer/image.h"
 #include "volume/volume.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 
 namespace voxmarch {
 
-/// One volume at isovalues around one, in pictures of 1024 x 1024, standard view.
+using PictureSize = std::array<int, 2>; ///< width and height, pixels
+
+/// One volume at isovalues around one, standard view.
 struct DrawingRow {
     std::string volume;
+    PictureSize size{};
     double isovalue = 0.0;
     std::uint64_t triangles = 0;      ///< of the last frame
     std::uint64_t blocks_skipped = 0; ///< of it
@@ -25,9 +29,10 @@ struct DrawingRow {
 
 /// @param frames  after two for warming up; every frame has an isovalue of its own
 /// @throws as the renderer
-DrawingRow measure_drawing(Device &device, const std::string &name, const Volume &volume, double isovalue, int frames);
+DrawingRow measure_drawing(Device &device, const std::string &name, const Volume &volume, double isovalue,
+                           const PictureSize &size, int frames);
 
-void print_drawing_head();
+void print_drawing_head(const PictureSize &size);
 void print(const DrawingRow &row);
 nlohmann::json to_json(const DrawingRow &row);
 
