@@ -49,6 +49,10 @@ std::string preparation_of(const Scene &scene) {
     return text;
 }
 
+bool draws_mesh(const Scene &scene) {
+    return scene.settings.mode != Mode::volume && scene.settings.surface_method == SurfaceMethod::mesh;
+}
+
 std::string preparation_of(const FrameRequest &request) {
     return preparation_of(request.scene) + (request.other ? preparation_of(*request.other) : "");
 }
@@ -105,7 +109,7 @@ void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number
     frame.scale = governor_.moving_scale(scene.width, scene.height * pictures);
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * frame.scale)));
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
-    const bool warm = request.moving || measured_ == preparation_of(request);
+    const bool warm = request.moving || draws_mesh(scene) || measured_ == preparation_of(request);
     is_final = frame.final = frame.scale == 1.0 && !request.heat_map && warm;
     const auto moving = [&](const Scene &one) {
         RenderSettings settings = one.settings;
@@ -165,9 +169,8 @@ std::optional<Frame> RenderThread::full_frame(const FrameRequest &request, std::
     frame.final = true;
     frame.isovalues = isovalues_of(request.scene);
     // Both pictures of a comparison in the same parts: then equal settings give equal bits.
-    const RenderSettings &settings = request.scene.settings;
-    const bool meshes = settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh;
-    const double part_ms = meshes ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
+    const double part_ms =
+        draws_mesh(request.scene) ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
     const std::vector<Tile> tiles = governor_.tiles(request.scene.width, request.scene.height, part_ms);
     if (request.heat_map) {
         set_activity("counting what the rays do");
@@ -201,7 +204,8 @@ void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
         return;
     }
     const std::string measured = preparation_of(request);
-    const bool warm = request.heat_map || std::exchange(measured_, measured) == measured ||
+    const bool kept = draws_mesh(request.scene); // the second time it would only be copied
+    const bool warm = request.heat_map || kept || std::exchange(measured_, measured) == measured ||
                       frame->statistics.frame_ms + frame->other_statistics.frame_ms > longest_ms;
     publish(std::move(*frame));
     if (!warm && is_newest(number)) {

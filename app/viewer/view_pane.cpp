@@ -158,7 +158,8 @@ void draw_error(const ViewerState &state, PaneRect pane, ImDrawList &list) {
     const std::string text = error + "\n(F5: try again)";
     const float border = scaled(10.0f), width = std::max(std::min(pane.size.x - 4.0f * border, scaled(560.0f)), 1.0f);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, width);
-    const ImVec2 at(pane.origin.x + (pane.size.x - size.x) / 2.0f, pane.origin.y + (pane.size.y - size.y) / 2.0f);
+    const ImVec2 at(pane.origin.x + (pane.size.x - size.x) / 2.0f, // low, where no window lies over it
+                    pane.origin.y + pane.size.y - size.y - 3.0f * border);
     list.AddRectFilled(ImVec2(at.x - border, at.y - border), ImVec2(at.x + size.x + border, at.y + size.y + border),
                        IM_COL32(30, 12, 14, 225), scaled(4.0f));
     list.AddText(nullptr, 0.0f, at, IM_COL32(255, 150, 140, 255), text.c_str(), nullptr, width);

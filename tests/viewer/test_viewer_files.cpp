@@ -256,7 +256,7 @@ TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
 }
 
 TEST_F(ViewerTest, the_program_without_a_word_shows_the_demo_volume) {
-    EXPECT_TRUE(shows_window("", "tree - voxmarch", folder_));
+    EXPECT_TRUE(shows_window("", "tree:192 - voxmarch", folder_));
 }
 
 TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {
