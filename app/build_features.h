@@ -14,6 +14,9 @@ struct BuildFeature {
 
 const std::vector<BuildFeature> &build_features();
 
+/// Whether this build has the viewer and the environment names a display for it; see command_view.cpp.
+bool can_view();
+
 /// The text of --version.
 std::string version_text();
 

@@ -1,4 +1,5 @@
 // voxmarch view: opens the viewer where this build has one.
+#include "app/build_features.h"
 #include "app/commands.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
@@ -48,6 +49,8 @@ int run_view(const ViewOptions &options) {
     Viewer(viewer).run();
     return 0;
 }
+
+bool has_display() { return names_display(); }
 #else
 int run_view(const ViewOptions &options) {
     throw UsageError(
@@ -55,16 +58,20 @@ int run_view(const ViewOptions &options) {
                     "python3-venv), then configure and build again; without one: voxmarch render {} -o out.png",
                     options.volume.source.empty() ? "VOLUME" : options.volume.source));
 }
+
+bool has_display() { return false; }
 #endif
 
 constexpr const char *view_examples = R"(Examples:
-  voxmarch view                                  the demo volume
+  voxmarch                                       the demo volume, as voxmarch view
   voxmarch head.nii.gz                           the same as voxmarch view head.nii.gz
   voxmarch view folder_with_dicom_slices
   voxmarch view session.json                     or a picture that the viewer saved
 H shows all keys.)";
 
 } // namespace
+
+bool can_view() { return has_display(); }
 
 void add_view_command(CLI::App &app, Action &action) {
     auto options = std::make_shared<ViewOptions>();

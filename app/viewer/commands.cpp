@@ -44,6 +44,8 @@ void leave(ViewerState &state) {
         ImGui::ClosePopupToLevel(0, true);
     } else if (state.flying) {
         set_flying(state, false);
+    } else if (state.asks_to_quit) {
+        state.asks_to_quit = false;
     } else if (state.file_dialog.open) {
         state.file_dialog.open = false;
     } else if (state.help || state.save.open) {
@@ -61,6 +63,11 @@ void leave(ViewerState &state) {
     }
 }
 
+void quit(ViewerState &state) {
+    state.asks_to_quit = !what_is_written(state).empty();
+    state.quit = !state.asks_to_quit;
+}
+
 void toggle_compare(ViewerState &state) {
     state.compare.open = !state.compare.open;
     state.compare.reveals = state.compare.open ? 2 : 0;
@@ -75,7 +82,7 @@ bool execute_always(ViewerState &state, Command command) {
     switch (command) {
     case Command::help: state.help = !state.help; return true;
     case Command::open: ask_for_volume(state); return true;
-    case Command::quit: state.quit = true; return true;
+    case Command::quit: quit(state); return true;
     case Command::leave: leave(state); return true;
     case Command::toggle_panels: state.panels = !state.panels; return true;
     case Command::larger_text: set_scale(state, state.window.scale() + 0.25); return true;
@@ -104,7 +111,12 @@ bool execute_camera(ViewerState &state, Command command) {
     case Command::view_right: show_view(state, "right"); return true;
     case Command::view_top: show_view(state, "top"); return true;
     case Command::view_bottom: show_view(state, "bottom"); return true;
-    case Command::camera_undo: glide_back(state, state.history.camera_before()); return true;
+    case Command::camera_undo:
+        if (!state.glide) {
+            state.history.settle_camera(state.scene);
+        }
+        glide_back(state, state.history.camera_before());
+        return true;
     case Command::camera_redo: glide_back(state, state.history.camera_after()); return true;
     case Command::copy_camera:
         ImGui::SetClipboardText(("--camera " + to_string(state.scene.camera)).c_str());

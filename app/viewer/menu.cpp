@@ -116,19 +116,41 @@ float status_bar_height() { return ImGui::GetTextLineHeight() + scaled(10.0f); }
 
 namespace {
 
-std::string status_text(const ViewerState &state) {
+/// What is done, or the numbers of the picture: all of them, or fewer where there is less room.
+std::vector<std::string> status_texts(const ViewerState &state) {
     const RenderStatus &status = state.status;
     if (!status.activity.empty()) {
-        return status.share > 0.0 ? fmt::format("{} {:.0f} %", status.activity, 100.0 * status.share)
-                                  : status.activity + " ...";
+        return {status.share > 0.0 ? fmt::format("{} {:.0f} %", status.activity, 100.0 * status.share)
+                                   : status.activity + " ..."};
     }
     if (!state.loaded || state.shown.request == 0) {
-        return "";
+        return {""};
     }
-    return fmt::format("{} x {} pixels at {:.0f} %   rendering {}   frame {}", state.scene.width, state.scene.height,
-                       100.0 * state.shown.scale,
-                       state.shown.heat_scale ? "-" : time_text(state.shown.statistics.frame_ms),
-                       time_text(state.shown.total_ms));
+    if (state.outdated && state.shown.final) { // still that of before the last change
+        return {"drawing ..."};
+    }
+    const std::string frame = "frame " + time_text(state.shown.total_ms);
+    const std::string times = fmt::format(
+        "rendering {}   {}", state.shown.heat_scale ? "-" : time_text(state.shown.statistics.frame_ms), frame);
+    return {fmt::format("{} x {} pixels at {:.0f} %   {}", state.scene.width, state.scene.height,
+                        100.0 * state.shown.scale, times),
+            times, frame};
+}
+
+float text_width(const std::string &text) { return ImGui::CalcTextSize(text.c_str()).x; }
+
+/// As much of the text as there is room for, pixels, with "..." for the rest.
+std::string shortened(std::string text, float room) {
+    if (text_width(text) <= room) {
+        return text;
+    }
+    while (!text.empty() && text_width(text + "...") > room) {
+        while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) { // letters of UTF-8
+            text.pop_back();
+        }
+        text.pop_back();
+    }
+    return text + "...";
 }
 
 } // namespace
@@ -139,16 +161,26 @@ void show_status_bar(ViewerState &state) {
     ImDrawList &list = *ImGui::GetForegroundDrawList();
     list.AddRectFilled(ImVec2(0.0f, size.y - height), size, IM_COL32(22, 23, 27, 255));
     const ImU32 dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-    const float y = size.y - height + scaled(5.0f);
+    const float y = size.y - height + scaled(5.0f), margin = scaled(10.0f);
     const bool failed = !state.status.error.empty();
-    const std::string left =
-        failed ? state.status.error + "   (F5: try again)"
+    std::string right = failed ? "F5: try again" : "";
+    for (const std::string &text : status_texts(state)) {
+        const bool fits = text_width(text) < 0.6f * size.x;
+        right = failed ? right : text;
+        if (failed || fits) {
+            break;
+        }
+    }
+    const float room = size.x - text_width(right) - 4.0f * margin;
+    const std::string left = shortened(
+        failed ? state.status.error
         : state.status.device.empty()
             ? "opening the device ..."
-            : fmt::format("{}   {}", state.loaded ? state.loaded->volume.header().name : "", state.status.device);
-    list.AddText(ImVec2(scaled(10.0f), y), failed ? IM_COL32(255, 120, 110, 255) : dim, left.c_str());
-    const std::string right = failed ? "" : status_text(state);
-    list.AddText(ImVec2(size.x - ImGui::CalcTextSize(right.c_str()).x - scaled(10.0f), y), dim, right.c_str());
+            : fmt::format("{}   {}", state.loaded ? state.loaded->volume.header().name : "", state.status.device),
+        room);
+    const ImU32 red = IM_COL32(255, 120, 110, 255);
+    list.AddText(ImVec2(margin, y), failed ? red : dim, left.c_str());
+    list.AddText(ImVec2(size.x - text_width(right) - margin, y), failed ? red : dim, right.c_str());
 }
 
 } // namespace voxmarch

@@ -15,6 +15,12 @@ constexpr ImU32 box_color = IM_COL32(190, 200, 220, 110);
 constexpr ImU32 axis_colors[3] = {IM_COL32(240, 96, 96, 255), IM_COL32(110, 210, 110, 255),
                                   IM_COL32(110, 150, 255, 255)};
 
+/// A quarter as strong.
+ImU32 dimmed(ImU32 color) {
+    const ImU32 alpha = (color >> IM_COL32_A_SHIFT) & 0xff;
+    return (color & ~IM_COL32_A_MASK) | ((alpha / 4) << IM_COL32_A_SHIFT);
+}
+
 /// Draws in the view's own pixels.
 struct Pen {
     const ViewerState &state;
@@ -41,14 +47,21 @@ struct Pen {
 
 glm::dvec3 box_corner(const Grid &grid, glm::dvec3 shares) { return world_of(grid, shares * (grid.dims_d() - 1.0)); }
 
-void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high, ImU32 color, float width) {
+/// @param hidden  colour of the edges behind the box: both their faces look away from the eye
+void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high, ImU32 color, ImU32 hidden,
+              float width) {
+    const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
+    const glm::dvec3 eye = voxel_of(grid, pen.state.scene.camera.eye) / last;
+    const auto faces_eye = [&](int axis, bool upper) { return upper ? eye[axis] > high[axis] : eye[axis] < low[axis]; };
+    const bool inside = glm::all(glm::greaterThanEqual(eye, low)) && glm::all(glm::lessThanEqual(eye, high));
     for (int axis = 0; axis < 3; ++axis) {
         const int u = (axis + 1) % 3, v = (axis + 2) % 3;
         for (int side = 0; side < 4; ++side) {
             glm::dvec3 from = low, to = high;
             from[u] = to[u] = (side & 1) != 0 ? high[u] : low[u];
             from[v] = to[v] = (side & 2) != 0 ? high[v] : low[v];
-            pen.line(box_corner(grid, from), box_corner(grid, to), color, width);
+            const bool seen = inside || faces_eye(u, (side & 1) != 0) || faces_eye(v, (side & 2) != 0);
+            pen.line(box_corner(grid, from), box_corner(grid, to), seen ? color : hidden, width);
         }
     }
 }
@@ -148,7 +161,7 @@ void draw_octree(ViewerState &state, const Pen &pen) {
         const double near = (static_cast<double>(i) + 1.0) / static_cast<double>(nodes.size());
         const auto alpha = static_cast<ImU32>(30.0 + 110.0 * near * near);
         draw_box(pen, grid, skip.boxes.low(nodes[i]) / last, skip.boxes.high(nodes[i]) / last,
-                 IM_COL32(120, 230, 190, alpha), 1.0f);
+                 IM_COL32(120, 230, 190, alpha), IM_COL32(120, 230, 190, alpha), 1.0f);
     }
     pen.list.Flags = flags;
 }
@@ -195,7 +208,7 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
         draw_heat_scale(*state.shown.heat_scale, pane, *ImGui::GetBackgroundDrawList());
     }
     if (state.box) {
-        draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, 1.0f);
+        draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, dimmed(box_color), 1.0f);
         draw_axes(pen, grid);
     }
     draw_octree(state, pen);
@@ -204,8 +217,8 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
             held = -1;
         }
-        draw_box(pen, grid, state.scene.settings.clip_low, state.scene.settings.clip_high,
-                 is_clipped(state.scene.settings) ? second_color : box_color, 1.5f);
+        const ImU32 color = is_clipped(state.scene.settings) ? second_color : box_color;
+        draw_box(pen, grid, state.scene.settings.clip_low, state.scene.settings.clip_high, color, dimmed(color), 1.5f);
         for (int axis = 0; axis < 3; ++axis) {
             taken = clip_handle(state, pen, axis, false, held) || taken;
             taken = clip_handle(state, pen, axis, true, held) || taken;

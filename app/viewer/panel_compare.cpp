@@ -91,10 +91,11 @@ void show_compare_section(ViewerState &state) {
     }
     ImGui::Checkbox("Difference on the right", &compare.difference);
     tooltip("Right of the line: where A and B differ, 16 times as strong.");
-    ImGui::Text("A: %s    B: %s", time_text(state.shown.statistics.frame_ms).c_str(),
-                time_text(state.shown.other_statistics.frame_ms).c_str());
+    const bool full = !state.outdated; // both pictures are there in full
+    const auto time = [&](const FrameStatistics &frame) { return full ? time_text(frame.frame_ms) : "refining ..."; };
+    ImGui::Text("A: %s    B: %s", time(state.shown.statistics).c_str(), time(state.shown.other_statistics).c_str());
     tooltip("Time that each picture took on its device, without the way back to the window.");
-    if (compare.is_measured) {
+    if (full && compare.is_measured) {
         ImGui::TextWrapped("%s", compare.measured.largest == 0
                                      ? "The pictures are equal, bit for bit."
                                      : fmt::format("{} pixels differ, by at most {} of 255, on average {:.3f}.",

@@ -14,9 +14,22 @@ namespace voxmarch {
 
 namespace {
 
-/// One row of the table. @param triangles  empty: not known yet  @return whether the surface is to go away
-bool show_surface(SurfaceStyle &surface, const Volume &volume, std::size_t number,
-                  std::optional<std::uint64_t> triangles) {
+/// A typed isovalue outside the data has no surface: it becomes the nearest one that has, and that is told.
+void keep_in_range(ViewerState &state, double &isovalue) {
+    const Volume &volume = state.loaded->volume;
+    const ValueRange range = volume.range();
+    if (isovalue >= range.min && isovalue <= range.max) {
+        return;
+    }
+    const auto text = [&](double value) { return value_text(value, volume.type()); };
+    state.notify(fmt::format("there is no isosurface at {}: the values run from {} to {}", text(isovalue),
+                             text(range.min), text(range.max)));
+    isovalue = isovalue > range.max ? range.max : range.min; // that of NaN too
+}
+
+/// One row of the table. @param triangles  what its last column says  @return whether the surface is to go away
+bool show_surface(ViewerState &state, SurfaceStyle &surface, std::size_t number, const std::string &triangles) {
+    const Volume &volume = state.loaded->volume;
     ImGui::PushID(static_cast<int>(number));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -25,18 +38,21 @@ bool show_surface(SurfaceStyle &surface, const Volume &volume, std::size_t numbe
     ImGui::TableNextColumn();
     ImGui::SetNextItemWidth(-1.0f);
     const ValueRange range = volume.range();
-    ImGui::DragScalar("##isovalue", ImGuiDataType_Double, &surface.isovalue, value_speed(volume), &range.min,
-                      &range.max, value_format(surface.isovalue, volume.type()), ImGuiSliderFlags_AlwaysClamp);
-    tooltip(
-        "Isovalue: the surface lies where the data have this value, in the file's unit. Drag, or Ctrl+click to type; "
-        "its handle in the transfer function's plot can be dragged too.");
+    if (ImGui::DragScalar("##isovalue", ImGuiDataType_Double, &surface.isovalue, value_speed(volume), &range.min,
+                          &range.max, value_format(surface.isovalue, volume.type()))) {
+        keep_in_range(state, surface.isovalue);
+    }
+    tooltip(fmt::format("Isovalue: the surface lies where the data have this value, in the file's unit, from {} to {}. "
+                        "Drag, or Ctrl+click to type; its handle in the transfer function's plot can be dragged too.",
+                        value_text(range.min, volume.type()), value_text(range.max, volume.type()))
+                .c_str());
     ImGui::TableNextColumn();
     ImGui::SetNextItemWidth(-1.0f);
     ImGui::DragFloat("##opacity", &surface.opacity, 0.005f, 0.0f, 1.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
     tooltip("Opacity of the surface, 0 (transparent) to 1 (opaque).");
     ImGui::TableNextColumn();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(triangles ? count_text(static_cast<double>(*triangles)).c_str() : "-");
+    ImGui::TextUnformatted(triangles.c_str());
     tooltip("Triangles of this surface.");
     ImGui::TableNextColumn();
     const bool removed = ImGui::Button("x");
@@ -56,11 +72,9 @@ void show_surface_table(ViewerState &state) {
     ImGui::TableSetupColumn("Triangles", ImGuiTableColumnFlags_WidthFixed, scaled(104.0f));
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableHeadersRow();
-    const std::vector<std::uint64_t> &counts = state.shown.statistics.surfaces.surface_triangles;
     std::optional<std::size_t> removed;
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
-        const auto triangles = i < counts.size() ? std::optional(counts[i]) : std::nullopt;
-        if (show_surface(surfaces[i], state.loaded->volume, i, triangles) && surfaces.size() > 1) {
+        if (show_surface(state, surfaces[i], i, triangles_text(state, i)) && surfaces.size() > 1) {
             removed = i;
         }
     }
@@ -136,6 +150,18 @@ void show_skeleton(ViewerState &state) {
 }
 
 } // namespace
+
+std::string triangles_text(const ViewerState &state, std::size_t surface) {
+    const RenderSettings &settings = state.scene.settings;
+    const Frame &shown = state.shown;
+    const std::vector<std::uint64_t> &counts = shown.statistics.surfaces.surface_triangles;
+    const bool known = surface < counts.size() && surface < shown.isovalues.size() &&
+                       shown.isovalues[surface] == settings.surfaces[surface].isovalue;
+    if (settings.surface_method == SurfaceMethod::mesh && known) {
+        return count_text(static_cast<double>(counts[surface]));
+    }
+    return settings.surface_method == SurfaceMethod::mesh && state.outdated ? "counting ..." : "-";
+}
 
 void set_mode(ViewerState &state, Mode mode) {
     RenderSettings &settings = state.scene.settings;

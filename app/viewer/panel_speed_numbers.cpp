@@ -9,6 +9,8 @@ namespace voxmarch {
 
 namespace {
 
+constexpr const char *counting_text = "counting ...";
+
 std::string share_text(double share) { return share < 0.0 ? "not on this device" : fmt::format("{:.2f}", share); }
 
 void row(const char *name, const std::string &value, const char *help) {
@@ -20,31 +22,38 @@ void row(const char *name, const std::string &value, const char *help) {
     ImGui::TextUnformatted(value.c_str());
 }
 
-void show_counts(const FrameStatistics &counts) {
-    row("Rays", count_text(static_cast<double>(counts.rays_in_box)), "Pixels whose rays meet the volume.");
-    row("Samples", count_text(static_cast<double>(counts.samples)), "Samples taken in the volume.");
-    row("Visible samples", count_text(static_cast<double>(counts.visible_samples)),
-        "Samples that are not fully transparent.");
-    row("Traversal steps", count_text(static_cast<double>(counts.nodes)),
-        "Octree nodes, or distances, looked at to skip space.");
-    row("SIMD eff., traversal", share_text(traversal_efficiency(counts)),
+/// @param known  of the picture shown; null: not yet counted
+void show_counts(const FrameStatistics *known) {
+    const FrameStatistics counts = known ? *known : FrameStatistics{};
+    const auto text = [&](std::uint64_t count) {
+        return known ? count_text(static_cast<double>(count)) : std::string(counting_text);
+    };
+    const auto share = [&](double value) { return known ? share_text(value) : std::string(counting_text); };
+    row("Rays", text(counts.rays_in_box), "Pixels whose rays meet the volume.");
+    row("Samples", text(counts.samples), "Samples taken in the volume.");
+    row("Visible samples", text(counts.visible_samples), "Samples that are not fully transparent.");
+    row("Traversal steps", text(counts.nodes), "Octree nodes, or distances, looked at to skip space.");
+    row("SIMD eff., traversal", share(traversal_efficiency(counts)),
         "SIMD efficiency of traversal steps: share of a warp's 32 lanes that take part, 0 to 1.");
-    row("SIMD eff., marching", share_text(marching_efficiency(counts)),
+    row("SIMD eff., marching", share(marching_efficiency(counts)),
         "SIMD efficiency of marching steps: share of a warp's 32 lanes that take part, 0 to 1.");
 }
 
 void order_count(ViewerState &state) {
     static std::uint64_t counted = 0;
-    if (!state.speed.counting || !state.shown.final || counted == state.shown.request) {
+    if (!state.speed.counting || state.outdated || counted == state.shown.request) {
         return;
     }
     counted = state.shown.request;
     Scene scene = state.scene;
     Mailbox &mailbox = state.mailbox;
-    state.render.post([scene, &mailbox, &state](SceneRenderer &renderer) {
+    state.render.post([scene, request = counted, &mailbox, &state](SceneRenderer &renderer) {
         VolumeRenderer &volume = renderer.renderer_for(scene);
         volume.count_samples(scene.camera, scene.width, scene.height, scene.settings);
-        mailbox.post([&state, counts = volume.statistics()] { state.speed.counts = counts; });
+        mailbox.post([&state, request, counts = volume.statistics()] {
+            state.speed.counts = counts;
+            state.speed.counts_of = request;
+        });
     });
 }
 
@@ -53,20 +62,29 @@ void show_table(ViewerState &state) {
     if (!ImGui::BeginTable("numbers", 2, ImGuiTableFlags_RowBg)) {
         return;
     }
-    row("Rendering", state.shown.heat_scale ? "-" : time_text(frame.frame_ms),
+    const bool stale = state.outdated && state.shown.final; // of the picture before the last change
+    const ImVec4 color = ImGui::GetStyleColorVec4(state.outdated ? ImGuiCol_TextDisabled : ImGuiCol_Text);
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    row("Rendering",
+        stale                    ? "drawing ..."
+        : state.shown.heat_scale ? "-"
+                                 : time_text(frame.frame_ms),
         frame.device_times ? "Time of the kernels on the device: ray casting, surfaces, blending."
                            : "Time of the kernels, measured by the host: ray casting, surfaces, blending.");
-    row("Frame", time_text(state.shown.total_ms), "With derived data and the way back to the window.");
+    row("Frame", stale ? "drawing ..." : time_text(state.shown.total_ms),
+        "With derived data and the way back to the window.");
     row("Resolution", fmt::format("{:.0f} %", 100.0 * state.shown.scale),
         "Of each edge of the view: moving pictures are drawn smaller where the device is slow.");
     for (const StageTime &stage : frame.stages) {
-        if (stage.ms > 0.05 && stage.stage != "frame") {
+        if (!stale && stage.ms > 0.05 && stage.stage != "frame") {
             row(("  " + stage.stage).c_str(), time_text(stage.ms), "A stage of this picture.");
         }
     }
-    if (state.speed.counting && state.speed.counts) {
-        show_counts(*state.speed.counts);
+    if (state.speed.counting) {
+        const bool counted = !state.outdated && state.speed.counts && state.speed.counts_of == state.shown.request;
+        show_counts(counted ? &*state.speed.counts : nullptr);
     }
+    ImGui::PopStyleColor();
     ImGui::EndTable();
 }
 
@@ -130,7 +148,7 @@ void show_comparison(ViewerState &state) {
 
 void show_speed_numbers(ViewerState &state) {
     ImGui::Checkbox("Count samples and steps", &state.speed.counting);
-    tooltip("Draws every still picture once more with counters.");
+    tooltip("Draws every still picture once more with counters; the times are those without them.");
     order_count(state);
     show_table(state);
     show_comparison(state);

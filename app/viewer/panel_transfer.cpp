@@ -12,18 +12,27 @@ namespace voxmarch {
 
 namespace {
 
+/// Puts the next button beside the last item where there is room for it.
+void beside(const char *button) {
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const float width = style.ItemSpacing.x + ImGui::CalcTextSize(button).x + 2.0f * style.FramePadding.x;
+    if (ImGui::GetItemRectMax().x + width <= ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) {
+        ImGui::SameLine();
+    }
+}
+
 constexpr float plot_height = 190.0f, bar_height = 16.0f;
 
 void show_scale_row(ViewerState &state) {
     TransferEditor &editor = state.transfer;
     ImGui::Checkbox("log", &editor.logarithmic);
     tooltip("Heights of the histogram: logarithms of voxel counts show rare values beside frequent ones.");
-    ImGui::SameLine();
+    beside("All values");
     if (ImGui::Button("All values")) {
         editor.zoom.reset();
     }
     tooltip("Shows all values again. The wheel over the plot zooms.");
-    ImGui::SameLine();
+    beside("Automatic");
     if (ImGui::Button("Automatic")) {
         const LoadedVolume &loaded = *state.loaded;
         state.scene.transfer = over_volume(automatic_transfer(loaded.volume.header(), loaded.histogram), loaded);
@@ -73,7 +82,7 @@ void show_files(ViewerState &state) {
                              }});
     }
     tooltip(formats);
-    ImGui::SameLine();
+    beside("Export");
     if (ImGui::Button("Export")) {
         ask_for_file(state,
                      {FileKind::save_file, "Export the transfer function", "Export", formats, transfer_extensions(),
@@ -119,7 +128,7 @@ void show_transfer_section(ViewerState &state) {
         show_widgets(transfer, loaded.volume);
     }
     show_scale_row(state);
-    ImGui::SameLine();
+    beside("Import");
     show_files(state);
     ImGui::PopID();
 }

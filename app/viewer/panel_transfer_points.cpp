@@ -12,7 +12,7 @@ bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const
     if (editor.selected.empty() || *editor.selected.rbegin() >= points.size()) {
         editor.selected.clear();
         ImGui::AlignTextToFramePadding(); // as high as the fields in its place: nothing jumps
-        ImGui::TextDisabled("Click: new point. Drag: move. Right click: remove.");
+        hint("Click: new point. Drag: move. Right click: remove.");
         tooltip(
             "Shift+drag selects the points of a box, a double click on a point opens its colour, the wheel zooms. A "
             "selected point has its numbers here.");

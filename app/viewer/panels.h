@@ -28,7 +28,11 @@ void show_volume_section(ViewerState &state);
 void show_help_window(ViewerState &state);
 void show_welcome_window(ViewerState &state);
 void show_progress_window(ViewerState &state);
+void show_quit_window(ViewerState &state);
 void show_notices(ViewerState &state);
+
+/// "An animation", "A mesh", "A picture": what would be lost if the program ended now; "" if nothing.
+std::string what_is_written(const ViewerState &state);
 
 /// The line at the lower end of the window. @return its height, pixels
 float status_bar_height();
@@ -39,6 +43,9 @@ void set_mode(ViewerState &state, Mode mode);
 
 /// Of all isosurfaces of the scene.
 std::vector<double> shown_isovalues(const ViewerState &state);
+
+/// How many triangles a surface of the scene has: "3.4 million", "counting ...", or "-" if rays find it without any.
+std::string triangles_text(const ViewerState &state, std::size_t surface);
 
 /// Asks for a file and extracts these surfaces into it.
 void ask_for_mesh(ViewerState &state, const std::vector<double> &isovalues);

@@ -179,7 +179,8 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         set_activity("uploading the volume");
         renderer_ = std::make_unique<SceneRenderer>(*device_, loaded, backend_);
         governor_ = ResolutionGovernor(moving_target_ms);
-        first_picture_ = true;
+        prepared_.clear();
+        measured_.clear();
         lock.lock();
         status_.backend = renderer_->backend();
         return;

@@ -31,9 +31,10 @@ struct FrameRequest {
 struct Frame {
     Image image;
     std::optional<Image> other;
-    std::uint64_t request = 0; ///< request() returned this
-    bool final = false;        ///< full resolution and quality
-    double scale = 1.0;        ///< share of each edge of the view that was drawn
+    std::uint64_t request = 0;     ///< request() returned this
+    bool final = false;            ///< full resolution and quality
+    double scale = 1.0;            ///< share of each edge of the view that was drawn
+    std::vector<double> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
     FrameStatistics statistics, other_statistics;
     int other_device = -1;               ///< DeviceInfo::index that drew `other`
     double total_ms = 0.0;               ///< host time of this picture, read-back included
@@ -102,7 +103,8 @@ private:
     std::unique_ptr<Device> other_device_; ///< of comparisons between devices; null: none was asked for
     std::unique_ptr<SceneRenderer> other_renderer_;
     ResolutionGovernor governor_;
-    bool first_picture_ = true; ///< of the volume: kernels and derived data are not there yet
+    std::string prepared_; ///< what kernels and derived data are there for, see preparation_of(); "": none yet
+    std::string measured_; ///< the same, of the last full picture
 
     std::thread thread_; // last: it starts when everything is there
 
@@ -115,7 +117,9 @@ private:
     void close_other();
     SceneRenderer &renderer_of_other(const FrameRequest &request);
     void draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final);
+    void tell_preparation(const Scene &scene);
     void refine(const FrameRequest &request, std::uint64_t number);
+    std::optional<Frame> full_frame(const FrameRequest &request, std::uint64_t number);
     std::optional<Image> refine_scene(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
                                       std::uint64_t number, FrameStatistics &statistics);
     Image measured_draw(SceneRenderer &renderer, const Scene &scene, const Camera &camera, int width, int height,

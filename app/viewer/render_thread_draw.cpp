@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <utility>
 
@@ -23,6 +25,36 @@ double once_ms(const FrameStatistics &statistics) {
         sum += stage.stage == "frame" || stage.stage == "readback" ? 0.0 : stage.ms;
     }
     return sum;
+}
+
+std::vector<double> isovalues_of(const Scene &scene) {
+    std::vector<double> values;
+    for (const SurfaceStyle &surface : scene.settings.surfaces) {
+        values.push_back(surface.isovalue);
+    }
+    return values;
+}
+
+/// What kernels and derived data of a picture depend on, where they take long; the isosurfaces last, behind '|'.
+std::string preparation_of(const Scene &scene) {
+    const RenderSettings &settings = scene.settings;
+    const auto number = [](auto value) { return static_cast<int>(value); };
+    std::string text =
+        fmt::format("{} {} {} {} {} {} {} {} {}x{}|", number(settings.traversal), settings.leaf_size,
+                    settings.threshold, number(settings.mode), number(settings.classification), number(settings.blend),
+                    number(settings.shading), number(settings.shadows), settings.group_width, settings.group_height);
+    if (settings.mode != Mode::volume) {
+        text += fmt::format("{} {}", number(settings.surface_method), fmt::join(isovalues_of(scene), " "));
+    }
+    return text;
+}
+
+bool draws_mesh(const Scene &scene) {
+    return scene.settings.mode != Mode::volume && scene.settings.surface_method == SurfaceMethod::mesh;
+}
+
+std::string preparation_of(const FrameRequest &request) {
+    return preparation_of(request.scene) + (request.other ? preparation_of(*request.other) : "");
 }
 
 } // namespace
@@ -56,25 +88,36 @@ Image RenderThread::measured_draw(SceneRenderer &renderer, const Scene &scene, c
     return image;
 }
 
+/// Tells what makes the next picture take long, if something does.
+void RenderThread::tell_preparation(const Scene &scene) {
+    const std::string next = preparation_of(scene), last = std::exchange(prepared_, next);
+    if (next == last) {
+        return;
+    }
+    const std::string kernels = next.substr(0, next.find('|'));
+    const bool surfaces = kernels == last.substr(0, last.find('|'));
+    set_activity(surfaces ? "extracting isosurfaces" : "compiling and preparing the volume");
+}
+
 void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final) {
     const auto start = std::chrono::steady_clock::now();
     const Scene &scene = request.scene;
-    if (std::exchange(first_picture_, false)) {
-        set_activity("compiling and preparing the volume");
-    }
+    tell_preparation(scene);
     Frame frame;
     frame.request = number;
     const int pictures = request.other ? 2 : 1;
     frame.scale = governor_.moving_scale(scene.width, scene.height * pictures);
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * frame.scale)));
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
-    is_final = frame.final = frame.scale == 1.0 && !request.heat_map;
+    const bool warm = request.moving || draws_mesh(scene) || measured_ == preparation_of(request);
+    is_final = frame.final = frame.scale == 1.0 && !request.heat_map && warm;
     const auto moving = [&](const Scene &one) {
         RenderSettings settings = one.settings;
         settings.step = frame.scale < step_limit_scale ? std::max(settings.step, 1.0) : settings.step;
         return settings;
     };
     SceneRenderer &other = renderer_of_other(request);
+    frame.isovalues = isovalues_of(scene);
     frame.image = measured_draw(*renderer_, scene, scene.camera, width, height, moving(scene));
     frame.statistics = renderer_->statistics();
     if (request.other) {
@@ -118,15 +161,16 @@ std::optional<Image> RenderThread::refine_scene(SceneRenderer &renderer, const S
     return image;
 }
 
-void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
+/// A full picture; empty if something newer is wanted.
+std::optional<Frame> RenderThread::full_frame(const FrameRequest &request, std::uint64_t number) {
     const auto start = std::chrono::steady_clock::now();
     Frame frame;
     frame.request = number;
     frame.final = true;
+    frame.isovalues = isovalues_of(request.scene);
     // Both pictures of a comparison in the same parts: then equal settings give equal bits.
-    const RenderSettings &settings = request.scene.settings;
-    const bool meshes = settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh;
-    const double part_ms = meshes ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
+    const double part_ms =
+        draws_mesh(request.scene) ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
     const std::vector<Tile> tiles = governor_.tiles(request.scene.width, request.scene.height, part_ms);
     if (request.heat_map) {
         set_activity("counting what the rays do");
@@ -136,19 +180,40 @@ void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
     } else {
         std::optional<Image> image = refine_scene(*renderer_, request.scene, tiles, number, frame.statistics);
         if (!image) {
-            return;
+            return std::nullopt;
         }
         frame.image = std::move(*image);
     }
     if (request.other) {
         frame.other = refine_scene(renderer_of_other(request), *request.other, tiles, number, frame.other_statistics);
         if (!frame.other) {
-            return;
+            return std::nullopt;
         }
         frame.other_device = renderer_of_other(request).device().index;
     }
     frame.total_ms = milliseconds_since(start);
-    publish(std::move(frame));
+    return frame;
+}
+
+/// The full picture. The first one with other kernels or data is drawn again for its times, where that is quick.
+void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
+    constexpr double longest_ms = 1000.0;
+    set_activity("refining");
+    std::optional<Frame> frame = full_frame(request, number);
+    if (!frame) {
+        return;
+    }
+    const std::string measured = preparation_of(request);
+    const bool kept = draws_mesh(request.scene); // the second time it would only be copied
+    const bool warm = request.heat_map || kept || std::exchange(measured_, measured) == measured ||
+                      frame->statistics.frame_ms + frame->other_statistics.frame_ms > longest_ms;
+    publish(std::move(*frame));
+    if (!warm && is_newest(number)) {
+        set_activity("measuring");
+        if ((frame = full_frame(request, number))) {
+            publish(std::move(*frame));
+        }
+    }
 }
 
 } // namespace voxmarch

@@ -35,8 +35,8 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
     const nlohmann::json values = nlohmann::json::parse(stream, nullptr, false);
     try {
         recent = values.value("recent", recent);
-        window_width = std::clamp(values.value("width", window_width), 640, 16384);
-        window_height = std::clamp(values.value("height", window_height), 480, 16384);
+        window_width = std::clamp(values.value("width", window_width), 320.0, 16384.0);
+        window_height = std::clamp(values.value("height", window_height), 240.0, 16384.0);
         last_folder = values.value("folder", last_folder);
         sections = values.value("sections", sections);
         if (values.contains("scale")) {

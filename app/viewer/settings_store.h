@@ -17,11 +17,11 @@ public:
     /// $XDG_CONFIG_HOME/voxmarch, else ~/.config/voxmarch; empty if neither variable is set.
     static std::filesystem::path default_folder();
 
-    std::vector<std::string> recent;              ///< sources, newest first
-    std::optional<double> scale;                  ///< of text and panels; empty: the display's
-    int window_width = 1280, window_height = 800; ///< points
-    std::string last_folder;                      ///< of the file dialog
-    std::map<std::string, bool> sections;         ///< of the panel: which are open
+    std::vector<std::string> recent;                 ///< sources, newest first
+    std::optional<double> scale;                     ///< of text and panels; empty: the display's
+    double window_width = 1280, window_height = 800; ///< points, such that times the scale they are whole pixels
+    std::string last_folder;                         ///< of the file dialog
+    std::map<std::string, bool> sections;            ///< of the panel: which are open
 
     void add_recent(const std::string &source);
 

@@ -212,7 +212,7 @@ void update_textures(ViewerState &state) {
             texture = std::make_unique<Texture>();
         }
         const Volume &volume = state.loaded->volume;
-        texture->show(slice_image(volume, axes_of_slice(volume.grid(), normal), slices.voxel[normal], window), false);
+        texture->show(slice_image(volume, axes_of_slice(volume.grid(), normal), slices.voxel[normal], window));
     }
 }
 

@@ -115,6 +115,7 @@ struct SaveState {
 struct SpeedState {
     bool counting = false; ///< count samples of every still picture
     std::optional<FrameStatistics> counts;
+    std::uint64_t counts_of = 0;                               ///< Frame::request of the picture that was counted
     std::vector<std::pair<std::string, FrameStatistics>> rows; ///< traversals measured one after the other
     bool measuring = false;
     std::optional<HeatMap> heat_map;
@@ -143,11 +144,13 @@ struct ViewerState {
     Frame shown;                    ///< its images are empty
     Image shown_image, other_image; ///< as uploaded
     bool other_shown = false;       ///< the newest frame has a second picture
+    bool outdated = false;          ///< what is shown is not (yet) the full picture of the scene
     RenderStatus status;
     std::deque<Notice> notices;
 
     // What is open.
     bool panels = true, help = false, box = true, clip_handles = false, quit = false;
+    bool asks_to_quit = false; ///< something is being written
     bool welcome_closed = false;
     FileDialog file_dialog;
     TransferEditor transfer;
@@ -164,6 +167,7 @@ struct ViewerState {
     double fly_speed = 0.35;                        ///< longest edges of the volume a second
     std::optional<std::pair<Camera, Camera>> glide; ///< from, to
     double glide_begin = 0.0;
+    double last_wheel = -1.0;    ///< seconds_now() when the wheel moved the camera; < 0: never
     int view_drag = 0;           ///< what the held button does in the 3D view, see view_pane.cpp
     bool wipe_held = false;      ///< the line of the comparison is dragged
     int clip_held = -1;          ///< face of the clip box that is dragged

@@ -13,7 +13,7 @@ Texture::~Texture() {
     }
 }
 
-void Texture::show(const Image &image, bool smooth) {
+void Texture::show(const Image &image) {
     if (texture_ == 0) {
         glGenTextures(1, &texture_);
         glGenBuffers(2, buffers_.data());
@@ -27,9 +27,8 @@ void Texture::show(const Image &image, bool smooth) {
         width_ = image.width;
         height_ = image.height;
     }
-    const GLint filter = smooth ? GL_LINEAR : GL_NEAREST;
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 
     // A fresh store for the buffer: the driver may still read the last picture of this one.
     next_buffer_ = 1 - next_buffer_;

@@ -19,8 +19,8 @@ public:
     Texture &operator=(const Texture &) = delete;
 
     /// Copies the picture into a pixel buffer; the driver takes it from there while the program goes on.
-    /// @param smooth  interpolated when drawn larger or smaller
-    void show(const Image &image, bool smooth = true);
+    /// It is interpolated when drawn larger or smaller.
+    void show(const Image &image);
 
     ImTextureID id() const { return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture_)); }
     int width() const { return width_; }

@@ -72,11 +72,11 @@ bool drag_isovalue(ViewerState &state, const TransferPlotArea &area) {
         ask_for_mesh(state, {settings.surfaces[*under].isovalue});
     }
     if (under && !dragged) {
-        const std::vector<std::uint64_t> &counts = state.shown.statistics.surfaces.surface_triangles;
         const std::string value = value_text(settings.surfaces[*under].isovalue, state.loaded->volume.type());
-        const std::string triangles =
-            *under < counts.size() ? " with " + count_text(double(counts[*under])) + " triangles" : "";
-        tooltip(("Isosurface at " + value + triangles + ". Drag moves it, a right click extracts it into a mesh file.")
+        const std::string triangles = triangles_text(state, *under);
+        const bool counted = !triangles.empty() && triangles.front() >= '0' && triangles.front() <= '9';
+        tooltip(("Isosurface at " + value + (counted ? " with " + triangles + " triangles" : "") +
+                 ". Drag moves it, a right click extracts it into a mesh file.")
                     .c_str());
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {

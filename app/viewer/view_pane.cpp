@@ -116,6 +116,7 @@ void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
         if (io.MouseWheel != 0.0f) {
             const double factor = std::pow(wheel_zoom, io.MouseWheel);
             state.glide.reset();
+            state.last_wheel = seconds_now();
             state.scene.camera = io.KeyCtrl
                                      ? zoomed_at(state.scene.camera, factor, mouse_in_view(state), state.view_size())
                                      : zoomed(state.scene.camera, factor);
@@ -146,6 +147,22 @@ void draw_pictures(ViewerState &state, PaneRect pane, ImDrawList &list) {
         list.AddText(ImVec2(x - scaled(20.0f), pane.origin.y + scaled(8.0f)), IM_COL32_WHITE, "A");
         list.AddText(ImVec2(x + scaled(10.0f), pane.origin.y + scaled(8.0f)), IM_COL32_WHITE, "B");
     }
+}
+
+/// Why there is no new picture, over the old one.
+void draw_error(const ViewerState &state, PaneRect pane, ImDrawList &list) {
+    const std::string &error = state.status.error;
+    if (error.empty()) {
+        return;
+    }
+    const std::string text = error + "\n(F5: try again)";
+    const float border = scaled(10.0f), width = std::max(std::min(pane.size.x - 4.0f * border, scaled(560.0f)), 1.0f);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, width);
+    const ImVec2 at(pane.origin.x + (pane.size.x - size.x) / 2.0f, // low, where no window lies over it
+                    pane.origin.y + pane.size.y - size.y - 3.0f * border);
+    list.AddRectFilled(ImVec2(at.x - border, at.y - border), ImVec2(at.x + size.x + border, at.y + size.y + border),
+                       IM_COL32(30, 12, 14, 225), scaled(4.0f));
+    list.AddText(nullptr, 0.0f, at, IM_COL32(255, 150, 140, 255), text.c_str(), nullptr, width);
 }
 
 /// Dragging the line of a comparison. @return whether the mouse is on it
@@ -187,6 +204,7 @@ void show_view(ViewerState &state, PaneRect pane) {
         taken = show_overlays(state, pane) || taken;
         handle_mouse(state, hovered, taken);
     }
+    draw_error(state, pane, list);
     list.PopClipRect();
 }
 

@@ -19,6 +19,7 @@ namespace voxmarch {
 namespace {
 
 constexpr double still_after = 0.15; // seconds without a change until a picture is refined
+constexpr double wheel_pause = 0.5;  // seconds without the wheel until its clicks are one movement of the camera
 
 } // namespace
 
@@ -40,8 +41,8 @@ Viewer::~Viewer() {
     parts.exporter.cancel();
     int width = 0, height = 0;
     SDL_GetWindowSize(parts.window.handle(), &width, &height);
-    parts.store.window_width = static_cast<int>(width / parts.window.scale());
-    parts.store.window_height = static_cast<int>(height / parts.window.scale());
+    parts.store.window_width = width / parts.window.scale();
+    parts.store.window_height = height / parts.window.scale();
     parts.store.save();
 }
 
@@ -56,26 +57,39 @@ void Viewer::run() {
 bool Viewer::settled() const {
     const Parts &parts = *parts_;
     return !parts.loader.busy() && !parts.exporter.busy() && !parts.animates() && parts.render.idle() &&
-           parts.redraws == 0 &&
-           (!parts.state.loaded || (parts.state.shown.final && parts.state.shown.request == parts.request &&
-                                    parts.request_is_still && parts.requested == request_text(parts.state)));
+           parts.redraws == 0 && (!parts.state.loaded || parts.is_current());
+}
+
+bool Viewer::Parts::is_current() const {
+    return state.shown.final && state.shown.request == request && request_is_still && requested == request_text(state);
 }
 
 bool Viewer::Parts::animates() const {
     return state.glide || state.flying || (!request_is_still && state.loaded && !state.window.minimised());
 }
 
+namespace {
+
+/// Whether a key is a command now: text fields and open menus and lists keep theirs, but Esc closes what is open.
+bool reaches(const ViewerState &state, Command command) {
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+        return command == Command::leave;
+    }
+    return !ImGui::GetIO().WantTextInput || (command == Command::leave && state.file_dialog.open);
+}
+
+} // namespace
+
 void Viewer::Parts::handle(const SDL_Event &event) {
     redraws = std::max(redraws, window.is_wake(event) ? 1 : frames_after_event);
-    const bool typing = ImGui::GetIO().WantTextInput;
     switch (event.type) {
-    case SDL_QUIT: state.quit = true; break;
+    case SDL_QUIT: execute(state, Command::quit); break;
     case SDL_DROPFILE:
         drop(event.drop.file);
         SDL_free(event.drop.file);
         break;
     case SDL_KEYDOWN:
-        if (const KeyBinding *binding = binding_of(event.key.keysym); binding && !typing) {
+        if (const KeyBinding *binding = binding_of(event.key.keysym); binding && reaches(state, binding->command)) {
             const bool once = event.key.repeat == 0;
             const bool repeats = binding->command == Command::undo || binding->command == Command::redo;
             if (once || repeats) {
@@ -87,15 +101,17 @@ void Viewer::Parts::handle(const SDL_Event &event) {
     }
 }
 
+float panel_width() { return std::min(scaled(400.0f), std::floor(ImGui::GetIO().DisplaySize.x / 2.0f)); }
+
 ImVec2 view_space(const ViewerState &state) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float left = state.panels && state.loaded ? scaled(panel_width) : 0.0f;
+    const float left = state.panels && state.loaded ? panel_width() : 0.0f;
     return ImVec2(std::max(size.x - left, 16.0f),
                   std::max(size.y - ImGui::GetFrameHeight() - status_bar_height(), 16.0f));
 }
 
 void Viewer::Parts::show_left_panel(float top, float bottom) {
-    const float width = scaled(panel_width);
+    const float width = panel_width();
     ImGui::SetNextWindowPos(ImVec2(0.0f, top));
     ImGui::SetNextWindowSize(ImVec2(width, bottom - top));
     ImGui::Begin("panels", nullptr,
@@ -116,6 +132,7 @@ void Viewer::Parts::show_left_panel(float top, float bottom) {
 }
 
 void Viewer::Parts::show() {
+    state.outdated = state.loaded && !is_current();
     show_menu(state);
     const float top = ImGui::GetFrameHeight();
     const ImVec2 space = view_space(state);
@@ -133,6 +150,7 @@ void Viewer::Parts::show() {
     show_welcome_window(state);
     show_progress_window(state);
     show_help_window(state);
+    show_quit_window(state);
     show_file_dialog(state);
     show_save_window(state);
     show_notices(state);
@@ -149,7 +167,7 @@ void Viewer::Parts::ask_for_picture() {
     }
     const double now = seconds_now();
     const std::string wanted = request_text(state);
-    const bool moves = state.view_dragged || state.glide || state.flying;
+    const bool moves = state.view_dragged || state.glide;
     if (wanted == requested && (request_is_still || moves || now - last_change < still_after)) {
         return;
     }
@@ -177,7 +195,9 @@ void Viewer::Parts::settle_history() {
     const bool held = ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1);
     if (state.loaded && !held && !state.view_dragged) {
         state.history.settle_edits(state.scene);
-        if (!state.glide && !state.flying && seconds_now() - last_change > still_after) {
+        const double now = seconds_now();
+        const bool wheels = state.last_wheel >= 0.0 && now - state.last_wheel < wheel_pause;
+        if (!state.glide && !state.flying && !wheels && now - last_change > still_after) {
             state.history.settle_camera(state.scene);
         }
     }

@@ -10,7 +10,8 @@ namespace voxmarch {
 
 constexpr const char *demo_volume = "synthetic:tree:192"; // of the first start
 
-constexpr float panel_width = 400.0f; // points
+/// Of the column of panels, pixels: at most half of the window.
+float panel_width();
 
 /// What menu, panels and status bar leave of the window, pixels.
 ImVec2 view_space(const ViewerState &state);
@@ -41,9 +42,9 @@ struct Viewer::Parts {
     }
 
     static WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
-        return {options.size ? options.size->x : store.window_width,
-                options.size ? options.size->y : store.window_height, options.scale ? options.scale : store.scale,
-                store.layout_file()};
+        return {options.size ? double(options.size->x) : store.window_width,
+                options.size ? double(options.size->y) : store.window_height,
+                options.scale ? options.scale : store.scale, store.layout_file()};
     }
 
     void handle(const SDL_Event &event);
@@ -57,6 +58,7 @@ struct Viewer::Parts {
     void ask_for_picture();
     void settle_history();
     bool animates() const;
+    bool is_current() const; ///< the picture shown is the final one of the scene
 };
 
 } // namespace voxmarch

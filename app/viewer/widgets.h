@@ -26,6 +26,9 @@ template <typename T> bool choose(const char *id, T &value, const std::vector<st
                 changed = choice != value;
                 value = choice;
             }
+            if (choice == value) {
+                ImGui::SetItemDefaultFocus(); // where the arrow keys begin
+            }
         }
         ImGui::EndCombo();
     }
@@ -42,6 +45,9 @@ inline void choose_traversal(RenderSettings &settings, std::optional<SamplingBac
             if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
                 settings.traversal = info.traversal;
                 settings.loops.reset();
+            }
+            if (info.traversal == settings.traversal) {
+                ImGui::SetItemDefaultFocus();
             }
             ImGui::EndDisabled();
             if (!possible) {

@@ -11,6 +11,7 @@
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_impl_sdl.h>
+#include <imgui_internal.h>
 #include <set>
 #include <utility>
 
@@ -27,12 +28,10 @@ bool is_set(const char *variable) {
 
 /// SDL would try all it knows, and its libraries would complain about each.
 void require_display() {
-#ifdef __linux__
-    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY") && !is_set("SDL_VIDEODRIVER")) {
+    if (!names_display()) {
         throw UsageError(std::string("there is no display for the viewer (DISPLAY and WAYLAND_DISPLAY are not set)") +
                          remedy);
     }
-#endif
 }
 
 /// Scale for the display's dots per inch, in quarters from 1.
@@ -45,6 +44,14 @@ double display_scale() {
 }
 
 } // namespace
+
+bool names_display() {
+#ifdef __linux__
+    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER");
+#else
+    return true;
+#endif
+}
 
 Window::Window(const WindowOptions &options) : layout_file_(options.layout_file) {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
@@ -64,11 +71,12 @@ Window::Window(const WindowOptions &options) : layout_file_(options.layout_file)
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     scale_ = options.scale.value_or(display_scale());
-    SDL_Rect usable{0, 0, options.width, options.height};
+    const int width = static_cast<int>(std::lround(options.width * scale_));
+    const int height = static_cast<int>(std::lround(options.height * scale_));
+    SDL_Rect usable{0, 0, width, height};
     SDL_GetDisplayUsableBounds(0, &usable);
-    window_ = SDL_CreateWindow("voxmarch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-                               std::min(static_cast<int>(options.width * scale_), usable.w),
-                               std::min(static_cast<int>(options.height * scale_), usable.h),
+    window_ = SDL_CreateWindow("voxmarch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, std::min(width, usable.w),
+                               std::min(height, usable.h),
                                SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     context_ = window_ ? SDL_GL_CreateContext(window_) : nullptr;
     if (!context_ || gladLoadGL(reinterpret_cast<GLADloadfunc>(SDL_GL_GetProcAddress)) == 0) {
@@ -179,15 +187,34 @@ void Window::make_font() {
     font_outdated_ = false;
 }
 
+namespace {
+
+/// Arrows and Return choose in open menus and lists, and nowhere else: there they belong to the view.
+void navigate_popups() {
+    ImGuiIO &io = ImGui::GetIO();
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    } else if ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0) {
+        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+        ImGui::GetCurrentContext()->NavDisableHighlight = true;
+    }
+}
+
+} // namespace
+
 void Window::begin_frame() {
     if (font_outdated_) {
         make_font();
     }
+    navigate_popups();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     ImGuiIO &io = ImGui::GetIO();
     if (mouse_) { // what the back end asks the display for lags behind pointers that programs move
         io.MousePos = ImVec2(static_cast<float>(mouse_->x), static_cast<float>(mouse_->y));
+    }
+    if ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0 && ImGui::IsKeyDown(SDL_SCANCODE_RETURN)) {
+        io.NavInputs[ImGuiNavInput_Activate] = 1.0f; // else only the space bar chooses
     }
     io.MouseDown[ImGuiMouseButton_Left] = (buttons_ & SDL_BUTTON_LMASK) != 0;
     io.MouseDown[ImGuiMouseButton_Right] = (buttons_ & SDL_BUTTON_RMASK) != 0;

@@ -11,10 +11,13 @@ struct ImGuiContext;
 namespace voxmarch {
 
 struct WindowOptions {
-    int width = 1280, height = 800; ///< points; pixels at scale 1
-    std::optional<double> scale;    ///< of text and panels; empty: from the display's dots per inch
-    std::string layout_file;        ///< where Dear ImGui keeps what the user moved; empty: nowhere
+    double width = 1280, height = 800; ///< points; pixels at scale 1
+    std::optional<double> scale;       ///< of text and panels; empty: from the display's dots per inch
+    std::string layout_file;           ///< where Dear ImGui keeps what the user moved; empty: nowhere
 };
+
+/// Whether the environment names a display; it may be out of reach all the same.
+bool names_display();
 
 /// One at a time. Everything on the thread that made it.
 class Window {

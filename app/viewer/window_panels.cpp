@@ -168,6 +168,37 @@ void show_progress_window(ViewerState &state) {
     ImGui::End();
 }
 
+std::string what_is_written(const ViewerState &state) {
+    return state.save.animation.running    ? "An animation"
+           : state.exporter.busy()         ? "A mesh"
+           : !state.save.under_way.empty() ? "A picture"
+                                           : "";
+}
+
+void show_quit_window(ViewerState &state) {
+    const std::string written = what_is_written(state);
+    state.quit = state.quit || (state.asks_to_quit && written.empty());
+    if (!state.asks_to_quit || written.empty()) {
+        return;
+    }
+    center_next_window();
+    ImGui::SetNextWindowFocus();
+    if (ImGui::Begin("Quit voxmarch", &state.asks_to_quit,
+                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_AlwaysAutoResize)) {
+        ImGui::Text("%s is being written.", written.c_str());
+        const ImVec2 button(scaled(140.0f), 0.0f);
+        if (ImGui::Button("Quit", button)) {
+            state.quit = true;
+        }
+        ImGui::SameLine();
+        if (ImGui::Button("Keep writing", button)) {
+            state.asks_to_quit = false;
+        }
+    }
+    ImGui::End();
+}
+
 void show_notices(ViewerState &state) {
     const double now = seconds_now();
     std::erase_if(state.notices, [&](const Notice &notice) {

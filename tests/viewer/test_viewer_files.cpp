@@ -1,4 +1,5 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
+#include "app/viewer/save.h"
 #include "app/viewer/transfer_edit.h"
 #include "tests/viewer/viewer_test.h"
 #include "transfer/file.h"
@@ -225,6 +226,37 @@ TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     settle();
     EXPECT_FALSE(state().file_dialog.open);
     EXPECT_EQ(state().loaded->volume.grid().dims[0], 24);
+}
+
+TEST_F(ViewerTest, escape_closes_the_file_dialog_while_its_field_has_the_keyboard) {
+    open("synthetic:sphere:32");
+    press("ctrl+o");
+    steps(5);
+    type("abc");
+    ASSERT_TRUE(state().file_dialog.open);
+    ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    press("Escape");
+    EXPECT_FALSE(state().file_dialog.open);
+    settle();
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+}
+
+TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
+    open("synthetic:sphere:32");
+    save_picture(state(), folder_ / "large.png", 1500, 1500);
+    press("ctrl+q");
+    ASSERT_FALSE(state().quit);
+    EXPECT_TRUE(state().asks_to_quit);
+    press("Escape"); // keeps writing
+    EXPECT_FALSE(state().asks_to_quit);
+    settle();
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "large.png"));
+    press("ctrl+q");
+    EXPECT_TRUE(state().quit);
+}
+
+TEST_F(ViewerTest, the_program_without_a_word_shows_the_demo_volume) {
+    EXPECT_TRUE(shows_window("", "tree:192 - voxmarch", folder_));
 }
 
 TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <imgui.h>
 
 namespace voxmarch {
 
@@ -54,6 +55,49 @@ TEST_F(ViewerTest, clicks_between_two_frames_are_all_clicks) {
     EXPECT_EQ(edit_points(state().scene.transfer).size(), points + 3);
     EXPECT_EQ(state().scene.settings.mode, Mode::both);
     settle();
+}
+
+TEST_F(ViewerTest, an_open_list_keeps_the_keys) {
+    open("synthetic:sphere:32");
+    const Camera before = state().scene.camera;
+    const auto list_is_open = [] { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup); };
+    ASSERT_TRUE(click_on("panels", {"mode", "##mode"}, 250.0));
+    ASSERT_TRUE(list_is_open());
+    for (const char *key : {"m", "Tab", "x", "3"}) {
+        press(key);
+    }
+    EXPECT_EQ(state().scene.settings.mode, Mode::volume);
+    EXPECT_FALSE(state().flying || state().slices.open || state().glide);
+    ASSERT_TRUE(list_is_open());
+    press("Down");
+    press("Return");
+    EXPECT_FALSE(list_is_open());
+    EXPECT_EQ(state().scene.settings.mode, Mode::isosurface); // the one below "volume"
+    EXPECT_EQ(to_string(state().scene.camera), to_string(before));
+    settle();
+    press("m"); // a key of the program again
+    EXPECT_EQ(state().scene.settings.mode, Mode::both);
+    settle();
+}
+
+TEST_F(ViewerTest, quick_clicks_of_the_wheel_are_one_movement) {
+    open("synthetic:sphere:32");
+    const Camera before = state().scene.camera;
+    user_does("mousemove " + at(0.6, 0.4));
+    steps(3);
+    for (int i = 0; i < 3; ++i) {
+        user_does("keydown ctrl click 4 keyup ctrl");
+        const double end = seconds_now() + 0.25;
+        EXPECT_TRUE(wait_for([&] { return seconds_now() > end; }));
+    }
+    const Camera after = state().scene.camera;
+    EXPECT_NE(to_string(after), to_string(before));
+    press("BackSpace");
+    settle();
+    EXPECT_EQ(to_string(state().scene.camera), to_string(before));
+    press("shift+BackSpace");
+    settle();
+    EXPECT_EQ(to_string(state().scene.camera), to_string(after));
 }
 
 TEST_F(ViewerTest, a_click_holds_the_probe_and_escape_lets_it_go) {

@@ -28,6 +28,10 @@ Image read_png(const std::filesystem::path &file);
 /// Runs the real program in silence. @return whether it ended with 0
 bool voxmarch(const std::string &arguments);
 
+/// Runs the real program until it has a window with this title, at most half a minute, and ends it.
+/// @param config  its XDG_CONFIG_HOME
+bool shows_window(const std::string &arguments, const std::string &title, const std::filesystem::path &config);
+
 /// A display for each suite, a viewer and a scratch folder for each test.
 class ViewerTest : public ::testing::Test {
 protected:
