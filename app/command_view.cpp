@@ -49,8 +49,6 @@ int run_view(const ViewOptions &options) {
     Viewer(viewer).run();
     return 0;
 }
-
-bool has_display() { return names_display(); }
 #else
 int run_view(const ViewOptions &options) {
     throw UsageError(
@@ -58,8 +56,6 @@ int run_view(const ViewOptions &options) {
                     "python3-venv), then configure and build again; without one: voxmarch render {} -o out.png",
                     options.volume.source.empty() ? "VOLUME" : options.volume.source));
 }
-
-bool has_display() { return false; }
 #endif
 
 constexpr const char *view_examples = R"(Examples:
@@ -71,7 +67,13 @@ H shows all keys.)";
 
 } // namespace
 
-bool can_view() { return has_display(); }
+bool can_view() {
+#if VOXMARCH_HAS_VIEWER
+    return names_display();
+#else
+    return false;
+#endif
+}
 
 void add_view_command(CLI::App &app, Action &action) {
     auto options = std::make_shared<ViewOptions>();

@@ -63,8 +63,7 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
     }
     if (bytes > info_.global_memory || allocated_ > info_.global_memory - bytes) {
         throw MemoryError(
-            fmt::format("no room for {}: {} beside {} already in use, {} has {}; use --downsample or another "
-                        "device",
+            fmt::format("no room for {}: {} beside {} already in use, {} has {}; use --downsample or another device",
                         label, mib(bytes), mib(allocated_), info_.name, mib(info_.global_memory)));
     }
 }
