@@ -1,19 +1,25 @@
 // Launches the kernels of the strategy `blocks`.
 #include "isosurface/block_extractor.h"
 
+#include "device/error.h"
+
 #include <algorithm>
+#include <bit>
 
 namespace voxmarch {
 
 namespace {
 
+/// Is a team a warp of an NVIDIA device?
+bool teams_are_warps(const DeviceInfo &device, const BlockTuning &tuning) {
+    return device.warp_vote == WarpVote::ptx && static_cast<int>(device.warp_lanes) == tuning.lanes;
+}
+
 /// How the lanes of a team work together.
 std::string lanes_file(const DeviceInfo &device, const BlockTuning &tuning) {
-    if (tuning.lanes == 1) {
-        return "iso_lanes_single.cl";
-    }
-    const bool warps = device.warp_vote == WarpVote::ptx && static_cast<int>(device.warp_lanes) == tuning.lanes;
-    return warps ? "iso_lanes_warp.cl" : "iso_lanes_team.cl";
+    return tuning.lanes == 1                 ? "iso_lanes_single.cl"
+           : teams_are_warps(device, tuning) ? "iso_lanes_warp.cl"
+                                             : "iso_lanes_team.cl";
 }
 
 ProgramSource program_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
@@ -23,7 +29,7 @@ ProgramSource program_source(const DeviceInfo &device, const ScalarField &field,
     source.fast_math = false;
     source.files = voxel_files(field);
     source.files.push_back(lanes_file(device, tuning));
-    source.files.push_back("iso_block.cl");
+    source.files.insert(source.files.end(), {"iso_block.cl", "iso_block_lines.cl"});
     source.files.insert(source.files.end(), files.begin(), files.end());
     source.constants = {{"LANES", tuning.lanes}, {"TEAMS", tuning.teams}};
     return source;
@@ -31,7 +37,9 @@ ProgramSource program_source(const DeviceInfo &device, const ScalarField &field,
 
 ProgramSource mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning, bool normals) {
     std::vector<std::string> files = mesh_files(field, normals);
-    files.insert(files.end(), {"iso_block_tile.cl", "iso_block_mesh.cl"});
+    files.insert(files.end(), {"iso_block_tile.cl", "iso_block_references.cl",
+                               teams_are_warps(device, tuning) ? "iso_triangles_search.cl" : "iso_triangles_list.cl",
+                               "iso_block_mesh.cl"});
     return program_source(device, field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
 }
 
@@ -56,8 +64,16 @@ ProgramSource range_source(const DeviceInfo &device, const ScalarField &field, c
     return source;
 }
 
+/// @throws MemoryError if the blocks' positions do not fit into 32 bits (see packed_position in kernels/iso_block.cl)
 std::uint64_t block_count(const ScalarField &field) {
     const IsoParams params = iso_params(field, {});
+    int bits = 0;
+    for (const vx_int count : params.blocks) {
+        bits += std::bit_width(static_cast<unsigned>(count - 1));
+    }
+    if (bits > 32) {
+        throw MemoryError("isosurface: the volume has too many blocks for --extraction blocks; use --extraction scan");
+    }
     return static_cast<std::uint64_t>(params.blocks[0]) * static_cast<std::uint64_t>(params.blocks[1]) *
            static_cast<std::uint64_t>(params.blocks[2]);
 }
@@ -70,14 +86,17 @@ std::size_t voxel_bytes(const ScalarField &field) {
 
 } // namespace
 
-BlockTuning default_block_tuning(const DeviceInfo &device) {
+BlockTuning default_block_tuning(const DeviceInfo &device, const ScalarField &field) {
     const int units = static_cast<int>(std::max(1u, device.compute_units));
-    return device.kind == DeviceKind::gpu ? BlockTuning{32, 4, 8 * units, 32 * units}
-                                          : BlockTuning{1, 1, 16 * units, 16 * units};
+    if (device.kind != DeviceKind::gpu) {
+        return {1, 1, 16 * units, 16 * units};
+    }
+    const int teams = voxel_bytes(field) > 2 ? 4 : 8; // more would take more than 32 KiB of local memory
+    return {32, teams, 32 / teams * units, 128 / teams * units};
 }
 
 BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning)
-    : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info()))),
+    : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info(), field))),
       block_count_(block_count(field)), cases_(device), blocks_(device, range_source(device.info(), field, tuning_)),
       mesh_with_normals_(device, mesh_source(device.info(), field, tuning_, true)),
       mesh_without_normals_(device, mesh_source(device.info(), field, tuning_, false)),

@@ -47,7 +47,7 @@ CaseBuffers::CaseBuffers(Device &device)
         all_counts[i] = case_table[i].count;
         for (std::size_t j = 0; j < 3u * case_table[i].count; ++j) {
             const int edge = case_table[i].edges[j], axis = edge / 4, corner = edge_corner(edge);
-            const int rows = (corner >> 1 & 1) + 5 * (corner >> 2);
+            const int rows = (corner >> 1 & 1) + 6 * (corner >> 2);
             all_edges[16 * i + j] = static_cast<std::uint8_t>(axis | corner << 2);
             all_corners[max_cell_triangles * i + j / 3] |=
                 static_cast<std::uint32_t>((corner & 1) | axis << 3 | rows << 5) << 8 * (j % 3);

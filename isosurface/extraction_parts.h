@@ -24,7 +24,7 @@ struct CaseBuffers {
     explicit CaseBuffers(Device &device);
     Buffer counts;  ///< triangles of a case, a byte each
     Buffer edges;   ///< 16 bytes a case: axis | dx << 2 | dy << 3 | dz << 4 of each corner's edge
-    Buffer corners; ///< 5 numbers of 32 bits a case, one a triangle, whose bytes are dx | axis << 3 | (dy + 5 * dz) <<
+    Buffer corners; ///< 5 numbers of 32 bits a case, one a triangle, whose bytes are dx | axis << 3 | (dy + 6 * dz) <<
                     ///< 5 of each corner's edge, for rows of blocks
 };
 

@@ -1,6 +1,6 @@
 // A block of 8 x 4 x 4 cells as rows of bits: which voxels are inside, which edges are cut.
-// Provides: BLOCK_ROWS, OWN_ROWS, CUT_BITS, STRIPS, block_position, voxel_row, load_eight, inside_bits, row_cuts,
-//           take_bit, strip_cases, strip_counts, sum_of_bytes, load_case_counts, share_begin.
+// Provides: BLOCK_ROWS, OWN_ROWS, CUT_BITS, STRIPS, packed_position, block_position, voxel_row, load_eight, row_cuts,
+//           take_bit, strip_cases, strip_counts, sum_of_bytes, Share, share_of_group.
 // Requires: vectors.cl, scalar_*.cl, iso_scalar_*.cl, iso_lanes_*.cl; LANES work-items a block, TEAMS blocks a
 // work-group.
 //
@@ -9,15 +9,24 @@
 // the cut ones as bits x + 8 * axis of a word of 24 bits. Beyond the volume its last voxels are repeated, so no edge
 // that leaves it is cut.
 
-enum { BLOCK_ROWS = 25, OWN_ROWS = 16, CUT_BITS = 0xffffff, CASES = 256 };
+enum { BLOCK_ROWS = 25, OWN_ROWS = 16, CUT_BITS = 0xffffff };
 
 // Cells are shared out as 32 strips, half rows of 4 cells: strip s is cells 4 * (s & 1) .. of own row s >> 1.
 enum { ALL_STRIPS = 32, STRIPS = ALL_STRIPS / LANES };
 
-// Block coordinates of a block's number.
-static int3 block_position(IsoParams params, uint block) {
-    const uint nx = (uint)params.blocks[0], ny = (uint)params.blocks[1];
-    return (int3)((int)(block % nx), (int)(block / nx % ny), (int)(block / nx / ny));
+// Bits that hold 0 .. count - 1.
+static int bits_for(int count) { return count > 1 ? 32 - (int)clz((uint)(count - 1)) : 0; }
+
+// Block coordinates in one number, to be had without a division: x | y | z, each in as many bits as it needs.
+static uint packed_position(IsoParams params, uint x, uint y, uint z) {
+    const int x_bits = bits_for(params.blocks[0]);
+    return x | y << x_bits | z << (x_bits + bits_for(params.blocks[1]));
+}
+
+static int3 block_position(IsoParams params, uint packed) {
+    const int x_bits = bits_for(params.blocks[0]), y_bits = bits_for(params.blocks[1]);
+    return (int3)((int)(packed & ((1u << x_bits) - 1u)), (int)(packed >> x_bits & ((1u << y_bits) - 1u)),
+                  (int)(packed >> (x_bits + y_bits)));
 }
 
 // First voxel of the row of voxels (., y, z), which are clamped to the volume.
@@ -38,14 +47,6 @@ static scalar8_t load_eight(IsoParams params, __global const scalar_t *row, int 
         return vload8(0, eight);
     }
     return params.aligned ? *(__global const scalar8_t *)(row + x) : vload8(0, row + x);
-}
-
-// Bit i: is voxel i of the nine inside?
-static uint inside_bits(IsoParams params, scalar8_t eight, scalar_t ninth) {
-    const int8 inside = (convert_float8(eight) >= (float8)(params.isovalue)) & (int8)(1, 2, 4, 8, 16, 32, 64, 128);
-    const int4 four = inside.lo | inside.hi;
-    const int2 two = four.lo | four.hi;
-    return (uint)(two.x | two.y) | ((float)ninth >= params.isovalue ? 256u : 0u);
 }
 
 // Cut edges of the voxels of own row r that lie in the volume.
@@ -86,7 +87,7 @@ static uint strip_cases(IsoParams params, int3 block, __local const uint *rows, 
 }
 
 // Triangles of the cells of a strip, a byte each.
-static uint strip_counts(uint cases, __local const uchar *case_counts) {
+static uint strip_counts(uint cases, __global const uchar *case_counts) {
     if (cases == 0u || cases == 0xffffffffu) {
         return 0u;
     }
@@ -96,16 +97,24 @@ static uint strip_counts(uint cases, __local const uchar *case_counts) {
 
 static uint sum_of_bytes(uint bytes) { return bytes * 0x01010101u >> 24; }
 
-// Copies the table of triangle counts.
-static void load_case_counts(__global const uchar8 *case_counts, __local uchar8 *copy) {
-    for (int i = (int)get_local_id(0); i < CASES / 8; i += (int)get_local_size(0)) {
-        copy[i] = case_counts[i];
-    }
-    group_sync();
-}
-
 // First slot of the share of active blocks of work-group `group`; shares are as equal as whole teams allow.
 static uint share_begin(uint found, uint group, uint groups) {
     const uint rounds = (found + TEAMS - 1u) / TEAMS, each = rounds / groups;
     return (group * each + min(group, rounds - groups * each)) * TEAMS;
+}
+
+// Slots of active blocks.
+typedef struct Share {
+    uint begin, end;
+} Share;
+
+// The share of this work-group.
+// listed  active blocks, of which only the first are kept if there are more than slots
+static Share share_of_group(IsoParams params, uint listed) {
+    const uint group = (uint)get_group_id(0), groups = (uint)get_num_groups(0);
+    const uint found = min(listed, (uint)params.slots);
+    Share share;
+    share.begin = share_begin(found, group, groups);
+    share.end = min(share_begin(found, group + 1u, groups), found);
+    return share;
 }

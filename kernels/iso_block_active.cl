@@ -1,18 +1,16 @@
 // Lists the blocks through which the isosurface goes.
-// Provides: kernel find_active_blocks.   Requires: iso_block.cl.
+// Provides: kernel find_active_blocks.   Requires: iso_scalar_*.cl, iso_block.cl.
 
-// Bits 0 .. 3: does the isosurface go through block i of four? ranges: smallest and largest voxel of each
-static uint active_of_four(IsoParams params, scalar8_t ranges) {
-    const int8 inside = convert_float8(ranges) >= (float8)(params.isovalue);
-    const int4 active = inside.odd & ~inside.even & (int4)(1, 2, 4, 8);
-    const int2 two = active.lo | active.hi;
-    return (uint)(two.x | two.y);
+// Bits 0 and 1: does the isosurface go through block i of two? ranges: smallest and largest voxel of each
+static uint active_of_two(IsoParams params, four_t ranges) {
+    const uint inside = inside_of_four(ranges, params.isovalue), active = inside >> 1 & ~inside;
+    return (active & 1u) | (active >> 1 & 2u);
 }
 
 // One work-item 32 blocks of consecutive numbers, an entry. `ranges` has room for whole entries.
-// active   numbers of active blocks, in the order of their numbers within an entry
+// active   positions of active blocks, in the order of their numbers within an entry
 // entries  which blocks are active, and the place in `active` of the first of them
-__kernel void find_active_blocks(IsoParams params, __global const scalar8_t *ranges, __global volatile uint *counters,
+__kernel void find_active_blocks(IsoParams params, __global const four_t *ranges, __global volatile uint *counters,
                                  __global uint *active, __global uint2 *entries) {
     __local uint found, first;
     const uint blocks = (uint)params.blocks[0] * (uint)params.blocks[1] * (uint)params.blocks[2];
@@ -24,8 +22,8 @@ __kernel void find_active_blocks(IsoParams params, __global const scalar8_t *ran
     uint mine = 0u, offset = 0u;
     if (begin < blocks) {
 #pragma unroll
-        for (uint i = 0u; i < 8u; ++i) {
-            mine |= active_of_four(params, ranges[(size_t)entry * 8u + i]) << 4u * i;
+        for (uint i = 0u; i < 16u; ++i) {
+            mine |= active_of_two(params, ranges[(size_t)entry * 16u + i]) << 2u * i;
         }
         mine &= blocks - begin < 32u ? (1u << (blocks - begin)) - 1u : 0xffffffffu;
     }
@@ -40,7 +38,15 @@ __kernel void find_active_blocks(IsoParams params, __global const scalar8_t *ran
     if (begin < blocks) {
         entries[entry] = (uint2)(mine, mine ? first + offset : 0u);
     }
+    const uint nx = (uint)params.blocks[0], ny = (uint)params.blocks[1];
+    uint x = begin % nx, y = begin / nx % ny, z = begin / nx / ny, passed = 0u;
     for (uint slot = mine ? first + offset : 0u; mine && slot < (uint)params.slots; ++slot) {
-        active[slot] = begin + (uint)take_bit(&mine);
+        const uint i = (uint)take_bit(&mine);
+        for (x += i - passed; x >= nx; x -= nx) {
+            z += y + 1u == ny ? 1u : 0u;
+            y = y + 1u == ny ? 0u : y + 1u;
+        }
+        passed = i;
+        active[slot] = packed_position(params, x, y, z);
     }
 }

@@ -1,6 +1,6 @@
 // A team of lanes is a warp, whose lanes wait for each other and exchange numbers by inline PTX; teams do not wait for
 // each other.
-// Provides: lanes_sync, group_sync, lanes_scan.   Requires: an NVIDIA device as warp_ptx.cl; LANES is 32.
+// Provides: lanes_sync, group_sync, lanes_scan, lane_value.   Requires: an NVIDIA device as warp_ptx.cl; LANES is 32.
 
 static void group_sync(void) { barrier(CLK_LOCAL_MEM_FENCE); }
 static void lanes_sync(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
@@ -17,4 +17,11 @@ static uint lanes_scan(uint value, __local uint *scratch, int lane, uint *total)
     }
     asm volatile("shfl.sync.idx.b32 %0, %1, 31, 0x1f, 0xffffffff;" : "=r"(*total) : "r"(sum));
     return sum - value;
+}
+
+// The value of another lane of the warp.
+static uint lane_value(uint value, uint lane) {
+    uint other;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(other) : "r"(value), "r"(lane));
+    return other;
 }

@@ -1,13 +1,15 @@
 // The vertex of a cut edge: its place and the normal of the surface there.
-// Provides: crossing, gradient_at, step_along.   Requires: vectors.cl, scalar_*.cl.
+// Provides: crossing, gradient_at, step_along.   Requires: vectors.cl, iso_scalar_*.cl.
 
 // Where the value reaches the isovalue on the way from a voxel (0) to the next one (1).
-static float crossing(IsoParams params, float value, float next) { return (params.isovalue - value) / (next - value); }
+static float crossing(IsoParams params, scalar_t value, scalar_t next) {
+    return (params.isovalue - (float)value) / change_between(value, next);
+}
 
 // Change of the value from voxel to voxel along one axis, one-sided at the border.
 static float difference(__global const scalar_t *voxel, int at, int last, size_t stride) {
     const int low = at > 0, high = at < last;
-    const float change = (float)voxel[high ? stride : 0] - (float)*(voxel - (low ? stride : 0));
+    const float change = change_between(*(voxel - (low ? stride : 0)), voxel[high ? stride : 0]);
     return low && high ? 0.5f * change : change;
 }
 

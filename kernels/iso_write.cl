@@ -8,8 +8,8 @@ static void write_vertex(IsoParams params, __global const scalar_t *voxels, int3
         return;
     }
     const int3 next_voxel = voxel + step_along(axis);
-    const float value = (float)voxels[voxel_index(params.dims, voxel.x, voxel.y, voxel.z)];
-    const float next = (float)voxels[voxel_index(params.dims, next_voxel.x, next_voxel.y, next_voxel.z)];
+    const scalar_t value = voxels[voxel_index(params.dims, voxel.x, voxel.y, voxel.z)];
+    const scalar_t next = voxels[voxel_index(params.dims, next_voxel.x, next_voxel.y, next_voxel.z)];
     const float t = crossing(params, value, next);
     vstore3(place_of(params, voxel, axis, t), (size_t)index, positions);
     if (HAS_NORMALS) {
