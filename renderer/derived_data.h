@@ -38,11 +38,11 @@ public:
 
     /// Makes what is missing or out of date for a frame, and notes every stage that was made.
     /// @param frame  of make_frame_params(); completed here
-    /// @param for_isosurfaces  extraction will ask for leaf_ranges()
+    /// @param for_isosurfaces  isosurfaces will ask for leaf_ranges()
     /// Cost: nothing is allocated unless sizes change.
     void update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces = false);
 
-    /// What extraction can take from the octree, if that has it; refers to it.
+    /// What isosurfaces can take from the octree, if that has it; refers to it.
     std::optional<LeafRanges> leaf_ranges() const;
 
     /// Forgets what the octree itself does not need of leaf_ranges().

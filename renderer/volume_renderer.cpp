@@ -130,7 +130,7 @@ struct VolumeRenderer::State {
             shadows_of = isovalue;
         }
         const RenderSettings own = volume_settings(settings);
-        data.update(own, frame, settings.mode == Mode::both && settings.surface_method == SurfaceMethod::mesh);
+        data.update(own, frame, settings.mode != Mode::volume);
         if (settings.mode != Mode::volume) {
             if (!surfaces) {
                 surfaces = std::make_unique<Surfaces>(device, data.volume());
@@ -140,7 +140,9 @@ struct VolumeRenderer::State {
             surface_events =
                 surfaces->update(settings, frame, data.scene(), features, features.lights ? data.light_version() : 0,
                                  data.surface_labels(), data.leaf_ranges());
-            data.drop_leaf_ranges();
+            if (settings.surface_method == SurfaceMethod::mesh) {
+                data.drop_leaf_ranges(); // extraction has taken what it needs
+            }
         }
         return frame;
     }
