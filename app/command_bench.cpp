@@ -24,6 +24,17 @@ struct BenchArguments {
     bool list = false;
 };
 
+/// The options with two dashes that the user has given.
+std::vector<std::string> given_options(const CLI::App &command) {
+    std::vector<std::string> names;
+    for (const CLI::Option *option : command.get_options()) {
+        if (option->count() > 0 && !option->get_positional()) {
+            names.push_back(option->get_name());
+        }
+    }
+    return names;
+}
+
 int run_bench(BenchArguments &arguments) {
     if (arguments.list || arguments.options.name.empty()) {
         for (const BenchInfo &info : benchmarks()) {
@@ -54,7 +65,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     command->add_flag("--list", arguments->list, "all benchmarks");
     CLI::Option *quick =
         command->add_flag("--quick", options.quick, "`report`, `compaction`: sizes too small to compare");
-    CLI::Option *fail_over = add_parsed(
+    add_parsed(
         *command, "--fail-over", "PERCENT", "5%",
         [&options](std::string text) {
             if (text.ends_with('%')) {
@@ -105,13 +116,9 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     add_backend_option(*command, arguments->backend);
     add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");
     quick->excludes(largest);
-    command->callback([&action, arguments, quick, fail_over] {
-        const std::string &name = arguments->options.name;
-        if (fail_over->count() > 0 && name != "compare") {
-            throw UsageError("--fail-over belongs to voxmarch bench compare A.json B.json");
-        }
-        if (quick->count() > 0 && name != "report" && name != "compaction") {
-            throw UsageError("--quick belongs to voxmarch bench report and compaction");
+    command->callback([&action, arguments, command] {
+        if (!arguments->list && !arguments->options.name.empty()) {
+            require_used(arguments->options.name, given_options(*command));
         }
         action = [arguments] { return run_bench(*arguments); };
     });

@@ -53,7 +53,6 @@ ExtractedMesh make_mesh(const MeshSource &source, const Volume &volume, const st
         source.extract(volume, isovalue, options.extraction, {!options.no_normals, false}, progress_line("extracting"));
     Mesh &mesh = extracted.mesh;
     throw_if_interrupted();
-    sort_mesh(mesh);
     if (labels) {
         keep_labels(mesh, volume, static_cast<float>(isovalue), *labels, options.wanted_labels);
     }

@@ -10,6 +10,7 @@
 #include "volume/output_file.h"
 
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 
 namespace voxmarch {
@@ -27,13 +28,34 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render session.json -o again.png     (or a picture that the viewer saved)
 The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
 
+/// Shows on a terminal what the renderer is at while this lives.
+class StageReport {
+public:
+    StageReport(VolumeRenderer &renderer, const std::string &what) : renderer_(renderer), line_(stage_line(what)) {
+        renderer_.report_stages([this](const std::string &stage) { line_(frame_ + stage); });
+    }
+    ~StageReport() { renderer_.report_stages({}); }
+    StageReport(const StageReport &) = delete;
+    StageReport &operator=(const StageReport &) = delete;
+
+    /// Which frame it is, of so many.
+    void set_frame(int frame, int frames) {
+        frame_ = frames > 1 ? fmt::format("frame {} of {}, ", frame + 1, frames) : "";
+    }
+
+private:
+    VolumeRenderer &renderer_;
+    std::function<void(const std::string &)> line_;
+    std::string frame_;
+};
+
 /// Draws all frames and writes those that are asked for. @return the last file written
 std::string draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene,
                         VolumeRenderer &renderer, RunStatistics &run) {
-    const auto progress = progress_line("rendering");
+    StageReport stages(renderer, "rendering");
     std::string written;
     for (int frame = 0; frame < options.frames; ++frame) {
-        progress(static_cast<double>(frame) / options.frames);
+        stages.set_frame(frame, options.frames);
         const Image image = draw_picture(scene, [&](const RenderSettings &settings) {
             return renderer.render(scene.camera, scene.width, scene.height, settings);
         });
@@ -55,8 +77,12 @@ bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRende
     standard.traversal = Traversal::none;
     standard.loops.reset();
     const auto [width, height] = options.size;
-    const Image skipped = renderer.render(camera, width, height, options.settings);
-    const Image whole = renderer.render(camera, width, height, standard);
+    Image skipped, whole;
+    {
+        const StageReport stages(renderer, "verifying");
+        skipped = renderer.render(camera, width, height, options.settings);
+        whole = renderer.render(camera, width, height, standard);
+    }
     const ImageDifference difference = compare(skipped, whole, 0);
     if (difference.pixels_above > 0) {
         say(fmt::format(
@@ -155,7 +181,10 @@ bool finish(const RenderOptions &options, const std::string &written, const Scen
     const auto [width, height] = options.size;
     const bool verified = !options.verify_skip || verify_skip(options, scene.camera, renderer);
     if (!options.stats.empty()) {
-        renderer.count_samples(scene.camera, width, height, options.settings);
+        {
+            const StageReport stages(renderer, "counting samples");
+            renderer.count_samples(scene.camera, width, height, options.settings);
+        }
         write_statistics(options.stats, {run, renderer, device, volume, scene.transfer, scene.camera, options.settings,
                                          width, height});
     }
@@ -202,8 +231,11 @@ int run_render(RenderOptions options) {
     renderer.set_transfer(transfer, options.window);
     const Camera camera = camera_of(options, volume.grid());
     if (options.automatic_step) {
-        options.settings.step =
-            renderer.propose_step(camera, options.size.width, options.size.height, options.settings);
+        {
+            const StageReport stages(renderer, "choosing the step");
+            options.settings.step =
+                renderer.propose_step(camera, options.size.width, options.size.height, options.settings);
+        }
         say(fmt::format("note: step {:.2g}", options.settings.step));
     }
     run.phase_done("transfer function");

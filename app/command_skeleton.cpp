@@ -6,6 +6,7 @@
 #include "device/device.h"
 #include "skeleton/graph_file.h"
 #include "skeleton/thinner.h"
+#include "volume/label_check.h"
 #include "volume/output_file.h"
 
 #include <chrono>
@@ -114,18 +115,27 @@ void write_report(const std::string &file, const nlohmann::ordered_json &report)
     out.commit();
 }
 
-/// The object that the options name. @throws UsageError if it has no voxel
+/// The object that the options name. @throws UsageError if it has no voxel, or all
 BitVolume object_of(const Volume &volume, const SkeletonCommand &options, Report &report) {
     report.object = options.isovalue ? fmt::format("isovalue {}", *options.isovalue)
                                      : fmt::format("{} {}", options.labels.size() == 1 ? "label" : "labels",
                                                    fmt::join(options.labels, ", "));
     BitVolume object = options.isovalue ? object_of(volume, *options.isovalue, options.invert)
                                         : object_of(volume, options.labels, options.invert);
-    if (object.count() == 0) {
+    const std::uint64_t voxels = object.count();
+    const std::string against = options.isovalue ? "" : reason_against_labels(volume);
+    if (voxels == 0 || voxels == volume.grid().voxel_count()) {
         const ValueRange range = volume.range();
-        throw UsageError(fmt::format("{}{} leaves no object: the values of {} run from {:.6g} to {:.6g}", report.object,
-                                     options.invert ? " with --invert" : "", options.volume.source, range.min,
-                                     range.max));
+        throw UsageError(fmt::format("{}{} {}: the values of {} run from {:.6g} to {:.6g}{}", report.object,
+                                     options.invert ? " with --invert" : "",
+                                     voxels == 0 ? "leaves no object" : "leaves no background", options.volume.source,
+                                     range.min, range.max,
+                                     against.empty() ? "" : " and look like grey values: use --isovalue V"));
+    }
+    if (!against.empty()) {
+        say(fmt::format("note: {} holds grey values ({}): --label takes the voxels that have exactly this value, "
+                        "--isovalue V those from V on",
+                        options.volume.source, against));
     }
     return object;
 }

@@ -20,7 +20,7 @@ ExtractedMesh MeshSource::extract(const Volume &volume, double isovalue, Extract
         devices.push_back(device.get());
     }
     ExtractedMesh result;
-    const SlabSettings slabs{extraction, settings, 0, std::move(progress)};
+    const SlabSettings slabs{extraction, settings, 0, true, std::move(progress)};
     result.mesh = extract_slabs(devices, volume, isovalue, slabs, result.shares);
     return result;
 }

@@ -29,6 +29,7 @@ public:
     explicit MeshSource(const ExtractionDevices &options);
 
     /// @param progress  as SlabSettings::progress  @throws as extract_slabs()
+    /// @return sorted, so that a surface gives one file whatever devices, strategy or slabs made it
     ExtractedMesh extract(const Volume &volume, double isovalue, Extraction extraction,
                           const ExtractionSettings &settings, std::function<void(double)> progress) const;
 

@@ -3,13 +3,17 @@
 
 #include "volume/output_file.h"
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string_view>
+#include <thread>
 #include <unistd.h>
 
 namespace voxmarch {
@@ -18,12 +22,28 @@ namespace {
 
 volatile std::sig_atomic_t caught_signal = 0;
 
+/// Whether the last line of the terminal is ours, to be wiped before anything else is said.
+std::atomic<bool> line_shown = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "signal handlers read it");
+
+constexpr std::string_view wipe = "\r\033[K";
+
+void clear_line() {
+    if (line_shown.exchange(false)) {
+        std::fputs(wipe.data(), stderr);
+        std::fflush(stderr);
+    }
+}
+
 /// How long work may take to end in order, e.g. to reach the end of a frame inside the driver.
 constexpr unsigned grace_seconds = 1;
 
 /// Runs inside signal handlers, so it may only make calls that POSIX allows there.
 [[noreturn]] void leave_now(int signal) {
     remove_unfinished_files();
+    if (line_shown) {
+        static_cast<void>(!::write(STDERR_FILENO, wipe.data(), wipe.size()));
+    }
     constexpr std::string_view text = "voxmarch: interrupted, nothing half-written is left\n";
     static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
     ::_exit(128 + signal);
@@ -43,7 +63,7 @@ void on_interrupt(int signal) {
 class ProgressLine {
 public:
     explicit ProgressLine(std::string what) : what_(std::move(what)) {}
-    ~ProgressLine() { clear(); }
+    ~ProgressLine() { clear_line(); }
     ProgressLine(const ProgressLine &) = delete;
     ProgressLine &operator=(const ProgressLine &) = delete;
 
@@ -51,12 +71,12 @@ public:
         const std::lock_guard lock(mutex_);
         const auto now = std::chrono::steady_clock::now();
         if (share >= 1.0) {
-            clear();
+            clear_line();
         } else if (now - last_ > std::chrono::milliseconds(100)) {
             std::fputs(fmt::format("\r{} {:3.0f} %", what_, 100.0 * share).c_str(), stderr);
             std::fflush(stderr);
             last_ = now;
-            shown_ = true;
+            line_shown = true;
         }
     }
 
@@ -64,13 +84,42 @@ private:
     std::string what_;
     std::mutex mutex_;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-    bool shown_ = false;
+};
 
-    void clear() {
-        if (shown_) {
-            std::fputs("\r\033[K", stderr);
+/// Shows the stage of a long work and goes on counting seconds while nobody calls.
+class StageLine {
+public:
+    explicit StageLine(std::string what) : what_(std::move(what)) {}
+    ~StageLine() {
+        clock_.request_stop();
+        clock_.join();
+        clear_line();
+    }
+    StageLine(const StageLine &) = delete;
+    StageLine &operator=(const StageLine &) = delete;
+
+    void set(const std::string &stage) {
+        const std::lock_guard lock(mutex_);
+        stage_ = stage;
+    }
+
+private:
+    std::string what_, stage_;
+    std::mutex mutex_; ///< of stage_
+    std::condition_variable_any stopped_;
+    std::jthread clock_{[this](const std::stop_token &stop) { count_seconds(stop); }}; ///< after all that it uses
+
+    void count_seconds(const std::stop_token &stop) {
+        const auto begin = std::chrono::steady_clock::now();
+        std::unique_lock lock(mutex_);
+        while (!stopped_.wait_for(lock, stop, std::chrono::milliseconds(500), [] { return false; }) &&
+               !stop.stop_requested()) {
+            const auto seconds =
+                std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin);
+            const std::string stage = stage_.empty() ? "" : ": " + stage_;
+            std::fputs(fmt::format("\r{}{}, {} s\033[K", what_, stage, seconds.count()).c_str(), stderr);
+            line_shown = true;
             std::fflush(stderr);
-            shown_ = false;
         }
     }
 };
@@ -100,6 +149,16 @@ void throw_if_interrupted() {
     if (caught_signal != 0) {
         throw Interrupted{caught_signal};
     }
+}
+
+std::function<void(const std::string &)> stage_line(const std::string &what) {
+    if (::isatty(STDERR_FILENO) == 0) {
+        return [](const std::string &) { throw_if_interrupted(); };
+    }
+    return [line = std::make_shared<StageLine>(what)](const std::string &stage) {
+        throw_if_interrupted();
+        line->set(stage);
+    };
 }
 
 std::function<void(double)> progress_line(const std::string &what) {

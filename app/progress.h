@@ -27,6 +27,11 @@ void say(const std::string &text) noexcept;
 /// @throws Interrupted after Ctrl+C or SIGTERM
 void throw_if_interrupted();
 
+/// A callback for work in stages that have no share: shows "WHAT: STAGE, 12 s" on stderr if that is a terminal, from
+/// half a second on, and nothing in a pipe; the seconds are those of the whole work. The line goes away with the last
+/// copy of the callback. @throws Interrupted out of the callback
+std::function<void(const std::string &)> stage_line(const std::string &what);
+
 /// A callback for long work: shows "WHAT 42 %" on stderr if that is a terminal, and nothing in a pipe. The line goes
 /// away at share 1 and with the last copy of the callback. @throws Interrupted out of the callback
 std::function<void(double)> progress_line(const std::string &what);

@@ -13,7 +13,9 @@
 #include "bench/frame_bench.h"
 #include "device/error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace voxmarch {
 
@@ -24,26 +26,75 @@ struct Benchmark {
     int (*run)(const BenchOptions &);
 };
 
+using Names = std::vector<std::string>;
+
+/// Options of all that measure.
+Names with_device(Names more) {
+    more.insert(more.end(), {"--frames", "--device", "--out"});
+    return more;
+}
+
+/// Options of those that draw frames with bench_settings(), less those that a benchmark sets itself.
+Names of_frames(const Names &without = {}, const Names &more = {}) {
+    Names names = with_device({"--volume", "--size", "--traversal", "--pre", "--phong", "--opacity-cutoff", "--step",
+                               "--leaf-size", "--threshold", "--work-group", "--backend"});
+    std::erase_if(names, [&](const std::string &name) {
+        return std::find(without.begin(), without.end(), name) != without.end();
+    });
+    names.insert(names.end(), more.begin(), more.end());
+    return names;
+}
+
 const Benchmark all[] = {
-    {{"march", "samples and fetches a second of the standard caster in an empty and in a full box"}, bench_march},
-    {{"traversal", "every traversal on three scenes and three picture sizes, checked against none"}, bench_traversal},
-    {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters"}, bench_simt},
-    {{"octree", "building the octree and its distance maps"}, bench_octree},
-    {{"edit", "from an edit of transfer function or light to the next frame, stage by stage"}, bench_edit},
-    {{"isosurface", "extraction by every strategy, triangles compared; drawn with another isovalue every frame; "
-                    "several devices (--device all) share the work"},
+    {{"march", "samples and fetches a second of the standard caster in an empty and in a full box",
+      with_device({"--volume", "--size", "--work-group", "--backend"})},
+     bench_march},
+    {{"traversal", "every traversal on three scenes and three picture sizes, checked against none", of_frames()},
+     bench_traversal},
+    {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters",
+      of_frames({"--traversal", "--frames"})},
+     bench_simt},
+    {{"octree", "building the octree and its distance maps",
+      with_device({"--volume", "--leaf-size", "--largest-volume", "--backend"})},
+     bench_octree},
+    {{"edit", "from an edit of transfer function or light to the next frame, stage by stage",
+      with_device(
+          {"--volume", "--size", "--opacity-cutoff", "--step", "--leaf-size", "--largest-volume", "--backend"})},
+     bench_edit},
+    {{"isosurface",
+      "extraction by every strategy, triangles compared; drawn with another isovalue every frame; "
+      "several devices (--device all) share the work",
+      with_device({"--volume", "--size", "--largest-volume"})},
      bench_isosurface},
-    {{"skeleton", "thinning to curve skeletons, compared with the serial reference"}, bench_skeleton},
-    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids"}, bench_compaction},
-    {{"workgroup", "frame time against the shape of work-groups"}, bench_workgroup},
-    {{"occupancy", "frame time against resident work-groups, by unused local memory"}, bench_occupancy},
-    {{"leaf", "frame time against the edge of the octree's leaves"}, bench_leaf},
-    {{"threshold", "frame time against the occupancy above which nodes are marched"}, bench_threshold},
-    {{"loops", "frame time against the loop parameters of traversals"}, bench_loops},
-    {{"scaling", "frame time against picture size, step and volume size"}, bench_scaling},
-    {{"report", "all of it on one page beside the papers' figures and the floors, in --out FOLDER"}, bench_report},
-    {{"compare", "two JSON files of measurements, row by row: compare A.json B.json --fail-over 5%"}, bench_compare},
+    {{"skeleton", "thinning to curve skeletons, compared with the serial reference",
+      with_device({"--volume", "--largest-volume"})},
+     bench_skeleton},
+    {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids",
+      with_device({"--quick"})},
+     bench_compaction},
+    {{"workgroup", "frame time against the shape of work-groups", of_frames({"--work-group"})}, bench_workgroup},
+    {{"occupancy", "frame time against resident work-groups, by unused local memory", of_frames()}, bench_occupancy},
+    {{"leaf", "frame time against the edge of the octree's leaves", of_frames({"--leaf-size"})}, bench_leaf},
+    {{"threshold", "frame time against the occupancy above which nodes are marched", of_frames({"--threshold"})},
+     bench_threshold},
+    {{"loops", "frame time against the loop parameters of traversals", of_frames()}, bench_loops},
+    {{"scaling", "frame time against picture size, step and volume size", of_frames({}, {"--largest-volume"})},
+     bench_scaling},
+    {{"report", "all of it on one page beside the papers' figures and the floors, in --out FOLDER",
+      of_frames({}, {"--largest-volume", "--quick"})},
+     bench_report},
+    {{"compare", "two JSON files of measurements, row by row: compare A.json B.json --fail-over 5%", {"--fail-over"}},
+     bench_compare},
 };
+
+const Benchmark &find_benchmark(const std::string &name) {
+    for (const Benchmark &benchmark : all) {
+        if (benchmark.info.name == name) {
+            return benchmark;
+        }
+    }
+    throw UsageError(fmt::format("there is no benchmark '{}'; see voxmarch bench --list", name));
+}
 
 } // namespace
 
@@ -67,16 +118,22 @@ std::optional<SamplingBackend> backend_of(const std::string &name) {
     return {};
 }
 
-int run_benchmark(const BenchOptions &options) {
-    for (const Benchmark &benchmark : all) {
-        if (benchmark.info.name == options.name) {
-            if (!options.out.empty()) {
-                make_folder(options.out);
-            }
-            return benchmark.run(options);
+void require_used(const std::string &benchmark, const std::vector<std::string> &options) {
+    const std::vector<std::string> &used = find_benchmark(benchmark).info.options;
+    for (const std::string &option : options) {
+        if (std::find(used.begin(), used.end(), option) == used.end()) {
+            throw UsageError(fmt::format("bench {} has no use for {}; its options are {}", benchmark, option,
+                                         fmt::join(used, ", ")));
         }
     }
-    throw UsageError(fmt::format("there is no benchmark '{}'; see voxmarch bench --list", options.name));
+}
+
+int run_benchmark(const BenchOptions &options) {
+    const Benchmark &benchmark = find_benchmark(options.name);
+    if (!options.out.empty()) {
+        make_folder(options.out);
+    }
+    return benchmark.run(options);
 }
 
 } // namespace voxmarch

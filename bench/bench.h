@@ -12,9 +12,14 @@ namespace voxmarch {
 
 struct BenchInfo {
     std::string name, description;
+    std::vector<std::string> options; ///< of the command line that change what it does, "--frames"
 };
 
 const std::vector<BenchInfo> &benchmarks();
+
+/// @throws UsageError if the benchmark has no use for one of these options of the command line, or if there is no such
+///         benchmark
+void require_used(const std::string &benchmark, const std::vector<std::string> &options);
 
 struct BenchOptions {
     std::string name;                      ///< one of benchmarks()

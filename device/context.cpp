@@ -50,18 +50,32 @@ namespace {
 
 std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20)); }
 
+/// Whether the device itself, without limit_memory(), has room for so much more.
+bool has_room(const cl::Device &device, std::uint64_t bytes, std::uint64_t allocated) {
+    const std::uint64_t memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+    return bytes <= device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>() && bytes <= memory && allocated <= memory - bytes;
+}
+
 } // namespace
 
 void Device::require_memory(std::uint64_t bytes, const std::string &label) const {
     if (bytes == 0) {
         throw MemoryError(label + " has no bytes at all");
     }
-    if (bytes > info_.largest_allocation) {
+    const bool too_large = bytes > info_.largest_allocation;
+    const bool too_much = bytes > info_.global_memory || allocated_ > info_.global_memory - bytes;
+    if ((too_large || too_much) && cl_call(info_.name, [&] { return has_room(device_, bytes, allocated_); })) {
+        throw MemoryError(
+            fmt::format("{} needs {} beside {} already in use, --memory-limit allows {}; raise that limit, or "
+                        "use --downsample",
+                        label, mib(bytes), mib(allocated_), mib(info_.global_memory)));
+    }
+    if (too_large) {
         throw MemoryError(fmt::format("{} needs {}, the largest allocation of {} is {}; use --downsample or another "
                                       "device",
                                       label, mib(bytes), info_.name, mib(info_.largest_allocation)));
     }
-    if (bytes > info_.global_memory || allocated_ > info_.global_memory - bytes) {
+    if (too_much) {
         throw MemoryError(
             fmt::format("no room for {}: {} beside {} already in use, {} has {}; use --downsample or another device",
                         label, mib(bytes), mib(allocated_), info_.name, mib(info_.global_memory)));

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <span>
 #include <vector>
 
 namespace voxmarch {
@@ -25,10 +26,10 @@ struct Mesh {
 /// that they go on to face lower scalars.
 void to_world(Mesh &mesh, const Grid &grid);
 
-/// Orders vertices by place (z, then y, then x) and triangles by their smallest, next and last vertex, so that a surface
-/// gives one file whatever device, strategy or number of devices made it. Only vertices that share a place, which
-/// voxels equal to the isovalue give, may come in any order. Cost: O(n log n) on one core.
-void sort_mesh(Mesh &mesh);
+/// Orders vertices by key and triangles by their smallest, next and last vertex.
+/// @param keys  one a vertex, all different
+/// Cost: O(n log n) on one core.
+void sort_mesh(Mesh &mesh, std::span<const std::uint64_t> keys);
 
 /// Turns triangles and normals to the side of higher scalars.
 void flip(Mesh &mesh);

@@ -2,8 +2,8 @@
 #include "isosurface/mesh_file.h"
 
 #include "device/error.h"
+#include "volume/file_writer.h"
 #include "volume/output_file.h"
-#include "volume/text.h"
 
 #include <algorithm>
 #include <bit>
@@ -155,33 +155,20 @@ void write_vtk(const Mesh &mesh, MeshWriter &out) {
     }
 }
 
-struct Format {
-    std::string_view extension;
-    void (*write)(const Mesh &, MeshWriter &);
-};
-constexpr Format formats[] = {{".ply", write_ply}, {".stl", write_stl}, {".obj", write_obj}, {".vtk", write_vtk}};
-
-const Format *format_of(const std::filesystem::path &file) {
-    const std::string extension = text::lower(file.extension().string());
-    for (const Format &format : formats) {
-        if (format.extension == extension) {
-            return &format;
-        }
-    }
-    return nullptr;
-}
+constexpr FileWriter<const Mesh &, MeshWriter &> writers[] = {
+    {".ply", write_ply}, {".stl", write_stl}, {".obj", write_obj}, {".vtk", write_vtk}};
 
 } // namespace
 
-bool is_mesh_file(const std::filesystem::path &file) { return format_of(file) != nullptr; }
+bool is_mesh_file(const std::filesystem::path &file) { return find_writer(writers, file) != nullptr; }
 
 void write_mesh(const Mesh &mesh, const std::filesystem::path &file, const std::function<void(double)> &progress) {
-    const Format *format = format_of(file);
-    if (format == nullptr) {
+    const auto *writer = find_writer(writers, file);
+    if (writer == nullptr) {
         throw UsageError(fmt::format("{}: meshes are written as .ply, .stl, .obj or .vtk", file.string()));
     }
     MeshWriter out(file, mesh.positions.size() + mesh.triangles.size(), progress);
-    format->write(mesh, out);
+    writer->write(mesh, out);
     out.commit();
 }
 

@@ -2,36 +2,33 @@
 #include "isosurface/mesh.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace voxmarch {
 
-namespace {
-
-/// As VTK orders voxels: x fastest.
-bool lies_before(const glm::vec3 &a, const glm::vec3 &b) {
-    return a.z != b.z ? a.z < b.z : a.y != b.y ? a.y < b.y : a.x < b.x;
-}
-
-} // namespace
-
-void sort_mesh(Mesh &mesh) {
-    std::vector<std::uint32_t> order(mesh.positions.size()), renamed(mesh.positions.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return lies_before(mesh.positions[a], mesh.positions[b]); });
+void sort_mesh(Mesh &mesh, std::span<const std::uint64_t> keys) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+    order.reserve(keys.size());
+    for (std::uint32_t v = 0; v < keys.size(); ++v) {
+        order.emplace_back(keys[v], v);
+    }
+    std::sort(order.begin(), order.end());
     Mesh sorted;
+    sorted.positions.reserve(order.size());
+    sorted.normals.reserve(mesh.normals.size());
+    std::vector<std::uint32_t> renamed(order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) {
-        renamed[order[i]] = i;
-        sorted.positions.push_back(mesh.positions[order[i]]);
+        const std::uint32_t v = order[i].second;
+        renamed[v] = i;
+        sorted.positions.push_back(mesh.positions[v]);
         if (!mesh.normals.empty()) {
-            sorted.normals.push_back(mesh.normals[order[i]]);
+            sorted.normals.push_back(mesh.normals[v]);
         }
     }
-    for (const MeshTriangle &t : mesh.triangles) {
-        MeshTriangle turned{renamed[t[0]], renamed[t[1]], renamed[t[2]]};
-        std::rotate(turned.begin(), std::min_element(turned.begin(), turned.end()), turned.end());
-        sorted.triangles.push_back(turned);
+    sorted.triangles = std::move(mesh.triangles);
+    for (MeshTriangle &t : sorted.triangles) {
+        t = {renamed[t[0]], renamed[t[1]], renamed[t[2]]};
+        std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
     }
     std::sort(sorted.triangles.begin(), sorted.triangles.end());
     mesh = std::move(sorted);

@@ -144,7 +144,11 @@ private:
         extractor_->forget();
         share.kernel_ms += milliseconds(extractor_->extract(isovalue, settings_->surface, mesh_));
         const auto &dims = volume_->grid().dims;
-        SlabPart part = cut_slab(download(mesh_), unit, dims);
+        Mesh slab = download(mesh_);
+        if (settings_->sorted) {
+            sort_mesh(slab, slab_edges(slab));
+        }
+        SlabPart part = cut_slab(slab, unit, dims);
         const std::uint64_t layer = static_cast<std::uint64_t>(dims[0] - 1) * static_cast<std::uint64_t>(dims[1] - 1);
         ++share.units;
         share.cells += layer * static_cast<std::uint64_t>(unit.end_layer - unit.first_layer);

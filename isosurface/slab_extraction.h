@@ -26,6 +26,7 @@ struct SlabSettings {
     Extraction extraction = Extraction::blocks;
     ExtractionSettings surface;
     int layers = 0;                       ///< of cells in a unit; 0: as memory and the number of devices ask for
+    bool sorted = false;                  ///< by edges of the lattice: whatever made it, the mesh is the same
     std::function<void(double)> progress; ///< called with the share done, by any thread, one at a time; may throw
 };
 

@@ -19,10 +19,12 @@ struct EdgeVertex {
     float share;
 };
 
+std::uint64_t edge_in_slab(const glm::vec3 &words) {
+    return std::bit_cast<std::uint32_t>(words.x) | std::uint64_t{std::bit_cast<std::uint32_t>(words.y)} << 32;
+}
+
 EdgeVertex edge_vertex(const glm::vec3 &words, std::uint64_t slice_voxels, int first_slice) {
-    const std::uint64_t in_slab =
-        std::bit_cast<std::uint32_t>(words.x) | std::uint64_t{std::bit_cast<std::uint32_t>(words.y)} << 32;
-    const std::uint64_t edge = in_slab + 4 * slice_voxels * static_cast<std::uint64_t>(first_slice);
+    const std::uint64_t edge = edge_in_slab(words) + 4 * slice_voxels * static_cast<std::uint64_t>(first_slice);
     return {edge, static_cast<int>(edge / 4 / slice_voxels), static_cast<int>(edge % 4), words.z};
 }
 
@@ -111,6 +113,15 @@ void append_part(Mesh &whole, const SlabPart &part, const SlabPart *next) {
 }
 
 } // namespace
+
+std::vector<std::uint64_t> slab_edges(const Mesh &slab) {
+    std::vector<std::uint64_t> edges;
+    edges.reserve(slab.positions.size());
+    for (const glm::vec3 &words : slab.positions) {
+        edges.push_back(edge_in_slab(words));
+    }
+    return edges;
+}
 
 SlabPart cut_slab(const Mesh &slab, const WorkUnit &unit, const std::array<int, 3> &dims) {
     const std::uint64_t slice_voxels = static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]);

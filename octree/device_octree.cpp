@@ -77,10 +77,24 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     }
     layout_buffer_ = std::move(fine_buffer);
     ranges_ = std::move(ranges);
+    reserve_nodes();
+    return events;
+}
+
+void DeviceOctree::lay_out(const std::array<int, 3> &dims, int leaf_edge) {
+    layout_ = make_octree_layout(dims, leaf_edge);
+    field_ = Field::scalar;
+    margin_ = 0;
+    drop_fours();
+    ranges_ = Buffer();
+    upload(*device_, layout_buffer_, std::vector<OctreeLayout>{layout_}, "layout of the octree");
+    reserve_nodes();
+}
+
+void DeviceOctree::reserve_nodes() {
     const std::uint64_t nodes = static_cast<std::uint64_t>(octree_node_count(layout_));
     reserve(*device_, counts_, nodes * 4, "counts of the octree's nodes");
     reserve(*device_, states_, nodes, "states of the octree's nodes");
-    return events;
 }
 
 const Buffer *DeviceOctree::fours() const {
@@ -113,10 +127,11 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
     return sum_up({"table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl", "octree_levels.cl"},
-                  params, labelled);
+                  params, ranges_, labelled);
 }
 
-Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, float threshold) {
+Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, float threshold, const Buffer *others,
+                                        float stored_per_value) {
     std::vector<std::array<float, 2>> values;
     for (const float isovalue : isovalues) {
         values.push_back({isovalue, 0.0f});
@@ -125,18 +140,20 @@ Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, flo
     reserve(*device_, visible_before_, 4, "isovalues for the octree");
     OccupancyParams params{};
     params.threshold = threshold;
+    params.table_scale = stored_per_value;
     params.table_last = static_cast<float>(isovalues.size() - 1);
-    return sum_up({"occupancy_isovalues.cl", "octree_levels.cl"}, params, false);
+    return sum_up({"occupancy_isovalues.cl", "octree_levels.cl"}, params, others ? *others : ranges_, false);
 }
 
 /// Decides about every leaf and sums up to the root.
-Events DeviceOctree::sum_up(const std::vector<std::string> &files, OccupancyParams params, bool labelled) {
+Events DeviceOctree::sum_up(const std::vector<std::string> &files, OccupancyParams params, const Buffer &ranges,
+                            bool labelled) {
     const std::int64_t leaves = octree_leaf_count(layout_);
     const float threshold = params.threshold;
     params.leaves = static_cast<vx_int>(leaves);
     params.labelled = labelled ? 1 : 0;
     Events events{kernel(files, "leaf_occupancy")
-                      .launch(in_a_row(leaves), params, ranges_, opacities_, visible_before_,
+                      .launch(in_a_row(leaves), params, ranges, opacities_, visible_before_,
                               labelled ? label_visible_ : stand_in_, counts_, states_)};
     Kernel &sum_levels = kernel(files, "sum_levels");
     for (vx_int level = 0; level + 1 < layout_.levels; level += 3) {

@@ -37,6 +37,10 @@ public:
     [[nodiscard]] Events measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
                                  std::string_view stored_type, int margin = 0, bool keep_fours = false);
 
+    /// Lays the octree out over leaves of scalars whose ranges somebody else keeps, and drops its own.
+    /// @throws as measure()
+    void lay_out(const std::array<int, 3> &dims, int leaf_edge);
+
     /// Ranges of the leaves of 4 cells of scalars without margin, two floats a leaf, if they are there: these are the
     /// leaves, or measure() was asked to keep them. Else null.
     const Buffer *fours() const;
@@ -64,9 +68,12 @@ public:
     /// Cost: reads 8 bytes a leaf, writes 8 bytes a node; one launch a level.
     [[nodiscard]] Events find_bounds(float quantum_scale, bool labelled = false);
 
-    /// Decides instead which leaves an isosurface goes through; needs measure() of scalars.
-    /// @param isovalues  of stored values, at least one
-    [[nodiscard]] Events classify_isovalues(const std::vector<float> &isovalues, float threshold);
+    /// Decides instead which leaves an isosurface goes through; needs measure() of scalars, or `others` and lay_out().
+    /// @param isovalues         of stored values, at least one
+    /// @param others            ranges of the same leaves that another octree keeps; null: its own
+    /// @param stored_per_value  stored values for a range of 1; if it is not 1, stored values are whole numbers
+    [[nodiscard]] Events classify_isovalues(const std::vector<float> &isovalues, float threshold,
+                                            const Buffer *others = nullptr, float stored_per_value = 1.0f);
 
     /// Longest skip, in leaves. Frames are as fast with 15 as with 255 (within 2 % on an NVIDIA H200, 256^3 and 512^3),
     /// and maps of 512^3 voxels are made in a quarter of the time.
@@ -98,7 +105,8 @@ private:
     Buffer stand_in_, label_visible_, fours_;
 
     Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
-    Events sum_up(const std::vector<std::string> &files, OccupancyParams params, bool labelled);
+    void reserve_nodes();
+    Events sum_up(const std::vector<std::string> &files, OccupancyParams params, const Buffer &ranges, bool labelled);
 };
 
 } // namespace voxmarch

@@ -34,19 +34,6 @@ std::array<float, 33> light_key(const FrameParams &frame, bool shadows) {
     return key;
 }
 
-/// See kernels/label_volume.cl.
-std::uint32_t packed_style(const LabelStyle &style) {
-    const auto byte = [](float value, float scale) {
-        return static_cast<std::uint32_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * scale));
-    };
-    std::uint32_t packed = byte(style.visibility, 127.0f) << 25;
-    if (style.color) {
-        packed |= 1u << 24 | byte(style.color->x, 255.0f) | byte(style.color->y, 255.0f) << 8 |
-                  byte(style.color->z, 255.0f) << 16;
-    }
-    return packed;
-}
-
 } // namespace
 
 DerivedData::DerivedData(Device &device, const Volume &volume, SamplingBackend backend)
@@ -56,7 +43,7 @@ DerivedData::DerivedData(Device &device, const Volume &volume, SamplingBackend b
           upload_ms_ = milliseconds_since(start);
           return uploaded;
       }()),
-      tables_(device), octree_(device), light_(device),
+      tables_(device), octree_(device), light_(device), labels_(device),
       stand_in_(device, std::max<std::size_t>(sizeof(OctreeLayout), 64), "stand-in"),
       no_offset_(device, sizeof(float), "lattice offset") {
     const float middle = 0.5f;
@@ -67,36 +54,16 @@ void DerivedData::set_transfer(const TransferFunction &transfer) {
     tables_.set(transfer, volume_.range(), volume_.type(), volume_.mapping());
 }
 
-void DerivedData::set_labels(std::span<const std::uint16_t> labels, std::vector<LabelStyle> styles) {
-    if (labels.empty()) {
-        label_count_ = 0;
-        labels_ = Buffer();
-        return;
-    }
-    if (labels.size() != volume_.grid().voxel_count()) {
+void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles) {
+    if (!labels.empty() && labels.size() != volume_.grid().voxel_count()) {
         throw UsageError("the label volume has another number of voxels than the volume");
     }
-    reserve(*device_, labels_, labels.size_bytes(), "the label volume");
-    labels_.upload(std::as_bytes(labels));
-    set_label_styles(std::move(styles));
-}
-
-void DerivedData::set_label_styles(std::vector<LabelStyle> styles) {
-    styles.resize(std::max<std::size_t>(styles.size(), 1) + 1); // the last one stands for all behind
-    std::vector<std::uint32_t> packed;
-    labels_translucent_ = false;
-    for (const LabelStyle &style : styles) {
-        labels_translucent_ = labels_translucent_ || (style.visibility > 0.0f && style.visibility < 1.0f);
-        packed.push_back(packed_style(style));
-    }
-    upload(*device_, label_colors_, packed, "styles of labels");
-    label_count_ = packed.size();
-    ++label_version_;
+    labels_.set(labels, styles);
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     SceneFeatures features;
-    features.labels = label_count_ > 0;
+    features.labels = labels_.any();
     features.blend = settings.blend;
     features.surfaces = settings.mode == Mode::both;
     features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
@@ -191,9 +158,9 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                                                   margin, for_isosurfaces && !pre && margin == 0));
     });
     if (settings.blend != Blend::composite) {
-        bounds_stage_.update({range_stage_.version(), features.labels ? label_version_ : 0}, [&] {
+        bounds_stage_.update({range_stage_.version(), features.labels ? labels_.version() : 0}, [&] {
             if (features.labels) {
-                add_events("labels of leaves", octree_.find_labels(labels_, label_colors_, int(label_count_) - 1));
+                add_events("labels of leaves", octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
             }
             add_events("node bounds", octree_.find_bounds(quantum_scale(), features.labels));
         });
@@ -201,10 +168,10 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     }
     occupancy_stage_.update(
         {range_stage_.version(), features.classifier, settings.threshold, tables_.opacity_version(),
-         features.labels ? label_version_ : 0},
+         features.labels ? labels_.version() : 0},
         [&] {
             if (features.labels) {
-                add_events("labels of leaves", octree_.find_labels(labels_, label_colors_, int(label_count_) - 1));
+                add_events("labels of leaves", octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
             }
             add_events("occupancy", octree_.classify(tables_.packed(), tables_.coordinates(),
                                                      static_cast<float>(settings.threshold), features.labels));
@@ -228,7 +195,7 @@ void DerivedData::update_light(const RenderSettings &settings, SceneFeatures fea
         features.classifier = Classifier::post;
     }
     light_stage_.update(
-        {features, tables_.opacity_version(), features.labels ? label_version_ : 0,
+        {features, tables_.opacity_version(), features.labels ? labels_.version() : 0,
          features.classifier == Classifier::two_dimensional ? normal_stage_.version() : 0, settings.shadows,
          settings.shadow_method, settings.ambient_occlusion, settings.step,
          light_key(frame, settings.shadows != Shadows::none)},
@@ -257,7 +224,7 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     const GradientScale gradients = volume_.gradient_scale(field_of(settings), settings.full_gradient);
     frame.smallest_gradient = gradients.smallest;
     frame.inv_full_gradient = gradients.inv_full;
-    frame.last_label = label_count_ > 0 ? static_cast<vx_int>(label_count_) - 1 : 0;
+    frame.last_label = labels_.last();
     jitter_ = settings.jitter;
     if (jitter_) {
         frame.offset_mask = blue_noise_edge - 1;
@@ -285,8 +252,8 @@ SceneData DerivedData::scene() const {
             tables_.colors(),
             tables_.entries(),
             tables_.table_2d(),
-            or_stand_in(labels_),
-            or_stand_in(label_colors_),
+            or_stand_in(labels_.voxels()),
+            or_stand_in(labels_.colors()),
             jitter_ ? blue_noise_ : no_offset_};
 }
 

@@ -5,6 +5,7 @@
 #include "octree/device_octree.h"
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
+#include "renderer/label_data.h"
 #include "renderer/light_volume.h"
 #include "renderer/surfaces.h"
 #include "renderer/transfer_tables.h"
@@ -29,8 +30,8 @@ public:
 
     /// @param labels  a label a voxel, x fastest; empty: no labels
     /// @param styles  of the labels 0 .. size - 1; all others are as the transfer function says
-    void set_labels(std::span<const std::uint16_t> labels, std::vector<LabelStyle> styles);
-    void set_label_styles(std::vector<LabelStyle> styles);
+    /// @throws UsageError for another number of labels than voxels
+    void set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles);
 
     /// Which alternatives of the kernels a frame takes.
     /// @throws UsageError for a classification that the transfer function does not allow
@@ -38,11 +39,11 @@ public:
 
     /// Makes what is missing or out of date for a frame, and notes every stage that was made.
     /// @param frame  of make_frame_params(); completed here
-    /// @param for_isosurfaces  extraction will ask for leaf_ranges()
+    /// @param for_isosurfaces  isosurfaces will ask for leaf_ranges()
     /// Cost: nothing is allocated unless sizes change.
     void update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces = false);
 
-    /// What extraction can take from the octree, if that has it; refers to it.
+    /// What isosurfaces can take from the octree, if that has it; refers to it.
     std::optional<LeafRanges> leaf_ranges() const;
 
     /// Forgets what the octree itself does not need of leaf_ranges().
@@ -61,7 +62,7 @@ public:
 
     /// What surfaces need to know of the labels.
     SurfaceLabels surface_labels() const {
-        return {label_count_ > 0 ? label_version_ : 0, label_count_ > 0 && labels_translucent_};
+        return {labels_.any() ? labels_.version() : 0, labels_.any() && labels_.translucent()};
     }
     const DeviceOctree &octree() const { return octree_; }
 
@@ -77,10 +78,8 @@ private:
     TransferTables tables_;
     DeviceOctree octree_;
     LightVolume light_;
-    Buffer stand_in_, labels_, label_colors_, no_offset_, blue_noise_;
-    std::size_t label_count_ = 0;
-    std::uint64_t label_version_ = 0;
-    bool labels_translucent_ = false;
+    LabelData labels_;
+    Buffer stand_in_, no_offset_, blue_noise_;
     bool jitter_ = false;
     std::vector<std::pair<std::string, Events>> events_;
 

@@ -192,8 +192,14 @@ void Surfaces::update_visibility(const RenderSettings &settings, const FramePara
     });
 }
 
-void Surfaces::update_octree(const RenderSettings &settings) {
-    range_stage_.update(0, [&] {
+/// The octree of isovalues has states of nodes of its own. Ranges of leaves it takes from the ray caster's octree if
+/// that has them.
+void Surfaces::update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves) {
+    range_stage_.update(leaves.has_value(), [&] {
+        if (leaves) {
+            octree_.lay_out(field_.grid.dims, leaf_edge);
+            return;
+        }
         add_events("leaf ranges of isovalues", octree_.measure(field_.grid.dims, leaf_edge, DeviceOctree::Field::scalar,
                                                                voxels(), field_.stored_type));
     });
@@ -203,7 +209,9 @@ void Surfaces::update_octree(const RenderSettings &settings) {
     }
     leaf_stage_.update(isovalues, [&] {
         add_events("occupancy of isovalues",
-                   octree_.classify_isovalues(isovalues, static_cast<float>(settings.threshold)));
+                   octree_.classify_isovalues(isovalues, static_cast<float>(settings.threshold),
+                                              leaves ? leaves->ranges : nullptr,
+                                              leaves ? leaves->stored_per_value : 1.0f));
         empty_leaves_ = static_cast<std::uint64_t>(octree_leaf_count(octree_.layout())) - octree_.occupied_leaves();
     });
     statistics_.blocks = static_cast<std::uint64_t>(octree_leaf_count(octree_.layout()));
@@ -222,7 +230,7 @@ std::vector<std::pair<std::string, Events>> Surfaces::update(const RenderSetting
         update_meshes(settings, leaves);
         update_visibility(settings, frame, scene, labels.version);
     } else {
-        update_octree(settings);
+        update_octree(settings, leaves);
     }
     const std::vector<SurfaceParams> params = surface_params(settings);
     std::string key = key_of(look_of(frame, !mesh), mesh, mesh ? visibility_stage_.version() : leaf_stage_.version(),

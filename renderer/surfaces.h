@@ -50,7 +50,7 @@ public:
     /// Makes what is missing or out of date for a frame.
     /// @param scene          of the frame, its light volume up to date
     /// @param light_version  grows with every change of the light volume
-    /// @param leaves         of the ray caster's octree, for extraction; may be empty
+    /// @param leaves         of the ray caster's octree, so that voxels are not measured twice; may be empty
     /// @return the stages made, with their events, in order
     /// @throws MemoryError, ProgramError, DeviceError
     std::vector<std::pair<std::string, Events>> update(const RenderSettings &settings, const FrameParams &frame,
@@ -96,7 +96,8 @@ private:
     SurfaceStatistics statistics_;
     std::vector<std::pair<std::string, Events>> events_;
 
-    DerivedStage<int> voxel_stage_, range_stage_;
+    DerivedStage<int> voxel_stage_;
+    DerivedStage<bool> range_stage_; ///< whether octree_ uses the ranges of the ray caster's
     DerivedStage<std::vector<float>> leaf_stage_;
     DerivedStage<std::string> visibility_stage_, layer_stage_;
 
@@ -107,7 +108,7 @@ private:
     void update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
     void update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
                            std::uint64_t label_version);
-    void update_octree(const RenderSettings &settings);
+    void update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
     void make_layers(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
                      const SceneFeatures &features, const std::vector<SurfaceParams> &params);
     std::vector<SurfaceParams> surface_params(const RenderSettings &settings) const;

@@ -11,6 +11,7 @@
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -78,6 +79,10 @@ public:
     /// is drawn around them; isosurfaces must be meshes, too.
     /// @throws MemoryError, DeviceError
     void set_meshes(std::vector<ColoredMesh> meshes);
+
+    /// From now on render() tells which stage it begins, or waits for (see StageTime); what `report` throws ends the
+    /// frame.
+    void report_stages(std::function<void(const std::string &)> report);
 
     /// Renders and reads back one frame. Without set_transfer the preset `thesis` is used.
     /// @throws UsageError for settings out of range, MemoryError, DeviceError, ProgramError

@@ -2,8 +2,8 @@
 #include "skeleton/graph_file.h"
 
 #include "device/error.h"
+#include "volume/file_writer.h"
 #include "volume/output_file.h"
-#include "volume/text.h"
 #include "volume/write.h"
 
 #include <cstring>
@@ -139,21 +139,8 @@ void write_csv(const SkeletonGraph &graph, const Grid &, const std::filesystem::
     write_text(file, text);
 }
 
-struct Format {
-    std::string_view extension;
-    void (*write)(const SkeletonGraph &, const Grid &, const std::filesystem::path &);
-};
-constexpr Format formats[] = {{".nrrd", write_labels}, {".vtk", write_vtk}, {".obj", write_obj}, {".csv", write_csv}};
-
-const Format *format_of(const std::filesystem::path &file) {
-    const std::string extension = text::lower(file.extension().string());
-    for (const Format &format : formats) {
-        if (format.extension == extension) {
-            return &format;
-        }
-    }
-    return nullptr;
-}
+constexpr FileWriter<const SkeletonGraph &, const Grid &, const std::filesystem::path &> writers[] = {
+    {".nrrd", write_labels}, {".vtk", write_vtk}, {".obj", write_obj}, {".csv", write_csv}};
 
 } // namespace
 
@@ -188,14 +175,14 @@ SkeletonLines lines_of(const SkeletonGraph &graph) {
     return result;
 }
 
-bool is_skeleton_file(const std::filesystem::path &file) { return format_of(file) != nullptr; }
+bool is_skeleton_file(const std::filesystem::path &file) { return find_writer(writers, file) != nullptr; }
 
 void write_skeleton(const SkeletonGraph &graph, const Grid &grid, const std::filesystem::path &file) {
-    const Format *format = format_of(file);
-    if (format == nullptr) {
+    const auto *writer = find_writer(writers, file);
+    if (writer == nullptr) {
         throw UsageError(fmt::format("{}: skeletons are written as .nrrd, .vtk, .obj or .csv", file.string()));
     }
-    format->write(graph, grid, file);
+    writer->write(graph, grid, file);
 }
 
 } // namespace voxmarch

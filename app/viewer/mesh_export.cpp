@@ -29,7 +29,6 @@ std::uint64_t extract(const std::string &device_selector, const MeshOrder &order
                         .extract(volume, order.isovalues[i], order.extraction, {true, false},
                                  part_of(progress, begin, begin + each))
                         .mesh;
-        sort_mesh(mesh);
         to_world(mesh, volume.grid());
         append(whole, mesh);
     }

@@ -61,7 +61,7 @@ Program::Program() : folder_(make_scratch_folder()) {
 Program::~Program() { fs::remove_all(folder_); }
 
 pid_t Program::start(const std::vector<std::string> &arguments, const Environment &environment,
-                     const fs::path &out_file) const {
+                     const fs::path &out_file, const fs::path &err_file) const {
     fs::remove(folder_ / "out");
     const pid_t child = fork();
     if (child != 0) {
@@ -82,7 +82,7 @@ pid_t Program::start(const std::vector<std::string> &arguments, const Environmen
     }
     const int in = open("/dev/null", O_RDONLY);
     const int out = open(out_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    const int err = open((folder_ / "err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const int err = open(err_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY, 0600);
     if (dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(err, 2) == 2 && chdir((folder_ / "work").c_str()) == 0) {
         execv(VOXMARCH_PROGRAM, words.data());
     }
@@ -110,16 +110,36 @@ Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds dela
 }
 
 Outcome Program::run(const std::vector<std::string> &arguments, const Environment &environment) const {
-    return collect(start(arguments, environment, folder_ / "out"), 0, {});
+    return collect(start(arguments, environment, folder_ / "out", folder_ / "err"), 0, {});
 }
 
 Outcome Program::run_with_stdout(const std::string &file, const std::vector<std::string> &arguments) const {
-    return collect(start(arguments, {}, file), 0, {});
+    return collect(start(arguments, {}, file, folder_ / "err"), 0, {});
 }
 
 Outcome Program::run_and_signal(const std::vector<std::string> &arguments, int signal,
                                 std::chrono::milliseconds delay) const {
-    return collect(start(arguments, {}, folder_ / "out"), signal, delay);
+    return collect(start(arguments, {}, folder_ / "out", folder_ / "err"), signal, delay);
+}
+
+Outcome Program::run_on_terminal(const std::vector<std::string> &arguments, int signal,
+                                 std::chrono::milliseconds delay) const {
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) {
+        ADD_FAILURE() << "there are no terminals here";
+        return {};
+    }
+    const int kept_open = open(ptsname(terminal), O_RDWR | O_NOCTTY); // what was written stays readable
+    Outcome outcome = collect(start(arguments, {}, folder_ / "out", ptsname(terminal)), signal, delay);
+    fcntl(terminal, F_SETFL, O_NONBLOCK);
+    char bytes[4096];
+    outcome.err.clear();
+    for (ssize_t count = 0; (count = ::read(terminal, bytes, sizeof(bytes))) > 0;) {
+        outcome.err.append(bytes, static_cast<std::size_t>(count));
+    }
+    close(kept_open);
+    close(terminal);
+    return outcome;
 }
 
 std::string Program::write(const std::string &name, const std::string &content) const {

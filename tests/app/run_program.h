@@ -12,7 +12,7 @@
 namespace voxmarch::testing {
 
 struct Outcome {
-    int code = 0; ///< exit code; minus the signal's number if one ended the program
+    int code = 0;         ///< exit code; minus the signal's number if one ended the program
     std::string out, err; ///< err without the warnings of drivers
 };
 
@@ -37,6 +37,10 @@ protected:
     Outcome run_and_signal(const std::vector<std::string> &arguments, int signal,
                            std::chrono::milliseconds delay) const;
 
+    /// The same with a terminal for stderr; Outcome::err is what went to it, "\r\n" at the ends of lines.
+    Outcome run_on_terminal(const std::vector<std::string> &arguments, int signal,
+                            std::chrono::milliseconds delay) const;
+
     std::string path(const std::string &name) const { return (folder_ / "work" / name).string(); }
     std::string write(const std::string &name, const std::string &content) const;
     std::string read(const std::string &name) const;
@@ -50,7 +54,7 @@ private:
 
     Outcome collect(pid_t child, int signal, std::chrono::milliseconds delay) const;
     pid_t start(const std::vector<std::string> &arguments, const Environment &environment,
-                const std::filesystem::path &out) const;
+                const std::filesystem::path &out, const std::filesystem::path &err) const;
 };
 
 /// A failure as design 7 wants it: this exit code, nothing on stdout, and one line on stderr that holds `part`.

@@ -33,6 +33,29 @@ TEST_F(Bench, TraversalsThatThePacketBackEndLacksAreRefused) {
     }
 }
 
+TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
+    const std::pair<std::string, std::vector<std::string>> wrong[] = {
+        {"skeleton", {"--traversal", "if-if"}},
+        {"isosurface", {"--backend", "buffer"}},
+        {"march", {"--pre"}},
+        {"leaf", {"--leaf-size", "4"}},
+        {"simt", {"--frames", "3"}},
+        {"compare", {"--device", "0"}},
+        {"compaction", {"--volume", "x.nrrd"}},
+        {"octree", {"--step", "1"}},
+        {"edit", {"--quick"}},
+        {"report", {"--fail-over", "5%"}},
+    };
+    for (const auto &[name, options] : wrong) {
+        std::vector<std::string> words{"bench", name};
+        words.insert(words.end(), options.begin(), options.end());
+        EXPECT_TRUE(failed_with(run(words), 2, "bench " + name + " has no use for " + options.front() + "; its"));
+    }
+    EXPECT_TRUE(failed_with(run({"bench", "nonsense", "--pre"}), 2, "no benchmark 'nonsense'"));
+    EXPECT_EQ(run({"bench", "--list", "--pre"}).code, 0);
+    EXPECT_TRUE(files().empty());
+}
+
 TEST_F(Bench, AFileIsNoFolderForResults) {
     write("results", "a text");
     EXPECT_TRUE(failed_with(run(command("march", {})), 7, "results: is a file: --out needs a folder"));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <random>
 
 namespace voxmarch::testing {
 
@@ -50,7 +51,8 @@ TEST_F(MeshCommand, isovalues_given_apart_add_up) {
 /// What two devices and slabs change: nothing but what each device did.
 TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
     const Environment two{{"POCL_DEVICES", "pthread pthread"}};
-    const std::vector<std::string> command{"mesh", "synthetic:torus:96", "--isovalue", "128.5", "--json", "-o", "t.ply"};
+    const std::vector<std::string> command{"mesh", "synthetic:torus:96", "--isovalue", "128.5", "--json", "-o",
+                                           "t.ply"};
     std::vector<std::string> meshes;
     const auto certificate = [&](std::vector<std::string> more, const Environment &environment) {
         more.insert(more.begin(), command.begin(), command.end());
@@ -88,8 +90,40 @@ TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
     EXPECT_TRUE(contains(text, "  device 0 (")) << text;
     EXPECT_TRUE(failed_with(run({"mesh", "synthetic:torus:96", "--isovalue", "128", "-o", "u.ply", "--device", "0,99"}),
                             3, "'99'"));
-    EXPECT_TRUE(failed_with(
-        run({"mesh", "synthetic:torus:96", "--isovalue", "128", "-o", "u.ply", "--memory-limit", "1"}), 5, "MiB"));
+    EXPECT_TRUE(
+        failed_with(run({"mesh", "synthetic:torus:96", "--isovalue", "128", "-o", "u.ply", "--memory-limit", "1"}), 5,
+                    "--memory-limit allows 1.0 MiB; raise that limit"));
+}
+
+/// A third of the voxels equal the isovalue, so that many vertices share a place.
+TEST_F(MeshCommand, files_have_the_same_bytes_whatever_made_them) {
+    std::string voxels;
+    std::mt19937 random(3);
+    for (int i = 0; i < 40 * 40 * 60; ++i) {
+        voxels += static_cast<char>(random() % 3 * 100);
+    }
+    write("v_40x40x60_uint8.raw", voxels);
+    const Environment two{{"POCL_DEVICES", "pthread pthread"}};
+    std::string first;
+    for (const std::string strategy : {"blocks", "scan", "histopyramid"}) {
+        for (const std::string limit : {"", "5"}) { // one slab, two
+            for (const bool shared : {false, true}) {
+                std::vector<std::string> words{"mesh",         "v_40x40x60_uint8.raw",
+                                               "--isovalue",   "100",
+                                               "--extraction", strategy,
+                                               "--smooth",     "2",
+                                               "-o",           "m.ply"};
+                words.insert(words.end(), limit.empty() ? 0 : 1, "--memory-limit");
+                words.insert(words.end(), limit.empty() ? 0 : 1, limit);
+                words.insert(words.end(), shared ? 1 : 0, "--device=all");
+                const Outcome outcome = run(words, shared ? two : Environment{});
+                ASSERT_TRUE(went_well(outcome)) << outcome.err;
+                first = first.empty() ? read("m.ply") : first;
+                EXPECT_TRUE(read("m.ply") == first) << strategy << " " << limit << " " << shared;
+            }
+        }
+    }
+    EXPECT_GT(first.size(), 1000000u);
 }
 
 TEST_F(MeshCommand, picks_objects_by_label) {

@@ -174,6 +174,23 @@ TEST_F(Render, CtrlCEndsALongFrame) {
     EXPECT_TRUE(files().empty());
 }
 
+TEST_F(Render, ATerminalShowsWhatALongFrameIsAt) {
+    const std::vector<std::string> arguments = {
+        "render", "synthetic:sphere:64", "--transfer", "thesis",           "--size", "8000x8000", "--step",
+        "0.01",   "--traversal",         "none",       "--opacity-cutoff", "1",      "-o",        "a.png"};
+    const Outcome outcome = run_on_terminal(arguments, SIGINT, std::chrono::seconds(6));
+    EXPECT_EQ(outcome.code, 130) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "\rrendering: frame, 2 s\033[K")) << outcome.err;
+    EXPECT_TRUE(outcome.err.ends_with("\r\033[Kvoxmarch: interrupted, nothing half-written is left\r\n"))
+        << outcome.err;
+    EXPECT_TRUE(files().empty());
+    // What is fast shows nothing, and leaves nothing behind.
+    const Outcome quick =
+        run_on_terminal({"render", "synthetic:sphere:8", "--size", "8x8", "--transfer", "thesis"}, 0, {});
+    EXPECT_EQ(quick.code, 0) << quick.err;
+    EXPECT_TRUE(quick.err.empty() || quick.err.ends_with("\r\033[K")) << quick.err;
+}
+
 TEST_F(Render, ATooLargeVolumeIsRefusedBeforeItIsRead) {
     // 8 GiB take minutes to generate; with 2048^3 voxels no device here has room for the normals.
     const std::string advice = "use --downsample ";

@@ -65,6 +65,17 @@ TEST_F(SkeletonCommand, takes_labels) {
                             "leave one out"));
 }
 
+TEST_F(SkeletonCommand, tells_of_labels_of_a_volume_of_grey_values) {
+    const Outcome grey = run({"skeleton", "synthetic:marschner-lobb:32", "--label", "128", "-o", "g.csv"});
+    EXPECT_EQ(grey.code, 0) << grey.err;
+    EXPECT_TRUE(contains(grey.err, "note: synthetic:marschner-lobb:32 holds grey values (")) << grey.err;
+    EXPECT_TRUE(contains(grey.err, " % of neighbouring voxels differ): --label takes")) << grey.err;
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:marschner-lobb:32", "--label", "999", "-o", "n.csv"}), 2,
+                            "label 999 leaves no object: the values of synthetic:marschner-lobb:32 run from "));
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:marschner-lobb:32", "--label", "999", "-o", "n.csv"}), 2,
+                            " and look like grey values: use --isovalue V"));
+}
+
 TEST_F(SkeletonCommand, published_peeling_is_another_skeleton) {
     const auto voxels = [&](const std::string &peeling) {
         const Outcome outcome = run({"skeleton", "synthetic:torus:32", "--isovalue", "128", "--peeling", peeling, "-o",
@@ -111,7 +122,12 @@ TEST_F(SkeletonCommand, is_drawn_into_volumes_and_isosurfaces) {
 TEST_F(SkeletonCommand, refuses_what_makes_no_sense) {
     EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "-o", "s.vtk"}), 2, "--isovalue"));
     EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "9"}), 2, "-o FILE"));
-    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "999", "-o", "s.vtk"}), 2, "from"));
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "999", "-o", "s.vtk"}), 2,
+                            "isovalue 999 leaves no object: the values of synthetic:sphere:16 run from 0 to 255"));
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "-4", "-o", "s.vtk"}), 2,
+                            "isovalue -4 leaves no background: the values of synthetic:sphere:16 run from 0 to 255"));
+    EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "999", "--invert", "-o", "s.vtk"}), 2,
+                            "isovalue 999 with --invert leaves no background"));
     EXPECT_TRUE(
         failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "x", "-o", "s.vtk"}), 2, "--isovalue"));
     EXPECT_TRUE(failed_with(run({"skeleton", "synthetic:sphere:16", "--isovalue", "1", "-o", "s.ply"}), 2, ".csv"));

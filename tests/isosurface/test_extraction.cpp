@@ -60,29 +60,6 @@ TEST(Extraction, isovalues_that_voxels_have_and_that_none_has) {
     expect_like_reference(steps, {50.0, 150.0, 0.0, 151.0, -5.0, 1e9});
 }
 
-TEST(Extraction, sorted_meshes_are_the_same_whatever_made_them) {
-    std::mt19937 random(12);
-    const Volume steps =
-        volume_of({21, 18, 16}, ScalarType::u8, [&](int x, int, int) { return random() % 3 * 50 + x; });
-    const DeviceField uploaded(test_device(), steps);
-    for (const double isovalue : {60.5, 20.5}) {
-        Mesh first;
-        for (const auto &[name, extractor] : all_extractors(uploaded.field())) {
-            DeviceMesh on_device;
-            extractor->extract(isovalue, {}, on_device);
-            Mesh mesh = download(on_device);
-            sort_mesh(mesh);
-            if (first.positions.empty()) {
-                first = mesh;
-                ASSERT_GT(first.triangles.size(), 1000u);
-            }
-            EXPECT_TRUE(mesh.positions == first.positions) << name << isovalue;
-            EXPECT_TRUE(mesh.normals == first.normals) << name << isovalue;
-            EXPECT_TRUE(mesh.triangles == first.triangles) << name << isovalue;
-        }
-    }
-}
-
 TEST(Extraction, normals_follow_the_spacing) {
     Volume noise = noise_volume({12, 11, 10}, ScalarType::u8, 11);
     VolumeHeader header = noise.header();

@@ -8,6 +8,7 @@
 #include "volume/synthetic.h"
 
 #include <cstdlib>
+#include <set>
 
 namespace voxmarch {
 namespace {
@@ -146,6 +147,43 @@ TEST(SlabExtraction, two_devices_share_the_units_and_give_the_mesh_of_one) {
         ASSERT_EQ(progress.size(), 20u);
         EXPECT_TRUE(std::is_sorted(progress.begin(), progress.end()));
         EXPECT_EQ(progress.back(), 1.0);
+    }
+}
+
+/// Two vertices of a mesh at one place.
+bool places_are_shared(const Mesh &mesh) {
+    std::set<std::array<float, 3>> places;
+    for (const glm::vec3 &p : mesh.positions) {
+        places.insert({p.x, p.y, p.z});
+    }
+    return places.size() < mesh.positions.size();
+}
+
+TEST(SlabExtraction, sorted_meshes_are_the_same_whatever_made_them) {
+    Device *const one[] = {&test_device()};
+    for (const double isovalue : {2.0, 1.5, 3.0}) {
+        const Volume volume = coarse_noise({17, 12, 41}, ScalarType::u8);
+        Mesh first;
+        for (const Extraction extraction : extractions()) {
+            for (const int layers : {0, 3, 7}) {
+                for (const bool shared : {false, true}) {
+                    SCOPED_TRACE(std::string(name_of(extraction)) + ", layers " + std::to_string(layers));
+                    SlabSettings settings{extraction, {}, layers, true, {}};
+                    std::vector<DeviceShare> shares;
+                    const std::span<Device *const> devices =
+                        shared ? std::span<Device *const>(two_devices()) : std::span<Device *const>(one);
+                    const Mesh mesh = extract_slabs(devices, volume, isovalue, settings, shares);
+                    if (first.positions.empty()) {
+                        first = mesh;
+                        expect_equal(first, in_one_piece(volume, isovalue, extraction, {}));
+                        EXPECT_EQ(places_are_shared(first), isovalue != 1.5);
+                    }
+                    EXPECT_TRUE(mesh.positions == first.positions);
+                    EXPECT_TRUE(mesh.normals == first.normals);
+                    EXPECT_TRUE(mesh.triangles == first.triangles);
+                }
+            }
+        }
     }
 }
 

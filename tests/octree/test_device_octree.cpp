@@ -138,6 +138,30 @@ TEST(DeviceOctree, leaves_of_four_are_kept_and_change_nothing) {
     }
 }
 
+TEST(DeviceOctree, ranges_of_another_octree_give_the_same_nodes_and_take_no_memory) {
+    std::mt19937 random(13);
+    for (int round = 0; round < 16; ++round) {
+        const RandomVolume volume = random_volume(random, 40);
+        const DeviceArray voxels = buffer_of(volume.voxels);
+        DeviceArray image; // its voxels are shares of 255
+        if (round % 2 == 0) {
+            image.image = Image3D(test_device(), ImageFormat::r8, volume.dims, "voxels");
+            image.image.upload(std::as_bytes(std::span(volume.voxels)));
+        }
+        DeviceOctree own(test_device()), others(test_device()), borrowing(test_device());
+        (void)own.measure(volume.dims, 4, DeviceOctree::Field::scalar, voxels, "u8");
+        (void)others.measure(volume.dims, 4, DeviceOctree::Field::scalar, image.image ? image : voxels, "u8");
+        borrowing.lay_out(volume.dims, 4);
+        for (const float isovalue : {float(volume.voxels[0]), volume.voxels[0] + 0.5f, float(volume.voxels.back())}) {
+            (void)own.classify_isovalues({isovalue}, 0.0f);
+            (void)borrowing.classify_isovalues({isovalue}, 0.0f, others.fours(), image.image ? 255.0f : 1.0f);
+            EXPECT_EQ(counts_of(borrowing), counts_of(own)) << round << " at " << isovalue;
+        }
+        const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(own.layout()));
+        EXPECT_EQ(borrowing.bytes() + 8 * leaves, own.bytes());
+    }
+}
+
 TEST(DeviceOctree, pre_classified_occupancy_equals_the_reference) {
     std::mt19937 random(8);
     for (int round = 0; round < 12; ++round) {

@@ -290,6 +290,60 @@ TEST(Surfaces, one_octree_serves_volume_and_surfaces_and_nothing_changes) {
     expect_same_with_ranges_of_leaves(blob_volume(dims, ScalarType::f32), SamplingBackend::buffer, 4);
 }
 
+/// Surfaces along rays, of whole isovalues that many voxels equal: with the ranges of the volume's octree and with
+/// their own. @param shared  whether the volume's octree has ranges of leaves of 4 cells
+void expect_same_rays_with_ranges_of_leaves(const Volume &volume, SamplingBackend backend, RenderSettings settings,
+                                            bool shared) {
+    SCOPED_TRACE(std::string(backend_name(backend)) + ", leaf " + std::to_string(settings.leaf_size));
+    const Camera camera = standard_view(volume.grid());
+    settings.traversal = Traversal::buffered_for_for_with_flags;
+    settings.surface_method = SurfaceMethod::raycast;
+    RenderSettings alone = settings;
+    alone.mode = Mode::isosurface;
+    VolumeRenderer together(test_device(), volume, backend), apart(test_device(), volume, backend);
+    const Image picture = together.render(camera, 48, 40, settings);
+    EXPECT_NE(has(stages_of(together), "leaf ranges of isovalues"), shared);
+    EXPECT_TRUE(has(stages_of(together), "occupancy of isovalues"));
+    const std::uint64_t skipped = together.statistics().surfaces.blocks_skipped;
+    settings.surfaces[0].isovalue += 1.0; // and they are still there for the next isovalue
+    together.render(camera, 48, 40, settings);
+    EXPECT_FALSE(has(stages_of(together), "leaf ranges of isovalues"));
+    settings.surfaces[0].isovalue -= 1.0;
+    EXPECT_EQ(compare(together.render(camera, 48, 40, settings), picture, 0).pixels_above, 0u);
+    apart.render(camera, 48, 40, alone);
+    EXPECT_TRUE(has(stages_of(apart), "leaf ranges of isovalues"));
+    EXPECT_EQ(apart.statistics().surfaces.blocks_skipped, skipped);
+    EXPECT_GT(skipped, 0u);
+    RenderSettings finest = settings; // leaves that surfaces have no use for: they keep ranges of their own
+    finest.leaf_size = 2;
+    EXPECT_EQ(compare(apart.render(camera, 48, 40, finest), picture, 0).pixels_above, 0u);
+    EXPECT_EQ(apart.statistics().surfaces.blocks_skipped, skipped);
+    EXPECT_EQ(compare(apart.render(camera, 48, 40, settings), picture, 0).pixels_above, 0u);
+}
+
+TEST(Surfaces, surfaces_along_rays_use_the_ranges_of_the_volumes_octree_and_nothing_changes) {
+    constexpr std::array<int, 3> dims{43, 37, 29};
+    const auto expect_same = [](const Volume &volume, SamplingBackend backend, int leaf_size, bool shared,
+                                Classification classification = Classification::post) {
+        const auto value_at = [&](double share) { // whole values of integers: voxels equal the isovalue
+            const double value = volume.range().min + share * (volume.range().max - volume.range().min);
+            return volume.type() == ScalarType::f32 ? value : std::round(value);
+        };
+        RenderSettings settings =
+            surface_settings({{value_at(0.5), {1, 0.8f, 0.6f}, 0.5f}, {value_at(0.8)}}, Mode::both);
+        settings.leaf_size = leaf_size;
+        settings.classification = classification;
+        expect_same_rays_with_ranges_of_leaves(volume, backend, settings, shared);
+    };
+    for (const SamplingBackend backend : surface_backends()) {
+        expect_same(blob_volume(dims, ScalarType::u8), backend, 16, true);
+        expect_same(blob_volume(dims, ScalarType::i16), backend, 4, true);
+    }
+    expect_same(blob_volume(dims, ScalarType::f32), SamplingBackend::buffer, 4, true);
+    expect_same(blob_volume(dims, ScalarType::u8), SamplingBackend::buffer, 4, false,
+                Classification::preintegrated); // leaves that look beyond their faces
+}
+
 TEST(Surfaces, blocks_and_leaves_that_hold_nothing_are_counted) {
     // A ball around the corner of eight leaves, in a box that is empty elsewhere.
     const Volume volume =

@@ -1,0 +1,86 @@
+// Measures rows of scenes.
+#include "bench/scene_run.h"
+
+#include "device/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+FrameRow SceneRun::row(std::array<int, 2> size, const RenderSettings &settings, const Image *expected,
+                       double standard_ms, const std::string &label, Image *picture) {
+    const FrameRow measured =
+        measure_frame(renderer, scene.camera, size, settings, expected, options.frames, label, picture);
+    const double standard = standard_ms > 0.0 ? standard_ms : measured.ms.median;
+    print_frame_row(measured, standard, peak);
+    std::fflush(stdout);
+    nlohmann::json json = frame_json(measured, standard, peak);
+    json["scene"] = scene.name;
+    json["size"] = fmt::format("{}x{}", size[0], size[1]);
+    rows.push_back(json);
+    good = good && measured.equal;
+    return measured;
+}
+
+std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBackend backend, const DeviceInfo &device) {
+    std::vector<Traversal> result;
+    for (const TraversalInfo &info : traversals()) {
+        const bool asked_for =
+            std::find(options.traversals.begin(), options.traversals.end(), info.name) != options.traversals.end();
+        const bool in_back_end = backend != SamplingBackend::packet || info.packets;
+        const bool on_device = !info.persistent || device.long_loops;
+        if (asked_for && !in_back_end) {
+            throw UsageError(fmt::format("the packet back end has no traversal {}: use --backend buffer", info.name));
+        }
+        if (asked_for && !on_device) {
+            throw UsageError(fmt::format("traversal {} needs long loops, and this device's driver cuts them off: use "
+                                         "another --traversal",
+                                         info.name));
+        }
+        if (info.traversal != Traversal::none && (asked_for || options.traversals.empty()) && in_back_end &&
+            on_device) {
+            result.push_back(info.traversal);
+        }
+    }
+    return result;
+}
+
+int for_each_scene(const BenchOptions &options, const std::string &name, const std::function<void(SceneRun &)> &work) {
+    Device device(options.device);
+    traversals_of(options, backend_of(options.backend).value_or(device.info().backend), device.info()); // or refuses
+    nlohmann::json rows = nlohmann::json::array();
+    bool good = true;
+    for (const std::string &volume : scene_volumes(options)) {
+        const BenchScene scene = read_scene(volume);
+        VolumeRenderer renderer(device, scene.volume, backend_of(options.backend));
+        const RenderSettings settings = bench_settings(options);
+        SceneRun stage{options, device, scene, renderer, measure_texture_peak(device, renderer.backend()), rows};
+        fmt::print("\n{}: {}, {} back end on {}; standard view, step {}, thesis transfer function, {}, {}, cutoff {}\n",
+                   name, scene.name, backend_name(renderer.backend()), device.info().name, settings.step,
+                   name_of(settings.classification), name_of(settings.shading), settings.opacity_cutoff);
+        if (stage.peak.r8 > 0.0) {
+            fmt::print("texture units: {:.0f} billion trilinear samples/s (R8), {:.0f} (RGBA8)\n", stage.peak.r8 / 1e9,
+                       stage.peak.rgba8 / 1e9);
+        }
+        work(stage);
+        good = good && stage.good;
+    }
+    write_report(options, name, device.info(), rows);
+    return good ? 0 : 1;
+}
+
+std::vector<std::array<int, 2>> sizes_of(const BenchOptions &options) {
+    if (!options.sizes.empty()) {
+        return options.sizes;
+    }
+    return {{1024, 768}, {1920, 1080}, {3840, 2160}};
+}
+
+double standard_row(SceneRun &run, std::array<int, 2> size, Image &expected) {
+    RenderSettings settings = bench_settings(run.options);
+    settings.traversal = Traversal::none;
+    return run.row(size, settings, nullptr, 0.0, "none", &expected).ms.median;
+}
+
+} // namespace voxmarch

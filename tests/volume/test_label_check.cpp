@@ -1,0 +1,50 @@
+// Label volumes and volumes of grey values, told apart; writers found by extension.
+#include "volume/file_writer.h"
+#include "volume/label_check.h"
+#include "volume/synthetic.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace voxmarch {
+namespace {
+
+template <typename T> Volume volume_with(ScalarType type, const std::vector<T> &values) {
+    VolumeHeader header;
+    header.grid.dims = {static_cast<int>(values.size()), 1, 1};
+    header.type = type;
+    std::vector<std::byte> bytes(values.size() * sizeof(T));
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return {std::move(header), std::move(bytes)};
+}
+
+TEST(LabelCheck, labels_are_whole_numbers_and_mostly_like_their_neighbours) {
+    using Floats = std::vector<float>;
+    using Shorts = std::vector<std::int16_t>;
+    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::f32, Floats{0, 1, 1, 2, 2, 2, 70000})), "");
+    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::f32, Floats{0, 1, 1, 2.5f})), "voxel (3, 0, 0) is 2.5");
+    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, -1000})), "voxel (1, 0, 0) is -1000");
+    // Neighbours of 0 do not count: objects may be as thin as they like. Of 4 pairs 3 differ.
+    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 1, 0, 2, 0, 3, 0, 4})), "");
+    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 1, 2, 3, 3, 4})),
+              "75 % of neighbouring voxels differ");
+    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 1, 2, 2, 3, 3})), "");
+    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 0, 0})), "");
+    EXPECT_NE(reason_against_labels(synthesize("marschner-lobb", 24)), "");
+}
+
+TEST(FileWriter, is_found_by_extension_whatever_the_case) {
+    static constexpr FileWriter<int &, int> writers[] = {{".one", [](int &target, int by) { target += by; }},
+                                                         {".two", [](int &target, int by) { target += 2 * by; }}};
+    int target = 0;
+    ASSERT_NE(find_writer(writers, "folder.one/file.TWO"), nullptr);
+    find_writer(writers, "folder.one/file.TWO")->write(target, 5);
+    EXPECT_EQ(target, 10);
+    for (const char *name : {"one", ".one", "file.one.gz", "file.on", "file.", ""}) {
+        EXPECT_EQ(find_writer(writers, name), nullptr) << name;
+    }
+}
+
+} // namespace
+} // namespace voxmarch
