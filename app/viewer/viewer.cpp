@@ -132,7 +132,10 @@ void Viewer::Parts::show_left_panel(float top, float bottom) {
 
 void Viewer::Parts::show() {
     state.outdated = state.loaded && !is_current();
+    float &margin = ImGui::GetStyle().DisplaySafeAreaPadding.y;
+    margin = ImGuiStyle().DisplaySafeAreaPadding.y; // the menu would be higher by it
     show_menu(state);
+    margin = status_bar_height(); // popups end above it
     const float top = ImGui::GetFrameHeight();
     const ImVec2 space = view_space(state);
     if (state.panels && state.loaded) {
