@@ -95,7 +95,7 @@ void show_compare_section(ViewerState &state) {
     const std::string race = race_text(state.shown.statistics.frame_ms, state.shown.other_statistics.frame_ms);
     ImGui::TextWrapped("%s", full && state.other_shown ? race.c_str() : "Refining ...");
     tooltip(fmt::format("Time that each picture of {} x {} pixels took on its device at full quality, without the way "
-                        "back to the window.",
+                        "back to the window: the shortest of four where they are quick.",
                         state.scene.width, state.scene.height)
                 .c_str());
     if (full && compare.is_measured) {

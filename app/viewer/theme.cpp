@@ -95,10 +95,17 @@ void show_tooltip(const char *text, float top) {
     ImGui::EndTooltip();
 }
 
+/// Whether the hovered item was pressed since the mouse came to it: its help was read, and hides what opens now.
+bool is_used() {
+    const ImGuiContext &context = *ImGui::GetCurrentContext();
+    const double pressed = context.Time - ImGui::GetIO().MouseClickedTime[ImGuiMouseButton_Left];
+    return ImGui::IsMouseDown(ImGuiMouseButton_Left) || pressed < double(context.HoveredIdTimer);
+}
+
 } // namespace
 
 void tooltip(const char *text) {
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && *text != '\0') {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && *text != '\0' && !is_used()) {
         show_tooltip(text, ImGui::GetItemRectMin().y);
     }
 }
