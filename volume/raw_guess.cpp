@@ -65,12 +65,14 @@ public:
         }
     }
 
-    /// Square slices of usual edges, as many as the file has, the most cubic first.
+    /// Square slices of usual edges, as many as the file has, the most cubic first, and bytes before wider types.
     void add_square_slices() {
         struct Slices {
             std::int64_t edge, count;
             FileScalar type;
-            double stretch() const { return std::abs(std::log(double(count) / double(edge))); }
+            double oddity() const {
+                return std::abs(std::log(double(count) / double(edge))) + 0.5 * std::log2(file_scalar_size(type));
+            }
         };
         std::vector<Slices> all;
         for (const std::int64_t edge : {64, 128, 256, 384, 512, 768, 1024, 2048, 4096}) {
@@ -82,7 +84,7 @@ public:
                 }
             }
         }
-        std::ranges::stable_sort(all, {}, &Slices::stretch);
+        std::ranges::stable_sort(all, {}, &Slices::oddity);
         for (const Slices &slices : all) {
             add({slices.edge, slices.edge, slices.count}, slices.type, 0);
         }

@@ -201,7 +201,7 @@ void show_raw_window(ViewerState &state) {
     }
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y / 2.0f), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
-    ImGui::SetNextWindowSize(ImVec2(std::min(scaled(520.0f), size.x * 0.95f), 0.0f));
+    ImGui::SetNextWindowSize(ImVec2(std::min(scaled(600.0f), size.x * 0.95f), 0.0f));
     if (std::exchange(window.takes_keys, false)) {
         ImGui::SetNextWindowFocus();
     }
