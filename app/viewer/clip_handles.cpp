@@ -127,6 +127,39 @@ void draw_arrow(const Pen &pen, ImVec2 from, ImVec2 to, bool active) {
     pen.list.AddTriangleFilled(to, left, right, active ? IM_COL32_WHITE : second_color);
 }
 
+/// What the mouse does with a plane's handle.
+struct Grip {
+    bool near_disc = false, near_tip = false, pushes = false, turns = false;
+    bool any() const { return near_disc || near_tip || pushes || turns; }
+};
+
+/// @param at, tip  of the arrow, in the window
+Grip grip_of(ViewerState &state, bool over_disc, ImVec2 at, ImVec2 tip, int number) {
+    const ImGuiIO &io = ImGui::GetIO();
+    const float to_middle = distance(io.MousePos, at), to_tip = distance(io.MousePos, tip);
+    const bool covered = distance(at, tip) < scaled(1.5f * reach); // the tip is a ring around the middle then
+    Grip grip;
+    if (is_free(io, state)) {
+        grip.near_tip =
+            covered ? to_middle > scaled(ball_active) && to_tip < scaled(1.5f * reach) : to_tip < scaled(reach);
+        grip.near_disc = !grip.near_tip && (to_middle < scaled(reach) || over_disc);
+    }
+    grip.turns = holds(state, number + 1, grip.near_tip);
+    grip.pushes = holds(state, number, grip.near_disc);
+    return grip;
+}
+
+void draw_handle(const Pen &pen, const std::vector<ImVec2> &rim, ImVec2 at, ImVec2 tip, const Grip &grip) {
+    const bool none_held = pen.state.clip_held < 0;
+    const bool disc = grip.pushes || (grip.near_disc && none_held), arrow = grip.turns || (grip.near_tip && none_held);
+    if (!rim.empty()) {
+        pen.list.AddConvexPolyFilled(rim.data(), int(rim.size()), IM_COL32(255, 178, 77, disc ? 110 : 55));
+        pen.list.AddPolyline(rim.data(), int(rim.size()), second_color, ImDrawFlags_Closed, scaled(1.5f));
+    }
+    draw_arrow(pen, at, tip, arrow);
+    draw_ball(pen, at, second_color, disc);
+}
+
 /// The outline of the cut, the disc that pushes a plane and the arrow whose tip turns it.
 /// @return whether the mouse is on a handle or holds one
 bool plane_handle(ViewerState &state, const Pen &pen, std::size_t index) {
@@ -145,32 +178,17 @@ bool plane_handle(ViewerState &state, const Pen &pen, std::size_t index) {
     if (!at || !tip) {
         return false;
     }
-    const ImGuiIO &io = ImGui::GetIO();
-    const bool free = is_free(io, state);
-    const float to_middle = distance(io.MousePos, *at), to_tip = distance(io.MousePos, *tip);
-    const bool covered = distance(*at, *tip) < scaled(1.5f * reach); // the tip is a ring around the middle then
-    const bool near_tip =
-        free && (covered ? to_middle > scaled(ball_active) && to_tip < scaled(1.5f * reach) : to_tip < scaled(reach));
-    const bool near_disc = free && !near_tip && (to_middle < scaled(reach) || is_over_disc(pen, plane, anchor, radius));
     const int number = first_plane + 2 * static_cast<int>(index);
-    const bool turns = holds(state, number + 1, near_tip), pushes = holds(state, number, near_disc);
-    const glm::dvec2 moved(io.MouseDelta.x, io.MouseDelta.y);
-    const bool none_held = state.clip_held < 0;
-    const std::vector<ImVec2> rim = rim_of(pen, plane, anchor, radius);
-    if (!rim.empty()) {
-        const bool active = pushes || (near_disc && none_held);
-        pen.list.AddConvexPolyFilled(rim.data(), int(rim.size()), IM_COL32(255, 178, 77, active ? 110 : 55));
-        pen.list.AddPolyline(rim.data(), int(rim.size()), second_color, ImDrawFlags_Closed, scaled(1.5f));
-    }
-    draw_arrow(pen, *at, *tip, turns || (near_tip && none_held));
-    draw_ball(pen, *at, second_color, pushes || (near_disc && none_held));
-    if (moved != glm::dvec2(0.0) && pushes) {
+    const Grip grip = grip_of(state, is_over_disc(pen, plane, anchor, radius), *at, *tip, number);
+    draw_handle(pen, rim_of(pen, plane, anchor, radius), *at, *tip, grip);
+    const glm::dvec2 moved(ImGui::GetIO().MouseDelta.x, ImGui::GetIO().MouseDelta.y);
+    if (moved != glm::dvec2(0.0) && grip.pushes) {
         plane = pushed(plane, anchor, moved, camera, view);
-    } else if (moved != glm::dvec2(0.0) && turns) {
+    } else if (moved != glm::dvec2(0.0) && grip.turns) {
         const glm::dvec2 pixel(tip->x - pen.pane.origin.x, tip->y - pen.pane.origin.y);
         plane = turned(plane, anchor, length, pixel + moved, camera, view);
     }
-    return near_tip || near_disc || turns || pushes;
+    return grip.any();
 }
 
 } // namespace
