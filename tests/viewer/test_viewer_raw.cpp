@@ -72,7 +72,7 @@ TEST_F(ViewerTest, a_layout_that_needs_more_than_the_file_cannot_be_opened) {
     steps(5);
     EXPECT_EQ(fit_text(asked), "24 x 24 x 24 float32, header 352 bytes need 55 648 bytes, the file has 28 000 bytes: "
                                "27 648 bytes too few.");
-    EXPECT_FALSE(click_on(window, {"Open"}, 420.0)); // it is grey
+    EXPECT_TRUE(click_on(window, {"Open"}, 420.0)); // it is grey and does nothing
     EXPECT_TRUE(asked.open);
     asked.layout.type = FileScalar::i16;
     asked.header = 0;
