@@ -231,6 +231,13 @@ Volume read_volume(const std::string &source, const ReadOptions &options) {
     return options.downsample == 1 ? std::move(volume) : downsample(volume, options.downsample);
 }
 
+bool is_raw_or_unknown(const fs::path &file) {
+    auto recognised = by_extension(file);
+    if (!recognised)
+        recognised = by_content(file);
+    return !recognised || recognised->format == Format::raw;
+}
+
 VolumeHeader read_volume_header(const std::string &source, const ReadOptions &options) {
     return downsample_header(open_source(source, options)->header, options.downsample);
 }

@@ -44,6 +44,9 @@ RawLayout parse_raw_layout(const std::string &text);
 /// Parses NAME_XxYxZ_TYPE.raw; empty if the name does not follow the convention.
 std::optional<RawLayout> raw_layout_from_name(const std::string &file_name);
 
+/// Whether name and content tell no format but raw. False for files that cannot be read.
+bool is_raw_or_unknown(const std::filesystem::path &file);
+
 /// NRRD, attached or detached. @throws FileError, UnsupportedError
 std::unique_ptr<VolumeFile> open_nrrd(const std::filesystem::path &file);
 

@@ -48,6 +48,8 @@ void leave(ViewerState &state) {
         state.asks_to_quit = false;
     } else if (state.file_dialog.open) {
         state.file_dialog.open = false;
+    } else if (state.raw_window.open) {
+        state.raw_window.open = false;
     } else if (state.help || state.save.open) {
         state.help = state.save.open = false;
     } else if (state.loader.busy()) {

@@ -1,4 +1,5 @@
 // What lies over the picture of the 3D view.
+#include "app/viewer/overlay_pen.h"
 #include "app/viewer/pick.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/view_pane.h"
@@ -9,45 +10,6 @@
 
 namespace voxmarch {
 
-namespace {
-
-constexpr ImU32 box_color = IM_COL32(190, 200, 220, 110);
-constexpr ImU32 axis_colors[3] = {IM_COL32(240, 96, 96, 255), IM_COL32(110, 210, 110, 255),
-                                  IM_COL32(110, 150, 255, 255)};
-
-/// A quarter as strong.
-ImU32 dimmed(ImU32 color) {
-    const ImU32 alpha = (color >> IM_COL32_A_SHIFT) & 0xff;
-    return (color & ~IM_COL32_A_MASK) | ((alpha / 4) << IM_COL32_A_SHIFT);
-}
-
-/// Draws in the view's own pixels.
-struct Pen {
-    const ViewerState &state;
-    PaneRect pane;
-    ImDrawList &list;
-
-    /// Place in the window; empty behind the eye.
-    std::optional<ImVec2> place(glm::dvec3 world) const {
-        const glm::dvec3 at = view_from_world(state.scene.camera, state.view_size(), world);
-        if (at.z <= 1e-6) {
-            return std::nullopt;
-        }
-        return ImVec2(pane.origin.x + static_cast<float>(std::clamp(at.x, -1e5, 1e5)),
-                      pane.origin.y + static_cast<float>(std::clamp(at.y, -1e5, 1e5)));
-    }
-
-    void line(glm::dvec3 from, glm::dvec3 to, ImU32 color, float width) const {
-        const auto a = place(from), b = place(to);
-        if (a && b) {
-            list.AddLine(*a, *b, color, scaled(width));
-        }
-    }
-};
-
-glm::dvec3 box_corner(const Grid &grid, glm::dvec3 shares) { return world_of(grid, shares * (grid.dims_d() - 1.0)); }
-
-/// @param hidden  colour of the edges behind the box: both their faces look away from the eye
 void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high, ImU32 color, ImU32 hidden,
               float width) {
     const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
@@ -65,6 +27,8 @@ void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high,
         }
     }
 }
+
+namespace {
 
 /// Letters at the ends of an axis: patient directions, else x y z.
 struct AxisLetters {
@@ -104,41 +68,6 @@ void draw_axes(const Pen &pen, const Grid &grid) {
         pen.list.AddText(ImVec2(end.x + away.x - size.x / 2.0f, end.y + away.y - size.y / 2.0f), axis_colors[i % 3],
                          letter);
     }
-}
-
-/// One face of the clip box that can be dragged. @return whether the mouse is on it or holds it
-bool clip_handle(ViewerState &state, const Pen &pen, int axis, bool high, int &held) {
-    const Grid &grid = state.loaded->volume.grid();
-    RenderSettings &settings = state.scene.settings;
-    glm::dvec3 share = (settings.clip_low + settings.clip_high) / 2.0;
-    double &side = high ? settings.clip_high[axis] : settings.clip_low[axis];
-    share[axis] = side;
-    glm::dvec3 beyond = share;
-    beyond[axis] += 0.01;
-    const auto at = pen.place(box_corner(grid, share)), next = pen.place(box_corner(grid, beyond));
-    if (!at || !next) {
-        return false;
-    }
-    const int number = axis * 2 + (high ? 1 : 0);
-    const ImVec2 mouse = ImGui::GetIO().MousePos, delta = ImGui::GetIO().MouseDelta;
-    const bool near = !ImGui::GetIO().WantCaptureMouse && std::hypot(mouse.x - at->x, mouse.y - at->y) < scaled(10.0f);
-    if (near && held < 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        held = number;
-    }
-    const bool active = held == number;
-    if (active) {
-        const glm::dvec2 along(next->x - at->x, next->y - at->y); // pixels of 0.01
-        const double length = glm::dot(along, along);
-        if (length > 1e-6) {
-            const double move = 0.01 * glm::dot(along, glm::dvec2(delta.x, delta.y)) / length;
-            constexpr double thinnest = 0.005;
-            side = high ? std::clamp(side + move, settings.clip_low[axis] + thinnest, 1.0)
-                        : std::clamp(side + move, 0.0, settings.clip_high[axis] - thinnest);
-        }
-    }
-    pen.list.AddCircleFilled(*at, scaled(active || near ? 7.0f : 5.0f), axis_colors[axis]);
-    pen.list.AddCircle(*at, scaled(active || near ? 7.0f : 5.0f), IM_COL32(0, 0, 0, 200));
-    return near || active;
 }
 
 /// Occupied cubes of the octree, near ones over far ones and brighter.
@@ -194,10 +123,6 @@ void draw_fly_hint(const Pen &pen) {
     pen.list.AddText(at, IM_COL32_WHITE, text.c_str());
 }
 
-bool is_clipped(const RenderSettings &settings) {
-    return settings.clip_low != glm::dvec3(0.0) || settings.clip_high != glm::dvec3(1.0);
-}
-
 } // namespace
 
 bool show_overlays(ViewerState &state, PaneRect pane) {
@@ -213,16 +138,7 @@ bool show_overlays(ViewerState &state, PaneRect pane) {
     }
     draw_octree(state, pen);
     if (state.clip_handles) {
-        int &held = state.clip_held;
-        if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-            held = -1;
-        }
-        const ImU32 color = is_clipped(state.scene.settings) ? second_color : box_color;
-        draw_box(pen, grid, state.scene.settings.clip_low, state.scene.settings.clip_high, color, dimmed(color), 1.5f);
-        for (int axis = 0; axis < 3; ++axis) {
-            taken = clip_handle(state, pen, axis, false, held) || taken;
-            taken = clip_handle(state, pen, axis, true, held) || taken;
-        }
+        taken = show_clip_handles(state, pen);
     }
     if (state.slices.open) {
         const glm::dvec3 place = world_of(grid, state.slices.voxel);

@@ -1,9 +1,11 @@
 // Clip box and clip planes.
+#include "app/viewer/clip_moves.h"
 #include "app/viewer/panels.h"
-#include "app/viewer/pick.h"
 #include "app/viewer/theme.h"
+#include "app/viewer/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -12,45 +14,103 @@ namespace {
 
 constexpr double thinnest = 0.005; // share of an edge
 
-/// Both ends of the box along one voxel axis, in mm from the first voxel.
-void show_box_axis(RenderSettings &settings, const Grid &grid, int axis) {
-    const double length = std::max(grid.extent()[axis], 1e-9);
-    double ends[2] = {settings.clip_low[axis] * length, settings.clip_high[axis] * length};
-    const std::string name = fmt::format("Along {}", "xyz"[axis]);
-    label(name.c_str(), "First and last place that is drawn along this axis of the voxels, mm from the first voxel.");
+/// "R to L" for patients, "x" else: how the lengths along an axis of the world grow.
+struct AxisWords {
+    const char *name, *help;
+};
+
+AxisWords words_of(const Grid &grid, int world) {
+    static constexpr AxisWords patient[3] = {{"R to L", "right of the patient (-) to the left (+)"},
+                                             {"A to P", "front of the patient (-) to the back (+)"},
+                                             {"I to S", "feet of the patient (-) to the head (+)"}};
+    static constexpr AxisWords plain[3] = {{"x", "the x axis of the file's coordinates"},
+                                           {"y", "the y axis of the file's coordinates"},
+                                           {"z", "the z axis of the file's coordinates"}};
+    return grid.anatomical ? patient[world] : plain[world];
+}
+
+/// Both ends of the box along one axis of the voxels, in the lengths of a ruler beside it.
+void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis, int world) {
+    const Grid &grid = state.loaded->volume.grid();
+    const ClipRuler ruler = clip_ruler(grid, axis, state.clip_in_file);
+    const AxisWords words = words_of(grid, world);
+    const std::string name =
+        state.clip_in_file ? fmt::format("From {}", words.name) : fmt::format("Along voxels {}", "xyz"[axis]);
+    const std::string tilt =
+        ruler.tilt < 0.05 ? ""
+                          : fmt::format(" The voxels are tilted by {:.1f} degrees against it; these are lengths along "
+                                        "their own axis.",
+                                        ruler.tilt);
+    label(name.c_str(),
+          state.clip_in_file
+              ? fmt::format("First and last place that is drawn, in mm of the file's coordinates, from the {}.{}",
+                            words.help, tilt)
+                    .c_str()
+              : "First and last place that is drawn along this axis of the voxels, mm from the first voxel.");
+    const bool against = ruler.last < ruler.first; // fields grow from left to right all the same
+    double &left = against ? settings.clip_high[axis] : settings.clip_low[axis];
+    double &right = against ? settings.clip_low[axis] : settings.clip_high[axis];
+    double ends[2] = {ruler.at(left), ruler.at(right)};
     ImGui::PushID(axis);
-    if (ImGui::DragScalarN("##ends", ImGuiDataType_Double, ends, 2, static_cast<float>(length / 400.0), nullptr,
-                           nullptr, "%.1f mm")) {
-        settings.clip_low[axis] = std::clamp(ends[0] / length, 0.0, settings.clip_high[axis] - thinnest);
-        settings.clip_high[axis] = std::clamp(ends[1] / length, settings.clip_low[axis] + thinnest, 1.0);
+    const auto speed = static_cast<float>(std::abs(ruler.last - ruler.first) / 400.0);
+    if (ImGui::DragScalarN("##ends", ImGuiDataType_Double, ends, 2, speed, nullptr, nullptr, "%.1f mm")) {
+        left = ruler.share_of(ends[0]);
+        right = ruler.share_of(ends[1]);
+        settings.clip_low[axis] = std::clamp(settings.clip_low[axis], 0.0, settings.clip_high[axis] - thinnest);
+        settings.clip_high[axis] = std::clamp(settings.clip_high[axis], settings.clip_low[axis] + thinnest, 1.0);
     }
     ImGui::PopID();
+}
+
+/// The box's fields, in the order of the world's axes where these are what is measured.
+void show_box(ViewerState &state) {
+    const Grid &grid = state.loaded->volume.grid();
+    label("Numbers",
+          "What the numbers of the box are: coordinates of the file (of patients as DICOM has them; 3D Slicer "
+          "shows R to L and A to P with the other sign), or distances from the first voxel.");
+    choose("##origin", state.clip_in_file,
+           {{true, grid.anatomical ? "patient coordinates" : "coordinates of the file"},
+            {false, "distances from the first voxel"}});
+    const std::array<int, 3> world_of_axis = world_axes_of(grid);
+    for (int i = 0; i < 3; ++i) {
+        const auto found = std::ranges::find(world_of_axis, i);
+        const int axis = state.clip_in_file ? static_cast<int>(found - world_of_axis.begin()) : i;
+        show_box_axis(state, state.scene.settings, axis, world_of_axis[static_cast<std::size_t>(axis)]);
+    }
 }
 
 /// @return whether the plane is to go away
 bool show_plane(ClipPlane &plane, const Grid &grid, const Camera &camera, std::size_t number) {
     ImGui::PushID(static_cast<int>(number));
-    const double reach = glm::length(grid.extent());
-    const double middle = glm::dot(glm::normalize(plane.normal), grid.center());
-    double offset = plane.distance / glm::length(plane.normal) - middle;
-    label(fmt::format("Plane {}", number + 1).c_str(),
-          "Distance of the plane from the middle of the volume; what lies before it is not drawn.");
-    ImGui::SetNextItemWidth(scaled(110.0f));
+    const ClipPlane straight = normalised(plane);
+    const double reach = glm::length(grid.extent()), middle = glm::dot(straight.normal, grid.center());
+    double offset = straight.distance - middle;
+    label(
+        fmt::format("Plane {}", number + 1).c_str(),
+        "Distance of the plane from the middle of the volume; what lies before it is not drawn. The arrow in the view "
+        "points to what is kept.");
+    const float button = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemSpacing.x;
+    const float left = ImGui::GetCursorPosX();
+    ImGui::SetNextItemWidth(-button - gap);
     const double low = -reach / 2.0, high = reach / 2.0;
     if (ImGui::DragScalar("##distance", ImGuiDataType_Double, &offset, static_cast<float>(reach / 400.0), &low, &high,
                           "%.1f mm", ImGuiSliderFlags_AlwaysClamp)) {
-        plane.normal = glm::normalize(plane.normal);
-        plane.distance = offset + middle;
+        plane = {straight.normal, offset + middle};
     }
     ImGui::SameLine();
+    const bool removed = ImGui::Button("x", ImVec2(button, 0.0f));
+    tooltip("Removes the plane.");
+    ImGui::SetCursorPosX(left);
     if (ImGui::Button("Face camera")) {
         plane.normal = glm::normalize(camera.target - camera.eye);
         plane.distance = offset + glm::dot(plane.normal, grid.center());
     }
     tooltip("Turns the plane so that it is cut straight in front of the camera.");
     ImGui::SameLine();
-    const bool removed = ImGui::Button("x");
-    tooltip("Removes the plane.");
+    if (ImGui::Button("Other side")) {
+        plane = flipped(plane);
+    }
+    tooltip("Keeps what is cut away now, and cuts the rest.");
     ImGui::PopID();
     return removed;
 }
@@ -66,12 +126,14 @@ void show_clipping_section(ViewerState &state) {
     RenderSettings &settings = state.scene.settings;
     const Grid &grid = state.loaded->volume.grid();
     hint("Drag the coloured handles of the box in the 3D view, or type lengths (Ctrl+click).");
-    for (int axis = 0; axis < 3; ++axis) {
-        show_box_axis(settings, grid, axis);
+    show_box(state);
+    if (!settings.clip_planes.empty()) {
+        hint("Planes: drag the disc to push one along its arrow, and the arrow's tip to turn it.");
     }
     for (std::size_t i = 0; i < settings.clip_planes.size();) {
         if (show_plane(settings.clip_planes[i], grid, state.scene.camera, i)) {
             settings.clip_planes.erase(settings.clip_planes.begin() + static_cast<std::ptrdiff_t>(i));
+            state.clip_anchors.clear(); // in the middle again
         } else {
             ++i;
         }

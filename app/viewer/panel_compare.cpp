@@ -92,9 +92,12 @@ void show_compare_section(ViewerState &state) {
     ImGui::Checkbox("Difference on the right", &compare.difference);
     tooltip("Right of the line: where A and B differ, 16 times as strong.");
     const bool full = !state.outdated; // both pictures are there in full
-    const auto time = [&](const FrameStatistics &frame) { return full ? time_text(frame.frame_ms) : "refining ..."; };
-    ImGui::Text("A: %s    B: %s", time(state.shown.statistics).c_str(), time(state.shown.other_statistics).c_str());
-    tooltip("Time that each picture took on its device, without the way back to the window.");
+    const std::string race = race_text(state.shown.statistics.frame_ms, state.shown.other_statistics.frame_ms);
+    ImGui::TextWrapped("%s", full && state.other_shown ? race.c_str() : "Refining ...");
+    tooltip(fmt::format("Time that each picture of {} x {} pixels took on its device at full quality, without the way "
+                        "back to the window: the shortest of four where they are quick.",
+                        state.scene.width, state.scene.height)
+                .c_str());
     if (full && compare.is_measured) {
         ImGui::TextWrapped("%s", compare.measured.largest == 0
                                      ? "The pictures are equal, bit for bit."

@@ -18,12 +18,16 @@ void show_ray(ViewerState &state) {
         hint("The ray misses the volume.");
         return;
     }
-    show_probe_plots(ray, volume, volume.grid().smallest_spacing());
+    show_probe_plots(ray, volume, volume.grid().smallest_spacing(), awaits_spans(state));
     const auto strongest = std::max_element(ray.samples.begin(), ray.samples.end(),
                                             [](const ReferenceSample &a, const ReferenceSample &b) {
                                                 return a.opacity * a.transmittance < b.opacity * b.transmittance;
                                             });
     ImGui::TextWrapped("Pixel %d, %d: the ray %s.", ray.x, ray.y, ray.end.c_str());
+    if (strongest->opacity <= 0.0) {
+        hint("Nothing along it can be seen.");
+        return;
+    }
     ImGui::TextWrapped("Most of its colour: value %s at %s", value_text(strongest->value, volume.type()).c_str(),
                        place_text(volume.grid(), world_of(volume.grid(), strongest->position)).c_str());
 }

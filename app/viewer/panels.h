@@ -62,8 +62,12 @@ const char *value_format(double value, ScalarType type);
 /// How far a value moves when a field is dragged by a pixel.
 float value_speed(const Volume &volume);
 
-/// "12.5 ms", "1.20 s".
+/// "1.25 ms", "12.5 ms", "125 ms", "1.25 s".
 std::string time_text(double ms);
+
+/// "A 12.3 ms, B 8.10 ms: B is 1.52 times as fast (4.20 ms less)."; within 2 %: "... equally fast".
+/// @param a_ms, b_ms  0: not measured, "" then
+std::string race_text(double a_ms, double b_ms);
 
 /// "3.4 million".
 std::string count_text(double count);

@@ -118,9 +118,10 @@ void show_sample(const Plot &plot, const RayProbe &ray, const Volume &volume, do
 }
 
 /// A strip under the plots: grey where the ray skips, green where it samples.
-void show_spans(const RayProbe &ray, const Plot &plot) {
+void show_spans(const RayProbe &ray, const Plot &plot, bool awaits_spans) {
     if (ray.spans.empty()) {
-        hint("Nothing is skipped along this ray.");
+        hint(awaits_spans ? "What is skipped is shown when the picture is complete."
+                          : "Nothing is skipped along this ray.");
         return;
     }
     constexpr ImU32 skipped_color = IM_COL32(92, 98, 112, 255), marched_color = IM_COL32(84, 168, 108, 255);
@@ -149,7 +150,7 @@ void show_spans(const RayProbe &ray, const Plot &plot) {
 
 /// From 0 to the largest opacity of a step, or to 1 where that is near.
 Axis opacity_axis(const RayProbe &ray) {
-    double most = 1e-6;
+    double most = 0.001; // of rays through nothing
     for (const ReferenceSample &sample : ray.samples) {
         most = std::max(most, sample.opacity);
     }
@@ -158,7 +159,7 @@ Axis opacity_axis(const RayProbe &ray) {
 
 } // namespace
 
-void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing) {
+void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing, bool awaits_spans) {
     const double length = (ray.samples.back().t - ray.samples.front().t) * spacing;
     const Axis x{0.0, std::max(length, 1e-6)}, values{volume.range().min, volume.range().max}, whole{0.0, 1.0};
     ImGui::PushID("values");
@@ -187,7 +188,7 @@ void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing)
     show_sample(lower, ray, volume, spacing);
     ImGui::PopID();
     show_distances(lower);
-    show_spans(ray, lower);
+    show_spans(ray, lower, awaits_spans);
 }
 
 } // namespace voxmarch

@@ -39,6 +39,7 @@ SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(f
         window_height = std::clamp(values.value("height", window_height), 240.0, 16384.0);
         last_folder = values.value("folder", last_folder);
         sections = values.value("sections", sections);
+        raw_layouts = values.value("raw", raw_layouts);
         if (values.contains("scale")) {
             scale = std::clamp(values.at("scale").get<double>(), 0.75, 4.0);
         }
@@ -58,11 +59,8 @@ void SettingsStore::save() const noexcept {
         return;
     }
     try {
-        nlohmann::ordered_json values = {{"recent", recent},
-                                         {"width", window_width},
-                                         {"height", window_height},
-                                         {"folder", last_folder},
-                                         {"sections", sections}};
+        nlohmann::ordered_json values = {{"recent", recent},      {"width", window_width}, {"height", window_height},
+                                         {"folder", last_folder}, {"sections", sections},  {"raw", raw_layouts}};
         if (scale) {
             values["scale"] = *scale;
         }

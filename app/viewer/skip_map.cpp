@@ -81,6 +81,8 @@ RayProbe probe_with_spans(ViewerState &state, int x, int y) {
     return probe;
 }
 
+bool awaits_spans(const ViewerState &state) { return has_spans(state.scene.settings) && !state.skip.skipping; }
+
 SkippedShare skipped_share(const RayProbe &probe) {
     SkippedShare share;
     share.samples = probe.samples.empty() ? 0 : probe.samples.back().k - probe.samples.front().k + 1;

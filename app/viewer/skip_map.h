@@ -32,6 +32,9 @@ void order_skip_map(ViewerState &state);
 /// The ray of a pixel with its spans, where the traversal skips and its data are there.
 RayProbe probe_with_spans(ViewerState &state, int x, int y);
 
+/// Whether the scene's traversal skips, and what it reads has not come yet.
+bool awaits_spans(const ViewerState &state);
+
 /// How much of a ray is skipped.
 struct SkippedShare {
     int spans = 0;   ///< skipped as empty

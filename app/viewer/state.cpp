@@ -47,8 +47,19 @@ void ViewerState::glide_to(const Camera &camera) {
 void ViewerState::open(const std::string &source) {
     LoadRequest request;
     request.volume.source = source;
-    loader.start(request);
+    open(request);
+}
+
+void ViewerState::open(const LoadRequest &request) {
+    const VolumeSource &volume = request.volume;
     welcome_closed = true;
+    if (!request.session && volume.raw.empty() && lacks_raw_layout(volume.source) && !is_session(volume.source)) {
+        const auto last = store.raw_layouts.find(absolute_source(volume.source));
+        raw_window = raw_window_for(request, last == store.raw_layouts.end() ? "" : last->second);
+    } else {
+        raw_window.open = false;
+        loader.start(request);
+    }
 }
 
 TransferFunction over_volume(const TransferFunction &transfer, const LoadedVolume &loaded) {

@@ -8,6 +8,7 @@
 #include "app/viewer/keys.h"
 #include "app/viewer/loader.h"
 #include "app/viewer/mesh_export.h"
+#include "app/viewer/raw_window.h"
 #include "app/viewer/render_thread.h"
 #include "app/viewer/settings_store.h"
 #include "app/viewer/skip_map.h"
@@ -150,9 +151,11 @@ struct ViewerState {
 
     // What is open.
     bool panels = true, help = false, box = true, clip_handles = false, quit = false;
+    bool clip_in_file = true;  ///< lengths of the clip box in coordinates of the file, not from its first voxel
     bool asks_to_quit = false; ///< something is being written
     bool welcome_closed = false;
     FileDialog file_dialog;
+    RawWindow raw_window;
     TransferEditor transfer;
     PresetThumbnails thumbnails;
     SlicesState slices;
@@ -167,20 +170,22 @@ struct ViewerState {
     double fly_speed = 0.35;                        ///< longest edges of the volume a second
     std::optional<std::pair<Camera, Camera>> glide; ///< from, to
     double glide_begin = 0.0;
-    double last_wheel = -1.0;    ///< seconds_now() when the wheel moved the camera; < 0: never
-    int view_drag = 0;           ///< what the held button does in the 3D view, see view_pane.cpp
-    bool wipe_held = false;      ///< the line of the comparison is dragged
-    int clip_held = -1;          ///< face of the clip box that is dragged
-    int slice_held = -1;         ///< slice whose crosshair is dragged
-    bool view_dragged = false;   ///< a mouse button is held that moves the camera or a handle
-    glm::dvec2 view_origin{0.0}; ///< top left of the 3D view, pixels of the window
+    double last_wheel = -1.0; ///< seconds_now() when the wheel moved the camera; < 0: never
+    int view_drag = 0;        ///< what the held button does in the 3D view, see view_pane.cpp
+    bool wipe_held = false;   ///< the line of the comparison is dragged
+    int clip_held = -1;       ///< face of the clip box that is dragged, or handle of a plane, see clip_handles.cpp
+    std::vector<glm::dvec3> clip_anchors; ///< where the handle of each clip plane is, world, mm: a place on the plane
+    int slice_held = -1;                  ///< slice whose crosshair is dragged
+    bool view_dragged = false;            ///< a mouse button is held that moves the camera or a handle
+    glm::dvec2 view_origin{0.0};          ///< top left of the 3D view, pixels of the window
 
     std::filesystem::path output_folder; ///< where P saves: where something was saved last
 
     void notify(const std::string &text, bool error = false);
     void glide_to(const Camera &camera);
     ViewSize view_size() const { return {double(scene.width), double(scene.height)}; }
-    void open(const std::string &source); ///< a volume or session, in the background
+    void open(const std::string &source);  ///< a volume or session, in the background
+    void open(const LoadRequest &request); ///< the same; asks first how voxels lie that come without a layout
 };
 
 /// The presets of this volume, over its values.

@@ -25,9 +25,24 @@ float value_speed(const Volume &volume) {
 }
 
 std::string time_text(double ms) {
-    return ms < 10.0     ? fmt::format("{:.2f} ms", ms)
-           : ms < 1000.0 ? fmt::format("{:.0f} ms", ms)
-                         : fmt::format("{:.2f} s", ms / 1000.0);
+    return ms < 9.995   ? fmt::format("{:.2f} ms", ms)
+           : ms < 99.95 ? fmt::format("{:.1f} ms", ms)
+           : ms < 999.5 ? fmt::format("{:.0f} ms", ms)
+                        : fmt::format("{:.2f} s", ms / 1000.0);
+}
+
+std::string race_text(double a_ms, double b_ms) {
+    if (!(a_ms > 0.0) || !(b_ms > 0.0)) {
+        return "";
+    }
+    constexpr double noise = 1.02; // of one device from frame to frame
+    const double slow = std::max(a_ms, b_ms), fast = std::min(a_ms, b_ms);
+    const std::string times = fmt::format("A {}, B {}: ", time_text(a_ms), time_text(b_ms));
+    if (slow < noise * fast) {
+        return times + "equally fast (within 2 %).";
+    }
+    return times + fmt::format("{} is {:.2f} times as fast ({} less).", b_ms < a_ms ? "B" : "A", slow / fast,
+                               time_text(slow - fast));
 }
 
 std::string count_text(double count) {

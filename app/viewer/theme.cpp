@@ -1,6 +1,7 @@
 // Look of the panels.
 #include "app/viewer/theme.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <imgui_internal.h>
 
@@ -78,7 +79,10 @@ namespace {
 void show_tooltip(const char *text, float top) {
     const float width = scaled(340.0f), gap = scaled(6.0f);
     const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
-    const float needed = gap + width + 2.0f * ImGui::GetStyle().WindowPadding.x;
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const float needed = gap + width + 2.0f * style.WindowPadding.x;
+    const float height = ImGui::CalcTextSize(text, nullptr, false, width).y + 2.0f * style.WindowPadding.y;
+    top = std::min(top, ImGui::GetIO().DisplaySize.y - style.DisplaySafeAreaPadding.y - height);
     if (right + needed <= ImGui::GetIO().DisplaySize.x) {
         ImGui::SetNextWindowPos(ImVec2(right + gap, top));
     } else if (left - needed >= 0.0f) {
@@ -91,10 +95,17 @@ void show_tooltip(const char *text, float top) {
     ImGui::EndTooltip();
 }
 
+/// Whether the hovered item was pressed since the mouse came to it: its help was read, and hides what opens now.
+bool is_used() {
+    const ImGuiContext &context = *ImGui::GetCurrentContext();
+    const double pressed = context.Time - ImGui::GetIO().MouseClickedTime[ImGuiMouseButton_Left];
+    return ImGui::IsMouseDown(ImGuiMouseButton_Left) || pressed < double(context.HoveredIdTimer);
+}
+
 } // namespace
 
 void tooltip(const char *text) {
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && *text != '\0') {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && *text != '\0' && !is_used()) {
         show_tooltip(text, ImGui::GetItemRectMin().y);
     }
 }

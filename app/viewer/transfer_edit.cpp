@@ -69,7 +69,9 @@ std::size_t add_point(std::vector<EditPoint> &points, double scalar, double opac
     point.opacity = std::clamp(opacity, 0.0, 1.0);
     const auto place = std::upper_bound(points.begin(), points.end(), scalar,
                                         [](double value, const EditPoint &other) { return value < other.scalar; });
-    return static_cast<std::size_t>(points.insert(place, point) - points.begin());
+    const auto index = static_cast<std::size_t>(place - points.begin());
+    points.insert(place, point);
+    return index;
 }
 
 void move_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double scalars,

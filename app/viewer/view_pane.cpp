@@ -1,6 +1,7 @@
 // The 3D view and its mouse.
 #include "app/viewer/view_pane.h"
 
+#include "app/viewer/panels.h"
 #include "app/viewer/pick.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/transfer_edit.h"
@@ -132,6 +133,15 @@ void handle_mouse(ViewerState &state, bool hovered, bool over_handle) {
     }
 }
 
+/// Text that can be read over any picture.
+void draw_badge(ImDrawList &list, ImVec2 at, const std::string &text) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float border = scaled(4.0f);
+    list.AddRectFilled(ImVec2(at.x - border, at.y - border), ImVec2(at.x + size.x + border, at.y + size.y + border),
+                       IM_COL32(10, 12, 18, 170), scaled(3.0f));
+    list.AddText(at, IM_COL32_WHITE, text.c_str());
+}
+
 /// The picture, and in a comparison the second one behind a line that can be dragged.
 void draw_pictures(ViewerState &state, PaneRect pane, ImDrawList &list) {
     const ImVec2 end(pane.origin.x + pane.size.x, pane.origin.y + pane.size.y);
@@ -144,8 +154,14 @@ void draw_pictures(ViewerState &state, PaneRect pane, ImDrawList &list) {
         list.AddImage(state.other_picture.id(), ImVec2(x, pane.origin.y), end,
                       ImVec2((x - pane.origin.x) / pane.size.x, 0.0f), ImVec2(1.0f, 1.0f));
         list.AddLine(ImVec2(x, pane.origin.y), ImVec2(x, end.y), accent_color, scaled(2.0f));
-        list.AddText(ImVec2(x - scaled(20.0f), pane.origin.y + scaled(8.0f)), IM_COL32_WHITE, "A");
-        list.AddText(ImVec2(x + scaled(10.0f), pane.origin.y + scaled(8.0f)), IM_COL32_WHITE, "B");
+        const auto name = [&](const char *side, double ms) {
+            return state.outdated || ms <= 0.0 ? std::string(side) : side + ("  " + time_text(ms));
+        };
+        const std::string a = name("A", state.shown.statistics.frame_ms);
+        const std::string b = name("B", state.shown.other_statistics.frame_ms);
+        const float y = pane.origin.y + scaled(8.0f), gap = scaled(10.0f);
+        draw_badge(list, ImVec2(x - gap - ImGui::CalcTextSize(a.c_str()).x, y), a);
+        draw_badge(list, ImVec2(x + gap, y), b);
     }
 }
 

@@ -26,8 +26,7 @@ constexpr double wheel_pause = 0.5;  // seconds without the wheel until its clic
 Viewer::Viewer(const ViewerOptions &options) : parts_(std::make_unique<Parts>(options)) {
     ViewerState &state = parts_->state;
     if (options.first) {
-        state.welcome_closed = true;
-        state.loader.start(*options.first);
+        state.open(*options.first);
     } else {
         LoadRequest demo;
         demo.volume.source = demo_volume;
@@ -75,7 +74,7 @@ bool reaches(const ViewerState &state, Command command) {
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
         return command == Command::leave;
     }
-    return !ImGui::GetIO().WantTextInput || (command == Command::leave && state.file_dialog.open);
+    return !ImGui::GetIO().WantTextInput || (command == Command::leave && (state.file_dialog.open || state.raw_window.open));
 }
 
 } // namespace
@@ -133,7 +132,10 @@ void Viewer::Parts::show_left_panel(float top, float bottom) {
 
 void Viewer::Parts::show() {
     state.outdated = state.loaded && !is_current();
+    float &margin = ImGui::GetStyle().DisplaySafeAreaPadding.y;
+    margin = ImGuiStyle().DisplaySafeAreaPadding.y; // the menu would be higher by it
     show_menu(state);
+    margin = status_bar_height(); // popups end above it
     const float top = ImGui::GetFrameHeight();
     const ImVec2 space = view_space(state);
     if (state.panels && state.loaded) {
@@ -152,6 +154,7 @@ void Viewer::Parts::show() {
     show_help_window(state);
     show_quit_window(state);
     show_file_dialog(state);
+    show_raw_window(state);
     show_save_window(state);
     show_notices(state);
 }

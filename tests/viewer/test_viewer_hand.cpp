@@ -1,4 +1,5 @@
 // Clicks, drags and keys that must not be lost, however fast they come, and what they do in the 3D view.
+#include "app/viewer/clip_moves.h"
 #include "app/viewer/transfer_edit.h"
 #include "tests/viewer/viewer_test.h"
 
@@ -127,8 +128,7 @@ TEST_F(ViewerTest, a_click_holds_the_probe_and_escape_lets_it_go) {
 
 TEST_F(ViewerTest, a_handle_of_the_clip_box_moves_its_face) {
     open("synthetic:sphere:32");
-    user_does("mousemove " + on_screen(200.0, 400.0) + " click --repeat 8 --delay 20 5"); // scrolls the panels
-    steps(20);
+    scroll_panels();
     ASSERT_TRUE(click_on("panels", {"Clipping"}, 100.0));
     ASSERT_TRUE(state().clip_handles);
     press("1"); // from the front: x to the right
@@ -145,12 +145,47 @@ TEST_F(ViewerTest, a_handle_of_the_clip_box_moves_its_face) {
     EXPECT_NEAR(state().scene.settings.clip_high.x, 0.5, 0.02);
     settle();
     EXPECT_GT(compare(whole, state().shown_image, 8).pixels_above, 5000u);
+    scroll_panels();
     ASSERT_TRUE(click_on("panels", {"clipping", "Add a plane"}, 60.0));
     ASSERT_EQ(state().scene.settings.clip_planes.size(), 1u);
     press("ctrl+z");
     EXPECT_TRUE(state().scene.settings.clip_planes.empty());
     ASSERT_TRUE(click_on("panels", {"clipping", "Reset"}, 140.0));
     EXPECT_EQ(state().scene.settings.clip_high.x, 1.0);
+    settle();
+}
+
+TEST_F(ViewerTest, disc_and_arrow_move_a_clip_plane) {
+    open("synthetic:sphere:32");
+    scroll_panels();
+    ASSERT_TRUE(click_on("panels", {"Clipping"}, 100.0));
+    const Grid &grid = state().loaded->volume.grid();
+    std::vector<ClipPlane> &planes = state().scene.settings.clip_planes;
+    planes.push_back({{1.0, 0.0, 0.0}, grid.center().x}); // keeps the half of greater x
+    press("1");                                           // from the front: x to the right
+    settle();
+    const Image half = state().shown_image;
+    const ClipPlane first = planes.front();
+    const glm::dvec3 middle = view_from_world(state().scene.camera, state().view_size(), grid.center());
+    const glm::dvec3 beside =
+        view_from_world(state().scene.camera, state().view_size(), grid.center() + glm::dvec3(6.0, 0.0, 0.0));
+    const auto place = [&](double x, double y) { return at(x / state().scene.width, y / state().scene.height); };
+    drag(place(middle.x, middle.y), place(beside.x, beside.y), 1);
+    EXPECT_NEAR(planes.front().distance, first.distance + 6.0, 0.5);
+    EXPECT_EQ(planes.front().normal, first.normal);
+    settle();
+    EXPECT_GT(compare(half, state().shown_image, 8).pixels_above, 2000u);
+    const double length = 78.0; // of the arrow, points
+    drag(place(beside.x + length, beside.y), place(beside.x, beside.y - length), 1);
+    EXPECT_GT(planes.front().normal.y, 0.9); // y is up
+    EXPECT_NEAR(glm::length(nearest_on(planes.front(), grid.center() + glm::dvec3(6.0, 0.0, 0.0)) -
+                            (grid.center() + glm::dvec3(6.0, 0.0, 0.0))),
+                0.0, 0.5); // around its handle
+    settle();
+    press("ctrl+z");
+    EXPECT_EQ(planes.front().normal, first.normal);
+    press("ctrl+z");
+    EXPECT_EQ(planes.front().distance, first.distance);
     settle();
 }
 

@@ -116,6 +116,11 @@ void ViewerTest::press(const std::string &key) {
     steps(3);
 }
 
+void ViewerTest::scroll_panels() {
+    user_does("mousemove " + on_screen(200.0, 400.0) + " click --repeat 8 --delay 20 5");
+    steps(20);
+}
+
 void ViewerTest::type(const std::string &text) {
     user_does("keydown ctrl keydown a"); // Dear ImGui looks at keys once a frame
     steps(3);
