@@ -86,17 +86,14 @@ std::size_t voxel_bytes(const ScalarField &field) {
 
 } // namespace
 
-BlockTuning default_block_tuning(const DeviceInfo &device, const ScalarField &field) {
+BlockTuning default_block_tuning(const DeviceInfo &device) {
     const int units = static_cast<int>(std::max(1u, device.compute_units));
-    if (device.kind != DeviceKind::gpu) {
-        return {1, 1, 16 * units, 16 * units};
-    }
-    const int teams = voxel_bytes(field) > 2 ? 4 : 8; // more would take more than 32 KiB of local memory
-    return {32, teams, 32 / teams * units, 128 / teams * units};
+    return device.kind == DeviceKind::gpu ? BlockTuning{32, 4, 8 * units, 32 * units}
+                                          : BlockTuning{1, 1, 16 * units, 16 * units};
 }
 
 BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning)
-    : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info(), field))),
+    : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info()))),
       block_count_(block_count(field)), cases_(device), blocks_(device, range_source(device.info(), field, tuning_)),
       mesh_with_normals_(device, mesh_source(device.info(), field, tuning_, true)),
       mesh_without_normals_(device, mesh_source(device.info(), field, tuning_, false)),

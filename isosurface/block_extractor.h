@@ -24,7 +24,7 @@ struct LeafRanges {
 };
 
 /// GPUs: warps work on blocks; CPU devices: single work-items do.
-BlockTuning default_block_tuning(const DeviceInfo &device, const ScalarField &field);
+BlockTuning default_block_tuning(const DeviceInfo &device);
 
 /// Parallel Marching Blocks (seed paper 103) with vertices shared across blocks as well. Four launches, and nothing is
 /// read back between them:

@@ -1,6 +1,6 @@
 // A block of 8 x 4 x 4 cells as rows of bits: which voxels are inside, which edges are cut.
 // Provides: BLOCK_ROWS, OWN_ROWS, CUT_BITS, STRIPS, packed_position, block_position, voxel_row, load_eight, row_cuts,
-//           take_bit, strip_cases, strip_counts, sum_of_bytes, Share, share_of_group.
+//           take_bit, strip_cases, strip_counts, sum_of_bytes.
 // Requires: vectors.cl, scalar_*.cl, iso_scalar_*.cl, iso_lanes_*.cl; LANES work-items a block, TEAMS blocks a
 // work-group.
 //
@@ -96,25 +96,3 @@ static uint strip_counts(uint cases, __global const uchar *case_counts) {
 }
 
 static uint sum_of_bytes(uint bytes) { return bytes * 0x01010101u >> 24; }
-
-// First slot of the share of active blocks of work-group `group`; shares are as equal as whole teams allow.
-static uint share_begin(uint found, uint group, uint groups) {
-    const uint rounds = (found + TEAMS - 1u) / TEAMS, each = rounds / groups;
-    return (group * each + min(group, rounds - groups * each)) * TEAMS;
-}
-
-// Slots of active blocks.
-typedef struct Share {
-    uint begin, end;
-} Share;
-
-// The share of this work-group.
-// listed  active blocks, of which only the first are kept if there are more than slots
-static Share share_of_group(IsoParams params, uint listed) {
-    const uint group = (uint)get_group_id(0), groups = (uint)get_num_groups(0);
-    const uint found = min(listed, (uint)params.slots);
-    Share share;
-    share.begin = share_begin(found, group, groups);
-    share.end = min(share_begin(found, group + 1u, groups), found);
-    return share;
-}

@@ -2,8 +2,8 @@
 // Provides: kernel count_blocks.   Requires: iso_block_lines.cl, iso_lanes_*.cl; LANES work-items a block, TEAMS blocks
 // a work-group.
 
-// Slots whose counts are added up together, at most 65535 vertices and triangles.
-enum { COUNT_SLOTS = 64, SLOTS_EACH = COUNT_SLOTS / LANES };
+// A work-group adds up the counts of a few rounds together: at most 65535 vertices and triangles.
+enum { COUNT_SLOTS = 64, COUNT_ROUNDS = COUNT_SLOTS / TEAMS, SLOTS_EACH = COUNT_SLOTS / LANES };
 
 enum { ROW_PAIRS = OWN_ROWS / 2, PAIRS_EACH = LANES < ROW_PAIRS ? ROW_PAIRS / LANES : 1 };
 
@@ -32,15 +32,17 @@ static uint count_block(IsoParams params, int3 block, int present, int lane, __l
     return total;
 }
 
-// Gives the counted slots begin .. begin + size - 1 their places. Every team adds all of them up.
-// counts  vertices | triangles << 16 of each
-static void place_slots(__local const uint *counts, uint begin, uint size, int lane, __local uint *scratch,
-                        __global volatile uint *counter, __local uint *first, __global uint2 *bases) {
+// Gives counted slots their places. Every team adds all of them up.
+// counts  vertices | triangles << 16 of `size` slots: TEAMS from `begin` on, TEAMS from begin + stride on ..
+// found   slots in use
+static void place_slots(__local const uint *counts, uint begin, uint stride, uint size, uint found, int lane,
+                        __local uint *scratch, __global volatile uint *counter, __local uint *first,
+                        __global uint2 *bases) {
     uint mine = 0u, total;
     group_sync();
-    const uint first_slot = (uint)lane * SLOTS_EACH, end_slot = min(first_slot + SLOTS_EACH, size);
-    for (uint slot = first_slot; slot < end_slot; ++slot) {
-        mine += counts[slot];
+    const uint first_count = (uint)lane * SLOTS_EACH, end_count = min(first_count + SLOTS_EACH, size);
+    for (uint i = first_count; i < end_count; ++i) {
+        mine += counts[i];
     }
     uint before = lanes_scan(mine, scratch, lane, &total);
     if (get_local_id(0) == 0) {
@@ -48,10 +50,13 @@ static void place_slots(__local const uint *counts, uint begin, uint size, int l
         first[1] = atomic_add(counter + 2, total >> 16);
     }
     group_sync();
-    const uint end_written = get_local_id(0) < LANES ? end_slot : 0u; // by the first team
-    for (uint slot = first_slot; slot < end_written; ++slot) {
-        bases[begin + slot] = (uint2)(first[0] + (before & 0xffffu), first[1] + (before >> 16));
-        before += counts[slot];
+    const uint end_written = get_local_id(0) < LANES ? end_count : 0u; // by the first team
+    for (uint i = first_count; i < end_written; ++i) {
+        const uint slot = begin + i / TEAMS * stride + i % TEAMS;
+        if (slot < found) {
+            bases[slot] = (uint2)(first[0] + (before & 0xffffu), first[1] + (before >> 16));
+        }
+        before += counts[i];
     }
     group_sync();
 }
@@ -69,15 +74,17 @@ count_blocks(IsoParams params, __global const scalar_t *voxels, __global const u
     const uint item = (uint)get_local_id(0);
     const int lane = (int)(item % LANES), team = (int)(item / LANES); // unsigned: a compiler knows that lane < LANES
     __global volatile uint *counter = counters + params.counters;
-    const Share share = share_of_group(params, counter[0]);
-    uint next = share.begin < share.end ? active[min(share.begin + (uint)team, share.end - 1u)] : 0u;
-    for (uint begin = share.begin; begin < share.end; begin += COUNT_SLOTS) {
-        const uint size = min(share.end - begin, (uint)COUNT_SLOTS);
-        for (uint i = 0u; i < size; i += TEAMS) {
-            const uint slot = begin + i + (uint)team;
-            const int present = slot < share.end;
+    const uint slots = (uint)params.slots, stride = (uint)get_num_groups(0) * TEAMS;
+    uint slot = (uint)get_group_id(0) * TEAMS + (uint)team;
+    uint next = active[min(slot, slots - 1u)]; // may be one of an earlier extraction, which is not used
+    const uint found = min(counter[0], slots);
+    for (uint begin = (uint)get_group_id(0) * TEAMS; begin < found;) {
+        const uint first_slot = begin;
+        uint size = 0u;
+        for (int round = 0; round < COUNT_ROUNDS && begin < found; ++round) {
+            const int present = slot < found;
             const int3 block = block_position(params, next);
-            next = active[min(slot + TEAMS, share.end - 1u)];
+            next = active[min(slot + stride, slots - 1u)];
             if (present) {
                 load_lines(params, voxels, block, 5, 0, lane, lines[team]);
             }
@@ -88,11 +95,14 @@ count_blocks(IsoParams params, __global const scalar_t *voxels, __global const u
             lanes_sync();
             const uint count = count_block(params, block, present, lane, rows[team], scratch[team], case_counts,
                                            cuts + (size_t)slot * ROW_PAIRS);
-            if (lane == 0 && present) {
-                counts[i + (uint)team] = count;
+            if (lane == 0) {
+                counts[size + (uint)team] = count;
             }
             lanes_sync();
+            size += TEAMS;
+            begin += stride;
+            slot += stride;
         }
-        place_slots(counts, begin, size, lane, scratch[team], counter, first, bases);
+        place_slots(counts, first_slot, stride, size, found, lane, scratch[team], counter, first, bases);
     }
 }

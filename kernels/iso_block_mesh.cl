@@ -28,17 +28,17 @@ mesh_blocks(IsoParams params, __global const scalar_t *voxels, __global const uc
     __local ushort codes[TEAMS][CODES]; // of vertices, then of triangles
     const uint item = (uint)get_local_id(0);
     const int lane = (int)(item % LANES), team = (int)(item / LANES); // unsigned: a compiler knows that lane < LANES
-    const uint listed = counters[params.counters];
+    const uint slots = (uint)params.slots, stride = (uint)get_num_groups(0) * TEAMS;
+    uint next = active[min((uint)get_group_id(0) * TEAMS + (uint)team, slots - 1u)];
+    const uint found = min(counters[params.counters], slots);
     if (get_global_id(0) == 0) { // the next extraction counts with the other half
         vstore4((uint4)(0u), 0, counters + (ISO_COUNTERS - params.counters));
     }
-    const Share share = share_of_group(params, listed);
-    uint next = share.begin < share.end ? active[min(share.begin + (uint)team, share.end - 1u)] : 0u;
-    for (uint begin = share.begin; begin < share.end; begin += TEAMS) {
+    for (uint begin = (uint)get_group_id(0) * TEAMS; begin < found; begin += stride) {
         const uint slot = begin + (uint)team;
-        const int present = slot < share.end;
+        const int present = slot < found;
         const int3 block = block_position(params, next);
-        next = active[min(slot + TEAMS, share.end - 1u)];
+        next = active[min(slot + stride, slots - 1u)];
         const uint2 base = present ? bases[slot] : (uint2)(0u);
         if (present) {
             for (int n = lane; n < 8; n += LANES) {
