@@ -49,7 +49,7 @@ void leave(ViewerState &state) {
     } else if (state.file_dialog.open) {
         state.file_dialog.open = false;
     } else if (state.raw_window.open) {
-        state.raw_window.open = false;
+        close_raw_window(state);
     } else if (state.help || state.save.open) {
         state.help = state.save.open = false;
     } else if (state.loader.busy()) {
@@ -145,6 +145,7 @@ void execute(ViewerState &state, Command command) {
     case Command::toggle_slices: state.slices.open = !state.slices.open; break;
     case Command::toggle_probe:
         state.probe.open = !state.probe.open;
+        state.probe.held = false;
         state.probe.reveals = state.probe.open ? 2 : 0; // the panel knows its new length a frame later
         break;
     case Command::toggle_compare: toggle_compare(state); break;

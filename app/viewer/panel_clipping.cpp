@@ -34,8 +34,9 @@ void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis,
     const Grid &grid = state.loaded->volume.grid();
     const ClipRuler ruler = clip_ruler(grid, axis, state.clip_in_file);
     const AxisWords words = words_of(grid, world);
-    const std::string name =
-        state.clip_in_file ? fmt::format("From {}", words.name) : fmt::format("Along voxels {}", "xyz"[axis]);
+    const std::string name = !state.clip_in_file ? fmt::format("Along voxels {}", "xyz"[axis])
+                             : grid.anatomical   ? fmt::format("From {}", words.name)
+                                                 : fmt::format("{}, from and to", words.name);
     const std::string tilt =
         ruler.tilt < 0.05 ? ""
                           : fmt::format(" The voxels are tilted by {:.1f} degrees against it; these are lengths along "

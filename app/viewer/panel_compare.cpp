@@ -92,10 +92,12 @@ void show_compare_section(ViewerState &state) {
     ImGui::Checkbox("Difference on the right", &compare.difference);
     tooltip("Right of the line: where A and B differ, 16 times as strong.");
     const bool full = !state.outdated; // both pictures are there in full
-    const std::string race = race_text(state.shown.statistics.frame_ms, state.shown.other_statistics.frame_ms);
+    const std::string race =
+        race_text(state.shown.statistics.frame_ms, state.shown.other_statistics.frame_ms, state.shown.noise);
     ImGui::TextWrapped("%s", full && state.other_shown ? race.c_str() : "Refining ...");
     tooltip(fmt::format("Time that each picture of {} x {} pixels took on its device at full quality, without the way "
-                        "back to the window: the shortest of four where they are quick.",
+                        "back to the window: the shortest of four where they are quick. Times closer to each "
+                        "other than those of one side are taken for equal.",
                         state.scene.width, state.scene.height)
                 .c_str());
     if (full && compare.is_measured) {

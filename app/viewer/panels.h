@@ -67,7 +67,7 @@ std::string time_text(double ms);
 
 /// "A 12.3 ms, B 8.10 ms: B is 1.52 times as fast (4.20 ms less)."; within 2 %: "... equally fast".
 /// @param a_ms, b_ms  0: not measured, "" then
-std::string race_text(double a_ms, double b_ms);
+std::string race_text(double a_ms, double b_ms, double noise);
 
 /// "3.4 million".
 std::string count_text(double count);

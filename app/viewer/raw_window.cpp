@@ -41,8 +41,10 @@ void show_guesses(RawWindow &window) {
     label("Guesses", "Layouts that need as many bytes as the file has. The size alone cannot tell which one is right: "
                      "a wrong one shows stripes or noise.");
     ImGui::BeginDisabled(window.guesses.empty());
-    const std::string text =
-        window.guesses.empty() ? "none fits" : fmt::format("{} layouts fit the size", window.guesses.size());
+    const std::string text = window.guesses.empty()
+                                 ? "none fits"
+                                 : fmt::format("{} {} the size", window.guesses.size(),
+                                               window.guesses.size() == 1 ? "layout fits" : "layouts fit");
     if (ImGui::BeginCombo("##guesses", text.c_str())) {
         for (const RawLayout &guess : window.guesses) {
             const std::string offer = layout_text(guess);
@@ -124,18 +126,21 @@ void open_as_chosen(ViewerState &state) {
 void show_buttons(ViewerState &state) {
     RawWindow &window = state.raw_window;
     const float width = scaled(110.0f), gap = ImGui::GetStyle().ItemSpacing.x;
-    hint("As an option: --raw " + to_text(chosen_layout(window)));
+    const bool possible = fit_of(chosen_layout(window), window.size).possible() && has_spacing(window.layout);
+    hint(possible ? "As an option: --raw " + to_text(chosen_layout(window)) : "");
     tooltip("What voxmarch render, info and the other commands want to hear about this file.");
     ImGui::SetCursorPosX(ImGui::GetWindowWidth() - 2.0f * width - gap - ImGui::GetStyle().WindowPadding.x);
-    const bool possible = fit_of(chosen_layout(window), window.size).possible() && has_spacing(window.layout);
     ImGui::BeginDisabled(!possible);
     const bool opens = ImGui::Button("Open", ImVec2(width, 0.0f));
     ImGui::EndDisabled();
     ImGui::SameLine();
     if (ImGui::Button("Cancel", ImVec2(width, 0.0f))) {
-        window.open = false;
+        close_raw_window(state);
     }
-    if (opens) {
+    const bool
+        entered = // as a dialog's default button ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+        (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeyPadEnter, false));
+    if (opens || (possible && entered && !ImGui::IsAnyItemActive())) {
         open_as_chosen(state);
     }
 }
@@ -188,7 +193,7 @@ std::string fit_text(const RawWindow &window) {
     const std::string needs =
         fmt::format("{} need {}, the file has {}", layout_text(layout), bytes_text(fit.needed), bytes_text(fit.size));
     if (fit.exact()) {
-        return needs + ": it fits.";
+        return layout.offset.value_or(0) == 0 ? needs + ": it fits." : needs + ": it fits if that header is there.";
     }
     return fit.possible() ? fmt::format("{}: the last {} are left out.", needs, bytes_text(fit.size - fit.needed))
                           : fmt::format("{}: {} too few.", needs, bytes_text(fit.needed - fit.size));
@@ -216,13 +221,22 @@ void show_raw_window(ViewerState &state) {
         ImGui::Spacing();
         const RawFit fit = fit_of(chosen_layout(window), window.size);
         const bool good = fit.possible() && has_spacing(window.layout);
-        ImGui::PushStyleColor(ImGuiCol_Text, !good ? bad_color : fit.exact() ? good_color : odd_color);
+        ImGui::PushStyleColor(ImGuiCol_Text, !good                               ? bad_color
+                                             : fit.exact() && window.header == 0 ? good_color
+                                                                                 : odd_color);
         ImGui::TextWrapped("%s", fit_text(window).c_str());
         ImGui::PopStyleColor();
         show_buttons(state);
     }
     ImGui::End();
-    state.welcome_closed = state.welcome_closed && (window.open || state.loaded || state.loader.busy());
+    if (!window.open) { // by its cross
+        close_raw_window(state);
+    }
+}
+
+void close_raw_window(ViewerState &state) {
+    state.raw_window.open = false;
+    state.welcome_closed = state.welcome_closed && (state.loaded || state.loader.busy());
 }
 
 } // namespace voxmarch

@@ -35,4 +35,7 @@ std::string fit_text(const RawWindow &window);
 
 void show_raw_window(ViewerState &state);
 
+/// Without a volume the welcome panel comes back.
+void close_raw_window(ViewerState &state);
+
 } // namespace voxmarch

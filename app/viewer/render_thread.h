@@ -37,6 +37,7 @@ struct Frame {
     std::vector<double> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
     FrameStatistics statistics, other_statistics;
     int other_device = -1;               ///< DeviceInfo::index that drew `other`
+    double noise = 1.1;                  ///< ratio of the two frame times below which they are taken for equal
     double total_ms = 0.0;               ///< host time of this picture, read-back included
     std::optional<HeatScale> heat_scale; ///< of a heat map in place of the picture
 };

@@ -195,6 +195,28 @@ std::optional<Frame> RenderThread::full_frame(const FrameRequest &request, std::
     return frame;
 }
 
+namespace {
+
+/// The two shortest of some times.
+struct Shortest {
+    double first = std::numeric_limits<double>::max(), second = first;
+
+    /// @return the shortest, ms
+    double add(double ms) {
+        second = std::min(second, std::max(first, ms));
+        first = std::min(first, ms);
+        return first;
+    }
+
+    /// How far apart they are, as a ratio: 1.02 at least, 1.1 of a single time.
+    double spread() const {
+        const bool several = second < std::numeric_limits<double>::max() && first > 0.0;
+        return several ? std::max(1.02, second / first) : 1.1;
+    }
+};
+
+} // namespace
+
 /// The full picture. The first one with other kernels or data is drawn again for its times, where that is quick; so are
 /// both sides of a comparison, some times: the shortest of each counts, because what else the machine does only adds.
 void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
@@ -210,14 +232,18 @@ void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
     const bool warm = once || std::exchange(measured_, measured) == measured;
     const bool quick = frame->statistics.frame_ms + frame->other_statistics.frame_ms <= longest_ms;
     const int again = once || !quick ? 0 : request.other ? comparisons : warm ? 0 : 1;
-    const double none = std::numeric_limits<double>::max();
-    double best = warm ? frame->statistics.frame_ms : none, other_best = warm ? frame->other_statistics.frame_ms : none;
+    Shortest here, other;
+    if (warm) {
+        here.add(frame->statistics.frame_ms);
+        other.add(frame->other_statistics.frame_ms);
+    }
     publish(std::move(*frame));
     for (int i = 0; i < again && is_newest(number); ++i) {
         set_activity("measuring");
         if ((frame = full_frame(request, number))) {
-            best = frame->statistics.frame_ms = std::min(best, frame->statistics.frame_ms);
-            other_best = frame->other_statistics.frame_ms = std::min(other_best, frame->other_statistics.frame_ms);
+            frame->statistics.frame_ms = here.add(frame->statistics.frame_ms);
+            frame->other_statistics.frame_ms = other.add(frame->other_statistics.frame_ms);
+            frame->noise = std::max(here.spread(), other.spread());
             publish(std::move(*frame));
         }
     }

@@ -62,7 +62,25 @@ void set_edit_points(TransferFunction &transfer, const std::vector<EditPoint> &p
     }
 }
 
+namespace {
+
+/// `scalar`, or a little above it if a point is there already: three points at one place could not be told apart.
+double free_scalar(const std::vector<EditPoint> &points, double scalar) {
+    double next = infinity;
+    bool taken = false;
+    for (const EditPoint &point : points) {
+        taken = taken || point.scalar == scalar;
+        next = point.scalar > scalar ? std::min(next, point.scalar) : next;
+    }
+    const double span = points.empty() ? 1.0 : points.back().scalar - points.front().scalar;
+    const double beside = scalar + (span > 0.0 ? span : 1.0) / 1000.0;
+    return !taken ? scalar : next < infinity ? std::min(beside, 0.5 * (scalar + next)) : beside;
+}
+
+} // namespace
+
 std::size_t add_point(std::vector<EditPoint> &points, double scalar, double opacity) {
+    scalar = free_scalar(points, scalar);
     TransferFunction curve;
     set_edit_points(curve, points);
     EditPoint point = point_at(curve, scalar);

@@ -52,6 +52,7 @@ void apply_drag(ViewerState &state, Drag drag) {
     Camera &camera = state.scene.camera;
     const ViewSize view = state.view_size();
     state.glide.reset();
+    state.welcome_closed = state.welcome_closed || state.loaded; // it has been read, and hides a part of the picture
     switch (drag) {
     case Drag::orbit: camera = orbited(camera, moved, view); break;
     case Drag::pan: camera = panned(camera, moved, view); break;
@@ -158,7 +159,8 @@ void draw_pictures(ViewerState &state, PaneRect pane, ImDrawList &list) {
             return state.outdated || ms <= 0.0 ? std::string(side) : side + ("  " + time_text(ms));
         };
         const std::string a = name("A", state.shown.statistics.frame_ms);
-        const std::string b = name("B", state.shown.other_statistics.frame_ms);
+        const std::string b =
+            name(state.compare.difference ? "A - B, 16 times" : "B", state.shown.other_statistics.frame_ms);
         const float y = pane.origin.y + scaled(8.0f), gap = scaled(10.0f);
         draw_badge(list, ImVec2(x - gap - ImGui::CalcTextSize(a.c_str()).x, y), a);
         draw_badge(list, ImVec2(x + gap, y), b);

@@ -69,12 +69,13 @@ bool Viewer::Parts::animates() const {
 
 namespace {
 
-/// Whether a key is a command now: text fields and open menus and lists keep theirs, but Esc closes what is open.
+/// Whether a key is a command now: text fields, open menus and lists, and the window for raw files keep theirs, but Esc
+/// closes what is open.
 bool reaches(const ViewerState &state, Command command) {
-    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+    if (state.raw_window.open || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
         return command == Command::leave;
     }
-    return !ImGui::GetIO().WantTextInput || (command == Command::leave && (state.file_dialog.open || state.raw_window.open));
+    return !ImGui::GetIO().WantTextInput || (command == Command::leave && state.file_dialog.open);
 }
 
 } // namespace

@@ -19,11 +19,11 @@ TEST(Texts, times_have_three_digits) {
 }
 
 TEST(Texts, a_race_names_the_faster_side) {
-    EXPECT_EQ(race_text(12.312, 8.1), "A 12.3 ms, B 8.10 ms: B is 1.52 times as fast (4.21 ms less).");
-    EXPECT_EQ(race_text(20.0, 1000.0), "A 20.0 ms, B 1.00 s: A is 50.00 times as fast (980 ms less).");
-    EXPECT_EQ(race_text(100.0, 101.0), "A 100 ms, B 101 ms: equally fast (within 2 %).");
-    EXPECT_EQ(race_text(0.0, 8.1), "");
-    EXPECT_EQ(race_text(8.1, 0.0), "");
+    EXPECT_EQ(race_text(12.312, 8.1, 1.02), "A 12.3 ms, B 8.10 ms: B is 1.52 times as fast (4.21 ms less).");
+    EXPECT_EQ(race_text(20.0, 1000.0, 1.1), "A 20.0 ms, B 1.00 s: A is 50.00 times as fast (980 ms less).");
+    EXPECT_EQ(race_text(100.0, 101.0, 1.02), "A 100 ms, B 101 ms: equally fast (times vary by 2 %).");
+    EXPECT_EQ(race_text(0.0, 8.1, 1.02), "");
+    EXPECT_EQ(race_text(8.1, 0.0, 1.02), "");
 }
 
 } // namespace
