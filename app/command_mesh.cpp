@@ -46,6 +46,15 @@ std::string mesh_name(const std::string &text) {
     return text;
 }
 
+/// @throws UsageError if the volume is flat
+void require_cells(const Volume &volume, const std::string &name) {
+    const auto &[x, y, z] = volume.grid().dims;
+    if (std::min({x, y, z}) < 2) {
+        throw UsageError(
+            fmt::format("{} has {} x {} x {} voxels: a surface needs at least two along each axis", name, x, y, z));
+    }
+}
+
 /// One isosurface, in the world.
 ExtractedMesh make_mesh(const MeshSource &source, const Volume &volume, const std::optional<Volume> &labels,
                         double isovalue, const MeshOptions &options) {
@@ -60,7 +69,9 @@ ExtractedMesh make_mesh(const MeshSource &source, const Volume &volume, const st
         keep_largest(mesh, static_cast<std::size_t>(options.largest));
     }
     to_world(mesh, volume.grid());
-    smooth(mesh, options.smooth);
+    if (options.smooth > 0) {
+        smooth(mesh, options.smooth, progress_line("smoothing"));
+    }
     throw_if_interrupted();
     return extracted;
 }
@@ -75,6 +86,7 @@ int run_mesh(const MeshOptions &options) {
     const MeshSource source(options.devices);
     const Volume volume = read_with_progress(options.volume);
     print_notes(volume);
+    require_cells(volume, options.volume.source);
     std::optional<Volume> labels;
     if (!options.labels.empty()) {
         VolumeOptions label_volume = options.volume;
@@ -126,8 +138,9 @@ void add_mesh_command(CLI::App &app, Action &action) {
     command->add_flag("--flip", options->flip, "triangles and normals face higher values");
     command->add_flag("--no-normals", options->no_normals, "no normals in the file");
     add_integer(*command, "--largest", options->largest, 1, std::numeric_limits<int>::max(),
-                "keep so many components, those with most triangles\n(default: all)");
-    add_integer(*command, "--smooth", options->smooth, 0, 1000, "steps of Taubin's smoothing");
+                "keep so many components of each isovalue, those with most triangles\n(default: all)");
+    add_integer(*command, "--smooth", options->smooth, 0, 1000,
+                "steps of Taubin's smoothing, which takes steps away and keeps sizes\n(10 to 30 are usual)");
     add_text(*command, "--labels", "VOLUME", options->labels, "label volume of the same size");
     add_label_numbers(*command, options->wanted_labels, "labels of the objects to keep");
     command->add_flag("--json", options->json, "the certificate as JSON");

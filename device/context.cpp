@@ -66,7 +66,7 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
     const bool too_much = bytes > info_.global_memory || allocated_ > info_.global_memory - bytes;
     if ((too_large || too_much) && cl_call(info_.name, [&] { return has_room(device_, bytes, allocated_); })) {
         throw MemoryError(
-            fmt::format("{} needs {} beside {} already in use, --memory-limit allows {}; raise that limit, or "
+            fmt::format("no room for {}: {} beside {} already in use, --memory-limit allows {}; raise that limit, or "
                         "use --downsample",
                         label, mib(bytes), mib(allocated_), mib(info_.global_memory)));
     }

@@ -81,7 +81,7 @@ Events extract_into(Device &device, const ScalarField &field, const ExtractionSe
     }
     // A first guess of the size of a surface: a few times the faces of the volume.
     const double face = std::pow(static_cast<double>(field.grid.voxel_count()), 2.0 / 3.0);
-    std::uint64_t vertices = std::max<std::uint64_t>(1 << 16, static_cast<std::uint64_t>(6.0 * face));
+    std::uint64_t vertices = std::max(least_vertices, static_cast<std::uint64_t>(vertices_per_face * face));
     std::uint64_t triangles = 2 * vertices;
     for (;;) {
         reserve_mesh(device, mesh, vertices, triangles, settings.normals);

@@ -19,6 +19,11 @@ float stored_isovalue(const ScalarField &field, double isovalue);
 std::vector<std::string> voxel_files(const ScalarField &field);
 std::vector<std::string> mesh_files(const ScalarField &field, bool normals);
 
+/// A mesh's first buffers have room for so many vertices a voxel of a face of a cube as large as the volume, for
+/// least_vertices at least and for twice as many triangles; they grow if a surface is larger.
+constexpr double vertices_per_face = 6.0;
+constexpr std::uint64_t least_vertices = 4096;
+
 /// The case table as kernels read it.
 struct CaseBuffers {
     explicit CaseBuffers(Device &device);

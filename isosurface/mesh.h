@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <glm/glm.hpp>
 #include <span>
 #include <vector>
@@ -43,10 +44,11 @@ void drop_lonely_vertices(Mesh &mesh);
 /// Appends `part`; normals stay only if both have them.
 void append(Mesh &mesh, const Mesh &part);
 
-/// Smooths by Taubin's lambda-mu filter (Taubin, SIGGRAPH 1995; lambda 0.5, mu -0.53, uniform weights), which keeps the
-/// size of the object, and makes normals anew from the triangles. Vertices of open borders stay where they are.
+/// Smooths by Taubin's lambda-mu filter (Taubin, SIGGRAPH 1995; lambda 0.5, pass band 0.01, uniform weights), which keeps
+/// the size of the object, and makes normals anew from the triangles. Vertices of open borders stay where they are.
 /// Cost: O(steps * triangles).
-void smooth(Mesh &mesh, int steps);
+/// @param progress  called with the share done, after every step; may throw
+void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress = {});
 
 /// Component of each vertex, 0 .. count - 1 by first vertex; components are joined by triangles. A vertex without
 /// triangles is one of its own.

@@ -70,8 +70,10 @@ void normals_from_triangles(Mesh &mesh) {
 
 } // namespace
 
-void smooth(Mesh &mesh, int steps) {
-    constexpr float lambda = 0.5f, mu = -0.53f;
+void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress) {
+    // Undulations with eigenvalues below the pass band grow in every step, by up to its square / 16: a wide one
+    // inflates the object in many steps.
+    constexpr float pass_band = 0.01f, lambda = 0.5f, mu = -1.0f / (1.0f / lambda - pass_band);
     const EdgeSets edges = edges_of(mesh);
     std::vector<float> neighbours(mesh.positions.size());
     for (const auto &[a, b] : edges.all) {
@@ -81,6 +83,9 @@ void smooth(Mesh &mesh, int steps) {
     for (int step = 0; step < steps; ++step) {
         relax(mesh, edges, neighbours, lambda);
         relax(mesh, edges, neighbours, mu);
+        if (progress) {
+            progress(static_cast<double>(step + 1) / steps);
+        }
     }
     if (steps > 0) {
         normals_from_triangles(mesh);

@@ -1,6 +1,8 @@
 // Plans slabs by memory and by the number of devices.
 #include "isosurface/work_units.h"
 
+#include "isosurface/extraction_parts.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +33,8 @@ bool fits(const Device &device, const VolumeHeader &volume, Extraction extractio
     const int copies = slices < dims[2] ? 2 : 1;
     const WorkingMemory memory = working_memory(extraction);
     // The mesh: what extract_into() begins with, and half as much again to grow.
-    const double mesh = 1.5 * 48.0 * std::max(65536.0, 6.0 * std::pow(voxels, 2.0 / 3.0));
+    const double mesh =
+        1.5 * 48.0 * std::max(static_cast<double>(least_vertices), vertices_per_face * std::pow(voxels, 2.0 / 3.0));
     const auto free = static_cast<double>(device.info().global_memory - device.allocated());
     return voxels * (copies * voxel_bytes + memory.all) + mesh <= free &&
            voxels * std::max(voxel_bytes, memory.largest) <= static_cast<double>(device.info().largest_allocation);

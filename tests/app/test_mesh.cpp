@@ -91,7 +91,7 @@ TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
     EXPECT_TRUE(failed_with(run({"mesh", "synthetic:torus:96", "--isovalue", "128", "-o", "u.ply", "--device", "0,99"}),
                             3, "'99'"));
     EXPECT_TRUE(
-        failed_with(run({"mesh", "synthetic:torus:96", "--isovalue", "128", "-o", "u.ply", "--memory-limit", "1"}), 5,
+        failed_with(run({"mesh", "synthetic:torus:256", "--isovalue", "128", "-o", "u.ply", "--memory-limit", "1"}), 5,
                     "--memory-limit allows 1.0 MiB; raise that limit"));
 }
 

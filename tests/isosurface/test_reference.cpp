@@ -180,6 +180,21 @@ TEST(Mesh, smoothing_takes_steps_away_and_keeps_the_size) {
     }
 }
 
+TEST(Mesh, many_steps_of_smoothing_keep_the_size) {
+    const auto change = [](double radius, int steps) {
+        Mesh mesh = extract_reference(
+            volume_of({49, 49, 49}, ScalarType::f32,
+                      [&](int x, int y, int z) { return radius - std::hypot(x - 24.0, y - 24.0, z - 24.0); }),
+            0.0f);
+        const double before = measure(mesh).volume;
+        smooth(mesh, steps);
+        return measure(mesh).volume / before - 1.0;
+    };
+    EXPECT_NEAR(change(20.0, 100), 0.0, 0.002);
+    EXPECT_NEAR(change(20.0, 1000), 0.0, 0.02);
+    EXPECT_NEAR(change(7.0, 100), 0.0, 0.01);
+}
+
 TEST(Mesh, measures_find_what_is_wrong) {
     Mesh mesh = extract_reference(synthesize("sphere", 16), 128.0f);
     std::swap(mesh.triangles[7][0], mesh.triangles[7][1]);
