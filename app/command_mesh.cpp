@@ -7,6 +7,7 @@
 #include "app/volume_options.h"
 #include "isosurface/labels.h"
 #include "isosurface/mesh_file.h"
+#include "volume/label_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -92,6 +93,10 @@ int run_mesh(const MeshOptions &options) {
         VolumeOptions label_volume = options.volume;
         label_volume.source = options.labels;
         labels = read_with_progress(label_volume);
+        if (const std::string note = note_of_absent_labels(*labels, options.wanted_labels, options.labels);
+            !note.empty()) {
+            say(note);
+        }
     }
     Mesh whole;
     std::string report;

@@ -48,7 +48,7 @@ std::string skeleton_name(const std::string &text) {
 
 /// What the command tells of a run.
 struct Report {
-    std::uint64_t object_voxels = 0, skeleton_voxels = 0;
+    std::uint64_t object_voxels = 0;
     ThinningStatistics thinning;
     SkeletonSummary summary;
     double thin_ms = 0.0; ///< with the compilation of kernels, if they were not compiled before
@@ -61,14 +61,15 @@ template <typename Count> std::string counted(Count count, const char *one, cons
     return fmt::format("{} {}", count, count == 1 ? one : several);
 }
 
-std::string text_of(const Report &report) {
+std::string text_of(const Report &report, bool pruned) {
     const SkeletonSummary &s = report.summary;
-    const std::string cavities = s.cavities > 0 ? fmt::format("{}: the walls are closed surfaces, which stay\n",
-                                                              counted(s.cavities, "cavity", "cavities"))
-                                                : "";
-    return fmt::format("{}: {}, {} of skeleton after {}\n{}, {}, {}, {}, {}, {}\n{}total length {:.6g} mm\n",
-                       report.object, counted(report.object_voxels, "object voxel", "object voxels"),
-                       report.skeleton_voxels, counted(report.thinning.iterations, "iteration", "iterations"),
+    const std::string cavities =
+        s.cavities > 0 ? fmt::format("{} within {}: closed surfaces, which stay and are no ends\n",
+                                     counted(s.cavities, "cavity", "cavities"), counted(s.walls, "wall", "walls"))
+                       : "";
+    return fmt::format("{}: {}, {} of skeleton after {}{}\n{}, {}, {}, {}, {}, {}\n{}total length {:.6g} mm\n",
+                       report.object, counted(report.object_voxels, "object voxel", "object voxels"), s.voxels,
+                       counted(report.thinning.iterations, "iteration", "iterations"), pruned ? " and pruning" : "",
                        counted(s.branches, "branch", "branches"), counted(s.ends, "end", "ends"),
                        counted(s.branch_points, "branch point", "branch points"), counted(s.loops, "loop", "loops"),
                        counted(s.lone_voxels, "lone voxel", "lone voxels"),
@@ -79,13 +80,14 @@ nlohmann::ordered_json json_of(const Report &report, const Device &device) {
     const SkeletonSummary &s = report.summary;
     return {{"object", report.object},
             {"object_voxels", report.object_voxels},
-            {"skeleton_voxels", report.skeleton_voxels},
+            {"skeleton_voxels", s.voxels},
             {"iterations", report.thinning.iterations},
             {"branches", s.branches},
             {"ends", s.ends},
             {"branch_points", s.branch_points},
             {"loops", s.loops},
             {"lone_voxels", s.lone_voxels},
+            {"walls", s.walls},
             {"cavities", s.cavities},
             {"components", s.components},
             {"length_mm", s.length},
@@ -106,7 +108,6 @@ void thin(Device &device, Peeling peeling, BitVolume &object, Report &report) {
     report.thinning = thinner.thin(settings);
     report.thin_ms = milliseconds_since(begin);
     thinner.download(object);
-    report.skeleton_voxels = object.count();
 }
 
 void write_report(const std::string &file, const nlohmann::ordered_json &report) {
@@ -136,6 +137,9 @@ BitVolume object_of(const Volume &volume, const SkeletonCommand &options, Report
         say(fmt::format("note: {} holds grey values ({}): --label takes the voxels that have exactly this value, "
                         "--isovalue V those from V on",
                         options.volume.source, against));
+    }
+    if (const std::string note = note_of_absent_labels(volume, options.labels, options.volume.source); !note.empty()) {
+        say(note);
     }
     return object;
 }
@@ -173,7 +177,7 @@ int run_skeleton(const SkeletonCommand &options) {
     if (options.json || options.stats == "-") {
         fmt::print("{}\n", json.dump(2));
     } else {
-        fmt::print("{}wrote {}\n", text_of(report), options.output);
+        fmt::print("{}wrote {}\n", text_of(report, options.prune > 0.0), options.output);
     }
     return 0;
 }

@@ -41,8 +41,10 @@ void SkeletonOptions::read() {
 std::string SkeletonOptions::apply(VolumeRenderer &renderer, const Grid &grid) const {
     renderer.set_meshes(tube_meshes(lines_, source_.width, grid));
     const RadiusRange range = radius_range(lines_);
-    return fmt::format("note: skeleton of {}, coloured by radius from {:.3g} mm (blue) to {:.3g} mm (red)",
-                       count_text(lines_), range.low, range.high);
+    const std::string low = fmt::format("{:.3g}", range.low), high = fmt::format("{:.3g}", range.high);
+    return fmt::format("note: skeleton of {}, ", count_text(lines_)) +
+           (low == high ? fmt::format("of radius {} mm", low)
+                        : fmt::format("coloured by radius from {} mm (blue) to {} mm (red)", low, high));
 }
 
 } // namespace voxmarch

@@ -12,6 +12,7 @@
 #include "bench/bench_traversal.h"
 #include "bench/frame_bench.h"
 #include "device/error.h"
+#include "volume/read.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -126,10 +127,21 @@ void require_used(const std::string &benchmark, const std::vector<std::string> &
                                          fmt::join(used, ", ")));
         }
     }
+    const auto given = [&](const char *name) {
+        return std::find(options.begin(), options.end(), name) != options.end();
+    };
+    const bool uses_both = benchmark == "skeleton" || benchmark == "report"; // doubles files; scales volumes of its own
+    if (given("--volume") && given("--largest-volume") && !uses_both) {
+        throw UsageError(
+            fmt::format("bench {} takes the volumes of --volume as they are: leave out --largest-volume", benchmark));
+    }
 }
 
 int run_benchmark(const BenchOptions &options) {
     const Benchmark &benchmark = find_benchmark(options.name);
+    for (const std::string &volume : options.volumes) {
+        static_cast<void>(read_volume_header(volume)); // what is wrong with it is said before any table begins
+    }
     if (!options.out.empty()) {
         make_folder(options.out);
     }

@@ -17,8 +17,8 @@ struct BenchInfo {
 
 const std::vector<BenchInfo> &benchmarks();
 
-/// @throws UsageError if the benchmark has no use for one of these options of the command line, or if there is no such
-///         benchmark
+/// @throws UsageError if the benchmark has no use for one of these options of the command line, or none beside another,
+///         or if there is no such benchmark
 void require_used(const std::string &benchmark, const std::vector<std::string> &options);
 
 struct BenchOptions {

@@ -6,7 +6,6 @@
 #include "bench/report_sections.h"
 #include "device/error.h"
 #include "volume/output_file.h"
-#include "volume/read.h"
 
 #include <algorithm>
 #include <chrono>
@@ -225,9 +224,6 @@ void write_text(const std::filesystem::path &file, const std::string &text) {
 int bench_report(const BenchOptions &options) {
     if (options.out.empty()) {
         throw UsageError("report needs a folder for the page: --out FOLDER");
-    }
-    for (const std::string &volume : options.volumes) {
-        static_cast<void>(read_volume_header(volume)); // what is wrong with it is said now
     }
     BenchOptions common = options;
     if (common.quick) {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <optional>
 
 namespace voxmarch {
 
@@ -135,18 +136,23 @@ void measure_peelings(Device &device, const std::string &name, const BitVolume &
     }
 }
 
-/// The rows of one volume.
+/// The rows of one volume; none if it has no object and background.
 std::vector<Row> measure_volume(Device &device, const std::string &name, const BenchOptions &options) {
-    const auto object = [&] {
-        const Volume volume = read_volume(name);
-        return object_of(volume, 0.5 * (volume.range().min + volume.range().max));
-    }();
     const std::string file = name.substr(name.find_last_of('/') + 1);
+    const auto object = [&]() -> std::optional<BitVolume> {
+        const Volume volume = read_volume(name);
+        const ValueRange range = volume.range();
+        return range.min < range.max ? std::optional(object_of(volume, 0.5 * (range.min + range.max))) : std::nullopt;
+    }();
+    if (!object) {
+        fmt::print("{:<24} left out: all its voxels have the same value\n", file);
+        return {};
+    }
     std::vector<Row> rows;
-    measure_peelings(device, file, object, options.frames, rows);
-    const auto &dims = object.dims();
+    measure_peelings(device, file, *object, options.frames, rows);
+    const auto &dims = object->dims();
     if (!name.starts_with("synthetic:") && 2 * *std::max_element(dims.begin(), dims.end()) <= options.largest_volume) {
-        measure_peelings(device, file + " doubled", doubled(object), options.frames, rows);
+        measure_peelings(device, file + " doubled", doubled(*object), options.frames, rows);
     }
     return rows;
 }

@@ -14,16 +14,37 @@ struct SkeletonPoint {
     double radius = 0.0;      ///< mm from here to the surface of the object
 };
 
+/// What a node is, by its voxels and the branches there. Files hold these numbers.
+enum class NodeKind {
+    end = 1,   ///< the tip of one branch
+    fork = 2,  ///< a branch point: several branches, or one that reaches a loop within the node
+    wall = 3,  ///< the wall of cavities, with or without branches
+    alone = 4, ///< no branches: a lone voxel, or a loop within the node
+};
+
+/// "end", "fork", "wall", "alone".
+const char *name_of(NodeKind kind);
+
 /// Where poly-lines end or meet. Branch voxels next to each other are one node, and so is the wall of a cavity.
 struct SkeletonNode {
     SkeletonPoint point; ///< in the middle; of a node that is not plain the voxel nearest to it
     std::vector<VoxelIndex> voxels;
     int cavities = 0; ///< closed in by the node's voxels, which no thinning can open
     int loops = 0;    ///< within the node: its voxels may surround holes
-    int degree = 0;   ///< ends of edges here: 0 a lone voxel, 1 an end, 3 and more a branch point
+    int degree = 0;   ///< ends of edges here
 
     /// Neither holes nor cavities, which pruning or joining would destroy.
     bool plain() const { return loops == 0 && cavities == 0; }
+
+    NodeKind kind() const {
+        if (cavities > 0) {
+            return NodeKind::wall;
+        }
+        if (degree == 0) {
+            return NodeKind::alone;
+        }
+        return degree == 1 && plain() ? NodeKind::end : NodeKind::fork;
+    }
 };
 
 /// A branch: a poly-line from node to node. It ends in the nodes' points, at a node that is not plain in the voxel that
@@ -45,7 +66,9 @@ struct SkeletonGraph {
 
 struct SkeletonSummary {
     std::size_t branches = 0, ends = 0, branch_points = 0, lone_voxels = 0, components = 0;
-    std::size_t cavities = 0; ///< within nodes; a node without branches that holds some is no lone voxel
+    std::size_t walls = 0;    ///< nodes with cavities: neither ends nor branch points, however many branches they have
+    std::size_t cavities = 0; ///< within the walls
+    std::size_t voxels = 0;   ///< of nodes and edges
     std::int64_t loops = 0;   ///< independent ones: branches - nodes + components + loops within nodes
     double length = 0.0;      ///< mm
 };
@@ -61,8 +84,8 @@ struct SkeletonSummary {
 SkeletonGraph graph_of(const BitVolume &skeleton, const BitVolume &object, const Grid &grid);
 
 /// Removes end branches shorter than this (mm), the shortest first, and joins what is left at nodes that are no branch
-/// points any more. A branch between two ends stays, and so does one to a node with loops or cavities: components,
-/// loops and cavities are as before.
+/// points any more. An end branch has one end; its other node is a branch point, a loop or a wall, and stays. So do
+/// branches between two ends and those without an end: components, loops and cavities are as before.
 void prune(SkeletonGraph &graph, double shortest);
 
 /// Joins the two edges of each plain node that has two. Needs no lengths.

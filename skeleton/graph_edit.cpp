@@ -107,6 +107,16 @@ private:
 
 } // namespace
 
+const char *name_of(NodeKind kind) {
+    switch (kind) {
+    case NodeKind::end: return "end";
+    case NodeKind::fork: return "fork";
+    case NodeKind::wall: return "wall";
+    case NodeKind::alone: return "alone";
+    }
+    return "";
+}
+
 void join_edges(SkeletonGraph &graph) {
     GraphEditor editor(graph);
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
@@ -157,6 +167,7 @@ SkeletonSummary summarise(const SkeletonGraph &graph) {
     std::size_t closed = 0;
     for (const SkeletonEdge &edge : graph.edges) {
         summary.length += edge.length;
+        summary.voxels += edge.voxels.size();
         closed += edge.closed();
         if (!edge.closed()) {
             leader[find(static_cast<std::size_t>(edge.from))] = find(static_cast<std::size_t>(edge.to));
@@ -164,13 +175,16 @@ SkeletonSummary summarise(const SkeletonGraph &graph) {
     }
     summary.components = closed;
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        const int degree = graph.nodes[node].degree;
+        const SkeletonNode &one = graph.nodes[node];
+        const NodeKind kind = one.kind();
         summary.components += find(node) == node;
-        summary.loops += graph.nodes[node].loops;
-        summary.cavities += static_cast<std::size_t>(graph.nodes[node].cavities);
-        summary.lone_voxels += degree == 0 && graph.nodes[node].plain();
-        summary.ends += degree == 1;
-        summary.branch_points += degree > 1;
+        summary.voxels += one.voxels.size();
+        summary.loops += one.loops;
+        summary.cavities += static_cast<std::size_t>(one.cavities);
+        summary.lone_voxels += kind == NodeKind::alone && one.plain();
+        summary.ends += kind == NodeKind::end;
+        summary.branch_points += kind == NodeKind::fork;
+        summary.walls += kind == NodeKind::wall;
     }
     summary.branches = graph.edges.size();
     // A closed curve counts like a loop at one node.

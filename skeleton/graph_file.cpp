@@ -84,6 +84,23 @@ void add_cells(std::string &text, const SkeletonLines &all) {
     }
 }
 
+/// At every point 0 within a line, else the kind of the node. Lines end at a wall in points of their own.
+std::vector<int> kinds_at(const SkeletonLines &all, const SkeletonGraph &graph) {
+    std::vector<int> kinds(all.points.size(), 0);
+    const auto kind = [&](int node) { return static_cast<int>(graph.nodes[static_cast<std::size_t>(node)].kind()); };
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+        kinds[n] = kind(static_cast<int>(n));
+    }
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+        const SkeletonEdge &edge = graph.edges[e];
+        if (!edge.closed()) {
+            kinds[all.lines[e].front()] = kind(edge.from);
+            kinds[all.lines[e].back()] = kind(edge.to);
+        }
+    }
+    return kinds;
+}
+
 void write_vtk(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
     const SkeletonLines all = lines_of(graph);
     std::string text = fmt::format("# vtk DataFile Version 3.0\ncurve skeleton by voxmarch, mm\nASCII\nDATASET "
@@ -101,6 +118,7 @@ void write_vtk(const SkeletonGraph &graph, const Grid &, const std::filesystem::
     for (const SkeletonPoint &p : all.points) {
         text += fmt::format("{}\n", p.radius);
     }
+    text += fmt::format("SCALARS node int 1\nLOOKUP_TABLE default\n{}\n", fmt::join(kinds_at(all, graph), "\n"));
     write_text(file, text);
 }
 
@@ -124,15 +142,18 @@ void write_obj(const SkeletonGraph &graph, const Grid &, const std::filesystem::
 }
 
 void write_csv(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
-    std::string text =
-        "branch,from,to,from_degree,to_degree,length_mm,mean_radius_mm,from_x,from_y,from_z,to_x,to_y,to_z\n";
+    std::string text = "branch,from,to,from_kind,to_kind,from_degree,to_degree,length_mm,mean_radius_mm,from_x,from_y,"
+                       "from_z,to_x,to_y,to_z\n";
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
         const SkeletonEdge &edge = graph.edges[e];
         const glm::dvec3 &a = edge.points.front().position, &b = edge.points.back().position;
-        const std::string nodes = edge.closed() ? ",,," // no nodes
-                                                : fmt::format("{},{},{},{}", edge.from + 1, edge.to + 1,
-                                                              graph.nodes[static_cast<std::size_t>(edge.from)].degree,
-                                                              graph.nodes[static_cast<std::size_t>(edge.to)].degree);
+        std::string nodes = ",,,,,"; // none
+        if (!edge.closed()) {
+            const SkeletonNode &from = graph.nodes[static_cast<std::size_t>(edge.from)];
+            const SkeletonNode &to = graph.nodes[static_cast<std::size_t>(edge.to)];
+            nodes = fmt::format("{},{},{},{},{},{}", edge.from + 1, edge.to + 1, name_of(from.kind()),
+                                name_of(to.kind()), from.degree, to.degree);
+        }
         text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", e + 1, nodes, edge.length, edge.mean_radius, a.x, a.y,
                             a.z, b.x, b.y, b.z);
     }

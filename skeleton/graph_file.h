@@ -24,8 +24,9 @@ bool is_skeleton_file(const std::filesystem::path &file);
 ///   voxels
 ///          of a node have the smallest number of its edges, a lone voxel 65535
 ///   .vtk   legacy poly data in text: vertices and lines with length, mean radius and number, points with radius
+///          and NodeKind (0 within a line)
 ///   .obj   points, p points and l lines
-///   .csv   a row for each edge: number, nodes, length, mean radius, both ends
+///   .csv   a row for each edge: number, nodes with kind and degree, length, mean radius, both ends
 /// Coordinates are the world's, mm.
 /// @param grid  of the volume, for .nrrd
 /// @throws UsageError for another extension, OutputError

@@ -149,6 +149,23 @@ DataPlace vtk_data(const fs::path &file) {
     return place;
 }
 
+/// @throws FileError for a VTK file that holds something else than an image
+void check_vtk_data_set(const fs::path &file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::string line;
+    for (int lines = 0; lines < 10 && std::getline(stream, line) && line.size() < 10000; ++lines) {
+        const auto words = text::words(text::lower(line));
+        if (words.size() != 2 || words[0] != "dataset" || words[1] == "structured_points")
+            continue;
+        throw FileError(file, words[1] == "polydata"
+                                  ? "holds lines or triangles and no volume: give the volume they were made from; "
+                                    "voxmarch render VOLUME --skeleton FILE draws lines into it"
+                                  : fmt::format("holds a VTK data set of the kind {}; make structured_points of it, "
+                                                "which are volumes (ParaView: Resample To Image)",
+                                                words[1]));
+    }
+}
+
 void require_numbers(const DataPlace &place, std::uint64_t count) {
     std::ifstream stream(place.file, std::ios::binary);
     stream.seekg(static_cast<std::streamoff>(place.offset));
@@ -189,6 +206,8 @@ void check_before_reading(const fs::path &file, ItkFormat format) {
         data_place(file, format);
     if (format == ItkFormat::tiff)
         check_tiff_structure(file);
+    if (format == ItkFormat::vtk)
+        check_vtk_data_set(file);
 }
 
 void check_claim(const fs::path &file, ItkFormat format, std::uint64_t voxels, std::size_t voxel_size) {

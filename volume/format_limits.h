@@ -6,7 +6,7 @@
 namespace voxmarch {
 
 /// Looks at the parts of a header that a library would trust blindly: that the file exists, that MetaImage names a data
-/// file in its folder or below, that NIfTI has sensible sizes. @throws FileError
+/// file in its folder or below, that NIfTI has sensible sizes, that a VTK file holds an image. @throws FileError
 void check_before_reading(const std::filesystem::path &file, ItkFormat format);
 
 /// Compares the claim with the bytes that are there, exactly where voxels are not packed, else by how far packing can

@@ -56,6 +56,33 @@ TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
     EXPECT_TRUE(files().empty());
 }
 
+TEST_F(Bench, VolumesAreLookedAtBeforeTheTableBegins) {
+    for (const std::string name : {"march", "traversal", "octree", "edit", "isosurface", "skeleton"}) {
+        const Outcome outcome = run({"bench", name, "--volume", "synthetic:sphere:16", "no.nrrd", "--out", "results"});
+        EXPECT_TRUE(failed_with(outcome, 4, "no.nrrd")) << name;
+        EXPECT_EQ(outcome.out, "") << name;
+    }
+    EXPECT_TRUE(files().empty());
+    for (const std::string name : {"octree", "edit", "isosurface", "scaling"}) {
+        EXPECT_TRUE(failed_with(run(command(name, {"--largest-volume", "256"})), 2, "leave out --largest-volume"));
+    }
+}
+
+TEST_F(Bench, VolumesOfOneValueAreLeftOut) {
+    write("even_8x8x8_uint8.raw", std::string(512, '\5'));
+    for (const std::string name : {"isosurface", "skeleton"}) {
+        const Outcome outcome = run({"bench", name, "--volume", "even_8x8x8_uint8.raw", "synthetic:sphere:16",
+                                     "--frames", "1", "--out", "results"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_TRUE(contains(outcome.out, "left out: all its voxels have the same value")) << outcome.out;
+        const json rows = json::parse(read("results/" + name + ".json"))["rows"];
+        ASSERT_FALSE(rows.empty());
+        for (const json &row : rows) {
+            EXPECT_EQ(row["volume"], "synthetic:sphere:16");
+        }
+    }
+}
+
 TEST_F(Bench, AFileIsNoFolderForResults) {
     write("results", "a text");
     EXPECT_TRUE(failed_with(run(command("march", {})), 7, "results: is a file: --out needs a folder"));

@@ -3,6 +3,7 @@
 #include "tests/app/run_program.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -42,6 +43,19 @@ TEST_F(SkeletonCommand, prunes_and_writes_every_format) {
     EXPECT_TRUE(contains(lines, "\nl "));
 }
 
+TEST_F(SkeletonCommand, counts_the_voxels_that_the_file_holds) {
+    const Outcome pruned = run({"skeleton", "synthetic:vessels:96", "--isovalue", "100", "--largest", "1", "--prune",
+                                "10", "-o", "v.nrrd", "--stats", "v.json"});
+    ASSERT_TRUE(went_well(pruned)) << pruned.err;
+    const json stats = json::parse(read("v.json"));
+    const Outcome again = run({"skeleton", "v.nrrd", "--isovalue", "1", "-o", "again.csv", "--json"});
+    EXPECT_EQ(stats["skeleton_voxels"], json::parse(again.out)["object_voxels"]);
+    EXPECT_EQ(stats["walls"], 0);
+    EXPECT_TRUE(contains(pruned.out, fmt::format(" {} of skeleton after {} iterations and pruning\n",
+                                                 stats["skeleton_voxels"].get<int>(), stats["iterations"].get<int>())))
+        << pruned.out;
+}
+
 TEST_F(SkeletonCommand, inverts) {
     const Outcome outcome = run({"skeleton", "synthetic:sphere:24", "--isovalue", "128", "-o", "s.csv", "--json"});
     const Outcome inverted =
@@ -57,7 +71,8 @@ TEST_F(SkeletonCommand, inverts) {
 TEST_F(SkeletonCommand, takes_labels) {
     ASSERT_TRUE(went_well(run({"skeleton", "synthetic:torus:32", "--isovalue", "128", "-o", "labels.nrrd"})));
     const Outcome all = run({"skeleton", "labels.nrrd", "--label", "1", "--label", "7", "-o", "l.csv", "--json"});
-    ASSERT_TRUE(went_well(all)) << all.err;
+    ASSERT_EQ(all.code, 0) << all.err;
+    EXPECT_EQ(all.err, "voxmarch: note: no voxel of labels.nrrd has label 7\n");
     EXPECT_EQ(json::parse(all.out)["loops"], 1);
     EXPECT_EQ(json::parse(all.out)["object"], "labels 1, 7");
     EXPECT_TRUE(failed_with(run({"skeleton", "labels.nrrd", "--label", "7", "-o", "n.csv"}), 2, "leaves no object"));
@@ -92,7 +107,7 @@ TEST_F(SkeletonCommand, a_lone_voxel_is_drawn) {
     const Outcome drawn =
         run({"render", "synthetic:sphere:25", "--size", "32x32", "--skeleton", "b.vtk", "-o", "b.png"});
     EXPECT_EQ(drawn.code, 0) << drawn.err;
-    EXPECT_TRUE(contains(drawn.err, "skeleton of 0 lines and 1 lone point, "));
+    EXPECT_TRUE(contains(drawn.err, "skeleton of 0 lines and 1 lone point, of radius ")) << drawn.err;
     EXPECT_TRUE(
         failed_with(run({"render", "synthetic:sphere:25", "--skeleton-width", "2", "-o", "n.png"}), 2, "--skeleton"));
 }
@@ -117,6 +132,8 @@ TEST_F(SkeletonCommand, is_drawn_into_volumes_and_isosurfaces) {
         EXPECT_EQ(decode_png(read("again.png")).rgba, decode_png(read("d.png")).rgba);
     }
     EXPECT_TRUE(failed_with(run({"render", "synthetic:torus:24", "--skeleton", "no.vtk", "-o", "n.png"}), 4, "no.vtk"));
+    EXPECT_TRUE(
+        failed_with(run({"render", "t.vtk", "-o", "n.png"}), 4, "t.vtk: holds lines or triangles and no volume"));
 }
 
 TEST_F(SkeletonCommand, refuses_what_makes_no_sense) {

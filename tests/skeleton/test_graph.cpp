@@ -144,22 +144,43 @@ TEST(Graph, has_the_loops_of_the_object) {
     }
 }
 
-TEST(Graph, shell_is_a_cavity_and_no_lone_voxel) {
-    const auto shell_with_rods = [](double rods) {
-        return summarise(skeleton_graph(object_where({51, 21, 21}, [rods](int x, int y, int z) {
-            const double r = std::hypot(x - 25, y - 10, z - 10);
-            return r >= 4.0 && (r <= 8.0 || std::hypot(y - 10, z - 10) <= rods);
-        })));
-    };
-    for (const double rods : {-1.0, 1.0}) { // none, and one on each side
-        const SkeletonSummary summary = shell_with_rods(rods);
+/// A ball without its middle; rods of radius 1 leave it along x.
+BitVolume shell(bool left, bool right) {
+    return object_where({51, 21, 21}, [=](int x, int y, int z) {
+        const double r = std::hypot(x - 25, y - 10, z - 10);
+        return r >= 4.0 && (r <= 8.0 || (std::hypot(y - 10, z - 10) <= 1.0 && (x < 25 ? left : right)));
+    });
+}
+
+TEST(Graph, wall_of_a_cavity_is_no_end_no_branch_point_and_no_lone_voxel) {
+    for (const int rods : {0, 1, 2}) {
+        const SkeletonGraph graph = skeleton_graph(shell(rods > 0, rods > 1));
+        const SkeletonSummary summary = summarise(graph);
         EXPECT_EQ(summary.cavities, 1u);
+        EXPECT_EQ(summary.walls, 1u);
         EXPECT_EQ(summary.loops, 0);
         EXPECT_EQ(summary.lone_voxels, 0u);
-        EXPECT_EQ(summary.ends, rods > 0.0 ? 2u : 0u);
+        EXPECT_EQ(summary.branch_points, 0u);
+        EXPECT_EQ(summary.ends, static_cast<std::size_t>(rods));
+        EXPECT_EQ(std::count_if(graph.nodes.begin(), graph.nodes.end(),
+                                [](const SkeletonNode &node) { return node.kind() == NodeKind::wall; }),
+                  1);
         // The wall lies between 4 and 8 from the middle, the rods end 25 from it: no line runs through the cavity.
-        EXPECT_NEAR(summary.length, rods > 0.0 ? 2 * (25.0 - 6.0) : 0.0, 6.0);
+        EXPECT_NEAR(summary.length, rods * (25.0 - 6.0), 6.0 * (rods > 0));
     }
+}
+
+TEST(Graph, counts_the_voxels_that_are_left) {
+    const BitVolume object = letter_y(41, 3.0);
+    BitVolume skeleton = object;
+    thin_reference(skeleton);
+    SkeletonGraph graph = graph_of(skeleton, object, grid_of(object));
+    EXPECT_EQ(summarise(graph).voxels, skeleton.count());
+    prune(graph, 1000.0);
+    ASSERT_EQ(graph.edges.size(), 1u);
+    // One line between two ends: a voxel more than there are steps.
+    EXPECT_EQ(summarise(graph).voxels, graph.edges[0].voxels.size() + 2);
+    EXPECT_LT(summarise(graph).voxels, skeleton.count());
 }
 
 TEST(Graph, tree_of_vessels_has_its_ends_and_forks) {
@@ -218,6 +239,48 @@ TEST(Prune, leaves_a_loop_when_its_tail_goes) {
     EXPECT_EQ(summary.ends, 0u);
     EXPECT_EQ(summary.branches, 1u);
     EXPECT_TRUE(graph.edges[0].closed());
+}
+
+TEST(Prune, takes_a_branch_with_an_end_from_a_wall_and_leaves_one_between_walls) {
+    SkeletonGraph tail = skeleton_graph(shell(true, false));
+    prune(tail, 5.0);
+    EXPECT_EQ(summarise(tail).branches, 1u) << "it is longer";
+    prune(tail, 1000.0);
+    EXPECT_EQ(summarise(tail).branches, 0u);
+    EXPECT_EQ(summarise(tail).ends, 0u);
+    EXPECT_EQ(summarise(tail).components, 1u);
+    EXPECT_EQ(summarise(tail).cavities, 1u);
+    const auto radius = [](int x, int y, int z, int middle) { return std::hypot(x - middle, y - 10, z - 10); };
+    SkeletonGraph bridge = skeleton_graph(object_where({71, 21, 21}, [&](int x, int y, int z) {
+        const double r = std::min(radius(x, y, z, 12), radius(x, y, z, 58));
+        return r >= 4.0 && (r <= 8.0 || (std::hypot(y - 10, z - 10) <= 1.0 && x > 12 && x < 58));
+    }));
+    prune(bridge, 1000.0);
+    const SkeletonSummary summary = summarise(bridge);
+    EXPECT_EQ(summary.branches, 1u);
+    EXPECT_EQ(summary.walls, 2u);
+    EXPECT_EQ(summary.ends + summary.branch_points, 0u);
+}
+
+TEST(Prune, takes_the_tail_of_a_loop_of_voxels_side_by_side) {
+    std::vector<VoxelIndex> voxels;
+    for (int n = 0; n < 9; ++n) {
+        if (n != 4) {
+            voxels.push_back({n % 3 + 1, n / 3 + 1, 2}); // one node: every corner touches both its neighbours
+        }
+    }
+    for (int x = 4; x < 9; ++x) {
+        voxels.push_back({x, 2, 2});
+    }
+    SkeletonGraph graph = curve_graph(curve({10, 5, 5}, voxels));
+    EXPECT_EQ(summarise(graph).loops, 1);
+    EXPECT_EQ(summarise(graph).ends, 1u);
+    EXPECT_EQ(summarise(graph).branch_points, 1u);
+    prune(graph, 1000.0);
+    const SkeletonSummary summary = summarise(graph);
+    EXPECT_EQ(summary.loops, 1);
+    EXPECT_EQ(summary.branches, 0u);
+    EXPECT_EQ(summary.ends + summary.branch_points + summary.lone_voxels, 0u);
 }
 
 } // namespace

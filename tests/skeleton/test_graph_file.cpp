@@ -6,6 +6,8 @@
 #include "tests/skeleton/objects.h"
 #include "volume/read.h"
 
+#include <map>
+
 namespace voxmarch {
 namespace {
 
@@ -99,8 +101,47 @@ TEST_F(GraphFile, obj_and_csv_hold_every_edge) {
     EXPECT_EQ(lines_with(csv, ""), graph_.edges.size() + 1);
     std::istringstream rows(csv);
     for (std::string row; std::getline(rows, row);) {
-        EXPECT_EQ(std::count(row.begin(), row.end(), ','), 12) << row;
+        EXPECT_EQ(std::count(row.begin(), row.end(), ','), 14) << row;
     }
+}
+
+TEST_F(GraphFile, walls_are_told_from_ends) {
+    const BitVolume object = object_where({40, 21, 21}, [](int x, int y, int z) {
+        const double r = std::hypot(x - 10, y - 10, z - 10);
+        return r >= 4.0 && (r <= 8.0 || (x > 10 && std::hypot(y - 10, z - 10) <= 1.0));
+    });
+    BitVolume skeleton = object;
+    thin_reference(skeleton);
+    Grid grid;
+    grid.dims = object.dims();
+    const SkeletonGraph graph = graph_of(skeleton, object, grid);
+    ASSERT_EQ(graph.edges.size(), 1u);
+    write_skeleton(graph, grid, path("w.csv"));
+    const std::string csv = text("w.csv");
+    EXPECT_TRUE(csv.find("1,1,2,wall,end,1,1,") != std::string::npos ||
+                csv.find("1,2,end,wall,1,1,") != std::string::npos)
+        << csv;
+    write_skeleton(graph, grid, path("w.vtk"));
+    const SkeletonLines lines = read_skeleton_lines(path("w.vtk"));
+    std::ifstream stream(path("w.vtk"));
+    for (std::string line; std::getline(stream, line) && line != "SCALARS node int 1";) {
+    }
+    std::string table;
+    std::getline(stream, table);
+    std::map<std::uint32_t, int> others; // points that are no inner ones of lines
+    std::uint32_t point = 0;
+    for (int kind = 0; stream >> kind; ++point) {
+        if (kind != 0) {
+            others[point] = kind;
+        }
+    }
+    EXPECT_EQ(point, lines.points.size());
+    // Both nodes, and the point of the wall that the line reaches.
+    ASSERT_EQ(others.size(), 3u);
+    const std::uint32_t first = lines.lines[0].front(), last = lines.lines[0].back();
+    const bool first_is_end = lines.points[first].position.x > lines.points[last].position.x; // far from the wall
+    EXPECT_EQ(others.at(first_is_end ? first : last), static_cast<int>(NodeKind::end));
+    EXPECT_EQ(others.at(first_is_end ? last : first), static_cast<int>(NodeKind::wall));
 }
 
 TEST_F(GraphFile, refuses_other_names_and_damaged_files) {

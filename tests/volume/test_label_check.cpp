@@ -3,6 +3,7 @@
 #include "volume/label_check.h"
 #include "volume/synthetic.h"
 
+#include <array>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <random>
@@ -32,6 +33,13 @@ TEST(LabelCheck, labels_are_whole_numbers_and_mostly_like_their_neighbours) {
     EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 1, 2, 2, 3, 3})), "");
     EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 0, 0})), "");
     EXPECT_NE(reason_against_labels(synthesize("marschner-lobb", 24)), "");
+}
+
+TEST(LabelCheck, names_labels_that_occur_nowhere) {
+    const Volume volume = volume_with(ScalarType::i16, std::vector<std::int16_t>{0, 3, 3, 9});
+    EXPECT_EQ(note_of_absent_labels(volume, std::array{3, 9}, "a.nrrd"), "");
+    EXPECT_EQ(note_of_absent_labels(volume, std::array{3, 5}, "a.nrrd"), "note: no voxel of a.nrrd has label 5");
+    EXPECT_EQ(note_of_absent_labels(volume, std::array{8, 0, 5}, "a"), "note: no voxel of a has labels 8, 5");
 }
 
 TEST(FileWriter, is_found_by_extension_whatever_the_case) {

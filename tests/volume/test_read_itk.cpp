@@ -368,6 +368,18 @@ TEST(ReadItk, TenGigabytesInAKilobyteAreRefused) {
     EXPECT_NE(error_of(with_bytes(mrc, 0, bytes_of<std::int32_t>({10240, 1024, 1024}))), "");
 }
 
+TEST(ReadItk, VtkFilesWithoutAVolumeSayWhatTheyHold) {
+    const ScratchFolder folder;
+    const auto error_for = [&](const std::string &kind) {
+        return error_of(write_file(folder / "f.vtk",
+                                   "# vtk DataFile Version 3.0\nx\nASCII\nDATASET " + kind + "\nPOINTS 0 float\n"));
+    };
+    EXPECT_TRUE(contains(error_for("POLYDATA"), "holds lines or triangles and no volume: give the volume"));
+    EXPECT_TRUE(contains(error_for("RECTILINEAR_GRID"), "kind rectilinear_grid; make structured_points of it"));
+    EXPECT_TRUE(contains(error_of(write_file(folder / "g.vtk", "a\ntext\nof\nseven\nlines\nor\nso\n")),
+                         "is not a VTK file, or is damaged"));
+}
+
 TEST(ReadItk, SizesThatAreZeroNegativeOrOverflowAreRefused) {
     const ScratchFolder folder;
     for (const char *size : {"0 4 4", "-4 4 4", "99999999999 4 4", "1048576 1048576 1048576", "4 4"}) {
