@@ -10,6 +10,7 @@
 #include "volume/output_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 #include <memory>
 
@@ -222,6 +223,10 @@ int run_render(RenderOptions options) {
         labels = read_labels(options);
         label_styles = options.session_labels ? options.session->label_styles : options.labels.styles(*labels);
         renderer.set_labels(&*labels, label_styles);
+        if (const std::vector<int> absent = options.labels.absent(*labels); !absent.empty()) {
+            say(fmt::format("note: no effect, no voxel of {} has this label: --label {}", options.labels.file(),
+                            fmt::join(absent, ", ")));
+        }
     }
     if (options.skeleton.given()) {
         say(options.skeleton.apply(renderer, volume.grid()));
