@@ -152,6 +152,7 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     if (options.session) {
         options.skeleton.complete(options.session->skeleton);
     }
+    options.skeleton.require_drawable(options.settings);
     options.skeleton.read();
     check_output(output);
     check_output(options.stats);
@@ -187,7 +188,7 @@ bool finish(const RenderOptions &options, const std::string &written, const Scen
             renderer.count_samples(scene.camera, width, height, options.settings);
         }
         write_statistics(options.stats, {run, renderer, device, volume, scene.transfer, scene.camera, options.settings,
-                                         width, height});
+                                         options.skeleton, width, height});
     }
     const std::string summary =
         fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, width, height, run.median_ms(),

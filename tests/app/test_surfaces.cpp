@@ -74,6 +74,17 @@ TEST_F(RenderSurfaces, StatisticsTellOfTrianglesAndBlocks) {
     }
 }
 
+TEST_F(RenderSurfaces, StatisticsOfSurfacesAlongRaysTellOfNoMesh) {
+    ASSERT_EQ(
+        render({"--mode", "isosurface", "--isovalue", "128", "--isosurface", "raycast", "--stats", "s.json"}).code, 0);
+    const nlohmann::json surfaces = nlohmann::json::parse(read("s.json")).at("isosurface");
+    EXPECT_EQ(surfaces.at("method"), "raycast");
+    EXPECT_GT(surfaces.at("cast_ms"), 0.0);
+    for (const std::string key : {"extraction", "triangles", "extraction_ms", "raster_ms"}) {
+        EXPECT_FALSE(surfaces.contains(key)) << key;
+    }
+}
+
 TEST_F(RenderSurfaces, BothVerifiesSkipping) {
     EXPECT_EQ(render({"--mode", "both", "--isovalue", "128", "--isosurface-opacity", "0.4", "--verify-skip",
                       "--transfer", "thesis"})
