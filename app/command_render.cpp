@@ -263,6 +263,7 @@ void add_render_command(CLI::App &app, Action &action) {
     command->footer(render_examples);
     add_render_options(*command, *options);
     command->callback([&action, options, command] {
+        take_given(*options, *command);
         take_session(*options, *command);
         action = [options] { return run_render(*options); };
     });
