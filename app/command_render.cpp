@@ -10,6 +10,7 @@
 #include "volume/output_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 #include <memory>
 
@@ -151,6 +152,7 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     if (options.session) {
         options.skeleton.complete(options.session->skeleton);
     }
+    options.skeleton.require_drawable(options.settings);
     options.skeleton.read();
     check_output(output);
     check_output(options.stats);
@@ -186,7 +188,7 @@ bool finish(const RenderOptions &options, const std::string &written, const Scen
             renderer.count_samples(scene.camera, width, height, options.settings);
         }
         write_statistics(options.stats, {run, renderer, device, volume, scene.transfer, scene.camera, options.settings,
-                                         width, height});
+                                         options.skeleton, width, height});
     }
     const std::string summary =
         fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, width, height, run.median_ms(),
@@ -222,6 +224,10 @@ int run_render(RenderOptions options) {
         labels = read_labels(options);
         label_styles = options.session_labels ? options.session->label_styles : options.labels.styles(*labels);
         renderer.set_labels(&*labels, label_styles);
+        if (const std::vector<int> absent = options.labels.absent(*labels); !absent.empty()) {
+            say(fmt::format("note: no effect, no voxel of {} has this label: --label {}", options.labels.file(),
+                            fmt::join(absent, ", ")));
+        }
     }
     if (options.skeleton.given()) {
         say(options.skeleton.apply(renderer, volume.grid()));
@@ -257,6 +263,7 @@ void add_render_command(CLI::App &app, Action &action) {
     command->footer(render_examples);
     add_render_options(*command, *options);
     command->callback([&action, options, command] {
+        take_given(*options, *command);
         take_session(*options, *command);
         action = [options] { return run_render(*options); };
     });

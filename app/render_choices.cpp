@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <initializer_list>
 
 namespace voxmarch {
 
@@ -51,8 +52,11 @@ ValueRange projection_window(const Histogram &histogram, Blend blend) {
     return {low, count > 0.0 && sum / count > low ? sum / count : histogram.data_range.max + 1e-6};
 }
 
-/// Options about light and order that projections never look at.
+/// Options about light and order that projections never look at. Surfaces alone do, whatever the blend.
 std::vector<std::string> idle_in_projections(const RenderSettings &settings) {
+    if (settings.mode == Mode::isosurface) {
+        return {};
+    }
     const std::pair<const char *, bool> given[] = {
         {"--shadows", settings.shadows != Shadows::none},
         {"--ambient-occlusion", settings.ambient_occlusion > 0},
@@ -65,6 +69,37 @@ std::vector<std::string> idle_in_projections(const RenderSettings &settings) {
         }
     }
     return names;
+}
+
+/// Tells of those of the options that were given, if they are idle.
+void note_given(const RenderOptions &options, bool idle, const char *when, std::initializer_list<const char *> names) {
+    std::vector<std::string> given;
+    for (const char *name : names) {
+        if (idle && options.given.contains(name)) {
+            given.emplace_back(name);
+        }
+    }
+    if (!given.empty()) {
+        say(fmt::format("note: no effect {}: {}", when, fmt::join(given, ", ")));
+    }
+}
+
+/// Options of volumes where only surfaces are drawn and the other way round.
+void note_idle_modes(const RenderOptions &options) {
+    const RenderSettings &settings = options.settings;
+    const bool surfaces = settings.mode != Mode::volume;
+    const bool opaque = std::all_of(settings.surfaces.begin(), settings.surfaces.end(),
+                                    [](const SurfaceStyle &surface) { return surface.opacity >= 1.0f; });
+    note_given(options, !surfaces, "without --mode isosurface or both",
+               {"--isovalue", "--isosurface", "--isosurface-color", "--isosurface-opacity", "--isosurface-layers",
+                "--extraction"});
+    note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface",
+               {"--transfer", "--window", "--blend", "--classification"});
+    note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
+               {"--extraction"});
+    // Labels may let light through opaque surfaces.
+    note_given(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
+               {"--isosurface-layers"});
 }
 
 /// Tells of the options that the picture never looks at.
@@ -87,17 +122,20 @@ void note_idle_options(const RenderOptions &options) {
     if (!idle.empty()) {
         say(fmt::format("note: no effect with --traversal {}: {}", info.name, fmt::join(idle, ", ")));
     }
-    if (const std::vector<std::string> surfaces = options.surfaces.idle(options.settings); !surfaces.empty()) {
-        say(fmt::format("note: no effect without {}: {}",
-                        options.settings.mode == Mode::volume ? "--mode isosurface or both" : "--isosurface mesh",
-                        fmt::join(surfaces, ", ")));
-    }
+    note_idle_modes(options);
     if (const std::vector<std::string> light = idle_in_projections(options.settings); !light.empty()) {
-        say(fmt::format("note: no effect with --blend {}: {}", name_of(options.settings.blend), fmt::join(light, ", ")));
+        say(fmt::format("note: no effect with --blend {}: {}", name_of(options.settings.blend),
+                        fmt::join(light, ", ")));
     }
 }
 
 } // namespace
+
+void take_given(RenderOptions &options, CLI::App &command) {
+    for (const CLI::Option *option : command.get_options([](CLI::Option *one) { return one->count() > 0; })) {
+        options.given.insert(option->get_name());
+    }
+}
 
 void take_session(RenderOptions &options, CLI::App &command) {
     const std::string file = options.volume.source;
@@ -176,7 +214,8 @@ TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, c
     }
     const bool automatic = options.transfer == "auto";
     const Histogram histogram = automatic ? compute_histogram(volume) : Histogram{};
-    if (automatic && options.settings.blend != Blend::composite) {
+    const bool drawn = options.settings.mode != Mode::isosurface;
+    if (automatic && drawn && options.settings.blend != Blend::composite) {
         options.window = options.window.value_or(projection_window(histogram, options.settings.blend));
         say(fmt::format("note: transfer function: black to white from {:.6g} to {:.6g}, see --window",
                         options.window->min, options.window->max));
@@ -185,11 +224,11 @@ TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, c
     TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
     if (automatic) {
         choose_classification(options, volume, histogram, device, backend);
-        if (options.settings.mode != Mode::isosurface) {
+        if (drawn) {
             say("note: transfer function: " + transfer.description);
         }
     }
-    if (options.window && transfer.domain == TransferDomain::value) {
+    if (drawn && options.window && transfer.domain == TransferDomain::value) {
         say(fmt::format("note: --window has no effect, the scalars of '{}' are values of the file", transfer.name));
     }
     return transfer;

@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,7 @@ struct RenderOptions {
     LabelOptions labels;
     SurfaceOptions surfaces;
     SkeletonOptions skeleton;
+    std::set<std::string> given; ///< names of the options on the command line
     bool verify_skip = false, automatic_step = false, transparent = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;

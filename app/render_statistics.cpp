@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace voxmarch {
 
@@ -79,10 +80,13 @@ json settings_json(const RunReport &report) {
     result.update(to_json(report.settings));
     result["leaf_size"] = leaf_size_of(report.settings, report.volume.grid().dims);
     result["loops"] = loops_json(report.settings);
+    if (const json skeleton = report.skeleton.statistics(); !skeleton.is_null()) {
+        result["skeleton"] = {{"source", skeleton["file"]}, {"width", skeleton["width_mm"]}};
+    }
     return result;
 }
 
-/// null in mode volume.
+/// null in mode volume. Surfaces along rays have neither extraction nor triangles.
 json surfaces_json(const RenderSettings &settings, const RunStatistics &run) {
     if (settings.mode == Mode::volume) {
         return nullptr;
@@ -93,15 +97,21 @@ json surfaces_json(const RenderSettings &settings, const RunStatistics &run) {
             {{"isovalue", surface.isovalue}, {"color", vector_json(surface.color)}, {"opacity", surface.opacity}});
     }
     const FrameStatistics &first = run.frames().front(), &last = run.frames().back();
-    return {{"surfaces", list},
-            {"method", name_of(settings.surface_method)},
-            {"extraction", name_of(settings.extraction)},
-            {"triangles", last.surfaces.triangles},
-            {"layers", last.surfaces.layers},
-            {"blocks", last.surfaces.blocks},
-            {"blocks_skipped", last.surfaces.blocks_skipped},
-            {"extraction_ms", first.extraction_ms},
-            {"raster_ms", first.raster_ms}};
+    json result = {{"surfaces", list},
+                   {"method", name_of(settings.surface_method)},
+                   {"layers", last.surfaces.layers},
+                   {"blocks", last.surfaces.blocks},
+                   {"blocks_skipped", last.surfaces.blocks_skipped}};
+    if (settings.surface_method == SurfaceMethod::raycast) {
+        result["cast_ms"] = first.raster_ms;
+        return result;
+    }
+    const std::vector<std::uint64_t> &triangles = last.surfaces.surface_triangles; // tubes of skeletons are apart
+    result["extraction"] = name_of(settings.extraction);
+    result["triangles"] = std::accumulate(triangles.begin(), triangles.end(), std::uint64_t{0});
+    result["extraction_ms"] = first.extraction_ms;
+    result["raster_ms"] = first.raster_ms;
+    return result;
 }
 
 json volume_json(const Volume &volume) {
@@ -153,6 +163,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
                                  {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}};
     }
     text["isosurface"] = surfaces_json(report.settings, run);
+    text["skeleton"] = report.skeleton.statistics();
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
     text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
     text["frames"] = frames_json(run.frames());

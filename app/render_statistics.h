@@ -1,6 +1,7 @@
 // What a run of `voxmarch render` did and how long it took, as the JSON of --stats.
 #pragma once
 
+#include "app/skeleton_options.h"
 #include "device/device.h"
 #include "renderer/volume_renderer.h"
 
@@ -41,6 +42,7 @@ struct RunReport {
     const TransferFunction &transfer;
     const Camera &camera;
     const RenderSettings &settings;
+    const SkeletonOptions &skeleton; ///< after apply(), if one is drawn
     int width, height;
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace voxmarch {
 
@@ -201,6 +202,26 @@ std::vector<LabelStyle> LabelOptions::styles(const Volume &labels) const {
         styles.push_back(style);
     }
     return styles;
+}
+
+std::vector<int> LabelOptions::absent(const Volume &labels) const {
+    std::set<int> missing;
+    for (const auto &[label, change] : changes_) {
+        missing.insert(label);
+    }
+    if (missing.empty()) {
+        return {};
+    }
+    double last = -1.0; // labels come in runs
+    visit_scalar(labels.type(), [&](auto tag) {
+        for (const auto voxel : labels.voxels<decltype(tag)>()) {
+            if (const auto value = static_cast<double>(voxel); value != last) {
+                last = value;
+                missing.erase(static_cast<int>(value));
+            }
+        }
+    });
+    return {missing.begin(), missing.end()};
 }
 
 } // namespace voxmarch

@@ -46,6 +46,10 @@ public:
     /// above 0. @throws UsageError if --label was given without --labels
     std::vector<LabelStyle> styles(const Volume &labels) const;
 
+    /// Labels that --label names and no voxel has. @param labels  whole numbers 0 .. 65535
+    /// Cost: one pass over the voxels, if it names any.
+    std::vector<int> absent(const Volume &labels) const;
+
     /// @throws UsageError if --label was given without --labels
     void validate() const;
 

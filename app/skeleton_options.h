@@ -6,6 +6,8 @@
 #include "skeleton/graph_file.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace voxmarch {
@@ -23,15 +25,23 @@ public:
     /// Reads the file, if one was given. @throws FileError
     void read();
 
+    /// @throws UsageError if there is a skeleton and frames with these settings cannot show it
+    void require_drawable(const RenderSettings &settings) const;
+
     const SkeletonSource &source() const { return source_; }
 
     /// Gives the tubes of the lines that were read to the renderer. @return a note about what their colours mean
     /// @throws MemoryError, DeviceError
-    std::string apply(VolumeRenderer &renderer, const Grid &grid) const;
+    std::string apply(VolumeRenderer &renderer, const Grid &grid);
+
+    /// File, width (mm, also if none was given), lines and triangles of the tubes that apply() made; null without any.
+    nlohmann::ordered_json statistics() const;
 
 private:
     SkeletonSource source_;
     SkeletonLines lines_;
+    double width_ = 0.0;          ///< of the tubes, mm
+    std::uint64_t triangles_ = 0; ///< of the tubes
 };
 
 } // namespace voxmarch

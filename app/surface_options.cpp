@@ -106,6 +106,13 @@ std::vector<std::string> SurfaceOptions::complete(const Volume &volume, RenderSe
         notes.push_back(fmt::format("note: isovalue {:.6g}, Otsu's threshold; --isovalue sets another",
                                     settings.surfaces.front().isovalue));
     }
+    const std::array<int, 3> &dims = volume.grid().dims;
+    if (const auto flat = std::find(dims.begin(), dims.end(), 1); flat != dims.end()) {
+        notes.push_back(fmt::format("note: there is no surface: the volume is one voxel thick along {} and has no "
+                                    "cells, use --mode volume",
+                                    "xyz"[flat - dims.begin()]));
+        return notes;
+    }
     const ValueRange range = volume.range();
     for (const SurfaceStyle &surface : settings.surfaces) {
         if (!(surface.isovalue > range.min && surface.isovalue <= range.max)) {
@@ -114,25 +121,6 @@ std::vector<std::string> SurfaceOptions::complete(const Volume &volume, RenderSe
         }
     }
     return notes;
-}
-
-std::vector<std::string> SurfaceOptions::idle(const RenderSettings &settings) const {
-    std::vector<std::string> names;
-    if (settings.mode == Mode::volume) {
-        const std::pair<const char *, bool> given[] = {{"--isovalue", !isovalues_.empty()},
-                                                       {"--isosurface-color", !colors_.empty()},
-                                                       {"--isosurface-opacity", !opacities_.empty()}};
-        for (const auto &[name, is_given] : given) {
-            if (is_given) {
-                names.emplace_back(name);
-            }
-        }
-    }
-    if ((settings.mode == Mode::volume || settings.surface_method == SurfaceMethod::raycast) &&
-        settings.extraction != RenderSettings{}.extraction) {
-        names.emplace_back("--extraction");
-    }
-    return names;
 }
 
 } // namespace voxmarch

@@ -25,9 +25,6 @@ public:
     /// volume does not reach
     std::vector<std::string> complete(const Volume &volume, RenderSettings &settings) const;
 
-    /// Names of the options that need another --mode.
-    std::vector<std::string> idle(const RenderSettings &settings) const;
-
 private:
     std::vector<double> isovalues_;
     std::vector<glm::vec3> colors_;

@@ -82,10 +82,38 @@ CLI::Option *add_choice(CLI::App &command, const std::string &names, const std::
         help);
 }
 
+namespace {
+
+/// @throws UsageError if the selector names several devices; a comma may also stand in a device's name
+void require_one_device(const std::string &selector, const std::string &command) {
+    if (selector != "all" && selector.find(',') == std::string::npos) {
+        return;
+    }
+    std::vector<std::string> names;
+    for (const DeviceInfo &device : list_devices()) {
+        if (selector != "all" && device.name.find(selector) != std::string::npos) {
+            return;
+        }
+        names.push_back(fmt::format("{} '{}'", device.index, device.name));
+    }
+    throw UsageError(fmt::format("--device is '{}', but {} uses one device: choose one of {}", selector, command,
+                                 fmt::join(names, ", ")));
+}
+
+} // namespace
+
 CLI::Option *add_device_option(CLI::App &command, std::string &selector) {
-    return add_text(command, "--device", "N|NAME", selector,
-                    "number or part of a name in `voxmarch devices`, cpu or gpu\n"
-                    "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
+    return add_parsed(
+        command, "--device", "N|NAME", selector,
+        [&command, &selector](const std::string &word) {
+            if (word.empty()) {
+                throw UsageError("--device is empty");
+            }
+            require_one_device(word, command.get_name());
+            selector = word;
+        },
+        "number or part of a name in `voxmarch devices`, cpu or gpu\n"
+        "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
 }
 
 CLI::Option *add_devices_option(CLI::App &command, std::string &selector) {

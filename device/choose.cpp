@@ -101,7 +101,7 @@ int choose_device(const std::vector<DeviceInfo> &devices, const std::string &sel
     }
     const bool several = wanted == "all" || wanted.find(',') != std::string::npos;
     throw NoDeviceError(fmt::format("no OpenCL device fits '{}'{}{}; there are: {}", wanted, origin,
-                                    several ? ", one device works here" : "", names_of(devices)));
+                                    several ? ", one device is used here" : "", names_of(devices)));
 }
 
 std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector) {

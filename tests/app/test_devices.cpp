@@ -38,6 +38,18 @@ TEST_F(Devices, AreChosenByNumberAndName) {
         failed_with(run({"render", "synthetic:sphere:8"}, {{"VOXMARCH_DEVICE", "nonsense"}}), 3, "VOXMARCH_DEVICE"));
 }
 
+TEST_F(Devices, CommandsThatUseOneNameThoseThereAre) {
+    const std::string first = json::parse(run({"devices", "--json"}).out).front()["name"];
+    for (const std::string several : {"all", "0,1"}) {
+        const std::string asked = "--device is '" + several + "', but ", choice = "choose one of 0 '" + first + "'";
+        const Outcome render = run(tiny_render(several));
+        EXPECT_TRUE(failed_with(render, 2, asked + "render uses one device: " + choice));
+        EXPECT_TRUE(
+            failed_with(run({"skeleton", "synthetic:sphere:8", "--isovalue", "1", "-o", "s.vtk", "--device", several}),
+                        2, asked + "skeleton uses one device: " + choice));
+    }
+}
+
 TEST_F(Devices, DoctorFindsNothingWrong) {
     const Outcome doctor = run({"doctor"});
     EXPECT_EQ(doctor.code, 0) << doctor.out;

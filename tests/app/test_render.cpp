@@ -277,6 +277,18 @@ TEST_F(Render, ClippingPlanesAndLabelsAddUp) {
     EXPECT_TRUE(failed_with(run(both), 2, "nonsense"));
 }
 
+TEST_F(Render, LabelsThatOccurNowhereAreTold) {
+    write("l_2x2x2_uint8.raw", std::string("\0\1\0\1\3\3\3\3", 8));
+    const auto notes = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"render", "l_2x2x2_uint8.raw", "--size", "8x8", "--transfer", "thesis", "-o",
+                                         "x.png", "--labels", "l_2x2x2_uint8.raw"});
+        return run(options).err;
+    };
+    EXPECT_EQ(notes({"--label", "3=hide", "--label", "2=hide", "--label", "999=hide", "--label", "others=0.5"}),
+              "voxmarch: note: no effect, no voxel of l_2x2x2_uint8.raw has this label: --label 2, 999\n");
+    EXPECT_EQ(notes({"--label", "0=plain", "--label", "1=hide"}), "");
+}
+
 TEST_F(Render, ABrokenSessionIsTold) {
     write("s.json", R"({"format": "voxmarch-session", "version": 1, "volume": {"source": 7}})");
     EXPECT_TRUE(failed_with(run({"render", "s.json"}), 4, "s.json"));

@@ -3,6 +3,7 @@
 #include "tests/app/run_program.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -115,13 +116,13 @@ TEST_F(SkeletonCommand, a_lone_voxel_is_drawn) {
 TEST_F(SkeletonCommand, is_drawn_into_volumes_and_isosurfaces) {
     ASSERT_TRUE(went_well(run({"skeleton", "synthetic:torus:24", "--isovalue", "128", "-o", "t.vtk"})));
     const std::vector<std::string> modes[] = {
-        {"--mode", "volume"}, {"--mode", "isosurface", "--isovalue", "128", "--isosurface-opacity", "0.3"}};
+        {"--mode", "volume", "--transfer", "thesis"},
+        {"--mode", "isosurface", "--isovalue", "128", "--isosurface-opacity", "0.3"}};
     for (const std::vector<std::string> &mode : modes) {
-        std::vector<std::string> plain{"render", "synthetic:torus:24", "--size", "48x48", "--transfer", "thesis", "-o",
-                                       "p.png"};
+        std::vector<std::string> plain{"render", "synthetic:torus:24", "--size", "48x48", "-o", "p.png"};
         plain.insert(plain.end(), mode.begin(), mode.end());
         std::vector<std::string> drawn = plain;
-        drawn[7] = "d.png";
+        drawn[5] = "d.png";
         drawn.insert(drawn.end(), {"--skeleton", "t.vtk", "--skeleton-width", "2"});
         ASSERT_TRUE(went_well(run(plain)));
         const Outcome outcome = run(drawn);
@@ -134,6 +135,43 @@ TEST_F(SkeletonCommand, is_drawn_into_volumes_and_isosurfaces) {
     EXPECT_TRUE(failed_with(run({"render", "synthetic:torus:24", "--skeleton", "no.vtk", "-o", "n.png"}), 4, "no.vtk"));
     EXPECT_TRUE(
         failed_with(run({"render", "t.vtk", "-o", "n.png"}), 4, "t.vtk: holds lines or triangles and no volume"));
+}
+
+TEST_F(SkeletonCommand, is_counted_apart_from_isosurfaces) {
+    ASSERT_TRUE(went_well(run({"skeleton", "synthetic:torus:24", "--isovalue", "128", "-o", "t.vtk"})));
+    const auto statistics = [&](std::vector<std::string> options) {
+        options.insert(options.begin(),
+                       {"render", "synthetic:torus:24", "--size", "16x16", "-o", "p.png", "--stats", "-"});
+        const Outcome outcome = run(options);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return json::parse(outcome.out);
+    };
+    const std::vector<std::string> surface = {"--mode", "isosurface", "--isovalue", "128"};
+    std::vector<std::string> both = surface;
+    both.insert(both.end(), {"--skeleton", "t.vtk", "--skeleton-width", "2"});
+    const json alone = statistics(surface), with = statistics(both), tubes = statistics({"--skeleton", "t.vtk"});
+    EXPECT_TRUE(alone["skeleton"].is_null());
+    EXPECT_FALSE(alone["settings"].contains("skeleton"));
+    EXPECT_GT(alone["isosurface"]["triangles"], 1000);
+    EXPECT_EQ(with["isosurface"]["triangles"], alone["isosurface"]["triangles"]);
+    EXPECT_EQ(with["skeleton"]["file"], path("t.vtk"));
+    EXPECT_EQ(with["skeleton"]["width_mm"], 2.0);
+    EXPECT_EQ(with["skeleton"]["lines"], 1);
+    EXPECT_GT(with["skeleton"]["triangles"], 100);
+    EXPECT_EQ(with["settings"]["skeleton"], json({{"source", path("t.vtk")}, {"width", 2.0}}));
+    EXPECT_TRUE(tubes["isosurface"].is_null());
+    EXPECT_EQ(tubes["skeleton"]["triangles"], with["skeleton"]["triangles"]);
+    EXPECT_NEAR(tubes["settings"]["skeleton"]["width"].get<double>(), std::sqrt(3.0) * 23.0 / 250.0, 1e-9)
+        << "a 250th of the diagonal";
+}
+
+TEST_F(SkeletonCommand, is_refused_where_it_has_no_place) {
+    const auto refused = [&](std::vector<std::string> options, const std::string &message) {
+        options.insert(options.begin(), {"render", "missing.nrrd", "--skeleton", "no.vtk"});
+        return failed_with(run(options, no_drivers), 2, message);
+    };
+    EXPECT_TRUE(refused({"--mode", "both", "--isosurface", "raycast"}, "--skeleton does not go with --isosurface"));
+    EXPECT_TRUE(refused({"--blend", "mip"}, "--skeleton does not go with --blend mip"));
 }
 
 TEST_F(SkeletonCommand, refuses_what_makes_no_sense) {

@@ -74,6 +74,47 @@ TEST_F(RenderSurfaces, StatisticsTellOfTrianglesAndBlocks) {
     }
 }
 
+TEST_F(RenderSurfaces, StatisticsOfSurfacesAlongRaysTellOfNoMesh) {
+    ASSERT_EQ(
+        render({"--mode", "isosurface", "--isovalue", "128", "--isosurface", "raycast", "--stats", "s.json"}).code, 0);
+    const nlohmann::json surfaces = nlohmann::json::parse(read("s.json")).at("isosurface");
+    EXPECT_EQ(surfaces.at("method"), "raycast");
+    EXPECT_GT(surfaces.at("cast_ms"), 0.0);
+    for (const std::string key : {"extraction", "triangles", "extraction_ms", "raster_ms"}) {
+        EXPECT_FALSE(surfaces.contains(key)) << key;
+    }
+}
+
+TEST_F(RenderSurfaces, NamesOptionsWithoutEffect) {
+    const std::string volume = "voxmarch: note: transfer function: ";
+    const auto notes = [&](const std::vector<std::string> &options) {
+        const Outcome outcome = render(options);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.err;
+    };
+    const std::string in_volumes = notes({"--isosurface", "mesh", "--isosurface-layers", "8"});
+    EXPECT_TRUE(in_volumes.starts_with(
+        "voxmarch: note: no effect without --mode isosurface or both: --isosurface, --isosurface-layers\n" + volume))
+        << in_volumes;
+    EXPECT_EQ(notes({"--mode", "isosurface", "--isovalue", "128", "--transfer", "auto", "--window", "0:9", "--blend",
+                     "mip", "--classification", "pre", "--shadows"}),
+              "voxmarch: note: no effect with --mode isosurface: --transfer, --window, --blend, --classification\n");
+    EXPECT_EQ(notes({"--mode", "isosurface", "--isovalue", "128", "--isosurface-layers", "4"}),
+              "voxmarch: note: no effect without transparent surfaces: --isosurface-layers\n");
+    EXPECT_EQ(notes({"--mode", "isosurface", "--isovalue", "128", "--isosurface-opacity", "0.5", "--isosurface-layers",
+                     "4", "--isosurface", "raycast", "--extraction", "blocks"}),
+              "voxmarch: note: no effect without --isosurface mesh: --extraction\n");
+    EXPECT_EQ(notes({"--mode", "both", "--isovalue", "128,200", "--transfer", "thesis", "--isosurface-layers", "4"}),
+              "");
+}
+
+TEST_F(RenderSurfaces, SaysThatASliceHasNoCells) {
+    write("slice_8x8x1_uint8.raw", std::string(32, '\0') + std::string(32, '\x7f'));
+    const Outcome outcome = render({"--mode", "isosurface", "--isovalue", "50"}, "slice_8x8x1_uint8.raw");
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_TRUE(contains(outcome.err, "one voxel thick along z and has no cells")) << outcome.err;
+}
+
 TEST_F(RenderSurfaces, BothVerifiesSkipping) {
     EXPECT_EQ(render({"--mode", "both", "--isovalue", "128", "--isosurface-opacity", "0.4", "--verify-skip",
                       "--transfer", "thesis"})
