@@ -198,7 +198,7 @@ TEST(SlabExtraction, closed_shapes_stay_closed) {
 
 TEST(SlabExtraction, a_volume_larger_than_the_device_is_extracted_slab_by_slab) {
     Device small(test_device().info().index);
-    small.limit_memory(11 << 19);
+    small.limit_memory(5 << 20);
     Device *const device = &small;
     const Volume volume = synthesize("torus", 96);
     for (const Extraction extraction : extractions()) {
@@ -209,7 +209,7 @@ TEST(SlabExtraction, a_volume_larger_than_the_device_is_extracted_slab_by_slab) 
         EXPECT_EQ(small.allocated(), 0u);
     }
     // Even the guess of a mesh does not fit.
-    small.limit_memory(2 << 20);
+    small.limit_memory(1 << 18);
     std::vector<DeviceShare> shares;
     EXPECT_THROW(extract_slabs({&device, 1}, volume, 128.0, {}, shares), MemoryError);
 }
