@@ -37,6 +37,10 @@ def main():
     if not match:
         sys.exit(f"{source}: the name does not end in _XxYxZ_uint8.raw")
     dims = tuple(int(n) for n in match.groups()[1:])
+    if factor < 1 or min(dims) < 1:
+        sys.exit("the factor and all sizes must be 1 at least")
+    if not os.path.isfile(source) or os.path.getsize(source) != dims[0] * dims[1] * dims[2]:
+        sys.exit(f"{source}: no file of {dims[0] * dims[1] * dims[2]} bytes, as its name says")
     size = [n * factor for n in dims]
     target = os.path.join(sys.argv[3], f"{match[1]}_x{factor}_{size[0]}x{size[1]}x{size[2]}_uint8.raw")
     with open(target, "wb") as file:

@@ -1,9 +1,8 @@
 // Vectors of voxels that are float numbers.
-// Provides: scalar2_t, scalar4_t, scalar8_t, to_stored, four_t, inside_of_four, change_between.
+// Provides: scalar2_t, scalar8_t, to_stored, four_t, inside_of_four, change_between.
 // Requires: scalar_f32.cl.
 
 typedef float2 scalar2_t;
-typedef float4 scalar4_t;
 typedef float8 scalar8_t;
 typedef float4 four_t; // four voxels in one piece
 

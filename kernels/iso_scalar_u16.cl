@@ -1,9 +1,8 @@
 // Vectors of voxels that are 16-bit numbers.
-// Provides: scalar2_t, scalar4_t, scalar8_t, to_stored, four_t, inside_of_four, change_between.
+// Provides: scalar2_t, scalar8_t, to_stored, four_t, inside_of_four, change_between.
 // Requires: scalar_u16.cl.
 
 typedef ushort2 scalar2_t;
-typedef ushort4 scalar4_t;
 typedef ushort8 scalar8_t;
 typedef ushort4 four_t; // four voxels in one piece
 

@@ -1,9 +1,8 @@
 // Vectors of voxels that are 8-bit numbers.
-// Provides: scalar2_t, scalar4_t, scalar8_t, to_stored, four_t, inside_of_four, change_between.
+// Provides: scalar2_t, scalar8_t, to_stored, four_t, inside_of_four, change_between.
 // Requires: scalar_u8.cl.
 
 typedef uchar2 scalar2_t;
-typedef uchar4 scalar4_t;
 typedef uchar8 scalar8_t;
 typedef uint four_t; // four voxels in one piece
 
