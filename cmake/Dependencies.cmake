@@ -34,10 +34,28 @@ target_compile_definitions(voxmarch_external_OPENCL INTERFACE
   CL_HPP_TARGET_OPENCL_VERSION=120 CL_HPP_MINIMUM_OPENCL_VERSION=120 CL_TARGET_OPENCL_VERSION=120
   CL_HPP_ENABLE_EXCEPTIONS)
 
+find_path(VOXMARCH_XXHASH_INCLUDE xxhash.h)
+if(NOT VOXMARCH_XXHASH_INCLUDE)
+  message(STATUS "voxmarch: xxHash not found, pictures do not tell which voxels they show (install libxxhash-dev)")
+endif()
+
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
   message(STATUS "voxmarch: zlib not found, gzip NRRD and compressed .vti files cannot be read (install zlib1g-dev)")
 endif()
+
+foreach(packing LZ4:lz4.h:lz4:liblz4-dev LZMA:lzma.h:lzma:liblzma-dev BZIP2:bzlib.h:bz2:libbz2-dev)
+  string(REPLACE ":" ";" packing "${packing}")
+  list(GET packing 0 name)
+  list(GET packing 1 header)
+  list(GET packing 2 library)
+  list(GET packing 3 package)
+  find_path(VOXMARCH_${name}_INCLUDE ${header})
+  find_library(VOXMARCH_${name}_LIBRARY ${library})
+  if(NOT VOXMARCH_${name}_INCLUDE OR NOT VOXMARCH_${name}_LIBRARY)
+    message(STATUS "voxmarch: ${name} not found, volumes packed with it cannot be read (install ${package})")
+  endif()
+endforeach()
 
 find_path(VOXMARCH_TINYXML2_INCLUDE tinyxml2.h)
 find_library(VOXMARCH_TINYXML2_LIBRARY tinyxml2)
@@ -45,16 +63,21 @@ if(NOT VOXMARCH_TINYXML2_INCLUDE OR NOT VOXMARCH_TINYXML2_LIBRARY)
   message(STATUS "voxmarch: tinyxml2 not found, .vti files cannot be read (install libtinyxml2-dev)")
 endif()
 
+find_package(TIFF QUIET)
+if(NOT TIFF_FOUND)
+  message(STATUS "voxmarch: libtiff not found, TIFF cannot be read (install libtiff-dev)")
+endif()
+
 if(VOXMARCH_WITH_ITK)
   # Debian's GDCM complains at length about its own tools that are not installed; nothing here needs them.
   set(VOXMARCH_LOG_LEVEL "${CMAKE_MESSAGE_LOG_LEVEL}")
   set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
   find_package(ITK QUIET COMPONENTS ITKCommon ITKIOImageBase ITKIOGDCM ITKIOMeta ITKIONIFTI ITKIONRRD
-               ITKIOTIFF ITKIOPNG ITKIOVTK ITKIOMRC)
+               ITKIOPNG ITKIOVTK ITKIOMRC)
   set(CMAKE_MESSAGE_LOG_LEVEL "${VOXMARCH_LOG_LEVEL}")
-  find_path(VOXMARCH_GDCM_INCLUDE gdcmScanner.h HINTS ${GDCM_INCLUDE_DIRS} PATH_SUFFIXES gdcm-3.0 gdcm-3.1 gdcm-3.2)
+  find_path(VOXMARCH_GDCM_INCLUDE gdcmImage.h HINTS ${GDCM_INCLUDE_DIRS} PATH_SUFFIXES gdcm-3.0 gdcm-3.1 gdcm-3.2)
   if(NOT ITK_FOUND OR NOT VOXMARCH_GDCM_INCLUDE)
-    message(STATUS "voxmarch: ITK not found, only raw, NRRD and VTI files can be read (install libinsighttoolkit5-dev)")
+    message(STATUS "voxmarch: ITK not found, MetaImage, MRC and TIFF files and packed DICOM cannot be read (install libinsighttoolkit5-dev)")
     set(VOXMARCH_WITH_ITK OFF)
   endif()
 endif()

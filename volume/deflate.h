@@ -2,15 +2,28 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <vector>
 
 namespace voxmarch {
 
 /// Unpacks one zlib stream that must give exactly out.size() bytes.
 /// @throws FileError naming `file` when it is corrupt or of another length; UnsupportedError without zlib
 void inflate_block(std::span<const std::byte> packed, std::span<std::byte> out, const std::filesystem::path &file);
+
+/// What stands around deflated data.
+enum class DeflateWrapper { none, gzip_or_zlib };
+
+/// Unpacks data whose length nobody states, all gzip members of them.
+/// @throws FileError when they are corrupt, end early or give more than `most` bytes; UnsupportedError without zlib
+std::vector<std::byte> inflate_all(std::span<const std::byte> packed, DeflateWrapper wrapper, std::uint64_t most,
+                                   const std::filesystem::path &file);
+
+/// The first bytes of deflated data, at most `most`; fewer where they end or are corrupt. Empty without zlib.
+std::vector<std::byte> inflate_head(std::span<const std::byte> packed, std::size_t most);
 
 /// Packs `bytes` as one gzip stream and hands it to `sink` in pieces. @throws UnsupportedError without zlib
 void gzip(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)> &sink);

@@ -19,6 +19,13 @@ std::unique_ptr<ByteSource> open_gzip_bytes(const std::filesystem::path &, std::
 
 void inflate_block(std::span<const std::byte>, std::span<std::byte>, const std::filesystem::path &) { throw no_zlib(); }
 
+std::vector<std::byte> inflate_all(std::span<const std::byte>, DeflateWrapper, std::uint64_t,
+                                   const std::filesystem::path &) {
+    throw no_zlib();
+}
+
+std::vector<std::byte> inflate_head(std::span<const std::byte>, std::size_t) { return {}; }
+
 void gzip(std::span<const std::byte>, const std::function<void(std::span<const std::byte>)> &) { throw no_zlib(); }
 
 bool has_deflate() { return false; }

@@ -97,6 +97,63 @@ void inflate_block(std::span<const std::byte> packed, std::span<std::byte> out, 
         throw FileError(file, "corrupt zlib data");
 }
 
+namespace {
+
+// Unpacks data in memory up to `most` bytes. `status` tells how it ended: Z_STREAM_END, Z_OK (more is there) or a
+// fault.
+std::vector<std::byte> inflate_up_to(std::span<const std::byte> packed, int window, std::uint64_t most, int &status) {
+    z_stream z{};
+    if (inflateInit2(&z, window) != Z_OK)
+        throw MemoryError("no memory to unpack deflated data");
+    struct Closer {
+        z_stream &z;
+        ~Closer() { inflateEnd(&z); }
+    } closer{z};
+    std::vector<std::byte> out;
+    std::size_t used = 0; // of out
+    status = Z_OK;
+    while (used < most && status != Z_BUF_ERROR) {
+        if (z.avail_in == 0 && !packed.empty()) {
+            z.avail_in = capped(packed.size());
+            z.next_in = reinterpret_cast<Bytef *>(const_cast<std::byte *>(packed.data()));
+            packed = packed.subspan(z.avail_in);
+        }
+        if (used == out.size())
+            out.resize(static_cast<std::size_t>(std::min<std::uint64_t>(most, used == 0 ? 65536 : 2 * used)));
+        z.avail_out = capped(out.size() - used);
+        z.next_out = reinterpret_cast<Bytef *>(out.data() + used);
+        const uInt room = z.avail_out;
+        status = inflate(&z, Z_NO_FLUSH);
+        used += room - z.avail_out;
+        const bool more = z.avail_in > 2 && z.next_in[0] == 0x1f && z.next_in[1] == 0x8b;
+        if (status == Z_STREAM_END && window == any_wrapper && more)
+            status = inflateReset(&z);
+        else if (status != Z_OK)
+            break;
+    }
+    out.resize(used);
+    return out;
+}
+
+} // namespace
+
+std::vector<std::byte> inflate_all(std::span<const std::byte> packed, DeflateWrapper wrapper, std::uint64_t most,
+                                   const std::filesystem::path &file) {
+    int status = Z_OK;
+    auto bytes = inflate_up_to(packed, wrapper == DeflateWrapper::none ? -MAX_WBITS : any_wrapper, most, status);
+    if (bytes.size() == most)
+        throw FileError(file, fmt::format("unpacks to more than {} MiB", most >> 20));
+    if (status != Z_STREAM_END)
+        throw FileError(file,
+                        status == Z_BUF_ERROR ? "truncated: its deflated data end early" : "corrupt deflate data");
+    return bytes;
+}
+
+std::vector<std::byte> inflate_head(std::span<const std::byte> packed, std::size_t most) {
+    int status = Z_OK;
+    return inflate_up_to(packed, any_wrapper, most, status);
+}
+
 void gzip(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)> &sink) {
     z_stream z{};
     if (deflateInit2(&z, 6, Z_DEFLATED, gzip_wrapper, 8, Z_DEFAULT_STRATEGY) != Z_OK)

@@ -1,20 +1,14 @@
-// Reads DICOM tags through GDCM.
+// Reads the tags of DICOM slices that decide how they are stacked.
 #include "volume/dicom_scan.h"
 
 #include "device/error.h"
-#include "volume/checked_size.h"
+#include "volume/dicom_data_set.h"
 #include "volume/text.h"
-#include "volume/voxel_storage.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <gdcmReader.h>
-#include <gdcmScanner.h>
-#include <gdcmTrace.h>
-#include <string_view>
 
 namespace voxmarch {
 
@@ -53,37 +47,18 @@ std::vector<std::string> files_of(const fs::path &folder) {
     return names;
 }
 
-// One of the 16-bit numbers of group 0028, or 1 if it is not stated.
-std::uint64_t image_number(const gdcm::DataSet &data, std::uint32_t number) {
-    const gdcm::Tag tag(number);
-    const gdcm::ByteValue *value = data.FindDataElement(tag) ? data.GetDataElement(tag).GetByteValue() : nullptr;
-    if (value == nullptr)
-        return 1;
-    if (number == tag_frames) { // frames are spelled
-        const auto frames = text::to_integer(text::trim({value->GetPointer(), value->GetLength()}));
-        return static_cast<std::uint64_t>(std::clamp(frames.value_or(1), 1LL, 1LL << 31));
-    }
-    std::uint16_t word = 0;
-    std::memcpy(&word, value->GetPointer(), std::min<std::size_t>(sizeof word, value->GetLength()));
-    return word;
-}
-
-// Looks for the pixel element of the expected length and compares it with the end of the file.
-void find_pixels(const fs::path &file, bool states_kind, std::uint64_t expected) {
-    const FileMapping mapping(file, 0, size_of_file(file));
-    const std::string_view bytes(reinterpret_cast<const char *>(mapping.bytes().data()), mapping.bytes().size());
-    const std::size_t tag_size = states_kind ? 8 : 4; // "OW" and two zeros follow the tag
-    constexpr std::string_view tag("\xe0\x7f\x10\x00", 4);
-    for (std::size_t at = bytes.find(tag); at != std::string_view::npos; at = bytes.find(tag, at + 1)) {
-        std::uint32_t length = 0;
-        const std::size_t begin = at + tag_size + sizeof length;
-        if (begin > bytes.size())
-            break;
-        std::memcpy(&length, bytes.data() + at + tag_size, sizeof length);
-        if (length == expected || length == expected + 1) // lengths are even
-            return require_bytes(expected, bytes.size() - begin, 1, file);
-    }
-    throw FileError(file, fmt::format("is damaged: no {} bytes of pixels are found in it", expected));
+// The tags of one file; those that are numbers are spelled.
+DicomFile read_tags(const std::string &name) {
+    DicomFile file{name, {}};
+    const DicomContent content = parse_dicom(name);
+    for (const auto tag : {tag_thickness, tag_slice_distance, tag_series, tag_number, tag_position, tag_orientation,
+                           tag_frames, tag_pixel_spacing, tag_intercept, tag_slope})
+        if (content.data.find(tag) != nullptr)
+            file.tags[tag] = content.data.text(tag);
+    for (const auto tag : {tag_rows, tag_columns, tag_bits, tag_signed})
+        if (const auto number = content.data.integer(tag))
+            file.tags[tag] = std::to_string(*number);
+    return file;
 }
 
 } // namespace
@@ -121,31 +96,20 @@ long long DicomFile::frames() const { return text::to_integer(text(tag_frames)).
 
 bool DicomFile::has_image() const { return tags.contains(tag_rows); }
 
-void silence_gdcm() {
-    gdcm::Trace::DebugOff();
-    gdcm::Trace::WarningOff();
-    gdcm::Trace::ErrorOff();
-}
-
 DicomScan scan_dicom_folder(const fs::path &folder) {
-    silence_gdcm();
-    const auto names = files_of(folder);
-    gdcm::Scanner scanner;
-    for (const auto tag :
-         {tag_thickness, tag_slice_distance, tag_series, tag_number, tag_position, tag_orientation, tag_frames,
-          tag_rows, tag_columns, tag_pixel_spacing, tag_bits, tag_signed, tag_intercept, tag_slope})
-        scanner.AddTag(gdcm::Tag(tag));
-    scanner.Scan(names);
     DicomScan found;
-    for (const auto &name : names) {
-        DicomFile file{name, {}};
-        if (scanner.IsKey(name.c_str()))
-            for (const auto &[tag, value] : scanner.GetMapping(name.c_str()))
-                file.tags[tag.GetElementTag()] = text::trim(value == nullptr ? "" : value);
-        if (file.has_image())
-            found.series[file.series()].push_back(std::move(file));
-        else if (is_dicom(name))
-            ++found.left_out;
+    for (const auto &name : files_of(folder)) {
+        if (text::lower(fs::path(name).extension().string()) == ".gz")
+            continue; // packed volumes beside the slices
+        try {
+            DicomFile file = read_tags(name);
+            if (file.has_image())
+                found.series[file.series()].push_back(std::move(file));
+            else if (is_dicom(name))
+                ++found.left_out;
+        } catch (const FileError &) { // a text beside the slices, say
+            found.left_out += is_dicom(name) ? 1 : 0;
+        }
     }
     return found;
 }
@@ -191,23 +155,6 @@ bool have_one_type(const std::vector<DicomFile> &files) {
             if (file.text(tag) != files.front().text(tag))
                 return false;
     return true;
-}
-
-void check_dicom_length(const fs::path &file) {
-    gdcm::Reader reader;
-    reader.SetFileName(file.c_str());
-    if (!reader.ReadUpToTag(gdcm::Tag(0x0028, 0xffff)))
-        throw FileError(file, "is a damaged DICOM file");
-    const auto &syntax = reader.GetFile().GetHeader().GetDataSetTransferSyntax();
-    const bool states_kind = syntax == gdcm::TransferSyntax::ExplicitVRLittleEndian;
-    if (!states_kind && syntax != gdcm::TransferSyntax::ImplicitVRLittleEndian)
-        return;
-    const auto &data = reader.GetFile().GetDataSet();
-    const std::uint64_t pixels = checked_multiply(image_number(data, tag_rows) * image_number(data, tag_columns),
-                                                  image_number(data, tag_frames), file);
-    const std::uint64_t samples = image_number(data, 0x00280002);
-    const std::uint64_t bits = checked_multiply(pixels, samples * image_number(data, tag_bits), file);
-    find_pixels(file, states_kind, bits / 8);
 }
 
 } // namespace voxmarch

@@ -1,4 +1,4 @@
-// Looks through a folder of DICOM files: which series it holds, where their slices lie, whether they are whole.
+// Looks through a folder of DICOM files: which series it holds, where their slices lie.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,6 @@ struct DicomScan {
 /// Whether a file has the DICOM magic.
 bool is_dicom(const std::filesystem::path &file);
 
-/// GDCM's messages are off from here on.
-void silence_gdcm();
-
 /// Reads the tags of all files of a folder. Cost: no pixel is read. @throws FileError
 DicomScan scan_dicom_folder(const std::filesystem::path &folder);
 
@@ -54,9 +51,5 @@ void check_dicom_alike(const std::vector<DicomFile> &files);
 
 /// Whether every slice is stored and scaled like the first.
 bool have_one_type(const std::vector<DicomFile> &files);
-
-/// GDCM reads on when pixels are missing, so those that are not packed are looked for in the file: the element
-/// (7fe0,0010) of the expected length must end within it. @throws FileError
-void check_dicom_length(const std::filesystem::path &file);
 
 } // namespace voxmarch

@@ -56,6 +56,40 @@ template <typename T> void filter_slice(std::span<const T> in, const std::array<
 
 } // namespace
 
+namespace {
+
+/// The most frequent of them, the smallest of several. Sorts them.
+template <typename T> T most_frequent(std::vector<T> &values) {
+    std::sort(values.begin(), values.end());
+    T best = values.front();
+    std::ptrdiff_t most = 0;
+    for (auto run = values.begin(); run != values.end();) {
+        const auto end = std::upper_bound(run, values.end(), *run);
+        if (end - run > most) {
+            most = end - run;
+            best = *run;
+        }
+        run = end;
+    }
+    return best;
+}
+
+/// The values of the box that becomes one voxel.
+template <typename T>
+void gather(std::span<const T> in, const std::array<int, 3> &n, int factor, const std::array<int, 3> &box,
+            std::vector<T> &values) {
+    values.clear();
+    const int x_begin = box[0] * factor, x_end = std::min(x_begin + factor, n[0]);
+    for (int z = box[2] * factor; z < std::min((box[2] + 1) * factor, n[2]); ++z) {
+        for (int y = box[1] * factor; y < std::min((box[1] + 1) * factor, n[1]); ++y) {
+            const std::ptrdiff_t line = (std::ptrdiff_t{z} * n[1] + y) * n[0];
+            values.insert(values.end(), in.begin() + line + x_begin, in.begin() + line + x_end);
+        }
+    }
+}
+
+} // namespace
+
 VolumeHeader downsample_header(const VolumeHeader &header, int factor) {
     check_factor(factor);
     VolumeHeader result = header;
@@ -90,6 +124,26 @@ Volume downsample(const Volume &volume, int factor) {
         for (int z = 0; z < m[2]; ++z)
             filter_slice<T>(volume.voxels<T>(), volume.grid().dims, factor, z, m,
                             out.subspan(static_cast<std::size_t>(z) * slice, slice));
+    });
+    return Volume(std::move(header), std::move(bytes));
+}
+
+Volume downsample_labels(const Volume &labels, int factor) {
+    VolumeHeader header = downsample_header(labels.header(), factor);
+    auto bytes = allocate_voxels(header.byte_count(), header.name);
+    visit_scalar(labels.type(), [&](auto tag) {
+        using T = decltype(tag);
+        const auto &m = header.grid.dims;
+        T *out = reinterpret_cast<T *>(bytes.data());
+        std::vector<T> values;
+        for (int z = 0; z < m[2]; ++z) {
+            for (int y = 0; y < m[1]; ++y) {
+                for (int x = 0; x < m[0]; ++x) {
+                    gather<T>(labels.voxels<T>(), labels.grid().dims, factor, {x, y, z}, values);
+                    *out++ = most_frequent(values);
+                }
+            }
+        }
     });
     return Volume(std::move(header), std::move(bytes));
 }

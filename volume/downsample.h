@@ -1,4 +1,4 @@
-// Box-filtered reduction, the remedy for volumes beyond a device's limits.
+// Reduction by boxes, the remedy for volumes beyond a device's limits.
 #pragma once
 
 #include "volume/volume.h"
@@ -11,5 +11,9 @@ VolumeHeader downsample_header(const VolumeHeader &header, int factor);
 /// Averages boxes of factor^3 voxels (fewer at the far faces); integer types are rounded to nearest.
 /// @throws UsageError unless 1 <= factor <= 64
 Volume downsample(const Volume &volume, int factor);
+
+/// The most frequent value of each of these boxes, of equally frequent ones the smallest: labels are names, of which
+/// there is no mean. @throws UsageError unless 1 <= factor <= 64
+Volume downsample_labels(const Volume &labels, int factor);
 
 } // namespace voxmarch

@@ -43,6 +43,42 @@ void set_origin(Grid &grid, const glm::dvec3 &origin, const std::filesystem::pat
     grid.origin = origin;
 }
 
+AxisUnits axis_units(const std::vector<std::string> &words, std::vector<std::string> &notes) {
+    AxisUnits result;
+    std::vector<ScaledUnit> units;
+    std::string stated;
+    for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 3); ++i) {
+        stated += (stated.empty() ? "" : ", ") + words[i];
+        if (const auto unit = scaled_unit_from_text(words[i]))
+            units.push_back(*unit);
+    }
+    const std::size_t stated_axes = std::min<std::size_t>(words.size(), 3);
+    if (stated_axes == 0 || units.size() < stated_axes) {
+        if (stated.find_first_not_of(", ?") != std::string::npos &&
+            (!units.empty() || stated.find("pix") == stated.npos))
+            notes.push_back("The units of its axes (" + stated + ") are not all lengths; lengths have no unit.");
+        return result;
+    }
+    result.unit = units.front().unit;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        const double change =
+            units[i].unit == result.unit ? 1.0 : *millimetres_per(units[i].unit) / *millimetres_per(result.unit);
+        result.factors[static_cast<int>(i)] = units[i].factor() * change;
+    }
+    return result;
+}
+
+void set_unit(Grid &grid, const ScaledUnit &unit) {
+    grid.unit = unit.unit;
+    grid.spacing *= unit.factor();
+    grid.origin *= unit.factor();
+}
+
+void set_patient_unit(Grid &grid) {
+    if (grid.anatomical && grid.unit == LengthUnit::unknown)
+        grid.unit = LengthUnit::millimeter;
+}
+
 void convert_to_lps(Grid &grid, const glm::dvec3 &flip) {
     grid.origin *= flip;
     for (int axis = 0; axis < 3; ++axis)

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
 
 namespace voxmarch {
 
@@ -17,7 +19,7 @@ struct TypeInfo {
     std::size_t size;
 };
 
-constexpr std::array<TypeInfo, 10> types{{{FileScalar::u8, "uint8", "u8", 1},
+constexpr std::array<TypeInfo, 11> types{{{FileScalar::u8, "uint8", "u8", 1},
                                           {FileScalar::i8, "int8", "i8", 1},
                                           {FileScalar::u16, "uint16", "u16", 2},
                                           {FileScalar::i16, "int16", "i16", 2},
@@ -25,6 +27,7 @@ constexpr std::array<TypeInfo, 10> types{{{FileScalar::u8, "uint8", "u8", 1},
                                           {FileScalar::i32, "int32", "i32", 4},
                                           {FileScalar::u64, "uint64", "u64", 8},
                                           {FileScalar::i64, "int64", "i64", 8},
+                                          {FileScalar::f16, "float16", "f16", 2},
                                           {FileScalar::f32, "float32", "f32", 4},
                                           {FileScalar::f64, "float64", "f64", 8}}};
 
@@ -37,6 +40,25 @@ template <typename From> void to_floats(std::span<const std::byte> in, std::span
         std::memcpy(&wide, in.data() + i * sizeof(From), sizeof(From));
         const auto narrow = static_cast<float>(wide);
         std::memcpy(out.data() + i * sizeof(float), &narrow, sizeof(float));
+    }
+}
+
+// The number of a half (IEEE 754 binary16); floats hold all of them.
+float float_of_half(std::uint16_t half) {
+    const int exponent = half >> 10 & 31;
+    const int fraction = half & 1023;
+    float size = std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction + 1024), std::max(exponent, 1) - 25);
+    if (exponent == 31)
+        size = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+    return (half & 0x8000) != 0 ? -size : size;
+}
+
+void halves_to_floats(std::span<const std::byte> in, std::span<std::byte> out) {
+    for (std::size_t i = 0; i < in.size() / 2; ++i) {
+        std::uint16_t half;
+        std::memcpy(&half, in.data() + 2 * i, 2);
+        const float value = float_of_half(half);
+        std::memcpy(out.data() + i * sizeof(float), &value, sizeof(float));
     }
 }
 
@@ -82,7 +104,18 @@ bool is_converted(FileScalar type) { return memory_type(type) == ScalarType::f32
 void set_type(VolumeHeader &header, FileScalar type) {
     header.type = memory_type(type);
     if (is_converted(type))
-        header.notes.push_back(fmt::format("Voxels of type {} are converted to float32.", file_scalar_name(type)));
+        header.notes.push_back(fmt::format(
+            "Voxels of type {} are converted to float32{}.", file_scalar_name(type),
+            type == FileScalar::f16 || type == FileScalar::f64 ? "" : "; whole numbers beyond 16777216 are rounded"));
+}
+
+std::string scaling_note(double slope, double intercept) {
+    if (slope == 1.0)
+        return fmt::format("The values are the stored ones plus {:g} (the file's intercept).", intercept);
+    if (intercept == 0.0)
+        return fmt::format("The values are the stored ones times {:g} (the file's slope).", slope);
+    return fmt::format("The values are the stored ones times {:g} plus {:g} (the file's slope and intercept).", slope,
+                       intercept);
 }
 
 void convert_voxels(FileScalar type, std::span<const std::byte> in, ScalarType to, std::span<std::byte> out) {
@@ -99,6 +132,7 @@ void convert_voxels(FileScalar type, std::span<const std::byte> in, ScalarType t
     case FileScalar::i32: return to_floats<std::int32_t>(in, out);
     case FileScalar::u64: return to_floats<std::uint64_t>(in, out);
     case FileScalar::i64: return to_floats<std::int64_t>(in, out);
+    case FileScalar::f16: return halves_to_floats(in, out);
     case FileScalar::f32: return to_floats<float>(in, out);
     case FileScalar::f64: return to_floats<double>(in, out);
     }

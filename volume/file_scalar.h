@@ -10,7 +10,7 @@
 
 namespace voxmarch {
 
-enum class FileScalar { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 };
+enum class FileScalar { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
 
 /// Bytes of one voxel in the file.
 std::size_t file_scalar_size(FileScalar type);
@@ -21,7 +21,7 @@ std::string_view file_scalar_name(FileScalar type);
 /// The type of a word such as "uint8" or "u8"; empty if it is none.
 std::optional<FileScalar> file_scalar_from_name(std::string_view name);
 
-/// Type the voxels have in memory: the same, or f32 for those of 32 and 64 bits.
+/// Type the voxels have in memory: the same, or f32 for those of 32 and 64 bits and for f16.
 ScalarType memory_type(FileScalar type);
 
 /// Whether memory_type(type) is another type.
@@ -29,6 +29,9 @@ bool is_converted(FileScalar type);
 
 /// Sets header.type, and adds a note when voxels will be converted.
 void set_type(VolumeHeader &header, FileScalar type);
+
+/// The note of readers that scale: "The values are the stored ones times 2 plus -1024."
+std::string scaling_note(double slope, double intercept);
 
 /// Converts voxels in native byte order; `out` holds as many voxels of `to`, which is memory_type(type) or f32.
 void convert_voxels(FileScalar type, std::span<const std::byte> in, ScalarType to, std::span<std::byte> out);

@@ -7,7 +7,6 @@
 #include "volume/deflate.h"
 #include "volume/file_grid.h"
 #include "volume/text.h"
-#include "volume/tiff_structure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +27,7 @@ constexpr std::uint64_t max_image_ratio = 10000;
 // Voxels in a file: where they begin, and how they are stored.
 struct DataPlace {
     fs::path file;
-    std::uint64_t offset = 0; ///< before unpacking for MetaImage, after it for NIfTI
+    std::uint64_t offset = 0; ///< before unpacking
     bool packed = false;
     bool ascii = false;
     std::size_t voxel_size = 0; ///< stored bytes of a voxel; 0: as the library gives it
@@ -46,6 +45,28 @@ void check_sizes(const std::string &value, std::int64_t axes, const fs::path &he
         throw FileError(header, fmt::format("DimSize = {} is not valid for {} axes", value, axes));
 }
 
+// Keys that decide about the voxels.
+bool is_decisive(const std::string &key) {
+    static const std::set<std::string> keys = {"NDims",      "DimSize",        "ElementType",    "HeaderSize",
+                                               "BinaryData", "CompressedData", "ElementDataFile"};
+    return keys.contains(key);
+}
+
+// The key of a line, empty if it has none. ITK also takes a colon for the sign of equality, and the last of several
+// lines of one key: where that would change the voxels the header is refused.
+std::string checked_key(const std::string &line, const std::set<std::string> &before, const fs::path &header) {
+    const auto sign = line.find_first_of("=:");
+    const std::string key = sign == std::string::npos ? "" : text::trim(line.substr(0, sign));
+    if (!is_decisive(key))
+        return sign != std::string::npos && line[sign] == '=' ? key : "";
+    if (line[sign] == ':')
+        throw FileError(
+            header, fmt::format("its MetaImage header holds a line that is not Key = Value: '{}'", line.substr(0, 40)));
+    if (before.contains(key))
+        throw FileError(header, fmt::format("its MetaImage header states {} twice", key));
+    return key;
+}
+
 // Reads "Key = Value" lines up to ElementDataFile, the last one of a MetaImage header.
 DataPlace meta_data(const fs::path &header) {
     std::ifstream stream(header, std::ios::binary);
@@ -55,14 +76,16 @@ DataPlace meta_data(const fs::path &header) {
     std::int64_t header_size = 0;
     std::int64_t axes = 0;
     for (int lines = 0; lines < 1000 && std::getline(stream, line) && line.size() < 10000; ++lines) {
-        const auto equals = line.find('=');
-        if (equals == std::string::npos)
+        const std::string key = checked_key(line, keys, header);
+        if (key.empty())
             continue;
-        const std::string key = text::trim(line.substr(0, equals));
-        const std::string value = text::trim(line.substr(equals + 1));
+        const std::string value = text::trim(line.substr(line.find('=') + 1));
         keys.insert(key);
-        if (key == "NDims")
+        if (key == "NDims") {
             axes = text::to_integer(value).value_or(0);
+            if (axes < 1 || axes > 10)
+                throw FileError(header, fmt::format("NDims = {} is no number of axes", value.substr(0, 40)));
+        }
         if (key == "DimSize")
             check_sizes(value, axes, header);
         if (key == "CompressedData")
@@ -98,74 +121,6 @@ template <typename T> T number_at(std::span<const std::byte> bytes, std::size_t 
     return value;
 }
 
-bool is_gzip(const fs::path &file) { return text::lower(file.extension().string()) == ".gz"; }
-
-// NIfTI-1: 348 bytes, sizes as int16 from 40, bits per voxel at 72, offset as float at 108.
-// NIfTI-2: 540 bytes, bits per voxel at 14, sizes as int64 from 16, offset as int64 at 168.
-DataPlace nifti_data(const fs::path &file) {
-    constexpr std::size_t short_header = 348;
-    std::vector<std::byte> head(short_header);
-    (is_gzip(file) ? open_gzip_bytes(file, 0) : open_file_bytes(file, 0))->read(head);
-    const auto header_size = number_at<std::int32_t>(head, 0, false);
-    const bool swap = header_size != 348 && header_size != 540;
-    const bool second = number_at<std::int32_t>(head, 0, swap) == 540;
-    if (!second && number_at<std::int32_t>(head, 0, swap) != 348)
-        throw FileError(file, "is not a NIfTI file, or is damaged");
-    const auto size = [&](std::size_t i) -> std::int64_t {
-        return second ? number_at<std::int64_t>(head, 16 + 8 * i, swap)
-                      : number_at<std::int16_t>(head, 40 + 2 * i, swap);
-    };
-    if (size(0) < 1 || size(0) > 7)
-        throw FileError(file, fmt::format("claims {} axes", size(0)));
-    for (std::size_t i = 1; i <= static_cast<std::size_t>(size(0)); ++i)
-        if (size(i) < 1)
-            throw FileError(file, fmt::format("claims {} voxels along axis {}", size(i), i));
-    const double offset = second ? static_cast<double>(number_at<std::int64_t>(head, 168, swap))
-                                 : static_cast<double>(number_at<float>(head, 108, swap));
-    if (!(offset >= 0.0) || offset > 1e15)
-        throw FileError(file, "claims that its voxels begin nowhere");
-    DataPlace place{file, static_cast<std::uint64_t>(offset), is_gzip(file), false, 0};
-    place.voxel_size = static_cast<std::size_t>(number_at<std::uint16_t>(head, second ? 14 : 72, swap) / 8);
-    return place;
-}
-
-// Legacy VTK: the voxels follow the line LOOKUP_TABLE, or SCALARS if there is none.
-DataPlace vtk_data(const fs::path &file) {
-    std::ifstream stream(file, std::ios::binary);
-    DataPlace place{file, 0, false, false, 0};
-    std::string line;
-    for (int lines = 0; lines < 100 && std::getline(stream, line) && line.size() < 10000; ++lines) {
-        const auto words = text::words(text::lower(line));
-        if (words.empty())
-            continue;
-        place.ascii = place.ascii || words[0] == "ascii";
-        if (words[0] == "scalars" || words[0] == "lookup_table")
-            place.offset = static_cast<std::uint64_t>(std::max<std::streamoff>(0, stream.tellg()));
-        if (words[0] == "lookup_table")
-            return place;
-    }
-    if (place.offset == 0)
-        throw FileError(file, "holds no SCALARS; only scalar structured points can be shown");
-    return place;
-}
-
-/// @throws FileError for a VTK file that holds something else than an image
-void check_vtk_data_set(const fs::path &file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string line;
-    for (int lines = 0; lines < 10 && std::getline(stream, line) && line.size() < 10000; ++lines) {
-        const auto words = text::words(text::lower(line));
-        if (words.size() != 2 || words[0] != "dataset" || words[1] == "structured_points")
-            continue;
-        throw FileError(file, words[1] == "polydata"
-                                  ? "holds lines or triangles and no volume: give the volume they were made from; "
-                                    "voxmarch render VOLUME --skeleton FILE draws lines into it"
-                                  : fmt::format("holds a VTK data set of the kind {}; make structured_points of it, "
-                                                "which are volumes (ParaView: Resample To Image)",
-                                                words[1]));
-    }
-}
-
 void require_numbers(const DataPlace &place, std::uint64_t count) {
     std::ifstream stream(place.file, std::ios::binary);
     stream.seekg(static_cast<std::streamoff>(place.offset));
@@ -183,17 +138,20 @@ DataPlace mrc_data(const fs::path &file) {
     const auto extended = number_at<std::int32_t>(head, 92, swap);
     if (extended < 0)
         throw FileError(file, "claims an extended header of negative size");
+    std::array<std::int32_t, 3> axes{};
+    for (std::size_t i = 0; i < 3; ++i)
+        axes[i] = number_at<std::int32_t>(head, 64 + 4 * i, swap);
+    if (axes != std::array<std::int32_t, 3>{1, 2, 3} && axes != std::array<std::int32_t, 3>{0, 0, 0})
+        throw FileError(file, fmt::format("keeps its axes in the order {}, {}, {} (MAPC, MAPR, MAPS), but only 1, 2, 3 is "
+                                          "read; write it anew with columns along x and sections along z",
+                                          axes[0], axes[1], axes[2]));
     return {file, 1024 + static_cast<std::uint64_t>(extended), false, false, 0};
 }
 
 std::optional<DataPlace> data_place(const fs::path &file, ItkFormat format) {
     switch (format) {
     case ItkFormat::meta: return meta_data(file);
-    case ItkFormat::nifti: return nifti_data(file);
-    case ItkFormat::vtk: return vtk_data(file);
     case ItkFormat::mrc: return mrc_data(file);
-    case ItkFormat::tiff:
-    case ItkFormat::dicom: break;
     }
     return std::nullopt;
 }
@@ -202,12 +160,7 @@ std::optional<DataPlace> data_place(const fs::path &file, ItkFormat format) {
 
 void check_before_reading(const fs::path &file, ItkFormat format) {
     size_of_file(file);
-    if (format == ItkFormat::meta || format == ItkFormat::nifti)
-        data_place(file, format);
-    if (format == ItkFormat::tiff)
-        check_tiff_structure(file);
-    if (format == ItkFormat::vtk)
-        check_vtk_data_set(file);
+    data_place(file, format);
 }
 
 void check_claim(const fs::path &file, ItkFormat format, std::uint64_t voxels, std::size_t voxel_size) {
@@ -230,9 +183,8 @@ void check_packed_data(const fs::path &file, ItkFormat format, std::uint64_t vox
     if (!place || !place->packed || !has_deflate())
         return;
     const std::uint64_t bytes = voxels * (place->voxel_size == 0 ? voxel_size : place->voxel_size);
-    // MetaImage packs the voxels alone, NIfTI the whole file.
-    const auto source = open_gzip_bytes(place->file, format == ItkFormat::meta ? place->offset : 0);
-    source->skip(bytes + (format == ItkFormat::meta ? 0 : place->offset));
+    const auto source = open_gzip_bytes(place->file, place->offset);
+    source->skip(bytes);
     source->finish();
 }
 

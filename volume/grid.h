@@ -1,6 +1,8 @@
 // The lattice of a volume: how many voxels, and where they lie in the world.
 #pragma once
 
+#include "volume/length_unit.h"
+
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -13,10 +15,10 @@ struct Grid {
     /// Number of voxels along x, y, z; each at least 1.
     std::array<int, 3> dims{1, 1, 1};
 
-    /// Distance of neighbouring voxel centres along each axis, in mm (or the file's unit); positive.
+    /// Distance of neighbouring voxel centres along each axis, in `unit`; positive.
     glm::dvec3 spacing{1.0};
 
-    /// World position of the centre of voxel (0, 0, 0), in mm.
+    /// World position of the centre of voxel (0, 0, 0), in `unit`.
     glm::dvec3 origin{0.0};
 
     /// Columns are the unit world directions of the voxel axes; orthonormal, possibly with determinant -1.
@@ -25,6 +27,9 @@ struct Grid {
     /// True when the file states a patient orientation. World axes are then those of DICOM and ITK:
     /// +x left, +y posterior, +z superior.
     bool anatomical = false;
+
+    /// Unit of spacing, origin and world coordinates.
+    LengthUnit unit = LengthUnit::unknown;
 
     std::uint64_t voxel_count() const {
         return static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) *
@@ -37,7 +42,7 @@ struct Grid {
     /// World position of the middle of the box of voxel centres.
     glm::dvec3 center() const;
 
-    /// Edge lengths of the box of voxel centres, (dims - 1) * spacing, in mm.
+    /// Edge lengths of the box of voxel centres, (dims - 1) * spacing, in `unit`.
     glm::dvec3 extent() const { return (dims_d() - 1.0) * spacing; }
 
     double smallest_spacing() const { return glm::min(spacing.x, glm::min(spacing.y, spacing.z)); }

@@ -119,10 +119,15 @@ private:
         const auto colon = text.find(':');
         if (colon == std::string::npos)
             throw FileError(file_, fmt::format("'{}' is no NRRD field", text));
-        if (colon + 1 < text.size() && text[colon + 1] == '=')
-            return; // key/value pairs carry what NRRD does not define
+        if (colon + 1 < text.size() && text[colon + 1] == '=') {
+            header_.key_values.insert_or_assign(text.substr(0, colon), text.substr(colon + 2));
+            return; // carries what NRRD does not define
+        }
         const std::string name = text::lower(text::trim(text.substr(0, colon)));
         const std::string value = text::trim(text.substr(colon + 1));
+        constexpr std::size_t longest_name = 64; // of the fields that the format knows, three times
+        if (name.size() > longest_name)
+            throw FileError(file_, fmt::format("'{}...' is no NRRD field", name.substr(0, 20)));
         if (!seen_.insert(name).second)
             throw FileError(file_, fmt::format("NRRD field '{}' appears twice", name));
         if (!scalar_field(name, value) && !space_field(name, value))
@@ -157,7 +162,7 @@ private:
         else if (name == "space directions")
             directions(value);
         else if (name == "space units")
-            header_.space_units = text::words(value);
+            header_.space_units = quoted_words(value);
         else
             return false;
         return true;
@@ -171,12 +176,30 @@ private:
             header_.spacings = numbers(name, value);
         } else if (name == "axis mins" || name == "axismins") {
             header_.axis_mins = numbers(name, value);
+        } else if (name == "axis maxs" || name == "axismaxs") {
+            header_.axis_maxs = numbers(name, value);
         } else if (name == "kinds") {
             header_.kinds = text::words(text::lower(value));
         } else if (name == "centers" || name == "centerings") {
             header_.centerings = text::words(text::lower(value));
+        } else if (name == "units") {
+            header_.units = quoted_words(value);
         }
-        // Every other field (content, units, labels, measurement frame, ...) does not change the voxels.
+        // Every other field (content, labels, measurement frame, ...) does not change the voxels.
+    }
+
+    // Words in quotes, which may hold spaces; also without quotes, as some programs write them.
+    static std::vector<std::string> quoted_words(const std::string &value) {
+        std::vector<std::string> words;
+        for (std::size_t i = value.find_first_not_of(" \t"); i != std::string::npos;
+             i = value.find_first_not_of(" \t", i)) {
+            const bool quoted = value[i] == '"';
+            const std::size_t end =
+                std::min(quoted ? value.find('"', i + 1) : value.find_first_of(" \t", i), value.size());
+            words.push_back(text::trim(value.substr(i + (quoted ? 1 : 0), end - i - (quoted ? 1 : 0))));
+            i = std::min(end + (quoted ? 1 : 0), value.size());
+        }
+        return words;
     }
 
     std::int64_t integer(const std::string &name, const std::string &value, std::int64_t least,
@@ -278,9 +301,11 @@ private:
         require_length("sizes", header_.sizes.size());
         require_length("spacings", header_.spacings.size());
         require_length("axis mins", header_.axis_mins.size());
+        require_length("axis maxs", header_.axis_maxs.size());
         require_length("kinds", header_.kinds.size());
         require_length("centerings", header_.centerings.size());
         require_length("space directions", header_.directions.size());
+        require_length("units", header_.units.size());
         if (seen_.contains("block size") || seen_.contains("blocksize"))
             throw FileError(file_, "NRRD blocks are not scalars; only scalar volumes can be shown");
         if (data_is_detached_ && header_.data_file.empty())

@@ -4,6 +4,7 @@
 #include "volume/file_scalar.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,15 +20,18 @@ struct NrrdHeader {
     std::string space;                                 ///< lower case, empty if not stated
     std::vector<std::optional<glm::dvec3>> directions; ///< empty optional: "none"
     std::vector<double> spacings;                      ///< NaN where unknown
+    std::vector<double> axis_maxs;                     ///< NaN where unknown
     std::vector<double> axis_mins;                     ///< NaN where unknown
     std::vector<std::string> kinds;                    ///< lower case
     std::vector<std::string> centerings;               ///< lower case
-    std::vector<std::string> space_units;
+    std::vector<std::string> space_units; ///< one for each axis of the world, as written; empty: not stated
+    std::vector<std::string> units;       ///< one for each axis of the voxels; empty: not stated
     std::optional<glm::dvec3> origin;
     std::string data_file; ///< empty: attached
     std::int64_t line_skip = 0;
     std::int64_t byte_skip = 0;    ///< -1: the voxels are the last bytes of the file
     std::uint64_t data_offset = 0; ///< where attached data begin
+    std::map<std::string, std::string> key_values; ///< "key:=value": what NRRD itself does not define
 };
 
 /// Parses the header. @throws FileError on anything missing, contradictory or malformed

@@ -1,14 +1,16 @@
 // Guesses of raw layouts.
 #include "volume/raw_guess.h"
 
+#include "volume/spacing_text.h"
+
 #include "volume/checked_size.h"
+#include "volume/foreign_file.h"
 #include "volume/text.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <functional>
 #include <limits>
 
@@ -127,13 +129,6 @@ void add_named(Guesses &guesses, const std::string &file_name) {
     }
 }
 
-/// Whether the file begins with text: ASCII letters, signs and white space only.
-bool begins_with_text(const std::filesystem::path &file) {
-    std::string head(512, ' ');
-    std::ifstream(file, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
-    return std::ranges::all_of(head, [](unsigned char c) { return std::isprint(c) != 0 || std::isspace(c) != 0; });
-}
-
 } // namespace
 
 std::optional<std::uint64_t> voxel_bytes(const RawLayout &layout) {
@@ -151,8 +146,8 @@ std::optional<std::uint64_t> voxel_bytes(const RawLayout &layout) {
 std::string to_text(const RawLayout &layout) {
     std::string result =
         fmt::format("{}x{}x{}:{}", layout.dims[0], layout.dims[1], layout.dims[2], file_scalar_name(layout.type));
-    if (layout.spacing != glm::dvec3(1.0)) {
-        result += fmt::format(":{},{},{}", layout.spacing.x, layout.spacing.y, layout.spacing.z);
+    if (layout.spacing != glm::dvec3(1.0) || layout.unit != LengthUnit::unknown) {
+        result += ':' + to_text(SpacingText{layout.spacing, layout.unit});
     }
     if (layout.order == std::endian::big) {
         result += ":big";
@@ -186,11 +181,14 @@ bool lacks_raw_layout(const std::filesystem::path &file) {
     if (problem || size == 0) {
         return false;
     }
+    if (text::lower(file.extension().string()) == ".gz") {
+        return false; // its size says nothing
+    }
     if (const auto named = raw_layout_from_name(file.filename().string())) {
         return is_raw_or_unknown(file) && !fit_of(*named, size).exact();
     }
     const bool raw = text::lower(file.extension().string()) == ".raw";
-    return raw || (is_raw_or_unknown(file) && !begins_with_text(file));
+    return raw || (is_raw_or_unknown(file) && !foreign_kind(file));
 }
 
 } // namespace voxmarch

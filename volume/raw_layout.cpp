@@ -2,9 +2,9 @@
 #include "volume/volume_file.h"
 
 #include "device/error.h"
+#include "volume/spacing_text.h"
 #include "volume/text.h"
 
-#include <cmath>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -25,20 +25,6 @@ std::optional<std::array<std::int64_t, 3>> parse_dims(std::string_view s) {
     return dims;
 }
 
-std::optional<glm::dvec3> parse_spacing(std::string_view s) {
-    const auto parts = text::split(s, ',');
-    if (parts.size() != 3)
-        return std::nullopt;
-    glm::dvec3 spacing;
-    for (int i = 0; i < 3; ++i) {
-        const auto value = text::to_double(parts[static_cast<std::size_t>(i)]);
-        if (!value || !(*value > 0.0) || !std::isfinite(*value))
-            return std::nullopt;
-        spacing[i] = *value;
-    }
-    return spacing;
-}
-
 // One of the optional parts after the type; false if it is none of them.
 bool parse_extra(const std::string &part, RawLayout &layout) {
     if (part == "little" || part == "big") {
@@ -53,8 +39,11 @@ bool parse_extra(const std::string &part, RawLayout &layout) {
         return true;
     }
     const auto spacing = parse_spacing(part);
-    if (spacing)
-        layout.spacing = *spacing;
+    if (spacing) {
+        layout.spacing = spacing->spacing;
+        layout.unit = spacing->unit.value_or(LengthUnit::unknown);
+        layout.states_spacing = true;
+    }
     return spacing.has_value();
 }
 
@@ -85,9 +74,11 @@ RawLayout parse_raw_layout(const std::string &text) {
 }
 
 std::optional<RawLayout> raw_layout_from_name(const std::string &file_name) {
-    // NAME_XxYxZ_TYPE.raw, read from the right.
-    const auto dot = file_name.find_last_of('.');
-    const auto parts = text::split(file_name.substr(0, dot), '_');
+    // NAME_XxYxZ_TYPE.raw, perhaps with .gz, read from the right.
+    const bool packed = text::lower(file_name).ends_with(".raw.gz");
+    const std::string name = file_name.substr(0, file_name.size() - (packed ? 3 : 0));
+    const auto dot = name.find_last_of('.');
+    const auto parts = text::split(name.substr(0, dot), '_');
     if (parts.size() < 2)
         return std::nullopt;
     const auto dims = parse_dims(parts[parts.size() - 2]);

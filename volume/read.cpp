@@ -3,8 +3,10 @@
 
 #include "device/error.h"
 #include "volume/checked_size.h"
+#include "volume/data_survey.h"
 #include "volume/dicom_scan.h"
 #include "volume/downsample.h"
+#include "volume/foreign_file.h"
 #include "volume/synthetic.h"
 #include "volume/text.h"
 #include "volume/volume_file.h"
@@ -14,6 +16,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 
 namespace voxmarch {
@@ -64,12 +67,20 @@ private:
     }
 };
 
-enum class Format { raw, nrrd, vti, png, itk };
+enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, itk };
 
 struct Recognised {
     Format format;
     ItkFormat itk = ItkFormat::meta;
 };
+
+// Whether the same name exists with one of these extensions.
+bool lies_beside(const fs::path &file, std::initializer_list<const char *> extensions) {
+    std::error_code ignored;
+    return std::any_of(extensions.begin(), extensions.end(), [&](const char *extension) {
+        return fs::exists(fs::path(file).replace_extension(extension), ignored);
+    });
+}
 
 std::optional<Recognised> by_extension(const fs::path &file) {
     static const std::map<std::string, Recognised> known = {
@@ -79,40 +90,57 @@ std::optional<Recognised> by_extension(const fs::path &file) {
         {".vti", {Format::vti}},
         {".mha", {Format::itk, ItkFormat::meta}},
         {".mhd", {Format::itk, ItkFormat::meta}},
-        {".nii", {Format::itk, ItkFormat::nifti}},
-        {".tif", {Format::itk, ItkFormat::tiff}},
-        {".tiff", {Format::itk, ItkFormat::tiff}},
+        {".nii", {Format::nifti}},
+        {".hdr", {Format::nifti}},
+        {".img", {Format::nifti}},
+        {".tif", {Format::tiff}},
+        {".tiff", {Format::tiff}},
         {".png", {Format::png}},
-        {".vtk", {Format::itk, ItkFormat::vtk}},
+        {".vtk", {Format::vtk}},
         {".mrc", {Format::itk, ItkFormat::mrc}},
         {".rec", {Format::itk, ItkFormat::mrc}},
-        {".dcm", {Format::itk, ItkFormat::dicom}},
+        {".dcm", {Format::dicom}},
     };
-    if (text::lower(file.filename().string()).ends_with(".nii.gz"))
-        return Recognised{Format::itk, ItkFormat::nifti};
-    const auto found = known.find(text::lower(file.extension().string()));
+    const std::string name = text::lower(file.filename().string());
+    if (name.ends_with(".nii.gz") || name.ends_with(".hdr.gz") || name.ends_with(".img.gz"))
+        return Recognised{Format::nifti};
+    if (name.ends_with(".raw.gz"))
+        return Recognised{Format::raw};
+    const std::string extension = text::lower(file.extension().string());
+    if (extension == ".img" && !lies_beside(file, {".hdr", ".HDR", ".hdr.gz"}))
+        return std::nullopt; // voxels of any program
+    const auto found = known.find(extension);
     return found == known.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<Recognised> by_content(const fs::path &file) {
-    std::string head(512, '\0');
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+    const auto bytes = first_bytes(file, 512);
+    std::string head(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    head.resize(512);
     const std::string_view text = head;
+    // Of packed files, DICOM and NIfTI are read.
+    const bool is_dicom = text.substr(128, 4) == "DICM";
+    const bool is_nifti = text.substr(344, 3) == "n+1" || text.substr(4, 3) == "n+2";
+    if (std::ifstream(file, std::ios::binary).get() == 0x1f)
+        return is_dicom   ? std::optional(Recognised{Format::dicom})
+               : is_nifti ? std::optional(Recognised{Format::nifti})
+                          : std::nullopt;
     if (text.starts_with("NRRD000"))
         return Recognised{Format::nrrd};
     if (text.starts_with("<?xml") || text.starts_with("<VTKFile"))
         return Recognised{Format::vti};
     if (text.starts_with("# vtk DataFile"))
-        return Recognised{Format::itk, ItkFormat::vtk};
+        return Recognised{Format::vtk};
     if (text.starts_with("\x89PNG"))
         return Recognised{Format::png};
-    if (text.starts_with(std::string_view("II*\0", 4)) || text.starts_with(std::string_view("MM\0*", 4)))
-        return Recognised{Format::itk, ItkFormat::tiff};
-    if (text.substr(128, 4) == "DICM")
-        return Recognised{Format::itk, ItkFormat::dicom};
-    if (text.substr(344, 3) == "n+1")
-        return Recognised{Format::itk, ItkFormat::nifti};
+    for (const std::string_view magic : {std::string_view("II*\0", 4), std::string_view("MM\0*", 4),
+                                         std::string_view("II+\0", 4), std::string_view("MM\0+", 4)})
+        if (text.starts_with(magic))
+            return Recognised{Format::tiff};
+    if (is_dicom)
+        return Recognised{Format::dicom};
+    if (is_nifti)
+        return Recognised{Format::nifti};
     if (text.starts_with("ObjectType") || text.starts_with("NDims"))
         return Recognised{Format::itk, ItkFormat::meta};
     return std::nullopt;
@@ -128,15 +156,27 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
         recognised = by_content(file);
     if (!recognised && raw_layout_from_name(file.filename().string()))
         recognised = Recognised{Format::raw};
-    if (!recognised)
+    if (!recognised) {
+        if (const auto kind = foreign_kind(file))
+            throw FileError(file, *kind);
         throw FileError(file,
                         "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, raw); "
-                        "raw voxels need --raw 256x256x256:uint8");
+                        "raw voxels need --raw XxYxZ:TYPE" +
+                            raw_suggestion(file));
+    }
+    if (recognised->format == Format::itk && recognised->itk == ItkFormat::mrc &&
+        text::lower(file.extension().string()) == ".rec" && lies_beside(file, {".PAR", ".par"}))
+        throw FileError(file, "is a Philips REC file, voxels described by the PAR file beside it, which is not read "
+                              "here; make NIfTI of both first (dcm2niix, parrec2nii)");
     switch (recognised->format) {
     case Format::raw: return open_raw(file, options);
     case Format::nrrd: return open_nrrd(file);
-    case Format::vti: return open_vti(file);
+    case Format::vti: return open_vti(file, options);
+    case Format::vtk: return open_vtk(file, options);
+    case Format::nifti: return open_nifti(file, options);
+    case Format::dicom: return open_dicom(file, options);
     case Format::png: return open_png(file);
+    case Format::tiff: return open_tiff(file, options);
     case Format::itk: break;
     }
     return open_itk(file, recognised->itk);
@@ -171,14 +211,14 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
         throw FileError(folder, holds_folders(folder) ? "the folder holds folders only; name the one with the slices"
                                                       : "the folder holds no files");
     if (std::any_of(files.begin(), files.end(), is_dicom))
-        return open_dicom_folder(folder, options.series);
+        return open_dicom_folder(folder, options);
     std::vector<fs::path> png;
     std::vector<fs::path> tiff;
     for (const auto &file : files)
         if (const auto known = by_extension(file)) {
             if (known->format == Format::png)
                 png.push_back(file);
-            else if (known->format == Format::itk && known->itk == ItkFormat::tiff)
+            else if (known->format == Format::tiff)
                 tiff.push_back(file);
         }
     if (png.empty() && tiff.empty())
@@ -188,7 +228,7 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
                         "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
     auto volume = tiff.empty()
                       ? open_slices(png, open_png)
-                      : open_slices(tiff, [](const fs::path &file) { return open_itk(file, ItkFormat::tiff); });
+                      : open_slices(tiff, [&](const fs::path &file) { return open_tiff(file, options); });
     volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
     return volume;
 }
@@ -214,11 +254,28 @@ std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOpt
         opened = open_file(source, options);
     auto &notes = opened->header.notes;
     if (options.spacing) {
-        opened->header.grid.spacing = *options.spacing;
+        Grid &grid = opened->header.grid;
+        grid.spacing = *options.spacing;
+        if (options.spacing_unit && *options.spacing_unit != grid.unit) {
+            if (const auto from = millimetres_per(grid.unit), to = millimetres_per(*options.spacing_unit); from && to)
+                grid.origin *= *from / *to;
+            grid.unit = *options.spacing_unit;
+        }
+        if (opened->header.placement == Placement::none)
+            opened->header.placement = Placement::spacing;
         std::erase(notes, unstated_spacing_note);
     }
     if (!options.series.empty() && !(fs::is_directory(source, ignored) && opened->header.format == "DICOM"))
         notes.push_back("--series has no effect: this is no folder of DICOM slices.");
+    const std::string &format = opened->header.format;
+    if (!options.array.empty() && format != "VTK" && format != "VTI")
+        notes.push_back("--array has no effect: only VTK and VTI files hold named arrays.");
+    const bool has_channels = format.find("TIFF") != std::string::npos;
+    if (options.channel > 0 && !has_channels)
+        notes.push_back("--channel has no effect: this holds one channel.");
+    if (options.time > 0 && (format == "NRRD" || format == "VTK" || format == "VTI" || format == "MetaImage" ||
+                             format == "MRC" || format == "PNG" || format == "raw" || format == "synthetic"))
+        notes.push_back("--time has no effect: this holds one volume.");
     return opened;
 }
 
@@ -228,7 +285,12 @@ Volume read_volume(const std::string &source, const ReadOptions &options) {
     const auto opened = open_source(source, options);
     auto voxels = opened->load(options.progress);
     Volume volume(std::move(opened->header), std::move(voxels));
-    return options.downsample == 1 ? std::move(volume) : downsample(volume, options.downsample);
+    if (options.on_stored)
+        options.on_stored(volume);
+    if (options.downsample == 1)
+        return volume;
+    const bool labels = options.labels ? *options.labels : holds_labels(volume);
+    return labels ? downsample_labels(volume, options.downsample) : downsample(volume, options.downsample);
 }
 
 bool is_raw_or_unknown(const fs::path &file) {

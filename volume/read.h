@@ -15,17 +15,36 @@ struct ReadOptions {
     /// (NAME_XxYxZ_TYPE.raw, the Open SciVis convention).
     std::string raw;
 
-    /// Replaces the file's spacing, in mm (TIFF and PNG slices do not state it).
+    /// Replaces the file's spacing, in the file's unit (PNG slices do not state it).
     std::optional<glm::dvec3> spacing;
+
+    /// The unit of `spacing` where it is not the file's; it becomes the grid's. Ignored without `spacing`.
+    std::optional<LengthUnit> spacing_unit;
 
     /// DICOM series instance UID when a folder holds several.
     std::string series;
 
-    /// Box-filter the volume by this factor along every axis after reading; 1 keeps it. Range [1, 64].
+    /// Which channel of a file that holds several (TIFF, OME-TIFF) is read, from 0.
+    int channel = 0;
+
+    /// Which time point of a file that holds several is read, from 0.
+    int time = 0;
+
+    /// Name of the array to read from a VTK or VTI file that holds several; empty: the file's active one, or its first.
+    std::string array;
+
+    /// Reduces the volume by this factor along every axis after reading, values by their mean, labels by the most
+    /// frequent one; 1 keeps it. Range [1, 64].
     int downsample = 1;
+
+    /// Whether the values are labels, which `downsample` takes by the most frequent value; empty: judged by the values.
+    std::optional<bool> labels{};
 
     /// Called now and then with the share done, 0 .. 1. May throw to cancel.
     std::function<void(double)> progress;
+
+    /// Called once with the volume as it is stored, before it is downsampled.
+    std::function<void(const Volume &)> on_stored{};
 };
 
 /// Reads header and voxels.

@@ -3,24 +3,18 @@
 
 #include "device/error.h"
 #include "volume/checked_size.h"
-#include "volume/dicom_scan.h"
 #include "volume/file_grid.h"
 #include "volume/format_limits.h"
-#include "volume/slice_stack.h"
 #include "volume/text.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
-#include <itkGDCMImageIO.h>
+#include <fstream>
 #include <itkMRCImageIO.h>
-#include <itkMetaDataObject.h>
 #include <itkMetaImageIO.h>
-#include <itkNiftiImageIO.h>
-#include <itkNrrdImageIO.h>
-#include <itkTIFFImageIO.h>
-#include <itkVTKImageIO.h>
 #include <regex>
 #include <utility>
 
@@ -32,16 +26,15 @@ namespace fs = std::filesystem;
 using ImageIO = itk::ImageIOBase;
 
 // Our library never prints; ITK would.
-void silence() {
-    itk::Object::GlobalWarningDisplayOff();
-    silence_gdcm();
-}
+void silence() { itk::Object::GlobalWarningDisplayOff(); }
 
 std::string first_line(std::string text) {
     text = text::trim(text);
     // "itk::ERROR: MetaImageIO(0x55..): what happened"
     if (const auto end = text.find("): "); text.starts_with("itk::ERROR") && end != std::string::npos)
         text = text.substr(end + 3);
+    if (text.starts_with("ITK ERROR: "))
+        text = text.substr(11);
     static const std::regex pointer(R"(\s*\(?\b0x[0-9a-fA-F]+\)?)");
     return std::regex_replace(text.substr(0, text.find('\n')), pointer, "");
 }
@@ -65,25 +58,17 @@ ImageIO::Pointer make_io(ItkFormat format) {
     silence();
     switch (format) {
     case ItkFormat::meta: return itk::MetaImageIO::New().GetPointer();
-    case ItkFormat::nifti: return itk::NiftiImageIO::New().GetPointer();
-    case ItkFormat::tiff: return itk::TIFFImageIO::New().GetPointer();
-    case ItkFormat::vtk: return itk::VTKImageIO::New().GetPointer();
-    case ItkFormat::mrc: return itk::MRCImageIO::New().GetPointer();
-    case ItkFormat::dicom: break;
+    case ItkFormat::mrc: break;
     }
-    return itk::GDCMImageIO::New().GetPointer();
+    return itk::MRCImageIO::New().GetPointer();
 }
 
 const char *format_name(ItkFormat format) {
     switch (format) {
     case ItkFormat::meta: return "MetaImage";
-    case ItkFormat::nifti: return "NIfTI";
-    case ItkFormat::tiff: return "TIFF";
-    case ItkFormat::vtk: return "VTK";
-    case ItkFormat::mrc: return "MRC";
-    case ItkFormat::dicom: break;
+    case ItkFormat::mrc: break;
     }
-    return "DICOM";
+    return "MRC";
 }
 
 FileScalar scalar_of(const ImageIO &io, const fs::path &file) {
@@ -183,8 +168,6 @@ OpenedImage open_image(const fs::path &file, ItkFormat format) {
     image.format = format;
     checked_byte_count(image.grid.dims, file_scalar_size(image.type), file);
     check_claim(file, format, image.grid.voxel_count(), file_scalar_size(image.type));
-    if (format == ItkFormat::dicom)
-        check_dicom_length(file);
     return image;
 }
 
@@ -195,16 +178,6 @@ void read_converted(const OpenedImage &image, ScalarType to, std::span<std::byte
     auto stored = allocate_voxels(image.byte_count(), image.file);
     image.read(stored);
     convert_voxels(image.type, stored, to, out);
-}
-
-bool is_anatomical(const ImageIO &io, ItkFormat format) {
-    if (format == ItkFormat::nifti)
-        return true;
-    if (format == ItkFormat::dicom) {
-        std::string cosines;
-        return itk::ExposeMetaData(io.GetMetaDataDictionary(), std::string("0020|0037"), cosines);
-    }
-    return false;
 }
 
 // MetaImage says "???" when it does not know how the patient lies.
@@ -220,22 +193,53 @@ bool meta_is_anatomical(const fs::path &file) {
     return stated;
 }
 
+// Bytes of mode 0 are signed by the format's definition of 2014, except where IMOD has marked them as unsigned.
+bool has_signed_bytes(const fs::path &file) {
+    std::vector<char> head(1024);
+    std::ifstream(file, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
+    const auto at = [&](std::size_t place) {
+        std::uint32_t number = 0;
+        std::memcpy(&number, head.data() + place, sizeof number);
+        return number;
+    };
+    constexpr std::uint32_t stamp_of_imod = 1146047817, signed_bytes = 1;
+    return at(152) != stamp_of_imod || (at(156) & signed_bytes) != 0;
+}
+
+// MetaImage may name a unit; "?" is none.
+ScaledUnit meta_unit(const fs::path &file) {
+    itk::MetaImageIO::Pointer io = itk::MetaImageIO::New();
+    std::string word;
+    guarded(file, [&] {
+        io->SetFileName(file.string());
+        io->ReadImageInformation();
+        word = io->GetMetaImagePointer()->DistanceUnitsName();
+    });
+    return scaled_unit_from_text(word).value_or(ScaledUnit{});
+}
+
+// Unit of length by what each format says.
+void set_unit(VolumeHeader &header, ItkFormat format, const fs::path &file) {
+    switch (format) {
+    case ItkFormat::meta: set_unit(header.grid, meta_unit(file)); break;
+    case ItkFormat::mrc: header.grid.unit = LengthUnit::angstrom; break;
+    }
+    set_patient_unit(header.grid);
+}
+
 class ItkFile final : public VolumeFile {
 public:
     ItkFile(const fs::path &file, ItkFormat format) : image_(open_image(file, format)) {
         header.format = format_name(format);
         header.name = file.filename().string();
         header.grid = image_.grid;
-        header.grid.anatomical =
-            format == ItkFormat::meta ? meta_is_anatomical(file) : is_anatomical(*image_.io, format);
-        set_type(header, image_.type);
-        const auto &dims = header.grid.dims;
-        if (format == ItkFormat::tiff) {
-            header.grid.spacing.z = header.grid.spacing.x;
-            header.notes.push_back(unstated_spacing_note);
+        header.grid.anatomical = format == ItkFormat::meta && meta_is_anatomical(file);
+        set_unit(header, format, file);
+        if (format == ItkFormat::mrc && image_.type == FileScalar::u8 && has_signed_bytes(file)) {
+            image_.type = FileScalar::i8;
+            header.notes.push_back("Its bytes are taken as signed, as MRC of 2014 defines them.");
         }
-        if (format == ItkFormat::dicom && dims[2] == 1)
-            header.notes.push_back("This is one DICOM slice; give its folder to read the whole series.");
+        set_type(header, image_.type);
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
@@ -250,124 +254,10 @@ private:
     OpenedImage image_;
 };
 
-// The voxels of DICOM slices, all of one size; `type` may be wider than that of some slices.
-std::vector<std::byte> read_slices(const std::vector<fs::path> &files, int columns, int rows, ScalarType type,
-                                   const Progress &progress) {
-    const std::size_t slice = static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows) * scalar_size(type);
-    auto voxels = allocate_voxels(checked_multiply(slice, files.size(), files.front()), files.front());
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const OpenedImage image = open_image(files[i], ItkFormat::dicom);
-        const bool fits = image.grid.dims == std::array<int, 3>{columns, rows, 1} &&
-                          (memory_type(image.type) == type || type == ScalarType::f32);
-        if (!fits)
-            throw FileError(files[i],
-                            fmt::format("has {}x{}x{} voxels of type {}, unlike the first slice", image.grid.dims[0],
-                                        image.grid.dims[1], image.grid.dims[2], file_scalar_name(image.type)));
-        read_converted(image, type, std::span(voxels).subspan(i * slice, slice));
-        if (progress)
-            progress(static_cast<double>(i + 1) / static_cast<double>(files.size()));
-    }
-    return voxels;
-}
-
-class DicomFolder final : public VolumeFile {
-public:
-    DicomFolder(const fs::path &folder, const std::string &uid, std::vector<DicomFile> files) : folder_(folder) {
-        check_dicom_alike(files);
-        const OpenedImage first = open_image(files.front().file, ItkFormat::dicom);
-        stack_.columns = first.grid.dims[0];
-        stack_.rows = first.grid.dims[1];
-        stack_.row_step = first.grid.direction[0] * first.grid.spacing.x;
-        stack_.column_step = first.grid.direction[1] * first.grid.spacing.y;
-        stack_.thickness = files.front().slice_distance();
-        place(files, first);
-        plan_ = plan_slices(stack_, folder);
-        for (const std::size_t i : plan_.order)
-            files_.push_back(files[i].file);
-        fill_header(uid, have_one_type(files) ? first.type : FileScalar::f32, first);
-    }
-
-    std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        auto slices = read_slices(files_, stack_.columns, stack_.rows, header.type, progress);
-        if (plan_.resamples)
-            slices = resample_slices(plan_, stack_, header.type, slices, folder_);
-        return std::make_unique<HeapVoxels>(std::move(slices));
-    }
-
-private:
-    fs::path folder_;
-    SliceStack stack_;
-    SlicePlan plan_;
-    std::vector<fs::path> files_;
-
-    void place(std::vector<DicomFile> &files, const OpenedImage &first) {
-        const bool placed = std::none_of(files.begin(), files.end(), [](const DicomFile &f) { return !f.position(); });
-        if (!placed) {
-            std::stable_sort(files.begin(), files.end(),
-                             [](const DicomFile &a, const DicomFile &b) { return a.number() < b.number(); });
-            header.notes.push_back(
-                fmt::format("The slices do not state where they lie; they are ordered by number, {} mm "
-                            "apart.",
-                            stack_.thickness));
-        }
-        const glm::dvec3 normal = glm::normalize(glm::cross(stack_.row_step, stack_.column_step));
-        for (std::size_t i = 0; i < files.size(); ++i) {
-            stack_.first_voxels.push_back(
-                placed ? *files[i].position() : first.grid.origin + static_cast<double>(i) * stack_.thickness * normal);
-        }
-    }
-
-    void fill_header(const std::string &uid, FileScalar type, const OpenedImage &first) {
-        header.format = "DICOM";
-        header.name = uid;
-        header.grid = plan_.grid;
-        header.grid.anatomical = is_anatomical(*first.io, ItkFormat::dicom);
-        set_type(header, type);
-        if (memory_type(type) == ScalarType::f32 && memory_type(first.type) != ScalarType::f32)
-            header.notes.push_back("The slices are scaled differently; their voxels are converted to float32.");
-        if (!plan_.note.empty())
-            header.notes.push_back(plan_.note);
-        checked_byte_count(header.grid.dims, scalar_size(header.type), folder_);
-    }
-};
-
 } // namespace
 
 std::unique_ptr<VolumeFile> open_itk(const fs::path &file, ItkFormat format) {
     return std::make_unique<ItkFile>(file, format);
-}
-
-std::unique_ptr<VolumeFile> open_dicom_folder(const fs::path &folder, const std::string &series) {
-    DicomScan found = scan_dicom_folder(folder);
-    auto [uid, files] = choose_dicom_series(found, series, folder);
-    if (files.size() == 1 && files[0].frames() > 1)
-        return std::make_unique<ItkFile>(files[0].file, ItkFormat::dicom);
-    auto volume = std::make_unique<DicomFolder>(folder, uid, std::move(files));
-    if (found.left_out > 0)
-        volume->header.notes.push_back(fmt::format(
-            "{} DICOM files of the folder are left out: they hold no image, or are damaged.", found.left_out));
-    return volume;
-}
-
-void read_nrrd_voxels_by_itk(const fs::path &file, FileScalar type, std::span<std::byte> out) {
-    silence();
-    OpenedImage image;
-    image.io = itk::NrrdImageIO::New().GetPointer();
-    image.file = file;
-    guarded(file, [&] {
-        image.io->SetFileName(file.string());
-        image.io->ReadImageInformation();
-    });
-    if (scalar_of(*image.io, file) != type)
-        throw FileError(file, "ITK does not agree about the type of its voxels");
-    image.read_unchecked(out);
-}
-
-std::vector<DicomSeries> list_dicom_series(const std::string &folder) {
-    std::vector<DicomSeries> list;
-    for (const auto &[uid, files] : scan_dicom_folder(folder).series)
-        list.push_back({uid, files.size()});
-    return list;
 }
 
 } // namespace voxmarch

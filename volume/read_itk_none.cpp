@@ -16,14 +16,4 @@ UnsupportedError no_itk(const std::filesystem::path &file) {
 
 std::unique_ptr<VolumeFile> open_itk(const std::filesystem::path &file, ItkFormat) { throw no_itk(file); }
 
-std::unique_ptr<VolumeFile> open_dicom_folder(const std::filesystem::path &folder, const std::string &) {
-    throw no_itk(folder);
-}
-
-void read_nrrd_voxels_by_itk(const std::filesystem::path &file, FileScalar, std::span<std::byte>) {
-    throw no_itk(file);
-}
-
-std::vector<DicomSeries> list_dicom_series(const std::string &) { return {}; }
-
 } // namespace voxmarch

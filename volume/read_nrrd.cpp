@@ -1,7 +1,8 @@
-// NRRD volumes: attached or detached, raw, gzip or ascii; other encodings go to ITK.
+// NRRD volumes: attached or detached, raw, gzip, bzip2, hex or ascii.
 #include "volume/volume_file.h"
 
 #include "device/error.h"
+#include "volume/block_packing.h"
 #include "volume/checked_size.h"
 #include "volume/file_grid.h"
 #include "volume/nrrd_header.h"
@@ -10,6 +11,7 @@
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
@@ -49,6 +51,10 @@ std::vector<std::size_t> spatial_axes(const NrrdHeader &nrrd, const fs::path &fi
     for (std::size_t i = 0; i < nrrd.sizes.size(); ++i) {
         const bool is_component = (!nrrd.directions.empty() && !nrrd.directions[i]) ||
                                   (!nrrd.kinds.empty() && is_component_kind(nrrd.kinds[i]));
+        if (is_component && nrrd.sizes[i] > 1 && nrrd.key_values.contains("Segment0_ID"))
+            throw FileError(file, fmt::format("holds {} layers of segments that overlap; export them as one label map "
+                                              "(3D Slicer: Export to files, or the module Segmentations)",
+                                              nrrd.sizes[i]));
         if (is_component && nrrd.sizes[i] > 1)
             throw FileError(file,
                             fmt::format("has {} values per voxel (vector, colour or series data); only scalar volumes "
@@ -85,13 +91,14 @@ public:
         auto voxels = allocate_voxels(header.byte_count(), file_);
         if (nrrd_.encoding == "ascii") {
             read_ascii(voxels);
-        } else if (nrrd_.encoding == "gzip") {
-            const auto source = open_gzip_bytes(data_file_, offset_);
+        } else if (nrrd_.encoding == "gzip" || nrrd_.encoding == "bzip2") {
+            const auto source =
+                nrrd_.encoding == "gzip" ? open_gzip_bytes(data_file_, offset_) : open_bzip2_bytes(data_file_, offset_);
             source->skip(static_cast<std::uint64_t>(nrrd_.byte_skip));
             read_voxels(*source, nrrd_.type, order, voxels, progress);
             source->finish();
         } else {
-            load_by_itk(voxels);
+            read_hex(voxels, order, progress);
         }
         if (progress)
             progress(1.0);
@@ -113,17 +120,38 @@ private:
         Grid &grid = header.grid;
         grid.dims = checked_dims(dims, file_);
         bytes_ = checked_byte_count(grid.dims, file_scalar_size(nrrd_.type), file_);
-        set_axes(grid, steps(axes), file_);
-        set_origin(grid, nrrd_.origin.value_or(axis_origin(axes)), file_);
+        // World axes have units where directions are given, voxel axes where spacings are.
+        const bool in_space = !nrrd_.directions.empty();
+        const AxisUnits units = axis_units(in_space ? nrrd_.space_units : units_of(axes), header.notes);
+        glm::dmat3 step = steps(axes);
+        for (int axis = 0; axis < 3; ++axis)
+            step[axis] *= in_space ? units.factors : glm::dvec3(units.factors[axis]);
+        set_axes(grid, step, file_);
+        set_origin(grid, nrrd_.origin ? *nrrd_.origin * units.factors : axis_origin(axes, units.factors), file_);
+        grid.unit = units.unit;
+        header.placement = placement(axes);
         if (const auto flip = flip_to_lps(nrrd_.space)) {
             grid.anatomical = true;
             convert_to_lps(grid, *flip);
         }
-        for (const auto &unit : nrrd_.space_units)
-            if (text::lower(unit) != "\"mm\"" && text::lower(unit) != "mm") {
-                header.notes.push_back(fmt::format("Lengths are in the file's unit, {}.", unit));
-                break;
-            }
+        set_patient_unit(grid);
+    }
+
+    std::vector<std::string> units_of(const std::vector<std::size_t> &axes) const {
+        std::vector<std::string> units;
+        for (const std::size_t axis : axes)
+            if (!nrrd_.units.empty())
+                units.push_back(nrrd_.units[axis]);
+        return units;
+    }
+
+    Placement placement(const std::vector<std::size_t> &axes) const {
+        const auto stated = [&](const std::vector<double> &values) {
+            return std::any_of(axes.begin(), axes.end(), [&](std::size_t axis) { return known(values, axis); });
+        };
+        if (!nrrd_.directions.empty() || nrrd_.origin || stated(nrrd_.axis_mins))
+            return Placement::whole;
+        return stated(nrrd_.spacings) ? Placement::spacing : Placement::none;
     }
 
     glm::dmat3 steps(const std::vector<std::size_t> &axes) const {
@@ -134,6 +162,8 @@ private:
                 step[column] = *nrrd_.directions[axes[i]];
             else if (known(nrrd_.spacings, axes[i]))
                 step[column] *= nrrd_.spacings[axes[i]];
+            else if (known(nrrd_.axis_mins, axes[i]) && known(nrrd_.axis_maxs, axes[i]))
+                step[column] *= step_between_ends(axes[i]);
         }
         // A slice alone in space: its third axis is the normal.
         if (axes.size() == 2 && !nrrd_.directions.empty())
@@ -141,14 +171,23 @@ private:
         return step;
     }
 
-    glm::dvec3 axis_origin(const std::vector<std::size_t> &axes) const {
+    // Ends of the axis are those of cells, or the first and the last voxel.
+    double step_between_ends(std::size_t axis) const {
+        const auto size = static_cast<double>(nrrd_.sizes[axis]);
+        const double steps = is_cell(axis) ? size : size - 1.0;
+        const double step = steps > 0.0 ? (nrrd_.axis_maxs[axis] - nrrd_.axis_mins[axis]) / steps : 1.0;
+        return step > 0.0 ? step : 1.0;
+    }
+
+    bool is_cell(std::size_t axis) const { return !nrrd_.centerings.empty() && nrrd_.centerings[axis] == "cell"; }
+
+    glm::dvec3 axis_origin(const std::vector<std::size_t> &axes, const glm::dvec3 &factors) const {
         glm::dvec3 origin(0.0);
         for (std::size_t i = 0; i < axes.size(); ++i) {
             if (!known(nrrd_.axis_mins, axes[i]))
                 continue;
-            const bool cell = !nrrd_.centerings.empty() && nrrd_.centerings[axes[i]] == "cell";
-            const double half = cell ? 0.5 * header.grid.spacing[static_cast<int>(i)] : 0.0;
-            origin[static_cast<int>(i)] = nrrd_.axis_mins[axes[i]] + half;
+            const double half = is_cell(axes[i]) ? 0.5 * header.grid.spacing[static_cast<int>(i)] : 0.0;
+            origin[static_cast<int>(i)] = nrrd_.axis_mins[axes[i]] * factors[static_cast<int>(i)] + half;
         }
         return origin;
     }
@@ -168,7 +207,7 @@ private:
         }
         require_bytes(bytes_, size - std::min(size, offset_), packing(), data_file_);
         const bool multi_byte = file_scalar_size(nrrd_.type) > 1;
-        if (multi_byte && !nrrd_.endian && (nrrd_.encoding == "raw" || nrrd_.encoding == "gzip"))
+        if (multi_byte && !nrrd_.endian && nrrd_.encoding != "ascii")
             header.notes.push_back("The header does not state the byte order; little endian is assumed.");
     }
 
@@ -181,7 +220,7 @@ private:
         if (nrrd_.encoding == "ascii")
             return file_scalar_size(nrrd_.type); // a digit and, but for the last, a separator
         if (nrrd_.encoding == "bzip2")
-            return 50000;
+            return max_bzip2_ratio;
         throw FileError(file_, fmt::format("NRRD encoding '{}' is not known", nrrd_.encoding));
     }
 
@@ -224,10 +263,26 @@ private:
         std::memcpy(voxels.data() + i * sizeof(T), &value, sizeof(T));
     }
 
-    void load_by_itk(std::span<std::byte> voxels) const {
+    // Two digits a byte, white space anywhere between.
+    void read_hex(std::span<std::byte> voxels, std::endian order, const Progress &progress) const {
+        std::ifstream stream(data_file_, std::ios::binary);
+        stream.seekg(static_cast<std::streamoff>(offset_ + static_cast<std::uint64_t>(nrrd_.byte_skip)));
         auto stored = allocate_voxels(bytes_, file_);
-        read_nrrd_voxels_by_itk(file_, nrrd_.type, stored);
-        convert_voxels(nrrd_.type, stored, header.type, voxels);
+        for (std::uint64_t digit = 0; digit < 2 * bytes_;) {
+            const int c = stream.get();
+            if (c == std::ifstream::traits_type::eof())
+                throw FileError(data_file_, "truncated: the voxels end early");
+            if (std::isspace(c) != 0)
+                continue;
+            if (std::isxdigit(c) == 0)
+                throw FileError(data_file_, "holds something else than hexadecimal digits among its voxels");
+            const int value = std::isdigit(c) != 0 ? c - '0' : std::tolower(c) - 'a' + 10;
+            auto &byte = stored[static_cast<std::size_t>(digit / 2)];
+            byte = byte << 4 | static_cast<std::byte>(value);
+            ++digit;
+        }
+        const auto source = open_memory_bytes(stored, file_);
+        read_voxels(*source, nrrd_.type, order, voxels, progress);
     }
 };
 

@@ -33,12 +33,15 @@ public:
             throw FileError(file, "is not a PNG file, or is damaged");
         if (components != 1)
             throw FileError(
-                file, fmt::format("has {} values per voxel (colour); only grey images can be stacked", components));
+                file, fmt::format("has {} values per voxel (colour) and holds no session; grey images can be read as "
+                                  "slices, and pictures of voxmarch that remember how they were made drawn again",
+                                  components));
         header.format = "PNG";
         header.name = file.filename().string();
         header.grid.dims = checked_dims({columns, rows, 1}, file);
         set_type(header,
                  stbi_is_16_bit_from_memory(data(mapping), length(mapping)) != 0 ? FileScalar::u16 : FileScalar::u8);
+        header.placement = Placement::none;
         header.notes.push_back(unstated_spacing_note);
         require_bytes(header.byte_count(), mapping.bytes().size(), max_png_ratio, file);
     }

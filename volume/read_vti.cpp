@@ -2,6 +2,7 @@
 #include "volume/volume_file.h"
 
 #include "device/error.h"
+#include "volume/array_choice.h"
 #include "volume/checked_size.h"
 #include "volume/file_grid.h"
 #include "volume/text.h"
@@ -28,10 +29,13 @@ std::string attribute(const XMLElement &element, const char *name) {
 
 class VtiFile final : public VolumeFile {
 public:
-    explicit VtiFile(const fs::path &file) : file_(file), mapping_(file, 0, size_of_file(file)) {
+    VtiFile(const fs::path &file, const ReadOptions &options) : file_(file), mapping_(file, 0, size_of_file(file)) {
         header.format = "VTI";
         header.name = file.filename().string();
         parse_xml();
+        const XMLElement *top = xml_.RootElement();
+        if (top != nullptr && std::string_view(top->Name()) != "VTKFile")
+            throw FileError(file, not_vtk(top->Name()));
         const XMLElement &root = required(xml_, "VTKFile");
         if (attribute(root, "type") != "ImageData")
             throw FileError(file, fmt::format("holds VTK '{}'; only ImageData can be shown", attribute(root, "type")));
@@ -40,7 +44,7 @@ public:
         if (piece.NextSiblingElement("Piece") != nullptr)
             throw FileError(file, "its image is cut into several pieces, which is not supported");
         coding(root);
-        const bool at_points = find_array(piece);
+        const bool at_points = find_array(piece, options.array);
         grid(image, piece, at_points);
         set_type(header, array_.type);
         const auto bytes = checked_byte_count(header.grid.dims, file_scalar_size(array_.type), file);
@@ -100,9 +104,16 @@ private:
             throw FileError(file_, fmt::format("header_type '{}' is not known", word));
         array_.header_word = word == "UInt64" ? 8 : 4;
         const std::string compressor = attribute(root, "compressor");
-        array_.zlib = compressor == "vtkZLibDataCompressor";
-        if (!compressor.empty() && !array_.zlib)
-            throw FileError(file_, fmt::format("is packed by {}; only zlib is supported", compressor));
+        static const std::map<std::string, BlockPacking> packings = {
+            {"vtkZLibDataCompressor", BlockPacking::zlib},
+            {"vtkLZ4DataCompressor", BlockPacking::lz4},
+            {"vtkLZMADataCompressor", BlockPacking::lzma},
+        };
+        const auto packing = packings.find(compressor);
+        if (packing != packings.end())
+            array_.packing = packing->second;
+        else if (!compressor.empty())
+            throw FileError(file_, fmt::format("is packed by {}, which is not known", compressor));
         if (const XMLElement *section = root.FirstChildElement("AppendedData")) {
             const std::string encoding = attribute(*section, "encoding");
             if (encoding != "raw" && encoding != "base64")
@@ -112,32 +123,31 @@ private:
     }
 
     // Chooses the array and finds its bytes; true if it has one value per point, false for one per cell.
-    bool find_array(const XMLElement &piece) {
+    bool find_array(const XMLElement &piece, const std::string &wanted) {
+        std::vector<NamedArray> names;
+        std::vector<const XMLElement *> elements;
         for (const char *place : {"PointData", "CellData"}) {
             const XMLElement *data = piece.FirstChildElement(place);
-            const XMLElement *array = data == nullptr ? nullptr : scalar_array(*data);
-            if (array == nullptr)
-                continue;
-            array_.type = scalar_type(*array);
-            locate(*array);
-            return std::string_view(place) == "PointData";
+            const std::string active = data == nullptr ? "" : attribute(*data, "Scalars");
+            for (auto *array = data == nullptr ? nullptr : data->FirstChildElement("DataArray"); array != nullptr;
+                 array = array->NextSiblingElement("DataArray")) {
+                const std::string name = attribute(*array, "Name");
+                names.push_back({name, array->IntAttribute("NumberOfComponents", 1),
+                                 std::string_view(place) == "PointData", !active.empty() && name == active});
+                elements.push_back(array);
+            }
         }
-        throw FileError(file_, "holds no array of one number per point or cell; only scalar volumes can be shown");
+        const std::size_t chosen = choose_array(names, wanted, file_, header.notes);
+        array_.type = scalar_type(*elements[chosen]);
+        locate(*elements[chosen]);
+        return names[chosen].at_points;
     }
 
-    // The array named as the active scalars, else the first scalar one.
-    static const XMLElement *scalar_array(const XMLElement &data) {
-        const auto is_scalar = [](const XMLElement &array) { return array.IntAttribute("NumberOfComponents", 1) == 1; };
-        const std::string active = attribute(data, "Scalars");
-        const XMLElement *first = nullptr;
-        for (auto *array = data.FirstChildElement("DataArray"); array != nullptr;
-             array = array->NextSiblingElement("DataArray")) {
-            if (is_scalar(*array) && !active.empty() && attribute(*array, "Name") == active)
-                return array;
-            if (first == nullptr && is_scalar(*array))
-                first = array;
-        }
-        return first;
+    // XML of other programs.
+    static std::string not_vtk(const std::string &root) {
+        if (text::lower(root) == "gifti")
+            return "is GIFTI, a surface and no volume: give the volume it was made from";
+        return fmt::format("is XML of another kind ('{}') and no VTK image", root.substr(0, 40));
     }
 
     FileScalar scalar_type(const XMLElement &array) const {
@@ -197,9 +207,10 @@ private:
             const auto axis = static_cast<int>(i);
             if (std::abs(extent[2 * i]) > 1e9 || std::abs(extent[2 * i + 1]) > 1e9)
                 throw FileError(file_, "its Extent is out of range");
-            dims[i] = static_cast<std::int64_t>(extent[2 * i + 1]) - static_cast<std::int64_t>(extent[2 * i]) +
-                      (at_points ? 1 : 0);
-            first[axis] = extent[2 * i] + (at_points ? 0.0 : 0.5);
+            const auto cells = static_cast<std::int64_t>(extent[2 * i + 1]) - static_cast<std::int64_t>(extent[2 * i]);
+            const bool is_flat = cells == 0; // an image has one layer of cells there, in its plane
+            dims[i] = cells + (at_points || is_flat ? 1 : 0);
+            first[axis] = extent[2 * i] + (at_points || is_flat ? 0.0 : 0.5);
             step[axis] = spacing[i] * glm::dvec3(rows[i], rows[3 + i], rows[6 + i]);
         }
         header.grid.dims = checked_dims(dims, file_);
@@ -210,6 +221,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<VolumeFile> open_vti(const fs::path &file) { return std::make_unique<VtiFile>(file); }
+std::unique_ptr<VolumeFile> open_vti(const fs::path &file, const ReadOptions &options) {
+    return std::make_unique<VtiFile>(file, options);
+}
 
 } // namespace voxmarch

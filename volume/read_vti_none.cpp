@@ -5,7 +5,7 @@
 
 namespace voxmarch {
 
-std::unique_ptr<VolumeFile> open_vti(const std::filesystem::path &file) {
+std::unique_ptr<VolumeFile> open_vti(const std::filesystem::path &file, const ReadOptions &) {
     throw UnsupportedError(file.string() +
                            ": this build lacks tinyxml2, which reads .vti files; install libtinyxml2-dev "
                            "and rebuild");

@@ -6,9 +6,7 @@
 #include "volume/voxel_storage.h"
 
 #include <fmt/format.h>
-#include <map>
 #include <set>
-#include <vector>
 
 namespace voxmarch {
 
@@ -19,13 +17,15 @@ constexpr std::uint16_t tag_strip_sizes = 279;
 constexpr std::uint16_t tag_tile_offsets = 324;
 constexpr std::uint16_t tag_tile_sizes = 325;
 
+constexpr std::size_t max_pages = std::size_t{1} << 20;
+
 class Walker {
 public:
     explicit Walker(const std::filesystem::path &file)
         : file_(file), mapping_(file, 0, size_of_file(file)), bytes_(mapping_.bytes()) {}
 
-    void walk() {
-        const char order = static_cast<char>(number(0, 1));
+    std::vector<TiffPlace> walk() {
+        const char order = bytes_.size() < 8 ? '\0' : static_cast<char>(number(0, 1));
         big_endian_ = order == 'M';
         if ((order != 'I' && order != 'M') || number(1, 1) != number(0, 1))
             throw FileError(file_, "is not a TIFF file, or is damaged");
@@ -33,23 +33,36 @@ public:
         if (version != 42 && version != 43)
             throw FileError(file_, "is not a TIFF file, or is damaged");
         big_ = version == 43;
-        std::uint64_t page = big_ ? number(8, 8) : number(4, 4);
+        std::vector<TiffPlace> pages;
         std::set<std::uint64_t> seen;
+        std::uint64_t page = big_ ? number(8, 8) : number(4, 4);
         while (page != 0) {
             if (!seen.insert(page).second)
                 throw FileError(file_, "is damaged: its pages form a circle");
-            page = directory(page);
+            if (pages.size() == max_pages)
+                throw FileError(file_, fmt::format("has more than {} pages", max_pages));
+            pages.push_back({page, 0, pages.size() + 1});
+            page = directory(pages.back());
         }
-        if (seen.empty())
+        if (pages.empty())
             throw FileError(file_, "holds no image");
+        return pages;
     }
 
 private:
+    // A table of numbers: where it begins, how many, and bytes of each.
+    struct Table {
+        std::uint64_t place = 0;
+        std::uint64_t count = 0;
+        std::size_t size = 0;
+    };
+
     std::filesystem::path file_;
     FileMapping mapping_;
     std::span<const std::byte> bytes_;
     bool big_endian_ = false;
     bool big_ = false;
+    std::uint64_t tables_ = 0; // bytes of all tables of strips read so far
 
     void require(std::uint64_t at, std::uint64_t count) const {
         if (at > bytes_.size() || count > bytes_.size() - at)
@@ -62,6 +75,10 @@ private:
         for (std::size_t i = 0; i < size; ++i)
             value = value << 8 | std::to_integer<std::uint64_t>(bytes_[at + (big_endian_ ? i : size - 1 - i)]);
         return value;
+    }
+
+    std::uint64_t number(const Table &table, std::uint64_t i) const {
+        return i < table.count ? number(table.place + i * table.size, table.size) : 0;
     }
 
     static std::size_t size_of_type(std::uint64_t type) {
@@ -82,48 +99,62 @@ private:
         }
     }
 
-    // Values of one entry, after checking that they lie in the file. Only those of strips and tiles are kept.
-    std::vector<std::uint64_t> entry(std::uint64_t at, std::uint16_t tag) const {
-        const std::size_t size = size_of_type(number(at + 2, 2));
-        const std::uint64_t count = big_ ? number(at + 4, 8) : number(at + 4, 4);
+    // Values of one entry, after checking that they lie in the file.
+    Table entry(std::uint64_t at) const {
+        Table table;
+        table.size = size_of_type(number(at + 2, 2));
+        table.count = big_ ? number(at + 4, 8) : number(at + 4, 4);
         const std::uint64_t room = big_ ? 8 : 4;
-        const std::uint64_t length = checked_multiply(count, size, file_);
-        std::uint64_t place = at + (big_ ? 12 : 8);
+        const std::uint64_t length = checked_multiply(table.count, table.size, file_);
+        table.place = at + (big_ ? 12 : 8);
         if (length > room)
-            place = number(place, static_cast<std::size_t>(room));
-        require(place, length);
-        std::vector<std::uint64_t> values;
-        if (tag == tag_strip_offsets || tag == tag_strip_sizes || tag == tag_tile_offsets || tag == tag_tile_sizes)
-            for (std::uint64_t i = 0; i < count; ++i)
-                values.push_back(number(place + i * size, size));
-        return values;
+            table.place = number(table.place, static_cast<std::size_t>(room));
+        require(table.place, length);
+        return table;
     }
 
     // Checks one page; returns where the next begins, 0 after the last.
-    std::uint64_t directory(std::uint64_t at) const {
-        const std::uint64_t entries = big_ ? number(at, 8) : number(at, 2);
+    std::uint64_t directory(TiffPlace &page) {
+        const std::uint64_t entries = big_ ? number(page.directory, 8) : number(page.directory, 2);
         const std::uint64_t entry_size = big_ ? 20 : 12;
-        const std::uint64_t begin = at + (big_ ? 8 : 2);
+        const std::uint64_t begin = page.directory + (big_ ? 8 : 2);
         const std::uint64_t length = checked_multiply(entries, entry_size, file_);
         require(begin, length);
-        std::map<std::uint16_t, std::vector<std::uint64_t>> kept;
+        Table strips, strip_sizes, tiles, tile_sizes;
         for (std::uint64_t i = 0; i < entries; ++i) {
-            const auto tag = static_cast<std::uint16_t>(number(begin + i * entry_size, 2));
-            kept[tag] = entry(begin + i * entry_size, tag);
+            const std::uint64_t at = begin + i * entry_size;
+            const Table table = entry(at);
+            switch (number(at, 2)) {
+            case tag_strip_offsets: strips = table; break;
+            case tag_strip_sizes: strip_sizes = table; break;
+            case tag_tile_offsets: tiles = table; break;
+            case tag_tile_sizes: tile_sizes = table; break;
+            default: break;
+            }
         }
-        check_blocks(kept[tag_strip_offsets], kept[tag_strip_sizes]);
-        check_blocks(kept[tag_tile_offsets], kept[tag_tile_sizes]);
+        page.stored = stored_bytes(strips, strip_sizes) + stored_bytes(tiles, tile_sizes);
         return big_ ? number(begin + length, 8) : number(begin + length, 4);
     }
 
-    void check_blocks(const std::vector<std::uint64_t> &offsets, const std::vector<std::uint64_t> &sizes) const {
-        for (std::size_t i = 0; i < offsets.size(); ++i)
-            require(offsets[i], i < sizes.size() ? sizes[i] : 0);
+    std::uint64_t stored_bytes(const Table &offsets, const Table &sizes) {
+        // Pages that share one long table would take time beyond any relation to the file.
+        tables_ += offsets.count * offsets.size;
+        if (tables_ > 2 * bytes_.size())
+            throw FileError(file_, "is damaged: its tables of strips are longer than the file");
+        if (offsets.count > 0 && sizes.count == 0) // very old writers leave the sizes out
+            return bytes_.size();
+        std::uint64_t stored = 0;
+        for (std::uint64_t i = 0; i < offsets.count; ++i) {
+            const std::uint64_t size = number(sizes, i);
+            require(number(offsets, i), size);
+            stored += size;
+        }
+        return stored;
     }
 };
 
 } // namespace
 
-void check_tiff_structure(const std::filesystem::path &file) { Walker(file).walk(); }
+std::vector<TiffPlace> find_tiff_pages(const std::filesystem::path &file) { return Walker(file).walk(); }
 
 } // namespace voxmarch

@@ -28,9 +28,17 @@ struct ValueRange {
     double max = 0.0;
 };
 
+/// What a file says about where its voxels lie; what it does not say has the defaults of Grid.
+enum class Placement {
+    none,    ///< nothing: raw voxels, PNG
+    spacing, ///< distances of voxels, neither origin nor direction
+    whole
+};
+
 /// What a header says, before any voxel is read.
 struct VolumeHeader {
     Grid grid;
+    Placement placement = Placement::whole; ///< of `grid`
     ScalarType type = ScalarType::u8;
     std::string format; ///< "NRRD", "NIfTI", "raw", "synthetic", ...
     std::string name;   ///< file name without folder, or "tree:128" for synthetic:tree:128

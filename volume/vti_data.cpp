@@ -4,7 +4,6 @@
 #include "device/error.h"
 #include "volume/base64.h"
 #include "volume/checked_size.h"
-#include "volume/deflate.h"
 #include "volume/text.h"
 
 #include <algorithm>
@@ -62,7 +61,7 @@ Blocks block_header(const VtiArray &array, std::span<const std::byte> bytes, std
     const bool plausible =
         blocks.count >= 1 && blocks.size >= 1 && blocks.last_size <= blocks.size && blocks.count <= needed;
     if (!plausible || checked_multiply(blocks.count - 1, blocks.size, file) + blocks.last_size != needed)
-        throw FileError(file, fmt::format("its zlib blocks do not hold the {} bytes that its extent needs", needed));
+        throw FileError(file, fmt::format("its packed blocks do not hold the {} bytes that its extent needs", needed));
     blocks.begin = static_cast<std::size_t>((3 + blocks.count) * array.header_word);
     return blocks;
 }
@@ -138,11 +137,11 @@ private:
             throw FileError(file_, "truncated: the voxels end early");
         const std::uint64_t packed = header_word(array_, bytes_, static_cast<std::size_t>(3 + next_), file_);
         if (at_ > bytes_.size() || packed > bytes_.size() - at_)
-            throw FileError(file_, "truncated: a zlib block ends early");
+            throw FileError(file_, "truncated: a packed block ends early");
         const std::uint64_t size = next_ + 1 == blocks_.count ? blocks_.last_size : blocks_.size;
-        require_bytes(size, packed, max_deflate_ratio, file_);
+        require_bytes(size, packed, max_ratio(*array_.packing), file_);
         block_.resize(static_cast<std::size_t>(size));
-        inflate_block(bytes_.subspan(at_, static_cast<std::size_t>(packed)), block_, file_);
+        unpack_block(*array_.packing, bytes_.subspan(at_, static_cast<std::size_t>(packed)), block_, file_);
         rest_ = block_;
         at_ += static_cast<std::size_t>(packed);
         ++next_;
@@ -154,10 +153,10 @@ private:
 void check_vti_array(const VtiArray &array, std::uint64_t bytes, const fs::path &file) {
     if (array.coding == VtiArray::Coding::ascii)
         return check_ascii(array, bytes, file);
-    if (!array.zlib)
+    if (!array.packing)
         return check_plain(array, bytes, file);
     block_header(array, decoded(array, 3 * array.header_word, file), bytes, file);
-    require_bytes(bytes, array.stored.size(), max_deflate_ratio, file);
+    require_bytes(bytes, array.stored.size(), max_ratio(*array.packing), file);
 }
 
 void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progress &progress, const fs::path &file) {
@@ -169,10 +168,10 @@ void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progr
     std::vector<std::byte> unwrapped;
     auto bytes = std::as_bytes(std::span(array.stored));
     if (array.coding == VtiArray::Coding::base64) {
-        unwrapped = decoded(array, array.zlib ? ~std::size_t{0} : needed + array.header_word, file);
+        unwrapped = decoded(array, array.packing ? ~std::size_t{0} : needed + array.header_word, file);
         bytes = unwrapped;
     }
-    if (array.zlib) {
+    if (array.packing) {
         BlockBytes source(array, bytes, needed, file);
         return read_voxels(source, array.type, array.order, out, progress);
     }

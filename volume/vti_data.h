@@ -1,6 +1,7 @@
-// The voxels of a VTK XML data array: ascii or binary, inline or appended, plain or in zlib blocks.
+// The voxels of a VTK XML data array: ascii or binary, inline or appended, plain or in packed blocks.
 #pragma once
 
+#include "volume/block_packing.h"
 #include "volume/file_scalar.h"
 
 #include <filesystem>
@@ -14,9 +15,9 @@ struct VtiArray {
     FileScalar type = FileScalar::u8;
     Coding coding = Coding::ascii;
     std::endian order = std::endian::little;
-    std::size_t header_word = 4; ///< bytes of the length words before binary data: 4 or 8
-    bool zlib = false;           ///< binary data come in zlib blocks
-    std::string_view stored;     ///< from the first byte or character of the array to the end of its section
+    std::size_t header_word = 4;         ///< bytes of the length words before binary data: 4 or 8
+    std::optional<BlockPacking> packing; ///< of binary data in blocks
+    std::string_view stored;             ///< from the first byte or character of the array to the end of its section
 };
 
 /// Compares the lengths in front of the data with the `bytes` the voxels need and with what is there.

@@ -1,9 +1,11 @@
 // Tests of the box filter against sums written out.
 #include "device/error.h"
 #include "volume/downsample.h"
+#include "volume/read.h"
 #include "volume_test_files.h"
 
 #include <cmath>
+#include <map>
 #include <random>
 
 namespace voxmarch {
@@ -108,6 +110,53 @@ TEST(Downsample, RefusesFactorsOutOfRange) {
     for (const int bad : {0, -1, 65})
         EXPECT_THROW(downsample(volume, bad), UsageError);
     EXPECT_EQ(downsample(volume, 1).value(0, 0, 0), 1);
+}
+
+} // namespace voxmarch
+
+namespace voxmarch {
+
+/// Counted by the definition; the mean of 4 and 9 would be the name of something else.
+TEST(Downsample, LabelsGiveTheMostFrequentOneOfEachBox) {
+    std::mt19937 random(8);
+    const std::array<std::uint16_t, 4> names{0, 4, 9, 60000};
+    std::vector<std::uint16_t> values(7 * 5 * 4);
+    for (auto &v : values)
+        v = names[random() % names.size()];
+    const Volume labels = make({7, 5, 4}, ScalarType::u16, values);
+    for (const int factor : {2, 3, 5}) {
+        const Volume small = downsample_labels(labels, factor);
+        EXPECT_EQ(small.grid().origin, downsample(labels, factor).grid().origin);
+        const auto &m = small.grid().dims;
+        for (int z = 0; z < m[2]; ++z)
+            for (int y = 0; y < m[1]; ++y)
+                for (int x = 0; x < m[0]; ++x) {
+                    std::map<double, int> count;
+                    for (int k = z * factor; k < std::min((z + 1) * factor, 4); ++k)
+                        for (int j = y * factor; j < std::min((y + 1) * factor, 5); ++j)
+                            for (int i = x * factor; i < std::min((x + 1) * factor, 7); ++i)
+                                ++count[labels.value(i, j, k)];
+                    const auto most = std::max_element(count.begin(), count.end(), [](const auto &a, const auto &b) {
+                        return a.second < b.second; // the first, which is the smallest, of equal ones
+                    });
+                    EXPECT_EQ(small.value(x, y, z), most->first) << factor << " at " << x << y << z;
+                }
+    }
+}
+
+TEST(Downsample, ReadingTellsLabelsByTheirValues) {
+    ScratchFolder folder;
+    std::string voxels;
+    for (int z = 0; z < 8; ++z)
+        for (int y = 0; y < 8; ++y)
+            for (int x = 0; x < 8; ++x)
+                voxels += static_cast<char>(x < 3 ? 4 : 9);
+    ReadOptions options;
+    options.downsample = 2;
+    const std::string file = write_file(folder / "l_8x8x8_uint8.raw", voxels);
+    EXPECT_EQ(read_volume(file, options).value(1, 0, 0), 4); // of 4 4 4 4 9 9 9 9
+    options.labels = false;
+    EXPECT_EQ(read_volume(file, options).value(1, 0, 0), 7); // 6.5 as a number
 }
 
 } // namespace voxmarch

@@ -1,6 +1,7 @@
 // Label volumes and volumes of grey values, told apart; writers found by extension.
 #include "volume/file_writer.h"
 #include "volume/label_check.h"
+#include "volume/data_survey.h"
 #include "volume/synthetic.h"
 
 #include <array>
@@ -33,6 +34,24 @@ TEST(LabelCheck, labels_are_whole_numbers_and_mostly_like_their_neighbours) {
     EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 1, 2, 2, 3, 3})), "");
     EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 0, 0})), "");
     EXPECT_NE(reason_against_labels(synthesize("marschner-lobb", 24)), "");
+}
+
+TEST(LabelCheck, labels_beyond_doubt_have_equal_neighbours_along_all_axes) {
+    const auto volume = [](auto &&value) {
+        VolumeHeader header;
+        header.grid.dims = {12, 12, 12};
+        std::vector<std::byte> bytes;
+        for (int i = 0; i < 12 * 12 * 12; ++i) {
+            bytes.push_back(static_cast<std::byte>(value(i % 12, i / 12 % 12, i / 144)));
+        }
+        return Volume(header, std::move(bytes));
+    };
+    EXPECT_TRUE(holds_labels(volume([](int x, int y, int z) { return x / 6 + 2 * (y / 6) + 4 * (z / 6); })));
+    EXPECT_FALSE(holds_labels(volume([](int, int y, int z) { return 20 * y + z; }))); // equal along x alone
+    EXPECT_FALSE(holds_labels(volume([](int, int, int) { return 0; })));
+    for (const SyntheticInfo &known : synthetic_volumes()) {
+        EXPECT_FALSE(holds_labels(synthesize(known.name, 48))) << known.name;
+    }
 }
 
 TEST(LabelCheck, names_labels_that_occur_nowhere) {

@@ -13,7 +13,6 @@
 #include <itkNiftiImageIO.h>
 #include <itkNrrdImageIO.h>
 #include <itkPNGImageIO.h>
-#include <itkTIFFImageIO.h>
 #include <itkVTKImageIO.h>
 
 namespace voxmarch {
@@ -40,18 +39,18 @@ glm::dmat3 oblique() {
     return about_z * about_x;
 }
 
-struct Placement {
+struct Affine {
     glm::dvec3 spacing{1.0};
     glm::dvec3 origin{0.0};
     glm::dmat3 direction{1.0};
 };
 
-const Placement slanted{{0.5, 0.75, 2.0}, {-10, 20, 30}, oblique()};
-const Placement straight{{0.5, 0.75, 2.0}, {-10, 20, 30}, glm::dmat3(1.0)};
+const Affine slanted{{0.5, 0.75, 2.0}, {-10, 20, 30}, oblique()};
+const Affine straight{{0.5, 0.75, 2.0}, {-10, 20, 30}, glm::dmat3(1.0)};
 
 template <typename T> using Image = itk::Image<T, 3>;
 
-template <typename T> typename Image<T>::Pointer phantom(const Placement &place) {
+template <typename T> typename Image<T>::Pointer phantom(const Affine &place) {
     auto image = Image<T>::New();
     image->SetRegions(typename Image<T>::SizeType{{nx, ny, nz}});
     image->Allocate();
@@ -71,7 +70,7 @@ template <typename T> typename Image<T>::Pointer phantom(const Placement &place)
 }
 
 template <typename T, typename IO>
-std::string write_phantom(const std::string &file, const Placement &place, bool packed = false) {
+std::string write_phantom(const std::string &file, const Affine &place, bool packed = false) {
     auto writer = itk::ImageFileWriter<Image<T>>::New();
     writer->SetFileName(file);
     writer->SetImageIO(IO::New());
@@ -82,7 +81,7 @@ std::string write_phantom(const std::string &file, const Placement &place, bool 
 }
 
 // Every voxel, and the world place of the corners as ITK itself computes it from what was written.
-template <typename T> void expect_phantom(const Volume &volume, const Placement &place, double tolerance = 1e-9) {
+template <typename T> void expect_phantom(const Volume &volume, const Affine &place, double tolerance = 1e-9) {
     ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, nz}));
     for (int z = 0; z < nz; ++z)
         for (int y = 0; y < ny; ++y)
@@ -108,7 +107,7 @@ template <> constexpr ScalarType type_of<std::uint16_t> = ScalarType::u16;
 template <> constexpr ScalarType type_of<std::int16_t> = ScalarType::i16;
 
 // Writes, reads header and voxels, compares.
-template <typename T, typename IO> void round_trip(const std::string &name, const Placement &place, bool anatomical,
+template <typename T, typename IO> void round_trip(const std::string &name, const Affine &place, bool anatomical,
                                                    double tolerance = 1e-9, bool packed = false) {
     SCOPED_TRACE(name + " of " + typeid(T).name());
     const ScratchFolder folder;
@@ -124,7 +123,7 @@ template <typename T, typename IO> void round_trip(const std::string &name, cons
     expect_phantom<T>(volume, place, tolerance);
 }
 
-template <typename IO> void round_trip_all_types(const std::string &name, const Placement &place, bool anatomical,
+template <typename IO> void round_trip_all_types(const std::string &name, const Affine &place, bool anatomical,
                                                  double tolerance = 1e-9, bool packed = false) {
     round_trip<std::uint8_t, IO>(name, place, anatomical, tolerance, packed);
     round_trip<std::int8_t, IO>(name, place, anatomical, tolerance, packed);
@@ -179,7 +178,7 @@ TEST(ReadItk, Nifti) {
 }
 
 TEST(ReadItk, MirroredNiftiStaysMirrored) {
-    Placement mirrored = slanted;
+    Affine mirrored = slanted;
     mirrored.direction[0] *= -1.0;
     round_trip<std::int16_t, itk::NiftiImageIO>("f.nii", mirrored, true, 1e-4);
     round_trip<std::int16_t, itk::MetaImageIO>("f.mha", mirrored, true);
@@ -193,7 +192,7 @@ TEST(ReadItk, OurNrrdReaderReadsWhatItkWrites) {
 }
 
 TEST(ReadItk, LegacyVtk) {
-    Placement place = straight;
+    Affine place = straight;
     round_trip<std::uint8_t, itk::VTKImageIO>("f.vtk", place, false);
     round_trip<std::int16_t, itk::VTKImageIO>("f.vtk", place, false);
     round_trip<std::uint16_t, itk::VTKImageIO>("f.vtk", place, false);
@@ -215,27 +214,8 @@ TEST(ReadItk, LegacyVtkAsciiByHand) {
 }
 
 TEST(ReadItk, Mrc) {
-    round_trip<std::uint8_t, itk::MRCImageIO>("f.mrc", straight, false, 1e-5);
     round_trip<std::int16_t, itk::MRCImageIO>("f.mrc", straight, false, 1e-5);
     round_trip<float, itk::MRCImageIO>("f.mrc", straight, false, 1e-5);
-}
-
-TEST(ReadItk, MultiPageTiffWithSpacingFromTheUser) {
-    const ScratchFolder folder;
-    const auto file = write_phantom<std::uint16_t, itk::TIFFImageIO>(folder / "f.tif", Placement{});
-    ReadOptions options;
-    options.spacing = glm::dvec3(0.5, 0.75, 2.0);
-    const Volume volume = read_volume(file, options);
-    expect_phantom<std::uint16_t>(volume, Placement{{0.5, 0.75, 2.0}, {0, 0, 0}, glm::dmat3(1.0)});
-    EXPECT_EQ(volume.type(), ScalarType::u16);
-    EXPECT_FALSE(volume.grid().anatomical);
-    EXPECT_TRUE(volume.header().notes.empty());
-    const VolumeHeader unstated = read_volume_header(file);
-    ASSERT_FALSE(unstated.notes.empty());
-    EXPECT_TRUE(contains(unstated.notes[0], "--spacing"));
-    for (const double share : {0.99, 0.6, 0.1})
-        EXPECT_NE(error_of(truncated(write_phantom<std::uint16_t, itk::TIFFImageIO>(file, Placement{}), share)), "")
-            << share;
 }
 
 namespace {
@@ -261,8 +241,6 @@ TEST(ReadItk, FoldersOfSlicesInNaturalOrder) {
     for (int z = 0; z < nz; ++z) { // numbers 8, 9, 10, 11: alphabetical order would be wrong
         const std::string number = std::to_string(z + 8);
         write_slice<std::uint8_t, itk::PNGImageIO>(folder / (number + ".png"), z);
-        std::filesystem::create_directories(folder / "tiff");
-        write_slice<std::uint16_t, itk::TIFFImageIO>((folder.path() / "tiff" / (number + ".tiff")).string(), z);
     }
     double last = 0.0;
     ReadOptions options;
@@ -272,11 +250,9 @@ TEST(ReadItk, FoldersOfSlicesInNaturalOrder) {
     };
     const Volume png = read_volume(folder.path().string(), options);
     EXPECT_EQ(last, 1.0);
-    expect_phantom<std::uint8_t>(png, Placement{});
+    expect_phantom<std::uint8_t>(png, Affine{});
     EXPECT_EQ(png.header().name, folder.path().filename().string());
-    expect_phantom<std::uint16_t>(read_volume(folder / "tiff/"), Placement{},
-                                  1e-6); // TIFF states dots per inch as float
-    EXPECT_EQ(read_volume_header(folder / "tiff/").name, "tiff");
+    EXPECT_EQ(read_volume_header(folder / "").name, folder.path().filename().string());
 }
 
 TEST(ReadItk, FoldersOfSlicesThatDifferAreRefused) {
@@ -286,7 +262,7 @@ TEST(ReadItk, FoldersOfSlicesThatDifferAreRefused) {
     EXPECT_TRUE(contains(error_of(folder.path().string()), "6x5"));
     write_slice<std::uint16_t, itk::PNGImageIO>(folder / "a2.png", 1);
     EXPECT_TRUE(contains(error_of(folder.path().string()), "uint16"));
-    write_slice<std::uint8_t, itk::TIFFImageIO>(folder / "a2.tif", 1);
+    write_file(folder / "a2.tif", "II*");
     EXPECT_TRUE(contains(error_of(folder.path().string()), "TIFF and PNG"));
 }
 
@@ -311,7 +287,8 @@ TEST(ReadItk, ColourAndSeriesAreRefused) {
     series_writer->SetImageIO(itk::NiftiImageIO::New());
     series_writer->SetInput(series);
     series_writer->Update();
-    EXPECT_TRUE(contains(error_of(folder / "s.nii"), "4 axes"));
+    // Time points are chosen, never taken for slices.
+    EXPECT_EQ(read_volume_header(folder / "s.nii").grid.dims, (std::array<int, 3>{3, 3, 3}));
 }
 
 TEST(ReadItk, TruncatedFilesAreRefused) {
@@ -341,7 +318,7 @@ TEST(ReadItk, TruncatedFilesAreRefused) {
 
 TEST(ReadItk, FilesOfAnotherKindAreRefused) {
     const ScratchFolder folder;
-    for (const char *name : {"f.mha", "f.nii", "f.nii.gz", "f.tif", "f.png", "f.vtk", "f.mrc", "f.dcm"})
+    for (const char *name : {"f.mha", "f.nii", "f.nii.gz", "f.png", "f.vtk", "f.mrc", "f.dcm"})
         EXPECT_NE(error_of(write_file(folder / name, "This is a letter, not a volume.")), "") << name;
 }
 
@@ -421,6 +398,39 @@ TEST(ReadItk, MetaHeadersMayOnlyPointIntoTheirFolder) {
     EXPECT_TRUE(contains(error_of(with("LIST")), "several data files"));
     EXPECT_TRUE(contains(error_of(with("own%d.raw 1 2 1")), "several data files"));
     EXPECT_TRUE(contains(error_of(write_file(folder / "n.mhd", "ObjectType = Image\nNDims = 3\n")), "ElementDataFile"));
+}
+
+TEST(ReadItk, MetaHeadersThatItkReadsInAnotherWayAreRefused) {
+    const ScratchFolder folder;
+    const std::string head = "ObjectType = Image\nNDims = 3\nDimSize = 2 2 2\nElementType = MET_UCHAR\n";
+    const std::string end = "ElementDataFile = LOCAL\n12345678";
+    EXPECT_EQ(read_volume(write_file(folder / "f.mha", head + end)).value(0, 0, 0), '1');
+    EXPECT_TRUE(contains(error_of(write_file(folder / "f.mha", head + "ElementDataFile: /etc/passwd\n" + end)),
+                         "not Key = Value: 'ElementDataFile: /etc/passwd'"));
+    EXPECT_TRUE(contains(error_of(write_file(folder / "f.mha", head + "ElementDataFile : f.raw\n" + end)),
+                         "not Key = Value"));
+    EXPECT_TRUE(contains(error_of(write_file(folder / "f.mha", head + "NDims = 3\n" + end)), "states NDims twice"));
+    EXPECT_TRUE(contains(error_of(write_file(folder / "f.mha", "ObjectType = Image\nNDims = -16 -1\n" + end)),
+                         "no number of axes"));
+}
+
+// Mode 0 is signed by the definition of 2014; IMOD's stamp at byte 152 and the flags behind it may say otherwise.
+TEST(ReadItk, MrcBytesAreSignedUnlessImodSaysOtherwise) {
+    const ScratchFolder folder;
+    const auto mrc = write_phantom<std::uint8_t, itk::MRCImageIO>(folder / "f.mrc", straight);
+    const auto type_with = [&](std::int32_t stamp, std::int32_t flags) {
+        return read_volume_header(with_bytes(mrc, 152, bytes_of<std::int32_t>({stamp, flags}))).type;
+    };
+    EXPECT_EQ(type_with(0, 0), ScalarType::i8);
+    EXPECT_EQ(type_with(1146047817, 1), ScalarType::i8);
+    EXPECT_EQ(type_with(1146047817, 0), ScalarType::u8);
+    EXPECT_TRUE(contains(error_of(with_bytes(mrc, 64, bytes_of<std::int32_t>({3, 2, 1}))), "MAPC, MAPR, MAPS"));
+}
+
+TEST(ReadItk, MrcExtendedHeadersOfNegativeSizeAreRefused) {
+    const ScratchFolder folder;
+    const auto mrc = write_phantom<std::uint8_t, itk::MRCImageIO>(folder / "f.mrc", straight);
+    EXPECT_TRUE(contains(error_of(with_bytes(mrc, 92, bytes_of<std::int32_t>({-8}))), "negative size"));
 }
 
 TEST(ReadItk, OddPlacementsAreRefused) {

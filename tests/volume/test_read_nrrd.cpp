@@ -3,6 +3,10 @@
 #include "volume/read.h"
 #include "volume_test_files.h"
 
+#ifdef VOXMARCH_HAS_BZIP2
+#include <bzlib.h>
+#endif
+
 #ifdef VOXMARCH_HAS_ZLIB
 #include <zlib.h>
 #endif
@@ -120,6 +124,22 @@ TEST(ReadNrrd, AxisMinsAreTheOriginWithoutASpace) {
                                                         "centerings: node node cell\n\n" +
                                                         bytes_of(values));
     EXPECT_EQ(read_volume(file).grid().origin, glm::dvec3(5, 0, -2));
+}
+
+TEST(ReadNrrd, EndsOfAxesGiveTheSpacing) {
+    const ScratchFolder folder;
+    const auto grid_with = [&](const std::string &fields) {
+        return read_volume(write_file(folder / "f.nrrd", "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 11 9 7\n"
+                                                         "encoding: raw\n" +
+                                                             fields + "\n" + std::string(11 * 9 * 7, 'v')))
+            .grid();
+    };
+    const Grid nodes = grid_with("axis mins: 5 6 7\naxis maxs: 15 14 19\ncenterings: node node node\n");
+    EXPECT_EQ(nodes.spacing, glm::dvec3(1, 1, 2));
+    EXPECT_EQ(nodes.origin, glm::dvec3(5, 6, 7));
+    const Grid cells = grid_with("axis mins: 5 6 7\naxis maxs: 16 15 21\ncenterings: cell cell cell\n");
+    EXPECT_EQ(cells.spacing, glm::dvec3(1, 1, 2));
+    EXPECT_EQ(cells.origin, glm::dvec3(5.5, 6.5, 8));
 }
 
 TEST(ReadNrrd, WideTypesBecomeFloats) {
@@ -271,6 +291,43 @@ TEST(ReadNrrd, GzipTruncatedCorruptOrShort) {
     std::string wrong = packed;
     wrong[wrong.size() - 6] = static_cast<char>(wrong[wrong.size() - 6] ^ 1);
     EXPECT_TRUE(contains(error_of(head + wrong), "corrupt gzip"));
+}
+#endif
+
+TEST(ReadNrrd, HexInBothByteOrders) {
+    const ScratchFolder folder;
+    const std::string head = "NRRD0004\ntype: ushort\ndimension: 3\nsizes: 2 1 1\nencoding: hex\nendian: ";
+    EXPECT_EQ(read_volume(write_file(folder / "f.nrrd", head + "big\n\n01 02\nFfEe")).value(1, 0, 0), 0xffee);
+    EXPECT_EQ(read_volume(write_file(folder / "f.nrrd", head + "little\n\n0102FFee")).value(0, 0, 0), 0x0201);
+    EXPECT_TRUE(contains(error_of(head + "big\n\n0102FF"), "truncated"));
+    EXPECT_TRUE(contains(error_of(head + "big\n\n0102FFgg"), "hexadecimal"));
+}
+
+TEST(ReadNrrd, RefusesFieldNamesOfNoFormat) {
+    EXPECT_TRUE(contains(error_of("NRRD0004\ntype: uchar\ndimension: 3\nsizes: 1 1 1\nencoding: raw\n" +
+                                  std::string(4096, 'A') + ": domain\n\nx"),
+                         "is no NRRD field"));
+}
+
+#ifdef VOXMARCH_HAS_BZIP2
+TEST(ReadNrrd, Bzip2AttachedAndDetached) {
+    const ScratchFolder folder;
+    std::string bytes;
+    for (int i = 0; i < 24; ++i)
+        bytes += static_cast<char>(i * 3);
+    std::string packed(1000, '\0');
+    auto length = static_cast<unsigned>(packed.size());
+    ASSERT_EQ(BZ2_bzBuffToBuffCompress(packed.data(), &length, bytes.data(), 24, 9, 0, 0), BZ_OK);
+    packed.resize(length);
+    const std::string head = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 4 3 2\nencoding: bz2\n";
+    EXPECT_EQ(read_volume(write_file(folder / "f.nrrd", head + "\n" + packed)).value(3, 2, 1), 69);
+    write_file(folder / "f.raw.bz2", packed);
+    const auto detached = write_file(folder / "f.nhdr", head + "data file: f.raw.bz2\n");
+    EXPECT_EQ(read_volume(detached).value(3, 2, 1), 69);
+    EXPECT_TRUE(contains(error_of(head + "\n" + packed.substr(0, packed.size() - 6)), "bzip2"));
+    std::string corrupt = packed;
+    corrupt[packed.size() / 2] = static_cast<char>(corrupt[packed.size() / 2] ^ 0x10);
+    EXPECT_TRUE(contains(error_of(head + "\n" + corrupt), "corrupt bzip2"));
 }
 #endif
 

@@ -285,18 +285,78 @@ TEST(ReadVti, RefusesExtentsThatAreEmptyOrOverflow) {
 TEST(ReadVti, RefusesWhatIsNoScalarImage) {
     EXPECT_TRUE(contains(error_of("<VTKFile type=\"PolyData\"></VTKFile>"), "PolyData"));
     EXPECT_TRUE(contains(error_of("<VTKFile type=\"ImageData\"></VTKFile>"), "'ImageData' is missing"));
-    EXPECT_TRUE(contains(error_of("<html></html>"), "'VTKFile' is missing"));
+    EXPECT_TRUE(contains(error_of("<html></html>"), "XML of another kind ('html')"));
+    EXPECT_TRUE(contains(error_of("<?xml version=\"1.0\"?><GIFTI></GIFTI>"), "is GIFTI, a surface"));
     EXPECT_TRUE(contains(error_of("this is no XML"), ""));
     EXPECT_TRUE(contains(error_of(ascii_document().substr(0, 300)), "XML"));
     EXPECT_TRUE(contains(error_of(document({}, "UInt8", "format=\"ascii\" NumberOfComponents=\"3\"", "1 2 3")),
-                         "one number per point"));
+                         "3 values per voxel"));
     EXPECT_TRUE(contains(error_of(document({}, "String", "format=\"ascii\"", "a")), "type 'String'"));
-    std::string lz4 = ascii_document();
-    lz4.replace(lz4.find(" byte_order"), 1, " compressor=\"vtkLZ4DataCompressor\" ");
-    EXPECT_TRUE(contains(error_of(lz4), "vtkLZ4DataCompressor"));
+    std::string other = ascii_document();
+    other.replace(other.find(" byte_order"), 1, " compressor=\"vtkOtherDataCompressor\" ");
+    EXPECT_TRUE(contains(error_of(other), "vtkOtherDataCompressor"));
     EXPECT_TRUE(contains(error_of(document({}, "UInt8", "format=\"ascii\"", "1", "",
                                            "WholeExtent=\"0 4 0 3 0 2\" Direction=\"1 0.5 0 0 1 0 0 0 1\"")),
                          "not perpendicular"));
 }
+
+TEST(ReadVti, SeveralArraysAreListedAndChosen) {
+    const ScratchFolder folder;
+    std::string content = ascii_document();
+    std::string more;
+    for (int i = 0; i < nx * ny * nz; ++i)
+        more += std::to_string(-i) + ".5 ";
+    const std::string end = "</PointData>";
+    content.insert(content.find(end), "<DataArray type=\"Float32\" Name=\"heat\" format=\"ascii\">" + more +
+                                          "</DataArray><DataArray type=\"UInt8\" Name=\"rgb\" "
+                                          "NumberOfComponents=\"3\" format=\"ascii\">1 2 3</DataArray>");
+    const auto file = write_file(folder / "f.vti", content);
+    const Volume active = read_volume(file);
+    EXPECT_EQ(active.value(1, 0, 0), 3);
+    ASSERT_EQ(active.header().notes.size(), 1U);
+    EXPECT_TRUE(contains(active.header().notes[0],
+                         "3 arrays: density, heat, rgb (3 values per point); density is read (--array NAME"));
+    ReadOptions options;
+    options.array = "heat";
+    EXPECT_EQ(read_volume(file, options).value(1, 0, 0), -1.5);
+    options.array = "rgb";
+    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(file, options); }), "3 values per voxel"));
+    options.array = "colour";
+    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "density, heat, rgb"));
+}
+
+TEST(ReadVti, FlatImagesOfCells) {
+    std::string content = ascii_document();
+    for (const char *tag : {"<PointData", "</PointData"})
+        content.replace(content.find(tag), std::strlen(tag),
+                        std::string(tag).replace(std::string(tag).find("Point"), 5, "Cell"));
+    for (std::size_t at = 0; (at = content.find("0 4 0 3 0 2", at)) != std::string::npos; ++at)
+        content.replace(at, 11, "0 5 0 12 7 7"); // 5 x 12 cells in the plane of point layer 7
+    const ScratchFolder folder;
+    const Volume volume = read_volume(write_file(folder / "f.vti", content));
+    EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{5, 12, 1}));
+    EXPECT_EQ(volume.grid().origin, glm::dvec3(1.25, 2.5, 3 + 2 * 7));
+}
+
+#ifdef VOXMARCH_HAS_LZ4
+TEST(ReadVti, Lz4BlocksWithoutAFrame) {
+    // 60 zeros as one LZ4 block by hand: token 1f (one literal, match of 4 + 15 + more), the literal 0, offset 1, 35
+    // more (19 + 35 = 54 of the match), then the last 5 literals that every block must end with.
+    const std::string block("\x1f\0\x01\0\x23\x50\0\0\0\0\x09", 11);
+    const Coding coding;
+    const std::string words = coding.word(1) + coding.word(60) + coding.word(0) + coding.word(block.size());
+    std::string content = document(coding, "UInt8", "format=\"binary\"", base64(words) + base64(block));
+    content.replace(content.find(" byte_order"), 1, " compressor=\"vtkLZ4DataCompressor\" ");
+    const ScratchFolder folder;
+    const Volume volume = read_volume(write_file(folder / "f.vti", content));
+    EXPECT_EQ(volume.range().max, 9);
+    EXPECT_EQ(volume.value(4, 3, 2), 9);
+    std::string corrupt = block;
+    corrupt[2] = '\x40'; // a match that begins before the block
+    std::string wrong = document(coding, "UInt8", "format=\"binary\"", base64(words) + base64(corrupt));
+    wrong.replace(wrong.find(" byte_order"), 1, " compressor=\"vtkLZ4DataCompressor\" ");
+    EXPECT_TRUE(contains(error_of(wrong), "corrupt LZ4"));
+}
+#endif
 
 } // namespace voxmarch

@@ -1,0 +1,201 @@
+// Parses label descriptions, colour tables and headers of segmentations, strictly.
+#include "volume/label_names.h"
+
+#include "device/error.h"
+#include "volume/label_statistics.h"
+#include "volume/nrrd_header.h"
+#include "volume/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <vector>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t longest_table = 16 << 20;
+
+/// Why a line is not understood.
+struct LineProblem {
+    std::string text;
+};
+
+int label_number(const std::string &word) {
+    const auto number = text::to_integer(word);
+    if (!number || *number < 0 || *number > largest_label) {
+        throw LineProblem{fmt::format("'{}' is no label, a whole number from 0 to {}", word, largest_label)};
+    }
+    return static_cast<int>(*number);
+}
+
+/// A number in [0, most]. @param what  "red"
+double part(const std::string &word, double most, const char *what) {
+    const auto number = text::to_double(word);
+    if (!number || !(*number >= 0.0 && *number <= most)) {
+        throw LineProblem{fmt::format("'{}' is no {}, a number from 0 to {:g}", word, what, most)};
+    }
+    return *number;
+}
+
+glm::vec3 color(const std::vector<std::string> &words, std::size_t first) {
+    return glm::vec3(glm::dvec3(part(words[first], 255, "red"), part(words[first + 1], 255, "green"),
+                                part(words[first + 2], 255, "blue")) /
+                     255.0);
+}
+
+using Entry = std::pair<int, LabelName>;
+
+/// `index r g b alpha visible mesh "name"`
+Entry snap_entry(const std::string &line, std::size_t quote) {
+    const auto words = text::words(line.substr(0, quote));
+    if (words.size() != 7 || line.back() != '"' || line.size() < quote + 2) {
+        throw LineProblem{"is not 'index r g b alpha visible mesh \"name\"'"};
+    }
+    part(words[4], 1, "alpha");
+    for (const std::size_t flag : {5u, 6u}) {
+        if (words[flag] != "0" && words[flag] != "1") {
+            throw LineProblem{fmt::format("'{}' must be 0 or 1", words[flag])};
+        }
+    }
+    return {label_number(words[0]), {text::trim(line.substr(quote + 1, line.size() - quote - 2)), color(words, 1)}};
+}
+
+/// `index name r g b a`; the name may hold spaces.
+Entry table_entry(const std::string &line) {
+    const auto words = text::words(line);
+    if (words.size() < 6) {
+        throw LineProblem{"is neither 'index r g b alpha visible mesh \"name\"' (ITK-SNAP) nor 'index name r g b a' "
+                          "(3D Slicer)"};
+    }
+    std::string name = words[1];
+    for (std::size_t i = 2; i + 4 < words.size(); ++i) {
+        name += " " + words[i];
+    }
+    std::replace(name.begin(), name.end(), '_', ' ');
+    part(words.back(), 255, "alpha");
+    return {label_number(words[0]), {text::trim(name), color(words, words.size() - 4)}};
+}
+
+void insert(LabelNames &names, Entry entry) {
+    if (entry.second.name.empty()) {
+        entry.second.name = fmt::format("label {}", entry.first);
+    }
+    if (!names.emplace(std::move(entry)).second) {
+        throw LineProblem{fmt::format("label {} appears twice", entry.first)};
+    }
+}
+
+LabelNames read_table(const fs::path &file) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        throw FileError(file, "cannot be opened");
+    }
+    LabelNames names;
+    std::string line;
+    for (int number = 1; std::getline(stream, line); ++number) {
+        line = text::trim(line);
+        if (line.empty() || line.front() == '#') {
+            continue;
+        }
+        try {
+            const auto quote = line.find('"');
+            insert(names, quote == std::string::npos ? table_entry(line) : snap_entry(line, quote));
+        } catch (const LineProblem &problem) {
+            throw FileError(file, fmt::format("line {}: {}", number, problem.text));
+        }
+    }
+    return names;
+}
+
+/// The segments of a .seg.nrrd.
+class SegmentHeader {
+public:
+    explicit SegmentHeader(const fs::path &file) : header_(read_nrrd_header(file)) {}
+
+    LabelNames names() const {
+        LabelNames names;
+        for (int segment = 0;; ++segment) {
+            const std::string *value = find(segment, "LabelValue"), *name = find(segment, "Name");
+            if (!value && !name && !find(segment, "ID")) {
+                return names;
+            }
+            const std::string *layer = find(segment, "Layer");
+            if (layer && text::trim(*layer) != "0") {
+                continue;
+            }
+            // Before layers were there a segment's label was its number, from 1 on.
+            const int label = value ? label_number(text::trim(*value)) : segment + 1;
+            insert(names, {label, {name ? text::trim(*name) : "", segment_color(segment)}});
+        }
+    }
+
+private:
+    NrrdHeader header_;
+
+    const std::string *find(int segment, const char *field) const {
+        const auto found = header_.key_values.find(fmt::format("Segment{}_{}", segment, field));
+        return found == header_.key_values.end() ? nullptr : &found->second;
+    }
+
+    glm::vec3 segment_color(int segment) const {
+        const std::string *value = find(segment, "Color");
+        if (!value) {
+            return glm::vec3(1.0f);
+        }
+        const auto words = text::words(*value);
+        if (words.size() != 3) {
+            throw LineProblem{
+                fmt::format("Segment{}_Color is '{}', three numbers from 0 to 1 are expected", segment, *value)};
+        }
+        return {part(words[0], 1, "red"), part(words[1], 1, "green"), part(words[2], 1, "blue")};
+    }
+};
+
+LabelNames read_segments(const fs::path &file) {
+    const SegmentHeader header(file);
+    try {
+        return header.names();
+    } catch (const LineProblem &problem) {
+        throw FileError(file, "among its segments: " + problem.text);
+    }
+}
+
+bool is_nrrd(const fs::path &file) {
+    char magic[8] = {};
+    std::ifstream(file, std::ios::binary).read(magic, 7);
+    return std::string_view(magic) == "NRRD000";
+}
+
+} // namespace
+
+LabelNames read_label_names(const fs::path &file) {
+    std::error_code problem;
+    const auto size = fs::is_regular_file(file, problem) ? fs::file_size(file, problem) : 0;
+    if (problem || size == 0) {
+        throw FileError(file, fs::exists(file, problem) ? "is no file of label names" : "does not exist");
+    }
+    const bool nrrd = is_nrrd(file);
+    if (!nrrd && size > longest_table) {
+        throw FileError(file, "is no table of label names: it has more than 16 MiB");
+    }
+    const LabelNames names = nrrd ? read_segments(file) : read_table(file);
+    if (names.empty()) {
+        throw FileError(file, nrrd ? "names no segments (Segment0_Name in the header)" : "names no label");
+    }
+    return names;
+}
+
+LabelNames label_names_within(const fs::path &volume) {
+    std::error_code problem;
+    if (!fs::is_regular_file(volume, problem) || !is_nrrd(volume)) {
+        return {};
+    }
+    return read_segments(volume);
+}
+
+} // namespace voxmarch

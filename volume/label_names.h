@@ -1,0 +1,35 @@
+// Names and colours of labels, from the files in which ITK-SNAP and 3D Slicer keep them.
+#pragma once
+
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace voxmarch {
+
+/// What a file says of one label.
+struct LabelName {
+    std::string name;      ///< never empty
+    glm::vec3 color{1.0f}; ///< parts in [0, 1]
+};
+
+/// By label.
+using LabelNames = std::map<int, LabelName>;
+
+/// Reads names and colours:
+/// - ITK-SNAP label descriptions: `index r g b alpha visible mesh "name"`, colours 0 .. 255, alpha 0 .. 1;
+/// - colour tables of 3D Slicer (.ctbl, .txt) and FreeSurfer: `index name r g b a`, 0 .. 255; Slicer's `_` are spaces;
+/// - the header of a .seg.nrrd of 3D Slicer: SegmentN_Name, SegmentN_LabelValue, SegmentN_Color, and of several layers
+///   those of layer 0 (SegmentN_Layer).
+/// Empty lines and those that begin with # hold nothing.
+/// @throws FileError that names the line, if a line is of neither kind, a number lies out of its range, or a label
+///         appears twice; or if the file names no label
+LabelNames read_label_names(const std::filesystem::path &file);
+
+/// Names that a label volume carries itself: those of a .seg.nrrd; empty for any other file.
+/// @throws FileError as above
+LabelNames label_names_within(const std::filesystem::path &volume);
+
+} // namespace voxmarch

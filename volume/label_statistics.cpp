@@ -1,0 +1,77 @@
+// Counts voxels by label, a run of equal ones at a time.
+#include "volume/label_statistics.h"
+
+#include "device/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <unordered_map>
+
+namespace voxmarch {
+
+namespace {
+
+class Counter {
+public:
+    /// Voxels x_begin .. x_end - 1 of a line have this label.
+    void add_run(int label, int x_begin, int x_end, int y, int z) {
+        LabelExtent &extent = extent_of(label);
+        extent.voxels += static_cast<std::uint64_t>(x_end - x_begin);
+        extent.low = {std::min(extent.low[0], x_begin), std::min(extent.low[1], y), std::min(extent.low[2], z)};
+        extent.high = {std::max(extent.high[0], x_end - 1), std::max(extent.high[1], y), std::max(extent.high[2], z)};
+    }
+
+    std::vector<LabelExtent> sorted() && {
+        std::sort(extents_.begin(), extents_.end(),
+                  [](const LabelExtent &a, const LabelExtent &b) { return a.label < b.label; });
+        return std::move(extents_);
+    }
+
+private:
+    std::unordered_map<int, std::size_t> place_;
+    std::vector<LabelExtent> extents_;
+
+    LabelExtent &extent_of(int label) {
+        const auto [found, is_new] = place_.try_emplace(label, extents_.size());
+        if (is_new) {
+            constexpr int none = std::numeric_limits<int>::max();
+            extents_.push_back({label, 0, {none, none, none}, {-1, -1, -1}});
+        }
+        return extents_[found->second];
+    }
+};
+
+/// @throws UsageError
+int label_of(double value, int x, int y, int z, const std::string &name) {
+    if (!(value >= 0.0 && value <= largest_label && value == std::floor(value))) {
+        throw UsageError(fmt::format("voxel ({}, {}, {}) of {} is {}; labels are whole numbers from 0 to {}", x, y, z,
+                                     name, value, largest_label));
+    }
+    return static_cast<int>(value);
+}
+
+} // namespace
+
+std::vector<LabelExtent> label_extents(const Volume &volume) {
+    Counter counter;
+    const auto &n = volume.grid().dims;
+    visit_scalar(volume.type(), [&](auto tag) {
+        const auto *line = volume.voxels<decltype(tag)>().data();
+        for (int z = 0; z < n[2]; ++z) {
+            for (int y = 0; y < n[1]; ++y, line += n[0]) {
+                for (int begin = 0, end = 0; begin < n[0]; begin = end) {
+                    for (end = begin + 1; end < n[0] && line[end] == line[begin];) {
+                        ++end;
+                    }
+                    const int label = label_of(static_cast<double>(line[begin]), begin, y, z, volume.header().name);
+                    counter.add_run(label, begin, end, y, z);
+                }
+            }
+        }
+    });
+    return std::move(counter).sorted();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,26 @@
+// Which labels a volume has, how many voxels of each, and where.
+#pragma once
+
+#include "volume/volume.h"
+
+#include <array>
+#include <vector>
+
+namespace voxmarch {
+
+/// Labels are whole numbers from 0 to this; from 2^24 on floats, which hold 32-bit labels, lose neighbours.
+constexpr int largest_label = (1 << 24) - 1;
+
+/// The voxels of one label.
+struct LabelExtent {
+    int label = 0;
+    std::uint64_t voxels = 0;
+    std::array<int, 3> low{}, high{}; ///< box of the voxels; both ends belong to it
+};
+
+/// All labels that occur, 0 too, in ascending order.
+/// @throws UsageError if a value is no whole number from 0 to largest_label
+/// Cost: one pass over the voxels on one core.
+std::vector<LabelExtent> label_extents(const Volume &volume);
+
+} // namespace voxmarch

@@ -1,0 +1,42 @@
+// The unit in which a file's lengths are given.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace voxmarch {
+
+/// Unit of spacing, origin and all world coordinates of a volume. `unknown` is one voxel or whatever the file meant
+/// without saying it; such lengths are printed without a unit and never called mm.
+enum class LengthUnit { unknown, meter, millimeter, micrometer, nanometer, angstrom };
+
+/// "m", "mm", "um", "nm", "Angstrom"; "" for unknown. What files and tables carry after a number.
+std::string_view unit_symbol(LengthUnit unit);
+
+/// What follows a length (power 1), an area (2) or a volume (3): " mm", " mm2", " mm3"; "" for unknown.
+std::string unit_suffix(LengthUnit unit, int power = 1);
+
+/// Length of one unit in mm; empty for unknown.
+std::optional<double> millimetres_per(LengthUnit unit);
+
+/// Reads the words of files: "mm", "millimeter(s)", "micron(s)", "um", "µm", "\u00B5m", "nm", "m", ... in any case, with or
+/// without quotes; `unknown` for "", "pixel" and what is no length.
+LengthUnit unit_from_text(std::string_view text);
+
+/// A unit that files and people use as a fraction of one of ours: an inch is 254/10 mm. A fraction, so that 3 pm are
+/// exactly what 0.003 nm is.
+struct ScaledUnit {
+    LengthUnit unit = LengthUnit::unknown;
+    double numerator = 1.0;
+    double denominator = 1.0;
+
+    /// What a number in this unit is multiplied by to be in `unit`.
+    double factor() const { return numerator / denominator; }
+};
+
+/// Reads what unit_from_text() reads and the further units of length of OME: "cm", "dm", "km", "inch", "pm", ... Empty
+/// for all else, and for a capital letter that makes another unit (Mm, Pm).
+std::optional<ScaledUnit> scaled_unit_from_text(std::string_view text);
+
+} // namespace voxmarch
