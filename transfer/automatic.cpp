@@ -110,8 +110,8 @@ TransferFunction label_function(const DataGuess &guess, ValueRange labels) {
     const auto [first, last] = labels;
     // A table has about a thousand entries: more labels than that share colours with their neighbours.
     const double stride = std::max(1.0, std::ceil((last - first) / 1023.0));
-    TransferFunction transfer = named_auto("distinct colours, background clear, because the data are " + guess.reason,
-                                           {}, {{first, 0.0}, {first + 0.5, 0.0}, {first + 1.0, 0.7}});
+    TransferFunction transfer = named_auto("distinct colours, background clear, because " + guess.reason, {},
+                                           {{first, 0.0}, {first + 0.5, 0.0}, {first + 1.0, 0.7}});
     int index = 0;
     for (double label = first; label < last + stride; label += stride, ++index) {
         const double hue = std::fmod(0.08 + index * (std::numbers::phi - 1.0), 1.0);
@@ -127,32 +127,35 @@ TransferFunction label_function(const DataGuess &guess, ValueRange labels) {
 }
 
 /// Skin and bone together where there is bone, else soft tissue.
-TransferFunction ct_function(const DataGuess &guess, const Histogram &histogram, double offset) {
-    const double body = histogram.share_above(-200.0 + offset);
-    const double bone = histogram.share_above(300.0 + offset);
+TransferFunction ct_function(const DataGuess &guess, const Histogram &histogram) {
+    const auto value_of = [&](double units) { return guess.scale * units + guess.offset; };
+    const double body = histogram.share_above(value_of(-200.0));
+    const double bone = histogram.share_above(value_of(300.0));
     const bool has_bone = bone > 0.005 * body;
     TransferFunction transfer = find_preset(has_bone ? "ct-skin" : "ct-soft-tissue");
     const std::string chosen = transfer.name;
     for (ColorPoint &point : transfer.colors) {
-        point.scalar += offset;
+        point.scalar = value_of(point.scalar);
     }
     for (OpacityPoint &point : transfer.opacities) {
-        point.scalar += offset;
+        point.scalar = value_of(point.scalar);
     }
     transfer.name = "auto";
     transfer.description = fmt::format("{}{}, because {} and {:.1f} % of the body is bone", chosen,
-                                       offset != 0.0 ? " shifted by 1024" : "", guess.reason,
-                                       body > 0.0 ? 100.0 * bone / body : 0.0);
+                                       guess.scale != 1.0    ? " over the values' range"
+                                       : guess.offset != 0.0 ? " shifted by 1024"
+                                                             : "",
+                                       guess.reason, body > 0.0 ? 100.0 * bone / body : 0.0);
     return transfer;
 }
 
-TransferFunction mr_function(const DataGuess &guess, const Grid &grid, const Histogram &histogram) {
+TransferFunction patient_function(const DataGuess &guess, const Grid &grid, const Histogram &histogram) {
     const auto [window, from] = object_window(histogram, 0.995);
     const Shape shape{{0.0, 0.0}, {0.15, 0.01}, {0.35, 0.06}, {0.6, 0.3}, {1.0, 0.7}};
-    TransferFunction transfer = named_auto(
-        fmt::format("MR ramp {} to {:.4g}, which 0.5 % of the object exceeds, because {}", from, window.max,
-                    guess.reason),
-        stretched(find_preset("mr-default").colors, window), stretched(shape, window));
+    TransferFunction transfer =
+        named_auto(fmt::format("grey ramp {} to {:.4g}, which 0.5 % of the object exceeds, because {}", from,
+                               window.max, guess.reason),
+                   stretched(find_preset("mr-default").colors, window), stretched(shape, window));
     fit_depth(transfer, grid, histogram, window.min, {4.0, 60.0});
     return transfer;
 }
@@ -200,15 +203,14 @@ TransferFunction scan_function(const DataGuess &guess, const Grid &grid, const H
 
 } // namespace
 
-TransferFunction automatic_transfer(const VolumeHeader &header, const Histogram &any_histogram) {
+TransferFunction automatic_transfer(const VolumeHeader &header, const Histogram &any_histogram,
+                                    const DataGuess &guess) {
     const Histogram histogram = with_data_range(any_histogram);
-    const DataGuess guess = guess_data_class(header, histogram);
     switch (guess.data_class) {
     case DataClass::constant: return constant_function(guess, histogram);
     case DataClass::labels: return label_function(guess, histogram.data_range);
-    case DataClass::hounsfield: return ct_function(guess, histogram, 0.0);
-    case DataClass::hounsfield_offset: return ct_function(guess, histogram, 1024.0);
-    case DataClass::magnetic: return mr_function(guess, header.grid, histogram);
+    case DataClass::hounsfield: return ct_function(guess, histogram);
+    case DataClass::patient: return patient_function(guess, header.grid, histogram);
     case DataClass::field: return field_function(guess, header.grid, histogram);
     case DataClass::scan: break;
     }

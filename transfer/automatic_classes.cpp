@@ -1,4 +1,4 @@
-// Guesses what a volume holds from its type, range, histogram and name.
+// Guesses what a volume holds from its type, range, histogram, neighbours and name.
 #include "transfer/automatic_classes.h"
 
 #include <algorithm>
@@ -9,66 +9,10 @@ namespace voxmarch {
 
 namespace {
 
-std::vector<double> occupied_bins(const Histogram &histogram) {
-    std::vector<double> occupied;
-    for (const std::uint64_t count : histogram.counts) {
-        if (count > 0) {
-            occupied.push_back(static_cast<double>(count));
-        }
-    }
-    return occupied;
-}
-
-/// True if every voxel may be a whole number: an integer type, or f32 data whose every occupied bin holds one.
-bool may_be_integers(ScalarType type, const Histogram &histogram) {
-    if (type != ScalarType::f32) {
-        return true;
-    }
-    const ValueRange range = histogram.data_range; // for f32 also that of the bins
-    if (range.min != std::floor(range.min) || range.max != std::floor(range.max) || range.max - range.min < 2.0) {
-        return false;
-    }
-    const double width = histogram.bin_width();
-    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
-        const double low = range.min + width * static_cast<double>(i);
-        if (histogram.counts[i] > 0 && std::floor(low + width * 1.0001) < low - width * 0.0001) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/// How much neighbouring occupied bins differ, 0 (flat) .. 1: images are smooth here (below 0.2 in all we measured),
-/// label sizes are not (0.3 and more). The first and last bin (background, saturation) do not count.
-double roughness(const std::vector<double> &occupied) {
-    double difference = 0.0;
-    double sum = 0.0;
-    double by_chance = 0.0;
-    for (std::size_t i = 2; i + 1 < occupied.size(); ++i) {
-        const double both = occupied[i] + occupied[i - 1];
-        difference += std::abs(occupied[i] - occupied[i - 1]);
-        by_chance += 0.8 * std::sqrt(both); // mean difference of two equal Poisson counts
-        sum += both;
-    }
-    return sum > 0.0 ? std::max(0.0, difference - by_chance) / sum : 0.0;
-}
-
-/// The reason to take the data for labels; empty if they are not.
-std::string label_reason(const VolumeHeader &header, const Histogram &histogram) {
-    const ValueRange range = histogram.data_range;
-    if (range.min < 0.0 || !may_be_integers(header.type, histogram)) {
-        return {};
-    }
-    const std::vector<double> occupied = occupied_bins(histogram);
-    const std::string found = fmt::format("whole numbers from {} to {}", range.min, range.max);
-    if (occupied.size() <= 16) {
-        return fmt::format("{} with only {} distinct ones", found, occupied.size());
-    }
-    const double background = occupied.front() / static_cast<double>(std::max<std::uint64_t>(1, histogram.total));
-    if (range.min == 0.0 && background >= 0.05 && roughness(occupied) > 0.25) {
-        return found + " whose frequencies jump from one to the next";
-    }
-    return {};
+/// The reason to take the data for labels.
+std::string label_reason(const NeighbourSurvey &found) {
+    const std::string values = fmt::format("there are {} whole values", found.distinct);
+    return found.equal >= 0.0 ? fmt::format("{}, {:.2f} of the neighbours equal", values, found.equal) : values;
 }
 
 /// Share (0 .. 1) of the voxels with values in [from, to).
@@ -96,14 +40,15 @@ bool is_offset_hounsfield(const VolumeHeader &header, const Histogram &histogram
            share_between(histogram, 400.0, 800.0) < 0.4 * tissue;
 }
 
-/// MR and the like: a stated patient orientation. Plain u8 NRRD files often state an identity frame without meaning it.
+/// A stated patient orientation. Plain u8 NRRD files often state an identity frame without meaning it.
 bool is_patient(const VolumeHeader &header) {
     return header.grid.anatomical && (header.type != ScalarType::u8 || header.grid.direction != glm::dmat3(1.0) ||
                                       header.format == "NIfTI" || header.format == "DICOM");
 }
 
 /// The reason to take the data for a smooth field; empty if they are not.
-std::string field_reason(const VolumeHeader &header, const Histogram &histogram) {
+std::string field_reason(const VolumeHeader &header, const DataSurvey &survey) {
+    const Histogram &histogram = survey.histogram;
     if (header.format == "synthetic") {
         const auto named = [&](const char *name) { return header.name.starts_with(name); };
         return named("tree") || named("teddy") || named("piggy") || named("vessels") ? "" : "a smooth formula";
@@ -111,12 +56,27 @@ std::string field_reason(const VolumeHeader &header, const Histogram &histogram)
     if (header.type == ScalarType::f32 && histogram.data_range.min < 0.0 && histogram.data_range.max > 0.0) {
         return "floating point values of both signs";
     }
-    const auto &dims = header.grid.dims;
+    const auto &dims = survey.dims;
     const glm::dvec3 spacing = header.grid.spacing;
     const bool small = *std::max_element(dims.begin(), dims.end()) <= 100;
     const bool isotropic = spacing.x == spacing.y && spacing.y == spacing.z;
     const bool wide_integers = header.type == ScalarType::u16 || header.type == ScalarType::i16;
-    return small && isotropic && !wide_integers ? "a small cubic lattice, as simulations have" : "";
+    return small && isotropic && !wide_integers ? "a small lattice of cubic voxels, as simulations have" : "";
+}
+
+/// Data that the user calls CT: Hounsfield units, the same + 1024, or, where neither can be, stretched values.
+DataGuess wanted_hounsfield(const VolumeHeader &header, const Histogram &histogram, const std::string &values) {
+    const ValueRange range = histogram.data_range;
+    if (range.min < -200.0 && range.max > 0.0 && header.type != ScalarType::i8) {
+        return {DataClass::hounsfield, values + " are taken for Hounsfield units"};
+    }
+    if (is_offset_hounsfield(header, histogram) || (range.min >= 0.0 && range.max >= 1400.0 && range.max <= 8191.0)) {
+        return {DataClass::hounsfield, values + " are taken for Hounsfield units + 1024", 1.0, 1024.0};
+    }
+    constexpr double low = -1024.0, high = 3071.0; // of scanners with 12 bits
+    const double scale = (range.max - range.min) / (high - low);
+    return {DataClass::hounsfield, fmt::format("{} are taken for {:g} to {:g} Hounsfield units", values, low, high),
+            scale, range.min - scale * low};
 }
 
 } // namespace
@@ -126,27 +86,45 @@ double percentile_above(const Histogram &histogram, double floor, double p) {
     return share > 0.0 ? histogram.percentile(1.0 - share * (1.0 - p)) : histogram.data_range.max;
 }
 
-DataGuess guess_data_class(const VolumeHeader &header, const Histogram &histogram) {
+std::string_view name_of(DataKind kind) {
+    switch (kind) {
+    case DataKind::grey: return "grey";
+    case DataKind::labels: return "labels";
+    case DataKind::ct: return "ct";
+    case DataKind::automatic: break;
+    }
+    return "auto";
+}
+
+DataGuess guess_data_class(const VolumeHeader &header, const DataSurvey &survey, DataKind kind) {
+    const Histogram &histogram = survey.histogram;
     const ValueRange range = histogram.data_range;
     if (!(range.max > range.min) || histogram.total == 0) {
         return {DataClass::constant, fmt::format("all voxels are {}", range.min)};
     }
-    if (const std::string reason = label_reason(header, histogram); !reason.empty()) {
-        return {DataClass::labels, reason};
+    const bool is_open = kind == DataKind::automatic;
+    if (kind == DataKind::labels) {
+        return {DataClass::labels, "the values are taken for labels"};
+    }
+    if (is_open && holds_labels(survey.neighbours, survey.histogram.data_range)) {
+        return {DataClass::labels, label_reason(survey.neighbours)};
     }
     const std::string values =
         fmt::format("{} values from {:.6g} to {:.6g}", scalar_name(header.type), range.min, range.max);
-    if (is_hounsfield(header, range)) {
+    if (kind == DataKind::ct) {
+        return wanted_hounsfield(header, histogram, values);
+    }
+    if (is_open && is_hounsfield(header, range)) {
         return {DataClass::hounsfield, values + " fit Hounsfield units"};
     }
-    if (is_offset_hounsfield(header, histogram)) {
-        return {DataClass::hounsfield_offset, values + " with peaks near 0 and 1024 fit Hounsfield units + 1024"};
+    if (is_open && is_offset_hounsfield(header, histogram)) {
+        return {DataClass::hounsfield, values + " with peaks near 0 and 1024 fit Hounsfield units + 1024", 1.0, 1024.0};
     }
     if (is_patient(header)) {
-        return {DataClass::magnetic,
-                "the file states a patient orientation and " + values + " are no Hounsfield units"};
+        return {DataClass::patient, "the file states a patient orientation and " + values +
+                                        (is_open ? " are no Hounsfield units" : " are taken for grey values")};
     }
-    if (const std::string reason = field_reason(header, histogram); !reason.empty()) {
+    if (const std::string reason = field_reason(header, survey); !reason.empty()) {
         return {DataClass::field, reason + " (" + values + ")"};
     }
     return {DataClass::scan, values};

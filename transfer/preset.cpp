@@ -115,11 +115,7 @@ TransferFunction opaque_grays() {
     return {"gray", "black to white, opaque", TransferDomain::normalised, color_map("gray"), {{0.0, 1.0}, {1.0, 1.0}}};
 }
 
-TransferFunction resolve_transfer(const std::string &name_or_file, const VolumeHeader &header,
-                                  const Histogram &histogram, std::vector<std::string> *notes) {
-    if (name_or_file == "auto") {
-        return automatic_transfer(header, histogram);
-    }
+TransferFunction resolve_transfer(const std::string &name_or_file, std::vector<std::string> *notes) {
     if (const TransferFunction *preset = preset_named(name_or_file)) {
         return *preset;
     }

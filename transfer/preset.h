@@ -1,6 +1,7 @@
 // Named transfer functions and the automatic choice.
 #pragma once
 
+#include "transfer/automatic_classes.h"
 #include "transfer/transfer_function.h"
 #include "volume/histogram.h"
 
@@ -15,18 +16,18 @@ const std::vector<TransferFunction> &transfer_presets();
 /// @throws UsageError with the nearest names when there is no such preset
 const TransferFunction &find_preset(const std::string &name);
 
-/// A function that makes a good first look at this volume: chosen from type, range, histogram and (for Hounsfield
-/// data) the modality. Its `description` says what was chosen and why.
-TransferFunction automatic_transfer(const VolumeHeader &header, const Histogram &histogram);
+/// A function that makes a good first look at this volume: a recipe for each class of data. Its `description` says what
+/// was chosen and why.
+/// @param histogram  of the voxels that are drawn
+/// @param guess      of the volume as it is stored
+TransferFunction automatic_transfer(const VolumeHeader &header, const Histogram &histogram, const DataGuess &guess);
 
 /// Black to white and opaque everywhere: what projections are shown through.
 TransferFunction opaque_grays();
 
-/// A file of any format that read_transfer knows, preset name or "auto". A name that is both a preset and a file means
-/// the preset.
+/// A file of any format that read_transfer knows, or a preset's name. A name that is both means the preset.
 /// @param notes  gets what reading a file ignored or assumed; null: nobody wants to know
 /// @throws UsageError, FileError
-TransferFunction resolve_transfer(const std::string &name_or_file, const VolumeHeader &header,
-                                  const Histogram &histogram, std::vector<std::string> *notes = nullptr);
+TransferFunction resolve_transfer(const std::string &name_or_file, std::vector<std::string> *notes = nullptr);
 
 } // namespace voxmarch

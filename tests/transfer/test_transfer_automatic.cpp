@@ -59,6 +59,19 @@ Histogram peaks(ScalarType type, ValueRange data, const std::vector<Peak> &list)
     return histogram;
 }
 
+/// The choice for a volume whose inner neighbours are equal to this share, as in grey images or as in labels.
+TransferFunction choose(const VolumeHeader &header, const Histogram &histogram, double equal = 0.2,
+                        DataKind kind = DataKind::automatic) {
+    DataSurvey survey{header.grid.dims, histogram, {}};
+    survey.neighbours.whole = header.type != ScalarType::f32 || equal > 0.5;
+    for (const std::uint64_t bin : histogram.counts) {
+        survey.neighbours.distinct += bin > 0 ? 1 : 0;
+    }
+    survey.neighbours.equal = survey.neighbours.equal_inside = equal;
+    survey.neighbours.steps_inside = 0.1;
+    return automatic_transfer(header, histogram, guess_data_class(header, survey, kind));
+}
+
 bool says(const TransferFunction &transfer, const std::string &part) {
     return transfer.description.find(part) != std::string::npos;
 }
@@ -73,7 +86,7 @@ void expect_sound(const TransferFunction &transfer) {
 TEST(Automatic, HeadCtShowsSkinAndBone) {
     const Histogram histogram = peaks(ScalarType::i16, {-1024, 3000},
                                       {{-1000, 15, 5e6}, {50, 30, 2e6}, {900, 300, 4e5}});
-    const TransferFunction transfer = automatic_transfer(header_of(ScalarType::i16, 200), histogram);
+    const TransferFunction transfer = choose(header_of(ScalarType::i16, 200), histogram);
     expect_sound(transfer);
     EXPECT_TRUE(says(transfer, "ct-skin")) << transfer.description;
     EXPECT_EQ(transfer.evaluate(-900).a, 0.0);
@@ -86,27 +99,27 @@ TEST(Automatic, CtWithoutBoneShowsSoftTissue) {
     VolumeHeader header = header_of(ScalarType::f32, 200);
     header.grid.anatomical = true;
     const Histogram histogram = peaks(ScalarType::f32, {-600, 250}, {{-550, 15, 5e6}, {50, 30, 2e6}});
-    const TransferFunction transfer = automatic_transfer(header, histogram);
+    const TransferFunction transfer = choose(header, histogram);
     expect_sound(transfer);
     EXPECT_TRUE(says(transfer, "ct-soft-tissue")) << transfer.description;
 }
 
 TEST(Automatic, CtWithOffsetIsShifted) {
     const Histogram histogram = peaks(ScalarType::u16, {0, 4095}, {{24, 12, 5e6}, {1074, 30, 2e6}, {1900, 300, 4e5}});
-    const TransferFunction transfer = automatic_transfer(header_of(ScalarType::u16, 200), histogram);
+    const TransferFunction transfer = choose(header_of(ScalarType::u16, 200), histogram);
     expect_sound(transfer);
     EXPECT_TRUE(says(transfer, "1024")) << transfer.description;
     EXPECT_EQ(transfer.evaluate(24 + 50).a, 0.0);
     EXPECT_GT(transfer.evaluate(1724).a, 0.6);
 }
 
-TEST(Automatic, MrStartsAboveTheNoise) {
+TEST(Automatic, PatientsStartAboveTheNoise) {
     VolumeHeader header = header_of(ScalarType::i16, 200);
     header.grid.anatomical = true;
     const Histogram histogram = peaks(ScalarType::i16, {0, 1800}, {{15, 8, 5e6}, {400, 60, 2e6}, {650, 50, 1e6}});
-    const TransferFunction transfer = automatic_transfer(header, histogram);
+    const TransferFunction transfer = choose(header, histogram);
     expect_sound(transfer);
-    EXPECT_TRUE(says(transfer, "MR")) << transfer.description;
+    EXPECT_TRUE(says(transfer, "patient orientation")) << transfer.description;
     EXPECT_EQ(transfer.evaluate(20).a, 0.0);
     EXPECT_GT(transfer.evaluate(600).a, 0.1);
     EXPECT_LT(transfer.opacities.back().scalar, 850.0);
@@ -116,7 +129,7 @@ TEST(Automatic, FewLabelsGetDistinctColours) {
     Histogram histogram = empty_histogram(ScalarType::u8, {0, 3});
     histogram.counts = {800000, 100000, 90000, 20};
     count(histogram);
-    const TransferFunction transfer = automatic_transfer(header_of(ScalarType::u8, 100), histogram);
+    const TransferFunction transfer = choose(header_of(ScalarType::u8, 100), histogram, 0.9);
     expect_sound(transfer);
     EXPECT_EQ(transfer.evaluate(0).a, 0.0);
     for (int a = 1; a <= 3; ++a) {
@@ -144,7 +157,7 @@ Histogram label_histogram(ScalarType type, int last) {
 TEST(Automatic, ManyLabelsAreAllVisible) {
     for (const int last : {162, 1605, 60000}) {
         const Histogram histogram = label_histogram(ScalarType::u16, last);
-        const TransferFunction transfer = automatic_transfer(header_of(ScalarType::u16, 170), histogram);
+        const TransferFunction transfer = choose(header_of(ScalarType::u16, 170), histogram, 0.9);
         expect_sound(transfer);
         EXPECT_TRUE(says(transfer, "distinct colours")) << transfer.description;
         EXPECT_EQ(transfer.evaluate(0).a, 0.0);
@@ -160,17 +173,13 @@ TEST(Automatic, LabelsStoredAsFloat) {
         histogram.counts[std::min<std::size_t>(1023, label * 256)] = label == 0 ? 900000 : 5000;
     }
     count(histogram);
-    const TransferFunction transfer = automatic_transfer(header_of(ScalarType::f32, 100), histogram);
+    const TransferFunction transfer = choose(header_of(ScalarType::f32, 100), histogram, 0.9);
     EXPECT_TRUE(says(transfer, "distinct colours")) << transfer.description;
-    // The same with values between the whole numbers is no set of labels.
-    histogram.counts[100] = 5000;
-    count(histogram);
-    EXPECT_FALSE(says(automatic_transfer(header_of(ScalarType::f32, 100), histogram), "distinct colours"));
 }
 
 TEST(Automatic, ByteScanStartsAtItsNoiseFloor) {
     const Histogram histogram = peaks(ScalarType::u8, {0, 255}, {{12, 5, 8e6}, {120, 20, 2e6}, {200, 8, 5e5}});
-    const TransferFunction transfer = automatic_transfer(header_of(ScalarType::u8, 256), histogram);
+    const TransferFunction transfer = choose(header_of(ScalarType::u8, 256), histogram);
     expect_sound(transfer);
     EXPECT_TRUE(says(transfer, "noise floor")) << transfer.description;
     EXPECT_EQ(transfer.evaluate(15).a, 0.0);
@@ -186,7 +195,7 @@ TEST(Automatic, ByteScanStartsAtItsNoiseFloor) {
 
 TEST(Automatic, NarrowMicroscopyGetsItsPercentiles) {
     const Histogram histogram = peaks(ScalarType::u16, {104, 375}, {{175, 20, 60000}, {240, 25, 40000}});
-    const TransferFunction transfer = automatic_transfer(header_of(ScalarType::u16, 50), histogram);
+    const TransferFunction transfer = choose(header_of(ScalarType::u16, 50), histogram);
     expect_sound(transfer);
     EXPECT_GE(transfer.opacities.front().scalar, 150.0);
     EXPECT_LE(transfer.opacities.back().scalar, 340.0);
@@ -196,7 +205,7 @@ TEST(Automatic, NarrowMicroscopyGetsItsPercentiles) {
 
 TEST(Automatic, SignedFieldIsThin) {
     const Histogram histogram = peaks(ScalarType::f32, {-27, 1}, {{-3, 3, 1e6}, {-12, 4, 5e5}});
-    const TransferFunction transfer = automatic_transfer(header_of(ScalarType::f32, 96), histogram);
+    const TransferFunction transfer = choose(header_of(ScalarType::f32, 96), histogram);
     expect_sound(transfer);
     EXPECT_TRUE(says(transfer, "shells")) << transfer.description;
     // A ray through the whole volume is neither blocked at once nor empty.
@@ -209,21 +218,50 @@ TEST(Automatic, SignedFieldIsThin) {
     EXPECT_LT(depth, 6.0);
 }
 
+/// An 8-bit copy of a CT has no Hounsfield units: it is neither called CT nor MR until the user says what it is.
+TEST(Automatic, RescaledCtIsGreyValues) {
+    VolumeHeader header = header_of(ScalarType::u8, 200);
+    header.grid.anatomical = true;
+    header.format = "NIfTI";
+    const Histogram histogram = peaks(ScalarType::u8, {0, 255}, {{2, 1, 5e6}, {67, 3, 2e6}, {120, 20, 4e5}});
+    const TransferFunction open = choose(header, histogram);
+    expect_sound(open);
+    EXPECT_FALSE(says(open, "MR")) << open.description;
+    EXPECT_TRUE(says(open, "grey ramp")) << open.description;
+    const TransferFunction wished = choose(header, histogram, 0.2, DataKind::ct);
+    expect_sound(wished);
+    EXPECT_TRUE(says(wished, "-1024 to 3071 Hounsfield units")) << wished.description;
+    EXPECT_EQ(wished.evaluate(3).a, 0.0);                                 // air
+    EXPECT_GT(wished.evaluate(255.0 * (700.0 + 1024.0) / 4095.0).a, 0.6); // bone
+}
+
+TEST(Automatic, TheUserDecides) {
+    const Histogram labels = label_histogram(ScalarType::u16, 162);
+    const VolumeHeader header = header_of(ScalarType::u16, 170);
+    EXPECT_FALSE(says(choose(header, labels, 0.9, DataKind::grey), "distinct colours"));
+    const Histogram grey = peaks(ScalarType::u8, {0, 255}, {{12, 5, 8e6}, {120, 20, 2e6}});
+    EXPECT_TRUE(says(choose(header_of(ScalarType::u8, 256), grey, 0.2, DataKind::labels), "distinct colours"));
+    const Histogram ct = peaks(ScalarType::i16, {-1024, 3000}, {{-1000, 15, 5e6}, {50, 30, 2e6}, {900, 300, 4e5}});
+    const TransferFunction plain = choose(header_of(ScalarType::i16, 200), ct, 0.1, DataKind::grey);
+    EXPECT_FALSE(says(plain, "Hounsfield")) << plain.description;
+    expect_sound(plain);
+}
+
 TEST(Automatic, DegenerateHistogramsAreHarmless) {
     for (const ScalarType type : {ScalarType::u8, ScalarType::f32}) {
         Histogram one = empty_histogram(type, {7, 7});
         one.counts.assign(1, 5);
         one.total = 5;
-        expect_sound(automatic_transfer(header_of(type, 1), one));
+        expect_sound(choose(header_of(type, 1), one));
         Histogram none = one;
         none.counts.assign(1, 0);
         none.total = 0;
-        expect_sound(automatic_transfer(header_of(type, 1), none));
+        expect_sound(choose(header_of(type, 1), none));
         Histogram two = empty_histogram(type, {0, 1});
         two.counts.front() = 3;
         two.counts.back() = 1;
         two.total = 4;
-        expect_sound(automatic_transfer(header_of(type, 2), two));
+        expect_sound(choose(header_of(type, 2), two));
     }
 }
 

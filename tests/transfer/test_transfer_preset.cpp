@@ -99,23 +99,17 @@ TEST(FindPreset, SuggestsTheNearestNames) {
     EXPECT_FALSE(complaint("").empty());
 }
 
-TEST(ResolveTransfer, PresetFileOrAuto) {
-    const VolumeHeader header;
-    Histogram histogram;
-    histogram.range = {-0.5, 255.5};
-    histogram.counts.assign(256, 10);
-    histogram.total = 2560;
-    EXPECT_EQ(resolve_transfer("inferno", header, histogram).name, "inferno");
-    EXPECT_EQ(resolve_transfer("auto", header, histogram).name, "auto");
-    EXPECT_THROW(resolve_transfer("inferrno", header, histogram), UsageError);
-    EXPECT_THROW(resolve_transfer("missing.json", header, histogram), FileError);
+TEST(ResolveTransfer, PresetOrFile) {
+    EXPECT_EQ(resolve_transfer("inferno").name, "inferno");
+    EXPECT_THROW(resolve_transfer("inferrno"), UsageError);
+    EXPECT_THROW(resolve_transfer("missing.json"), FileError);
 
     const auto folder = std::filesystem::temp_directory_path() / ("voxmarch_resolve_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder);
     TransferFunction mine = find_preset("gray");
     mine.name = "mine";
     write_transfer(mine, folder / "function");
-    EXPECT_EQ(resolve_transfer((folder / "function").string(), header, histogram).name, "mine");
+    EXPECT_EQ(resolve_transfer((folder / "function").string()).name, "mine");
     std::filesystem::remove_all(folder);
 }
 
