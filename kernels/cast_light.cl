@@ -28,14 +28,14 @@ static float transmittance_along(const FrameParams *frame, SCENE_PARAMS, Ray ray
 // target      RGBA8: r = transmittance towards the light, g = what is seen of the surroundings
 //             over `reach` voxel lengths, half of a sphere being all: a flat surface is not darkened
 // texel (i, j, k) lies at voxel (i, j, k) / light_scale
-// global size: light_dims, each rounded up to a multiple of the local size
+// global size: light_dims, each rounded up to a multiple of the local size; less along z for a slab from first_slice on
 __kernel void cast_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL_TARGET target, const float power,
-                         const int shadows, const int surroundings, const float reach,
+                         const int shadows, const int surroundings, const float reach, const int first_slice,
                          __global const float4 *directions, __global const float2 *opacity_source,
                          __global const uint2 *color_source) {
     const FrameParams *frame = &frame_value;
     load_table(opacity_source, color_source, (int)frame->table_last + 2, opacities, table_colors);
-    const int3 texel = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
+    const int3 texel = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2) + first_slice);
     const int inside = texel.x < frame->light_dims[0] && texel.y < frame->light_dims[1] && texel.z < frame->light_dims[2];
     const float3 voxel = convert_float3(texel) / frame->light_scale;
     float direct = 1.0f, seen = 0.0f;

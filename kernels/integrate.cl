@@ -21,7 +21,7 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
                      Front *front, Counts *counts) {
     count_visible(counts);
     const float3 own = label_rgb(frame, SCENE, position, sample_rgb(frame, SCENE, sample));
-    const float3 rgb = shade(frame, SCENE, ray, k, position, own);
+    const float3 rgb = shade(frame, SCENE, ray, k, position, front->transmittance, own);
     const float weight = front->transmittance * sample.opacity;
     front->rgb = fma((float3)(weight), rgb, front->rgb);
     front->transmittance -= weight;

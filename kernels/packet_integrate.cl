@@ -27,7 +27,7 @@ static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays
     const int16 visible = marching & (sample.opacity > 0.0f);
     count_samples(counts, marching, visible);
     if (any(visible)) {
-        const Vector16 rgb = shade(frame, SCENE, rays, k, cell, sample_rgb(frame, SCENE, &sample));
+        const Vector16 rgb = shade(frame, SCENE, rays, k, cell, front->transmittance, sample_rgb(frame, SCENE, &sample));
         const float16 opacity = as_float16(as_int16(sample.opacity) & visible);
         const float16 weight = front->transmittance * opacity;
         front->rgb = along(front->rgb, weight, rgb);

@@ -1,11 +1,19 @@
 // Shadows and ambient occlusion of 16 samples from the light volume (thesis 3.6.6).
 // Provides: Light16, light_at.   Requires: packet_sample.cl.
 
+#define LEAST_SEEN 0.015625f // as in light_volume.cl
+
 typedef struct Light16 {
     float16 direct, ambient; // share of the light, of the surroundings
 } Light16;
 
-static Light16 light_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
+// outward    unit normals on the sides that are seen, aligned space
+// certainty  how much of a surface there is, 0 .. 1
+// facing     outward . light, or 0 where that is less
+// seen       share of a place's light that comes through to the eye, 0 .. 1
+// See light_volume.cl for why the light is asked for in front of the places, and divided by what is seen of them.
+static Light16 light_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vector16 outward, float16 certainty,
+                        float16 facing, float16 seen) {
     // Back from the cell to positions: the light volume may be coarser.
     const int16 slice = cell.lowest / (frame->dims[0] * frame->dims[1]);
     const int16 row = cell.lowest / frame->dims[0] - slice * frame->dims[1];
@@ -13,10 +21,13 @@ static Light16 light_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
     position.x = convert_float16(cell.lowest % frame->dims[0]) + cell.x;
     position.y = convert_float16(row) + cell.y;
     position.z = convert_float16(slice) + cell.z;
+    const float16 ahead = frame->light_bias[0] * certainty;
+    const float16 towards = frame->light_bias[1] * (1.0f - certainty + facing * certainty);
+    position = along(along(position, ahead, outward), towards, splat(frame->light));
     const Cell16 texel = cell_between(frame->light_dims, frame->light_clamp, scaled(frame->light_scale, position));
     const Texels16 texels = gather_texels(frame->light_dims, lights, texel);
     Light16 light;
-    light.direct = sample_channel(&texels, 0, texel);
+    light.direct = min(sample_channel(&texels, 0, texel) / max(seen, LEAST_SEEN), 1.0f);
     light.ambient = sample_channel(&texels, 8, texel);
     return light;
 }

@@ -56,10 +56,11 @@ static int largest_lane(int16 v) {
     return max(c.x, c.y);
 }
 
-// left, top  pixel of lane 0; lane i lies at (left + i % 4, top + i / 4)
+// left, top  pixel of lane 0 in the part of the picture that is drawn; lane i lies at (left + i % 4, top + i / 4)
 static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top) {
-    const int16 x = left + (int16)(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
-    const int16 y = top + (int16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+    const int16 column = left + (int16)(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
+    const int16 row = top + (int16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+    const int16 x = column + frame->pixel_origin[0], y = row + frame->pixel_origin[1];
     Vector16 toward = along(along(splat(frame->ray_corner), convert_float16(x), splat(frame->ray_dx)),
                             convert_float16(y), splat(frame->ray_dy));
     const float16 inverse_length = 1.0f / sqrt(dot16(toward, toward));
@@ -91,7 +92,7 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
     const float16 offset =
         as_float16(gather_uint((__global const uint *)offsets, tile_row + (x & frame->offset_mask)));
     rays.t_first = mad(offset, frame->step, t_near);
-    const int16 inside = (t_far > t_near) & (x < frame->size[0]) & (y < frame->size[1]);
+    const int16 inside = (t_far > t_near) & (column < frame->size[0]) & (row < frame->size[1]);
     const float16 steps = select((float16)(0.0f), (t_far - rays.t_first) / frame->step, inside);
     rays.sample_count = max(convert_int16(ceil(steps)), (int16)(0)) & inside;
     rays.longest = largest_lane(rays.sample_count);

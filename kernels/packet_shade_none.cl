@@ -1,10 +1,13 @@
 // No surfaces: samples show their colour, dimmed where they lie in a shadow.
 // Provides: shade.   Requires: packet_types.cl, packet_light_*.cl, packet_ray.cl.
 
-static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, Cell16 cell, Vector16 rgb) {
-    const Light16 light = light_at(frame, SCENE, cell);
-    rgb.x *= mad(light.ambient - light.direct, frame->ambient[0], light.direct);
-    rgb.y *= mad(light.ambient - light.direct, frame->ambient[1], light.direct);
-    rgb.z *= mad(light.ambient - light.direct, frame->ambient[2], light.direct);
+static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, Cell16 cell, float16 seen,
+                      Vector16 rgb) {
+    const float no_normal[3] = {0.0f, 0.0f, 0.0f};
+    const Light16 light = light_at(frame, SCENE, cell, splat(no_normal), (float16)(0.0f), (float16)(0.0f), seen);
+    const float16 direct = mad(frame->fill, light.ambient - light.direct * light.ambient, light.direct);
+    rgb.x *= mad(light.ambient - direct, frame->ambient[0], direct);
+    rgb.y *= mad(light.ambient - direct, frame->ambient[1], direct);
+    rgb.z *= mad(light.ambient - direct, frame->ambient[2], direct);
     return rgb;
 }

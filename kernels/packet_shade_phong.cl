@@ -23,7 +23,9 @@ static float16 shade_channel(float16 rgb, float16 lit, float16 unlit, float16 ce
     return min(mad(rgb, lerp16(unlit, lit, certainty), specular), 1.0f);
 }
 
-static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, Cell16 cell, Vector16 rgb) {
+// seen  share of the light of each sample that comes through to the eye, 0 .. 1
+static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, Cell16 cell, float16 seen,
+                      Vector16 rgb) {
     const Texels16 texels = gather_texels(frame->dims, normals, cell);
     Vector16 gradient;
     gradient.x = sample_channel(&texels, 0, cell) * 2.0f - 1.0f;
@@ -44,16 +46,24 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     const float16 highlight = 2.0f * toward_light * toward_view - dot16(light, rays->view);
     const float16 power = max(frame->shininess * log2_16(max(highlight, 1e-6f)), -100.0f);
     const float16 certainty = min(2.0f * length16, 1.0f);
-    const Light16 share = light_at(frame, SCENE, cell);
+    // The side that is seen.
+    const float16 side = copysign(1.0f / length16, toward_view);
+    Vector16 outward = gradient;
+    outward.x *= side;
+    outward.y *= side;
+    outward.z *= side;
+    const float16 facing = max(copysign((float16)(1.0f), toward_view) * toward_light, 0.0f);
+    const Light16 share = light_at(frame, SCENE, cell, outward, certainty, facing, seen);
     const float16 specular = exp2_16(power) * certainty * share.direct;
-    const float16 cosine = fabs(toward_light) * share.direct;
-    const float16 dimmed = share.ambient - share.direct;
+    const float16 cosine = mad(frame->fill * fabs(toward_view), share.ambient, fabs(toward_light) * share.direct);
+    const float16 direct = mad(frame->fill, share.ambient - share.direct * share.ambient, share.direct);
+    const float16 dimmed = share.ambient - direct;
     Vector16 result;
     result.x = shade_channel(rgb.x, mad(cosine, frame->diffuse[0], frame->ambient[0] * share.ambient),
-                             mad(dimmed, frame->ambient[0], share.direct), certainty, specular * frame->specular[0]);
+                             mad(dimmed, frame->ambient[0], direct), certainty, specular * frame->specular[0]);
     result.y = shade_channel(rgb.y, mad(cosine, frame->diffuse[1], frame->ambient[1] * share.ambient),
-                             mad(dimmed, frame->ambient[1], share.direct), certainty, specular * frame->specular[1]);
+                             mad(dimmed, frame->ambient[1], direct), certainty, specular * frame->specular[1]);
     result.z = shade_channel(rgb.z, mad(cosine, frame->diffuse[2], frame->ambient[2] * share.ambient),
-                             mad(dimmed, frame->ambient[2], share.direct), certainty, specular * frame->specular[2]);
+                             mad(dimmed, frame->ambient[2], direct), certainty, specular * frame->specular[2]);
     return result;
 }

@@ -38,7 +38,8 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
     return done;
 }
 
-// What the ray shows: the transfer function at the result, its opacity taken as it is, over the background.
+// What the ray shows: the transfer function's colour at the result at full strength. The background shows where the
+// function is transparent; strength rises over the least of its opacities, not with them.
 static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
     const float3 background = vector3(frame->background);
     if (!has_samples(front)) {
@@ -49,5 +50,6 @@ static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *f
     sample.position = table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
     const int entry = (int)sample.position;
     sample.opacity = table_opacity(opacities[entry], sample.position - (float)entry);
-    return mix(background, sample_rgb(frame, SCENE, sample), sample.opacity);
+    const float strength = fmin(fma(sample.opacity, frame->strength[0], frame->strength[1]), 1.0f);
+    return mix(background, sample_rgb(frame, SCENE, sample), strength);
 }

@@ -2,18 +2,19 @@
 // Provides: PixelRect, covered_rect, rasterise.
 // Requires: raster_project.cl, scene_raster.cl, raster_put_*.cl, surface_label_*.cl, clip_plane.cl, vectors.cl.
 
-// Pixels from `low` to `high`, both included; empty if one is above the other.
+// Pixels of the whole picture from `low` to `high`, both included; empty if one is above the other.
 typedef struct PixelRect {
     int2 low, high;
 } PixelRect;
 
-// Pixels whose centres may lie in a triangle.
+// Pixels of the part that is drawn whose centres may lie in a triangle.
 static PixelRect covered_rect(const FrameParams *frame, Corner a, Corner b, Corner c) {
     const int2 first = (int2)(min(a.x, min(b.x, c.x)), min(a.y, min(b.y, c.y))) + (int2)(SUBPIXELS - 1);
     const int2 last = (int2)(max(a.x, max(b.x, c.x)), max(a.y, max(b.y, c.y)));
     PixelRect rect;
-    rect.low = max(first >> 8, (int2)(0)); // log2 of SUBPIXELS
-    rect.high = min(last >> 8, (int2)(frame->size[0] - 1, frame->size[1] - 1));
+    const int2 origin = (int2)(frame->pixel_origin[0], frame->pixel_origin[1]);
+    rect.low = max(first >> 8, origin); // log2 of SUBPIXELS
+    rect.high = min(last >> 8, origin + (int2)(frame->size[0] - 1, frame->size[1] - 1));
     return rect;
 }
 
@@ -33,7 +34,8 @@ static void take_fragment(const FrameParams *frame, const RasterParams *raster, 
                           float nearness, uint triangle) {
     const uint depth = ~as_uint(nearness);
     const size_t pixels = (size_t)frame->size[0] * (size_t)frame->size[1];
-    const size_t place = (size_t)raster->layer * pixels + (size_t)y * (size_t)frame->size[0] + (size_t)x;
+    const size_t column = (size_t)(x - frame->pixel_origin[0]), row = (size_t)(y - frame->pixel_origin[1]);
+    const size_t place = (size_t)raster->layer * pixels + row * (size_t)frame->size[0] + column;
     if (raster->layer > 0) {
         // Where there was no fragment, all bits are set: that counts as opaque, too.
         const ulong before = visible[place - pixels];

@@ -13,7 +13,7 @@ enum { OUTSIDE_NEAR = 1, OUTSIDE_LEFT = 2, OUTSIDE_RIGHT = 4, OUTSIDE_TOP = 8, O
        OUTSIDE_ALL = 31 };
 
 typedef struct Corner {
-    int x, y;       // subpixels; the centre of pixel (0, 0) is (0, 0)
+    int x, y;       // subpixels; the centre of the whole picture's pixel (0, 0) is (0, 0)
     float nearness; // 1 / depth: linear over the picture
 } Corner;
 
@@ -43,11 +43,13 @@ static Corner corner_of_picture(float3 p) {
 
 // Half-spaces are linear in (x w, y w, w): that holds behind the eye, too.
 static int outside_of_picture(const FrameParams *frame, float3 p) {
-    const float right = (float)frame->size[0] * p.z, bottom = (float)frame->size[1] * p.z;
+    const int2 origin = (int2)(frame->pixel_origin[0], frame->pixel_origin[1]);
+    const float left = (float)(origin.x - 1) * p.z, right = (float)(origin.x + frame->size[0]) * p.z;
+    const float top = (float)(origin.y - 1) * p.z, bottom = (float)(origin.y + frame->size[1]) * p.z;
     const float guard = (float)GUARD_PIXELS * p.z;
     int outside = p.z < NEAR_DEPTH ? OUTSIDE_NEAR | MUST_CLIP : 0;
-    outside |= (p.x < -p.z ? OUTSIDE_LEFT : 0) | (p.x > right ? OUTSIDE_RIGHT : 0);
-    outside |= (p.y < -p.z ? OUTSIDE_TOP : 0) | (p.y > bottom ? OUTSIDE_BOTTOM : 0);
+    outside |= (p.x < left ? OUTSIDE_LEFT : 0) | (p.x > right ? OUTSIDE_RIGHT : 0);
+    outside |= (p.y < top ? OUTSIDE_TOP : 0) | (p.y > bottom ? OUTSIDE_BOTTOM : 0);
     return fmax(fabs(p.x), fabs(p.y)) > guard ? outside | MUST_CLIP : outside;
 }
 

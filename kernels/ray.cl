@@ -43,8 +43,9 @@ static float3 face_normal(const FrameParams *frame, const Ray *ray) {
     return (float3)(ray->face == 0 ? 1.0f : 0.0f, ray->face == 1 ? 1.0f : 0.0f, ray->face == 2 ? 1.0f : 0.0f);
 }
 
-// x, y  pixel, (0, 0) at the top left; the ray goes through the pixel's centre
-static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int x, int y) {
+// column, row  pixel of the part of the picture that is drawn, (0, 0) at the top left; the ray goes through its centre
+static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row) {
+    const int x = column + frame->pixel_origin[0], y = row + frame->pixel_origin[1];
     const float3 scale = vector3(frame->voxel_from_aligned);
     const float3 toward = normalize(vector3(frame->ray_corner) + (float)x * vector3(frame->ray_dx) +
                                     (float)y * vector3(frame->ray_dy));

@@ -1,12 +1,13 @@
-// Phong's model with one directional light, both sides of a surface lit (thesis 3.6.5.2).
+// Phong's model with one directional light and a fill from the eye, both sides of a surface lit (thesis 3.6.5.2).
 // Provides: light_surface, shade.   Requires: normal_*.cl, light_*.cl, ray.cl, vectors.cl.
 
 // toward_viewer  unit vector, aligned space
 // gradient       normal of either side, aligned space. Where neighbouring normals disagree the interpolated one is short;
 //                shading then fades to the unlit colour instead of leaving dark specks (thesis 3.5.2 names them)
-// position       sampling space; where the light volume is asked
+// position       sampling space
+// seen           share of its light that comes through to the eye, 0 .. 1
 static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 toward_viewer, float3 gradient,
-                            float3 position, float3 rgb) {
+                            float3 position, float seen, float3 rgb) {
     const float length_squared = fmax(dot(gradient, gradient), 1e-12f);
     const float inverse_length = rsqrt(length_squared);
     const float3 normal = gradient * inverse_length;
@@ -20,22 +21,27 @@ static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 towar
     const float power = exp2(frame->shininess * log2(fmax(highlight, 1e-6f)));
 
     const float certainty = fmin(2.0f * length_squared * inverse_length, 1.0f);
-    const float2 share = light_at(frame, SCENE, position); // of the light, of the surroundings
+    const float toward_eye = dot(normal, toward_viewer);
+    const float3 outward = normal * copysign(certainty, toward_eye);
+    const float2 share = light_at(frame, SCENE, position, outward, seen); // of the light, of the surroundings
     const float3 ambient = vector3(frame->ambient) * share.y;
-    const float3 on_surface = fma(vector3(frame->diffuse), (float3)(cosine * share.x), ambient);
+    const float diffuse = fma(frame->fill * fabs(toward_eye), share.y, cosine * share.x);
+    const float3 on_surface = fma(vector3(frame->diffuse), (float3)(diffuse), ambient);
     const float3 lit = mix(unlit_share(frame, share), on_surface, certainty);
     return fmin(fma(rgb, lit, vector3(frame->specular) * (power * certainty * share.x)), 1.0f);
 }
 
 // k, position  of the sample, sampling space
+// seen         share of its light that comes through to the eye, 0 .. 1
 // rgb          colour of the sample
 // Within one voxel length behind the face where a ray enters the volume or is clipped, the normal turns to that of the
 // face: what is cut open looks flat, not like the noise inside.
-static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, float3 rgb) {
+static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, float seen,
+                    float3 rgb) {
     float3 gradient = surface_normal(frame, SCENE, position);
     const float depth = fma(k, frame->step, 0.5f * frame->step); // behind the face, voxel lengths
     if (depth < 1.0f && ray->face >= 0) {
         gradient = mix(face_normal(frame, ray), gradient, depth);
     }
-    return light_surface(frame, SCENE, ray->view, gradient, position, rgb);
+    return light_surface(frame, SCENE, ray->view, gradient, position, seen, rgb);
 }

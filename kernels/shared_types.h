@@ -30,7 +30,8 @@ typedef struct FrameParams {
     vx_float box_max[3];            ///< voxel space: dims - 1, or 0.5 along an axis of one voxel
     vx_float clamp_max[3];          ///< voxel space: largest float below dims - 1 (0 for one voxel), for buffers
     vx_int dims[3];                 ///< voxels
-    vx_int size[2];                 ///< pixels
+    vx_int size[2];                 ///< pixels of the picture, or of the part of it that is drawn
+    vx_int pixel_origin[2];         ///< the part's top left pixel in the whole picture, whose rays these are; 0 of all
     vx_float step;                  ///< distance of samples in aligned space = voxels of the smallest spacing
     vx_float transmittance_end;     ///< a ray ends when its transmittance is below this; 0 never
     vx_float table_scale;           ///< table coordinate = clamp(stored value * scale + bias, 0, 1) * table_last
@@ -57,9 +58,13 @@ typedef struct FrameParams {
     vx_float stored_per_quantum;    ///< 1 / quantum_scale
     vx_int quantum_low;             ///< quanta up to this look alike
     vx_int quantum_high;            ///< quanta from this on look alike
+    vx_float light_bias[2];         ///< the light volume is asked so many voxels along the normal and towards the light
+    vx_float fill;                  ///< diffuse light from the eye beside `light`, share of its strength
+    vx_float strength[2];           ///< of a projection's colour: opacity * the first + the second, at most 1
+    vx_float reserved;
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_368_bytes, sizeof(FrameParams) == 368);
+VX_STATIC_ASSERT(frame_params_is_400_bytes, sizeof(FrameParams) == 400);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {

@@ -30,6 +30,7 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, frame->clamp_max, 3);
     at = copy_ints(out, at, frame->dims, 3);
     at = copy_ints(out, at, frame->size, 2);
+    at = copy_ints(out, at, frame->pixel_origin, 2);
     at = copy_floats(out, at, &frame->step, 1);
     at = copy_floats(out, at, &frame->transmittance_end, 1);
     at = copy_floats(out, at, &frame->table_scale, 1);
@@ -56,6 +57,10 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, &frame->stored_per_quantum, 1);
     at = copy_ints(out, at, &frame->quantum_low, 1);
     at = copy_ints(out, at, &frame->quantum_high, 1);
+    at = copy_floats(out, at, frame->light_bias, 2);
+    at = copy_floats(out, at, &frame->fill, 1);
+    at = copy_floats(out, at, frame->strength, 2);
+    at = copy_floats(out, at, &frame->reserved, 1);
 }
 
 __kernel void probe_derive_params(const DeriveParams derive_value, __global float *out) {

@@ -5,14 +5,11 @@
 // toward  unit vector from the eye, aligned space
 // voxel   the place, voxel space
 // normal  unit vector, aligned space
-// The light volume is asked a texel in front of the surface: at the surface it holds the shadow of what the surface
-// encloses.
 static uint2 surface_layer(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
                            __global const SurfaceParams *surface, float depth, float3 toward, float3 voxel,
                            float3 normal) {
     const float3 own = (float3)(surface->color[0], surface->color[1], surface->color[2]);
     const float4 seen = surface_label(frame, voxels, labels, label_colors, surface->isovalue, voxel, own);
-    const float3 in_front = voxel + normal * (vector3(frame->voxel_from_aligned) / frame->light_scale);
-    const float3 rgb = light_surface(frame, SCENE, -toward, normal, sampling_from_voxel(in_front), seen.xyz);
+    const float3 rgb = light_surface(frame, SCENE, -toward, normal, sampling_from_voxel(voxel), 1.0f, seen.xyz);
     return make_layer(depth, (float4)(rgb, surface->opacity * seen.w));
 }

@@ -33,7 +33,8 @@ __kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __glo
     if (triangle >= (uint)surface->triangles) {
         return;
     }
-    const int x = (int)(pixel % (size_t)frame->size[0]), y = (int)(pixel / (size_t)frame->size[0]);
+    const int x = (int)(pixel % (size_t)frame->size[0]) + frame->pixel_origin[0];
+    const int y = (int)(pixel / (size_t)frame->size[0]) + frame->pixel_origin[1];
     const float3 through = vector3(frame->ray_corner) + (float)x * vector3(frame->ray_dx) +
                            (float)y * vector3(frame->ray_dy);
     const float3 scale = vector3(frame->voxel_from_aligned);

@@ -3,9 +3,11 @@
 
 #include "device/error.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace voxmarch {
 
@@ -101,6 +103,68 @@ Camera framed(const Camera &camera, const Grid &grid, double aspect) {
     result.eye += result.target - camera.target;
     const glm::dvec3 direction = glm::normalize(result.eye - result.target);
     result.eye = result.target + direction * (framing_margin * framing_distance(grid, result, aspect));
+    return result;
+}
+
+namespace {
+
+/// Where the eye stands along an axis of the picture so that the places reach as far to one side as to the other.
+/// @param first, last  it is not beyond these
+double centered_eye(const std::vector<glm::dvec3> &places, const glm::dvec3 &target, const glm::dvec3 &axis,
+                    const glm::dvec3 &back, double depth, double first, double last) {
+    for (int round = 0; round < 30; ++round) {
+        const double middle = 0.5 * (first + last);
+        double most = -std::numeric_limits<double>::infinity(), least = -most;
+        for (const glm::dvec3 &place : places) {
+            const glm::dvec3 offset = place - target;
+            const double slope = (glm::dot(offset, axis) - middle) / (depth - glm::dot(offset, back));
+            most = std::max(most, slope);
+            least = std::min(least, slope);
+        }
+        (most + least > 0.0 ? first : last) = middle;
+    }
+    return 0.5 * (first + last);
+}
+
+} // namespace
+
+Camera framed(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect) {
+    if (places.empty()) {
+        return camera;
+    }
+    constexpr double margin = 0.02;
+    const glm::dvec3 back = glm::normalize(camera.eye - camera.target);
+    const glm::dvec3 right = glm::normalize(glm::cross(camera.up, back));
+    const glm::dvec3 up = glm::cross(back, right);
+    const double tan_up = std::tan(glm::radians(camera.fov) / 2.0) * (1.0 - 2.0 * margin);
+    const double tan_right = tan_up * aspect;
+    // Each place is inside of four planes through the eye. Along the axes of the picture a plane reads
+    // offset + tan * depth <= eye's offset + tan * eye's depth; the outermost places decide.
+    constexpr double none = -std::numeric_limits<double>::infinity();
+    double to_right = none, to_left = none, to_top = none, to_bottom = none, nearest = none, farthest = none;
+    for (const glm::dvec3 &place : places) {
+        const glm::dvec3 offset = place - camera.target;
+        const double x = glm::dot(offset, right), y = glm::dot(offset, up), depth = glm::dot(offset, back);
+        to_right = std::max(to_right, x + tan_right * depth);
+        to_left = std::max(to_left, -x + tan_right * depth);
+        to_top = std::max(to_top, y + tan_up * depth);
+        to_bottom = std::max(to_bottom, -y + tan_up * depth);
+        nearest = std::max(nearest, depth);
+        farthest = std::max(farthest, -depth);
+    }
+    double depth = std::max((to_right + to_left) / (2.0 * tan_right), (to_top + to_bottom) / (2.0 * tan_up));
+    if (!(depth > nearest)) { // a single place
+        depth = nearest + glm::length(camera.eye - camera.target);
+    }
+    // Farther than an axis needs, the eye has room along it, up to where the places reach one border.
+    const auto eye_along = [&](const glm::dvec3 &axis, double tangent, double to_high, double to_low) {
+        return centered_eye(places, camera.target, axis, back, depth, to_high - tangent * depth,
+                            tangent * depth - to_low);
+    };
+    Camera result = camera;
+    result.eye = camera.target + right * eye_along(right, tan_right, to_right, to_left) +
+                 up * eye_along(up, tan_up, to_top, to_bottom) + back * depth;
+    result.target = result.eye - back * (depth - 0.5 * (nearest - farthest));
     return result;
 }
 

@@ -17,8 +17,8 @@ struct PictureCrop {
 };
 
 struct Camera {
-    glm::dvec3 eye{0.0, 0.0, 1.0};   ///< world, mm
-    glm::dvec3 target{0.0};          ///< world, mm; differs from eye
+    glm::dvec3 eye{0.0, 0.0, 1.0};   ///< world
+    glm::dvec3 target{0.0};          ///< world; differs from eye
     glm::dvec3 up{0.0, 1.0, 0.0};    ///< any vector not parallel to the line of sight
     double fov = 53.130102354155978; ///< vertical opening angle in degrees, (0, 180)
     std::optional<PictureCrop> crop; ///< empty: the whole picture
@@ -47,6 +47,11 @@ const std::vector<std::string> &view_names();
 /// The camera moved along its line of sight, with the volume's centre as target, to where the whole box of voxel centres
 /// is in an image of the given width / height, with a margin of 4 %.
 Camera framed(const Camera &camera, const Grid &grid, double aspect);
+
+/// The camera moved, not turned, so that it has all these places in an image of the given width / height: nearest with a
+/// margin of 2 % at the borders that the places reach first, and in the middle along the other axis. The target lies on
+/// the line of sight, in the middle of their depths. Without places it stays where it is.
+Camera framed(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect);
 
 /// View used when the user names none: `standard`, and `iso` for patient-oriented grids.
 std::string default_view(const Grid &grid);

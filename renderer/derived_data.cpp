@@ -2,6 +2,7 @@
 #include "renderer/derived_data.h"
 
 #include "renderer/blue_noise.h"
+#include "renderer/projection.h"
 
 #include <algorithm>
 #include <chrono>
@@ -112,7 +113,7 @@ float DerivedData::quantum_scale() const {
 }
 
 /// Fills in the members that projections need; after those of the transfer table.
-void DerivedData::complete_projection(FrameParams &frame) const {
+void DerivedData::complete_projection(FrameParams &frame, Blend blend) const {
     const double scale = quantum_scale();
     const auto quanta = [&](double value) { // of a value of the file
         return std::round((value - volume_.mapping().offset) / volume_.mapping().scale * scale);
@@ -121,6 +122,9 @@ void DerivedData::complete_projection(FrameParams &frame) const {
     // Beyond the ends of the transfer table all values look alike.
     const double first = std::floor((0.0 - frame.table_bias) / frame.table_scale * scale);
     const double last = std::ceil((1.0 - frame.table_bias) / frame.table_scale * scale);
+    const ProjectionStrength strength = projection_strength(tables_.transfer(), blend);
+    frame.strength[0] = static_cast<float>(strength.of_opacity);
+    frame.strength[1] = static_cast<float>(strength.always);
     frame.quantum_scale = static_cast<float>(scale);
     frame.stored_per_quantum = static_cast<float>(1.0 / scale);
     frame.quantum_low = static_cast<vx_int>(std::clamp(first, low, high));
@@ -220,7 +224,7 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     table_stage_.update({used.classifier, step, tables_.opacity_version(), tables_.color_version()},
                         [&] { add_events("tables", tables_.make(used.classifier, step)); });
     tables_.complete(frame);
-    complete_projection(frame);
+    complete_projection(frame, settings.blend);
     const GradientScale gradients = volume_.gradient_scale(field_of(settings), settings.full_gradient);
     frame.smallest_gradient = gradients.smallest;
     frame.inv_full_gradient = gradients.inv_full;
@@ -235,7 +239,7 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     update_colors(settings, used);
     update_octree(settings, used, for_isosurfaces);
     update_light(settings, used, frame);
-    light_.complete(frame);
+    light_.complete(frame, settings);
 }
 
 SceneData DerivedData::scene() const {

@@ -52,6 +52,9 @@ public:
     /// Stages made by update() since the last call, with their events, in order.
     std::vector<std::pair<std::string, Events>> take_events() { return std::exchange(events_, {}); }
 
+    /// From now on light that is marched is made in parts, and `progress` told its share; none: in one part.
+    void report_light(std::function<void(double)> progress) { light_.report(std::move(progress)); }
+
     SceneData scene() const;
     StageCounts counts() const;
     const PackedTable &table() const { return tables_.packed(); } ///< of one step of the last update()
@@ -97,7 +100,7 @@ private:
 
     void add_events(const char *stage, Events events);
     float quantum_scale() const;
-    void complete_projection(FrameParams &frame) const;
+    void complete_projection(FrameParams &frame, Blend blend) const;
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features, bool for_isosurfaces);
     void update_light(const RenderSettings &settings, SceneFeatures features, FrameParams &frame);

@@ -182,16 +182,21 @@ Events DeviceVolume::classify(const TransferTable &table) {
     });
 }
 
+double rounding_gradient(double rounding) { return std::min(5.0 * rounding, 0.04); }
+
 GradientScale DeviceVolume::gradient_scale(Classification field, double full_gradient) const {
     const bool from_opacity = field == Classification::pre;
     const ValueMapping stored = mapping();
     const double length = range_.max - range_.min; // of the data, values of the file
     const double largest = std::max(std::abs(range_.max - stored.offset), std::abs(range_.min - stored.offset));
     const double field_length = from_opacity ? 1.0 : length / stored.scale;
+    // One step of the integers, or of the 8-bit opacities.
+    const double rounding = from_opacity ? 1.0 / 255.0 : type() == ScalarType::f32 ? 0.0 : 1.0 / stored.scale;
+    const double share = field_length > 0.0 ? rounding_gradient(rounding / field_length) : 0.0;
+    const double full = std::max(full_gradient, share) * field_length;
     GradientScale scale;
     scale.smallest = static_cast<float>(from_opacity ? 1e-5 : std::max(1e-5 * length, 1e-6 * largest) / stored.scale);
-    scale.inv_full =
-        full_gradient > 0.0 && field_length > 0.0 ? static_cast<float>(1.0 / (full_gradient * field_length)) : 1e30f;
+    scale.inv_full = full > 0.0 ? static_cast<float>(1.0 / full) : 1e30f;
     scale.magnitude = field_length > 0.0 ? static_cast<float>(1.0 / field_length) : 0.0f;
     return scale;
 }

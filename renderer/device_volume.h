@@ -22,6 +22,12 @@ struct GradientScale {
     float magnitude; ///< 1 / the gradient whose magnitude is stored as 1: the data's range in one voxel length
 };
 
+/// Below this gradient, share of the field's range a voxel length, samples are lit in proportion: some steps of the
+/// rounding, because directions of smaller ones are those of plateaus and their edges. Of a field of few values it is a
+/// small share, so that masks and labels are lit in full.
+/// @param rounding  one step of the rounding, share of the field's range; 0: none
+double rounding_gradient(double rounding);
+
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:

@@ -23,7 +23,7 @@ VoxelPlane voxel_plane(const Grid &grid, const ClipPlane &plane) {
     const glm::dvec3 unit = plane.normal / glm::length(plane.normal);
     const double distance = plane.distance / glm::length(plane.normal);
     const glm::dvec3 along_axes = glm::transpose(grid.direction) * unit;
-    const double from_origin = glm::dot(unit, grid.origin) - distance; // mm
+    const double from_origin = glm::dot(unit, grid.origin) - distance;
     return {along_axes * grid.spacing / grid.smallest_spacing(), from_origin / grid.smallest_spacing()};
 }
 
@@ -38,7 +38,12 @@ VoxelBox voxel_box(const Grid &grid) {
 }
 
 glm::dvec3 light_direction(const Light &light, const Camera &camera) {
-    return glm::normalize(light.direction ? *light.direction : camera.eye - camera.target);
+    const glm::dvec3 toward_eye = glm::normalize(camera.eye - camera.target);
+    if (!light.direction || !light.follows_camera) {
+        return light.direction ? glm::normalize(*light.direction) : toward_eye;
+    }
+    const glm::dvec3 right = glm::normalize(glm::cross(camera.up, toward_eye));
+    return glm::normalize(glm::dmat3(right, glm::cross(toward_eye, right), toward_eye) * *light.direction);
 }
 
 namespace {
@@ -53,7 +58,11 @@ void store(vx_float (&target)[3], glm::dvec3 value) {
 
 FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width, int height,
                               const RenderSettings &settings) {
-    const PixelRays rays = pixel_rays(camera, width, height);
+    // A part of a picture has the whole picture's numbers, so that its rays are the whole's in every bit.
+    Camera whole = camera;
+    whole.crop.reset();
+    const PixelRays rays =
+        camera.crop ? pixel_rays(whole, camera.crop->width, camera.crop->height) : pixel_rays(camera, width, height);
     const VoxelBox box = clipped_box(grid, settings);
     FrameParams frame{};
     store(frame.eye, aligned_from_world(grid, camera.eye));
@@ -69,6 +78,8 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     }
     frame.size[0] = width;
     frame.size[1] = height;
+    frame.pixel_origin[0] = camera.crop ? camera.crop->x : 0;
+    frame.pixel_origin[1] = camera.crop ? camera.crop->y : 0;
     frame.step = static_cast<float>(settings.step);
     frame.transmittance_end = static_cast<float>(1.0 - settings.opacity_cutoff);
     store(frame.background, settings.background);
@@ -78,6 +89,7 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     store(frame.diffuse, settings.light.diffuse);
     store(frame.specular, settings.light.specular);
     frame.shininess = settings.light.shininess;
+    frame.fill = settings.light.fill;
     for (const ClipPlane &plane : settings.clip_planes) {
         const VoxelPlane placed = voxel_plane(grid, plane);
         vx_float *numbers = frame.planes + 4 * frame.plane_count++;

@@ -33,7 +33,7 @@ struct VoxelPlane {
 };
 VoxelPlane voxel_plane(const Grid &grid, const ClipPlane &plane);
 
-/// World direction towards the light; the headlight shines from the eye to the target.
+/// World direction towards the light, a unit vector; the headlight shines from the eye to the target.
 glm::dvec3 light_direction(const Light &light, const Camera &camera);
 
 /// All but the members that tell of tables, gradients and the light volume. @throws UsageError for an impossible camera

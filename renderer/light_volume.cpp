@@ -4,6 +4,7 @@
 #include "renderer/device_volume.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <numbers>
@@ -48,6 +49,12 @@ double occlusion_reach(const Grid &grid) {
 }
 
 double light_step(const RenderSettings &settings) { return std::max(settings.step, 1.0); }
+
+std::array<double, 2> light_bias(const RenderSettings &settings) {
+    const double texel = light_spacing(settings);
+    // Ambient occlusion comes from all sides: its light has no direction.
+    return {0.5 + texel, settings.shadows == Shadows::none ? 0.0 : 0.5 + texel};
+}
 
 LightVolume::LightVolume(Device &device) : device_(&device), kernels_(device) {
     if (!device.info().good_formats.empty()) {
@@ -123,14 +130,37 @@ LaunchSize sweep_size(const LightSweep &sweep) {
 /// read.
 template <typename Launch> Events LightVolume::write_texels(bool images, Launch &&launch) {
     if (!images) {
-        return {launch(texels_.buffer)};
+        return launch(texels_.buffer);
     }
     if (device_->info().image_3d_writes) {
-        return {launch(texels_.image)};
+        return launch(texels_.image);
     }
-    Events events;
-    events.push_back(launch(staging_));
+    Events events = launch(staging_);
     events.push_back(texels_.image.copy_from(staging_));
+    return events;
+}
+
+/// Calls launch(size, first slice) for all slices at once, or for slabs of them if somebody wants to know the share.
+template <typename Launch> Events LightVolume::launch_slabs(LaunchSize size, Launch &&launch) {
+    if (!progress_) {
+        return {launch(size, 0)};
+    }
+    constexpr double slab_ms = 250.0;
+    const std::size_t end = size.global[2], unit = size.local[2];
+    std::size_t slab = unit;
+    Events events;
+    for (std::size_t first = 0; first < end;) {
+        size.global[2] = std::min(slab, end - first);
+        events.push_back(launch(size, static_cast<cl_int>(first)));
+        const auto start = std::chrono::steady_clock::now();
+        events.back().wait();
+        const double ms = std::max(milliseconds_since(start), 0.01);
+        first += size.global[2];
+        progress_(static_cast<double>(first) / static_cast<double>(end));
+        // At most twice as many: slabs within the object take longer than those before it.
+        const auto fitting = static_cast<std::size_t>(static_cast<double>(slab / unit) * std::min(slab_ms / ms, 2.0));
+        slab = std::max<std::size_t>(fitting, 1) * unit;
+    }
     return events;
 }
 
@@ -149,10 +179,12 @@ Events LightVolume::march(const SceneData &scene, const FrameParams &frame, cons
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
             // The light volume itself is not read while it is made: the colours stand in for it.
-            return kernel.launch(size, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
-                                 scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
-                                 scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
-                                 directions_, scene.opacities, scene.table_colors);
+            return launch_slabs(size, [&](const LaunchSize &slab, cl_int first_slice) {
+                return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
+                                     scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
+                                     scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
+                                     first_slice, directions_, scene.opacities, scene.table_colors);
+            });
         });
     });
 }
@@ -163,10 +195,10 @@ Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, 
     const LocalBytes table{scene.table_entries * 8};
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
-            return kernel.launch(sweep_size(sweep), frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
-                                 scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
-                                 scene.label_colors, scene.offsets, target, sweep, power, scene.opacities,
-                                 scene.table_colors);
+            return Events{kernel.launch(sweep_size(sweep), frame, scalars, colors, normals, colors, scene.octree,
+                                        scene.nodes, scene.distances, scene.bounds, table, table, scene.table_2d,
+                                        scene.labels, scene.label_colors, scene.offsets, target, sweep, power,
+                                        scene.opacities, scene.table_colors)};
         });
     });
 }
@@ -188,7 +220,7 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
 
     // Opacities of the transfer table are those of a step of the frame, pre-classified ones follow the step.
     FrameParams towards_light = frame;
-    complete(towards_light);
+    complete(towards_light, settings);
     const float power = features.classifier == Classifier::pre ? 1.0f : static_cast<float>(step / settings.step);
     towards_light.step = static_cast<float>(step);
     towards_light.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
@@ -199,7 +231,10 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
                       : march(scene, towards_light, grid, source, settings, power);
 }
 
-void LightVolume::complete(FrameParams &frame) const {
+void LightVolume::complete(FrameParams &frame, const RenderSettings &settings) const {
+    const std::array<double, 2> bias = light_bias(settings);
+    frame.light_bias[0] = static_cast<float>(bias[0]);
+    frame.light_bias[1] = static_cast<float>(bias[1]);
     for (std::size_t i = 0; i < 3; ++i) {
         frame.light_dims[i] = dims_[i];
         frame.light_clamp[i] = dims_[i] > 1 ? std::nextafter(static_cast<float>(dims_[i] - 1), 0.0f) : 0.0f;

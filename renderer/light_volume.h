@@ -9,6 +9,7 @@
 #include "volume/grid.h"
 
 #include <array>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,10 @@ double occlusion_reach(const Grid &grid);
 /// Distance of samples towards the light: 1 voxel, or the step of the frame if it is larger.
 double light_step(const RenderSettings &settings);
 
+/// How far in front of a place the light volume is asked: voxels along the normal of the side that is seen, and towards
+/// the light. So far that none of the eight texels around lies in a surface that is flat over some texels.
+std::array<double, 2> light_bias(const RenderSettings &settings);
+
 /// Refers to its device.
 class LightVolume {
 public:
@@ -42,12 +47,16 @@ public:
                               std::string_view stored_type, const RenderSettings &settings,
                               const SceneFeatures &features);
 
+    /// From now on the marched light volume is made slab by slab, a wait after each, and `progress` is told which share is
+    /// there, 0 .. 1; what it throws ends the work. None: in one launch.
+    void report(std::function<void(double)> progress) { progress_ = std::move(progress); }
+
     const DeviceArray &texels() const {
         return texels_;
     } ///< RGBA8, see kernels/cast_light.cl; a stand-in before make()
 
     /// Fills in where kernels find the texels.
-    void complete(FrameParams &frame) const;
+    void complete(FrameParams &frame, const RenderSettings &settings) const;
 
     std::uint64_t bytes() const;
 
@@ -58,10 +67,12 @@ private:
     std::array<int, 3> dims_{1, 1, 1};
     int spacing_ = 1;
     Buffer directions_, staging_;
+    std::function<void(double)> progress_;
 
     void make_room(bool images, const std::array<int, 3> &dims);
     void upload_directions(const FrameParams &frame, int surroundings);
     template <typename Launch> Events write_texels(bool images, Launch &&launch);
+    template <typename Launch> Events launch_slabs(LaunchSize size, Launch &&launch);
     Events march(const SceneData &scene, const FrameParams &frame, const Grid &grid, const ProgramSource &source,
                  const RenderSettings &settings, float power);
     Events propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,

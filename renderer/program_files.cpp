@@ -25,16 +25,6 @@ std::string file(std::string_view stem, std::string_view variant) { return fmt::
 
 void append(Files &files, const Files &more) { files.insert(files.end(), more.begin(), more.end()); }
 
-std::string packet_traversals() {
-    std::string names;
-    for (const TraversalInfo &info : traversals()) {
-        if (info.packets) {
-            names += (names.empty() ? "" : ", ") + std::string(info.name);
-        }
-    }
-    return names;
-}
-
 /// Both distance maps are skipped through in the same way.
 std::string_view loop_name(const TraversalInfo &info) {
     return info.data == SkipData::distance_octants ? name_of(Traversal::distance_map) : info.name;
@@ -154,23 +144,18 @@ Files packet_files(std::string_view stored_type, const RenderSettings &settings,
     return files;
 }
 
-void require_traversal(const DeviceInfo &device, SamplingBackend backend, const TraversalInfo &info) {
+void require_traversal(const DeviceInfo &device, const TraversalInfo &info) {
     if (info.persistent && !device.long_loops) {
         throw UnsupportedError(fmt::format("traversal {} needs long loops, and this device's driver cuts them off: use "
                                            "another --traversal",
                                            info.name));
-    }
-    if (backend == SamplingBackend::packet && !info.packets) {
-        throw UnsupportedError(fmt::format("the packet back end has no traversal {}: use --backend buffer, or one of "
-                                           "{}",
-                                           info.name, packet_traversals()));
     }
 }
 
 } // namespace
 
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features) {
-    const bool packets = features.blend == Blend::composite &&
+    const bool packets = features.blend == Blend::composite && info_of(settings.traversal).packets &&
                          (features.classifier == Classifier::pre || features.classifier == Classifier::post) &&
                          !features.labels && !features.surfaces &&
                          (settings.shading == Shading::none || settings.gradient != Gradient::on_the_fly);
@@ -180,7 +165,7 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                               const RenderSettings &settings, const SceneFeatures &features, bool counting) {
     const TraversalInfo &info = info_of(settings.traversal);
-    require_traversal(device, backend, info);
+    require_traversal(device, info);
     const LoopParams loops = loops_of(settings);
     ProgramSource source;
     source.name =

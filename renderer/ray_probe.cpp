@@ -40,25 +40,33 @@ bool is_marched(const RayProbe &probe, int k) {
 
 } // namespace
 
-std::string probe_csv(const RayProbe &probe) {
-    std::string csv = "event,first_sample,last_sample,level_or_distance,decision,t,x,y,z,value,opacity,transmittance\n";
+std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld &world) {
+    std::string csv = fmt::format("event,first_sample,last_sample,level_or_distance,decision,{},i,j,k,{},{},{},value,"
+                                  "opacity,transmittance\n",
+                                  world.length_column("t"), world.column("x"), world.column("y"), world.column("z"));
+    const glm::dmat4 world_from_voxel = grid.world_from_voxel();
+    // Distance and place of a sample.
+    const auto where = [&](double t, const glm::dvec3 &voxel) {
+        const glm::dvec3 place = world.from_world(glm::dvec3(world_from_voxel * glm::dvec4(voxel, 1.0)));
+        return fmt::format("{:.6g},{:.6g},{:.6g},{:.6g},{:.9g},{:.9g},{:.9g}", t * grid.smallest_spacing(), voxel.x,
+                           voxel.y, voxel.z, place.x, place.y, place.z);
+    };
     std::size_t next_span = 0;
     const auto spans_up_to = [&](float k) {
         for (; next_span < probe.spans.size() && probe.spans[next_span].begin <= k; ++next_span) {
             const RaySpan &span = probe.spans[next_span];
-            csv += fmt::format("node,{:.0f},{:.0f},{},{},{:.6g},{:.6g},{:.6g},{:.6g},,,\n", span.begin, span.end - 1.0f,
-                               span.level, span.marched ? "march" : "skip", span.t, span.position.x, span.position.y,
-                               span.position.z);
+            csv += fmt::format("node,{:.0f},{:.0f},{},{},{},,,\n", span.begin, span.end - 1.0f, span.level,
+                               span.marched ? "march" : "skip", where(span.t, glm::dvec3(span.position)));
         }
     };
     for (const ReferenceSample &sample : probe.samples) {
         spans_up_to(static_cast<float>(sample.k));
-        csv += fmt::format("sample,{},{},,{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}\n", sample.k, sample.k,
-                           is_marched(probe, sample.k) ? "marched" : "skipped", sample.t, sample.position.x,
-                           sample.position.y, sample.position.z, sample.value, sample.opacity, sample.transmittance);
+        csv += fmt::format("sample,{},{},,{},{},{:.6g},{:.6g},{:.6g}\n", sample.k, sample.k,
+                           is_marched(probe, sample.k) ? "marched" : "skipped", where(sample.t, sample.position),
+                           sample.value, sample.opacity, sample.transmittance);
     }
     const std::string last = probe.samples.empty() ? "" : fmt::format("{}", probe.samples.back().k);
-    csv += fmt::format("end,{},{},,{},,,,,,,\n", last, last, probe.end);
+    csv += fmt::format("end,{},{},,{},,,,,,,,,,\n", last, last, probe.end);
     return csv;
 }
 

@@ -4,6 +4,7 @@
 #include "renderer/image.h"
 #include "renderer/reference.h"
 #include "renderer/simt_simulator.h"
+#include "volume/world_convention.h"
 
 #include <string>
 #include <vector>
@@ -24,8 +25,9 @@ struct RayProbe {
 RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x, int y);
 
 /// One line a node or distance (t and position are those of its first sample) and a sample, in order along the ray,
-/// then one that tells the end.
-std::string probe_csv(const RayProbe &probe);
+/// then one that tells the end. t is the distance from the eye; places are voxel indices (i, j, k) and world
+/// coordinates, whose convention and unit stand in the names of the columns.
+std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld &world);
 
 /// Value, opacity and transmittance over the samples up to the end; below them what was skipped and what was marched.
 /// A ray that misses the box gives a picture that says so.

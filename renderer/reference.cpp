@@ -3,6 +3,7 @@
 
 #include "renderer/blue_noise.h"
 #include "renderer/frame_params.h"
+#include "renderer/projection.h"
 #include "renderer/reference_sample.h"
 
 #include <algorithm>
@@ -45,7 +46,9 @@ glm::dvec4 project(const ReferenceScene &scene, const ReferenceSampler &sampler,
     }
     const glm::dvec4 color =
         scene.transfer.evaluate(scene.settings.blend == Blend::average ? result / double(count) : result);
-    return {glm::dvec3(color) * color.w, color.w};
+    const ProjectionStrength strength = projection_strength(scene.transfer, scene.settings.blend);
+    const double weight = std::min(color.w * strength.of_opacity + strength.always, 1.0);
+    return {glm::dvec3(color) * weight, weight};
 }
 
 /// Premultiplied colour and opacity of one pixel: samples in the middles of the steps, composited front to back
@@ -71,7 +74,8 @@ glm::dvec4 cast(const ReferenceScene &scene, ReferenceSampler &sampler, const Pi
         const double front = k == 0 ? ray.t_near : t - 0.5 * step, back = k + 1 < count ? t + 0.5 * step : ray.t_far;
         const glm::dvec4 sample = sampler.classify(ray, t, front, back);
         if (sample.w > 0.0) {
-            rgb += transmittance * sample.w * sampler.shade(ray, t, (k + 0.5) * step, glm::dvec3(sample));
+            rgb +=
+                transmittance * sample.w * sampler.shade(ray, t, (k + 0.5) * step, transmittance, glm::dvec3(sample));
             transmittance *= 1.0 - sample.w;
         }
         if (visit) {

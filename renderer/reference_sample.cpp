@@ -1,6 +1,7 @@
 // Samples of the reference ray caster. Written to be read, not to be fast.
 #include "renderer/reference_sample.h"
 
+#include "renderer/device_volume.h"
 #include "renderer/frame_params.h"
 #include "renderer/light_volume.h"
 
@@ -115,7 +116,12 @@ glm::dvec3 ReferenceSampler::gradient(glm::ivec3 voxel) const {
 glm::dvec3 ReferenceSampler::normal(glm::dvec3 gradient) const {
     const ValueRange range = scene_.volume->range();
     const double field_range = scene_.settings.classification == Classification::pre ? 1.0 : range.max - range.min;
-    const double size = glm::length(gradient), full = scene_.settings.full_gradient * field_range;
+    const bool integers = scene_.volume->type() != ScalarType::f32;
+    const double rounding = scene_.settings.classification == Classification::pre ? 1.0 / 255.0
+                            : integers                                            ? 1.0 / field_range
+                                                                                  : 0.0;
+    const double size = glm::length(gradient);
+    const double full = std::max(scene_.settings.full_gradient, rounding_gradient(rounding)) * field_range;
     const double share = full > 0.0 ? std::min(size / full, 1.0) : 1.0;
     return size > 1e-5 * field_range ? -gradient / size * share : glm::dvec3(0.0);
 }
@@ -255,24 +261,33 @@ glm::dvec2 ReferenceSampler::light_texel(glm::ivec3 texel) {
     return lights_[key] = light;
 }
 
-glm::dvec2 ReferenceSampler::light_at(glm::dvec3 position) {
+/// @param outward  normal on the side that is seen, shorter where there is less of a surface
+/// @param seen  share of the place's light that comes through to the eye
+glm::dvec2 ReferenceSampler::light_at(glm::dvec3 position, glm::dvec3 outward, double seen) {
     if (scene_.settings.shadows == Shadows::none && scene_.settings.ambient_occlusion == 0) {
         return glm::dvec2(1.0);
     }
     const int spacing = light_spacing(scene_.settings);
-    return interpolate(light_dims(scene_.volume->grid().dims, spacing), position / double(spacing),
-                       [&](glm::ivec3 texel) { return light_texel(texel); });
+    const std::array<double, 2> bias = light_bias(scene_.settings);
+    const glm::dvec3 light =
+        glm::normalize(aligned_direction(scene_.volume->grid(), light_direction(scene_.settings.light, scene_.camera)));
+    const double towards = bias[1] * (1.0 - glm::length(outward) + std::max(glm::dot(outward, light), 0.0));
+    position += bias[0] * outward + towards * light;
+    const glm::dvec2 share = interpolate(light_dims(scene_.volume->grid().dims, spacing), position / double(spacing),
+                                         [&](glm::ivec3 texel) { return light_texel(texel); });
+    return {std::min(share.x / std::max(seen, 1.0 / 64.0), 1.0), share.y};
 }
 
 /// Phong's model, both sides lit (thesis 3.6.5.2), in the light that is left.
-glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double depth, glm::dvec3 rgb) {
+glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double depth, double seen, glm::dvec3 rgb) {
     const glm::dvec3 position = ray.origin + t * ray.direction;
     const Light &settings = scene_.settings.light;
-    const glm::dvec2 share = light_at(position);
-    const glm::dvec3 ambient = glm::dvec3(settings.ambient) * share.y;
-    const glm::dvec3 unlit = ambient + (1.0 - glm::dvec3(settings.ambient)) * share.x;
+    const auto unlit_by = [&](glm::dvec2 share) { // without a surface
+        const double direct = share.x + double(settings.fill) * share.y * (1.0 - share.x);
+        return glm::dvec3(settings.ambient) * share.y + (1.0 - glm::dvec3(settings.ambient)) * direct;
+    };
     if (scene_.settings.shading == Shading::none) {
-        return rgb * unlit;
+        return rgb * unlit_by(light_at(position, glm::dvec3(0.0), seen));
     }
     glm::dvec3 sampled = sampled_normal(position);
     if (depth < 1.0 && ray.face != glm::dvec3(0.0)) {
@@ -286,8 +301,12 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     const glm::dvec3 reflected = 2.0 * toward_light * normal - light;
     const double power = std::pow(std::max(glm::dot(reflected, -ray.toward), 1e-6), double(settings.shininess));
     const double certainty = std::min(2.0 * length, 1.0);
-    const glm::dvec3 lit = ambient + glm::dvec3(settings.diffuse) * std::abs(toward_light) * share.x;
-    return glm::min(rgb * glm::mix(unlit, lit, certainty) + glm::dvec3(settings.specular) * power * certainty * share.x,
+    const double toward_eye = glm::dot(normal, -ray.toward);
+    const glm::dvec2 share = light_at(position, normal * std::copysign(certainty, toward_eye), seen);
+    const double diffuse = std::abs(toward_light) * share.x + double(settings.fill) * std::abs(toward_eye) * share.y;
+    const glm::dvec3 lit = glm::dvec3(settings.ambient) * share.y + glm::dvec3(settings.diffuse) * diffuse;
+    return glm::min(rgb * glm::mix(unlit_by(share), lit, certainty) +
+                        glm::dvec3(settings.specular) * power * certainty * share.x,
                     glm::dvec3(1.0));
 }
 

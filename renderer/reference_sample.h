@@ -35,7 +35,7 @@ public:
     glm::dvec4 classify(const ReferenceRay &ray, double t, double front, double back) const;
 
     /// The colour of that sample under the scene's light. `depth` is the distance behind the face, voxel lengths.
-    glm::dvec3 shade(const ReferenceRay &ray, double t, double depth, glm::dvec3 rgb);
+    glm::dvec3 shade(const ReferenceRay &ray, double t, double depth, double seen, glm::dvec3 rgb);
 
 private:
     const ReferenceScene &scene_;
@@ -55,7 +55,7 @@ private:
     const LabelStyle *label_at(glm::dvec3 position) const;
     double transmittance(glm::dvec3 voxel, glm::dvec3 toward, double reach) const;
     glm::dvec2 light_texel(glm::ivec3 texel);
-    glm::dvec2 light_at(glm::dvec3 position);
+    glm::dvec2 light_at(glm::dvec3 position, glm::dvec3 outward, double seen);
 };
 
 } // namespace voxmarch

@@ -15,7 +15,7 @@ struct SceneData {
 };
 
 /// Calls `launch` with the arrays as this back end has them: (scalars, colors, normals, lights), images or buffers.
-template <typename Launch> Event with_arrays(const SceneData &scene, Launch &&launch) {
+template <typename Launch> auto with_arrays(const SceneData &scene, Launch &&launch) {
     return scene.scalars.image
                ? launch(scene.scalars.image, scene.colors.image, scene.normals.image, scene.lights.image)
                : launch(scene.scalars.buffer, scene.colors.buffer, scene.normals.buffer, scene.lights.buffer);

@@ -154,6 +154,13 @@ RenderSettings as_drawn(RenderSettings settings) {
     return settings;
 }
 
+Light key_light(Light light) {
+    light.direction = glm::normalize(glm::dvec3(-0.5, 0.7, 1.0));
+    light.follows_camera = true;
+    light.fill = 0.25f;
+    return light;
+}
+
 LoopParams loops_of(const RenderSettings &settings) {
     return settings.loops.value_or(info_of(settings.traversal).defaults);
 }
@@ -193,6 +200,7 @@ void validate(const RenderSettings &settings) {
     require_range("ambient occlusion", settings.ambient_occlusion, 0, 64);
     require_clipping(settings);
     require_range("shininess", light.shininess, 1.0, 1000.0);
+    require_range("fill", light.fill, 0.0, 1.0);
     if (light.direction) {
         const double length = glm::length(*light.direction);
         if (!std::isfinite(length) || length <= 0.0) {

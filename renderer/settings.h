@@ -37,8 +37,8 @@ enum class Mode { volume, isosurface, both };
 /// Isosurfaces as triangles, extracted and drawn, or found along the rays.
 enum class SurfaceMethod { mesh, raycast };
 
-/// What a ray makes of its samples: composites them front to back, or shows the largest, smallest or mean scalar
-/// through the transfer function, whose opacity then is that of the whole ray.
+/// What a ray makes of its samples: composites them front to back, or shows the largest, smallest or mean scalar in the
+/// transfer function's colour, at full strength but where the function shows nothing.
 enum class Blend { composite, mip, minip, average };
 
 /// One name everywhere: command line, statistics, files of kernels.
@@ -51,7 +51,7 @@ std::string_view name_of(ShadowMethod value);
 std::string_view name_of(Mode value);
 std::string_view name_of(SurfaceMethod value);
 
-/// One directional light and the material it falls on.
+/// One directional light, a fill from the eye and the material they fall on.
 struct Light {
     /// World direction towards the light, any length > 0. Empty: headlight, from the eye to the target.
     std::optional<glm::dvec3> direction;
@@ -59,12 +59,17 @@ struct Light {
     glm::vec3 diffuse{0.8f};   ///< r, g, b in [0, 1], factors of the sample's colour
     glm::vec3 specular{0.25f}; ///< r, g, b in [0, 1], colour of the highlight
     float shininess = 32.0f;   ///< exponent, [1, 1000]
+    bool follows_camera = false; ///< the direction is the picture's: x right, y up, z to the eye
+    float fill = 0.0f;           ///< light from the eye that throws no shadows, share of the light's strength, [0, 1]
 };
+
+/// The light for shadows that can be seen: from above on the left, with a weak fill; the material is that of `light`.
+Light key_light(Light light = {});
 
 /// Keeps the side n . p >= distance of a plane in the world.
 struct ClipPlane {
     glm::dvec3 normal{0.0, 0.0, 1.0}; ///< any length > 0; divided by it, distance too
-    double distance = 0.0;            ///< mm, along the normal
+    double distance = 0.0;            ///< along the normal, in the unit of the grid
     bool operator==(const ClipPlane &) const = default;
 };
 
@@ -125,7 +130,8 @@ struct RenderSettings {
     bool jitter = false;
 
     /// Samples where the field changes less than this share of its range over a voxel length are lit in proportion, so
-    /// that noise in flat regions is not. Range [0, 1]; 0 lights all alike.
+    /// that noise in flat regions is not. Range [0, 1]. What the rounding of integers may have made is never lit in
+    /// full, see DeviceVolume::gradient_scale.
     double full_gradient = 0.0;
 
     glm::vec3 background{0.0f}; ///< r, g, b in [0, 1]

@@ -19,8 +19,9 @@ glm::vec3 fma3(glm::vec3 a, glm::vec3 b, glm::vec3 c) {
 
 } // namespace
 
-LaneRay::LaneRay(const SimtScene &scene, int x, int y) {
+LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     const FrameParams &frame = scene.frame;
+    const int x = column + frame.pixel_origin[0], y = row + frame.pixel_origin[1];
     step = frame.step;
     const glm::vec3 scale = vector3(frame.voxel_from_aligned);
     const glm::vec3 toward = glm::normalize(vector3(frame.ray_corner) + static_cast<float>(x) * vector3(frame.ray_dx) +
@@ -47,7 +48,7 @@ LaneRay::LaneRay(const SimtScene &scene, int x, int y) {
     const int tile = y % blue_noise_edge * blue_noise_edge + x % blue_noise_edge;
     const float offset = scene.jitter ? blue_noise_tile()[static_cast<std::size_t>(tile)] : 0.5f;
     t_first = std::fma(offset, step, t_near);
-    const bool inside = x < frame.size[0] && y < frame.size[1] && t_far > t_near;
+    const bool inside = column < frame.size[0] && row < frame.size[1] && t_far > t_near;
     sample_count = inside ? std::max(std::ceil((t_far - t_first) / step), 0.0f) : 0.0f;
 
     const float edge = static_cast<float>(1 << scene.layout.leaf_log2);

@@ -17,7 +17,7 @@ struct LaneRay {
     glm::ivec3 last_leaf{0};
 
     LaneRay() = default;
-    LaneRay(const SimtScene &scene, int x, int y);
+    LaneRay(const SimtScene &scene, int column, int row);
 
     glm::ivec3 leaf_of_sample(float k) const;
     float first_sample_behind(glm::ivec3 low, glm::ivec3 high, float k) const;

@@ -34,6 +34,7 @@ FrameParams geometry_of(const FrameParams &frame) {
     copy(geometry.box_max, frame.box_max);
     copy(geometry.dims, frame.dims);
     copy(geometry.size, frame.size);
+    copy(geometry.pixel_origin, frame.pixel_origin);
     copy(geometry.plane_count, frame.plane_count);
     copy(geometry.planes, frame.planes);
     copy(geometry.last_label, frame.last_label);
@@ -48,6 +49,8 @@ FrameParams look_of(const FrameParams &frame, bool along_rays) {
     copy(look.diffuse, frame.diffuse);
     copy(look.specular, frame.specular);
     copy(look.shininess, frame.shininess);
+    copy(look.fill, frame.fill);
+    copy(look.light_bias, frame.light_bias);
     if (along_rays) {
         copy(look.step, frame.step);
         copy(look.offset_mask, frame.offset_mask);

@@ -28,6 +28,7 @@ public:
     std::uint64_t opacity_version() const { return opacity_version_; }
     std::uint64_t color_version() const { return color_version_; }
 
+    const TransferFunction &transfer() const { return transfer_; } ///< over the file's values
     bool is_two_dimensional() const { return !transfer_.widgets.empty(); }
 
     /// Uploads the tables for a step. @return what the device did

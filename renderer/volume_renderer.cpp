@@ -64,8 +64,13 @@ void VolumeRenderer::set_meshes(std::vector<ColoredMesh> meshes) {
     }
 }
 
-void VolumeRenderer::report_stages(std::function<void(const std::string &)> report) {
+void VolumeRenderer::report_stages(std::function<void(const std::string &, double)> report) {
     state_->report_stage = std::move(report);
+}
+
+void VolumeRenderer::divide_stages(bool divide) {
+    state_->data.report_light(divide ? [this](double share) { state_->tell("light", share); }
+                                     : std::function<void(double)>());
 }
 
 Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &wanted) {

@@ -80,9 +80,13 @@ public:
     /// @throws MemoryError, DeviceError
     void set_meshes(std::vector<ColoredMesh> meshes);
 
-    /// From now on render() tells which stage it begins, or waits for (see StageTime); what `report` throws ends the
-    /// frame.
-    void report_stages(std::function<void(const std::string &)> report);
+    /// From now on render() tells which stage it begins, or waits for (see StageTime), and of stages that are made in
+    /// parts which share is there, 0 .. 1; of others the share is -1. What `report` throws ends the frame.
+    void report_stages(std::function<void(const std::string &stage, double share)> report);
+
+    /// Whether derived data that takes long (shadows marched through the volume) is made in parts, so that its share can be
+    /// told. The result is the same bit for bit; each part costs a wait for the device.
+    void divide_stages(bool divide);
 
     /// Renders and reads back one frame. Without set_transfer the preset `thesis` is used.
     /// @throws UsageError for settings out of range, MemoryError, DeviceError, ProgramError

@@ -47,6 +47,7 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
     const std::vector<PixelCounts> counts = count_pixels(camera, width, height, settings);
     State &state = *state_;
     FrameStatistics &statistics = state.statistics;
+    statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     statistics.rays_in_box = statistics.samples = statistics.visible_samples = statistics.nodes = 0;
     statistics.node_iterations = statistics.sample_iterations = 0;
     for (const PixelCounts &pixel : counts) {

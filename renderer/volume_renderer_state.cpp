@@ -161,9 +161,9 @@ void VolumeRenderer::State::add_stages(const std::vector<std::pair<std::string, 
     }
 }
 
-void VolumeRenderer::State::tell(const std::string &stage) const {
+void VolumeRenderer::State::tell(const std::string &stage, double share) const {
     if (report_stage) {
-        report_stage(stage);
+        report_stage(stage, share);
     }
 }
 

@@ -29,7 +29,7 @@ struct VolumeRenderer::State {
     std::unique_ptr<Surfaces> surfaces; ///< once they are wanted
     std::vector<std::pair<std::string, Events>> surface_events;
     std::vector<ColoredMesh> meshes; ///< the user's own
-    std::function<void(const std::string &)> report_stage;
+    std::function<void(const std::string &, double)> report_stage;
     bool upload_told = false;
     FrameStatistics statistics;
 
@@ -53,8 +53,8 @@ struct VolumeRenderer::State {
     /// Leaves of the octree that rays go through, and those that hold nothing.
     void count_leaves(const RenderSettings &settings);
 
-    /// A stage begins, or is waited for. @throws what report_stage throws
-    void tell(const std::string &stage) const;
+    /// A stage begins, or is waited for; or a share of it is there. @throws what report_stage throws
+    void tell(const std::string &stage, double share = -1.0) const;
 
 private:
     void add_surface_stages(const RenderSettings &settings);

@@ -58,6 +58,42 @@ TEST(Projections, match_the_reference) {
     }
 }
 
+/// Scalar 10 z in 21 slices, seen along -z.
+Volume ramp_volume() {
+    VolumeHeader header;
+    header.grid.dims = {9, 9, 21};
+    std::vector<std::byte> bytes;
+    for (int i = 0; i < 9 * 9 * 21; ++i) {
+        bytes.push_back(static_cast<std::byte>(i / 81 * 10));
+    }
+    return Volume(header, std::move(bytes));
+}
+
+TEST(Projections, draw_colours_at_full_strength_whatever_the_opacity) {
+    const Volume volume = ramp_volume();
+    for (const double opacity : {0.02, 0.3, 1.0}) {
+        TransferFunction transfer; // red grows, green falls; nothing is shown below 25
+        transfer.colors = {{0.0, {0.0, 1.0, 0.5}}, {1.0, {1.0, 0.0, 0.5}}};
+        transfer.opacities = {{25.0 / 255.0, 0.0}, {120.0 / 255.0, 0.5 * opacity}, {1.0, opacity}};
+        TestScene scene = projected(volume, Blend::mip);
+        scene.transfer = transfer;
+        scene.camera = {{4.0, 4.0, 60.0}, {4.0, 4.0, 10.0}, {0.0, 1.0, 0.0}, 20.0, {}};
+        scene.width = scene.height = 9;
+        for (const SamplingBackend backend : test_backends()) {
+            scene.settings.blend = Blend::mip;
+            const Image largest = render_on_device(scene, backend);
+            const std::uint8_t *middle = largest.pixel(4, 4);
+            EXPECT_NEAR(middle[0], 198, 3) << opacity;
+            EXPECT_NEAR(middle[1], 57, 3) << opacity;
+            EXPECT_NEAR(middle[2], 128, 1) << opacity;
+            scene.settings.blend = Blend::average;
+            EXPECT_NEAR(render_on_device(scene, backend).pixel(4, 4)[0], 100, 3) << opacity;
+            scene.settings.blend = Blend::minip; // 2 at most: not shown
+            EXPECT_NEAR(render_on_device(scene, backend).pixel(4, 4)[0], 51, 1) << opacity;
+        }
+    }
+}
+
 TEST(Projections, leave_out_hidden_labels) {
     const std::array<int, 3> dims{24, 16, 16};
     const Volume volume = blob_volume(dims, ScalarType::u8);

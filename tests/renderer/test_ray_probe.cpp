@@ -74,7 +74,12 @@ TEST(RayProbe, tells_where_a_ray_stopped_and_why) {
     // Everything is marched from the entry on: one leaf holds the 16 voxels of the ray and more than 4 samples of it.
     ASSERT_FALSE(probe.spans.empty());
     EXPECT_EQ(probe.spans.back().end, 4.0f) << "what lies behind the stop is not marched";
-    const std::string csv = probe_csv(probe);
+    Grid grid = volume.grid(); // the table is of this grid: other places and lengths than those of the voxels
+    grid.spacing = {2.0, 4.0, 8.0};
+    grid.origin = {100.0, 200.0, 300.0};
+    grid.anatomical = true;
+    grid.unit = LengthUnit::nanometer;
+    const std::string csv = probe_csv(probe, grid, OuterWorld(grid, Convention::ras));
     EXPECT_EQ(csv.substr(0, 6), "event,");
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'),
               2 + static_cast<std::ptrdiff_t>(probe.samples.size() + probe.spans.size()));
@@ -84,9 +89,18 @@ TEST(RayProbe, tells_where_a_ray_stopped_and_why) {
         EXPECT_NEAR(probe.spans.front().position[i], probe.samples.front().position[i], 1e-4);
     }
     const std::string place =
-        fmt::format(",{:.6g},{:.6g},{:.6g},{:.6g},,,\n", probe.spans.front().t, probe.spans.front().position.x,
-                    probe.spans.front().position.y, probe.spans.front().position.z);
+        fmt::format(",{:.6g},{:.6g},{:.6g},{:.6g},", 2.0 * double(probe.spans.front().t),
+                    probe.spans.front().position.x, probe.spans.front().position.y, probe.spans.front().position.z);
     EXPECT_NE(csv.find(place), std::string::npos) << csv;
+    const glm::dvec3 in_world = glm::dvec3(100, 200, 300) + glm::dvec3(2, 4, 8) * probe.samples.back().position;
+    EXPECT_NE(csv.find(fmt::format(",{:.9g},{:.9g},{:.9g},200,", -in_world.x, -in_world.y, in_world.z)),
+              std::string::npos)
+        << csv;
+    EXPECT_NE(csv.find(",t_nm,i,j,k,x_ras_nm,y_ras_nm,z_ras_nm,value,"), std::string::npos) << csv;
+    std::size_t line = 0;
+    for (std::size_t end = csv.find('\n'); end != std::string::npos; line = end + 1, end = csv.find('\n', line)) {
+        EXPECT_EQ(std::count(csv.begin() + std::ptrdiff_t(line), csv.begin() + std::ptrdiff_t(end), ','), 14);
+    }
 }
 
 std::size_t pixels_of(const Image &image, Rgb color) {
@@ -117,7 +131,7 @@ TEST(RayProbe, plots_the_ray_up_to_its_end_and_nothing_of_one_that_misses) {
     const Image empty = draw_probe(missed, {0.0, 200.0});
     EXPECT_EQ(pixels_of(empty, green) + pixels_of(empty, orange) + pixels_of(empty, blue), 0u);
     EXPECT_GT(pixels_of(empty, {235, 235, 235}), 100u) << "it says why";
-    EXPECT_EQ(probe_csv(missed).find("-1"), std::string::npos);
+    EXPECT_EQ(probe_csv(missed, Grid{}, OuterWorld(Grid{})).find("-1"), std::string::npos);
 }
 
 TEST(Drawing, axes_end_at_the_next_of_their_ticks) {

@@ -42,6 +42,7 @@ TEST(StructLayout, FrameParams) {
     expect_same_layout<FrameParams>(
         "probe_frame_params", integer_words<FrameParams>({{offsetof(FrameParams, dims), sizeof(FrameParams::dims)},
                                                           {offsetof(FrameParams, size), sizeof(FrameParams::size)},
+                                                          {offsetof(FrameParams, pixel_origin), 8},
                                                           {offsetof(FrameParams, offset_mask), 8},
                                                           {offsetof(FrameParams, light_dims), 12},
                                                           {offsetof(FrameParams, last_label), 4},

@@ -1,0 +1,269 @@
+// Finds blocks that can be seen from the values of their voxels, as the octree on the device does.
+#include "renderer/visible_part.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <future>
+#include <limits>
+#include <thread>
+
+namespace voxmarch {
+
+namespace {
+
+/// Opacity of a function without widgets at a value; at a step that of the later point.
+double opacity_at(const std::vector<OpacityPoint> &points, double value) {
+    const auto after = std::upper_bound(points.begin(), points.end(), value,
+                                        [](double v, const OpacityPoint &point) { return v < point.scalar; });
+    if (after == points.begin()) {
+        return points.front().opacity;
+    }
+    const OpacityPoint &before = *(after - 1);
+    if (after == points.end() || before.scalar == value) {
+        return before.opacity;
+    }
+    return std::lerp(before.opacity, after->opacity, (value - before.scalar) / (after->scalar - before.scalar));
+}
+
+/// Whether voxels with this label can be seen.
+class VisibleLabels {
+public:
+    VisibleLabels(const Volume *labels, const std::vector<LabelStyle> &styles) : styles_(&styles) {
+        const bool hides =
+            std::any_of(styles.begin(), styles.end(), [](const auto &s) { return s.visibility <= 0.0f; });
+        labels_ = hides ? labels : nullptr;
+    }
+    bool all() const { return labels_ == nullptr; }
+    bool operator()(int x, int y, int z) const {
+        const auto label = static_cast<std::size_t>(std::max(0.0, labels_->value(x, y, z)));
+        return styles_->empty() || (*styles_)[std::min(label, styles_->size() - 1)].visibility > 0.0f;
+    }
+
+private:
+    const Volume *labels_ = nullptr;
+    const std::vector<LabelStyle> *styles_;
+};
+
+/// The volume in blocks of cells.
+class Blocks {
+public:
+    Blocks(const ReferenceScene &scene, double more_than)
+        : scene_(scene), more_than_(more_than), grid_(scene.volume->grid()), labels_(scene.labels, scene.label_styles),
+          everything_(scene.settings.mode != Mode::isosurface && scene.settings.blend != Blend::composite) {
+        const auto &dims = grid_.dims;
+        edge_ = std::clamp(*std::max_element(dims.begin(), dims.end()) / 64, 1, 4);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            count_[axis] = std::max(1, (dims[axis] - 1 + edge_ - 1) / edge_);
+        }
+        const glm::dvec3 last = grid_.dims_d() - 1.0;
+        low_ = scene.settings.clip_low * last;
+        high_ = scene.settings.clip_high * last;
+        to_world_ = grid_.world_from_voxel();
+    }
+
+    int rows() const { return count_[1] * count_[2]; }
+
+    /// Adds the corners of the first and last visible block of a row.
+    void add_row(int row, std::vector<glm::dvec3> &corners) const {
+        const int y = row % count_[1], z = row / count_[1];
+        int first = 0, last = count_[0] - 1;
+        while (first <= last && !is_visible(first, y, z)) {
+            ++first;
+        }
+        while (last > first && !is_visible(last, y, z)) {
+            --last;
+        }
+        for (int x = first; x <= last; x += std::max(1, last - first)) {
+            const auto [low, high] = box(x, y, z);
+            for (int corner = 0; corner < 8; ++corner) {
+                const glm::dvec3 place(corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y,
+                                       corner & 4 ? high.z : low.z);
+                corners.emplace_back(to_world_ * glm::dvec4(place, 1.0));
+            }
+        }
+    }
+
+private:
+    const ReferenceScene &scene_;
+    double more_than_;
+    const Grid &grid_;
+    VisibleLabels labels_;
+    bool everything_;
+    int edge_ = 4;
+    std::array<int, 3> count_{};
+    glm::dvec3 low_, high_; ///< clip box, voxel space
+    glm::dmat4 to_world_;
+
+    /// Voxels of a block along an axis, both ends included.
+    std::pair<int, int> voxels(int block, std::size_t axis) const {
+        return {block * edge_, std::min((block + 1) * edge_, grid_.dims[axis] - 1)};
+    }
+
+    /// The block without what is clipped, voxel space; low > high somewhere if nothing is left.
+    std::pair<glm::dvec3, glm::dvec3> box(int x, int y, int z) const {
+        const std::array<int, 3> block{x, y, z};
+        glm::dvec3 low, high;
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto [begin, end] = voxels(block[static_cast<std::size_t>(axis)], static_cast<std::size_t>(axis));
+            const bool flat = grid_.dims[static_cast<std::size_t>(axis)] == 1;
+            low[axis] = flat ? -0.5 : std::max<double>(begin, low_[axis]);
+            high[axis] = flat ? 0.5 : std::min<double>(end, high_[axis]);
+        }
+        return {low, high};
+    }
+
+    bool is_clipped(int x, int y, int z) const {
+        const auto [low, high] = box(x, y, z);
+        if (glm::any(glm::greaterThan(low, high))) {
+            return true;
+        }
+        return std::ranges::any_of(scene_.settings.clip_planes, [&, low = low, high = high](const ClipPlane &plane) {
+            for (int corner = 0; corner < 8; ++corner) {
+                const glm::dvec3 place(corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y,
+                                       corner & 4 ? high.z : low.z);
+                if (glm::dot(plane.normal, glm::dvec3(to_world_ * glm::dvec4(place, 1.0))) >= plane.distance) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    bool has_visible_label(int x, int y, int z) const {
+        const auto [x0, x1] = voxels(x, 0);
+        const auto [y0, y1] = voxels(y, 1);
+        const auto [z0, z1] = voxels(z, 2);
+        for (int k = z0; k <= z1; ++k) {
+            for (int j = y0; j <= y1; ++j) {
+                for (int i = x0; i <= x1; ++i) {
+                    if (labels_(i, j, k)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    ValueRange range(int x, int y, int z) const {
+        const auto [x0, x1] = voxels(x, 0);
+        const auto [y0, y1] = voxels(y, 1);
+        const auto [z0, z1] = voxels(z, 2);
+        return visit_scalar(scene_.volume->type(), [&, x0 = x0, x1 = x1, y0 = y0, y1 = y1, z0 = z0, z1 = z1](auto tag) {
+            using T = decltype(tag);
+            const T *all = scene_.volume->voxels<T>().data();
+            T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
+            for (int k = z0; k <= z1; ++k) {
+                for (int j = y0; j <= y1; ++j) {
+                    const T *row = all + (std::size_t(k) * std::size_t(grid_.dims[1]) + std::size_t(j)) *
+                                             std::size_t(grid_.dims[0]);
+                    for (int i = x0; i <= x1; ++i) {
+                        low = std::min(low, row[i]);
+                        high = std::max(high, row[i]);
+                    }
+                }
+            }
+            return ValueRange{double(low), double(high)};
+        });
+    }
+
+    bool is_visible(int x, int y, int z) const {
+        if (is_clipped(x, y, z) || (!labels_.all() && !has_visible_label(x, y, z))) {
+            return false;
+        }
+        if (everything_) {
+            return true;
+        }
+        const auto [low, high] = range(x, y, z);
+        const RenderSettings &settings = scene_.settings;
+        if (settings.mode != Mode::volume &&
+            std::ranges::any_of(settings.surfaces, [low = low, high = high](const SurfaceStyle &surface) {
+                return low < surface.isovalue && high >= surface.isovalue && surface.opacity > 0.0f;
+            })) {
+            return true;
+        }
+        return settings.mode != Mode::isosurface && largest_opacity(scene_.transfer, low, high) > more_than_;
+    }
+};
+
+} // namespace
+
+double largest_opacity(const TransferFunction &transfer, double low, double high) {
+    double largest = 0.0;
+    if (!transfer.widgets.empty()) {
+        for (const TransferWidget &widget : transfer.widgets) {
+            const bool reached = widget.scalar_low < high && widget.scalar_high > low;
+            largest =
+                reached && widget.gradient_low <= 2.0 * (high - low) ? std::max(largest, widget.opacity) : largest;
+        }
+        return largest;
+    }
+    const std::vector<OpacityPoint> &points = transfer.opacities;
+    largest = std::max(opacity_at(points, low), opacity_at(points, high));
+    const auto before = [](const OpacityPoint &point, double value) { return point.scalar < value; };
+    for (auto point = std::lower_bound(points.begin(), points.end(), low, before);
+         low < high && point != points.end() && point->scalar <= high; ++point) {
+        largest = std::max(largest, point->opacity);
+    }
+    return largest;
+}
+
+std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, double more_than) {
+    const Blocks blocks(scene, more_than);
+    const int rows = blocks.rows();
+    const int parts = std::clamp<int>(static_cast<int>(std::thread::hardware_concurrency()), 1, std::min(rows, 64));
+    const auto part_of = [&](int part) {
+        std::vector<glm::dvec3> corners;
+        for (int row = part; row < rows; row += parts) {
+            blocks.add_row(row, corners);
+        }
+        return corners;
+    };
+    std::vector<std::future<std::vector<glm::dvec3>>> others;
+    for (int part = 1; part < parts; ++part) {
+        others.push_back(std::async(std::launch::async, part_of, part));
+    }
+    std::vector<glm::dvec3> corners = part_of(0);
+    for (auto &other : others) {
+        const std::vector<glm::dvec3> more = other.get();
+        corners.insert(corners.end(), more.begin(), more.end());
+    }
+    return corners;
+}
+
+std::vector<glm::dvec3> corners_to_frame(const ReferenceScene &scene) {
+    std::vector<glm::dvec3> corners = visible_corners(scene, 0.5 / 255.0);
+    return corners.empty() ? visible_corners(scene) : corners;
+}
+
+std::vector<glm::dvec3> clip_box_corners(const Grid &grid, const RenderSettings &settings) {
+    std::vector<glm::dvec3> corners;
+    const glm::dmat4 to_world = grid.world_from_voxel();
+    const glm::dvec3 low = settings.clip_low * (grid.dims_d() - 1.0), high = settings.clip_high * (grid.dims_d() - 1.0);
+    for (int corner = 0; corner < 8; ++corner) {
+        const glm::dvec3 place(corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y, corner & 4 ? high.z : low.z);
+        corners.emplace_back(to_world * glm::dvec4(place, 1.0));
+    }
+    return corners;
+}
+
+bool sees_any(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect) {
+    const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);
+    const glm::dvec3 right = glm::normalize(glm::cross(forward, camera.up));
+    const glm::dvec3 up = glm::cross(right, forward);
+    const double tan_up = std::tan(glm::radians(camera.fov) / 2.0), tan_right = tan_up * aspect;
+    bool beyond[5] = {true, true, true, true, true};
+    for (const glm::dvec3 &place : places) {
+        const glm::dvec3 way = place - camera.eye;
+        const double depth = glm::dot(way, forward), x = glm::dot(way, right), y = glm::dot(way, up);
+        const bool outside[5] = {depth <= 0.0, x > tan_right * depth, -x > tan_right * depth, y > tan_up * depth,
+                                 -y > tan_up * depth};
+        for (int side = 0; side < 5; ++side) {
+            beyond[side] = beyond[side] && outside[side];
+        }
+    }
+    return std::none_of(std::begin(beyond), std::end(beyond), [](bool all) { return all; });
+}
+
+} // namespace voxmarch
