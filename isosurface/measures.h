@@ -15,8 +15,8 @@ struct MeshMeasures {
     std::uint64_t degenerate = 0;   ///< triangles with two corners at one place (a voxel equal to the isovalue)
     std::int64_t euler = 0;         ///< vertices - edges + triangles
     std::size_t components = 0;
-    double area = 0.0;   ///< mm^2 for a mesh in the world
-    double volume = 0.0; ///< mm^3 around scalars not below the isovalue; means little if not watertight
+    double area = 0.0;   ///< square units of the grid for a mesh in the world
+    double volume = 0.0; ///< cubic units around scalars not below the isovalue; means little if not watertight
 
     /// Every edge has exactly two triangles, which agree about the outside.
     bool watertight() const { return open_edges == 0 && bad_edges == 0; }

@@ -124,4 +124,11 @@ void append(Mesh &mesh, const Mesh &part) {
     }
 }
 
+void append_part(Mesh &mesh, const Mesh &surface, MeshPart part) {
+    append(mesh, surface);
+    part.vertices = surface.positions.size();
+    part.triangles = surface.triangles.size();
+    mesh.parts.push_back(std::move(part));
+}
+
 } // namespace voxmarch

@@ -8,6 +8,7 @@
 #include <functional>
 #include <glm/glm.hpp>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace voxmarch {
@@ -15,15 +16,28 @@ namespace voxmarch {
 /// Corners of a triangle by index; from the side of lower scalars they run counter-clockwise.
 using MeshTriangle = std::array<std::uint32_t, 3>;
 
+/// One surface of a mesh of several: of a label or an isovalue.
+struct MeshPart {
+    std::string name;                        ///< "isovalue 150", "Left kidney"
+    double value = 0.0;                      ///< label or isovalue
+    glm::vec3 color{1.0f};                   ///< parts in [0, 1]
+    std::size_t vertices = 0, triangles = 0; ///< how many, after those of the parts before
+};
+
 /// Extraction gives meshes in voxel space (positions in voxel indices, normals along the voxel axes but of the world's
 /// angles); to_world() takes them to the world.
 struct Mesh {
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals; ///< unit vectors towards lower scalars, one a vertex; empty if not wanted
     std::vector<MeshTriangle> triangles;
+
+    /// Surfaces that files tell apart, see append_part(). What removes or orders vertices or triangles does not keep
+    /// them.
+    std::vector<MeshPart> parts;
+    std::string part_value; ///< what MeshPart::value is: "label" or "isovalue"
 };
 
-/// Takes a mesh of voxel space to world coordinates (mm). Where the voxel axes are left-handed triangles turn round, so
+/// Takes a mesh of voxel space to world coordinates. Where the voxel axes are left-handed triangles turn round, so
 /// that they go on to face lower scalars.
 void to_world(Mesh &mesh, const Grid &grid);
 
@@ -44,11 +58,18 @@ void drop_lonely_vertices(Mesh &mesh);
 /// Appends `part`; normals stay only if both have them.
 void append(Mesh &mesh, const Mesh &part);
 
-/// Smooths by Taubin's lambda-mu filter (Taubin, SIGGRAPH 1995; lambda 0.5, pass band 0.01, uniform weights), which keeps
-/// the size of the object, and makes normals anew from the triangles. Vertices of open borders stay where they are.
-/// Cost: O(steps * triangles).
+/// The same for a surface of its own, which `name` and the like are said of; its sizes are set here.
+void append_part(Mesh &mesh, const Mesh &surface, MeshPart part);
+
+/// Smooths by Taubin's lambda-mu filter (Taubin, SIGGRAPH 1995; lambda 0.5, pass band 0.01, uniform weights), which
+/// keeps the size of the object, and makes normals anew from the triangles. Vertices of open borders stay where they
+/// are. Cost: O(steps * triangles).
 /// @param progress  called with the share done, after every step; may throw
 void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress = {});
+
+/// Makes normals anew from the triangles, weighted by their areas; a vertex of triangles without area keeps its normal.
+/// Does nothing to a mesh without normals.
+void make_normals(Mesh &mesh);
 
 /// Component of each vertex, 0 .. count - 1 by first vertex; components are joined by triangles. A vertex without
 /// triangles is one of its own.

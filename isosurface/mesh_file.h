@@ -11,10 +11,16 @@ namespace voxmarch {
 /// Whether write_mesh() knows the extension: .ply, .stl, .obj, .vtk (whatever the case).
 bool is_mesh_file(const std::filesystem::path &file);
 
+/// Whether files with this extension tell the parts of a mesh apart: all but .stl.
+bool tells_parts_apart(const std::filesystem::path &file);
+
 /// Writes by extension: binary PLY (little-endian), binary STL (no vertex normals; corners are repeated), OBJ text,
-/// binary legacy VTK polydata. Normals are written if the mesh has them. The file appears whole or not at all.
+/// binary legacy VTK polydata. Normals are written if the mesh has them. Parts become groups (OBJ), or a number and a
+/// colour of each triangle (VTK), or a number of each triangle and a colour of each vertex (PLY); STL loses them. The file appears whole or not at all.
 /// @param progress  called now and then with the share done, 0 .. 1; may throw to cancel
+/// @param world     OuterWorld::tag() of the coordinates, becomes a comment; "": none
 /// @throws UsageError for another extension, OutputError
-void write_mesh(const Mesh &mesh, const std::filesystem::path &file, const std::function<void(double)> &progress = {});
+void write_mesh(const Mesh &mesh, const std::filesystem::path &file, const std::function<void(double)> &progress = {},
+                const std::string &world = {});
 
 } // namespace voxmarch

@@ -52,7 +52,7 @@ private:
     double value(glm::ivec3 p) const { return volume_.value(p.x, p.y, p.z); }
     bool inside(glm::ivec3 p) const { return value(p) >= isovalue_; }
 
-    /// Change of the scalar per mm along the voxel axes.
+    /// Change of the scalar per unit of length along the voxel axes.
     glm::dvec3 gradient(glm::ivec3 p) const {
         glm::dvec3 result;
         for (int axis = 0; axis < 3; ++axis) {

@@ -52,8 +52,9 @@ void relax(Mesh &mesh, const EdgeSets &edges, const std::vector<float> &neighbou
     }
 }
 
-/// Normals weighted by the areas of the triangles; a vertex of degenerate triangles alone keeps its normal.
-void normals_from_triangles(Mesh &mesh) {
+} // namespace
+
+void make_normals(Mesh &mesh) {
     std::vector<glm::vec3> sum(mesh.positions.size(), glm::vec3(0.0f));
     for (const MeshTriangle &t : mesh.triangles) {
         const glm::vec3 &p = mesh.positions[t[0]];
@@ -67,8 +68,6 @@ void normals_from_triangles(Mesh &mesh) {
         mesh.normals[v] = length > 0.0f ? sum[v] / length : mesh.normals[v];
     }
 }
-
-} // namespace
 
 void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress) {
     // Undulations with eigenvalues below the pass band grow in every step, by up to its square / 16: a wide one
@@ -88,7 +87,7 @@ void smooth(Mesh &mesh, int steps, const std::function<void(double)> &progress) 
         }
     }
     if (steps > 0) {
-        normals_from_triangles(mesh);
+        make_normals(mesh);
     }
 }
 

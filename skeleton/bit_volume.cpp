@@ -97,6 +97,12 @@ void BitVolume::set(const VoxelIndex &voxel, bool object) {
     bits = object ? bits | bit : bits & ~bit;
 }
 
+void BitVolume::intersect(const BitVolume &other) {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+        words_[i] &= other.words_[i];
+    }
+}
+
 std::uint64_t BitVolume::count() const {
     return std::accumulate(words_.begin(), words_.end(), std::uint64_t{0}, [](std::uint64_t sum, std::uint32_t bits) {
         return sum + static_cast<std::uint64_t>(std::popcount(bits));

@@ -36,6 +36,9 @@ public:
     /// Calls visit(VoxelIndex) for every object voxel, x fastest.
     template <typename Visit> void for_each(Visit &&visit) const;
 
+    /// Leaves the voxels that are object in `other` too. Precondition: equal dims.
+    void intersect(const BitVolume &other);
+
     /// The words with their margin.
     const std::vector<std::uint32_t> &words() const { return words_; }
     std::vector<std::uint32_t> &words() { return words_; }

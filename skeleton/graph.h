@@ -10,8 +10,8 @@ namespace voxmarch {
 
 /// A point of a poly-line.
 struct SkeletonPoint {
-    glm::dvec3 position{0.0}; ///< mm
-    double radius = 0.0;      ///< mm from here to the surface of the object
+    glm::dvec3 position{0.0}; ///< world
+    double radius = 0.0;      ///< from here to the surface of the object, world
 };
 
 /// What a node is, by its voxels and the branches there. Files hold these numbers.
@@ -53,8 +53,8 @@ struct SkeletonEdge {
     int from = -1, to = -1; ///< nodes; both -1 for a closed curve without one, whose first point is its last
     std::vector<SkeletonPoint> points;
     std::vector<VoxelIndex> voxels; ///< between the nodes
-    double length = 0.0;            ///< mm
-    double mean_radius = 0.0;       ///< mm, over the length
+    double length = 0.0;            ///< world, in the unit of the grid
+    double mean_radius = 0.0;       ///< over the length
 
     bool closed() const { return from < 0; }
 };
@@ -70,7 +70,7 @@ struct SkeletonSummary {
     std::size_t cavities = 0; ///< within the walls
     std::size_t voxels = 0;   ///< of nodes and edges
     std::int64_t loops = 0;   ///< independent ones: branches - nodes + components + loops within nodes
-    double length = 0.0;      ///< mm
+    double length = 0.0;      ///< in the unit of the grid
 };
 
 /// Turns a thinned object into a graph.
@@ -83,9 +83,10 @@ struct SkeletonSummary {
 /// Cost: one core, O(skeleton voxels) and distance_to_background() for each.
 SkeletonGraph graph_of(const BitVolume &skeleton, const BitVolume &object, const Grid &grid);
 
-/// Removes end branches shorter than this (mm), the shortest first, and joins what is left at nodes that are no branch
-/// points any more. An end branch has one end; its other node is a branch point, a loop or a wall, and stays. So do
-/// branches between two ends and those without an end: components, loops and cavities are as before.
+/// Removes end branches shorter than this (in the unit of the grid), the shortest first, and joins what is left at
+/// nodes that are no branch points any more. An end branch has one end; its other node is a branch point, a loop or a
+/// wall, and stays. So do branches between two ends and those without an end: components, loops and cavities are as
+/// before.
 void prune(SkeletonGraph &graph, double shortest);
 
 /// Joins the two edges of each plain node that has two. Needs no lengths.

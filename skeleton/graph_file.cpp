@@ -24,7 +24,7 @@ void write_text(const std::filesystem::path &file, const std::string &text) {
 
 int label_of_edge(std::size_t edge) { return static_cast<int>(edge % last_label) + 1; }
 
-void write_labels(const SkeletonGraph &graph, const Grid &grid, const std::filesystem::path &file) {
+void write_labels(const SkeletonGraph &graph, const Grid &grid, const OuterWorld &, const std::filesystem::path &file) {
     VolumeHeader header;
     header.grid = grid;
     header.type = ScalarType::u16;
@@ -101,13 +101,15 @@ std::vector<int> kinds_at(const SkeletonLines &all, const SkeletonGraph &graph) 
     return kinds;
 }
 
-void write_vtk(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
+void write_vtk(const SkeletonGraph &graph, const Grid &, const OuterWorld &world, const std::filesystem::path &file) {
     const SkeletonLines all = lines_of(graph);
-    std::string text = fmt::format("# vtk DataFile Version 3.0\ncurve skeleton by voxmarch, mm\nASCII\nDATASET "
+    const std::string tag = world.tag();
+    std::string text = fmt::format("# vtk DataFile Version 3.0\ncurve skeleton by voxmarch{}{}\nASCII\nDATASET "
                                    "POLYDATA\nPOINTS {} double\n",
-                                   all.points.size());
+                                   tag.empty() ? "" : " ", tag, all.points.size());
     for (const SkeletonPoint &p : all.points) {
-        text += fmt::format("{} {} {}\n", p.position.x, p.position.y, p.position.z);
+        const glm::dvec3 place = world.from_world(p.position);
+        text += fmt::format("{} {} {}\n", place.x, place.y, place.z);
     }
     add_cells(text, all);
     text += fmt::format("CELL_DATA {}\n", all.lone_points.size() + all.lines.size());
@@ -122,11 +124,13 @@ void write_vtk(const SkeletonGraph &graph, const Grid &, const std::filesystem::
     write_text(file, text);
 }
 
-void write_obj(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
+void write_obj(const SkeletonGraph &graph, const Grid &, const OuterWorld &world, const std::filesystem::path &file) {
     const SkeletonLines all = lines_of(graph);
-    std::string text = "# curve skeleton by voxmarch, mm\n";
+    const std::string tag = world.tag();
+    std::string text = fmt::format("# curve skeleton by voxmarch{}{}\n", tag.empty() ? "" : " ", tag);
     for (const SkeletonPoint &p : all.points) {
-        text += fmt::format("v {} {} {}\n", p.position.x, p.position.y, p.position.z);
+        const glm::dvec3 place = world.from_world(p.position);
+        text += fmt::format("v {} {} {}\n", place.x, place.y, place.z);
     }
     for (const std::uint32_t point : all.lone_points) {
         text += fmt::format("p {}\n", point + 1);
@@ -141,12 +145,17 @@ void write_obj(const SkeletonGraph &graph, const Grid &, const std::filesystem::
     write_text(file, text);
 }
 
-void write_csv(const SkeletonGraph &graph, const Grid &, const std::filesystem::path &file) {
-    std::string text = "branch,from,to,from_kind,to_kind,from_degree,to_degree,length_mm,mean_radius_mm,from_x,from_y,"
-                       "from_z,to_x,to_y,to_z\n";
+void write_csv(const SkeletonGraph &graph, const Grid &, const OuterWorld &world, const std::filesystem::path &file) {
+    std::string text = fmt::format("branch,from,to,from_kind,to_kind,from_degree,to_degree,{},{}",
+                                   world.length_column("length"), world.length_column("mean_radius"));
+    for (const char *name : {"from_x", "from_y", "from_z", "to_x", "to_y", "to_z"}) {
+        text += ',' + world.column(name);
+    }
+    text += '\n';
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
         const SkeletonEdge &edge = graph.edges[e];
-        const glm::dvec3 &a = edge.points.front().position, &b = edge.points.back().position;
+        const glm::dvec3 a = world.from_world(edge.points.front().position);
+        const glm::dvec3 b = world.from_world(edge.points.back().position);
         std::string nodes = ",,,,,"; // none
         if (!edge.closed()) {
             const SkeletonNode &from = graph.nodes[static_cast<std::size_t>(edge.from)];
@@ -160,8 +169,8 @@ void write_csv(const SkeletonGraph &graph, const Grid &, const std::filesystem::
     write_text(file, text);
 }
 
-constexpr FileWriter<const SkeletonGraph &, const Grid &, const std::filesystem::path &> writers[] = {
-    {".nrrd", write_labels}, {".vtk", write_vtk}, {".obj", write_obj}, {".csv", write_csv}};
+constexpr FileWriter<const SkeletonGraph &, const Grid &, const OuterWorld &, const std::filesystem::path &> writers[] =
+    {{".nrrd", write_labels}, {".vtk", write_vtk}, {".obj", write_obj}, {".csv", write_csv}};
 
 } // namespace
 
@@ -198,12 +207,13 @@ SkeletonLines lines_of(const SkeletonGraph &graph) {
 
 bool is_skeleton_file(const std::filesystem::path &file) { return find_writer(writers, file) != nullptr; }
 
-void write_skeleton(const SkeletonGraph &graph, const Grid &grid, const std::filesystem::path &file) {
+void write_skeleton(const SkeletonGraph &graph, const Grid &grid, const std::filesystem::path &file,
+                    Convention convention) {
     const auto *writer = find_writer(writers, file);
     if (writer == nullptr) {
         throw UsageError(fmt::format("{}: skeletons are written as .nrrd, .vtk, .obj or .csv", file.string()));
     }
-    writer->write(graph, grid, file);
+    writer->write(graph, grid, OuterWorld(grid, convention), file);
 }
 
 } // namespace voxmarch

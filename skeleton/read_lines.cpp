@@ -17,14 +17,16 @@ public:
         if (!stream_) {
             fail("cannot be opened");
         }
-        std::string version, title, format;
+        std::string version, format;
         std::getline(stream_, version);
-        std::getline(stream_, title);
+        std::getline(stream_, title_);
         stream_ >> format;
         if (!version.starts_with("# vtk DataFile") || format != "ASCII") {
             fail("is no legacy VTK file in text; write it with voxmarch skeleton VOLUME -o FILE.vtk");
         }
     }
+
+    const std::string &title() const { return title_; }
 
     bool next(std::string &word) { return static_cast<bool>(stream_ >> word); }
 
@@ -50,6 +52,7 @@ public:
 private:
     std::filesystem::path file_;
     std::ifstream stream_;
+    std::string title_;
 };
 
 void read_points(Words &words, SkeletonLines &result) {
@@ -84,6 +87,7 @@ std::vector<std::vector<std::uint32_t>> read_cells(Words &words, std::size_t poi
 SkeletonLines read_skeleton_lines(const std::filesystem::path &file) {
     Words words(file);
     SkeletonLines result;
+    result.world = find_world_tag(words.title());
     bool of_points = false, has_radii = false;
     for (std::string word; words.next(word);) {
         if (word == "POINTS") {
@@ -110,6 +114,19 @@ SkeletonLines read_skeleton_lines(const std::filesystem::path &file) {
                    "FILE.vtk");
     }
     return result;
+}
+
+SkeletonLines lines_in_world(SkeletonLines lines, const Grid &grid) {
+    const OuterWorld outside(grid, lines.world.convention.value_or(Convention::lps));
+    const auto from = millimetres_per(lines.world.unit), to = millimetres_per(grid.unit);
+    const double scale = from && to ? *from / *to : 1.0;
+    for (SkeletonPoint &point : lines.points) {
+        point.position = scale * outside.to_world(point.position);
+        point.radius *= scale;
+    }
+    lines.world = {outside.convention() ? std::optional(Convention::lps) : std::nullopt,
+                   from ? grid.unit : lines.world.unit};
+    return lines;
 }
 
 } // namespace voxmarch

@@ -10,10 +10,10 @@ namespace voxmarch {
 struct TubeClass {
     Mesh mesh;           ///< voxel space, with normals
     glm::vec3 color;     ///< from blue (thin) through green and yellow to red (thick)
-    double radius = 0.0; ///< middle of the class, mm
+    double radius = 0.0; ///< middle of the class, world
 };
 
-/// Radii of the object, mm, between which colours run: those of 2 % and 98 % of the points.
+/// Radii of the object between which colours run: those of 2 % and 98 % of the points.
 struct RadiusRange {
     double low = 0.0, high = 0.0;
 };
@@ -21,7 +21,7 @@ RadiusRange radius_range(const SkeletonLines &lines);
 
 /// Tubes of one thickness around all lines, with round ends, and balls around lone points. Classes without tubes are
 /// left out.
-/// @param tube_radius  mm
+/// @param tube_radius  in the unit of the grid
 /// @param grid         of the volume they are drawn in
 std::vector<TubeClass> make_tubes(const SkeletonLines &lines, double tube_radius, const Grid &grid);
 

@@ -112,6 +112,53 @@ TEST_F(MeshFile, vtk_is_big_endian_polydata) {
     EXPECT_EQ(number_at<float>(bytes, normals + 12 * 4, true), mesh.normals[4].x);
 }
 
+Mesh two_parts(const std::string &value) {
+    const Mesh sphere = small_sphere();
+    Mesh mesh;
+    mesh.part_value = value;
+    append_part(mesh, sphere, {"Left lung", 40.0, {1.0f, 0.5f, 0.0f}});
+    append_part(mesh, sphere, {"Left lung", 41.0, {0.0f, 0.0f, 1.0f}});
+    return mesh;
+}
+
+TEST_F(MeshFile, parts_are_groups_of_obj) {
+    const Mesh mesh = two_parts("label");
+    const std::string text = written("s.obj", mesh);
+    const std::size_t first = text.find("# label 40\ng Left_lung_40\nf "),
+                      second = text.find("# label 41\ng Left_lung_41\nf ");
+    ASSERT_NE(first, text.npos);
+    ASSERT_NE(second, text.npos);
+    EXPECT_EQ(std::count(text.begin() + static_cast<std::ptrdiff_t>(first),
+                         text.begin() + static_cast<std::ptrdiff_t>(second), '\n'),
+              static_cast<std::ptrdiff_t>(mesh.parts[0].triangles + 2));
+}
+
+TEST_F(MeshFile, parts_are_numbers_and_colours_of_ply_and_vtk) {
+    const Mesh mesh = two_parts("label");
+    const std::size_t vertices = mesh.positions.size(), triangles = mesh.triangles.size();
+    const std::string ply = written("s.ply", mesh);
+    const std::size_t data = after(ply, "end_header\n");
+    ASSERT_EQ(ply.size() - data, vertices * 27 + triangles * 17);
+    EXPECT_NE(ply.find("property uchar red\nproperty uchar green\nproperty uchar blue\nelement face"), ply.npos);
+    EXPECT_NE(ply.find("vertex_indices\nproperty int label\n"), ply.npos);
+    EXPECT_EQ(ply.substr(data + 24, 3), "\xff\x80" + std::string(1, '\0'));
+    EXPECT_EQ(ply.substr(data + 27 * (vertices / 2) + 24, 3), std::string("\0\0\xff", 3));
+    EXPECT_EQ(number_at<std::int32_t>(ply, data + 27 * vertices + 17 * (triangles / 2 - 1) + 13), 40);
+    EXPECT_EQ(number_at<std::int32_t>(ply, data + 27 * vertices + 17 * (triangles / 2) + 13), 41);
+    const std::string vtk = written("s.vtk", mesh);
+    const std::size_t labels =
+        after(vtk, "CELL_DATA " + std::to_string(triangles) + "\nSCALARS label int 1\nLOOKUP_TABLE default\n");
+    EXPECT_EQ(number_at<std::int32_t>(vtk, labels, true), 40);
+    EXPECT_EQ(number_at<std::int32_t>(vtk, labels + 4 * (triangles - 1), true), 41);
+    const std::size_t colors = after(vtk, "COLOR_SCALARS color 3\n");
+    EXPECT_EQ(vtk.substr(colors + 3 * (triangles - 1), 3), std::string("\0\0\xff", 3));
+    EXPECT_EQ(number_at<double>(written("i.vtk", two_parts("isovalue")),
+                                after(written("i.vtk", two_parts("isovalue")), "LOOKUP_TABLE default\n"), true),
+              40.0);
+    EXPECT_FALSE(tells_parts_apart("a.STL"));
+    EXPECT_TRUE(tells_parts_apart("a.ply"));
+}
+
 TEST_F(MeshFile, appears_whole_or_not_at_all) {
     const Mesh mesh = extract_reference(synthesize("sphere", 90), 128.0f); // more than one piece
     struct Stop {};

@@ -105,6 +105,31 @@ TEST_F(GraphFile, obj_and_csv_hold_every_edge) {
     }
 }
 
+TEST_F(GraphFile, lines_come_back_to_the_world_from_any_convention_and_unit) {
+    grid_.anatomical = true;
+    grid_.unit = LengthUnit::micrometer;
+    write_skeleton(graph_, grid_, path("r.vtk"), Convention::ras);
+    const SkeletonLines written = lines_of(graph_), file = read_skeleton_lines(path("r.vtk"));
+    ASSERT_EQ(file.points.size(), written.points.size());
+    EXPECT_EQ(file.points[3].position, written.points[3].position * glm::dvec3(-1, -1, 1));
+    const SkeletonLines same = lines_in_world(file, grid_);
+    grid_.unit = LengthUnit::millimeter;
+    const SkeletonLines millimetres = lines_in_world(file, grid_);
+    grid_.anatomical = false; // nothing to turn by
+    const SkeletonLines plain = lines_in_world(file, grid_);
+    for (std::size_t i = 0; i < written.points.size(); ++i) {
+        const SkeletonPoint &point = written.points[i];
+        EXPECT_EQ(same.points[i].position, point.position);
+        EXPECT_EQ(same.points[i].radius, point.radius);
+        EXPECT_LT(glm::distance(millimetres.points[i].position, 1e-3 * point.position), 1e-12);
+        EXPECT_NEAR(millimetres.points[i].radius, 1e-3 * point.radius, 1e-12);
+        EXPECT_LT(glm::distance(plain.points[i].position, 1e-3 * file.points[i].position), 1e-12);
+    }
+    // What is in the world already stays there.
+    EXPECT_EQ(lines_in_world(same, grid_).points[3].position, 1e-3 * same.points[3].position);
+    EXPECT_EQ(lines_in_world(millimetres, grid_).points[3].position, millimetres.points[3].position);
+}
+
 TEST_F(GraphFile, walls_are_told_from_ends) {
     const BitVolume object = object_where({40, 21, 21}, [](int x, int y, int z) {
         const double r = std::hypot(x - 10, y - 10, z - 10);
