@@ -10,14 +10,14 @@ namespace voxmarch {
 
 namespace {
 
-/// Moves for extreme input stay possible cameras: distances between eye and target, mm.
+/// Moves for extreme input stay possible cameras: distances between eye and target.
 constexpr double nearest_target = 1e-6, farthest_target = 1e9;
 
 glm::dvec3 turned(glm::dvec3 vector, double radians, glm::dvec3 axis) { return glm::angleAxis(radians, axis) * vector; }
 
 double tan_half_fov(const Camera &camera) { return std::tan(glm::radians(camera.fov) / 2.0); }
 
-/// mm of the target's plane that a pixel covers.
+/// Length in the target's plane that a pixel covers.
 double pixel_in_target_plane(const Camera &camera, ViewSize view) {
     return 2.0 * tan_half_fov(camera) * glm::length(camera.target - camera.eye) / view.height;
 }

@@ -33,7 +33,7 @@ Camera zoomed(const Camera &camera, double factor);
 /// The same, keeping what lies under the pixel of the view there.
 Camera zoomed_at(const Camera &camera, double factor, glm::dvec2 pixel, ViewSize view);
 
-/// Moves eye and target along the camera's axes: x right, y up, z forward, mm.
+/// Moves eye and target along the camera's axes: x right, y up, z forward.
 Camera flown(const Camera &camera, glm::dvec3 distance);
 
 /// Looks to another side from the same eye. Up stays up.
@@ -42,7 +42,7 @@ Camera looked(const Camera &camera, glm::dvec2 pixels, ViewSize view);
 /// A camera on the way: from `a` (share 0) to `b` (share 1); turns at constant speed.
 Camera between(const Camera &a, const Camera &b, double share);
 
-/// Where a place of the world lies in the view, pixels; z: depth along the line of sight, mm (<= 0: behind).
+/// Where a place of the world lies in the view, pixels; z: depth along the line of sight (<= 0: behind).
 glm::dvec3 view_from_world(const Camera &camera, ViewSize view, glm::dvec3 world);
 
 } // namespace voxmarch

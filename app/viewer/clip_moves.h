@@ -11,7 +11,7 @@
 
 namespace voxmarch {
 
-/// The place of the plane that is nearest to this one, world, mm.
+/// The place of the plane that is nearest to this one, world.
 glm::dvec3 nearest_on(const ClipPlane &plane, glm::dvec3 place);
 
 /// The same plane with a normal of length 1.
@@ -20,7 +20,7 @@ ClipPlane normalised(const ClipPlane &plane);
 /// The plane that keeps what this one cuts away.
 ClipPlane flipped(const ClipPlane &plane);
 
-/// mm that this many pixels of the view cover at the depth of a place. Positive, behind the eye too.
+/// Length that this many pixels of the view cover at the depth of a place. Positive, behind the eye too.
 double length_of_pixels(const Camera &camera, ViewSize view, glm::dvec3 place, double pixels);
 
 /// Unit direction from the eye through a place of the view, pixels.
@@ -30,19 +30,19 @@ glm::dvec3 direction_through(const Camera &camera, ViewSize view, glm::dvec2 pix
 /// along the line of sight (less than 10 degrees), upwards is away from the eye.
 ClipPlane pushed(const ClipPlane &plane, glm::dvec3 anchor, glm::dvec2 pixels, const Camera &camera, ViewSize view);
 
-/// The plane turned around `anchor`, a place on it, so that the tip of an arrow of `length` mm along its normal comes
+/// The plane turned around `anchor`, a place on it, so that the tip of an arrow of this `length` along its normal comes
 /// to lie under the pixel; as near as it can where the arrow is too short. The tip stays on its side of the anchor,
 /// before or behind it.
 ClipPlane turned(const ClipPlane &plane, glm::dvec3 anchor, double length, glm::dvec2 pixel, const Camera &camera,
                  ViewSize view);
 
-/// The polygon in which a plane cuts the box of voxel centres, world, mm; empty if it misses it.
+/// The polygon in which a plane cuts the box of voxel centres, world; empty if it misses it.
 std::vector<glm::dvec3> cut_through(const Grid &grid, const ClipPlane &plane);
 
 /// The world axis that each voxel axis runs along, or nearly so: a permutation of 0, 1, 2.
 std::array<int, 3> world_axes_of(const Grid &grid);
 
-/// Lengths along one axis of the voxels, mm.
+/// Lengths along one axis of the voxels.
 struct ClipRuler {
     double first, last; ///< at the centres of the first and the last voxel; last < first where voxels run against it
     double tilt;        ///< degrees between the voxels' axis and the world's that it is named after; 0: not named so

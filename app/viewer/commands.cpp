@@ -140,7 +140,7 @@ void execute(ViewerState &state, Command command) {
     case Command::next_classification: settings.classification = next(settings.classification, 3); break;
     case Command::toggle_shading: settings.shading = next(settings.shading, 2); break;
     case Command::next_shadows:
-        settings.shadows = settings.shadows == Shadows::none ? Shadows::half : Shadows::none;
+        set_shadows(settings, settings.shadows == Shadows::none ? Shadows::half : Shadows::none);
         break;
     case Command::toggle_slices: state.slices.open = !state.slices.open; break;
     case Command::toggle_probe:

@@ -3,13 +3,14 @@
 
 #include "app/scene.h"
 #include "app/viewer/background_job.h"
-#include "volume/histogram.h"
+#include "volume/data_survey.h"
 #include "volume/volume.h"
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -17,10 +18,14 @@ struct LoadedVolume {
     Volume volume;
     std::optional<Volume> labels;
     std::vector<LabelStyle> label_styles;
+    std::vector<std::string> label_notes; ///< what was done to bring the labels to the volume's grid
     Histogram histogram;
     Scene scene; ///< what it is first shown with: the session's, or standard view and automatic transfer function
     std::string opened;       ///< what the user named: a source, or the session that names one; absolute
     bool has_session = false; ///< `scene` came from a session
+    std::vector<std::string> problems{}; ///< what could not be shown with the volume, or may be another, a line each
+    DataSurvey survey{};      ///< of the volume as it is stored
+    std::vector<glm::dvec3> visible{}; ///< corners of what `scene` shows at first, world; empty with a session
 };
 
 /// What the user wants to see first beside the volume.
@@ -28,7 +33,10 @@ struct LoadRequest {
     VolumeSource volume;           ///< a session file or picture too
     std::optional<Scene> session;  ///< a scene that names the volume; its camera and settings are taken
     std::string transfer = "auto"; ///< preset, file or auto
+    DataKind data = DataKind::automatic; ///< what an automatic transfer function takes the values for
     std::string skeleton{};        ///< lines to draw into the volume; a session's own go first; empty: none
+    std::string session_volume{};  ///< in the place of the volume that the session names; empty: that volume
+    std::vector<std::string> known{}; ///< whole paths that a session may mean by a bare name
 };
 
 /// One load at a time; a new one cancels the last.

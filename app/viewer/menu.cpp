@@ -132,7 +132,7 @@ std::vector<std::string> status_texts(const ViewerState &state) {
     const std::string frame = "frame " + time_text(state.shown.total_ms);
     const std::string times = fmt::format(
         "rendering {}   {}", state.shown.heat_scale ? "-" : time_text(state.shown.statistics.frame_ms), frame);
-    return {fmt::format("{} x {} pixels at {:.0f} %   {}", state.scene.width, state.scene.height,
+    return {fmt::format("{} x {} pixels at {:.0f} %   {}", state.shown.width, state.shown.height,
                         100.0 * state.shown.scale, times),
             times, frame};
 }
@@ -173,9 +173,10 @@ void show_status_bar(ViewerState &state) {
     }
     const float room = size.x - text_width(right) - 4.0f * margin;
     const std::string left = shortened(
-        failed ? state.status.error
-        : state.status.device.empty()
-            ? "opening the device ..."
+        failed                        ? state.status.error
+        : state.status.device.empty() ? "opening the device ..."
+        : !state.shown.why_empty.empty() && !state.outdated
+            ? state.shown.why_empty
             : fmt::format("{}   {}", state.loaded ? state.loaded->volume.header().name : "", state.status.device),
         room);
     const ImU32 red = IM_COL32(255, 120, 110, 255);

@@ -3,6 +3,7 @@
 
 #include "app/mesh_source.h"
 #include "isosurface/mesh_file.h"
+#include "isosurface/mesh_outside.h"
 
 namespace voxmarch {
 
@@ -32,7 +33,8 @@ std::uint64_t extract(const std::string &device_selector, const MeshOrder &order
         to_world(mesh, volume.grid());
         append(whole, mesh);
     }
-    write_mesh(whole, order.file, part_of(progress, extracting_share, 1.0));
+    const std::string world = to_outside(whole, OuterWorld(volume.grid()), order.file);
+    write_mesh(whole, order.file, part_of(progress, extracting_share, 1.0), world);
     return whole.triangles.size();
 }
 

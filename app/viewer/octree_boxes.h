@@ -31,7 +31,8 @@ struct OctreeNodes {
 OctreeNodes occupied_nodes(const OctreeLayout &layout, const std::vector<std::uint8_t> &states, int level,
                            std::size_t limit);
 
-/// The `limit` nodes nearest to a place of voxel space, the farthest first. @param scale  mm a voxel along each axis
+/// The `limit` nodes nearest to a place of voxel space, the farthest first. @param scale  length of a voxel along each
+/// axis
 std::vector<glm::ivec3> nearest_nodes(const OctreeNodes &octree, std::size_t limit, glm::dvec3 place, glm::dvec3 scale);
 
 } // namespace voxmarch

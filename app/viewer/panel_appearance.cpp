@@ -2,6 +2,7 @@
 #include "app/viewer/panels.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/widgets.h"
+#include "renderer/frame_params.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,20 +52,27 @@ void show_light_direction(ViewerState &state) {
     Light &light = state.scene.settings.light;
     const CameraAxes axes = axes_of(state.scene.camera);
     const glm::dmat3 world_from_view(axes.right, axes.up, -axes.forward);
-    glm::dvec3 direction = light.direction ? glm::transpose(world_from_view) * glm::normalize(*light.direction)
-                                           : glm::dvec3(0.0, 0.0, 1.0);
+    const glm::dvec3 toward = light_direction(light, state.scene.camera);
+    glm::dvec3 direction = glm::transpose(world_from_view) * toward;
     if (light_ball(direction)) {
-        light.direction = world_from_view * direction;
+        light.follows_camera = light.follows_camera || !light.direction;
+        light.direction = light.follows_camera ? direction : world_from_view * direction;
     }
     ImGui::SameLine();
     ImGui::BeginGroup();
-    bool headlight = !light.direction;
-    if (ImGui::Checkbox("Headlight", &headlight)) {
-        light.direction =
-            headlight ? std::nullopt : std::optional(world_from_view * glm::normalize(glm::dvec3(0.5, 0.7, 0.8)));
+    bool follows = light.follows_camera || !light.direction;
+    if (ImGui::Checkbox("Follows the camera", &follows)) {
+        light.direction = follows ? direction : toward;
+        light.follows_camera = follows;
     }
-    tooltip("The light follows the camera. Off: it stays where it is in the volume.");
-    hint(light.direction ? "The light is fixed to the volume." : "Drag on the ball for a light fixed to the volume.");
+    tooltip("The light turns with the camera. Off: it stays where it is in the volume.");
+    if (ImGui::SmallButton("From the eye")) {
+        light.direction.reset();
+        light.follows_camera = false;
+    }
+    tooltip("A headlight: shadows of it are hidden behind what throws them.");
+    label("Fill", "Light from the eye that throws no shadows, share of the light's: what lies in the dark is seen.");
+    slider("##fill", light.fill, 0.0f, 1.0f, "%.2f");
     ImGui::EndGroup();
 }
 
@@ -87,6 +95,20 @@ void show_material(Light &light) {
 }
 
 } // namespace
+
+void set_shadows(RenderSettings &settings, Shadows shadows) {
+    Light &light = settings.light;
+    const Light key = key_light(light);
+    if (settings.shadows == Shadows::none && shadows != Shadows::none && !light.direction) {
+        light = key; // shadows of a headlight are hidden behind what throws them
+    } else if (shadows == Shadows::none && light.follows_camera && light.direction == key.direction &&
+               light.fill == key.fill) {
+        light.direction.reset();
+        light.follows_camera = false;
+        light.fill = 0.0f;
+    }
+    settings.shadows = shadows;
+}
 
 void show_appearance_section(ViewerState &state) {
     if (!section(state, "Appearance", true)) {
@@ -112,11 +134,14 @@ void show_appearance_section(ViewerState &state) {
         show_material(settings.light);
     }
     label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
-    choose("##shadows", settings.shadows,
-           {{Shadows::none, "none"},
-            {Shadows::quarter, "coarse (every 4th voxel)"},
-            {Shadows::half, "medium (every 2nd voxel)"},
-            {Shadows::full, "fine (every voxel)"}});
+    Shadows shadows = settings.shadows;
+    if (choose("##shadows", shadows,
+               {{Shadows::none, "none"},
+                {Shadows::quarter, "coarse (every 4th voxel)"},
+                {Shadows::half, "medium (every 2nd voxel)"},
+                {Shadows::full, "fine (every voxel)"}})) {
+        set_shadows(settings, shadows);
+    }
     label("Ambient occlusion",
           "Darkens hollows and folds: in how many directions every place looks for what surrounds it. "
           "More are smoother and take longer. 0: off.");

@@ -1,8 +1,10 @@
 // Clip box and clip planes.
 #include "app/viewer/clip_moves.h"
 #include "app/viewer/panels.h"
+#include "app/viewer/pick.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/widgets.h"
+#include "volume/world_convention.h"
 
 #include <algorithm>
 #include <array>
@@ -29,12 +31,20 @@ AxisWords words_of(const Grid &grid, int world) {
     return grid.anatomical ? patient[world] : plain[world];
 }
 
+/// How a length is written: with as many digits as the voxels are worth, and the unit.
+std::string length_format(const Grid &grid) {
+    return fmt::format("%.{}f{}", length_digits(grid), unit_suffix(grid.unit));
+}
+
+bool is_oblique(const Grid &grid) { return obliqueness(grid) > oblique_from; }
+
 /// Both ends of the box along one axis of the voxels, in the lengths of a ruler beside it.
 void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis, int world) {
     const Grid &grid = state.loaded->volume.grid();
-    const ClipRuler ruler = clip_ruler(grid, axis, state.clip_in_file);
+    const bool in_world = state.clip_in_file && !is_oblique(grid);
+    const ClipRuler ruler = clip_ruler(grid, axis, in_world);
     const AxisWords words = words_of(grid, world);
-    const std::string name = !state.clip_in_file ? fmt::format("Along voxels {}", "xyz"[axis])
+    const std::string name = !in_world ? fmt::format("Along voxels {}", "xyz"[axis])
                              : grid.anatomical   ? fmt::format("From {}", words.name)
                                                  : fmt::format("{}, from and to", words.name);
     const std::string tilt =
@@ -43,18 +53,19 @@ void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis,
                                         "their own axis.",
                                         ruler.tilt);
     label(name.c_str(),
-          state.clip_in_file
-              ? fmt::format("First and last place that is drawn, in mm of the file's coordinates, from the {}.{}",
+          in_world
+              ? fmt::format("First and last place that is drawn, in coordinates of the world, from the {}.{}",
                             words.help, tilt)
                     .c_str()
-              : "First and last place that is drawn along this axis of the voxels, mm from the first voxel.");
+              : "First and last place that is drawn along this axis of the voxels, from the first voxel.");
     const bool against = ruler.last < ruler.first; // fields grow from left to right all the same
     double &left = against ? settings.clip_high[axis] : settings.clip_low[axis];
     double &right = against ? settings.clip_low[axis] : settings.clip_high[axis];
     double ends[2] = {ruler.at(left), ruler.at(right)};
     ImGui::PushID(axis);
     const auto speed = static_cast<float>(std::abs(ruler.last - ruler.first) / 400.0);
-    if (ImGui::DragScalarN("##ends", ImGuiDataType_Double, ends, 2, speed, nullptr, nullptr, "%.1f mm")) {
+    if (ImGui::DragScalarN("##ends", ImGuiDataType_Double, ends, 2, speed, nullptr, nullptr,
+                           length_format(grid).c_str())) {
         left = ruler.share_of(ends[0]);
         right = ruler.share_of(ends[1]);
         settings.clip_low[axis] = std::clamp(settings.clip_low[axis], 0.0, settings.clip_high[axis] - thinnest);
@@ -67,15 +78,20 @@ void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis,
 void show_box(ViewerState &state) {
     const Grid &grid = state.loaded->volume.grid();
     label("Numbers",
-          "What the numbers of the box are: coordinates of the file (of patients as DICOM has them; 3D Slicer "
-          "shows R to L and A to P with the other sign), or distances from the first voxel.");
-    choose("##origin", state.clip_in_file,
-           {{true, grid.anatomical ? "patient coordinates" : "coordinates of the file"},
-            {false, "distances from the first voxel"}});
+          "What the numbers of the box are: coordinates of the world (of patients LPS, as DICOM has them; NIfTI and "
+          "3D Slicer show R to L and A to P with the other sign), or distances from the first voxel.");
+    if (is_oblique(grid)) {
+        ImGui::TextUnformatted("distances from the first voxel"); // faces have no one place along an axis of the world
+    } else {
+        choose("##origin", state.clip_in_file,
+               {{true, grid.anatomical ? "patient coordinates (LPS)" : "coordinates of the file"},
+                {false, "distances from the first voxel"}});
+    }
+    const bool in_world = state.clip_in_file && !is_oblique(grid);
     const std::array<int, 3> world_of_axis = world_axes_of(grid);
     for (int i = 0; i < 3; ++i) {
         const auto found = std::ranges::find(world_of_axis, i);
-        const int axis = state.clip_in_file ? static_cast<int>(found - world_of_axis.begin()) : i;
+        const int axis = in_world ? static_cast<int>(found - world_of_axis.begin()) : i;
         show_box_axis(state, state.scene.settings, axis, world_of_axis[static_cast<std::size_t>(axis)]);
     }
 }
@@ -95,7 +111,7 @@ bool show_plane(ClipPlane &plane, const Grid &grid, const Camera &camera, std::s
     ImGui::SetNextItemWidth(-button - gap);
     const double low = -reach / 2.0, high = reach / 2.0;
     if (ImGui::DragScalar("##distance", ImGuiDataType_Double, &offset, static_cast<float>(reach / 400.0), &low, &high,
-                          "%.1f mm", ImGuiSliderFlags_AlwaysClamp)) {
+                          length_format(grid).c_str(), ImGuiSliderFlags_AlwaysClamp)) {
         plane = {straight.normal, offset + middle};
     }
     ImGui::SameLine();

@@ -58,6 +58,13 @@ void show_device(ViewerState &state) {
 
 } // namespace
 
+std::string comparison_text(const ViewerState &state) {
+    const CompareState &compare = state.compare;
+    const bool one_device = compare.device < 0 || compare.device == state.status.device_index;
+    const std::string text = race_text(state.shown.race, one_device && edit_text(state.scene) == edit_text(compare.other));
+    return text.empty() ? "Measuring ..." : text;
+}
+
 void show_compare_section(ViewerState &state) {
     CompareState &compare = state.compare;
     ImGui::SetNextItemOpen(compare.open);
@@ -92,12 +99,11 @@ void show_compare_section(ViewerState &state) {
     ImGui::Checkbox("Difference on the right", &compare.difference);
     tooltip("Right of the line: where A and B differ, 16 times as strong.");
     const bool full = !state.outdated; // both pictures are there in full
-    const std::string race =
-        race_text(state.shown.statistics.frame_ms, state.shown.other_statistics.frame_ms, state.shown.noise);
-    ImGui::TextWrapped("%s", full && state.other_shown ? race.c_str() : "Refining ...");
+    ImGui::TextWrapped("%s", full && state.other_shown ? comparison_text(state).c_str() : "Refining ...");
     tooltip(fmt::format("Time that each picture of {} x {} pixels took on its device at full quality, without the way "
-                        "back to the window: the shortest of four where they are quick. Times closer to each "
-                        "other than those of one side are taken for equal.",
+                        "back to the window: both are drawn in turns, up to eight times each, and the median of the "
+                        "faster two thirds counts. One side wins if that is shorter by more than the times of both "
+                        "vary.",
                         state.scene.width, state.scene.height)
                 .c_str());
     if (full && compare.is_measured) {

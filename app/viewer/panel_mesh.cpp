@@ -23,8 +23,8 @@ void ask_for_mesh(ViewerState &state, const std::vector<double> &isovalues) {
                  {FileKind::save_file,
                   "Extract a mesh",
                   "Extract",
-                  fmt::format("Isosurface at {} as triangles with normals, in mm of the file's coordinates, like "
-                              "voxmarch mesh; clipping and opacity do not count. The name's end tells the "
+                  fmt::format("Isosurface at {} as triangles with normals, in coordinates of the world (.stl in mm), "
+                              "like voxmarch mesh; clipping and opacity do not count. The name's end tells the "
                               "format: .ply, .stl, .obj or .vtk.",
                               values),
                   {".ply", ".stl", ".obj", ".vtk"},

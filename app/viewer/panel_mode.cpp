@@ -1,4 +1,5 @@
 // What is drawn: the volume, isosurfaces or both, and what a ray makes of its samples.
+#include "app/projection_choice.h"
 #include "app/skeleton_tubes.h"
 #include "app/viewer/panels.h"
 #include "app/viewer/theme.h"
@@ -137,8 +138,9 @@ void show_skeleton(ViewerState &state) {
     double width = skeleton.width.value_or(usual);
     ImGui::SetNextItemWidth(-scaled(38.0f));
     const double thinnest = 0.1 * usual, thickest = 10.0 * usual;
+    const std::string format = fmt::format("%.3g{} thick", unit_suffix(state.loaded->volume.grid().unit));
     if (ImGui::DragScalar("##tubes", ImGuiDataType_Double, &width, static_cast<float>(usual / 50.0), &thinnest,
-                          &thickest, "%.3g mm thick", ImGuiSliderFlags_AlwaysClamp)) {
+                          &thickest, format.c_str(), ImGuiSliderFlags_AlwaysClamp)) {
         skeleton.width = width;
     }
     tooltip(skeleton.source.c_str());
@@ -163,6 +165,11 @@ std::string triangles_text(const ViewerState &state, std::size_t surface) {
     return settings.surface_method == SurfaceMethod::mesh && state.outdated ? "counting ..." : "-";
 }
 
+void set_blend(ViewerState &state, Blend blend) {
+    const LoadedVolume &loaded = *state.loaded;
+    set_blend(state.scene, blend, loaded.volume.header(), loaded.volume.range(), loaded.survey);
+}
+
 void set_mode(ViewerState &state, Mode mode) {
     RenderSettings &settings = state.scene.settings;
     settings.mode = mode;
@@ -172,7 +179,7 @@ void set_mode(ViewerState &state, Mode mode) {
         settings.surfaces.push_back(surface);
     }
     if (mode == Mode::both) {
-        settings.blend = Blend::composite; // projections have no depth to meet surfaces at
+        set_blend(state, Blend::composite); // projections have no depth to meet surfaces at
     }
 }
 
@@ -191,12 +198,15 @@ void show_mode_section(ViewerState &state) {
     if (settings.mode == Mode::volume) {
         label("Blend mode",
               "Composite: all samples of a ray front to back, by their opacity. Maximum, minimum and average "
-              "intensity: that one value of the ray, through the transfer function.");
-        choose("##blend", settings.blend,
-               {{Blend::composite, "composite"},
-                {Blend::mip, "maximum intensity (MIP)"},
-                {Blend::minip, "minimum intensity"},
-                {Blend::average, "average intensity"}});
+              "intensity: that one value of the ray, in the transfer function's colour.");
+        Blend blend = settings.blend;
+        if (choose("##blend", blend,
+                   {{Blend::composite, "composite"},
+                    {Blend::mip, "maximum intensity (MIP)"},
+                    {Blend::minip, "minimum intensity"},
+                    {Blend::average, "average intensity"}})) {
+            set_blend(state, blend);
+        }
     } else {
         show_surfaces(state);
     }

@@ -82,11 +82,16 @@ void show_volume_section(ViewerState &state) {
     row("Name", volume.header().name);
     row("Format", fmt::format("{}, {}", volume.header().format, scalar_name(volume.type())));
     row("Voxels", fmt::format("{} x {} x {}", grid.dims[0], grid.dims[1], grid.dims[2]));
-    row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g} mm", grid.spacing.x, grid.spacing.y, grid.spacing.z));
-    row("Extent", fmt::format("{:.1f} x {:.1f} x {:.1f} mm", extent.x, extent.y, extent.z));
+    const std::string unit = unit_suffix(grid.unit);
+    row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
+    row("Extent", fmt::format("{:.5g} x {:.5g} x {:.5g}{}", extent.x, extent.y, extent.z, unit));
+    row("World", OuterWorld(grid).text());
     row("Values", fmt::format("{} .. {}", value_text(volume.range().min, volume.type()),
                               value_text(volume.range().max, volume.type())));
-    row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" : "none in the file");
+    const std::string oblique = obliqueness(grid) > oblique_from
+                                    ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid))
+                                    : "";
+    row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
     row("Device", fmt::format("{}, {} samples", state.status.device,
                               state.status.backend ? backend_name(*state.status.backend) : "no"));
     row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(state.status.allocated) / (1 << 20)));

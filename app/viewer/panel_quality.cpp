@@ -30,7 +30,7 @@ void show_quality_section(ViewerState &state) {
     label(
         "Gradient threshold",
         "Gradient magnitude from which samples are shaded in full, as a share of the data's range over a voxel. Weaker "
-        "ones are shaded less, so that noise in flat regions does not sparkle. 0: all are shaded alike.");
+        "ones are shaded less, so that noise in flat regions does not sparkle. 0: only steps of rounded values are.");
     double share = settings.full_gradient * 100.0;
     if (slider("##full_gradient", share, 0.0, 50.0, "%.1f %% / voxel")) {
         settings.full_gradient = share / 100.0;

@@ -2,6 +2,7 @@
 #include "app/viewer/panels.h"
 #include "app/viewer/save.h"
 #include "app/viewer/theme.h"
+#include "app/viewer/widgets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,14 +39,25 @@ void show_picture(ViewerState &state) {
     ImGui::SameLine();
     ImGui::Checkbox("Transparent background", &state.scene.transparent);
     tooltip("Pictures and animations get opacities in place of the background.");
+    label("In the file",
+          "What pictures tell about themselves beside their pixels: the session (camera, transfer function, "
+          "all settings), version, device, driver and time, size of the volume's file and hash of its "
+          "voxels. Dropped on the window they come back as they were.");
+    choose("##embed", save.embed,
+           {{Embed::name, "session, files by name"},
+            {Embed::full, "session, files by absolute path"},
+            {Embed::none, "nothing but the picture"}});
     const auto ask = [&](const char *title, std::function<void(const std::filesystem::path &)> chosen) {
-        ask_for_file(state, {FileKind::save_file,
-                             title,
-                             "Save",
-                             "PNG. The session goes into it: drop the picture on the window, or open it, to come back.",
-                             {".png"},
-                             next_file(state, ".png"),
-                             std::move(chosen)});
+        ask_for_file(state,
+                     {FileKind::save_file,
+                      title,
+                      "Save",
+                      state.save.embed == Embed::none
+                          ? "PNG, without the session."
+                          : "PNG. The session goes into it: drop the picture on the window, or open it, to come back.",
+                      {".png"},
+                      next_file(state, ".png"),
+                      std::move(chosen)});
     };
     if (ImGui::Button("Save picture ...")) {
         ask("Save the picture", [&state](const std::filesystem::path &file) {

@@ -2,6 +2,7 @@
 #include "app/viewer/panel_transfer_parts.h"
 #include "app/viewer/panels.h"
 #include "app/viewer/theme.h"
+#include "app/viewer/widgets.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"
 
@@ -23,6 +24,25 @@ void beside(const char *button) {
 
 constexpr float plot_height = 190.0f, bar_height = 16.0f;
 
+/// The automatic function, with the classification that suits it.
+void take_automatic(ViewerState &state) {
+    const LoadedVolume &loaded = *state.loaded;
+    const VolumeHeader &header = loaded.volume.header();
+    const DataGuess guess = guess_data_class(header, loaded.survey, state.scene.data);
+    const Blend blend = state.scene.settings.blend;
+    state.scene.settings.blend = Blend::composite;
+    state.scene.transfer = over_volume(automatic_transfer(header, loaded.survey.histogram, guess), loaded);
+    state.scene.window.reset();
+    set_blend(state, blend);
+    Classification &classification = state.scene.settings.classification;
+    if (guess.data_class == DataClass::labels) {
+        classification = Classification::pre;
+    } else if (classification == Classification::pre) {
+        classification = Classification::post;
+    }
+    state.transfer.selected.clear();
+}
+
 void show_scale_row(ViewerState &state) {
     TransferEditor &editor = state.transfer;
     ImGui::Checkbox("log", &editor.logarithmic);
@@ -34,11 +54,18 @@ void show_scale_row(ViewerState &state) {
     tooltip("Shows all values again. The wheel over the plot zooms.");
     beside("Automatic");
     if (ImGui::Button("Automatic")) {
-        const LoadedVolume &loaded = *state.loaded;
-        state.scene.transfer = over_volume(automatic_transfer(loaded.volume.header(), loaded.histogram), loaded);
-        editor.selected.clear();
+        take_automatic(state);
     }
-    tooltip("The function that is chosen from type, range and histogram of the data.");
+    tooltip("The function that is chosen from type, range, histogram and neighbours of the data.");
+    ImGui::SetNextItemWidth(scaled(150.0f));
+    if (choose("##data", state.scene.data,
+               {{DataKind::automatic, "data: auto"},
+                {DataKind::grey, "data: grey values"},
+                {DataKind::labels, "data: labels"},
+                {DataKind::ct, "data: CT"}})) {
+        take_automatic(state);
+    }
+    tooltip(("What the automatic function takes the values for. Now: " + state.scene.transfer.description).c_str());
 }
 
 /// Does it with a file and tells what there was to tell.

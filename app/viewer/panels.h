@@ -41,6 +41,12 @@ void show_status_bar(ViewerState &state);
 /// Changes what is drawn; isosurfaces that were not there begin at the value that parts background and object best.
 void set_mode(ViewerState &state, Mode mode);
 
+/// Changes what rays make of their samples, and with it the function that was chosen from the data.
+void set_blend(ViewerState &state, Blend blend);
+
+/// The first shadows turn a headlight into key_light(), and without shadows that becomes a headlight again.
+void set_shadows(RenderSettings &settings, Shadows shadows);
+
 /// Of all isosurfaces of the scene.
 std::vector<double> shown_isovalues(const ViewerState &state);
 
@@ -65,9 +71,8 @@ float value_speed(const Volume &volume);
 /// "1.25 ms", "12.5 ms", "125 ms", "1.25 s".
 std::string time_text(double ms);
 
-/// "A 12.3 ms, B 8.10 ms: B is 1.52 times as fast (4.20 ms less)."; within 2 %: "... equally fast".
-/// @param a_ms, b_ms  0: not measured, "" then
-std::string race_text(double a_ms, double b_ms, double noise);
+/// What the panel Compare says about the times of the comparison that is shown.
+std::string comparison_text(const ViewerState &state);
 
 /// "3.4 million".
 std::string count_text(double count);

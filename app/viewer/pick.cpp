@@ -1,6 +1,7 @@
 // Picks along rays with the reference caster.
 #include "app/viewer/pick.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -71,14 +72,20 @@ glm::dvec3 voxel_of(const Grid &grid, glm::dvec3 world) {
     return glm::dvec3(glm::inverse(grid.world_from_voxel()) * glm::dvec4(world, 1.0));
 }
 
+int length_digits(const Grid &grid) {
+    return std::clamp(-static_cast<int>(std::floor(std::log10(grid.smallest_spacing()))), 1, 6);
+}
+
 std::string place_text(const Grid &grid, glm::dvec3 world) {
+    const std::string unit = unit_suffix(grid.unit);
+    const int digits = length_digits(grid);
     if (!grid.anatomical) {
-        return fmt::format("({:.1f}, {:.1f}, {:.1f}) mm", world.x, world.y, world.z);
+        return fmt::format("({:.{}f}, {:.{}f}, {:.{}f}){}", world.x, digits, world.y, digits, world.z, digits, unit);
     }
-    const auto side = [](double value, const char *positive, const char *negative) {
-        return fmt::format("{} {:.1f}", value < 0.0 ? negative : positive, std::abs(value));
+    const auto side = [digits](double value, const char *positive, const char *negative) {
+        return fmt::format("{} {:.{}f}", value < 0.0 ? negative : positive, std::abs(value), digits);
     };
-    return fmt::format("{}  {}  {} mm", side(world.x, "L", "R"), side(world.y, "P", "A"), side(world.z, "S", "I"));
+    return fmt::format("{}  {}  {}{}", side(world.x, "L", "R"), side(world.y, "P", "A"), side(world.z, "S", "I"), unit);
 }
 
 } // namespace voxmarch

@@ -13,7 +13,7 @@ namespace voxmarch {
 /// Cost: some microseconds a sample.
 RayProbe probe_pixel(const LoadedVolume &loaded, const Scene &scene, int x, int y);
 
-/// Where the ray has become half as transparent as it will be; world, mm. Empty: nothing visible there.
+/// Where the ray has become half as transparent as it will be; world. Empty: nothing visible there.
 std::optional<glm::dvec3> visible_surface(const LoadedVolume &loaded, const Scene &scene, int x, int y);
 
 /// World position of a place in voxel space.
@@ -22,7 +22,10 @@ glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel);
 /// Voxel space of a world position.
 glm::dvec3 voxel_of(const Grid &grid, glm::dvec3 world);
 
-/// "L12.5 P-3.0 S40.2 mm" for patients, "(12.5, -3.0, 40.2) mm" else.
+/// Digits behind the point that tell lengths of this grid to a tenth of a voxel or finer, 1 to 6.
+int length_digits(const Grid &grid);
+
+/// "L 12.5  A 3.0  S 40.2 mm" for patients, "(12.5, -3.0, 40.2) um" else.
 std::string place_text(const Grid &grid, glm::dvec3 world);
 
 } // namespace voxmarch

@@ -86,7 +86,7 @@ Plot next_plot(const Axis &x) {
     return plot;
 }
 
-void show_distances(const Plot &plot) {
+void show_distances(const Plot &plot, LengthUnit unit) {
     const float top = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y + scaled(1.0f);
     const float line = ImGui::GetTextLineHeight();
     for (const double tick : plot.x.ticks(5)) {
@@ -94,9 +94,10 @@ void show_distances(const Plot &plot) {
         plot.list.AddText(ImVec2(plot.column(tick) - ImGui::CalcTextSize(text.c_str()).x / 2.0f, top),
                           ImGui::GetColorU32(ImGuiCol_TextDisabled), text.c_str());
     }
-    const char *caption = "mm from the entry";
-    plot.list.AddText(ImVec2((plot.low.x + plot.high.x - ImGui::CalcTextSize(caption).x) / 2.0f, top + line),
-                      ImGui::GetColorU32(ImGuiCol_TextDisabled), caption);
+    const std::string caption =
+        (unit == LengthUnit::unknown ? "distance" : std::string(unit_symbol(unit))) + " from the entry";
+    plot.list.AddText(ImVec2((plot.low.x + plot.high.x - ImGui::CalcTextSize(caption.c_str()).x) / 2.0f, top + line),
+                      ImGui::GetColorU32(ImGuiCol_TextDisabled), caption.c_str());
     ImGui::Dummy(ImVec2(1.0f, 2.0f * line));
 }
 
@@ -112,8 +113,9 @@ void show_sample(const Plot &plot, const RayProbe &ray, const Volume &volume, do
     const double distance = (sample.t - ray.samples.front().t) * spacing;
     plot.list.AddLine(ImVec2(plot.column(distance), plot.low.y), ImVec2(plot.column(distance), plot.high.y),
                       IM_COL32(255, 255, 255, 120));
-    tooltip(fmt::format("{:.2f} mm: value {}, opacity {:.4f} of the step, transmittance {:.3f}", distance,
-                        value_text(sample.value, volume.type()), sample.opacity, sample.transmittance)
+    tooltip(fmt::format("{:.4g}{}: value {}, opacity {:.4f} of the step, transmittance {:.3f}", distance,
+                        unit_suffix(volume.grid().unit), value_text(sample.value, volume.type()), sample.opacity,
+                        sample.transmittance)
                 .c_str());
 }
 
@@ -187,7 +189,7 @@ void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing,
         ray.samples, whole, light_color, [](const ReferenceSample &sample) { return sample.transmittance; }, spacing);
     show_sample(lower, ray, volume, spacing);
     ImGui::PopID();
-    show_distances(lower);
+    show_distances(lower, volume.grid().unit);
     show_spans(ray, lower, awaits_spans);
 }
 

@@ -7,7 +7,7 @@
 namespace voxmarch {
 
 /// Draws them at the cursor, as wide as the window. Precondition: the ray has samples.
-/// @param spacing        mm of a voxel, the unit of the samples' distances
+/// @param spacing        length of a voxel, the unit of the samples' distances
 /// @param awaits_spans  what is skipped is not known yet
 void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing, bool awaits_spans);
 

@@ -50,9 +50,11 @@ void show_guesses(RawWindow &window) {
             const std::string offer = layout_text(guess);
             if (ImGui::Selectable(offer.c_str(), offer == layout_text(chosen_layout(window)))) {
                 const glm::dvec3 spacing = window.layout.spacing;
+                const LengthUnit unit = window.layout.unit;
                 const std::endian order = window.layout.order;
                 take_layout(window, guess);
                 window.layout.spacing = spacing;
+                window.layout.unit = unit;
                 window.layout.order = order;
             }
         }
@@ -105,8 +107,15 @@ void show_fields(RawWindow &window) {
     ImGui::InputScalarN("##dims", ImGuiDataType_S64, layout.dims.data(), 3, nullptr, nullptr, "%lld");
     show_type(layout);
     show_header(window);
-    label("Spacing, mm", "Distance of neighbouring voxels along x, y and z, in mm.");
+    label("Spacing", "Distance of neighbouring voxels along x, y and z.");
     ImGui::InputScalarN("##spacing", ImGuiDataType_Double, &layout.spacing.x, 3, nullptr, nullptr, "%.6g");
+    label("Unit of lengths", "In which the spacing is, and every length that is shown.");
+    choose("##unit", layout.unit,
+           {{LengthUnit::unknown, "none"},
+            {LengthUnit::millimeter, "mm"},
+            {LengthUnit::micrometer, "um"},
+            {LengthUnit::nanometer, "nm"},
+            {LengthUnit::meter, "m"}});
 }
 
 bool has_spacing(const RawLayout &layout) {
@@ -188,7 +197,7 @@ std::string fit_text(const RawWindow &window) {
         return fmt::format("Each number of voxels must be 1 to {}.", grouped(1u << 20));
     }
     if (!has_spacing(layout)) {
-        return "Each spacing must be more than 0 mm.";
+        return "Each spacing must be more than 0.";
     }
     const std::string needs =
         fmt::format("{} need {}, the file has {}", layout_text(layout), bytes_text(fit.needed), bytes_text(fit.size));

@@ -98,6 +98,9 @@ void RenderThread::set_activity(const std::string &what, double share) {
 void RenderThread::publish(Frame frame) {
     {
         const std::lock_guard lock(mutex_);
+        if (volume_changed_) {
+            return; // it shows the last volume
+        }
         frame_ = std::move(frame);
         status_.error.clear();
         status_.allocated = device_ ? device_->allocated() : 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/viewer/loader.h"
+#include "app/viewer/race.h"
 #include "app/viewer/resolution.h"
 #include "app/viewer/scene_renderer.h"
 #include "renderer/heat_map.h"
@@ -37,9 +38,11 @@ struct Frame {
     std::vector<double> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
     FrameStatistics statistics, other_statistics;
     int other_device = -1;               ///< DeviceInfo::index that drew `other`
-    double noise = 1.1;                  ///< ratio of the two frame times below which they are taken for equal
+    Race race;                           ///< times of both, of all rounds that were measured
+    int width = 0, height = 0;           ///< of the view that asked for it, pixels
     double total_ms = 0.0;               ///< host time of this picture, read-back included
     std::optional<HeatScale> heat_scale; ///< of a heat map in place of the picture
+    std::string why_empty;               ///< of a final picture of one colour: why nothing is seen
 };
 
 /// What the thread is doing, for the status bar.
@@ -120,9 +123,11 @@ private:
     void draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final);
     void tell_preparation(const Scene &scene);
     void refine(const FrameRequest &request, std::uint64_t number);
-    std::optional<Frame> full_frame(const FrameRequest &request, std::uint64_t number);
+    std::optional<Frame> full_frame(const FrameRequest &request, std::uint64_t number, bool other_first = false);
+    void measure_again(const FrameRequest &request, std::uint64_t number, int rounds, Race race);
     std::optional<Image> refine_scene(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
                                       std::uint64_t number, FrameStatistics &statistics);
+    void explain(Frame &frame, const Scene &scene) const;
     Image measured_draw(SceneRenderer &renderer, const Scene &scene, const Camera &camera, int width, int height,
                         const RenderSettings &settings);
 };

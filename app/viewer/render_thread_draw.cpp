@@ -2,6 +2,7 @@
 #include "app/viewer/render_thread.h"
 
 #include "device/device.h"
+#include "renderer/empty_picture.h"
 
 #include <algorithm>
 #include <chrono>
@@ -99,12 +100,27 @@ void RenderThread::tell_preparation(const Scene &scene) {
     set_activity(surfaces ? "extracting isosurfaces" : "compiling and preparing the volume");
 }
 
+/// Says of a picture in which nothing is seen why that may be.
+void RenderThread::explain(Frame &frame, const Scene &scene) const {
+    if (!frame.final || frame.heat_scale || !is_empty(frame.image, scene.settings.background)) {
+        return;
+    }
+    const LoadedVolume &loaded = renderer_->loaded();
+    const ValueRange window = scene.window.value_or(default_window(loaded.volume.type(), loaded.volume.range()));
+    frame.why_empty =
+        why_nothing_is_seen({&loaded.volume, over_values(scene.transfer, window), scene.camera, scene.settings,
+                             loaded.labels ? &*loaded.labels : nullptr, scene.label_styles},
+                            scene.width, scene.height);
+}
+
 void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final) {
     const auto start = std::chrono::steady_clock::now();
     const Scene &scene = request.scene;
     tell_preparation(scene);
     Frame frame;
     frame.request = number;
+    frame.width = scene.width;
+    frame.height = scene.height;
     const int pictures = request.other ? 2 : 1;
     frame.scale = governor_.moving_scale(scene.width, scene.height * pictures);
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * frame.scale)));
@@ -127,6 +143,7 @@ void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number
         frame.other_device = other.device().index;
     }
     frame.total_ms = milliseconds_since(start);
+    explain(frame, scene);
     publish(std::move(frame));
 }
 
@@ -162,16 +179,27 @@ std::optional<Image> RenderThread::refine_scene(SceneRenderer &renderer, const S
 }
 
 /// A full picture; empty if something newer is wanted.
-std::optional<Frame> RenderThread::full_frame(const FrameRequest &request, std::uint64_t number) {
+/// @param other_first  of a comparison: what is drawn second finds a warmer machine
+std::optional<Frame> RenderThread::full_frame(const FrameRequest &request, std::uint64_t number, bool other_first) {
     const auto start = std::chrono::steady_clock::now();
     Frame frame;
     frame.request = number;
     frame.final = true;
+    frame.width = request.scene.width;
+    frame.height = request.scene.height;
     frame.isovalues = isovalues_of(request.scene);
     // Both pictures of a comparison in the same parts: then equal settings give equal bits.
     const double part_ms =
         draws_mesh(request.scene) ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
     const std::vector<Tile> tiles = governor_.tiles(request.scene.width, request.scene.height, part_ms);
+    const auto draw_other = [&] {
+        frame.other = refine_scene(renderer_of_other(request), *request.other, tiles, number, frame.other_statistics);
+        frame.other_device = renderer_of_other(request).device().index;
+        return frame.other.has_value();
+    };
+    if (request.other && other_first && !draw_other()) {
+        return std::nullopt;
+    }
     if (request.heat_map) {
         set_activity("counting what the rays do");
         const Scene &scene = request.scene;
@@ -184,66 +212,57 @@ std::optional<Frame> RenderThread::full_frame(const FrameRequest &request, std::
         }
         frame.image = std::move(*image);
     }
-    if (request.other) {
-        frame.other = refine_scene(renderer_of_other(request), *request.other, tiles, number, frame.other_statistics);
-        if (!frame.other) {
-            return std::nullopt;
-        }
-        frame.other_device = renderer_of_other(request).device().index;
+    if (request.other && !other_first && !draw_other()) {
+        return std::nullopt;
     }
     frame.total_ms = milliseconds_since(start);
+    explain(frame, request.scene);
     return frame;
 }
 
-namespace {
-
-/// The two shortest of some times.
-struct Shortest {
-    double first = std::numeric_limits<double>::max(), second = first;
-
-    /// @return the shortest, ms
-    double add(double ms) {
-        second = std::min(second, std::max(first, ms));
-        first = std::min(first, ms);
-        return first;
+/// Draws a comparison so many times, the sides in turns, and publishes each with all times so far.
+void RenderThread::measure_again(const FrameRequest &request, std::uint64_t number, int rounds, Race race) {
+    for (int round = 0; round < rounds && is_newest(number); ++round) {
+        set_activity("measuring", static_cast<double>(round) / rounds);
+        std::optional<Frame> frame = full_frame(request, number, round % 2 == 0);
+        if (!frame) {
+            return;
+        }
+        race.add(frame->statistics.frame_ms, frame->other_statistics.frame_ms);
+        frame->race = race;
+        frame->statistics.frame_ms = race.a_ms();
+        frame->other_statistics.frame_ms = race.b_ms();
+        publish(std::move(*frame));
     }
-
-    /// How far apart they are, as a ratio: 1.02 at least, 1.1 of a single time.
-    double spread() const {
-        const bool several = second < std::numeric_limits<double>::max() && first > 0.0;
-        return several ? std::max(1.02, second / first) : 1.1;
-    }
-};
-
-} // namespace
+}
 
 /// The full picture. The first one with other kernels or data is drawn again for its times, where that is quick; so are
-/// both sides of a comparison, some times: the shortest of each counts, because what else the machine does only adds.
+/// both sides of a comparison, several times.
 void RenderThread::refine(const FrameRequest &request, std::uint64_t number) {
     constexpr double longest_ms = 1000.0;
-    constexpr int comparisons = 3;
     set_activity("refining");
     std::optional<Frame> frame = full_frame(request, number);
     if (!frame) {
         return;
     }
     const std::string measured = preparation_of(request);
-    const bool once = request.heat_map || draws_mesh(request.scene); // the second time a mesh would only be copied
+    const bool once = request.heat_map || draws_mesh(request.scene) ||
+                      (request.other && draws_mesh(*request.other)); // the second time a mesh would only be copied
     const bool warm = once || std::exchange(measured_, measured) == measured;
-    const bool quick = frame->statistics.frame_ms + frame->other_statistics.frame_ms <= longest_ms;
-    const int again = once || !quick ? 0 : request.other ? comparisons : warm ? 0 : 1;
-    Shortest here, other;
-    if (warm) {
-        here.add(frame->statistics.frame_ms);
-        other.add(frame->other_statistics.frame_ms);
+    const double a_ms = frame->statistics.frame_ms, b_ms = frame->other_statistics.frame_ms;
+    if (warm && request.other) {
+        frame->race.add(a_ms, b_ms);
     }
+    const Race race = frame->race;
     publish(std::move(*frame));
-    for (int i = 0; i < again && is_newest(number); ++i) {
+    if (once) {
+        return;
+    }
+    if (request.other) {
+        measure_again(request, number, rounds_for(a_ms + b_ms) - static_cast<int>(race.rounds()), race);
+    } else if (!warm && a_ms <= longest_ms && is_newest(number)) {
         set_activity("measuring");
         if ((frame = full_frame(request, number))) {
-            frame->statistics.frame_ms = here.add(frame->statistics.frame_ms);
-            frame->other_statistics.frame_ms = other.add(frame->other_statistics.frame_ms);
-            frame->noise = std::max(here.spread(), other.spread());
             publish(std::move(*frame));
         }
     }

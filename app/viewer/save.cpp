@@ -20,13 +20,14 @@ std::string stem_of(const ViewerState &state) {
 void post_picture(ViewerState &state, const Scene &scene, const std::filesystem::path &file,
                   std::function<void(const std::string &)> done) {
     Mailbox &mailbox = state.mailbox;
-    state.render.post([scene, file, done, &mailbox](SceneRenderer &renderer) {
+    state.render.post([scene, file, done, &mailbox, embed = state.save.embed](SceneRenderer &renderer) {
         std::string error;
         try {
             const Image image = draw_picture(scene, [&](const RenderSettings &settings) {
                 return renderer.draw(scene, scene.camera, scene.width, scene.height, settings);
             });
-            write_png(image, file, {session_text(scene)});
+            const Drawn drawn{renderer.device(), renderer.backend(), renderer.statistics().frame_ms};
+            write_png(image, file, picture_texts(scene, embed, drawn));
         } catch (const std::exception &problem) {
             error = problem.what();
         }
@@ -95,7 +96,7 @@ void save_window_if_wanted(ViewerState &state) {
         return;
     }
     try {
-        write_png(window_picture(state.window), file, {session_text(state.scene)});
+        write_png(window_picture(state.window), file, picture_texts(state.scene, state.save.embed, {}));
         state.notify("saved " + file);
     } catch (const Error &error) {
         state.notify(error.what(), true);

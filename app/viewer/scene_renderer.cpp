@@ -39,7 +39,9 @@ void SceneRenderer::update_skeleton(const SkeletonSource &skeleton) {
     skeleton_ = skeleton; // a file that has gone is told of once
     renderer_.set_meshes({});
     if (!skeleton.source.empty()) {
-        renderer_.set_meshes(tube_meshes(read_skeleton_lines(skeleton.source), skeleton.width, loaded_->volume.grid()));
+        const Grid &grid = loaded_->volume.grid();
+        renderer_.set_meshes(
+            tube_meshes(lines_in_world(read_skeleton_lines(skeleton.source), grid), skeleton.width, grid));
     }
 }
 

@@ -58,7 +58,12 @@ void ViewerState::open(const LoadRequest &request) {
         raw_window = raw_window_for(request, last == store.raw_layouts.end() ? "" : last->second);
     } else {
         raw_window.open = false;
-        loader.start(request);
+        LoadRequest informed = request;
+        informed.known = store.recent;
+        if (loaded) {
+            informed.known.insert(informed.known.begin(), absolute_source(scene.volume.source));
+        }
+        loader.start(informed);
     }
 }
 

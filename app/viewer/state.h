@@ -1,6 +1,7 @@
 // What the viewer shows and edits: one scene, what is open beside it, and the services that panels call.
 #pragma once
 
+#include "app/provenance.h"
 #include "app/scene.h"
 #include "app/viewer/camera_moves.h"
 #include "app/viewer/file_dialog.h"
@@ -106,6 +107,7 @@ struct AnimationState {
 struct SaveState {
     bool open = false;
     int width = 1920, height = 1080;
+    Embed embed = Embed::name;                 ///< what pictures tell about themselves
     std::string cut;                           ///< what was said about a size that was too large; "" if nothing
     std::set<std::filesystem::path> under_way; ///< pictures that are drawn, and are no files yet
     std::string window_wanted;                 ///< file for a picture of the window, at the end of this frame
@@ -174,7 +176,7 @@ struct ViewerState {
     int view_drag = 0;        ///< what the held button does in the 3D view, see view_pane.cpp
     bool wipe_held = false;   ///< the line of the comparison is dragged
     int clip_held = -1;       ///< face of the clip box that is dragged, or handle of a plane, see clip_handles.cpp
-    std::vector<glm::dvec3> clip_anchors; ///< where the handle of each clip plane is, world, mm: a place on the plane
+    std::vector<glm::dvec3> clip_anchors; ///< where the handle of each clip plane is, world: a place on the plane
     int slice_held = -1;                  ///< slice whose crosshair is dragged
     bool view_dragged = false;            ///< a mouse button is held that moves the camera or a handle
     glm::dvec2 view_origin{0.0};          ///< top left of the 3D view, pixels of the window

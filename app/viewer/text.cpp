@@ -31,19 +31,6 @@ std::string time_text(double ms) {
                         : fmt::format("{:.2f} s", ms / 1000.0);
 }
 
-std::string race_text(double a_ms, double b_ms, double noise) {
-    if (!(a_ms > 0.0) || !(b_ms > 0.0)) {
-        return "";
-    }
-    const double slow = std::max(a_ms, b_ms), fast = std::min(a_ms, b_ms);
-    const std::string times = fmt::format("A {}, B {}: ", time_text(a_ms), time_text(b_ms));
-    if (slow < noise * fast) {
-        return times + fmt::format("equally fast (times vary by {:.0f} %).", 100.0 * (noise - 1.0));
-    }
-    return times + fmt::format("{} is {:.2f} times as fast ({} less).", b_ms < a_ms ? "B" : "A", slow / fast,
-                               time_text(slow - fast));
-}
-
 std::string count_text(double count) {
     return count < 1e4   ? fmt::format("{:.0f}", count)
            : count < 1e6 ? fmt::format("{:.1f} thousand", count / 1e3)

@@ -50,7 +50,7 @@ void Viewer::Parts::take_skeleton(const std::string &file) {
     try {
         const SkeletonLines lines = read_skeleton_lines(file);
         state.scene.skeleton = {file, {}};
-        state.scene.settings.blend = Blend::composite; // projections have no depth to meet tubes at
+        set_blend(state, Blend::composite); // projections have no depth to meet tubes at
         state.notify(count_text(lines) + " of the skeleton " + file);
     } catch (const Error &error) {
         state.notify(error.what(), true);
@@ -70,10 +70,12 @@ void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
         state.scene.width = width;
         state.scene.height = height;
     }
-    if (!loaded->has_session) { // the whole box: the standard view cuts corners of cubes
+    if (!loaded->has_session) {
         const ImVec2 view = view_space(state);
-        state.scene.camera = framed(state.scene.camera, loaded->volume.grid(), double(view.x) / double(view.y));
+        const double aspect = double(view.x) / double(view.y);
+        state.scene.camera = framed(framed(state.scene.camera, loaded->volume.grid(), aspect), loaded->visible, aspect);
     }
+    state.shown = {}; // numbers of the last volume's picture
     state.first_camera = state.scene.camera;
     state.glide.reset();
     state.transfer = {};
@@ -100,6 +102,12 @@ void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
     window.set_title(loaded->volume.header().name + " - voxmarch");
     for (const std::string &note : loaded->volume.header().notes) {
         state.notify(note);
+    }
+    for (const std::string &note : loaded->label_notes) {
+        state.notify(note);
+    }
+    for (const std::string &problem : loaded->problems) {
+        state.notify(problem, true);
     }
 }
 

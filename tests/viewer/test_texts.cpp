@@ -1,7 +1,10 @@
 // Sentences of panels whose numbers can be wrong.
 #include "app/viewer/panels.h"
+#include "app/viewer/race.h"
 
 #include <gtest/gtest.h>
+#include <random>
+#include <vector>
 
 namespace voxmarch {
 
@@ -18,12 +21,60 @@ TEST(Texts, times_have_three_digits) {
     EXPECT_EQ(time_text(1230.0), "1.23 s");
 }
 
+Race race_of(const std::vector<double> &a, const std::vector<double> &b) {
+    Race race;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        race.add(a[i], b[i]);
+    }
+    return race;
+}
+
 TEST(Texts, a_race_names_the_faster_side) {
-    EXPECT_EQ(race_text(12.312, 8.1, 1.02), "A 12.3 ms, B 8.10 ms: B is 1.52 times as fast (4.21 ms less).");
-    EXPECT_EQ(race_text(20.0, 1000.0, 1.1), "A 20.0 ms, B 1.00 s: A is 50.00 times as fast (980 ms less).");
-    EXPECT_EQ(race_text(100.0, 101.0, 1.02), "A 100 ms, B 101 ms: equally fast (times vary by 2 %).");
-    EXPECT_EQ(race_text(0.0, 8.1, 1.02), "");
-    EXPECT_EQ(race_text(8.1, 0.0, 1.02), "");
+    const auto times = [](double ms) { return std::vector<double>(8, ms); };
+    EXPECT_EQ(race_text(race_of(times(12.312), times(8.1)), false),
+              "A 12.3 ms, B 8.10 ms: B is 1.52 times as fast (4.21 ms less).");
+    EXPECT_EQ(race_text(race_of(times(20.0), times(1000.0)), false),
+              "A 20.0 ms, B 1.00 s: A is 50.00 times as fast (980 ms less).");
+    EXPECT_EQ(race_text(race_of(times(12.312), times(8.1)), true), "A 12.3 ms, B 8.10 ms: the same settings.");
+    EXPECT_EQ(race_text(race_of({}, {}), false), "");
+    EXPECT_EQ(race_text(race_of(times(0.0), times(8.1)), false), "");
+    EXPECT_EQ(race_text(race_of({5.0}, {9.0}), false), "A 5.00 ms, B 9.00 ms: measured once, no verdict.");
+}
+
+TEST(Race, wins_only_beyond_the_spread_of_both) {
+    using Winner = Race::Winner;
+    EXPECT_EQ(race_of({10, 11, 12}, {12.5, 13.5, 14.5}).winner(), Winner::none); // 2.5 apart, 2 + 2 of spread
+    EXPECT_EQ(race_of({10, 11, 12}, {15.5, 16.5, 17.5}).winner(), Winner::a);
+    EXPECT_EQ(race_of({15.5, 16.5, 17.5}, {10, 11, 12}).winner(), Winner::b);
+    EXPECT_EQ(race_of({10, 10, 10}, {10.1, 10.1, 10.1}).winner(), Winner::none); // 1 %
+    EXPECT_EQ(race_of({10, 10}, {20, 20}).winner(), Winner::none);
+    // What else the machine does now and then is left out.
+    EXPECT_EQ(race_of({10, 10, 30, 10, 10, 25}, {15, 40, 15, 15, 15, 15}).winner(), Winner::a);
+    EXPECT_EQ(race_text(race_of({100, 104, 100}, {101, 101, 103}), false),
+              "A 100 ms, B 101 ms: no winner, times vary by 4 %.");
+}
+
+TEST(Race, equal_sides_hardly_ever_win_on_a_loaded_machine) {
+    std::mt19937 random(1);
+    std::exponential_distribution<double> load(5.0);
+    int winners = 0;
+    for (int trial = 0; trial < 2000; ++trial) {
+        Race race;
+        double level = 1.0;
+        for (int round = 0; round < 8; ++round) {
+            level = random() % 5 == 0 ? 1.0 + load(random) : level; // somebody else comes and goes
+            race.add(level * (1.0 + 0.1 * load(random)), level * (1.0 + 0.1 * load(random)));
+        }
+        winners += race.winner() != Race::Winner::none;
+    }
+    EXPECT_LT(winners, 20);
+}
+
+TEST(Race, rounds_take_some_seconds) {
+    EXPECT_EQ(rounds_for(0.1), 8);
+    EXPECT_EQ(rounds_for(2000.0), 4);
+    EXPECT_EQ(rounds_for(6000.0), 3);
+    EXPECT_EQ(rounds_for(10000.0), 1);
 }
 
 } // namespace

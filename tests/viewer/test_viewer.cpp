@@ -93,9 +93,10 @@ TEST_F(ViewerTest, the_saved_picture_is_the_one_shown_and_render_draws_it_again)
 
     // It is on the screen as it is.
     state().box = false;
-    state().notices.clear();
-    state().save.window_wanted = (folder_ / "window.png").string();
     user_does("mousemove 10 10");
+    steps(3);
+    state().notices.clear(); // of the files, which come some frames later
+    state().save.window_wanted = (folder_ / "window.png").string();
     steps(3);
     const Image window = read_png(folder_ / "window.png");
     ASSERT_EQ(window.height, 560);

@@ -262,7 +262,7 @@ TEST_F(ViewerTest, the_program_without_a_word_shows_the_demo_volume) {
 TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {
     open("synthetic:sphere:32");
     const std::filesystem::path file = folder_ / "mine.json";
-    ASSERT_TRUE(click_on("panels", {"transfer", "Export"}, 330.0));
+    ASSERT_TRUE(click_on("panels", {"transfer", "Export"}, 265.0));
     name_file(file);
     ASSERT_TRUE(std::filesystem::exists(file));
     const TransferFunction saved = state().scene.transfer;
@@ -270,7 +270,7 @@ TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {
 
     state().scene.transfer = windowed(saved, 20.0, 0.5);
     settle();
-    ASSERT_TRUE(click_on("panels", {"transfer", "Import"}, 260.0));
+    ASSERT_TRUE(click_on("panels", {"transfer", "Import"}, 195.0));
     name_file(file);
     settle();
     EXPECT_TRUE(same_transfer(state().scene.transfer, saved));
