@@ -7,9 +7,10 @@ namespace voxmarch {
 
 const std::vector<BuildFeature> &build_features() {
     static const std::vector<BuildFeature> features = {
-        {"ITK: DICOM, NIfTI, MetaImage, TIFF, VTK, MRC", VOXMARCH_HAS_ITK != 0, "install libinsighttoolkit5-dev"},
+        {"ITK: MetaImage, MRC, DICOM packed as JPEG or RLE", VOXMARCH_HAS_ITK != 0, "install libinsighttoolkit5-dev"},
         {"zlib: gzip NRRD, compressed VTI", VOXMARCH_HAS_ZLIB != 0, "install zlib1g-dev"},
-        {"tinyxml2: VTI", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
+        {"libtiff: TIFF, ImageJ and OME-TIFF", VOXMARCH_HAS_TIFF != 0, "install libtiff-dev"},
+        {"tinyxml2: VTI, OME-TIFF", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
         {"benchmarks", VOXMARCH_HAS_BENCH != 0, "configure with VOXMARCH_BUILD_BENCH=ON"},
         {"viewer", VOXMARCH_HAS_VIEWER != 0, "install libsdl2-dev, libimgui-dev and python3-venv"},
     };

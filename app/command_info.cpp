@@ -2,12 +2,16 @@
 #include "app/commands.h"
 #include "app/info_text.h"
 #include "app/isosurface_text.h"
+#include "app/label_text.h"
 #include "app/mesh_options.h"
 #include "app/progress.h"
+#include "app/scene_options.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "app/volume_plan.h"
+#include "app/world_options.h"
 #include "device/device.h"
+#include "volume/data_survey.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -25,6 +29,8 @@ struct InfoOptions {
     ExtractionDevices devices;
     std::optional<SamplingBackend> backend;
     std::vector<double> isovalues;
+    std::optional<Convention> convention;
+    std::string label_names;
     bool json = false, header_only = false;
 };
 
@@ -71,24 +77,30 @@ MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, cons
     return plan_volume(options.volume, header, planned, backend, settings);
 }
 
-json header_json(const VolumeHeader &header) {
+json header_json(const VolumeHeader &header, const OuterWorld &world) {
     const Grid &grid = header.grid;
     const glm::dvec3 whole = grid.dims_d() * grid.spacing;
     json direction = json::array();
     for (int axis = 0; axis < 3; ++axis) {
-        direction.push_back({grid.direction[axis].x, grid.direction[axis].y, grid.direction[axis].z});
+        const glm::dvec3 along = without_rounding(world.from_world(grid.direction[axis]), 1.0);
+        direction.push_back({along.x, along.y, along.z});
     }
+    const glm::dvec3 origin = without_rounding(world.from_world(grid.origin), glm::length(whole));
     return {{"name", header.name},
             {"format", header.format},
             {"dims", grid.dims},
             {"type", scalar_name(header.type)},
             {"bytes", header.byte_count()},
-            {"spacing_mm", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
-            {"size_mm", {whole.x, whole.y, whole.z}},
-            {"origin_mm", {grid.origin.x, grid.origin.y, grid.origin.z}},
+            {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
+            {"size", {whole.x, whole.y, whole.z}},
+            {"origin", {origin.x, origin.y, origin.z}},
             {"direction", direction},
+            {"oblique", obliqueness(grid) > oblique_from},
+            {"oblique_degrees", obliqueness(grid)},
             {"anatomical", grid.anatomical},
             {"orientation", grid.anatomical ? json(orientation_letters(grid)) : json(nullptr)},
+            {"convention", convention_json(world)},
+            {"unit", unit_json(world)},
             {"notes", header.notes}};
 }
 
@@ -137,6 +149,20 @@ std::vector<MeasuredSurface> measure_isosurfaces(const InfoOptions &options, con
     return result;
 }
 
+/// The labels of a label volume. @return empty for other volumes
+std::vector<LabelExtent> count_labels(const InfoOptions &options, const Volume &volume, const LabelNames &names) {
+    const bool told = !names.empty() || options.volume.read.labels.value_or(false);
+    if (!told && !holds_labels(volume)) {
+        return {};
+    }
+    if (volume.range().max > largest_label) {
+        say(fmt::format("note: its labels are not listed: from {} on they cannot be told apart, the largest is {:.0f}",
+                        largest_label + 1, volume.range().max));
+        return {};
+    }
+    return label_extents(volume);
+}
+
 int run_info(const InfoOptions &options) {
     if (options.header_only && !options.isovalues.empty()) {
         throw UsageError("--isovalue needs the voxels; leave --header-only out");
@@ -154,26 +180,33 @@ int run_info(const InfoOptions &options) {
     }
     const std::vector<MeasuredSurface> surfaces =
         volume ? measure_isosurfaces(options, *volume) : std::vector<MeasuredSurface>{};
+    const LabelNames names = label_names_for(options.label_names, options.volume.source);
+    const std::vector<LabelExtent> labels = volume ? count_labels(options, *volume, names) : std::vector<LabelExtent>{};
     const VolumeHeader &known = volume ? volume->header() : header; // reading may add notes
+    const OuterWorld world = outer_world(known.grid, options.convention);
     if (options.json) {
-        json report = header_json(known);
+        json report = header_json(known, world);
         if (values) {
             report.update(values_json(*values));
         }
+        if (!labels.empty()) {
+            report["labels"] = labels_json(labels, known.grid, names);
+        }
         for (std::size_t i = 0; i < surfaces.size(); ++i) {
-            report["isosurfaces"].push_back(certificate_json(surfaces[i].measures, options.isovalues[i]));
+            report["isosurfaces"].push_back(certificate_json(surfaces[i].measures, options.isovalues[i], world));
             report["isosurfaces"].back()["devices"] = shares_json(surfaces[i].shares);
         }
         report["memory_plan"] = plan_json(plan, device, reason);
         fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
         return 0;
     }
-    fmt::print("{}{}{}", header_text(known), values ? values_text(*values, terminal_speaks_utf8()) : "",
+    fmt::print("{}{}{}", header_text(known, world), values ? values_text(*values, terminal_speaks_utf8()) : "",
                plan_text(plan, device, reason));
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
-        fmt::print("{}{}", certificate_text(surfaces[i].measures, options.isovalues[i]),
+        fmt::print("{}{}", certificate_text(surfaces[i].measures, options.isovalues[i], world),
                    shares_text(surfaces[i].shares));
     }
+    fmt::print("{}", labels.empty() ? "" : labels_text(labels, known.grid, names));
     return 0;
 }
 
@@ -184,12 +217,15 @@ void add_info_command(CLI::App &app, Action &action) {
     CLI::App *command = app.add_subcommand("info", "describe a volume and the memory it takes on a device");
     command->footer(
         "Examples:\n  voxmarch info bonsai_256x256x256_uint8.raw\n  voxmarch info folder_with_dicom_slices\n"
-        "  voxmarch info huge.nrrd --header-only --device gpu");
+        "  voxmarch info huge.nrrd --header-only --device gpu\n  voxmarch info atlas.nii.gz --label-names atlas.txt\n"
+        "Of label volumes it lists the labels, with voxels and volume.");
     options->volume.add_to(*command);
     command->option_defaults()->group("Report");
+    add_convention_option(*command, options->convention);
     command->add_flag("--json", options->json, "as JSON");
     add_isovalues_option(*command, options->isovalues,
                          "measure these isosurfaces: watertight, components, area, volume");
+    add_label_names_option(*command, options->label_names, "names of labels, from a file");
     command->add_flag("--header-only", options->header_only, "read no voxels: no range and no histogram");
     add_extraction_devices(*command, options->devices);
     add_backend_option(*command, options->backend);

@@ -1,12 +1,18 @@
 // voxmarch render: a volume file becomes a PNG.
 #include "app/commands.h"
+#include "app/draw_in_parts.h"
+#include "app/label_source.h"
 #include "app/progress.h"
 #include "app/render_choices.h"
 #include "app/render_output.h"
 #include "app/render_statistics.h"
+#include "app/step_note.h"
+#include "app/world_options.h"
+#include "renderer/empty_picture.h"
 #include "renderer/ray_probe.h"
 #include "renderer/volume_renderer.h"
 #include "transfer/preset.h"
+#include "volume/fingerprint.h"
 #include "volume/output_file.h"
 
 #include <fmt/format.h>
@@ -26,16 +32,29 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render ct.nrrd --mode isosurface --isovalue 150,700 --isosurface-opacity 0.3,1
   voxmarch render vessels.nrrd --mode isosurface --isovalue 100 --isosurface-opacity 0.3 --skeleton vessels.vtk
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
-  voxmarch render session.json -o again.png     (or a picture that the viewer saved)
-The picture shows the box of voxel centres; world coordinates are the file's, in mm.)";
+  voxmarch render session.json -o again.png     (or a picture that voxmarch wrote)
+  voxmarch render picture.png -o again.png --volume /data/head.nii.gz --strict
+  voxmarch render ct.nrrd -o new.png --reference old.png --reference-threshold mean=0.5,ssim=0.99
+The picture shows the box of voxel centres. World coordinates are in the volume's unit, of patients in LPS (x to the
+left, y to the back, z to the head), see --convention; of other volumes as the file has them.)";
 
 /// Shows on a terminal what the renderer is at while this lives.
 class StageReport {
 public:
     StageReport(VolumeRenderer &renderer, const std::string &what) : renderer_(renderer), line_(stage_line(what)) {
-        renderer_.report_stages([this](const std::string &stage) { line_(frame_ + stage); });
+        renderer_.report_stages([this](const std::string &stage, double share) {
+            if (share < 0.0 && in_parts_) {
+                throw_if_interrupted(); // a stage of a part says nothing about the picture
+                return;
+            }
+            line_(frame_ + stage, share);
+        });
+        renderer_.divide_stages(shows_progress());
     }
-    ~StageReport() { renderer_.report_stages({}); }
+    ~StageReport() {
+        renderer_.report_stages({});
+        renderer_.divide_stages(false);
+    }
     StageReport(const StageReport &) = delete;
     StageReport &operator=(const StageReport &) = delete;
 
@@ -44,32 +63,47 @@ public:
         frame_ = frames > 1 ? fmt::format("frame {} of {}, ", frame + 1, frames) : "";
     }
 
+    /// Share of the frame that is there.
+    void set_share(double share) {
+        in_parts_ = share < 1.0;
+        line_(frame_ + "frame", std::min(share, 0.999)); // the line goes on with what comes next
+    }
+
 private:
     VolumeRenderer &renderer_;
-    std::function<void(const std::string &)> line_;
+    std::function<void(const std::string &, double)> line_;
     std::string frame_;
+    bool in_parts_ = false;
 };
 
-/// Draws all frames and writes those that are asked for. @return the last file written
-std::string draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene,
-                        VolumeRenderer &renderer, RunStatistics &run) {
+/// Draws all frames and writes those that are asked for. @return the last file written, and its picture
+/// @param shown  the scene with its volume, for a note if nothing of it is seen
+std::pair<std::string, Image> draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene,
+                                          const ReferenceScene &shown, VolumeRenderer &renderer, RunStatistics &run) {
     StageReport stages(renderer, "rendering");
     std::string written;
+    Image image;
+    FrameStatistics statistics;
+    const std::function<void(double)> tell = [&](double share) { stages.set_share(share); };
     for (int frame = 0; frame < options.frames; ++frame) {
         stages.set_frame(frame, options.frames);
-        const Image image = draw_picture(scene, [&](const RenderSettings &settings) {
-            return renderer.render(scene.camera, scene.width, scene.height, settings);
+        image = draw_picture(scene, [&](const RenderSettings &settings) {
+            return draw_in_parts(renderer, scene, settings, shows_progress() ? tell : nullptr, statistics);
         });
-        run.add_frame(renderer.statistics());
+        run.add_frame(statistics);
         run.phase_done(frame == 0 ? "first frame" : "further frames");
         throw_if_interrupted();
         if (frame + 1 == options.frames || is_numbered(output)) {
             written = frame_name(output, frame);
-            write_png(image, written, {session_text(scene)});
+            const Drawn drawn{renderer.device(), renderer.backend(), statistics.frame_ms};
+            write_png(image, written, picture_texts(scene, options.embed, drawn));
             run.phase_done("write PNG");
         }
+        if (frame == 0 && is_empty(image, scene.settings.background)) {
+            say("note: " + why_nothing_is_seen(shown, scene.width, scene.height));
+        }
     }
-    return written;
+    return {written, std::move(image)};
 }
 
 /// Compares the picture with one of the standard caster, which skips nothing. @return whether they are equal
@@ -96,19 +130,20 @@ bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRende
     return true;
 }
 
-/// The label volume, reduced as the volume is. A coarser grid takes means, which are no labels: it is refused.
-Volume read_labels(const RenderOptions &options) {
-    if (options.volume.read.downsample > 1) {
-        throw UsageError("--labels does not go with --downsample: means of labels are no labels");
+/// The labels on the volume's grid. Says what was done to them.
+Volume read_labels(const RenderOptions &options, const Volume &volume) {
+    const std::string &file = options.labels.file();
+    PlacedLabels placed = place_labels(read_with_progress({file, label_read_options(options.volume.read, file)}), file,
+                                       volume, options.volume.source, options.volume.read);
+    for (const std::string &note : placed.notes) {
+        say("note: " + note);
     }
-    VolumeOptions source;
-    source.source = options.labels.file();
-    return read_with_progress(source);
+    return std::move(placed.labels);
 }
 
 /// Follows one ray and writes its plot and table.
 int run_probe(const RenderOptions &options, ReferenceScene scene, const TransferFunction &transfer,
-              VolumeRenderer &renderer, const std::string &output) {
+              VolumeRenderer &renderer, const OuterWorld &world, const std::string &output) {
     const auto [width, height] = options.size;
     const Volume &volume = *scene.volume;
     if (options.probe->x >= width || options.probe->y >= height) {
@@ -121,7 +156,7 @@ int run_probe(const RenderOptions &options, ReferenceScene scene, const Transfer
                                      options.probe->x, options.probe->y);
     const std::filesystem::path table = std::filesystem::path(output).replace_extension(".csv");
     OutputFile csv(table);
-    csv.write(probe_csv(probe));
+    csv.write(probe_csv(probe, volume.grid(), world));
     csv.commit();
     write_png(draw_probe(probe, volume.range()), output);
     fmt::print("wrote {} and {} (the ray {})\n", output, table.string(), probe.end);
@@ -146,6 +181,7 @@ std::string what_is_shown(const RenderSettings &settings, const TransferFunction
 /// Finds what can be wrong without the volume before it is read. @throws UsageError, FileError, OutputError
 void check_before_reading(RenderOptions &options, const std::string &output) {
     require_one_task(options);
+    require_session(options);
     options.surfaces.prepare(options.settings);
     validate(options.settings);
     options.labels.validate();
@@ -154,11 +190,12 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     }
     options.skeleton.require_drawable(options.settings);
     options.skeleton.read();
+    options.reference.read();
     check_output(output);
     check_output(options.stats);
     if (options.transfer != "auto" && !options.transfer.empty()) {
         std::vector<std::string> notes;
-        resolve_transfer(options.transfer, {}, {}, &notes);
+        resolve_transfer(options.transfer, &notes);
         for (const std::string &note : notes) {
             say("warning: " + note);
         }
@@ -167,9 +204,9 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
 
 /// Draws what was asked for in place of a picture of the volume: a probe or a heat map.
 int run_instrument(const RenderOptions &options, const ReferenceScene &scene, const TransferFunction &transfer,
-                   VolumeRenderer &renderer, const std::string &output) {
+                   VolumeRenderer &renderer, const OuterWorld &world, const std::string &output) {
     if (options.probe) {
-        return run_probe(options, scene, transfer, renderer, output);
+        return run_probe(options, scene, transfer, renderer, world, output);
     }
     const auto [width, height] = options.size;
     write_png(draw_heat_map(renderer, scene.camera, width, height, options.settings, *options.heat_map), output);
@@ -177,9 +214,10 @@ int run_instrument(const RenderOptions &options, const ReferenceScene &scene, co
     return 0;
 }
 
-/// Says what was written. @return whether --verify-skip, if it was asked for, found no difference
-bool finish(const RenderOptions &options, const std::string &written, const Scene &scene, const Device &device,
-            const Volume &volume, VolumeRenderer &renderer, RunStatistics &run) {
+/// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
+bool finish(const RenderOptions &options, const std::string &written, const Image &picture, const Scene &scene,
+            const Device &device, const Volume &volume, VolumeRenderer &renderer, const OuterWorld &world,
+            RunStatistics &run) {
     const auto [width, height] = options.size;
     const bool verified = !options.verify_skip || verify_skip(options, scene.camera, renderer);
     if (!options.stats.empty()) {
@@ -188,17 +226,25 @@ bool finish(const RenderOptions &options, const std::string &written, const Scen
             renderer.count_samples(scene.camera, width, height, options.settings);
         }
         write_statistics(options.stats, {run, renderer, device, volume, scene.transfer, scene.camera, options.settings,
-                                         options.skeleton, width, height});
+                                         options.skeleton, world, width, height});
     }
     const std::string summary =
         fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, width, height, run.median_ms(),
                     device.info().name, what_is_shown(options.settings, scene.transfer));
-    if (options.stats == "-") {
-        say(summary); // stdout is JSON
-    } else {
-        fmt::print("{}\n", summary);
+    const auto tell = [&](const std::string &text) {
+        if (options.stats == "-") {
+            say(text); // stdout is JSON
+        } else {
+            fmt::print("{}\n", text);
+        }
+    };
+    tell(summary);
+    ReferenceOptions::Verdict verdict;
+    if (options.reference.given()) {
+        verdict = options.reference.compare(picture, written);
+        verdict.good ? tell(verdict.text) : say(verdict.text);
     }
-    return verified;
+    return verified && verdict.good;
 }
 
 int run_render(RenderOptions options) {
@@ -210,10 +256,23 @@ int run_render(RenderOptions options) {
     complete_settings(options, backend);
     run.phase_done("open device");
     require_room(options, device.info(), backend);
-    const Volume volume = read_with_progress(options.volume);
+    std::optional<DataSurvey> survey;
+    const Volume volume = read_with_survey(options, survey);
     print_notes(volume);
     run.phase_done("read");
-    options.clip.apply(volume.grid(), options.settings);
+    VolumeIdentity identity;
+    if (options.session || options.embed != Embed::none) {
+        identity = identity_of(options.volume.source, volume);
+        run.phase_done("hash voxels");
+    }
+    if (!accepts_volume(options, identity)) {
+        return 1;
+    }
+    const OuterWorld world = outer_world(volume.grid(), options.convention);
+    options.clip.apply(volume.grid(), world, options.settings);
+    if (options.given.contains("--light")) {
+        turn_light(options.settings.light, world);
+    }
     for (const std::string &note : options.surfaces.complete(volume, options.settings)) {
         say(note);
     }
@@ -221,8 +280,12 @@ int run_render(RenderOptions options) {
     std::optional<Volume> labels;
     std::vector<LabelStyle> label_styles;
     if (options.labels.given()) {
-        labels = read_labels(options);
-        label_styles = options.session_labels ? options.session->label_styles : options.labels.styles(*labels);
+        labels = read_labels(options, volume);
+        label_styles = options.labels.styles(*labels, options.session_labels ? options.session->label_styles
+                                                                             : std::vector<LabelStyle>{});
+        if (options.session_labels && !accepts_labels(options, *labels)) {
+            return 1;
+        }
         renderer.set_labels(&*labels, label_styles);
         if (const std::vector<int> absent = options.labels.absent(*labels); !absent.empty()) {
             say(fmt::format("note: no effect, no voxel of {} has this label: --label {}", options.labels.file(),
@@ -233,9 +296,15 @@ int run_render(RenderOptions options) {
         say(options.skeleton.apply(renderer, volume.grid()));
     }
     run.phase_done("upload");
-    const TransferFunction transfer = choose_transfer(options, volume, device.info(), backend);
+    const TransferFunction transfer = choose_transfer(options, volume, survey, device.info(), backend);
     renderer.set_transfer(transfer, options.window);
-    const Camera camera = camera_of(options, volume.grid());
+    ReferenceScene shown{&volume,
+                         over_values(transfer, options.window.value_or(default_window(volume.type(), volume.range()))),
+                         {},
+                         options.settings,
+                         labels ? &*labels : nullptr,
+                         label_styles};
+    const Camera camera = shown.camera = camera_of(options, shown, world);
     if (options.automatic_step) {
         {
             const StageReport stages(renderer, "choosing the step");
@@ -248,11 +317,19 @@ int run_render(RenderOptions options) {
     if (options.probe || options.heat_map) {
         return run_instrument(options,
                               {&volume, {}, camera, options.settings, labels ? &*labels : nullptr, label_styles},
-                              transfer, renderer, output);
+                              transfer, renderer, world, output);
     }
-    const Scene scene = scene_of(options, camera, transfer, label_styles);
-    const std::string written = draw_frames(options, output, scene, renderer, run);
-    return finish(options, written, scene, device, volume, renderer, run) ? 0 : 1;
+    if (!options.automatic_step) {
+        if (const std::string note = note_of_coarse_step(shown, options.size.width, options.size.height);
+            !note.empty()) {
+            say(note);
+        }
+    }
+    Scene scene = scene_of(options, camera, transfer, label_styles);
+    scene.identity = identity;
+    scene.labels_hash = labels && options.embed != Embed::none ? voxel_hash(*labels) : "";
+    const auto [written, picture] = draw_frames(options, output, scene, shown, renderer, run);
+    return finish(options, written, picture, scene, device, volume, renderer, world, run) ? 0 : 1;
 }
 
 } // namespace

@@ -26,9 +26,9 @@ struct TransferOptions {
 };
 
 /// Reads and tells what reading ignored.
-TransferFunction resolve_and_tell(const std::string &name, const VolumeHeader &header, const Histogram &histogram) {
+TransferFunction resolve_and_tell(const std::string &name) {
     TransferNotes notes;
-    TransferFunction transfer = resolve_transfer(name, header, histogram, &notes);
+    TransferFunction transfer = resolve_transfer(name, &notes);
     for (const std::string &note : notes) {
         say(fmt::format("warning: {}: {}", name, note));
     }
@@ -39,7 +39,7 @@ TransferFunction preset_or_file(const std::string &name) {
     if (name == "auto") {
         throw UsageError("auto is made for one volume; name it: voxmarch transfer --show auto VOLUME");
     }
-    return resolve_and_tell(name, {}, {});
+    return resolve_and_tell(name);
 }
 
 std::string_view domain_name(TransferDomain domain) { return domain == TransferDomain::value ? "value" : "normalised"; }
@@ -54,7 +54,7 @@ void print_list(bool as_json) {
         fmt::print("{}\n", list.dump(2));
         return;
     }
-    fmt::print("{:<16}  {}\n", "auto", "chosen from the volume's type, range and histogram (the default)");
+    fmt::print("{:<16}  {}\n", "auto", "chosen from the volume's type, values and neighbours (the default)");
     for (const TransferFunction &preset : transfer_presets()) {
         fmt::print("{:<16}  {}\n", preset.name, preset.description);
     }
@@ -113,8 +113,12 @@ ShownTransfer shown_transfer(const TransferOptions &options) {
     VolumeOptions input;
     input.source = options.volume;
     const Volume volume = read_with_progress(input);
-    Histogram histogram = compute_histogram(volume);
-    const TransferFunction transfer = resolve_and_tell(options.show, volume.header(), histogram);
+    DataSurvey survey = survey_data(volume);
+    Histogram &histogram = survey.histogram;
+    const TransferFunction transfer =
+        options.show == "auto"
+            ? automatic_transfer(volume.header(), histogram, guess_data_class(volume.header(), survey))
+            : resolve_and_tell(options.show);
     ShownTransfer shown{plot_of(transfer, volume.header(), std::move(histogram)), {}};
     if (!transfer.widgets.empty()) {
         shown.joint = joint_histogram(volume, shown.plot.range, largest_gradient(shown.plot.transfer));

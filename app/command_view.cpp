@@ -4,6 +4,7 @@
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "device/error.h"
+#include "transfer/automatic_classes.h"
 #if VOXMARCH_HAS_VIEWER
 #include "app/viewer/settings_store.h"
 #include "app/viewer/viewer.h"
@@ -19,7 +20,8 @@ namespace {
 
 struct ViewOptions {
     VolumeOptions volume;
-    std::string device, skeleton, transfer = "auto";
+    std::string device, skeleton, session_volume, transfer = "auto";
+    DataKind data = DataKind::automatic;
     std::optional<SamplingBackend> backend;
     std::optional<PixelSize> size;
     double scale = 0.0; ///< 0: the display's
@@ -29,11 +31,12 @@ struct ViewOptions {
 int run_view(const ViewOptions &options) {
     ViewerOptions viewer;
     if (!options.volume.source.empty()) {
-        const ReadOptions &read = options.volume.read;
         LoadRequest first;
-        first.volume = {options.volume.source, read.raw, read.series, read.spacing, read.downsample};
+        first.volume = volume_source(options.volume.source, options.volume.read);
         first.transfer = options.transfer;
+        first.data = options.data;
         first.skeleton = options.skeleton;
+        first.session_volume = options.session_volume;
         viewer.first = first;
     }
     viewer.output_folder = std::filesystem::current_path(); // messages name whole paths
@@ -83,8 +86,12 @@ void add_view_command(CLI::App &app, Action &action) {
     command->get_option("VOLUME")->required(false);
     command->option_defaults()->group("Viewer");
     add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");
+    add_named(*command, "--data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, options->data,
+              "what an automatic transfer function takes the values for");
     add_text(*command, "--skeleton", "FILE.vtk", options->skeleton,
              "draw the lines that voxmarch skeleton wrote as tubes");
+    add_text(*command, "--volume", "FILE", options->session_volume,
+             "volume of a session or picture, where it is neither beside it nor\nin the current folder");
     add_parsed(
         *command, "--size", "WxH", "what it was last",
         [options](const std::string &text) { options->size = parse_size(text, "--size"); },

@@ -2,6 +2,7 @@
 #include "app/info_text.h"
 
 #include "app/volume_plan.h"
+#include "volume/percentiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +22,11 @@ std::string size_text(std::uint64_t bytes) {
 std::string row(std::string_view name, std::string_view value) { return fmt::format("  {:<13}{}\n", name, value); }
 
 std::string orientation_text(const Grid &grid) {
+    const double angle = obliqueness(grid);
+    const std::string oblique = angle > oblique_from ? fmt::format("oblique by {:.1f} degrees; ", angle) : "";
     if (!grid.anatomical) {
-        return grid.direction == glm::dmat3(1.0) ? "voxel axes are the world's" : "voxel axes are turned in the world";
+        return oblique + (grid.direction == glm::dmat3(1.0) ? "voxel axes are the world's"
+                                                            : "voxel axes are turned in the world");
     }
     static const std::string words[] = {"right", "left", "anterior", "posterior", "inferior", "superior"};
     std::string text;
@@ -33,7 +37,19 @@ std::string orientation_text(const Grid &grid) {
             }
         }
     }
-    return fmt::format("{}: x, y, z of the voxels point {}", orientation_letters(grid), text);
+    return fmt::format("{}{}: x, y, z of the voxels point {}{}", oblique, orientation_letters(grid),
+                       oblique.empty() ? "" : "nearest to ", text);
+}
+
+/// World directions of the voxel axes.
+std::string direction_text(const Grid &grid, const OuterWorld &world) {
+    std::string text;
+    for (int axis = 0; axis < 3; ++axis) {
+        const glm::dvec3 along = without_rounding(world.from_world(grid.direction[axis]), 1.0);
+        text +=
+            fmt::format("{}{} ({:.6g}, {:.6g}, {:.6g})", axis > 0 ? ", " : "", "xyz"[axis], along.x, along.y, along.z);
+    }
+    return text;
 }
 
 /// Columns of height log(1 + count), so that a few bright voxels show beside the air.
@@ -56,19 +72,6 @@ std::string histogram_text(const DrawnHistogram &histogram, bool utf8) {
     const std::size_t width = std::max(bins.size(), low.size() + 12);
     return text +
            fmt::format("  +{:-<{}}\n   {}{:>{}g}\n", "", bins.size(), low, histogram.range.max, width - low.size());
-}
-
-/// The smallest value that occurs with at least this share (0 .. 1) of the voxels at or below it.
-double value_at(const Histogram &histogram, double share) {
-    const double wanted = share * static_cast<double>(histogram.total);
-    double below = 0.0;
-    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
-        below += static_cast<double>(histogram.counts[i]);
-        if (histogram.counts[i] > 0 && below >= wanted) {
-            return histogram.bin_center(i);
-        }
-    }
-    return histogram.data_range.max;
 }
 
 /// Puts neighbouring bins together, in each the same number of them.
@@ -111,10 +114,9 @@ ValueSummary summarise(const Volume &volume) {
     summary.range = volume.range();
     summary.mean = coarse.mean;
     summary.non_finite = volume.non_finite_count();
-    for (std::size_t i = 0; i < info_percentiles.size(); ++i) {
-        const double share = info_percentiles[i] / 100.0;
-        summary.percentiles[i] = integers ? value_at(fine, share) : coarse.percentile(share);
-    }
+    std::array<double, info_percentiles.size()> shares{};
+    std::ranges::transform(info_percentiles, shares.begin(), [](double percent) { return percent / 100.0; });
+    std::ranges::copy(percentiles_of(volume, shares), summary.percentiles.begin());
     if (const double floor = noise_floor(coarse); floor > coarse.range.min) {
         summary.noise_floor = integers ? std::floor(floor) : floor;
         // Half a value up lies the edge of the floor's bin.
@@ -124,17 +126,23 @@ ValueSummary summarise(const Volume &volume) {
     return summary;
 }
 
-std::string header_text(const VolumeHeader &header) {
+std::string header_text(const VolumeHeader &header, const OuterWorld &world) {
     const Grid &grid = header.grid;
     const glm::dvec3 whole = grid.dims_d() * grid.spacing;
+    const glm::dvec3 origin = without_rounding(world.from_world(grid.origin), glm::length(whole));
+    const std::string unit = unit_suffix(grid.unit);
     std::string text = fmt::format("{} ({})\n", header.name, header.format);
     text += row("voxels", fmt::format("{} x {} x {} {}, {}", grid.dims[0], grid.dims[1], grid.dims[2],
                                       scalar_name(header.type), size_text(header.byte_count())));
-    text += row("spacing", fmt::format("{:g} x {:g} x {:g} mm", grid.spacing.x, grid.spacing.y, grid.spacing.z));
-    text += row("size", fmt::format("{:g} x {:g} x {:g} mm", whole.x, whole.y, whole.z));
-    text += row("origin", fmt::format("{:g}, {:g}, {:g} mm (centre of the first voxel)", grid.origin.x, grid.origin.y,
-                                      grid.origin.z));
+    text += row("spacing", fmt::format("{:g} x {:g} x {:g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
+    text += row("size", fmt::format("{:g} x {:g} x {:g}{}", whole.x, whole.y, whole.z, unit));
+    text += row("origin",
+                fmt::format("{:g}, {:g}, {:g}{} (centre of the first voxel)", origin.x, origin.y, origin.z, unit));
+    text += row("world", world.text());
     text += row("orientation", orientation_text(grid));
+    if (obliqueness(grid) > oblique_from) {
+        text += row("directions", direction_text(grid, world));
+    }
     for (const std::string &note : header.notes) {
         text += row("note", note);
     }

@@ -4,6 +4,7 @@
 #include "device/device_info.h"
 #include "renderer/memory_plan.h"
 #include "volume/histogram.h"
+#include "volume/world_convention.h"
 
 #include <array>
 #include <cstdint>
@@ -32,7 +33,7 @@ struct DrawnHistogram {
 struct ValueSummary {
     ValueRange range;
     double mean = 0.0;
-    std::array<double, info_percentiles.size()> percentiles{}; ///< of integer types, values that occur
+    std::array<double, info_percentiles.size()> percentiles{}; ///< exact, values that occur
     /// Voxels at most this high are background; of integer types, a whole number. Empty: there is no background peak.
     std::optional<double> noise_floor;
     double share_above_floor = 1.0; ///< 0 .. 1; 1 without a floor
@@ -41,10 +42,11 @@ struct ValueSummary {
     DrawnHistogram histogram;
 };
 
-/// Cost: two passes over the voxels of integer types, one of f32.
+/// Cost: three passes over the voxels.
 ValueSummary summarise(const Volume &volume);
 
-std::string header_text(const VolumeHeader &header);
+/// @param world  in which places and directions are told
+std::string header_text(const VolumeHeader &header, const OuterWorld &world);
 
 /// Range, mean, percentiles, noise floor, non-finite voxels, and the histogram: with block letters if `utf8`.
 std::string values_text(const ValueSummary &values, bool utf8);

@@ -1,6 +1,8 @@
 // Says what a mesh is like.
 #include "app/isosurface_text.h"
 
+#include "app/world_options.h"
+
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -34,23 +36,23 @@ nlohmann::ordered_json shares_json(const std::vector<DeviceShare> &shares) {
     return result;
 }
 
-std::string certificate_text(const MeshMeasures &measures, double isovalue) {
+std::string certificate_text(const MeshMeasures &measures, double isovalue, const OuterWorld &world) {
     std::string closed = "watertight";
     if (measures.triangles == 0) {
         return fmt::format("isovalue {:g}: no surface\n", isovalue);
     }
     if (!measures.watertight()) {
-        const glm::dvec3 &at = *measures.hole;
-        closed = fmt::format(
-            "not watertight: {} open edges, {} with more than two triangles, one near ({:g}, {:g}, {:g}) mm",
-            measures.open_edges, measures.bad_edges, at.x, at.y, at.z);
+        const glm::dvec3 at = world.from_world(*measures.hole);
+        closed =
+            fmt::format("not watertight: {} open edges, {} with more than two triangles, one near ({:g}, {:g}, {:g}){}",
+                        measures.open_edges, measures.bad_edges, at.x, at.y, at.z, unit_suffix(world.unit()));
     }
     std::string text = fmt::format("isovalue {:g}: {} triangles, {} vertices\n  {}\n", isovalue, measures.triangles,
                                    measures.vertices, closed);
-    text += fmt::format("  components {}, Euler characteristic {}\n  area {:.6g} mm2\n", measures.components,
-                        measures.euler, measures.area);
+    text += fmt::format("  components {}, Euler characteristic {}\n  area {:.6g}{}\n", measures.components,
+                        measures.euler, measures.area, unit_suffix(world.unit(), 2));
     if (measures.watertight()) {
-        text += fmt::format("  volume {:.6g} mm3\n", measures.volume);
+        text += fmt::format("  volume {:.6g}{}\n", measures.volume, unit_suffix(world.unit(), 3));
     } else {
         text += "  volume none, the surface is open (it often ends at the border of the volume)\n";
     }
@@ -60,11 +62,12 @@ std::string certificate_text(const MeshMeasures &measures, double isovalue) {
     return text;
 }
 
-nlohmann::ordered_json certificate_json(const MeshMeasures &measures, double isovalue) {
+nlohmann::ordered_json certificate_json(const MeshMeasures &measures, double isovalue, const OuterWorld &world) {
     const bool closed = measures.watertight();
     nlohmann::ordered_json hole = nullptr;
     if (measures.hole) {
-        hole = {measures.hole->x, measures.hole->y, measures.hole->z};
+        const glm::dvec3 at = world.from_world(*measures.hole);
+        hole = {at.x, at.y, at.z};
     }
     return {{"isovalue", isovalue},
             {"triangles", measures.triangles},
@@ -72,12 +75,14 @@ nlohmann::ordered_json certificate_json(const MeshMeasures &measures, double iso
             {"watertight", closed},
             {"open_edges", measures.open_edges},
             {"edges_with_more_triangles", measures.bad_edges},
-            {"open_at_mm", hole},
+            {"open_at", hole},
             {"components", measures.components},
             {"euler_characteristic", measures.euler},
-            {"area_mm2", measures.area},
-            {"volume_mm3", closed ? nlohmann::ordered_json(measures.volume) : nlohmann::ordered_json(nullptr)},
-            {"triangles_without_area", measures.degenerate}};
+            {"area", measures.area},
+            {"volume", closed ? nlohmann::ordered_json(measures.volume) : nlohmann::ordered_json(nullptr)},
+            {"triangles_without_area", measures.degenerate},
+            {"convention", convention_json(world)},
+            {"unit", unit_json(world)}};
 }
 
 } // namespace voxmarch

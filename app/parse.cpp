@@ -1,9 +1,11 @@
 // Strict parsing of option values.
 #include "app/parse.h"
 
+#include "app/color_names.h"
 #include "device/error.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -106,24 +108,46 @@ glm::dvec3 parse_vector(const std::string &text, const std::string &what) {
     return {numbers[0], numbers[1], numbers[2]};
 }
 
-glm::vec3 parse_color(const std::string &text, const std::string &what) {
-    const auto refuse = [&] {
-        throw UsageError(fmt::format("{} is '{}'; it must be #rrggbb or r,g,b with parts from 0 to 1", what, text));
-    };
-    if (text.starts_with('#')) {
-        unsigned value = 0;
-        const auto [next, code] = std::from_chars(text.data() + 1, text.data() + text.size(), value, 16);
-        if (text.size() != 7 || code != std::errc() || next != text.data() + 7) {
-            refuse();
-        }
-        return glm::vec3(value >> 16, (value >> 8) & 255u, value & 255u) / 255.0f;
+namespace {
+
+/// "#rgb" or "#rrggbb" as 0xRRGGBB.
+std::optional<std::uint32_t> hexadecimal_color(std::string text) {
+    if (text.size() == 4) { // each digit stands for two
+        text = {text[0], text[1], text[1], text[2], text[2], text[3], text[3]};
+    }
+    std::uint32_t value = 0;
+    const auto [next, code] = std::from_chars(text.data() + 1, text.data() + text.size(), value, 16);
+    const bool whole = text.size() == 7 && code == std::errc() && next == text.data() + 7;
+    return whole ? std::optional(value) : std::nullopt;
+}
+
+glm::vec3 color_of(std::uint32_t rgb) { return glm::vec3(rgb >> 16, (rgb >> 8) & 255u, rgb & 255u) / 255.0f; }
+
+} // namespace
+
+std::optional<glm::vec3> to_color(const std::string &text) {
+    if (const auto rgb = text.starts_with('#') ? hexadecimal_color(text) : named_color(text)) {
+        return color_of(*rgb);
     }
     const std::vector<double> parts = to_numbers(text, 3, ',');
     const auto outside = [](double part) { return part < 0.0 || part > 1.0; };
     if (parts.empty() || std::any_of(parts.begin(), parts.end(), outside)) {
-        refuse();
+        return std::nullopt;
     }
     return glm::vec3(parts[0], parts[1], parts[2]);
+}
+
+glm::vec3 parse_color(const std::string &text, const std::string &what) {
+    if (const std::optional<glm::vec3> color = to_color(text)) {
+        return *color;
+    }
+    const bool letters = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char letter) {
+        return std::isalpha(letter) != 0;
+    });
+    const std::string nearest = letters ? nearest_word(text, color_names()) : "";
+    throw UsageError(fmt::format("{} is '{}'; it must be #rrggbb, #rgb, a colour name of CSS or r,g,b with parts from "
+                                 "0 to 1{}",
+                                 what, text, nearest.empty() ? "" : fmt::format("; do you mean '{}'?", nearest)));
 }
 
 glm::vec3 parse_factor(const std::string &text, const std::string &what) {
@@ -138,7 +162,21 @@ glm::vec3 parse_factor(const std::string &text, const std::string &what) {
 }
 
 ValueRange parse_window(const std::string &text, const std::string &what) {
-    const std::vector<double> numbers = parse_numbers(text, 2, ':', what);
+    if (text.find('/') != std::string::npos) {
+        const std::vector<double> numbers = to_numbers(text, 2, '/');
+        if (numbers.empty() || !(numbers[1] > 0.0)) {
+            throw UsageError(fmt::format("{} is '{}'; level/width must be two numbers, the width greater than 0, e.g. "
+                                         "40/400",
+                                         what, text));
+        }
+        return {numbers[0] - numbers[1] / 2.0, numbers[0] + numbers[1] / 2.0};
+    }
+    const std::vector<double> numbers = to_numbers(text, 2, ':');
+    if (numbers.empty()) {
+        throw UsageError(fmt::format("{} is '{}'; it must be two numbers, lowest:highest or level/width, e.g. "
+                                     "-160:240 or 40/400",
+                                     what, text));
+    }
     if (!(numbers[0] < numbers[1])) {
         throw UsageError(fmt::format("{} is '{}'; the first value must be below the second", what, text));
     }

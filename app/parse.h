@@ -38,13 +38,16 @@ PixelSize parse_size(const std::string &text, const std::string &what);
 /// "x,y,z"
 glm::dvec3 parse_vector(const std::string &text, const std::string &what);
 
-/// "r,g,b" with parts in [0, 1], or "#rrggbb".
+/// "#rrggbb", "#rgb", a colour name of CSS, or "r,g,b" with parts in [0, 1]; empty for anything else.
+std::optional<glm::vec3> to_color(const std::string &text);
+
+/// The same, refusing anything else.
 glm::vec3 parse_color(const std::string &text, const std::string &what);
 
 /// "x" for all three, or "r,g,b"; parts in [0, 1].
 glm::vec3 parse_factor(const std::string &text, const std::string &what);
 
-/// "lo:hi" with lo < hi.
+/// "lo:hi" with lo < hi, or "level/width" with width > 0, which means level - width/2 .. level + width/2.
 ValueRange parse_window(const std::string &text, const std::string &what);
 
 /// The word of `words` that is nearest to `word` if that is near enough to be a slip of the fingers, else "".

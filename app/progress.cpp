@@ -59,65 +59,52 @@ void on_interrupt(int signal) {
     ::alarm(grace_seconds);
 }
 
-/// What is shown of one long work.
+/// What is shown of one long work: "WHAT: STAGE 42 %, 12 s", from half a second on. The seconds go on while nobody calls.
 class ProgressLine {
 public:
     explicit ProgressLine(std::string what) : what_(std::move(what)) {}
-    ~ProgressLine() { clear_line(); }
-    ProgressLine(const ProgressLine &) = delete;
-    ProgressLine &operator=(const ProgressLine &) = delete;
-
-    void show(double share) {
-        const std::lock_guard lock(mutex_);
-        const auto now = std::chrono::steady_clock::now();
-        if (share >= 1.0) {
-            clear_line();
-        } else if (now - last_ > std::chrono::milliseconds(100)) {
-            std::fputs(fmt::format("\r{} {:3.0f} %", what_, 100.0 * share).c_str(), stderr);
-            std::fflush(stderr);
-            last_ = now;
-            line_shown = true;
-        }
-    }
-
-private:
-    std::string what_;
-    std::mutex mutex_;
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-/// Shows the stage of a long work and goes on counting seconds while nobody calls.
-class StageLine {
-public:
-    explicit StageLine(std::string what) : what_(std::move(what)) {}
-    ~StageLine() {
+    ~ProgressLine() {
         clock_.request_stop();
         clock_.join();
         clear_line();
     }
-    StageLine(const StageLine &) = delete;
-    StageLine &operator=(const StageLine &) = delete;
+    ProgressLine(const ProgressLine &) = delete;
+    ProgressLine &operator=(const ProgressLine &) = delete;
 
-    void set(const std::string &stage) {
+    /// @param share  of the stage, 0 .. 1; below 0: not known
+    void set(const std::string &stage, double share) {
         const std::lock_guard lock(mutex_);
         stage_ = stage;
+        share_ = share;
+        if (share >= 1.0) {
+            clear_line();
+        }
     }
 
 private:
     std::string what_, stage_;
-    std::mutex mutex_; ///< of stage_
+    double share_ = -1.0;
+    std::mutex mutex_; ///< of stage_, share_ and what the terminal shows
     std::condition_variable_any stopped_;
-    std::jthread clock_{[this](const std::stop_token &stop) { count_seconds(stop); }}; ///< after all that it uses
+    std::jthread clock_{[this](const std::stop_token &stop) { show_on(stop); }}; ///< after all that it uses
 
-    void count_seconds(const std::stop_token &stop) {
+    void show_on(const std::stop_token &stop) {
         const auto begin = std::chrono::steady_clock::now();
+        auto pause = std::chrono::milliseconds(500);
         std::unique_lock lock(mutex_);
-        while (!stopped_.wait_for(lock, stop, std::chrono::milliseconds(500), [] { return false; }) &&
-               !stop.stop_requested()) {
+        while (!stopped_.wait_for(lock, stop, pause, [] { return false; }) && !stop.stop_requested()) {
+            pause = std::chrono::milliseconds(200);
+            if (share_ >= 1.0) {
+                continue;
+            }
             const auto seconds =
                 std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin);
-            const std::string stage = stage_.empty() ? "" : ": " + stage_;
-            std::fputs(fmt::format("\r{}{}, {} s\033[K", what_, stage, seconds.count()).c_str(), stderr);
+            const std::string share =
+                share_ < 0.0 ? "" : fmt::format(" {} %", static_cast<int>(100.0 * share_)); // 100 % is done
+            std::fputs(fmt::format("\r{}{}{}{}, {} s\033[K", what_, stage_.empty() ? "" : ": ", stage_, share,
+                                   seconds.count())
+                           .c_str(),
+                       stderr);
             line_shown = true;
             std::fflush(stderr);
         }
@@ -151,24 +138,20 @@ void throw_if_interrupted() {
     }
 }
 
-std::function<void(const std::string &)> stage_line(const std::string &what) {
-    if (::isatty(STDERR_FILENO) == 0) {
-        return [](const std::string &) { throw_if_interrupted(); };
+bool shows_progress() { return ::isatty(STDERR_FILENO) != 0; }
+
+std::function<void(const std::string &, double)> stage_line(const std::string &what) {
+    if (!shows_progress()) {
+        return [](const std::string &, double) { throw_if_interrupted(); };
     }
-    return [line = std::make_shared<StageLine>(what)](const std::string &stage) {
+    return [line = std::make_shared<ProgressLine>(what)](const std::string &stage, double share) {
         throw_if_interrupted();
-        line->set(stage);
+        line->set(stage, share);
     };
 }
 
 std::function<void(double)> progress_line(const std::string &what) {
-    if (::isatty(STDERR_FILENO) == 0) {
-        return [](double) { throw_if_interrupted(); };
-    }
-    return [line = std::make_shared<ProgressLine>(what)](double share) {
-        throw_if_interrupted();
-        line->show(share);
-    };
+    return [line = stage_line(what)](double share) { line("", share); };
 }
 
 } // namespace voxmarch

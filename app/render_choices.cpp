@@ -2,9 +2,13 @@
 #include "app/render_choices.h"
 
 #include "app/progress.h"
+#include "app/projection_choice.h"
 #include "app/render_output.h"
+#include "app/session_search.h"
 #include "app/volume_plan.h"
+#include "app/world_options.h"
 #include "renderer/memory_plan.h"
+#include "renderer/visible_part.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
 
@@ -23,9 +27,9 @@ PlannedPicture planned_picture(const RenderOptions &options) {
 
 /// Labels are names: a value between two of them means neither, so they are classified before interpolation, provided
 /// that the device has room for it.
-void choose_classification(RenderOptions &options, const Volume &volume, const Histogram &histogram,
-                           const DeviceInfo &device, SamplingBackend backend) {
-    if (options.classification || guess_data_class(volume.header(), histogram).data_class != DataClass::labels) {
+void choose_classification(RenderOptions &options, const Volume &volume, DataClass data_class, const DeviceInfo &device,
+                           SamplingBackend backend) {
+    if (options.classification || data_class != DataClass::labels) {
         return;
     }
     RenderSettings pre = options.settings;
@@ -33,23 +37,6 @@ void choose_classification(RenderOptions &options, const Volume &volume, const H
     if (plan_memory(volume.header(), device, backend, pre, planned_picture(options)).fits) {
         options.settings = pre;
     }
-}
-
-/// Values that are black and white in a projection.
-ValueRange projection_window(const Histogram &histogram, Blend blend) {
-    const double low = histogram.percentile(0.01);
-    if (blend != Blend::average) {
-        return {low, std::max(histogram.percentile(0.9999), low + 1e-6)};
-    }
-    // Means along rays are far from any extreme: white is the mean of the brighter voxels.
-    double sum = 0.0, count = 0.0;
-    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
-        if (const double value = histogram.bin_center(i); value > histogram.mean) {
-            sum += value * static_cast<double>(histogram.counts[i]);
-            count += static_cast<double>(histogram.counts[i]);
-        }
-    }
-    return {low, count > 0.0 && sum / count > low ? sum / count : histogram.data_range.max + 1e-6};
 }
 
 /// Options about light and order that projections never look at. Surfaces alone do, whatever the blend.
@@ -97,6 +84,7 @@ void note_idle_modes(const RenderOptions &options) {
                {"--transfer", "--window", "--blend", "--classification"});
     note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
                {"--extraction"});
+    note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});
     // Labels may let light through opaque surfaces.
     note_given(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
                {"--isosurface-layers"});
@@ -144,7 +132,9 @@ void take_session(RenderOptions &options, CLI::App &command) {
     }
     const Scene scene = read_session(file);
     options.session = scene;
-    options.volume.source = scene.volume.source;
+    options.session_file = file;
+    options.volume.source = options.session_volume.empty() ? scene.volume.source : options.session_volume;
+    require_source(options.volume.source, file, "volume", "--volume FILE");
     options.volume.read = scene.volume.read_options();
     options.size = {scene.width, scene.height};
     options.settings = scene.settings;
@@ -152,13 +142,18 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.classification = scene.settings.classification;
     options.window = scene.window;
     options.transparent = scene.transparent;
+    options.data = scene.data;
     options.transfer.clear();
     if (command.count("--isovalue") == 0) {
         options.surfaces.keep(scene.settings.surfaces);
     }
     if (!options.labels.given() && !scene.labels.empty()) {
+        require_source(scene.labels, file, "label volume", "--labels FILE");
         options.labels.set_file(scene.labels);
         options.session_labels = true;
+    }
+    if (!options.skeleton.given()) {
+        require_source(scene.skeleton.source, file, "skeleton", "--skeleton FILE.vtk");
     }
     if (options.output.empty()) {
         const std::string name = default_output(file); // a picture must not write over itself
@@ -169,6 +164,9 @@ void take_session(RenderOptions &options, CLI::App &command) {
             option->run_callback();
         }
     }
+    if (options.transfer.empty() && options.given.contains("--data")) {
+        options.transfer = "auto"; // else it would say nothing
+    }
 }
 
 void require_one_task(const RenderOptions &options) {
@@ -176,11 +174,10 @@ void require_one_task(const RenderOptions &options) {
         return;
     }
     const char *task = options.probe ? "--probe" : "--heatmap";
-    const std::pair<const char *, bool> others[] = {{"--heatmap", options.probe && options.heat_map},
-                                                    {"--mode", options.settings.mode != Mode::volume},
-                                                    {"--verify-skip", options.verify_skip},
-                                                    {"--stats", !options.stats.empty()},
-                                                    {"--frames", options.frames > 1}};
+    const std::pair<const char *, bool> others[] = {
+        {"--heatmap", options.probe && options.heat_map}, {"--mode", options.settings.mode != Mode::volume},
+        {"--verify-skip", options.verify_skip},           {"--stats", !options.stats.empty()},
+        {"--reference", options.reference.given()},       {"--frames", options.frames > 1}};
     for (const auto &[name, given] : others) {
         if (given) {
             throw UsageError(fmt::format("{} does not go with {}, which draws no picture of the volume: run them one "
@@ -190,10 +187,48 @@ void require_one_task(const RenderOptions &options) {
     }
 }
 
+void require_session(const RenderOptions &options) {
+    if (!options.session && (options.strict || !options.session_volume.empty())) {
+        throw UsageError(fmt::format("{} goes with a session, or a picture that holds one, in the place of the volume",
+                                     options.strict ? "--strict" : "--volume"));
+    }
+}
+
+namespace {
+
+/// Tells of a session's problem. @return false if --strict makes it the end
+bool accepts(const RenderOptions &options, const std::string &problem) {
+    if (!problem.empty()) {
+        say(options.strict ? problem + "; without --strict it is drawn" : "note: " + problem);
+    }
+    return problem.empty() || !options.strict;
+}
+
+} // namespace
+
+bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity) {
+    if (!options.session) {
+        return true;
+    }
+    const VolumeIdentity &expected = options.session->identity;
+    const std::string problem = identity_problem(expected, identity, options.volume.source, options.session_file);
+    const bool unknown = expected.hash.empty(); // sessions of older versions
+    return unknown && !options.strict ? true : accepts(options, problem);
+}
+
+bool accepts_labels(const RenderOptions &options, const Volume &labels) {
+    return accepts(options, labels_problem(*options.session, labels, options.session_file));
+}
+
 void complete_settings(RenderOptions &options, SamplingBackend backend) {
     RenderSettings &settings = options.settings;
     settings.classification = options.classification.value_or(Classification::post);
     settings.traversal = options.traversal.value_or(default_traversal(backend));
+    if (backend == SamplingBackend::packet && !info_of(settings.traversal).packets &&
+        settings.mode != Mode::isosurface) {
+        say(fmt::format("note: packets have no --traversal {}: drawn by the kernels of the buffer back end",
+                        name_of(settings.traversal)));
+    }
     if (!options.loops.empty()) {
         settings.loops = changed_loops(info_of(settings.traversal), options.loops);
     }
@@ -207,13 +242,39 @@ void require_room(const RenderOptions &options, const DeviceInfo &device, Sampli
                 header, device);
 }
 
-TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const DeviceInfo &device,
-                                 SamplingBackend backend) {
+Volume read_with_survey(const RenderOptions &options, std::optional<DataSurvey> &survey) {
+    VolumeOptions source = options.volume;
+    if (options.transfer == "auto") {
+        source.read.on_stored = [&survey](const Volume &stored) { survey = survey_data(stored); };
+    }
+    if (options.data != DataKind::automatic) {
+        source.read.labels = options.data == DataKind::labels;
+    }
+    return read_with_progress(source);
+}
+
+namespace {
+
+/// Whether the function hides a part of its scalars: its opacity is 0 over more than a tenth of its points' range.
+bool is_clear_somewhere(const TransferFunction &transfer) {
+    const auto &points = transfer.opacities;
+    double clear = 0.0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        clear +=
+            points[i - 1].opacity <= 0.0 && points[i].opacity <= 0.0 ? points[i].scalar - points[i - 1].scalar : 0.0;
+    }
+    return points.size() > 1 && clear > 0.1 * (points.back().scalar - points.front().scalar);
+}
+
+} // namespace
+
+TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const std::optional<DataSurvey> &survey,
+                                 const DeviceInfo &device, SamplingBackend backend) {
     if (options.session && options.transfer.empty()) {
         return options.session->transfer;
     }
-    const bool automatic = options.transfer == "auto";
-    const Histogram histogram = automatic ? compute_histogram(volume) : Histogram{};
+    const bool automatic = options.transfer == "auto" && survey;
+    const Histogram histogram = automatic ? survey->histogram : Histogram{}; // a smaller copy looks the same
     const bool drawn = options.settings.mode != Mode::isosurface;
     if (automatic && drawn && options.settings.blend != Blend::composite) {
         options.window = options.window.value_or(projection_window(histogram, options.settings.blend));
@@ -221,12 +282,34 @@ TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, c
                         options.window->min, options.window->max));
         return opaque_grays();
     }
-    TransferFunction transfer = resolve_transfer(options.transfer, volume.header(), histogram);
+    TransferFunction transfer;
     if (automatic) {
-        choose_classification(options, volume, histogram, device, backend);
+        const DataGuess guess = guess_data_class(volume.header(), *survey, options.data);
+        transfer = automatic_transfer(volume.header(), histogram, guess);
+        choose_classification(options, volume, guess.data_class, device, backend);
         if (drawn) {
-            say("note: transfer function: " + transfer.description);
+            const bool is_particular =
+                guess.data_class == DataClass::labels || guess.data_class == DataClass::hounsfield;
+            say("note: transfer function: " + transfer.description +
+                (is_particular && options.data == DataKind::automatic ? "; --data grey draws grey values" : ""));
         }
+    } else {
+        transfer = resolve_transfer(options.transfer);
+    }
+    const bool projected = drawn && options.settings.blend != Blend::composite;
+    if (drawn && options.settings.blend == Blend::average && is_clear_somewhere(transfer)) {
+        say(fmt::format(
+            "note: means mix what '{}' shows with what it hides and are drawn in its colours, also where it is "
+            "clear; --transfer gray or auto shows them plainly",
+            transfer.name));
+    }
+    if (projected && transfer.domain == TransferDomain::value && options.window) {
+        return over_window(transfer, *options.window);
+    }
+    if (projected && transfer.domain == TransferDomain::normalised && !options.window) {
+        options.window = projection_window(compute_histogram(volume), options.settings.blend);
+        say(fmt::format("note: '{}' runs from {:.6g} to {:.6g}, see --window", transfer.name, options.window->min,
+                        options.window->max));
     }
     if (drawn && options.window && transfer.domain == TransferDomain::value) {
         say(fmt::format("note: --window has no effect, the scalars of '{}' are values of the file", transfer.name));
@@ -234,19 +317,23 @@ TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, c
     return transfer;
 }
 
-Camera camera_of(const RenderOptions &options, const Grid &grid) {
+Camera camera_of(const RenderOptions &options, const ReferenceScene &scene, const OuterWorld &world) {
+    const Grid &grid = scene.volume->grid();
     const double aspect = static_cast<double>(options.size.width) / options.size.height;
     const Camera view = options.session && options.view.empty()
                             ? options.session->camera
                             : named_view(options.view.empty() ? default_view(grid) : options.view, grid, aspect);
-    return options.camera.empty() ? view : parse_camera(options.camera, view);
+    if (!options.camera.empty()) {
+        return turned(parse_camera(options.camera, turned(view, world)), world);
+    }
+    const bool exact = options.view.empty() ? options.session.has_value() : options.view == "standard";
+    return exact ? view : framed(view, corners_to_frame(scene), aspect);
 }
 
 Scene scene_of(const RenderOptions &options, const Camera &camera, const TransferFunction &transfer,
                const std::vector<LabelStyle> &styles) {
     Scene scene;
-    const ReadOptions &read = options.volume.read;
-    scene.volume = {options.volume.source, read.raw, read.series, read.spacing, read.downsample};
+    scene.volume = volume_source(options.volume.source, options.volume.read);
     scene.labels = options.labels.given() ? options.labels.file() : "";
     scene.label_styles = styles;
     scene.skeleton = options.skeleton.source();
@@ -254,6 +341,7 @@ Scene scene_of(const RenderOptions &options, const Camera &camera, const Transfe
     scene.height = options.size.height;
     scene.camera = camera;
     scene.transfer = transfer;
+    scene.data = options.data;
     scene.window = options.window;
     scene.settings = options.settings;
     scene.transparent = options.transparent;

@@ -3,6 +3,7 @@
 
 #include "app/render_options.h"
 #include "device/device_info.h"
+#include "renderer/reference.h"
 
 namespace voxmarch {
 
@@ -16,17 +17,33 @@ void take_session(RenderOptions &options, CLI::App &command);
 /// @throws UsageError
 void require_one_task(const RenderOptions &options);
 
+/// @throws UsageError for options of sessions without one
+void require_session(const RenderOptions &options);
+
+/// Whether the volume that was read may be drawn as that of the session; tells if it is another one.
+bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity);
+
+/// The same of the labels that the session names. @param labels  on the volume's grid
+bool accepts_labels(const RenderOptions &options, const Volume &labels);
+
 /// Fills in what is known before the volume is read, and tells of options without effect. @throws UsageError
 void complete_settings(RenderOptions &options, SamplingBackend backend);
 
 /// Refuses what will not fit on the device before the long read. @throws MemoryError
 void require_room(const RenderOptions &options, const DeviceInfo &device, SamplingBackend backend);
 
-/// The transfer function, and with `auto` the classification and window that suit the data.
-TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const DeviceInfo &device,
-                                 SamplingBackend backend);
+/// Reads the volume, and with an automatic transfer function what decides it. @throws as read_with_progress
+Volume read_with_survey(const RenderOptions &options, std::optional<DataSurvey> &survey);
 
-Camera camera_of(const RenderOptions &options, const Grid &grid);
+/// The transfer function, and with `auto` the classification and window that suit the data.
+/// @param survey  of the volume as it is stored; needed for `auto`
+TransferFunction choose_transfer(RenderOptions &options, const Volume &volume, const std::optional<DataSurvey> &survey,
+                                 const DeviceInfo &device, SamplingBackend backend);
+
+/// The camera that was asked for; else, and for all named views but `standard`, one that frames what can be seen.
+/// @param scene  its camera does not count
+/// @param world  of --camera
+Camera camera_of(const RenderOptions &options, const ReferenceScene &scene, const OuterWorld &world);
 
 /// The frame as a session. @param styles  of the labels
 Scene scene_of(const RenderOptions &options, const Camera &camera, const TransferFunction &transfer,

@@ -2,6 +2,7 @@
 #include "app/render_options.h"
 
 #include "app/render_output.h"
+#include "app/world_options.h"
 #include "device/error.h"
 
 #include <algorithm>
@@ -44,19 +45,22 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
             named_view(text, Grid{}, 1.0); // an unknown name is found before anything is read
             options.view = text;
         },
-        fmt::format("{}\n(default: iso for patient data, else standard)", fmt::join(view_names(), ", ")));
+        fmt::format("{}: where from;\nall but standard frame what can be seen (default: iso for patient\ndata, else "
+                    "from where standard looks)",
+                    fmt::join(view_names(), ", ")));
     add_parsed(
         command, "--camera", "PARTS", "",
         [&](const std::string &text) {
             parse_camera(text, Camera{});
             options.camera = text;
         },
-        "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg: places in mm, vertical\n"
+        "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg: places in the world, vertical\n"
         "angle in degrees; parts left out are those of --view");
+    add_convention_option(command, options.convention);
     add_parsed(
         command, "--background", "COLOR", "0,0,0",
         [&](const std::string &text) { options.settings.background = parse_color(text, "--background"); },
-        "r,g,b from 0 to 1, or #rrggbb");
+        "#rrggbb, #rgb, a colour name of CSS, or r,g,b from 0 to 1");
     command.add_flag(
         "--transparent", options.transparent,
         "leave the background out: the PNG has opacities (two frames are\ndrawn, over black and over white)");
@@ -67,15 +71,18 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Appearance");
     add_text(command, "--transfer", "NAME|FILE", options.transfer,
              "preset (see voxmarch transfer --list), .json file, or auto:\nchosen from the data");
+    add_named(command, "--data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, options.data,
+              "what --transfer auto takes the values for; auto decides by\nvalues and how alike neighbours are");
     add_parsed(
-        command, "--window", "LO:HI", "",
+        command, "--window", "LO:HI|LEVEL/WIDTH", "",
         [&](const std::string &text) { options.window = parse_window(text, "--window"); },
-        "values that a normalised transfer function is stretched over\n"
-        "(default: 0:255 for uint8, else the range of the data)");
-    add_named(
-        command, "--blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend,
-        "what a ray shows: its samples composited, or their largest,\nsmallest or mean value through the transfer "
-        "function (with\n--transfer auto: black to white)");
+        "values that a normalised transfer function is stretched over: the\n"
+        "lowest and highest, or as in a reader of radiology 40/400\n"
+        "(default: 0:255 for uint8, else the range of the data;\nprojections: nearly all values); in projections any "
+        "function");
+    add_named(command, "--blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend,
+              "what a ray shows: its samples composited, or their largest,\nsmallest or mean value in the transfer "
+              "function's\ncolour, at full strength (with --transfer auto: black to white)");
     add_choice(
         command, "--classification", {"auto", "pre", "post", "preintegrated"}, "auto",
         [&options](std::size_t position) {
@@ -92,7 +99,7 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
               "filter of the normals; on-the-fly: six fetches a lit sample\ninstead of a volume of normals");
     add_number(command, "--full-gradient", settings.full_gradient, 0.0, 1.0,
                "samples whose field changes less than this share of its range\nover a voxel are lit in proportion: no "
-               "shaded noise");
+               "shaded noise;\n0: the steps of rounded integers alone");
 }
 
 /// "X,Y", both at least 0. @throws UsageError
@@ -189,11 +196,24 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
             settings.group_height = group.height;
         },
         "pixels of a work-group: whole 8x4 tiles, at most 1024");
-    add_integer(command, "--frames", options.frames, 1, 100000, "draw the same frame N times, for timing");
+    add_integer(command, "--frames", options.frames, 1, 100000, "draw the same frame N times, for its times: nothing moves");
     add_parsed(
         command, "--stats", "FILE.json", "",
         [&options](const std::string &text) { options.stats = statistics_name(text); },
         "write what was done and how long it took; - for stdout");
+}
+
+/// What a picture tells about itself, and sessions.
+void add_session_options(CLI::App &command, RenderOptions &options) {
+    command.option_defaults()->group("Sessions");
+    add_named(command, "--embed", {Embed::name, Embed::full, Embed::none}, options.embed,
+              "what the PNG tells about itself: all settings, version, device,\ndriver and milliseconds, size of the "
+              "volume's file and hash of its\nvoxels, and the names of its files, without folders (name) or with\nthem "
+              "(full); or nothing (none). render draws it again from that");
+    add_text(command, "--volume", "FILE", options.session_volume,
+             "volume of a session, where it is neither beside the session nor\nin the current folder");
+    command.add_flag("--strict", options.strict,
+                     "a session is not drawn with other voxels than it was made of:\nexit code 1 and no picture");
 }
 
 } // namespace
@@ -213,6 +233,8 @@ void add_render_options(CLI::App &command, RenderOptions &options) {
     add_light_options(command, options.settings);
     options.clip.add_to(command, options.settings);
     options.labels.add_to(command);
+    add_session_options(command, options);
+    options.reference.add_to(command);
     add_sampling_options(command, options);
 }
 

@@ -1,6 +1,8 @@
 // The options of voxmarch render.
 #pragma once
 
+#include "app/provenance.h"
+#include "app/reference_options.h"
 #include "app/scene.h"
 #include "app/scene_options.h"
 #include "app/skeleton_options.h"
@@ -8,6 +10,7 @@
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "renderer/heat_map.h"
+#include "volume/world_convention.h"
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -23,6 +26,8 @@ struct RenderOptions {
     VolumeOptions volume;
     std::string output, view, camera, transfer = "auto", device, stats;
     std::optional<Scene> session; ///< what the volume, a session, told; transfer "" means the session's
+    std::string session_file;     ///< what the session was read from
+    std::string session_volume;   ///< drawn in the place of the session's volume; empty: that volume
     bool session_labels = false;  ///< labels and their styles are the session's
     PixelSize size{1024, 768};
     std::optional<ValueRange> window;
@@ -35,10 +40,15 @@ struct RenderOptions {
     LabelOptions labels;
     SurfaceOptions surfaces;
     SkeletonOptions skeleton;
+    DataKind data = DataKind::automatic; ///< what --transfer auto takes the values for
+    ReferenceOptions reference;
+    Embed embed = Embed::name;
+    bool strict = false;         ///< draw a session with the volume it was made of or not at all
     std::set<std::string> given; ///< names of the options on the command line
     bool verify_skip = false, automatic_step = false, transparent = false;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
+    std::optional<Convention> convention; ///< of the coordinates given and told; never of a session
     int frames = 1;
 };
 

@@ -2,6 +2,7 @@
 #include "app/render_statistics.h"
 
 #include "app/scene.h"
+#include "app/world_options.h"
 #include "volume/output_file.h"
 
 #include <algorithm>
@@ -74,14 +75,22 @@ json loops_json(const RenderSettings &settings) {
 /// Those of the session, with what the traversal really used.
 json settings_json(const RunReport &report) {
     json result = {{"size", {report.width, report.height}},
-                   {"camera", to_string(report.camera)},
+                   {"camera", to_string(turned(report.camera, report.world))},
                    {"transfer", report.transfer.name},
                    {"transfer_description", report.transfer.description}};
-    result.update(to_json(report.settings));
+    RenderSettings told = report.settings;
+    turn_light(told.light, report.world);
+    turn_planes(told.clip_planes, report.world);
+    result.update(to_json(told));
     result["leaf_size"] = leaf_size_of(report.settings, report.volume.grid().dims);
     result["loops"] = loops_json(report.settings);
+    if (report.settings.mode == Mode::volume) { // no surfaces are drawn
+        for (const char *name : {"surfaces", "surface_method", "extraction", "surface_layers"}) {
+            result.erase(name);
+        }
+    }
     if (const json skeleton = report.skeleton.statistics(); !skeleton.is_null()) {
-        result["skeleton"] = {{"source", skeleton["file"]}, {"width", skeleton["width_mm"]}};
+        result["skeleton"] = {{"source", skeleton["file"]}, {"width", skeleton["width"]}};
     }
     return result;
 }
@@ -114,12 +123,14 @@ json surfaces_json(const RenderSettings &settings, const RunStatistics &run) {
     return result;
 }
 
-json volume_json(const Volume &volume) {
+json volume_json(const Volume &volume, const OuterWorld &world) {
     return {{"name", volume.header().name},
             {"format", volume.header().format},
             {"dims", volume.grid().dims},
             {"type", scalar_name(volume.type())},
-            {"spacing_mm", vector_json(volume.grid().spacing)},
+            {"spacing", vector_json(volume.grid().spacing)},
+            {"convention", convention_json(world)},
+            {"unit", unit_json(world)},
             {"range", {volume.range().min, volume.range().max}},
             {"non_finite", volume.non_finite_count()}};
 }
@@ -151,7 +162,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     const FrameStatistics &counted = report.renderer.statistics();
     json text = {
         {"voxmarch", VOXMARCH_VERSION},
-        {"volume", volume_json(report.volume)},
+        {"volume", volume_json(report.volume, report.world)},
         {"device", device_json(report.device.info())},
         {"backend", backend_name(report.renderer.backend())},
         {"settings", settings_json(report)},

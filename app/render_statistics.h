@@ -43,6 +43,7 @@ struct RunReport {
     const Camera &camera;
     const RenderSettings &settings;
     const SkeletonOptions &skeleton; ///< after apply(), if one is drawn
+    const OuterWorld &world;         ///< in which places and directions are told
     int width, height;
 };
 

@@ -1,6 +1,7 @@
 // Sessions as files, and what scenes are compared by.
 #include "app/scene.h"
 
+#include "app/session_search.h"
 #include "device/error.h"
 #include "renderer/png_text.h"
 #include "volume/output_file.h"
@@ -51,16 +52,6 @@ std::string text_of(const fs::path &file) {
     return bytes.find(session_keyword) != std::string::npos ? bytes : std::string();
 }
 
-/// Where a file is now: at its place, or beside the session.
-std::string found_source(const std::string &source, const fs::path &session) {
-    std::error_code ignored;
-    if (source.empty() || source.starts_with("synthetic:") || fs::exists(source, ignored)) {
-        return source;
-    }
-    const fs::path beside = session.parent_path() / fs::path(source).filename();
-    return fs::exists(beside, ignored) ? beside.string() : source;
-}
-
 } // namespace
 
 Image draw_picture(const Scene &scene, const std::function<Image(const RenderSettings &)> &draw) {
@@ -85,35 +76,48 @@ std::string absolute_source(const std::string &source) {
     return source.empty() || source.starts_with("synthetic:") || error ? source : whole.lexically_normal().string();
 }
 
+VolumeSource volume_source(const std::string &source, const ReadOptions &read) {
+    return {source,       read.raw,  read.series, read.spacing,     read.downsample,
+            read.channel, read.time, read.array,  read.spacing_unit};
+}
+
 bool is_session(const fs::path &file) { return !text_of(file).empty(); }
 
-Scene read_session(const fs::path &file) {
+Scene read_session(const fs::path &file, const std::vector<std::string> &known) {
     const std::string text = text_of(file);
     if (text.empty()) {
         throw FileError(file, "holds no session of voxmarch");
     }
     try {
         Scene scene = scene_from_json(text);
-        scene.volume.source = found_source(scene.volume.source, file);
-        scene.labels = found_source(scene.labels, file);
-        scene.skeleton.source = found_source(scene.skeleton.source, file);
+        scene.volume.source = find_source(scene.volume.source, file, scene.identity.bytes, known);
+        scene.labels = find_source(scene.labels, file, 0, known);
+        scene.skeleton.source = find_source(scene.skeleton.source, file, 0, known);
         return scene;
     } catch (const std::exception &problem) {
         throw FileError(file, std::string("as a session: ") + problem.what());
     }
 }
 
-std::pair<std::string, std::string> session_text(const Scene &scene) {
-    Scene kept = scene;
-    kept.volume.source = absolute_source(scene.volume.source);
-    kept.labels = absolute_source(scene.labels);
-    kept.skeleton.source = absolute_source(scene.skeleton.source);
-    return {session_keyword, to_json(kept).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
+Scene with_names(const Scene &scene, const std::function<std::string(const std::string &)> &name_of) {
+    const auto named = [&](const std::string &source) {
+        return source.empty() || source.starts_with("synthetic:") ? source : name_of(source);
+    };
+    Scene result = scene;
+    result.volume.source = named(scene.volume.source);
+    result.labels = named(scene.labels);
+    result.skeleton.source = named(scene.skeleton.source);
+    return result;
 }
 
 void write_session(const Scene &scene, const fs::path &file) {
+    const fs::path folder = fs::path(absolute_source(file.string())).parent_path();
+    const Scene kept = with_names(scene, [&](const std::string &source) {
+        const fs::path way = fs::path(absolute_source(source)).lexically_relative(folder);
+        return way.empty() ? absolute_source(source) : way.string();
+    });
     OutputFile output(file);
-    output.write(session_text(scene).second);
+    output.write(to_json(kept).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     output.commit();
 }
 

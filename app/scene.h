@@ -4,6 +4,7 @@
 #include "renderer/camera.h"
 #include "renderer/image.h"
 #include "renderer/settings.h"
+#include "transfer/automatic_classes.h"
 #include "transfer/transfer_function.h"
 #include "volume/read.h"
 
@@ -20,28 +21,54 @@ namespace voxmarch {
 struct VolumeSource {
     std::string source; ///< a file, a folder of slices or synthetic:NAME[:N]
     std::string raw, series;
-    std::optional<glm::dvec3> spacing; ///< mm
+    std::optional<glm::dvec3> spacing;
     int downsample = 1;
+    int channel = 0, time = 0;
+    std::string array;
+    std::optional<LengthUnit> spacing_unit; ///< empty: the file's
 
-    ReadOptions read_options() const { return {raw, spacing, series, downsample, {}}; }
+    ReadOptions read_options() const {
+        ReadOptions options;
+        options.raw = raw;
+        options.spacing = spacing;
+        options.spacing_unit = spacing_unit;
+        options.series = series;
+        options.channel = channel;
+        options.time = time;
+        options.array = array;
+        options.downsample = downsample;
+        return options;
+    }
     bool operator==(const VolumeSource &) const = default;
+};
+
+/// What was said about how to read a volume.
+VolumeSource volume_source(const std::string &source, const ReadOptions &read);
+
+/// Which voxels a session is about.
+struct VolumeIdentity {
+    std::uint64_t bytes = 0; ///< of the file, or of all files in the folder; 0: not known
+    std::string hash;        ///< voxel_hash() of the volume as it was read; empty: not known
 };
 
 /// Lines of a skeleton, drawn as tubes.
 struct SkeletonSource {
     std::string source;          ///< a .vtk file of voxmarch skeleton; empty: none
-    std::optional<double> width; ///< diameter of the tubes, mm; empty: 1/250 of the volume's diagonal
+    std::optional<double> width; ///< diameter of the tubes, in the volume's unit; empty: 1/250 of its diagonal
     bool operator==(const SkeletonSource &) const = default;
 };
 
 struct Scene {
     VolumeSource volume;
+    VolumeIdentity identity;
     SkeletonSource skeleton;
     std::string labels;                   ///< volume of labels on the same grid; empty: none
+    std::string labels_hash;              ///< voxel_hash() of the labels on that grid; empty: not known
     std::vector<LabelStyle> label_styles; ///< of the labels 0 .. size - 1
     int width = 1024, height = 768;       ///< of the picture, pixels
     Camera camera;
     TransferFunction transfer;
+    DataKind data = DataKind::automatic; ///< what an automatic function takes the values for
     std::optional<ValueRange> window; ///< of a normalised transfer function; empty: default_window()
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background
@@ -72,14 +99,15 @@ bool is_session(const std::filesystem::path &file);
 /// A source that means the same in every folder.
 std::string absolute_source(const std::string &source);
 
-/// Volumes, labels and skeletons that are no longer at their place are looked for in the session's folder.
+/// Volumes, labels and skeletons become what find_source() (session_search.h) finds; what it does not find stays.
+/// @param known  files and folders that may be meant, wherever they are
 /// @throws FileError if it is none or broken
-Scene read_session(const std::filesystem::path &file);
+Scene read_session(const std::filesystem::path &file, const std::vector<std::string> &known = {});
 
-/// @throws OutputError; the file appears whole or not at all
+/// Files are named by their way from the session's folder. @throws OutputError; the file appears whole or not at all
 void write_session(const Scene &scene, const std::filesystem::path &file);
 
-/// The text for write_png() that makes a PNG carry its session; the volume's path becomes absolute.
-std::pair<std::string, std::string> session_text(const Scene &scene);
+/// The scene with `name_of` of the names of volume, labels and skeleton, but of synthetic volumes.
+Scene with_names(const Scene &scene, const std::function<std::string(const std::string &)> &name_of);
 
 } // namespace voxmarch

@@ -35,6 +35,8 @@ void read_light(const Fields &fields, Light &light) {
     fields.with("light", [&](const json &value) {
         light.direction = value.is_array() ? std::optional(vector_of(value)) : std::nullopt;
     });
+    fields.read("light_follows_camera", light.follows_camera);
+    fields.read("fill", light.fill);
     fields.read_vector("ambient", light.ambient);
     fields.read_vector("diffuse", light.diffuse);
     fields.read_vector("specular", light.specular);
@@ -126,16 +128,30 @@ VolumeSource volume_from_json(const json &object) {
     fields.read("raw", volume.raw);
     fields.read("series", volume.series);
     fields.with("spacing", [&](const json &value) { volume.spacing = vector_of(value); });
+    fields.with("spacing_unit",
+                [&](const json &value) { volume.spacing_unit = unit_from_text(value.get<std::string>()); });
     fields.read("downsample", volume.downsample);
+    fields.read("channel", volume.channel);
+    fields.read("time", volume.time);
+    fields.read("array", volume.array);
     if (volume.source.empty()) {
         throw UsageError("names no volume");
     }
     return volume;
 }
 
+VolumeIdentity identity_from_json(const json &object) {
+    const Fields fields(object);
+    VolumeIdentity identity;
+    fields.read("bytes", identity.bytes);
+    fields.read("xxh3_128", identity.hash);
+    return identity;
+}
+
 void read_labels(const json &object, Scene &scene) {
     const Fields fields(object);
     fields.read("source", scene.labels);
+    fields.read("xxh3_128", scene.labels_hash);
     fields.with("styles", [&](const json &list) {
         for (const json &value : list) {
             LabelStyle &style = scene.label_styles.emplace_back();
@@ -167,7 +183,10 @@ Scene scene_from_json(const std::string &text) {
     }
     const Fields fields(object);
     Scene scene;
-    fields.with("volume", [&](const json &value) { scene.volume = volume_from_json(value); });
+    fields.with("volume", [&](const json &value) {
+        scene.volume = volume_from_json(value);
+        scene.identity = identity_from_json(value);
+    });
     fields.with("labels", [&](const json &value) { read_labels(value, scene); });
     fields.read("transparent", scene.transparent);
     fields.with("skeleton", [&](const json &value) { scene.skeleton = skeleton_from_json(value); });
@@ -181,6 +200,7 @@ Scene scene_from_json(const std::string &text) {
         scene.transfer = read_voxmarch(value.dump(), notes);
         validate(scene.transfer);
     });
+    fields.read_name("data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, scene.data);
     fields.with("window", [&](const json &value) {
         scene.window = ValueRange{value.at(0).get<double>(), value.at(1).get<double>()};
     });

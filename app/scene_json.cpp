@@ -50,7 +50,7 @@ json styles_json(const std::vector<LabelStyle> &styles) {
     return list;
 }
 
-json volume_json(const VolumeSource &volume) {
+json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
     json result = {{"source", volume.source}};
     if (!volume.raw.empty()) {
         result["raw"] = volume.raw;
@@ -60,9 +60,27 @@ json volume_json(const VolumeSource &volume) {
     }
     if (volume.spacing) {
         result["spacing"] = vector_json(*volume.spacing);
+        if (volume.spacing_unit) {
+            result["spacing_unit"] = unit_symbol(*volume.spacing_unit);
+        }
     }
     if (volume.downsample > 1) {
         result["downsample"] = volume.downsample;
+    }
+    if (volume.channel > 0) {
+        result["channel"] = volume.channel;
+    }
+    if (volume.time > 0) {
+        result["time"] = volume.time;
+    }
+    if (!volume.array.empty()) {
+        result["array"] = volume.array;
+    }
+    if (identity.bytes > 0) {
+        result["bytes"] = identity.bytes;
+    }
+    if (!identity.hash.empty()) {
+        result["xxh3_128"] = identity.hash;
     }
     return result;
 }
@@ -95,6 +113,8 @@ json to_json(const RenderSettings &settings) {
             {"clip_planes", planes_json(settings.clip_planes)},
             {"background", vector_json(settings.background)},
             {"light", light.direction ? vector_json(*light.direction) : json("headlight")},
+            {"light_follows_camera", light.follows_camera},
+            {"fill", light.fill},
             {"ambient", vector_json(light.ambient)},
             {"diffuse", vector_json(light.diffuse)},
             {"specular", vector_json(light.specular)},
@@ -106,7 +126,7 @@ json to_json(const RenderSettings &settings) {
 json to_json(const Scene &scene) {
     json result = {{"format", session_keyword},
                    {"version", 1},
-                   {"volume", volume_json(scene.volume)},
+                   {"volume", volume_json(scene.volume, scene.identity)},
                    {"size", {scene.width, scene.height}},
                    {"camera",
                     {{"eye", vector_json(scene.camera.eye)},
@@ -117,6 +137,9 @@ json to_json(const Scene &scene) {
                    {"settings", to_json(scene.settings)}};
     if (scene.window) {
         result["window"] = {scene.window->min, scene.window->max};
+    }
+    if (scene.data != DataKind::automatic) {
+        result["data"] = name_of(scene.data);
     }
     if (scene.transparent) {
         result["transparent"] = true;
@@ -129,6 +152,9 @@ json to_json(const Scene &scene) {
     }
     if (!scene.labels.empty()) {
         result["labels"] = {{"source", scene.labels}, {"styles", styles_json(scene.label_styles)}};
+        if (!scene.labels_hash.empty()) {
+            result["labels"]["xxh3_128"] = scene.labels_hash;
+        }
     }
     return result;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace voxmarch {
 
@@ -18,9 +19,9 @@ void SkeletonOptions::add_to(CLI::App &command) {
         "radius around them:\nblue thin, red thick; not with --isosurface raycast, nor\nwith --blend other than "
         "composite");
     add_parsed(
-        command, "--skeleton-width", "MM", "",
+        command, "--skeleton-width", "WIDTH", "",
         [this](const std::string &text) { source_.width = parse_number(text, 1e-6, 1e6, "--skeleton-width"); },
-        "diameter of the tubes, mm (default: 1/250 of the volume's\ndiagonal)");
+        "diameter of the tubes, in the volume's unit (default: 1/250 of\nits diagonal)");
 }
 
 void SkeletonOptions::complete(const SkeletonSource &session) {
@@ -57,6 +58,7 @@ void SkeletonOptions::require_drawable(const RenderSettings &settings) const {
 }
 
 std::string SkeletonOptions::apply(VolumeRenderer &renderer, const Grid &grid) {
+    lines_ = lines_in_world(std::move(lines_), grid);
     width_ = source_.width.value_or(default_tube_width(grid));
     std::vector<ColoredMesh> tubes = tube_meshes(lines_, width_, grid);
     triangles_ = 0;
@@ -65,10 +67,11 @@ std::string SkeletonOptions::apply(VolumeRenderer &renderer, const Grid &grid) {
     }
     renderer.set_meshes(std::move(tubes));
     const RadiusRange range = radius_range(lines_);
+    const std::string unit = unit_suffix(grid.unit);
     const std::string low = fmt::format("{:.3g}", range.low), high = fmt::format("{:.3g}", range.high);
     return fmt::format("note: skeleton of {}, ", count_text(lines_)) +
-           (low == high ? fmt::format("of radius {} mm", low)
-                        : fmt::format("coloured by radius from {} mm (blue) to {} mm (red)", low, high));
+           (low == high ? fmt::format("of radius {}{}", low, unit)
+                        : fmt::format("coloured by radius from {}{} (blue) to {}{} (red)", low, unit, high, unit));
 }
 
 nlohmann::ordered_json SkeletonOptions::statistics() const {
@@ -76,7 +79,7 @@ nlohmann::ordered_json SkeletonOptions::statistics() const {
         return nullptr;
     }
     return {{"file", absolute_source(source_.source)},
-            {"width_mm", width_},
+            {"width", width_},
             {"lines", lines_.lines.size()},
             {"lone_points", lines_.lone_points.size()},
             {"triangles", triangles_}};

@@ -34,13 +34,14 @@ public:
     /// @throws MemoryError, DeviceError
     std::string apply(VolumeRenderer &renderer, const Grid &grid);
 
-    /// File, width (mm, also if none was given), lines and triangles of the tubes that apply() made; null without any.
+    /// File, width (in the volume's unit, also if none was given), lines and triangles of the tubes that apply() made;
+    /// null without any.
     nlohmann::ordered_json statistics() const;
 
 private:
     SkeletonSource source_;
     SkeletonLines lines_;
-    double width_ = 0.0;          ///< of the tubes, mm
+    double width_ = 0.0;          ///< of the tubes, in the volume's unit
     std::uint64_t triangles_ = 0; ///< of the tubes
 };
 

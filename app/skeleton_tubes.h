@@ -7,10 +7,10 @@
 
 namespace voxmarch {
 
-/// Diameter of tubes of which nothing was said, mm.
+/// Diameter of tubes of which nothing was said, in the grid's unit.
 double default_tube_width(const Grid &grid);
 
-/// Tubes around the lines, coloured by the radius of the object around them. @param width  diameter, mm
+/// Tubes around the lines, coloured by the radius of the object around them. @param width  diameter, in the grid's unit
 std::vector<ColoredMesh> tube_meshes(const SkeletonLines &lines, std::optional<double> width, const Grid &grid);
 
 /// "12 lines and 1 lone point".

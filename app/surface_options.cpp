@@ -49,14 +49,14 @@ void SurfaceOptions::add_to(CLI::App &command, RenderSettings &settings) {
     add_named(command, "--isosurface", {SurfaceMethod::mesh, SurfaceMethod::raycast}, settings.surface_method,
               "triangles of Marching Cubes, or the first crossings along rays");
     add_parsed(
-        command, "--isosurface-color", "#RRGGBB[,..]", "bone, ..",
+        command, "--isosurface-color", "COLOR[,..]", "bone, ..",
         [this](const std::string &text) {
             colors_.clear();
             for (const std::string &word : text::split(text, ',')) {
                 colors_.push_back(parse_color(word, "--isosurface-color"));
             }
         },
-        "colours of the surfaces: one, or one for each isovalue");
+        "colours of the surfaces, #rrggbb or names of CSS: one, or one\nfor each isovalue");
     add_parsed(
         command, "--isosurface-opacity", "A[,..]", "",
         [this](const std::string &text) {

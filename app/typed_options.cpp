@@ -41,10 +41,11 @@ CLI::Option *add_words(CLI::App &command, const std::string &names, const std::s
     return option;
 }
 
-CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help) {
+CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help,
+                               int largest) {
     return add_list<int>(
         command, "--label", "N[,N..]", labels,
-        [](const std::string &word) { return parse_integer(word, 0, 65535, "--label"); }, help);
+        [largest](const std::string &word) { return parse_integer(word, 0, largest, "--label"); }, help);
 }
 
 CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,

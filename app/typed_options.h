@@ -51,7 +51,9 @@ CLI::Option *add_list(CLI::App &command, const std::string &names, const std::st
 }
 
 /// --label N[,N..] that names objects of a label volume; given again it adds to the list.
-CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help);
+/// @param largest  that can be named
+CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help,
+                               int largest = 65535);
 
 /// Text that must not be empty.
 CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,

@@ -3,6 +3,7 @@
 
 #include "app/progress.h"
 #include "app/typed_options.h"
+#include "volume/spacing_text.h"
 
 #include <fmt/format.h>
 
@@ -17,19 +18,28 @@ void VolumeOptions::add_to(CLI::App &command) {
     command.option_defaults()->group("Volume");
     add_text(command, "--raw", "LAYOUT", read.raw,
              "layout of a raw file whose name does not say it:\n"
-             "XxYxZ:TYPE[:sx,sy,sz][:little|big][:offset=BYTES],\n"
-             "e.g. 256x256x128:uint16:1,1,2; the usual name is\nNAME_XxYxZ_TYPE.raw");
+             "XxYxZ:TYPE[:SPACING][:little|big][:offset=BYTES],\n"
+             "e.g. 256x256x128:uint16:1,1,2mm; the usual name is\nNAME_XxYxZ_TYPE.raw");
     add_parsed(
-        command, "--spacing", "X,Y,Z", "",
+        command, "--spacing", "D|X,Y,Z[UNIT]", "",
         [this](const std::string &text) {
-            read.spacing = parse_vector(text, "--spacing");
-            if (glm::any(glm::lessThanEqual(*read.spacing, glm::dvec3(0.0)))) {
-                throw UsageError(fmt::format("--spacing is '{}'; distances must be greater than 0", text));
+            const auto given = parse_spacing(text);
+            if (!given) {
+                throw UsageError(fmt::format("--spacing is '{}'; it must be one distance or three, each greater than "
+                                             "0, and may end with a unit: 0.5 or 1,1,2.5mm (m, mm, um, nm, Angstrom)",
+                                             text));
             }
+            read.spacing = given->spacing;
+            read.spacing_unit = given->unit;
         },
-        "distance of voxel centres in mm, > 0\n(default: what the file says)");
+        "distance of voxel centres, > 0, one for all axes or three, e.g. 0.5\nor 1,1,2.5mm; without a unit in the "
+        "file's (default: what the\nfile says)");
     add_text(command, "--series", "UID", read.series, "DICOM series to read when a folder holds several");
-    add_integer(command, "--downsample", read.downsample, 1, 64, "average boxes of N^3 voxels after reading");
+    add_integer(command, "--channel", read.channel, 0, 65535, "channel to read of a file that holds several, from 0");
+    add_integer(command, "--time", read.time, 0, 65535, "time point to read of a file that holds several, from 0");
+    add_text(command, "--array", "NAME", read.array, "array to read of a VTK or VTI file that holds several");
+    add_integer(command, "--downsample", read.downsample, 1, 64,
+                "make one voxel of each N^3 after reading: their mean, of labels\nthe most frequent one");
 }
 
 namespace {

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Installs what is missing and builds; sourced by run.sh and test.sh from the top of the repository.
-# Provides: install_packages [LIST], build_project TARGET...
+# Provides: install_packages [LIST], build_project TARGET..., make_peers
 
 # Prints those packages of a list that are not installed.
 missing_packages() {
@@ -60,4 +60,14 @@ build_project() {
   else
     cmake --build --preset release ${1:+--target "$@"} >build/build.log 2>&1 || { tail -n 60 build/build.log >&2; return 1; }
   fi
+}
+
+# Makes build/peers, a Python environment of the programs whose answers tests/peers compares with ours. Offline the
+# tests that need it say so and are skipped.
+make_peers() {
+  local list=tests/peers/requirements.txt
+  cmp -s "$list" build/peers/installed.txt && return
+  { python3 -m venv build/peers && build/peers/bin/pip install --disable-pip-version-check -r "$list" &&
+    cp "$list" build/peers/installed.txt; } >build/peers.log 2>&1 ||
+    echo "Python packages to compare with cannot be had (build/peers.log): tests of the group 'peers' are skipped"
 }

@@ -39,8 +39,8 @@ TEST_F(Info, TellsWhatTheFileHolds) {
     EXPECT_EQ(report["dims"], json({6, 5, 4}));
     EXPECT_EQ(report["type"], "uint8");
     EXPECT_EQ(report["bytes"], 120);
-    EXPECT_EQ(report["spacing_mm"], json({1.0, 2.0, 3.0}));
-    EXPECT_EQ(report["size_mm"], json({6.0, 10.0, 12.0}));
+    EXPECT_EQ(report["spacing"], json({1.0, 2.0, 3.0}));
+    EXPECT_EQ(report["size"], json({6.0, 10.0, 12.0}));
     EXPECT_EQ(report["range"], json({0.0, 119.0}));
     EXPECT_NEAR(report["mean"].get<double>(), 59.5, 1e-9);
     // Of 120 different values, 60 lie at or below 59, 6 at or below 5, and 119 at or below 118.
@@ -119,7 +119,7 @@ TEST_F(Info, DownsampleIsAppliedToThePlan) {
     const json whole = info({"synthetic:sphere:64", "--header-only"});
     const json half = info({"synthetic:sphere:64", "--header-only", "--downsample", "2"});
     EXPECT_EQ(half["dims"], json({32, 32, 32}));
-    EXPECT_EQ(half["spacing_mm"], json({2.0, 2.0, 2.0}));
+    EXPECT_EQ(half["spacing"], json({2.0, 2.0, 2.0}));
     EXPECT_EQ(whole["memory_plan"]["items"][0]["bytes"].get<int>(),
               8 * half["memory_plan"]["items"][0]["bytes"].get<int>());
 }
@@ -146,7 +146,7 @@ TEST_F(Info, SaysWhereTheAxesOfPatientsPoint) {
                     "space directions: (0,-1,0) (0,0,2) (-3,0,0)\nspace origin: (0,0,0)\nencoding: raw\n\n12345678");
     const json report = info({"p.nrrd"});
     EXPECT_EQ(report["orientation"], "A S R");
-    EXPECT_EQ(report["spacing_mm"], json({1.0, 2.0, 3.0}));
+    EXPECT_EQ(report["spacing"], json({1.0, 2.0, 3.0}));
     EXPECT_TRUE(contains(run({"info", "p.nrrd"}).out, "anterior, superior, right"));
 }
 

@@ -25,8 +25,8 @@ TEST_F(MeshCommand, certifies_the_sphere_and_writes_it) {
         EXPECT_EQ(sphere["euler_characteristic"], 2);
         EXPECT_EQ(sphere["components"], 1);
         const double radius = 0.35 * 63 * 0.5; // mm
-        EXPECT_NEAR(sphere["area_mm2"].get<double>() / (4 * pi * radius * radius), 1.0, 0.01);
-        EXPECT_NEAR(sphere["volume_mm3"].get<double>() / (4.0 / 3.0 * pi * std::pow(radius, 3)), 1.0, 0.01);
+        EXPECT_NEAR(sphere["area"].get<double>() / (4 * pi * radius * radius), 1.0, 0.01);
+        EXPECT_NEAR(sphere["volume"].get<double>() / (4.0 / 3.0 * pi * std::pow(radius, 3)), 1.0, 0.01);
         EXPECT_EQ(read(strategy + ".stl").size(), 84 + 50 * sphere["triangles"].get<std::size_t>());
     }
 }
@@ -75,12 +75,12 @@ TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
     }
     EXPECT_EQ(triangles, alone["triangles"]);
     EXPECT_EQ(cells, 95u * 95u * 95u);
-    const double area = alone["area_mm2"], volume = alone["volume_mm3"];
+    const double area = alone["area"], volume = alone["volume"];
     for (json *any : {&alone, &all, &limited}) {
         EXPECT_EQ((*any)["watertight"], true);
-        EXPECT_NEAR((*any)["area_mm2"].get<double>() / area, 1.0, 1e-9);
-        EXPECT_NEAR((*any)["volume_mm3"].get<double>() / volume, 1.0, 1e-9);
-        for (const char *word : {"devices", "area_mm2", "volume_mm3"}) { // sums in another order
+        EXPECT_NEAR((*any)["area"].get<double>() / area, 1.0, 1e-9);
+        EXPECT_NEAR((*any)["volume"].get<double>() / volume, 1.0, 1e-9);
+        for (const char *word : {"devices", "area", "volume"}) { // sums in another order
             any->erase(word);
         }
     }
@@ -151,6 +151,8 @@ TEST_F(MeshCommand, picks_objects_by_label) {
     EXPECT_EQ(run({"mesh", "v_20x9x9_uint8.raw", "--isovalue", "50", "-o", "m.obj", "--labels", "l_20x9x9_uint8.raw",
                    "--label", "5,2,7"})
                   .err,
+              "voxmarch: note: v_20x9x9_uint8.raw does not say where its voxels lie: the labels of l_20x9x9_uint8.raw are "
+              "taken voxel by voxel, both have 20x9x9\n"
               "voxmarch: note: no voxel of l_20x9x9_uint8.raw has labels 5, 7\n");
 }
 
@@ -172,8 +174,8 @@ TEST_F(MeshCommand, info_measures_isosurfaces) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     const json surfaces = json::parse(outcome.out)["isosurfaces"];
     EXPECT_EQ(surfaces.at(0)["euler_characteristic"], 0);
-    EXPECT_NEAR(surfaces.at(0)["volume_mm3"].get<double>() / (std::pow(63.0, 3) * 2 * pi * pi * 0.28 * 0.12 * 0.12),
-                1.0, 0.01);
+    EXPECT_NEAR(surfaces.at(0)["volume"].get<double>() / (std::pow(63.0, 3) * 2 * pi * pi * 0.28 * 0.12 * 0.12), 1.0,
+                0.01);
     EXPECT_EQ(surfaces.at(1)["triangles"], 0);
     const std::string text = run({"info", "synthetic:sphere:32", "--isovalue", "10"}).out;
     EXPECT_TRUE(contains(text, "not watertight")) << text; // a sphere larger than the box

@@ -25,7 +25,7 @@ TEST_F(SkeletonCommand, finds_the_loop_of_the_torus) {
     EXPECT_EQ(torus["branches"], 1);
     EXPECT_EQ(torus["ends"], 0);
     const double middle = 2 * std::numbers::pi * 0.28 * 47 * 0.5; // mm
-    EXPECT_NEAR(torus["length_mm"].get<double>() / middle, 1.0, 0.03);
+    EXPECT_NEAR(torus["length"].get<double>() / middle, 1.0, 0.03);
     EXPECT_EQ(json::parse(read("t.json"))["loops"], 1);
     EXPECT_TRUE(contains(read("t.vtk"), "LINES 1 "));
 }
@@ -154,7 +154,7 @@ TEST_F(SkeletonCommand, is_counted_apart_from_isosurfaces) {
     EXPECT_GT(alone["isosurface"]["triangles"], 1000);
     EXPECT_EQ(with["isosurface"]["triangles"], alone["isosurface"]["triangles"]);
     EXPECT_EQ(with["skeleton"]["file"], path("t.vtk"));
-    EXPECT_EQ(with["skeleton"]["width_mm"], 2.0);
+    EXPECT_EQ(with["skeleton"]["width"], 2.0);
     EXPECT_EQ(with["skeleton"]["lines"], 1);
     EXPECT_GT(with["skeleton"]["triangles"], 100);
     EXPECT_EQ(with["settings"]["skeleton"], json({{"source", path("t.vtk")}, {"width", 2.0}}));

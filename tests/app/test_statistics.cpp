@@ -1,4 +1,5 @@
 // The JSON of `voxmarch render --stats`: complete, consistent, and proof that a second start compiles nothing.
+#include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
 #include <nlohmann/json.hpp>
@@ -28,7 +29,7 @@ TEST_F(Statistics, TellEverythingThatMatters) {
     EXPECT_EQ(stats["volume"]["dims"], json({32, 32, 32}));
     EXPECT_EQ(stats["volume"]["type"], "uint8");
     EXPECT_EQ(stats["volume"]["name"], "sphere:32");
-    EXPECT_EQ(stats["volume"]["spacing_mm"], json({1.0, 1.0, 1.0}));
+    EXPECT_EQ(stats["volume"]["spacing"], json({1.0, 1.0, 1.0}));
     EXPECT_EQ(stats["volume"]["range"].size(), 2u);
     for (const std::string part : {"name", "platform", "version", "driver"}) {
         EXPECT_FALSE(stats["device"][part].get<std::string>().empty()) << part;
@@ -136,23 +137,23 @@ TEST_F(Statistics, CountsFitTogether) {
 
 TEST_F(Statistics, TheCameraOfTheStatisticsDrawsTheSamePicture) {
     const json stats = render({"--view", "iso"});
-    const std::string picture = read("a.png");
+    const auto picture = decode_png(read("a.png")).rgba;
     render({"--view", "front", "--camera", stats["settings"]["camera"].get<std::string>()});
-    EXPECT_EQ(read("a.png"), picture);
+    EXPECT_EQ(decode_png(read("a.png")).rgba, picture);
 }
 
 TEST_F(Statistics, ASecondStartCompilesNothing) {
     const Environment fresh_cache = {{"VOXMARCH_CACHE_DIR", path("cache")}};
     EXPECT_GT(render({}, fresh_cache)["programs_compiled"], 0);
-    const std::string picture = read("a.png");
+    const auto picture = decode_png(read("a.png")).rgba;
     EXPECT_EQ(render({}, fresh_cache)["programs_compiled"], 0);
-    EXPECT_EQ(read("a.png"), picture);
+    EXPECT_EQ(decode_png(read("a.png")).rgba, picture);
 }
 
 TEST_F(Statistics, DownsampleIsWhatIsDrawn) {
     const json stats = render({"--downsample", "2"});
     EXPECT_EQ(stats["volume"]["dims"], json({16, 16, 16}));
-    EXPECT_EQ(stats["volume"]["spacing_mm"], json({2.0, 2.0, 2.0}));
+    EXPECT_EQ(stats["volume"]["spacing"], json({2.0, 2.0, 2.0}));
 }
 
 TEST_F(Statistics, TheLastOfEqualOptionsWins) {

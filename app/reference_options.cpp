@@ -1,0 +1,80 @@
+// Compares a picture with a reference.
+#include "app/reference_options.h"
+
+#include "app/typed_options.h"
+#include "device/error.h"
+#include "volume/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+void ReferenceOptions::add_to(CLI::App &command) {
+    command.option_defaults()->group("Comparison with a reference");
+    add_text(command, "--reference", "FILE.png", file_,
+             "compare the picture with this one: mean and largest difference\nof a channel (0 .. 255) and structural "
+             "similarity (SSIM, 1 for\nequal pictures); exit code 1 if they are too far apart or differ\nin size; the "
+             "picture is written in any case");
+    add_parsed(
+        command, "--reference-threshold", "T|PARTS", "0", [this](const std::string &text) { accept(text); },
+        "how far: the largest allowed mean difference, 0 .. 255, or parts\nthat must all hold: "
+        "mean=T,largest=N,ssim=S with N up to 255 and\nS from -1 to 1; SSIM has Gaussian windows of 11x11 pixels, "
+        "deviation\n1.5, and is the mean over r, g, b");
+}
+
+void ReferenceOptions::accept(const std::string &text) {
+    threshold_given_ = true;
+    mean_ = largest_ = ssim_ = std::nullopt;
+    const std::string what = "--reference-threshold";
+    for (const std::string &part : text::split(text, ',')) {
+        const std::size_t equals = part.find('=');
+        const std::string name = equals == std::string::npos ? "mean" : part.substr(0, equals);
+        const std::string number = equals == std::string::npos ? part : part.substr(equals + 1);
+        if (name == "mean" && (equals != std::string::npos || part == text)) {
+            mean_ = parse_number(number, 0.0, 255.0, what);
+        } else if (name == "largest") {
+            largest_ = parse_number(number, 0.0, 255.0, what);
+        } else if (name == "ssim") {
+            ssim_ = parse_number(number, -1.0, 1.0, what);
+        } else {
+            throw UsageError(fmt::format("{} is '{}'; it must be a number from 0 to 255, or parts like "
+                                         "mean=1,largest=30,ssim=0.98",
+                                         what, text));
+        }
+    }
+}
+
+void ReferenceOptions::read() {
+    if (threshold_given_ && !given()) {
+        throw UsageError("--reference-threshold needs --reference FILE.png, the picture to compare with");
+    }
+    if (given()) {
+        reference_ = read_picture(file_);
+    }
+}
+
+ReferenceOptions::Verdict ReferenceOptions::compare(const Image &picture, const std::string &name) const {
+    if (picture.width != reference_.width || picture.height != reference_.height) {
+        return {false, fmt::format("{} has {}x{} pixels, the reference {} has {}x{}: they cannot be compared; see "
+                                   "--size",
+                                   name, picture.width, picture.height, file_, reference_.width, reference_.height)};
+    }
+    const PictureDifference found = picture_difference(picture, reference_);
+    std::vector<std::string> beyond;
+    const auto check = [&](bool good, const std::string &text) {
+        if (!good) {
+            beyond.push_back(text);
+        }
+    };
+    const double mean = mean_.value_or(largest_ || ssim_ ? 255.0 : 0.0);
+    check(found.mean <= mean, fmt::format("the mean is above {:g}", mean));
+    check(found.largest <= largest_.value_or(255.0), fmt::format("the largest is above {:g}", largest_.value_or(0)));
+    check(found.ssim >= ssim_.value_or(-1.0), fmt::format("SSIM is below {:g}", ssim_.value_or(0)));
+    return {beyond.empty(),
+            fmt::format("{} and {} differ by {:.4g} of 255 on average, {} at most, SSIM {:.6f}: {}", name, file_,
+                        found.mean, found.largest, found.ssim,
+                        beyond.empty() ? "within the threshold" : fmt::format("{}", fmt::join(beyond, ", ")))};
+}
+
+} // namespace voxmarch

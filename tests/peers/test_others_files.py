@@ -1,0 +1,251 @@
+# The files that pydicom and nibabel carry for their own tests: each is read as those libraries read it, or refused for
+# the right reason in one line; nothing dies, hangs, eats memory or prints another library's words.
+# needs: numpy, nibabel, pydicom
+# usage: test_others_files.py VOXMARCH [--verbose]
+import json
+import logging
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import warnings
+
+import nibabel
+import numpy as np
+import pydicom
+
+warnings.simplefilter('ignore')
+logging.disable(logging.CRITICAL)
+
+LIMIT_S = 60        # on a busy machine; alone each takes a fraction of a second
+MEMORY = 256 << 20  # bytes above the program's own
+SKIPPED = ('.py', '.pyc', '.json', '.m')
+
+
+def files():
+    bases = [os.path.join(os.path.dirname(pydicom.__file__), 'data')]
+    root = os.path.dirname(nibabel.__file__)
+    bases += [os.path.join(root, *part) for part in (('tests', 'data'), ('gifti', 'tests', 'data'),
+                                                     ('externals', 'tests', 'data'), ('nicom', 'tests', 'data'))]
+    for base in bases:
+        for folder, _, names in sorted(os.walk(base)):
+            for name in sorted(names):
+                if not name.endswith(SKIPPED) and '__pycache__' not in folder:
+                    yield os.path.join(folder, name)
+
+
+class Result:
+    pass
+
+
+def info(program, file):
+    """Runs `info --json`; measures time and memory."""
+    result = Result()
+    with tempfile.TemporaryFile('w+') as out, tempfile.TemporaryFile('w+') as err:
+        process = subprocess.Popen([program, 'info', '--json', file], stdout=out, stderr=err, text=True,
+                                   stdin=subprocess.DEVNULL)
+        try:
+            process.wait(LIMIT_S)
+            result.hung = False
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            result.hung = True
+        out.seek(0)
+        err.seek(0)
+        result.out, result.err = out.read(), err.read()
+    result.code = process.returncode
+    return result
+
+
+def peak_memory():
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+
+
+def get(answer, name):
+    return np.array(answer[name], float)
+
+
+def close(a, b, tolerance):
+    return np.allclose(np.asarray(a, float), np.asarray(b, float), rtol=1e-5, atol=tolerance)
+
+
+# --- what pydicom says
+
+def dicom_place(data):
+    """Spacing x, y; origin; row and column direction of a file with one frame or with functional groups."""
+    groups = [data]
+    for name in ('SharedFunctionalGroupsSequence', 'PerFrameFunctionalGroupsSequence'):
+        if name in data and len(data[name].value):
+            groups += [part[0] for part in (item.value for item in data[name].value[0] if item.VR == 'SQ') if len(part)]
+    place = {}
+    for group in groups:
+        for key in ('PixelSpacing', 'ImagerPixelSpacing', 'ImagePositionPatient', 'ImageOrientationPatient'):
+            if group.get(key) is not None and len(group.get(key)) > 0:
+                place.setdefault(key, [float(v) for v in group.get(key)])
+    return place
+
+
+def dicom_difference(data, answer):
+    try:
+        pixels = data.pixel_array
+    except Exception as problem:
+        return None, f'pydicom cannot unpack it: {problem}'
+    frames = int(data.get('NumberOfFrames', 1) or 1)
+    pixels = pixels.reshape(frames, data.Rows, data.Columns).astype(float)
+    pixels = pixels * float(data.get('RescaleSlope', 1) or 1) + float(data.get('RescaleIntercept', 0) or 0)
+    dims = [data.Columns, data.Rows, frames]
+    if answer['dims'] != dims:
+        return f'dims {answer["dims"]}, not {dims}', None
+    wrong = value_difference(pixels, answer)
+    place = dicom_place(data)
+    spacing = place.get('PixelSpacing', place.get('ImagerPixelSpacing'))
+    if spacing and not close(get(answer, 'spacing')[:2], spacing[::-1], 1e-6):
+        wrong = wrong or f'spacing {get(answer, "spacing")}, not {spacing[::-1]}'
+    if 'ImageOrientationPatient' in place:
+        if not answer['anatomical']:
+            wrong = wrong or 'lost its orientation'
+        axes = np.array(answer['direction'], float)
+        cosines = np.array(place['ImageOrientationPatient']).reshape(2, 3)
+        if not (close(axes[:2], cosines, 1e-4) or close(axes.T[:2], cosines, 1e-4)):
+            wrong = wrong or f'direction {axes.tolist()}, not {cosines.tolist()}'
+        if 'ImagePositionPatient' in place and not close(get(answer, 'origin'), place['ImagePositionPatient'], 1e-3):
+            wrong = wrong or f'origin {get(answer, "origin")}, not {place["ImagePositionPatient"]}'
+    return wrong, None
+
+
+def value_difference(truth, answer):
+    truth = np.asarray(truth, float)
+    span = max(1e-6, float(truth.max() - truth.min()))
+    for name, value in (('min', truth.min()), ('max', truth.max())):
+        got = answer['range'][0 if name == 'min' else 1]
+        if abs(got - value) > 1e-6 * max(span, abs(value)):
+            return f'{name} {got}, not {value}'
+    if abs(answer['mean'] - truth.mean()) > 1e-3 * span:
+        return f'mean {answer["mean"]}, not {truth.mean()}'
+    return None
+
+
+def judge_dicom(data, result):
+    """(verdict, words) of a file that pydicom reads."""
+    has_pixels = any(name in data for name in ('PixelData', 'FloatPixelData', 'DoubleFloatPixelData'))
+    if result.code == 0:
+        answer = json.loads(result.out)
+        if not has_pixels or data.get('SamplesPerPixel', 1) != 1:
+            return 'wrong', 'is no grey image'
+        wrong, unknown = dicom_difference(data, answer)
+        if wrong:
+            return 'wrong', wrong
+        return ('read alone', unknown) if unknown else ('equal', '')
+    if not has_pixels or 'Rows' not in data:
+        # What is too broken to be recognised as DICOM may also be said to be of no format.
+        recognised = 'SOPClassUID' in data or data.get((0x0004, 0x1220)) is not None
+        good = 'DICOM without pixels' in result.err or (not recognised and any(
+            word in result.err for word in ('of no format', 'not a DICOM file', 'damaged')))
+        return ('refused', '') if good else ('wrong words', result.err)
+    if data.get('SamplesPerPixel', 1) != 1 or str(data.get('PhotometricInterpretation')).startswith('PALETTE'):
+        return ('refused', '') if '3 values per voxel' in result.err else ('wrong words', result.err)
+    try:
+        data.pixel_array
+    except Exception as problem:
+        return 'refused', f'pydicom: {problem}'
+    return 'wrong', f'pydicom reads it: {result.err}'
+
+
+# --- what nibabel says
+
+def judge_nibabel(image, file, result):
+    known = isinstance(image, (nibabel.Nifti1Pair, nibabel.AnalyzeImage)) and not isinstance(image, nibabel.Cifti2Image)
+    if result.code != 0:
+        if known:
+            readable = len(image.shape) <= 4 and os.path.exists(image.file_map['image'].filename)
+            return ('wrong', f'nibabel reads it: {result.err}') if readable else ('refused', '')
+        return 'refused', ''
+    if not known:
+        return 'wrong', 'is of a format that is not read'
+    answer = json.loads(result.out)
+    shape = list(image.shape[:3])
+    if answer['dims'] != shape:
+        return 'wrong', f'dims {answer["dims"]}, not {shape}'
+    values = np.asanyarray(image.dataobj)
+    values = values[..., 0] if values.ndim == 4 else values
+    wrong = value_difference(values, answer)
+    header = image.header
+    stated = hasattr(header, 'get_sform') and (header['sform_code'] > 0 or header['qform_code'] > 0)
+    if stated:
+        affine = np.diag([-1, -1, 1, 1]) @ image.affine
+        spacing = np.linalg.norm(affine[:3, :3], axis=0)
+        axes = np.array(answer['direction'], float)
+        if not close(get(answer, 'spacing'), spacing, 1e-4):
+            wrong = wrong or f'spacing {get(answer, "spacing")}, not {spacing}'
+        if not (close(axes.T, affine[:3, :3] / spacing, 1e-3) or close(axes, affine[:3, :3] / spacing, 1e-3)):
+            wrong = wrong or f'direction {axes.tolist()}'
+        if not close(get(answer, 'origin'), affine[:3, 3], 1e-3):
+            wrong = wrong or f'origin {get(answer, "origin")}, not {affine[:3, 3]}'
+    return ('wrong', wrong) if wrong else ('equal', '')
+
+
+# Words that a refusal must hold, by what the file is.
+WORDS = {'.gii': 'GIFTI', '.rec': 'Philips'}
+
+
+def judge(program, file):
+    result = info(program, file)
+    if result.hung:
+        return 'died', f'ran longer than {LIMIT_S} s'
+    if result.code not in (0, 4):
+        return 'died' if result.code < 0 else 'wrong', f'exit code {result.code}: {result.err[:300]}'
+    lines = result.err.splitlines()
+    if result.code == 4 and (len(lines) != 1 or os.path.basename(file) not in result.err):
+        return 'wrong words', result.err
+    if any(word in result.err for word in ('itk', 'gdcm::', 'TIFFRead', 'Assertion', 'Warning:')):
+        return 'wrong words', result.err
+    word = WORDS.get(os.path.splitext(file)[1].lower())
+    if word:
+        return ('refused', '') if result.code == 4 and word in result.err else ('wrong words', result.err)
+    try:
+        data = pydicom.dcmread(file, force=True)
+        if 'SOPClassUID' in data or (0x0004, 0x1220) in data or 'PixelData' in data:
+            return judge_dicom(data, result)
+    except Exception:
+        pass
+    try:
+        return judge_nibabel(nibabel.load(file), file, result)
+    except Exception:
+        pass
+    if result.code == 0 and file.endswith('.gz'):
+        import gzip
+        import io
+        data = pydicom.dcmread(io.BytesIO(gzip.open(file).read()), force=True)
+        return judge_dicom(data, result)
+    return ('refused', '') if result.code == 4 else ('wrong', 'nobody else reads it')
+
+
+def main():
+    program, verbose = sys.argv[1], '--verbose' in sys.argv
+    with tempfile.TemporaryDirectory() as folder:
+        tiny = os.path.join(folder, 'a_2x2x2_uint8.raw')
+        with open(tiny, 'wb') as stream:
+            stream.write(bytes(8))
+        if info(program, tiny).code != 0:
+            sys.exit('the program does not run')
+    own = peak_memory()
+    counts = {}
+    bad = 0
+    for file in files():
+        verdict, words = judge(program, file)
+        counts[verdict] = counts.get(verdict, 0) + 1
+        is_bad = verdict in ('wrong', 'wrong words', 'died')
+        bad += is_bad
+        if is_bad or verbose:
+            print(f'{verdict:12} {os.path.relpath(file, os.path.dirname(os.path.dirname(pydicom.__file__)))}: '
+                  f'{str(words).strip()[:300]}')
+    if peak_memory() > own + MEMORY:
+        print(f'a file took {(peak_memory() - own) >> 20} MiB above the program\'s own {own >> 20}')
+        bad += 1
+    print(f'{sum(counts.values())} files: ' + ', '.join(f'{n} {verdict}' for verdict, n in sorted(counts.items())))
+    sys.exit(1 if bad else 0)
+
+
+main()
