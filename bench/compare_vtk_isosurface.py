@@ -191,9 +191,9 @@ def compare(program, path, isovalue, pictures):
     print(f"{name} at {isovalue:g}")
     print(f"  triangles  {ours['triangles']:>10}  VTK {triangles:>10}  ({ours['triangles'] - triangles:+d})")
     print(f"  vertices   {ours['vertices']:>10}  VTK {vertices:>10}  ({ours['vertices'] - vertices:+d})")
-    print(f"  area mm2   {ours['area_mm2']:>10.8g}  VTK {area:>10.8g}  ({ours['area_mm2'] / area - 1:+.1e})")
-    if ours["volume_mm3"] is not None:
-        print(f"  volume mm3 {ours['volume_mm3']:>10.8g}  VTK {inside:>10.8g}  ({ours['volume_mm3'] / inside - 1:+.1e})")
+    print(f"  area       {ours['area']:>10.8g}  VTK {area:>10.8g}  ({ours['area'] / area - 1:+.1e})")
+    if ours["volume"] is not None:
+        print(f"  volume     {ours['volume']:>10.8g}  VTK {inside:>10.8g}  ({ours['volume'] / inside - 1:+.1e})")
     print(f"  edges without two triangles {ours['open_edges'] + ours['edges_with_more_triangles']}, VTK {not_two}")
     compare_meshes(Lattice(our_surface(program, path, isovalue), origin, spacing), Lattice(surface, origin, spacing))
     if pictures:
