@@ -222,7 +222,7 @@ bool finish(const RenderOptions &options, const std::string &written, const Imag
     const bool verified = !options.verify_skip || verify_skip(options, scene.camera, renderer);
     if (!options.stats.empty()) {
         {
-            const StageReport stages(renderer, "counting samples");
+            const StageReport stages(renderer, "statistics");
             renderer.count_samples(scene.camera, width, height, options.settings);
         }
         write_statistics(options.stats, {run, renderer, device, volume, scene.transfer, scene.camera, options.settings,

@@ -80,6 +80,17 @@ std::uint64_t block_count(const ScalarField &field) {
 
 constexpr std::uint64_t blocks_per_entry = 32; ///< see kernels/iso_block_active.cl
 
+/// Measuring, counting and meshing take about the same time.
+constexpr double passes = 3.0;
+
+/// Waits for a pass if somebody wants to know the share.
+void tell(const ExtractionSettings &settings, Events &events, double share) {
+    if (settings.progress) {
+        events.back().wait();
+        settings.progress(share);
+    }
+}
+
 std::size_t voxel_bytes(const ScalarField &field) {
     return field.stored_type == "u8" ? 1 : field.stored_type == "u16" ? 2 : 4;
 }
@@ -161,7 +172,8 @@ LaunchSize BlockExtractor::team_size(int most_groups) const {
     return {{items * groups, 1, 1}, {items, 1, 1}};
 }
 
-Events BlockExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &counts) {
+Events BlockExtractor::run(const IsoParams &params, const ExtractionSettings &settings, DeviceMesh &mesh,
+                           Counts &counts) {
     constexpr std::size_t items = 64;
     const std::size_t groups = (entries() + items - 1) / items;
     Kernel &mesh_kernel = mesh.has_normals ? mesh_with_normals_kernel_ : mesh_without_normals_kernel_;
@@ -170,6 +182,7 @@ Events BlockExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &co
         find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_, entries_));
     events.push_back(count_blocks_.launch(team_size(tuning_.count_groups), params, *field_.voxels, cases_.counts,
                                           counters_, active_, cuts_, bases_));
+    tell(settings, events, 2.0 / passes);
     events.push_back(mesh_kernel.launch(team_size(tuning_.mesh_groups), params, *field_.voxels, cases_.counts,
                                         cases_.corners, counters_, active_, entries_, cuts_, bases_, mesh.positions,
                                         mesh.normals, mesh.indices));
@@ -189,13 +202,14 @@ Events BlockExtractor::extract(double isovalue, const ExtractionSettings &settin
             if (!measured_) {
                 first.push_back(measure(params));
                 measured_ = true;
+                tell(settings, first, 1.0 / passes);
             }
             set_limits(params, mesh);
             for (;;) {
                 params.slots = static_cast<vx_int>(slot_limit_);
                 params.counters = half_;
                 Counts counts{};
-                Events launched = run(params, mesh, counts);
+                Events launched = run(params, settings, mesh, counts);
                 active_count_ = counts.active;
                 vertices = counts.vertices;
                 triangles = counts.triangles;
@@ -206,6 +220,9 @@ Events BlockExtractor::extract(double isovalue, const ExtractionSettings &settin
             }
         });
     first.insert(first.end(), events.begin(), events.end());
+    if (settings.progress) {
+        settings.progress(1.0);
+    }
     return first;
 }
 

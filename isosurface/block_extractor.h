@@ -72,7 +72,7 @@ private:
     void reserve_slots(std::uint64_t slots);
     LaunchSize block_size() const;
     LaunchSize team_size(int most_groups) const;
-    Events run(const IsoParams &params, DeviceMesh &mesh, Counts &counts);
+    Events run(const IsoParams &params, const ExtractionSettings &settings, DeviceMesh &mesh, Counts &counts);
     Event measure(const IsoParams &params);
 };
 

@@ -7,6 +7,7 @@
 #include "volume/grid.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,6 +41,10 @@ const std::vector<Extraction> &extractions();
 struct ExtractionSettings {
     bool normals = true;
     bool flip = false; ///< triangles and normals face higher scalars
+
+    /// Told the share of an extraction that is done, 0 .. 1, by strategies of several passes, which then wait after
+    /// each; what it throws ends the extraction.
+    std::function<void(double)> progress = {};
 };
 
 /// A mesh in device memory, in voxel space (see Mesh). Buffers grow as needed and stay for the next extraction.

@@ -2,9 +2,9 @@
 #include "renderer/light_volume.h"
 
 #include "renderer/device_volume.h"
+#include "renderer/slabs.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <numbers>
@@ -140,27 +140,17 @@ template <typename Launch> Events LightVolume::write_texels(bool images, Launch 
     return events;
 }
 
-/// Calls launch(size, first slice) for all slices at once, or for slabs of them if somebody wants to know the share.
-template <typename Launch> Events LightVolume::launch_slabs(LaunchSize size, Launch &&launch) {
-    if (!progress_) {
-        return {launch(size, 0)};
-    }
-    constexpr double slab_ms = 250.0;
-    const std::size_t end = size.global[2], unit = size.local[2];
-    std::size_t slab = unit;
+/// Calls launch(size, first) for all work-items, or for slabs of them across an axis if somebody wants to know the
+/// share. `first` is the first work-item of a slab along that axis.
+template <typename Launch> Events LightVolume::launch_slabs(LaunchSize size, std::size_t axis, Launch &&launch) {
     Events events;
-    for (std::size_t first = 0; first < end;) {
-        size.global[2] = std::min(slab, end - first);
+    in_slabs(size.global[axis], size.local[axis], progress_, [&](std::size_t first, std::size_t count) {
+        size.global[axis] = count;
         events.push_back(launch(size, static_cast<cl_int>(first)));
-        const auto start = std::chrono::steady_clock::now();
-        events.back().wait();
-        const double ms = std::max(milliseconds_since(start), 0.01);
-        first += size.global[2];
-        progress_(static_cast<double>(first) / static_cast<double>(end));
-        // At most twice as many: slabs within the object take longer than those before it.
-        const auto fitting = static_cast<std::size_t>(static_cast<double>(slab / unit) * std::min(slab_ms / ms, 2.0));
-        slab = std::max<std::size_t>(fitting, 1) * unit;
-    }
+        if (progress_) {
+            events.back().wait();
+        }
+    });
     return events;
 }
 
@@ -179,7 +169,7 @@ Events LightVolume::march(const SceneData &scene, const FrameParams &frame, cons
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
             // The light volume itself is not read while it is made: the colours stand in for it.
-            return launch_slabs(size, [&](const LaunchSize &slab, cl_int first_slice) {
+            return launch_slabs(size, 2, [&](const LaunchSize &slab, cl_int first_slice) {
                 return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
                                      scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
                                      scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
@@ -195,10 +185,14 @@ Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, 
     const LocalBytes table{scene.table_entries * 8};
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
-            return Events{kernel.launch(sweep_size(sweep), frame, scalars, colors, normals, colors, scene.octree,
-                                        scene.nodes, scene.distances, scene.bounds, table, table, scene.table_2d,
-                                        scene.labels, scene.label_colors, scene.offsets, target, sweep, power,
-                                        scene.opacities, scene.table_colors)};
+            return launch_slabs(sweep_size(sweep), 1, [&](const LaunchSize &slab, cl_int first_row) {
+                LightSweep part = sweep;
+                part.first[1] += first_row / sweep_height * (sweep_height - 1); // a group's last row writes no texels
+                return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
+                                     scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
+                                     scene.label_colors, scene.offsets, target, part, power, scene.opacities,
+                                     scene.table_colors);
+            });
         });
     });
 }

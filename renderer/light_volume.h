@@ -47,8 +47,8 @@ public:
                               std::string_view stored_type, const RenderSettings &settings,
                               const SceneFeatures &features);
 
-    /// From now on the marched light volume is made slab by slab, a wait after each, and `progress` is told which share is
-    /// there, 0 .. 1; what it throws ends the work. None: in one launch.
+    /// From now on the light volume is made slab by slab, a wait after each, and `progress` is told which share is there,
+    /// 0 .. 1; what it throws ends the work. None: in one launch.
     void report(std::function<void(double)> progress) { progress_ = std::move(progress); }
 
     const DeviceArray &texels() const {
@@ -72,7 +72,7 @@ private:
     void make_room(bool images, const std::array<int, 3> &dims);
     void upload_directions(const FrameParams &frame, int surroundings);
     template <typename Launch> Events write_texels(bool images, Launch &&launch);
-    template <typename Launch> Events launch_slabs(LaunchSize size, Launch &&launch);
+    template <typename Launch> Events launch_slabs(LaunchSize size, std::size_t axis, Launch &&launch);
     Events march(const SceneData &scene, const FrameParams &frame, const Grid &grid, const ProgramSource &source,
                  const RenderSettings &settings, float power);
     Events propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,

@@ -114,7 +114,11 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
         const double isovalue = settings.surfaces[i].isovalue;
         SurfaceMesh &surface = meshes_[i];
         surface.stage.update({extraction_, isovalue}, [&] {
-            const Events made = extractor_->extract(isovalue, {}, surface.mesh);
+            ExtractionSettings wanted;
+            if (progress_) {
+                wanted.progress = [&](double share) { progress_((double(i) + share) / double(meshes_.size())); };
+            }
+            const Events made = extractor_->extract(isovalue, wanted, surface.mesh);
             events.insert(events.end(), made.begin(), made.end());
             ++extractions_;
         });

@@ -10,6 +10,7 @@
 #include "renderer/ray_caster.h"
 #include "renderer/surface_drawing.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +47,9 @@ public:
 
     /// Draws these beside the isosurfaces, if those are meshes. @throws MemoryError, DeviceError
     void set_meshes(const std::vector<ColoredMesh> &meshes);
+
+    /// From now on `progress` is told which share of the meshes is extracted, 0 .. 1; what it throws ends the work.
+    void report(std::function<void(double)> progress) { progress_ = std::move(progress); }
 
     /// Makes what is missing or out of date for a frame.
     /// @param scene          of the frame, its light volume up to date
@@ -88,6 +92,7 @@ private:
     std::uint64_t own_version_ = 0;
     std::size_t opaque_begin_ = 0; ///< in order_
     std::uint64_t extractions_ = 0;
+    std::function<void(double)> progress_; ///< of extractions
     Rasteriser rasteriser_;
     DeviceOctree octree_;
     std::uint64_t empty_leaves_ = 0; ///< of octree_

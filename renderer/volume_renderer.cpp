@@ -69,8 +69,11 @@ void VolumeRenderer::report_stages(std::function<void(const std::string &, doubl
 }
 
 void VolumeRenderer::divide_stages(bool divide) {
-    state_->data.report_light(divide ? [this](double share) { state_->tell("light", share); }
-                                     : std::function<void(double)>());
+    state_->divide_stages = divide;
+    state_->data.report_light(state_->progress_of("light"));
+    if (state_->surfaces) {
+        state_->surfaces->report(state_->progress_of("extraction"));
+    }
 }
 
 Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &wanted) {

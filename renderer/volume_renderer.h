@@ -84,8 +84,8 @@ public:
     /// parts which share is there, 0 .. 1; of others the share is -1. What `report` throws ends the frame.
     void report_stages(std::function<void(const std::string &stage, double share)> report);
 
-    /// Whether derived data that takes long (shadows marched through the volume) is made in parts, so that its share can be
-    /// told. The result is the same bit for bit; each part costs a wait for the device.
+    /// Whether what takes long (shadows, meshes of isosurfaces, counting samples) is done in parts, so that its share
+    /// can be told. The result is the same bit for bit; each part costs a wait for the device.
     void divide_stages(bool divide);
 
     /// Renders and reads back one frame. Without set_transfer the preset `thesis` is used.

@@ -1,6 +1,7 @@
 // What can be measured of a frame beside its picture: counts of every pixel, errors of the sampling, the skipping as
 // data.
 #include "renderer/sampling_error.h"
+#include "renderer/slabs.h"
 #include "renderer/volume_renderer_state.h"
 
 #include <algorithm>
@@ -11,6 +12,17 @@ namespace {
 
 double efficiency(std::uint64_t steps, std::uint64_t iterations, int lanes) {
     return iterations > 0 ? static_cast<double>(steps) / (static_cast<double>(iterations) * lanes) : -1.0;
+}
+
+void add_counts(const std::vector<PixelCounts> &counts, FrameStatistics &statistics) {
+    for (const PixelCounts &pixel : counts) {
+        statistics.rays_in_box += pixel.samples + pixel.nodes > 0 ? 1 : 0;
+        statistics.samples += pixel.samples;
+        statistics.visible_samples += pixel.visible;
+        statistics.nodes += pixel.nodes;
+        statistics.node_iterations += pixel.node_iterations;
+        statistics.sample_iterations += pixel.sample_iterations;
+    }
 }
 
 } // namespace
@@ -44,20 +56,22 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
         return; // no samples are taken
     }
     const RenderSettings settings = as_drawn(wanted);
-    const std::vector<PixelCounts> counts = count_pixels(camera, width, height, settings);
     State &state = *state_;
     FrameStatistics &statistics = state.statistics;
     statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     statistics.rays_in_box = statistics.samples = statistics.visible_samples = statistics.nodes = 0;
     statistics.node_iterations = statistics.sample_iterations = 0;
-    for (const PixelCounts &pixel : counts) {
-        statistics.rays_in_box += pixel.samples + pixel.nodes > 0 ? 1 : 0;
-        statistics.samples += pixel.samples;
-        statistics.visible_samples += pixel.visible;
-        statistics.nodes += pixel.nodes;
-        statistics.node_iterations += pixel.node_iterations;
-        statistics.sample_iterations += pixel.sample_iterations;
-    }
+    // Layers of surfaces are drawn for a whole picture; and a crop of a crop is nobody's wish.
+    const bool whole = settings.mode != Mode::volume || camera.crop || !state.meshes.empty();
+    constexpr std::size_t rows = 64; // a multiple of the rows that a warp draws: the same pixels march together
+    in_slabs(static_cast<std::size_t>(height), rows, whole ? nullptr : state.progress_of("counting"),
+             [&](std::size_t first, std::size_t count) {
+                 Camera band = camera;
+                 if (count < static_cast<std::size_t>(height)) {
+                     band.crop = PictureCrop{width, height, 0, static_cast<int>(first)};
+                 }
+                 add_counts(count_pixels(band, width, static_cast<int>(count), settings), statistics);
+             });
     state.count_leaves(settings);
     const SceneFeatures features = state.data.features(settings);
     const bool packets = kernel_backend(state.data.volume().backend(), settings, features) == SamplingBackend::packet;

@@ -99,6 +99,7 @@ FrameParams VolumeRenderer::State::update(const Camera &camera, int width, int h
         if (!surfaces) {
             surfaces = std::make_unique<Surfaces>(device, data.volume());
             surfaces->set_meshes(meshes);
+            surfaces->report(progress_of("extraction"));
         }
         const SceneFeatures features = data.features(own);
         surface_events =
@@ -159,6 +160,10 @@ void VolumeRenderer::State::add_stages(const std::vector<std::pair<std::string, 
         tell(name);
         statistics.stages.push_back({name, milliseconds(events)});
     }
+}
+
+std::function<void(double)> VolumeRenderer::State::progress_of(const std::string &stage) const {
+    return divide_stages ? [this, stage](double share) { tell(stage, share); } : std::function<void(double)>();
 }
 
 void VolumeRenderer::State::tell(const std::string &stage, double share) const {

@@ -30,6 +30,7 @@ struct VolumeRenderer::State {
     std::vector<std::pair<std::string, Events>> surface_events;
     std::vector<ColoredMesh> meshes; ///< the user's own
     std::function<void(const std::string &, double)> report_stage;
+    bool divide_stages = false; ///< whether stages tell their shares
     bool upload_told = false;
     FrameStatistics statistics;
 
@@ -55,6 +56,9 @@ struct VolumeRenderer::State {
 
     /// A stage begins, or is waited for; or a share of it is there. @throws what report_stage throws
     void tell(const std::string &stage, double share = -1.0) const;
+
+    /// For stages that can tell their share; empty if nobody wants to know.
+    std::function<void(double)> progress_of(const std::string &stage) const;
 
 private:
     void add_surface_stages(const RenderSettings &settings);

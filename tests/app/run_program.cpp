@@ -89,12 +89,16 @@ pid_t Program::start(const std::vector<std::string> &arguments, const Environmen
     _exit(127);
 }
 
-Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds delay) const {
+Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds delay,
+                         const std::function<void()> &meanwhile) const {
     using clock = std::chrono::steady_clock;
     const auto begin = clock::now();
     bool signalled = signal == 0;
     int status = 0;
     while (waitpid(child, &status, WNOHANG) == 0) {
+        if (meanwhile) {
+            meanwhile();
+        }
         if (!signalled && clock::now() - begin > delay) {
             kill(child, signal);
             signalled = true;
@@ -102,6 +106,8 @@ Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds dela
         if (clock::now() - begin > std::chrono::minutes(2)) {
             ADD_FAILURE() << "voxmarch did not end within two minutes";
             kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+            break;
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
@@ -130,13 +136,17 @@ Outcome Program::run_on_terminal(const std::vector<std::string> &arguments, int 
         return {};
     }
     const int kept_open = open(ptsname(terminal), O_RDWR | O_NOCTTY); // what was written stays readable
-    Outcome outcome = collect(start(arguments, {}, folder_ / "out", ptsname(terminal)), signal, delay);
     fcntl(terminal, F_SETFL, O_NONBLOCK);
-    char bytes[4096];
-    outcome.err.clear();
-    for (ssize_t count = 0; (count = ::read(terminal, bytes, sizeof(bytes))) > 0;) {
-        outcome.err.append(bytes, static_cast<std::size_t>(count));
-    }
+    std::string shown;
+    const auto read_shown = [&] { // a terminal that nobody reads holds 4 KiB, then the program waits
+        char bytes[4096];
+        for (ssize_t count = 0; (count = ::read(terminal, bytes, sizeof(bytes))) > 0;) {
+            shown.append(bytes, static_cast<std::size_t>(count));
+        }
+    };
+    Outcome outcome = collect(start(arguments, {}, folder_ / "out", ptsname(terminal)), signal, delay, read_shown);
+    read_shown();
+    outcome.err = shown;
     close(kept_open);
     close(terminal);
     return outcome;

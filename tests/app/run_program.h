@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -52,7 +53,9 @@ protected:
 private:
     std::filesystem::path folder_;
 
-    Outcome collect(pid_t child, int signal, std::chrono::milliseconds delay) const;
+    /// Waits for the program. @param meanwhile  called again and again until it ends
+    Outcome collect(pid_t child, int signal, std::chrono::milliseconds delay,
+                    const std::function<void()> &meanwhile = {}) const;
     pid_t start(const std::vector<std::string> &arguments, const Environment &environment,
                 const std::filesystem::path &out, const std::filesystem::path &err) const;
 };
