@@ -12,20 +12,6 @@ namespace voxmarch {
 
 namespace {
 
-/// Opacity of a function without widgets at a value; at a step that of the later point.
-double opacity_at(const std::vector<OpacityPoint> &points, double value) {
-    const auto after = std::upper_bound(points.begin(), points.end(), value,
-                                        [](double v, const OpacityPoint &point) { return v < point.scalar; });
-    if (after == points.begin()) {
-        return points.front().opacity;
-    }
-    const OpacityPoint &before = *(after - 1);
-    if (after == points.end() || before.scalar == value) {
-        return before.opacity;
-    }
-    return std::lerp(before.opacity, after->opacity, (value - before.scalar) / (after->scalar - before.scalar));
-}
-
 /// Whether voxels with this label can be seen.
 class VisibleLabels {
 public:
@@ -48,9 +34,9 @@ private:
 /// The volume in blocks of cells.
 class Blocks {
 public:
-    Blocks(const ReferenceScene &scene, double more_than)
-        : scene_(scene), more_than_(more_than), grid_(scene.volume->grid()), labels_(scene.labels, scene.label_styles),
-          everything_(scene.settings.mode != Mode::isosurface && scene.settings.blend != Blend::composite) {
+    Blocks(const ReferenceScene &scene, Visible visible)
+        : scene_(scene), values_(scene.transfer, scene.settings, visible), grid_(scene.volume->grid()),
+          labels_(scene.labels, scene.label_styles) {
         const auto &dims = grid_.dims;
         edge_ = std::clamp(*std::max_element(dims.begin(), dims.end()) / 64, 1, 4);
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -86,10 +72,9 @@ public:
 
 private:
     const ReferenceScene &scene_;
-    double more_than_;
+    VisibleValues values_;
     const Grid &grid_;
     VisibleLabels labels_;
-    bool everything_;
     int edge_ = 4;
     std::array<int, 3> count_{};
     glm::dvec3 low_, high_; ///< clip box, voxel space
@@ -172,45 +157,25 @@ private:
         if (is_clipped(x, y, z) || (!labels_.all() && !has_visible_label(x, y, z))) {
             return false;
         }
-        if (everything_) {
+        const RenderSettings &settings = scene_.settings;
+        if (settings.mode != Mode::isosurface && values_.all()) {
             return true;
         }
         const auto [low, high] = range(x, y, z);
-        const RenderSettings &settings = scene_.settings;
         if (settings.mode != Mode::volume &&
             std::ranges::any_of(settings.surfaces, [low = low, high = high](const SurfaceStyle &surface) {
                 return low < surface.isovalue && high >= surface.isovalue && surface.opacity > 0.0f;
             })) {
             return true;
         }
-        return settings.mode != Mode::isosurface && largest_opacity(scene_.transfer, low, high) > more_than_;
+        return settings.mode != Mode::isosurface && values_.any(low, high);
     }
 };
 
 } // namespace
 
-double largest_opacity(const TransferFunction &transfer, double low, double high) {
-    double largest = 0.0;
-    if (!transfer.widgets.empty()) {
-        for (const TransferWidget &widget : transfer.widgets) {
-            const bool reached = widget.scalar_low < high && widget.scalar_high > low;
-            largest =
-                reached && widget.gradient_low <= 2.0 * (high - low) ? std::max(largest, widget.opacity) : largest;
-        }
-        return largest;
-    }
-    const std::vector<OpacityPoint> &points = transfer.opacities;
-    largest = std::max(opacity_at(points, low), opacity_at(points, high));
-    const auto before = [](const OpacityPoint &point, double value) { return point.scalar < value; };
-    for (auto point = std::lower_bound(points.begin(), points.end(), low, before);
-         low < high && point != points.end() && point->scalar <= high; ++point) {
-        largest = std::max(largest, point->opacity);
-    }
-    return largest;
-}
-
-std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, double more_than) {
-    const Blocks blocks(scene, more_than);
+std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, Visible visible) {
+    const Blocks blocks(scene, visible);
     const int rows = blocks.rows();
     const int parts = std::clamp<int>(static_cast<int>(std::thread::hardware_concurrency()), 1, std::min(rows, 64));
     const auto part_of = [&](int part) {
@@ -233,7 +198,7 @@ std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, double more
 }
 
 std::vector<glm::dvec3> corners_to_frame(const ReferenceScene &scene) {
-    std::vector<glm::dvec3> corners = visible_corners(scene, 0.5 / 255.0);
+    std::vector<glm::dvec3> corners = visible_corners(scene, Visible::clearly);
     return corners.empty() ? visible_corners(scene) : corners;
 }
 

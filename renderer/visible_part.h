@@ -2,25 +2,21 @@
 #pragma once
 
 #include "renderer/reference.h"
+#include "renderer/visible_values.h"
 
 #include <glm/glm.hpp>
 #include <vector>
 
 namespace voxmarch {
 
-/// Largest opacity per voxel length that values from `low` to `high` get. Precondition: low <= high.
-/// @param transfer  over file values; of widgets those count that gradients up to 2 (high - low) reach
-double largest_opacity(const TransferFunction &transfer, double low, double high);
-
 /// Corners of the blocks of at most 4 cells in which a frame of the scene can show something, world coordinates: in
 /// each row of blocks those of the first and of the last one, as all others lie between them. Clipped parts and hidden
-/// labels show nothing, projections everything that is left. The camera does not count.
-/// @param more_than  opacity per voxel length that something must exceed to count
+/// labels show nothing. The camera does not count.
 /// Cost: at most two reads a voxel, on all cores; rows end at the first visible block from either side.
-std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, double more_than = 0.0);
+std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, Visible visible = Visible::at_all);
 
-/// What a first view of the scene frames: visible_corners() of opacities that a byte does not hold as 0, and of all
-/// where there are no others. Cost: that of visible_corners(), at most twice.
+/// What a first view of the scene frames: visible_corners() of what is clearly visible, and of all where nothing is.
+/// Cost: that of visible_corners(), at most twice.
 std::vector<glm::dvec3> corners_to_frame(const ReferenceScene &scene);
 
 /// The eight corners of the clip box, world coordinates.

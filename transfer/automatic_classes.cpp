@@ -56,12 +56,16 @@ std::string field_reason(const VolumeHeader &header, const DataSurvey &survey) {
     if (header.type == ScalarType::f32 && histogram.data_range.min < 0.0 && histogram.data_range.max > 0.0) {
         return "floating point values of both signs";
     }
+    // Scans and microscopes have noise. Cut to 32 voxels the smoothest of them may pass, and look right as well.
+    constexpr double most_turning = 0.2;
     const auto &dims = survey.dims;
     const glm::dvec3 spacing = header.grid.spacing;
     const bool small = *std::max_element(dims.begin(), dims.end()) <= 100;
     const bool isotropic = spacing.x == spacing.y && spacing.y == spacing.z;
-    const bool wide_integers = header.type == ScalarType::u16 || header.type == ScalarType::i16;
-    return small && isotropic && !wide_integers ? "a small lattice of cubic voxels, as simulations have" : "";
+    const double turning = survey.neighbours.turning;
+    return small && isotropic && turning >= 0.0 && turning <= most_turning
+               ? "values without noise on a small lattice of cubic voxels"
+               : "";
 }
 
 /// Data that the user calls CT: Hounsfield units, the same + 1024, or, where neither can be, stretched values.

@@ -24,6 +24,17 @@ struct NeighbourSurvey {
     /// Pairs that differ by one step in the list of the values that occur, among the pairs of `equal_inside` that
     /// differ. Smooth images have many, as they pass from one value to the next; labels few.
     double steps_inside = -1.0;
+
+    /// Neighbours along an axis that differ, all voxels.
+    double unequal = -1.0;
+
+    /// Those of them after which the next voxel differs again: half and more of noise and dithering, however often each
+    /// value occurs, and few of what is wider than a voxel.
+    double unequal_twice = -1.0;
+
+    /// Those of these whose second step goes back: two thirds of noise, up to 0.16 of simulations (0.35 of the
+    /// Marschner-Lobb signal, whose waves are two voxels long), 0.23 and more of scans.
+    double turning = -1.0;
 };
 
 /// Everything that decides what kind of data a volume holds. Made of the volume as it is stored, it is the same however
@@ -40,7 +51,7 @@ constexpr std::size_t survey_distinct_limit = 65536;
 /// Voxels that are looked at with their neighbours in volumes that have more: whole rows, spread evenly.
 constexpr std::uint64_t survey_voxels = std::uint64_t{1} << 22;
 
-/// Cost: at most survey_voxels and their neighbours, about 50 ms on one core.
+/// Cost: at most survey_voxels and their neighbours, about 60 ms on one core.
 NeighbourSurvey survey_neighbours(const Volume &volume);
 
 /// Cost: that of compute_histogram() and survey_neighbours().

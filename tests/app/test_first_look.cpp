@@ -3,6 +3,7 @@
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -79,8 +80,13 @@ TEST_F(FirstLook, FramesWhatCanBeSeen) {
     for (const std::vector<std::string> &view : {std::vector<std::string>{},
                                                  {"--view", "front"},
                                                  {"--view", "top"},
+                                                 {"--blend", "mip", "--transfer", "auto"},
+                                                 {"--blend", "average", "--transfer", "gray"},
                                                  {"--mode", "isosurface", "--isovalue", "100"}}) {
-        std::vector<std::string> arguments{file, "--size", "200x200", "--transfer", "thesis"};
+        std::vector<std::string> arguments{file, "--size", "200x200"};
+        if (std::ranges::find(view, "--transfer") == view.end()) {
+            arguments.insert(arguments.end(), {"--transfer", "thesis"});
+        }
         arguments.insert(arguments.end(), view.begin(), view.end());
         render(arguments);
         const auto [left, top, right, bottom] = content(decode_png(read("out.png")));

@@ -113,6 +113,61 @@ TEST(VisiblePart, OfSurfacesIsWhereTheyAre) {
     EXPECT_NEAR(voxel_box(volume, visible_corners(scene)).high.x, 63, 1e-9) << "projections show all";
 }
 
+/// From black, or another colour, at `low` to white at `high`.
+TransferFunction opaque_ramp(double low, double high, const glm::dvec3 &first = glm::dvec3(0.0)) {
+    TransferFunction transfer;
+    transfer.domain = TransferDomain::value;
+    transfer.colors = {{low, first}, {high, glm::dvec3(1.0)}};
+    transfer.opacities = {{low, 1.0}};
+    return transfer;
+}
+
+/// A box of 200 in air of 0 .. 12, of which 200 is more than ten times.
+TEST(VisiblePart, OfProjectionsIsWhatIsAboveTheLowEnd) {
+    const Volume volume = make({50, 40, 30}, [](int x, int y, int z) {
+        return x >= 12 && x <= 31 && y >= 5 && y <= 20 && z >= 9 && z <= 16 ? 200 : (7 * x + 5 * y + 11 * z) % 13;
+    });
+    ReferenceScene scene{&volume, opaque_ramp(0, 200), {}, {}};
+    const auto expect_object = [&](const std::string &what) {
+        const Box box = voxel_box(volume, corners_to_frame(scene));
+        const double low[] = {11, 4, 8}, high[] = {32, 21, 17};
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_NEAR(box.low[axis], low[axis] - 1.5, 1.6) << what << axis;
+            EXPECT_NEAR(box.high[axis], high[axis] + 1.5, 1.6) << what << axis;
+        }
+    };
+    const auto expect_all = [&](const std::string &what) {
+        const Box box = voxel_box(volume, corners_to_frame(scene));
+        EXPECT_LT(glm::distance(box.low, glm::dvec3(0.0)), 1e-9) << what;
+        EXPECT_LT(glm::distance(box.high, glm::dvec3(49, 39, 29)), 1e-9) << what;
+    };
+    for (const Blend blend : {Blend::mip, Blend::average}) {
+        scene.settings.blend = blend;
+        scene.transfer = opaque_ramp(0, 200);
+        expect_object("black to white");
+        scene.transfer = opaque_ramp(0, 200, {0.3, 0.0, 0.4});
+        expect_object("a colour map: air is dark violet");
+        scene.transfer.colors = {{0.0, glm::dvec3(1.0)}, {200.0, glm::dvec3(0.0)}};
+        scene.settings.background = glm::vec3(1.0f);
+        expect_object("white to black");
+        scene.transfer = opaque_ramp(0, 60);
+        expect_all("a window in which the air is seen");
+        scene.transfer = opaque_ramp(13, 60);
+        expect_object("a window above the air");
+        scene.transfer = opaque_ramp(210, 250);
+        expect_all("nothing is above the window's lower end");
+    }
+    scene.settings.blend = Blend::mip;
+    scene.transfer = between(150, 250);
+    expect_object("air is clear");
+    scene.settings.clip_high = {0.5, 1.0, 1.0};
+    EXPECT_NEAR(voxel_box(volume, corners_to_frame(scene)).high.x, 24.5, 1e-9);
+    scene.settings.clip_high = glm::dvec3(1.0);
+    scene.settings.blend = Blend::minip;
+    scene.transfer = opaque_ramp(0, 200);
+    expect_all("what is dark lies in what is not");
+}
+
 /// Where the places come to lie in the picture: -1 .. 1 is the picture.
 Box in_picture(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect) {
     const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);

@@ -120,6 +120,57 @@ TEST(LabelsOrGrey, NoiseIsGrey) {
     EXPECT_FALSE(are_labels(make_bytes([&](int, int, int) { return few(random); })));
 }
 
+/// With few values equal neighbours are common even in noise, most of all where one value is rare.
+TEST(LabelsOrGrey, NoiseOfFewValuesIsGrey) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> any(0.0, 1.0);
+    for (const double part : {0.05, 0.3, 0.5, 0.9}) {
+        EXPECT_FALSE(are_labels(make_bytes([&](int, int, int) { return any(random) < part ? 255.0 : 0.0; }))) << part;
+    }
+    for (const int values : {3, 4, 5}) {
+        EXPECT_FALSE(are_labels(make_bytes([&](int, int, int) { return std::floor(any(random) * values); }))) << values;
+    }
+}
+
+/// A soft ball, and a ramp, in 2 to 5 values: by chance, and by a matrix as printers do.
+TEST(LabelsOrGrey, DitheredImagesAreGrey) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> any(0.0, 1.0);
+    constexpr double matrix[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+    const auto ball = [](int x, int y, int z) {
+        const double r = glm::distance(glm::dvec3(x, y, z), glm::dvec3(24));
+        return std::exp(-r * r / 200.0);
+    };
+    const auto ramp = [](int x, int y, int) { return (x + 0.5 * y) / 72.0; };
+    for (const int top : {1, 2, 3, 4}) {
+        for (const std::function<double(int, int, int)> &image : {std::function(ball), std::function(ramp)}) {
+            EXPECT_FALSE(are_labels(make_bytes([&](int x, int y, int z) {
+                return std::floor(top * image(x, y, z) + any(random));
+            }))) << top;
+            EXPECT_FALSE(are_labels(make_bytes([&](int x, int y, int z) {
+                return std::floor(top * image(x, y, z) + (matrix[y % 4][x % 4] + 0.5) / 16.0);
+            }))) << top;
+        }
+    }
+}
+
+/// However small or thin what they mark is.
+TEST(LabelsOrGrey, MasksOfThinThingsAreLabels) {
+    const auto distance = [](int x, int y, int z) { return glm::distance(glm::dvec3(x, y, z), glm::dvec3(24)); };
+    for (const double radius : {2.0, 3.0, 10.0, 20.0}) {
+        EXPECT_TRUE(are_labels(make_bytes([&](int x, int y, int z) { return distance(x, y, z) < radius; }))) << radius;
+    }
+    EXPECT_TRUE(are_labels(make_bytes([&](int x, int y, int z) { return std::abs(distance(x, y, z) - 15) < 0.5; })))
+        << "a shell of a voxel";
+    EXPECT_TRUE(are_labels(make_bytes([&](int x, int y, int z) { return x == 31 && y == 20 && z == 7; }))) << "a point";
+    EXPECT_TRUE(are_labels(make_bytes([&](int x, int y, int z) {
+        return (x + 3 * y + 5 * z) % 48 == 0 && (5 * x + y + 40 * z) % 37 == 0;
+    }))) << "points";
+    EXPECT_TRUE(are_labels(make_bytes([&](int x, int y, int z) {
+        return std::abs(y - 0.7 * x) < 0.6 && std::abs(z - 10 - 0.4 * x) < 0.6 ? 3 : x == 20 && y == 40 ? 2 : 0;
+    }))) << "lines";
+}
+
 /// However slowly: neighbours are then equal, or differ by one step.
 TEST(LabelsOrGrey, SmoothImagesAreGrey) {
     for (const double slope : {0.2, 0.6, 2.0}) {
@@ -187,6 +238,28 @@ TEST(LabelsOrGrey, DownsamplingChangesNothing) {
         const DataGuess guess = guess_data_class(volume.header(), *survey);
         EXPECT_EQ(guess.data_class, DataClass::scan) << "128 / 4 voxels would be a small lattice";
         EXPECT_EQ(guess.reason, guess_data_class(volume.header(), *whole).reason) << factor;
+    }
+}
+
+/// Of a small lattice what has no noise is a field, in bytes, 16 bits and floats; what has some is not.
+TEST(FieldOrScan, NoiseTells) {
+    for (const double sigma : {0.0, 2.0, 6.0}) {
+        std::mt19937 random(9);
+        std::normal_distribution<double> noise(0.0, 1.0);
+        const auto value = [&](int x, int y, int z) {
+            const glm::dvec3 p(x, y, z);
+            const double blobs = 180.0 * std::exp(-std::pow(glm::distance(p, glm::dvec3(20)) / 12.0, 2.0)) +
+                                 120.0 * std::exp(-std::pow(glm::distance(p, glm::dvec3(34, 30, 26)) / 9.0, 2.0));
+            return std::clamp(blobs + 20.0 + sigma * noise(random), 0.0, 255.0);
+        };
+        const DataClass expected = sigma > 0.0 ? DataClass::scan : DataClass::field;
+        EXPECT_EQ(class_of(make_bytes(value)), expected) << sigma;
+        EXPECT_EQ(class_of(make<float>(ScalarType::f32, {48, 48, 48}, value)), expected) << sigma;
+        EXPECT_EQ(class_of(make<std::uint16_t>(ScalarType::u16, {48, 48, 48},
+                                               [&](int x, int y, int z) { return 200.0 * value(x, y, z); })),
+                  expected)
+            << sigma;
+        EXPECT_EQ(class_of(make_bytes(value, 104)), DataClass::scan) << "not small";
     }
 }
 
@@ -272,6 +345,54 @@ TEST_P(SharedKind, IsKeptByEveryStretch) {
     for (const int factor : {2, 3, 4}) {
         if (!labels) { // also where somebody stores the means
             EXPECT_FALSE(are_labels(downsample(volume, factor))) << factor;
+        }
+    }
+}
+
+/// The middle of a volume, its values as bytes.
+Volume cut_to_bytes(const Volume &volume, int edge) {
+    const std::array<int, 3> dims = volume.grid().dims;
+    std::array<int, 3> size, first;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        size[axis] = std::min(edge, dims[axis]);
+        first[axis] = (dims[axis] - size[axis]) / 2;
+    }
+    const ValueRange range = volume.range();
+    return make<std::uint8_t>(ScalarType::u8, size, [&](int x, int y, int z) {
+        const double value = volume.value(first[0] + x, first[1] + y, first[2] + z);
+        return std::round(255.0 * (value - range.min) / (range.max - range.min));
+    });
+}
+
+TEST(FieldOrScan, SharedVolumesAreWhatTheyAre) {
+    const std::pair<const char *, DataClass> volumes[] = {{"fuel_64x64x64_uint8.nhdr", DataClass::field},
+                                                          {"neghip_64x64x64_uint8.nhdr", DataClass::field},
+                                                          {"nucleon_41x41x41_uint8.nhdr", DataClass::field},
+                                                          {"silicium_98x34x34_uint8.nhdr", DataClass::field},
+                                                          {"bucky_32x32x32_uint8.nhdr", DataClass::field},
+                                                          {"bonsai.nrrd", DataClass::scan},
+                                                          {"engine.vti", DataClass::scan},
+                                                          {"FLAIR.nrrd", DataClass::scan},
+                                                          {"cranium_256x256x108_int16.nrrd", DataClass::scan},
+                                                          {"stent.nrrd", DataClass::scan},
+                                                          {"teddybear_128x128x62_uint8.nhdr", DataClass::scan},
+                                                          {"stardist_img3d_57x61x31_uint16.tif", DataClass::scan}};
+    for (const auto &[file, expected] : volumes) {
+        if (!std::filesystem::exists(data_folder + file)) {
+            GTEST_SKIP() << data_folder << file << " is not there";
+        }
+        try {
+            const Volume volume = read_shared(file);
+            for (const int edge : {64, 100}) {
+                const Volume small = cut_to_bytes(volume, edge);
+                EXPECT_EQ(class_of(small), expected) << file << " " << edge << ": " << survey_neighbours(small).turning;
+            }
+            if (expected == DataClass::field) {
+                EXPECT_EQ(class_of(volume), expected) << file;
+                EXPECT_EQ(class_of(widened(volume)), expected) << file;
+                EXPECT_EQ(class_of(changed(volume, [](double v) { return 1.9 * v; })), expected) << file;
+            }
+        } catch (const UnsupportedError &) { // a format that was not built in
         }
     }
 }
