@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 
 namespace voxmarch {
@@ -190,7 +191,6 @@ void ClipOptions::apply(const Grid &grid, const OuterWorld &world, RenderSetting
 }
 
 void LabelOptions::add_to(CLI::App &command) {
-    command.option_defaults()->group("Clipping and labels");
     add_text(command, "--labels", "FILE", file_,
              "volume of labels (0 .. 65535), which meets VOLUME in the world: other\norders of axes are turned, other "
              "grids resampled to the nearest voxel;\nlabels above 0 are coloured if --label does not say "
@@ -265,13 +265,13 @@ std::vector<LabelStyle> LabelOptions::styles(const Volume &labels, const std::ve
     return styles;
 }
 
-std::vector<int> LabelOptions::absent(const Volume &labels) const {
+std::string LabelOptions::note_of_absent(const Volume &labels) const {
     std::set<int> missing;
     for (const auto &[label, change] : changes_) {
         missing.insert(label);
     }
     if (missing.empty()) {
-        return {};
+        return "";
     }
     double last = -1.0; // labels come in runs
     visit_scalar(labels.type(), [&](auto tag) {
@@ -282,7 +282,9 @@ std::vector<int> LabelOptions::absent(const Volume &labels) const {
             }
         }
     });
-    return {missing.begin(), missing.end()};
+    return missing.empty() ? ""
+                           : fmt::format("no effect, no voxel of {} has this label: --label {}", file_,
+                                         fmt::join(missing, ", "));
 }
 
 } // namespace voxmarch
