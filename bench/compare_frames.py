@@ -3,11 +3,11 @@
 
 Usage: bench/compare_frames.py OLD NEW VOLUME.. [--size WxH] [--frames N] [--rounds N] [--scenes NAME,..]
                                [--device N|NAME] [--fail-over PERCENT]
-OLD and NEW are programs. They draw in turns, so that what else the machine does meets both; a round is one run of each,
-the first frame of a run is left out. The table has the medians of all frames in ms, the ratio NEW / OLD (the median of
-the rounds', and from which to which they go), and whether the pictures are the same to the bit. Scenes that one of them
-does not know are left out with a word. Exit code 1 with --fail-over if a ratio is larger than 1 by more than this, 2 if
-nothing can be compared.
+OLD and NEW are programs. They draw in turns, so that what else the machine does meets both; a round is one run of
+each, the first frame of a run is left out; of surfaces it alone counts, because further ones keep what it drew. The
+table has the medians of all frames in ms, the ratio NEW / OLD (the median of the rounds', and from which to which
+they go), and whether the pictures are the same to the bit. Scenes that one of them does not know are left out with a
+word. Exit code 1 with --fail-over if a ratio is larger than 1 by more than this, 2 if nothing can be compared.
 """
 import argparse
 import json
@@ -27,6 +27,7 @@ SCENES = {
     "on-the-fly": ["--gradient", "on-the-fly"],
     "preintegrated": ["--classification", "preintegrated"],
 }
+KEPT = ("isosurface", "raycast")  # further frames only blend what the first one drew
 USAGE = 2  # voxmarch's exit code for options that it does not know
 
 
@@ -54,7 +55,7 @@ def pixels(path):
 
 
 def draw(program, volume, options, picture):
-    """Milliseconds of the frames after the first, and the picture."""
+    """Milliseconds of the frames that count, and the picture."""
     done = subprocess.run([program, "render", volume, "--stats", "-", "-o", picture, *options],
                           capture_output=True, text=True)
     last = (done.stderr.strip().splitlines() or ["no word"])[-1]
@@ -63,7 +64,7 @@ def draw(program, volume, options, picture):
     if done.returncode != 0:
         give_up(f"{program} failed with {done.returncode}: {last}")
     frames = [frame["frame_ms"] for frame in json.loads(done.stdout)["frames"]]
-    return frames[1:], pixels(picture)
+    return frames[1:] or frames, pixels(picture)
 
 
 def compare(programs, volume, options, rounds, picture):
@@ -101,7 +102,7 @@ def arguments():
 
 def main():
     chosen = arguments()
-    common = ["--size", chosen.size, "--frames", str(chosen.frames)]
+    common = ["--size", chosen.size]
     common += ["--device", chosen.device] if chosen.device else []
     width = max(len(volume) for volume in chosen.volumes)
     print(f"{'volume':{width}}  {'scene':13}  {'old ms':>9}  {'new ms':>9}  {'new/old':>7}  {'from .. to':>12}  picture")
@@ -109,9 +110,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for volume in chosen.volumes:
             for scene in chosen.scenes:
+                frames = 1 if scene in KEPT else chosen.frames
                 try:
-                    times, ratios, same = compare((chosen.old, chosen.new), volume, common + SCENES[scene],
-                                                  chosen.rounds, f"{folder}/frame.png")
+                    times, ratios, same = compare((chosen.old, chosen.new), volume,
+                                                  [*common, "--frames", str(frames), *SCENES[scene]], chosen.rounds,
+                                                  f"{folder}/frame.png")
                 except Unknown as problem:
                     print(f"{volume:{width}}  {scene:13}  left out: {problem}", flush=True)
                     continue

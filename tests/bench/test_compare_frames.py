@@ -14,7 +14,7 @@ import json, sys, zlib
 if {refuses!r} in sys.argv:
     sys.exit("it does not know this") if {crashes} else sys.exit(2)
 count = int(sys.argv[sys.argv.index("--frames") + 1])
-frames = [1000.0] + [{ms}] * (count - 2) + [900.0]
+frames = [1000.0] + [{ms}] * (count - 2) + [900.0] if count > 1 else [{ms} * 3]
 def chunk(kind, data):
     return len(data).to_bytes(4, "big") + kind + data + b"CRC."
 with open(sys.argv[sys.argv.index("-o") + 1], "wb") as png:
@@ -47,6 +47,8 @@ def main():
                          for scene in ("default", "mip")], done.stdout
         done = run(old, slow, "--scenes", "mip", "--fail-over", "15")
         assert done.returncode == 1 and "v.nrrd mip by 20.0 %" in done.stderr, done
+        done = run(old, slow, "--scenes", "isosurface", "--rounds", "2")
+        assert " 30.000 " in done.stdout and " 36.000 " in done.stdout, done  # a run is one frame
         done = run(slow, old, "--fail-over", "1")
         assert done.returncode == 0 and done.stdout.count("0.833") == 8, done
         done = run(old, program("twin", 10.0), "--scenes", "default")
