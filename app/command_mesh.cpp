@@ -217,6 +217,9 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
 }
 
 int run_mesh(const MeshOptions &options) {
+    if (options.labels_of.given() && !options.wanted_labels.empty()) {
+        throw UsageError("--labels-of and --label both say which labels become surfaces; give one of them");
+    }
     LabelSelection selection = options.labels_of;
     if (options.isovalues.empty() && options.labels.empty()) {
         selection.labels.insert(selection.labels.end(), options.wanted_labels.begin(), options.wanted_labels.end());

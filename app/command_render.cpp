@@ -16,7 +16,6 @@
 #include "volume/output_file.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <functional>
 #include <memory>
 
@@ -287,9 +286,8 @@ int run_render(RenderOptions options) {
             return 1;
         }
         renderer.set_labels(&*labels, label_styles);
-        if (const std::vector<int> absent = options.labels.absent(*labels); !absent.empty()) {
-            say(fmt::format("note: no effect, no voxel of {} has this label: --label {}", options.labels.file(),
-                            fmt::join(absent, ", ")));
+        if (const std::string note = options.labels.note_of_absent(*labels); !note.empty()) {
+            say("note: " + note);
         }
     }
     if (options.skeleton.given()) {

@@ -1,6 +1,7 @@
 // voxmarch view: opens the viewer where this build has one.
 #include "app/build_features.h"
 #include "app/commands.h"
+#include "app/scene_options.h"
 #include "app/typed_options.h"
 #include "app/volume_options.h"
 #include "device/error.h"
@@ -22,22 +23,39 @@ struct ViewOptions {
     VolumeOptions volume;
     std::string device, skeleton, session_volume, transfer = "auto";
     DataKind data = DataKind::automatic;
+    LabelOptions labels;
     std::optional<SamplingBackend> backend;
     std::optional<PixelSize> size;
     double scale = 0.0; ///< 0: the display's
 };
 
 #if VOXMARCH_HAS_VIEWER
+LoadRequest first_request(const ViewOptions &options) {
+    LoadRequest first;
+    first.volume = volume_source(options.volume.source, options.volume.read);
+    first.transfer = options.transfer;
+    first.data = options.data;
+    first.skeleton = options.skeleton;
+    first.session_volume = options.session_volume;
+    first.labels = options.labels.file();
+    if (options.labels.given()) {
+        first.style_labels = [labels = options.labels](const Volume &volume, std::vector<std::string> &notes) {
+            if (std::string note = labels.note_of_absent(volume); !note.empty()) {
+                notes.push_back(std::move(note));
+            }
+            return labels.styles(volume);
+        };
+    }
+    return first;
+}
+
 int run_view(const ViewOptions &options) {
+    options.labels.validate();
     ViewerOptions viewer;
     if (!options.volume.source.empty()) {
-        LoadRequest first;
-        first.volume = volume_source(options.volume.source, options.volume.read);
-        first.transfer = options.transfer;
-        first.data = options.data;
-        first.skeleton = options.skeleton;
-        first.session_volume = options.session_volume;
-        viewer.first = first;
+        viewer.first = first_request(options);
+    } else if (options.labels.given()) {
+        throw UsageError("--labels needs VOLUME, whose voxels they label");
     }
     viewer.output_folder = std::filesystem::current_path(); // messages name whole paths
     viewer.device = options.device;
@@ -65,6 +83,7 @@ constexpr const char *view_examples = R"(Examples:
   voxmarch                                       the demo volume, as voxmarch view
   voxmarch head.nii.gz                           the same as voxmarch view head.nii.gz
   voxmarch view folder_with_dicom_slices
+  voxmarch view ct.nrrd --labels organs.nrrd     coloured by label, as voxmarch render does
   voxmarch view session.json                     or a picture that the viewer saved
 H shows all keys.)";
 
@@ -92,6 +111,7 @@ void add_view_command(CLI::App &app, Action &action) {
              "draw the lines that voxmarch skeleton wrote as tubes");
     add_text(*command, "--volume", "FILE", options->session_volume,
              "volume of a session or picture, where it is neither beside it nor\nin the current folder");
+    options->labels.add_to(*command);
     add_parsed(
         *command, "--size", "WxH", "what it was last",
         [options](const std::string &text) { options->size = parse_size(text, "--size"); },

@@ -26,22 +26,22 @@ void ReferenceOptions::add_to(CLI::App &command) {
 void ReferenceOptions::accept(const std::string &text) {
     threshold_given_ = true;
     mean_ = largest_ = ssim_ = std::nullopt;
-    const std::string what = "--reference-threshold";
     for (const std::string &part : text::split(text, ',')) {
         const std::size_t equals = part.find('=');
-        const std::string name = equals == std::string::npos ? "mean" : part.substr(0, equals);
-        const std::string number = equals == std::string::npos ? part : part.substr(equals + 1);
-        if (name == "mean" && (equals != std::string::npos || part == text)) {
-            mean_ = parse_number(number, 0.0, 255.0, what);
-        } else if (name == "largest") {
-            largest_ = parse_number(number, 0.0, 255.0, what);
-        } else if (name == "ssim") {
-            ssim_ = parse_number(number, -1.0, 1.0, what);
-        } else {
-            throw UsageError(fmt::format("{} is '{}'; it must be a number from 0 to 255, or parts like "
-                                         "mean=1,largest=30,ssim=0.98",
-                                         what, text));
+        const bool is_alone = equals == std::string::npos && part == text;
+        const std::string name = is_alone ? "mean" : part.substr(0, equals);
+        const std::optional<double> number = to_number(part.substr(equals == std::string::npos ? 0 : equals + 1));
+        std::optional<double> &limit = name == "ssim" ? ssim_ : name == "largest" ? largest_ : mean_;
+        const bool is_known = name == "mean" || name == "largest" || name == "ssim";
+        const double lowest = name == "ssim" ? -1.0 : 0.0, highest = name == "ssim" ? 1.0 : 255.0;
+        if (!is_known || (equals == std::string::npos && !is_alone) || !number || *number < lowest ||
+            *number > highest) {
+            throw UsageError(fmt::format("--reference-threshold is '{}'; it must be the largest mean difference, 0 to "
+                                         "255, or one to three of mean=0..255, largest=0..255 and ssim=-1..1 with "
+                                         "commas, like mean=1,largest=30,ssim=0.98",
+                                         text));
         }
+        limit = number;
     }
 }
 

@@ -85,6 +85,9 @@ void note_idle_modes(const RenderOptions &options) {
     note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
                {"--extraction"});
     note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});
+    note_given(options, (options.heat_map || options.probe) && options.embed != Embed::none,
+               options.probe ? "with --probe, whose plot carries no session" : "with --heatmap, which carries no session",
+               {"--embed"});
     // Labels may let light through opaque surfaces.
     note_given(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
                {"--isosurface-layers"});

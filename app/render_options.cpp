@@ -209,7 +209,7 @@ void add_session_options(CLI::App &command, RenderOptions &options) {
     add_named(command, "--embed", {Embed::name, Embed::full, Embed::none}, options.embed,
               "what the PNG tells about itself: all settings, version, device,\ndriver and milliseconds, size of the "
               "volume's file and hash of its\nvoxels, and the names of its files, without folders (name) or with\nthem "
-              "(full); or nothing (none). render draws it again from that");
+              "(full); or nothing (none). render draws it again from that.\nHeat maps and plots of probes tell nothing");
     add_text(command, "--volume", "FILE", options.session_volume,
              "volume of a session, where it is neither beside the session nor\nin the current folder");
     command.add_flag("--strict", options.strict,

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 
 namespace voxmarch {
@@ -66,21 +67,34 @@ LabelNames label_names_for(const std::string &file, const std::string &label_vol
     return file.empty() ? label_names_within(label_volume) : read_label_names(file);
 }
 
+namespace {
+
+/// Towards the light, in the world or (follows_camera) in the picture; "headlight" is the eye's.
+void take_light(const std::string &text, Light &light) {
+    const bool in_picture = text.starts_with("eye:");
+    light.direction.reset();
+    light.follows_camera = in_picture;
+    if (text == "key") {
+        light = key_light(light);
+    } else if (text != "headlight") {
+        try {
+            light.direction = parse_vector(in_picture ? text.substr(4) : text, "--light");
+        } catch (const UsageError &) {
+            throw UsageError(fmt::format("--light is '{}', it must be a direction like 1,-1,2 (world) or eye:-1,1,1 "
+                                         "(picture), or headlight or key",
+                                         text));
+        }
+    }
+}
+
+} // namespace
+
 void add_light_options(CLI::App &command, RenderSettings &settings) {
     command.option_defaults()->group("Light");
     Light &light = settings.light;
     add_parsed(
         command, "--light", "X,Y,Z|eye:X,Y,Z|headlight|key", "headlight",
-        [&light](const std::string &text) {
-            const bool in_picture = text.starts_with("eye:");
-            light.direction.reset();
-            light.follows_camera = in_picture;
-            if (text == "key") {
-                light = key_light(light);
-            } else if (text != "headlight") {
-                light.direction = parse_vector(in_picture ? text.substr(4) : text, "--light");
-            }
-        },
+        [&light](const std::string &text) { take_light(text, light); },
         "direction towards the light: in the world, see --convention, or\nwith eye: in the picture (right, up, to the "
         "eye); headlight: from\nthe eye; key: from above on the left with a weak fill, for shadows");
     add_number(command, "--fill", light.fill, 0.0, 1.0,
@@ -190,7 +204,6 @@ void ClipOptions::apply(const Grid &grid, const OuterWorld &world, RenderSetting
 }
 
 void LabelOptions::add_to(CLI::App &command) {
-    command.option_defaults()->group("Clipping and labels");
     add_text(command, "--labels", "FILE", file_,
              "volume of labels (0 .. 65535), which meets VOLUME in the world: other\norders of axes are turned, other "
              "grids resampled to the nearest voxel;\nlabels above 0 are coloured if --label does not say "
@@ -265,13 +278,13 @@ std::vector<LabelStyle> LabelOptions::styles(const Volume &labels, const std::ve
     return styles;
 }
 
-std::vector<int> LabelOptions::absent(const Volume &labels) const {
+std::string LabelOptions::note_of_absent(const Volume &labels) const {
     std::set<int> missing;
     for (const auto &[label, change] : changes_) {
         missing.insert(label);
     }
     if (missing.empty()) {
-        return {};
+        return "";
     }
     double last = -1.0; // labels come in runs
     visit_scalar(labels.type(), [&](auto tag) {
@@ -282,7 +295,9 @@ std::vector<int> LabelOptions::absent(const Volume &labels) const {
             }
         }
     });
-    return {missing.begin(), missing.end()};
+    return missing.empty() ? ""
+                           : fmt::format("no effect, no voxel of {} has this label: --label {}", file_,
+                                         fmt::join(missing, ", "));
 }
 
 } // namespace voxmarch

@@ -50,7 +50,7 @@ LabelNames label_names_for(const std::string &file, const std::string &label_vol
 /// --labels, --label and --label-names.
 class LabelOptions {
 public:
-    void add_to(CLI::App &command);
+    void add_to(CLI::App &command); ///< in the group of options that is under way
 
     bool given() const { return !file_.empty(); }
     const std::string &file() const { return file_; }
@@ -62,9 +62,10 @@ public:
     /// @throws FileError for a file of names that is broken
     std::vector<LabelStyle> styles(const Volume &labels, const std::vector<LabelStyle> &session = {}) const;
 
-    /// Labels that --label names and no voxel has. @param labels  whole numbers 0 .. 65535
+    /// A note of the labels that --label names and no voxel has; "" if there are none.
+    /// @param labels  whole numbers 0 .. 65535
     /// Cost: one pass over the voxels, if it names any.
-    std::vector<int> absent(const Volume &labels) const;
+    std::string note_of_absent(const Volume &labels) const;
 
     /// @throws UsageError if --label or --label-names was given without --labels
     void validate() const;

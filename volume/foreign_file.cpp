@@ -10,6 +10,7 @@
 #include <cctype>
 #include <fmt/format.h>
 #include <fstream>
+#include <initializer_list>
 #include <string_view>
 
 namespace voxmarch {
@@ -39,37 +40,45 @@ constexpr Magic packings[] = {
     {"Rar!"sv, 0, "rar"},
 };
 
-constexpr Magic contents[] = {
-    {"ustar"sv, 257, "a tar archive"},
-    {"NRRD000"sv, 0, "an NRRD file"},
-    {"DICM"sv, 128, "a DICOM file"},
-    {"n+1"sv, 344, "a NIfTI file"},
-    {"n+2"sv, 4, "a NIfTI-2 file"},
-    {"II*\0"sv, 0, "a TIFF file"},
-    {"MM\0*"sv, 0, "a TIFF file"},
-    {"\x89PNG"sv, 0, "a PNG file"},
-    {"<VTKFile"sv, 0, "a VTK file"},
-    {"# vtk DataFile"sv, 0, "a VTK file"},
-    {"\x89HDF\r\n"sv, 0, "an HDF5 file (MINC 2, Imaris, MATLAB)"},
-    {"CDF\x01"sv, 0, "a netCDF file (MINC)"},
-    {"CDF\x02"sv, 0, "a netCDF file (MINC)"},
-    {"\x93NUMPY"sv, 0, "a NumPy array"},
-    {"MATLAB 5.0"sv, 0, "a MATLAB file"},
-    {"%PDF"sv, 0, "a PDF document"},
-    {"\xff\xd8\xff"sv, 0, "a JPEG picture"},
-    {"GIF8"sv, 0, "a GIF picture"},
-    {"TRACK\0"sv, 0, "tracts of TrackVis"},
-    {"# === DATA DESCRIPTION FILE"sv, 0, "a Philips PAR header"},
-    {"\0\0\0\x01"sv, 0, "perhaps an MGH volume of FreeSurfer"},
+// What can stand in a file, packed or plain.
+struct Content {
+    Magic magic;
+    const char *ending = nullptr; ///< of such files, if they are read here
+};
+
+constexpr Content tar{{"ustar"sv, 257, "a tar archive"}};
+
+constexpr Content contents[] = {
+    tar,
+    {{"NRRD000"sv, 0, "an NRRD file"}, ".nrrd"},
+    {{"DICM"sv, 128, "a DICOM file"}, ".dcm"},
+    {{"n+1"sv, 344, "a NIfTI file"}, ".nii"},
+    {{"n+2"sv, 4, "a NIfTI-2 file"}, ".nii"},
+    {{"II*\0"sv, 0, "a TIFF file"}, ".tif"},
+    {{"MM\0*"sv, 0, "a TIFF file"}, ".tif"},
+    {{"\x89PNG"sv, 0, "a PNG file"}, ".png"},
+    {{"<VTKFile"sv, 0, "a VTK file"}, ".vti"},
+    {{"# vtk DataFile"sv, 0, "a VTK file"}, ".vtk"},
+    {{"\x89HDF\r\n"sv, 0, "an HDF5 file (MINC 2, Imaris, MATLAB)"}},
+    {{"CDF\x01"sv, 0, "a netCDF file (MINC)"}},
+    {{"CDF\x02"sv, 0, "a netCDF file (MINC)"}},
+    {{"\x93NUMPY"sv, 0, "a NumPy array"}},
+    {{"MATLAB 5.0"sv, 0, "a MATLAB file"}},
+    {{"%PDF"sv, 0, "a PDF document"}},
+    {{"\xff\xd8\xff"sv, 0, "a JPEG picture"}},
+    {{"GIF8"sv, 0, "a GIF picture"}},
+    {{"TRACK\0"sv, 0, "tracts of TrackVis"}},
+    {{"# === DATA DESCRIPTION FILE"sv, 0, "a Philips PAR header"}},
 };
 
 bool has(std::string_view head, const Magic &magic) {
     return head.size() >= magic.at + magic.bytes.size() && head.substr(magic.at, magic.bytes.size()) == magic.bytes;
 }
 
-const Magic *find(std::span<const Magic> list, std::string_view head) {
-    const auto found = std::find_if(list.begin(), list.end(), [&](const Magic &magic) { return has(head, magic); });
-    return found == list.end() ? nullptr : &*found;
+const Content *find_content(std::string_view head) {
+    const auto found = std::find_if(std::begin(contents), std::end(contents),
+                                    [&](const Content &content) { return has(head, content.magic); });
+    return found == std::end(contents) ? nullptr : &*found;
 }
 
 // No control characters but white space; bytes above 127 may be UTF-8.
@@ -99,6 +108,62 @@ std::string unpack_hint(std::string_view packing, bool is_tar, const std::string
                                                                       : fmt::format("7z x {}", name);
 }
 
+bool ends_with_any(std::string_view name, std::initializer_list<const char *> endings) {
+    return std::any_of(endings.begin(), endings.end(), [&](const char *ending) { return name.ends_with(ending); });
+}
+
+// Version 1, four sizes and a type (FreeSurfer's mri.h), each an int32 of big endian.
+bool is_mgh(std::string_view head) {
+    if (head.size() < 24)
+        return false;
+    const auto number = [&](std::size_t i) {
+        std::uint32_t value = 0;
+        for (std::size_t k = 4 * i; k < 4 * i + 4; ++k)
+            value = value << 8 | static_cast<unsigned char>(head[k]);
+        return value;
+    };
+    const auto is_size = [&](std::size_t i) { return number(i) >= 1 && number(i) < 1U << 20; };
+    return number(0) == 1 && is_size(1) && is_size(2) && is_size(3) && is_size(4) && number(5) <= 10;
+}
+
+// The first of the attributes that AFNI's headers are made of.
+bool is_afni_header(std::string_view head) {
+    const std::string text = text::trim(head.substr(0, 64));
+    return text.starts_with("type") && text.find("-attribute") != std::string::npos;
+}
+
+// Formats that other programs turn into volumes, and what is none: a sentence without subject that says what to do.
+std::optional<std::string> convertible_kind(std::string_view head, const fs::path &file) {
+    const std::string name = file.filename().string();
+    const std::string lower = text::lower(name);
+    const bool is_packed = ends_with_any(lower, {".gz", ".bz2", ".z"});
+    const std::string stem = (is_packed ? file.stem() : file.filename()).stem().string();
+    if (is_mgh(head))
+        return fmt::format("is an MGH volume of FreeSurfer, which is not read here; make NIfTI of it first "
+                           "(mri_convert {0} {1}.nii.gz, or nibabel's nib-convert)",
+                           name, stem);
+    if (is_afni_header(head) || ends_with_any(lower, {".brik", ".brik.gz", ".brik.bz2", ".brik.z"}))
+        return fmt::format("is half of an AFNI dataset (.HEAD and .BRIK), which is not read here; make NIfTI of both "
+                           "first (3dAFNItoNIFTI {0}, or nib-convert {0}.HEAD {0}.nii.gz of nibabel)",
+                           stem);
+    const bool is_xml = head.starts_with("<?xml") || head.starts_with("<!DOCTYPE") || head.starts_with("<GIFTI");
+    if ((is_xml && head.find("GIFTI") != std::string_view::npos) || ends_with_any(lower, {".gii.bz2", ".gii.xz"}))
+        return gifti_words;
+    return std::nullopt;
+}
+
+// Of a packed file: what is in it, if it can be seen, and whether to unpack it.
+std::string packed_kind(std::string_view packing, std::string_view inside, const std::string &name) {
+    const Content *content = packing == "gzip" ? find_content(inside) : nullptr;
+    const bool is_tar = text::lower(name).find(".tar") != std::string::npos ||
+                        (content != nullptr && content->magic.words == tar.magic.words);
+    const char *words = is_tar ? tar.magic.words : content != nullptr ? content->magic.words : nullptr;
+    const std::string holds = words != nullptr ? fmt::format(" and holds {}", words) : "";
+    if (content != nullptr && !is_tar && content->ending == nullptr)
+        return fmt::format("is packed with {}{}, which is not read here", packing, holds);
+    return fmt::format("is packed with {}{}; unpack it first ({})", packing, holds, unpack_hint(packing, is_tar, name));
+}
+
 } // namespace
 
 std::vector<std::byte> first_bytes(const fs::path &file, std::size_t most) {
@@ -111,21 +176,20 @@ std::vector<std::byte> first_bytes(const fs::path &file, std::size_t most) {
 
 std::optional<std::string> foreign_kind(const fs::path &file) {
     const std::string head = plain_head(file, head_size);
-    const std::string name = file.filename().string();
-    if (const Magic *packing = find(packings, head)) {
-        const auto inner = first_bytes(file, head_size);
-        const std::string_view text(reinterpret_cast<const char *>(inner.data()), inner.size());
-        const Magic *content = packing == packings ? find(contents, text) : nullptr;
-        const bool is_tar =
-            text::lower(name).find(".tar") != std::string::npos || (content != nullptr && content == contents);
-        const std::string holds = is_tar               ? " and holds a tar archive"
-                                  : content != nullptr ? fmt::format(" and holds {}", content->words)
-                                                       : std::string();
-        return fmt::format("is packed with {}{}; unpack it first ({})", packing->words, holds,
-                           unpack_hint(packing->words, is_tar, name));
-    }
-    if (const Magic *content = find(contents, head))
-        return fmt::format("is {}, which is not read here", content->words);
+    const auto packing =
+        std::find_if(std::begin(packings), std::end(packings), [&](const Magic &magic) { return has(head, magic); });
+    const auto unpacked = packing == packings ? first_bytes(file, head_size) : std::vector<std::byte>();
+    const std::string_view inside =
+        packing == packings ? std::string_view(reinterpret_cast<const char *>(unpacked.data()), unpacked.size())
+                            : std::string_view(head);
+    if (const auto kind = convertible_kind(inside, file))
+        return kind;
+    if (packing != std::end(packings))
+        return packed_kind(packing->words, inside, file.filename().string());
+    if (const Content *content = find_content(head))
+        return content->ending != nullptr ? fmt::format("is {}, but not named like one; rename it to end with {}",
+                                                        content->magic.words, content->ending)
+                                          : fmt::format("is {}, which is not read here", content->magic.words);
     if (is_text(head))
         return "is text and no volume";
     return std::nullopt;

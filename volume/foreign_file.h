@@ -8,6 +8,9 @@
 
 namespace voxmarch {
 
+/// Of surfaces in GIFTI, a sentence without subject.
+inline constexpr const char *gifti_words = "is GIFTI, a surface and no volume: give the volume it was made from";
+
 /// A sentence without subject such as "is packed with xz; unpack it first (xz -d)", from the first bytes of a file;
 /// empty for binary data of no kind known here.
 std::optional<std::string> foreign_kind(const std::filesystem::path &file);

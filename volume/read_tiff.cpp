@@ -235,8 +235,9 @@ private:
     TiffPage checked_page(const PagePlace &place) {
         const TiffPage page = page_at(place);
         if (!page.fits(page_))
-            throw FileError(sources_[place.file].file, fmt::format("page {} has {}, but the first one {}",
-                                                                   place.page + 1, describe(page), describe(page_)));
+            throw FileError(sources_[place.file].file,
+                            fmt::format("page {} has {}, but the first one {}; only pages of one size and type make a volume",
+                                        place.page + 1, describe(page), describe(page_)));
         return page;
     }
 
@@ -249,18 +250,20 @@ private:
                                         description_.columns, description_.rows, page_.columns, page_.rows));
         if (bare_)
             return;
+        // Pages of other sizes make the sum below wrong. Those that are not read must fit too where pages are told apart
+        // by number alone.
+        if (description_.runs.empty())
+            for (std::size_t i = 0; i < sources_[0].pages.size(); ++i)
+                checked_page({0, i});
         std::uint64_t available = 0;
         for (const TiffSource &source : sources_)
             available += size_of_file(source.file);
         const std::uint64_t bits =
             checked_multiply(header.grid.voxel_count(), static_cast<std::uint64_t>(page_.bits), sources_[0].file);
         require_bytes(bits / 8, available, max_tiff_ratio(page_.compression), sources_[0].file);
-        for (const PagePlace &place : planes_)
-            checked_page(place);
-        // Pages that are not read must fit too where they are told apart by number alone.
-        if (description_.runs.empty())
-            for (std::size_t i = 0; i < sources_[0].pages.size(); ++i)
-                checked_page({0, i});
+        if (!description_.runs.empty())
+            for (const PagePlace &place : planes_)
+                checked_page(place);
     }
 
     void read_page(const PagePlace &place, std::span<std::byte> out, const Progress &report) {

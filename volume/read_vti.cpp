@@ -5,13 +5,16 @@
 #include "volume/array_choice.h"
 #include "volume/checked_size.h"
 #include "volume/file_grid.h"
+#include "volume/foreign_file.h"
 #include "volume/text.h"
 #include "volume/voxel_storage.h"
 #include "volume/vti_data.h"
+#include "volume/vti_pieces.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <tinyxml2.h>
 
@@ -40,20 +43,26 @@ public:
         if (attribute(root, "type") != "ImageData")
             throw FileError(file, fmt::format("holds VTK '{}'; only ImageData can be shown", attribute(root, "type")));
         const XMLElement &image = required(root, "ImageData");
-        const XMLElement &piece = required(image, "Piece");
-        if (piece.NextSiblingElement("Piece") != nullptr)
-            throw FileError(file, "its image is cut into several pieces, which is not supported");
         coding(root);
-        const bool at_points = find_array(piece, options.array);
-        grid(image, piece, at_points);
+        const auto elements = pieces_of(image);
+        // A piece that is alone may be a part of an image: it is the volume.
+        const VtiExtent whole = elements.size() == 1
+                                    ? extent_of(*elements[0], "Extent", attribute(image, "WholeExtent"))
+                                    : extent_of(image, "WholeExtent", "");
+        at_points_ = find_array(*elements[0], options.array, header.notes);
+        grid(image, whole);
         set_type(header, array_.type);
-        const auto bytes = checked_byte_count(header.grid.dims, file_scalar_size(array_.type), file);
-        check_vti_array(array_, bytes, file);
+        for (const XMLElement *element : elements)
+            add_piece(*element, whole, options.array);
+        check_vti_pieces(pieces_, header.grid, file_);
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         auto voxels = allocate_voxels(header.byte_count(), file_);
-        read_vti_array(array_, voxels, progress, file_);
+        if (pieces_.size() == 1)
+            read_vti_array(pieces_[0].array, voxels, progress, file_);
+        else
+            read_vti_pieces(pieces_, header, voxels, progress, file_);
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -63,7 +72,10 @@ private:
     tinyxml2::XMLDocument xml_;
     std::string_view appended_; // after the '_' of the AppendedData section
     VtiArray::Coding appended_coding_ = VtiArray::Coding::raw;
-    VtiArray array_;
+    VtiArray array_; // coding of all arrays; type and name of the one that is read
+    std::string array_name_;
+    bool at_points_ = true;
+    std::vector<VtiPiece> pieces_;
 
     // Raw appended data are not XML: the parser sees the text before them only.
     void parse_xml() {
@@ -122,8 +134,24 @@ private:
         }
     }
 
+    // The pieces that hold something; programs that write in parallel leave some empty.
+    std::vector<const XMLElement *> pieces_of(const XMLElement &image) const {
+        const XMLElement &first = required(image, "Piece");
+        std::vector<const XMLElement *> pieces;
+        for (const XMLElement *piece = &first; piece != nullptr; piece = piece->NextSiblingElement("Piece")) {
+            const auto words = text::words(attribute(*piece, "Extent"));
+            bool is_empty = false;
+            for (std::size_t i = 0; i + 1 < words.size(); i += 2)
+                is_empty =
+                    is_empty || text::to_integer(words[i + 1]).value_or(0) < text::to_integer(words[i]).value_or(0);
+            if (!is_empty)
+                pieces.push_back(piece);
+        }
+        return pieces.empty() ? std::vector{&first} : pieces;
+    }
+
     // Chooses the array and finds its bytes; true if it has one value per point, false for one per cell.
-    bool find_array(const XMLElement &piece, const std::string &wanted) {
+    bool find_array(const XMLElement &piece, const std::string &wanted, std::vector<std::string> &notes) {
         std::vector<NamedArray> names;
         std::vector<const XMLElement *> elements;
         for (const char *place : {"PointData", "CellData"}) {
@@ -137,16 +165,38 @@ private:
                 elements.push_back(array);
             }
         }
-        const std::size_t chosen = choose_array(names, wanted, file_, header.notes);
+        const std::size_t chosen = choose_array(names, wanted, file_, notes);
+        array_name_ = names[chosen].name;
         array_.type = scalar_type(*elements[chosen]);
         locate(*elements[chosen]);
         return names[chosen].at_points;
     }
 
+    void add_piece(const XMLElement &element, const VtiExtent &whole, const std::string &wanted) {
+        std::vector<std::string> told; // of the first piece
+        const auto [type, name] = std::pair(array_.type, array_name_);
+        if (find_array(element, wanted, told) != at_points_ || array_.type != type || array_name_ != name)
+            throw FileError(file_, fmt::format("its pieces hold different arrays: {} ({}) and {} ({})", name,
+                                               file_scalar_name(type), array_name_, file_scalar_name(array_.type)));
+        const VtiExtent extent = extent_of(element, "Extent", attribute(*element.Parent()->ToElement(), "WholeExtent"));
+        VtiPiece piece{array_, {}, {}};
+        std::array<std::int64_t, 3> dims{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            dims[i] = vti_length(extent, i, at_points_);
+            piece.first[i] = extent[2 * i] - whole[2 * i];
+            if (piece.first[i] < 0 || piece.first[i] + dims[i] > header.grid.dims[i])
+                throw FileError(file_, fmt::format("its piece of Extent \"{}\" lies outside of its WholeExtent",
+                                                   attribute(element, "Extent")));
+        }
+        piece.dims = checked_dims(dims, file_);
+        check_vti_array(array_, checked_byte_count(piece.dims, file_scalar_size(array_.type), file_), file_);
+        pieces_.push_back(std::move(piece));
+    }
+
     // XML of other programs.
     static std::string not_vtk(const std::string &root) {
         if (text::lower(root) == "gifti")
-            return "is GIFTI, a surface and no volume: give the volume it was made from";
+            return gifti_words;
         return fmt::format("is XML of another kind ('{}') and no VTK image", root.substr(0, 40));
     }
 
@@ -193,10 +243,24 @@ private:
         return values;
     }
 
-    void grid(const XMLElement &image, const XMLElement &piece, bool at_points) {
-        const auto extent = numbers(piece, "Extent", 6, numbers(image, "WholeExtent", 6, {}));
-        if (extent.empty())
-            throw FileError(file_, "its Extent is missing");
+    // @param missing  taken where the element does not say it
+    VtiExtent extent_of(const XMLElement &element, const char *name, const std::string &missing) const {
+        const auto words = text::words(attribute(element, name).empty() ? missing : attribute(element, name));
+        if (words.empty())
+            throw FileError(file_, fmt::format("its {} is missing", name));
+        VtiExtent extent{};
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            const auto value = text::to_integer(words[i]);
+            if (words.size() != extent.size() || !value)
+                throw FileError(file_, fmt::format("{}=\"{}\" is not 6 whole numbers", name, fmt::join(words, " ")));
+            if (*value < -1'000'000'000 || *value > 1'000'000'000)
+                throw FileError(file_, fmt::format("its {} is out of range", name));
+            extent[i] = *value;
+        }
+        return extent;
+    }
+
+    void grid(const XMLElement &image, const VtiExtent &extent) {
         const auto spacing = numbers(image, "Spacing", 3, {1, 1, 1});
         const auto origin = numbers(image, "Origin", 3, {0, 0, 0});
         const auto rows = numbers(image, "Direction", 9, {1, 0, 0, 0, 1, 0, 0, 0, 1});
@@ -205,12 +269,9 @@ private:
         glm::dmat3 step(1.0);
         for (std::size_t i = 0; i < 3; ++i) {
             const auto axis = static_cast<int>(i);
-            if (std::abs(extent[2 * i]) > 1e9 || std::abs(extent[2 * i + 1]) > 1e9)
-                throw FileError(file_, "its Extent is out of range");
-            const auto cells = static_cast<std::int64_t>(extent[2 * i + 1]) - static_cast<std::int64_t>(extent[2 * i]);
-            const bool is_flat = cells == 0; // an image has one layer of cells there, in its plane
-            dims[i] = cells + (at_points || is_flat ? 1 : 0);
-            first[axis] = extent[2 * i] + (at_points || is_flat ? 0.0 : 0.5);
+            dims[i] = vti_length(extent, i, at_points_);
+            const bool is_between = !at_points_ && extent[2 * i + 1] != extent[2 * i];
+            first[axis] = static_cast<double>(extent[2 * i]) + (is_between ? 0.5 : 0.0);
             step[axis] = spacing[i] * glm::dvec3(rows[i], rows[3 + i], rows[6 + i]);
         }
         header.grid.dims = checked_dims(dims, file_);

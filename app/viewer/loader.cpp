@@ -56,9 +56,8 @@ void check_skeleton(LoadRequest &wanted, std::vector<std::string> &problems) {
     }
 }
 
-} // namespace
-
-std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std::function<void(double)> &progress) {
+/// The request with the session that its volume may be.
+LoadRequest with_session(const LoadRequest &request) {
     LoadRequest wanted = request;
     if (!wanted.session && is_session(request.volume.source)) {
         wanted.session = read_session(request.volume.source, request.known);
@@ -67,65 +66,97 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
         }
         require_source(wanted.session->volume.source, request.volume.source, "volume", "voxmarch view --volume FILE");
     }
-    if (wanted.session) {
-        wanted.volume = wanted.session->volume;
+    if (!wanted.session) {
+        return wanted;
     }
-    ReadOptions options = wanted.volume.read_options();
-    options.progress = progress;
-    std::optional<Volume> labels;
-    if (wanted.session && !wanted.session->labels.empty()) {
-        labels = read_volume(wanted.session->labels,
-                             label_read_options(wanted.volume.read_options(), wanted.session->labels));
+    Scene &session = *wanted.session;
+    wanted.volume = session.volume;
+    if (!session.skeleton.source.empty()) {
+        wanted.skeleton = session.skeleton.source;
     }
-    if (wanted.session && !wanted.session->skeleton.source.empty()) {
-        wanted.skeleton = wanted.session->skeleton.source;
+    wanted.data = session.data;
+    if (wanted.labels.empty()) {
+        wanted.labels = session.labels;
+        wanted.style_labels = [styles = session.label_styles](const auto &, auto &) { return styles; };
+    } else {
+        session.labels_hash.clear(); // of others
     }
+    return wanted;
+}
+
+/// Reads labels and brings them to the volume's grid. What is wrong with them is said, and the volume is shown without.
+void add_labels(const LoadRequest &wanted, const ReadOptions &options, LoadedVolume &loaded) {
+    if (wanted.labels.empty()) {
+        return;
+    }
+    try {
+        if (wanted.session && wanted.labels == wanted.session->labels) {
+            require_source(wanted.labels, loaded.opened, "label volume", "voxmarch view --labels FILE");
+        }
+        PlacedLabels placed =
+            place_labels(read_volume(wanted.labels, label_read_options(wanted.volume.read_options(), wanted.labels)),
+                         wanted.labels, loaded.volume, wanted.volume.source, options);
+        loaded.label_notes = std::move(placed.notes);
+        if (wanted.style_labels) {
+            loaded.label_styles = wanted.style_labels(placed.labels, loaded.label_notes);
+        }
+        loaded.labels = std::move(placed.labels);
+    } catch (const Error &error) {
+        loaded.problems.push_back(error.what());
+        loaded.label_notes.clear();
+    }
+}
+
+/// Compares what was read with what the session was made of.
+void check_identity(const LoadRequest &wanted, const std::string &file, LoadedVolume &loaded) {
+    const VolumeIdentity &expected = wanted.session->identity;
+    if (!expected.hash.empty()) {
+        add_problem(loaded.problems, identity_problem(expected, loaded.scene.identity, wanted.volume.source, file));
+    }
+    if (loaded.labels) {
+        add_problem(loaded.problems, labels_problem(*wanted.session, *loaded.labels, file));
+    }
+}
+
+} // namespace
+
+std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std::function<void(double)> &progress) {
+    LoadRequest wanted = with_session(request);
     std::vector<std::string> problems;
     check_skeleton(wanted, problems);
-    if (const DataKind data = wanted.session ? wanted.session->data : wanted.data; data != DataKind::automatic) {
-        options.labels = data == DataKind::labels;
+    ReadOptions options = wanted.volume.read_options();
+    options.progress = progress;
+    if (wanted.data != DataKind::automatic) {
+        options.labels = wanted.data == DataKind::labels;
     }
     DataSurvey survey;
     options.on_stored = [&survey](const Volume &stored) { survey = survey_data(stored); };
     Volume volume = read_volume(wanted.volume.source, options);
-    std::vector<std::string> label_notes;
-    if (labels) {
-        PlacedLabels placed =
-            place_labels(std::move(*labels), wanted.session->labels, volume, wanted.volume.source, options);
-        labels = std::move(placed.labels);
-        label_notes = std::move(placed.notes);
-    }
     Histogram histogram = survey.dims == volume.grid().dims ? survey.histogram : compute_histogram(volume);
     auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{std::move(volume),
-                                                              std::move(labels),
                                                               {},
-                                                              std::move(label_notes),
+                                                              {},
+                                                              {},
                                                               std::move(histogram),
                                                               {},
                                                               absolute_source(request.volume.source),
                                                               wanted.session.has_value(),
                                                               std::move(problems),
                                                               std::move(survey)});
-    const VolumeIdentity identity = identity_of(wanted.volume.source, loaded->volume);
+    add_labels(wanted, options, *loaded);
+    loaded->scene = wanted.session ? *wanted.session : first_scene(wanted, *loaded);
+    Scene &scene = loaded->scene;
+    scene.identity = identity_of(wanted.volume.source, loaded->volume);
+    scene.labels = loaded->labels ? wanted.labels : "";
+    scene.label_styles = loaded->label_styles;
     if (wanted.session) {
-        if (const VolumeIdentity &expected = wanted.session->identity; !expected.hash.empty()) {
-            const std::string problem =
-                identity_problem(expected, identity, wanted.volume.source, request.volume.source);
-            add_problem(loaded->problems, problem);
-        }
-        if (loaded->labels) {
-            add_problem(loaded->problems, labels_problem(*wanted.session, *loaded->labels, request.volume.source));
-        }
-        loaded->label_styles = wanted.session->label_styles;
-        loaded->scene = *wanted.session;
+        check_identity(wanted, request.volume.source, *loaded);
     } else {
-        loaded->scene = first_scene(wanted, *loaded);
-        const Scene &scene = loaded->scene;
         const ValueRange window = default_window(loaded->volume.type(), loaded->volume.range());
         loaded->visible =
-            corners_to_frame({&loaded->volume, over_values(scene.transfer, window), scene.camera, scene.settings});
+            corners_to_frame({&loaded->volume, over_values(scene.transfer, window), scene.camera, scene.settings,
+                              loaded->labels ? &*loaded->labels : nullptr, loaded->label_styles});
     }
-    loaded->scene.identity = identity;
     return loaded;
 }
 

@@ -35,6 +35,9 @@ struct LoadRequest {
     std::string transfer = "auto"; ///< preset, file or auto
     DataKind data = DataKind::automatic; ///< what an automatic transfer function takes the values for
     std::string skeleton{};        ///< lines to draw into the volume; a session's own go first; empty: none
+    std::string labels{};          ///< volume of labels, in the place of a session's; empty: the session's, if any
+    /// How `labels` look, labels 0 ..; may add notes for the user. Empty: they are plain.
+    std::function<std::vector<LabelStyle>(const Volume &labels, std::vector<std::string> &notes)> style_labels{};
     std::string session_volume{};  ///< in the place of the volume that the session names; empty: that volume
     std::vector<std::string> known{}; ///< whole paths that a session may mean by a bare name
 };

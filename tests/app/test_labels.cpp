@@ -192,6 +192,10 @@ TEST_F(LabelCommands, MeshRefusesWhatIsNoLabel) {
                             "holds grey values"));
     EXPECT_TRUE(failed_with(run({"mesh", "labels.nrrd", "--label", "9", "-o", "x.ply"}), 2, "its labels are 3, 5"));
     EXPECT_TRUE(failed_with(run({"mesh", "labels.nrrd", "--labels-of", "x", "-o", "x.ply"}), 2, "--labels-of"));
+    for (const char *of : {"all", "3"}) {
+        EXPECT_TRUE(failed_with(run({"mesh", "labels.nrrd", "--labels-of", of, "--label", "5", "-o", "x.ply"}), 2,
+                                "--labels-of and --label both say which labels"));
+    }
     EXPECT_TRUE(failed_with(run({"mesh", "labels.nrrd", "--labels-of", "all", "--isovalue", "3", "-o", "x.ply"}), 2,
                             "--isovalue"));
     write("bad.txt", "3 Lung red\n");
@@ -255,6 +259,7 @@ TEST_F(LabelCommands, SegmentationsOfSeveralLayersAreRefusedWithWords) {
                         "space origin: (0,0,0)\nencoding: raw\nSegment0_ID:=a\nSegment0_Layer:=1\n\n";
     write("two.seg.nrrd", bytes + std::string(16, '\1'));
     EXPECT_TRUE(failed_with(run({"info", "two.seg.nrrd"}), 4, "2 layers of segments"));
+    EXPECT_TRUE(contains(run({"info", "two.seg.nrrd"}).err, "Export to files with the file format NRRD"));
 }
 
 TEST_F(LabelCommands, RenderTakesColoursOfNames) {

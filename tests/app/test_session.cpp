@@ -233,11 +233,28 @@ TEST_F(Session, APictureIsComparedWithAReference) {
     const Outcome size = draw("data/head.nrrd", "c.png", {"--reference", "r.png", "--size", "20x20"});
     EXPECT_EQ(size.code, 1);
     EXPECT_TRUE(contains(size.err, "c.png has 20x20 pixels, the reference r.png has 48x32")) << size.err;
-    for (const std::string wrong : {"-1", "256", "abc", "ssim=2", "ssim", "1,2", ""}) {
+    for (const std::string wrong : {"-1", "256", "abc", "ssim=2", "ssim", "1,2", "", "mean=", "largest=x", "mean"}) {
         EXPECT_TRUE(failed_with(draw("x", "c.png", {"--reference", "r.png", "--reference-threshold", wrong}), 2,
-                                "--reference-threshold is '"));
+                                "--reference-threshold is '" + wrong +
+                                    "'; it must be the largest mean difference, 0 to 255, or one to three of "
+                                    "mean=0..255, largest=0..255 and ssim=-1..1"));
     }
     EXPECT_TRUE(failed_with(draw("data/head.nrrd", "c.png", {"--reference-threshold", "1"}), 2, "needs --reference"));
+}
+
+TEST_F(Session, HeatMapsAndProbesCarryNone) {
+    for (const std::vector<std::string> &task : {std::vector<std::string>{"--heatmap", "octree"}, {"--probe", "3,4"}}) {
+        const Outcome silent = draw("data/head.nrrd", "h.png", task);
+        ASSERT_EQ(silent.code, 0) << silent.err;
+        EXPECT_FALSE(contains(silent.err, "--embed")) << silent.err;
+        EXPECT_TRUE(session_of("h.png").empty());
+        std::vector<std::string> words = task;
+        words.insert(words.end(), {"--embed", "full"});
+        EXPECT_TRUE(contains(draw("data/head.nrrd", "h.png", words).err, "carries no session: --embed\n"));
+        EXPECT_TRUE(session_of("h.png").empty());
+        words.back() = "none";
+        EXPECT_FALSE(contains(draw("data/head.nrrd", "h.png", words).err, "--embed"));
+    }
 }
 
 TEST_F(Session, ColoursHaveNamesAndWindowsLevels) {

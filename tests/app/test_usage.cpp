@@ -62,13 +62,21 @@ TEST_F(Usage, VectorsColoursAndWindows) {
         EXPECT_TRUE(failed_with(render("--background", value), 2, "--background is '" + value + "'"));
     }
     EXPECT_TRUE(failed_with(render("--light", "0,0,0"), 2, "light"));
+    for (const std::string value : {"foo", "eye:1,2", "eye:key"}) {
+        EXPECT_TRUE(failed_with(render("--light", value), 2,
+                                "--light is '" + value +
+                                    "', it must be a direction like 1,-1,2 (world) or eye:-1,1,1 "
+                                    "(picture), or headlight or key"));
+    }
     EXPECT_TRUE(failed_with(render("--spacing", "1,1,0"), 2, "--spacing is '1,1,0'"));
-    for (const std::string value : {"1.1,0,0", "-0.1,0,0", "#12345", "#1234567", "#12345g", "#12", "#12g", "#", "redd", "hide"}) {
+    for (const std::string value :
+         {"1.1,0,0", "-0.1,0,0", "#12345", "#1234567", "#12345g", "#12", "#12g", "#", "redd", "hide"}) {
         EXPECT_TRUE(failed_with(render("--background", value), 2, "--background is '" + value + "'"));
     }
     EXPECT_TRUE(failed_with(render("--background", "redd"), 2, "do you mean 'red'?"));
     EXPECT_TRUE(failed_with(render("--background", "1,2"), 2, "#rrggbb"));
-    for (const std::string value : {"1", "2:1", "1:1", "1:2:3", "a:b", ":", "0:inf", "40/0", "40/-1", "40/", "/400", "40/400/1", "nan/1"}) {
+    for (const std::string value :
+         {"1", "2:1", "1:1", "1:2:3", "a:b", ":", "0:inf", "40/0", "40/-1", "40/", "/400", "40/400/1", "nan/1"}) {
         EXPECT_TRUE(failed_with(render("--window", value), 2, "--window is '" + value + "'"));
     }
 }

@@ -187,7 +187,8 @@ def judge_nibabel(image, file, result):
 
 
 # Words that a refusal must hold, by what the file is.
-WORDS = {'.gii': 'GIFTI', '.rec': 'Philips'}
+WORDS = {'.gii': 'a surface and no volume', '.rec': 'Philips', '.mgz': 'mri_convert', '.head': '3dAFNItoNIFTI',
+         '.brik': '3dAFNItoNIFTI'}
 
 
 def judge(program, file):
@@ -201,7 +202,8 @@ def judge(program, file):
         return 'wrong words', result.err
     if any(word in result.err for word in ('itk', 'gdcm::', 'TIFFRead', 'Assertion', 'Warning:')):
         return 'wrong words', result.err
-    word = WORDS.get(os.path.splitext(file)[1].lower())
+    name = file.lower()
+    word = WORDS.get(os.path.splitext(name.removesuffix('.gz').removesuffix('.bz2'))[1])
     if word:
         return ('refused', '') if result.code == 4 and word in result.err else ('wrong words', result.err)
     try:

@@ -3,6 +3,7 @@
 # usage: test_vtk_files.py VOXMARCH
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,53 @@ def compare(program, file, data, array, at_points=True):
         expect(np.allclose(direction * spacing, step - origin, atol=1e-6), f'{name}: axis {axis} {direction}')
 
 
+def voxels(file, folder):
+    """The voxels of a file, through dump_volume."""
+    out = os.path.join(folder, 'voxels')
+    done = subprocess.run([os.environ['VOXMARCH_DUMP']], input=f'{file}\t{out}\t0\t0\n', capture_output=True, text=True)
+    answer = json.loads(done.stdout)
+    if 'error' in answer:
+        return answer['error'], None
+    with open(out, 'rb') as stream:
+        return '', np.frombuffer(stream.read(), answer['type'])
+
+
+def compare_pieces(folder):
+    """One file in several pieces, of points, which neighbours share, and of cells. @return the number of files"""
+    files = 0
+    for at_points in (True, False):
+        source = vtk.vtkRTAnalyticSource()  # it can be asked for parts; data in memory are written whole in every piece
+        source.SetWholeExtent(-3, 9, 2, 12, -1, 7)
+        last = source
+        if not at_points:
+            last = vtk.vtkPointDataToCellData()
+            last.SetInputConnection(source.GetOutputPort())
+        last.Update()
+        data = last.GetOutput().GetPointData() if at_points else last.GetOutput().GetCellData()
+        truth = vtk.util.numpy_support.vtk_to_numpy(data.GetScalars()).copy()
+        for pieces in (1, 2, 3, 8, 17):
+            for mode in (0, 1, 2):
+                writer = vtk.vtkXMLImageDataWriter()
+                writer.SetInputConnection(last.GetOutputPort())
+                writer.SetDataMode(mode)
+                writer.SetNumberOfPieces(pieces)
+                file = os.path.join(folder, f'pieces_{at_points}_{pieces}_{mode}.vti')
+                writer.SetFileName(file)
+                writer.Write()
+                with open(file, 'rb') as stream:
+                    extents = set(re.findall(rb'Piece Extent="([^"]*)', stream.read()))
+                expect(len(extents) == pieces, f'{file}: VTK wrote {len(extents)} pieces')
+                error, values = voxels(file, folder)
+                expect(values is not None and np.allclose(values, truth, rtol=1e-5), f'{file}: {error} {values}')
+                files += 1
+    writer = vtk.vtkXMLImageDataWriter()
+    writer.SetNumberOfPieces(5)
+    file = write(writer, os.path.join(folder, 'five_times.vti'), image(False))
+    error, values = voxels(file, folder)
+    expect(values is not None and len(values) == np.prod(DIMS), f'{file}: {error}')
+    return files + 1
+
+
 def write(writer, file, data):
     writer.SetFileName(file)
     writer.SetInputData(data)
@@ -130,6 +178,7 @@ def main():
                 done, answer = info(program, file, '--array', 'flow')
                 expect(done.returncode == 4 and '3 values per' in done.stderr, f'{file}: {done.stderr}')
                 files += 1
+        files += compare_pieces(folder)
     print(f'{files} files of VTK {vtk.vtkVersion.GetVTKVersion()}, {failures} differences')
     sys.exit(1 if failures else 0)
 

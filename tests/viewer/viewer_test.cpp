@@ -45,11 +45,16 @@ void ViewerTest::TearDown() {
 }
 
 void ViewerTest::open(const std::string &source, const std::string &skeleton) {
+    LoadRequest first;
+    first.volume.source = source;
+    first.transfer = "thesis";
+    first.skeleton = skeleton;
+    open(first);
+}
+
+void ViewerTest::open(const LoadRequest &first) {
     ViewerOptions options;
-    options.first = LoadRequest{};
-    options.first->volume.source = source;
-    options.first->transfer = "thesis";
-    options.first->skeleton = skeleton;
+    options.first = first;
     options.size = glm::ivec2(900, 560);
     options.scale = 1.0;
     options.config_folder = folder_ / "config";

@@ -42,6 +42,7 @@ protected:
 
     /// A viewer of 900 x 560 pixels with this volume, the transfer function `thesis` and the lines of a skeleton.
     void open(const std::string &source, const std::string &skeleton = "");
+    void open(const LoadRequest &first); ///< such a viewer of whatever is asked for
 
     ViewerState &state() { return viewer_->state(); }
 

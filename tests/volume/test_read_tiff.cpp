@@ -246,6 +246,17 @@ TEST(ReadTiff, PagesThatDifferAreRefusedByNumber) {
     };
     EXPECT_TRUE(contains(error_of(write(nx - 1, 8)), "page 2 has 20x37 voxels of type uint8"));
     EXPECT_TRUE(contains(error_of(write(nx, 16)), "page 2 has 21x37 voxels of type uint16"));
+    // A large first page and many small ones: more voxels than the file has bytes for, if all were like the first.
+    TIFF *tiff = TIFFOpen((folder / "f.tif").c_str(), "w");
+    TiffStyle style;
+    style.rows_per_strip = 64;
+    for (int page = 0; page < 50; ++page) {
+        const int edge = page == 0 ? 300 : 4;
+        write_tiff_page(tiff, style, edge, edge, page, [](int x, int, int, int) { return std::uint64_t(x % 256); });
+        TIFFWriteDirectory(tiff);
+    }
+    TIFFClose(tiff);
+    EXPECT_TRUE(contains(error_of(folder / "f.tif"), "page 2 has 4x4 voxels of type uint8, but the first one 300x300"));
 }
 
 TEST(ReadTiff, ThumbnailsAndSmallerCopiesAreNoSlices) {

@@ -325,6 +325,77 @@ TEST(ReadVti, SeveralArraysAreListedAndChosen) {
     EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "density, heat, rgb"));
 }
 
+namespace {
+
+/// A piece in ascii: value(x, y, z) = x + 10 y + 100 z of every point, or cell, of the extent.
+std::string piece(const std::array<int, 6> &box, bool at_points, const std::string &name = "v",
+                  const std::string &type = "Int16") {
+    std::string values;
+    const int less = at_points ? 0 : 1;
+    for (int z = box[4]; z <= box[5] - less; ++z)
+        for (int y = box[2]; y <= box[3] - less; ++y)
+            for (int x = box[0]; x <= box[1] - less; ++x)
+                values += std::to_string(x + 10 * y + 100 * z) + ' ';
+    const std::string data = at_points ? "PointData" : "CellData";
+    std::string extent;
+    for (const int n : box)
+        extent += std::to_string(n) + ' ';
+    return "<Piece Extent=\"" + extent + "\"><" + data + "><DataArray type=\"" + type + "\" Name=\"" + name +
+           "\" format=\"ascii\">" + values + "</DataArray></" + data + "></Piece>\n";
+}
+
+std::string image_of(const std::string &pieces) {
+    return "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"2 6 -1 3 4 6\" Origin=\"0 0 0\" "
+           "Spacing=\"1 1 1\">\n" +
+           pieces + "</ImageData></VTKFile>\n";
+}
+
+} // namespace
+
+TEST(ReadVti, PiecesArePutTogether) {
+    const ScratchFolder folder;
+    for (const bool at_points : {true, false}) {
+        // Three pieces that leave no regular grid, and an empty one.
+        const std::string pieces = piece({4, 6, -1, 3, 4, 6}, at_points) +
+                                   "<Piece Extent=\"0 -1 0 -1 0 -1\"></Piece>\n" +
+                                   piece({2, 4, -1, 1, 4, 6}, at_points) + piece({2, 4, 1, 3, 4, 6}, at_points);
+        const Volume volume = read_volume(write_file(folder / "f.vti", image_of(pieces)));
+        const int less = at_points ? 0 : 1;
+        ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{5 - less, 5 - less, 3 - less}));
+        EXPECT_EQ(volume.grid().origin, glm::dvec3(2, -1, 4) + 0.5 * less);
+        for (int z = 0; z < 3 - less; ++z)
+            for (int y = 0; y < 5 - less; ++y)
+                for (int x = 0; x < 5 - less; ++x)
+                    EXPECT_EQ(volume.value(x, y, z), x + 2 + 10 * (y - 1) + 100 * (z + 4)) << x << y << z;
+    }
+}
+
+TEST(ReadVti, PiecesThatMakeNoImageAreRefused) {
+    const std::string left = piece({2, 4, -1, 3, 4, 6}, true), right = piece({4, 6, -1, 3, 4, 6}, true);
+    EXPECT_TRUE(contains(error_of(image_of(left + piece({5, 6, -1, 3, 4, 5}, true))), "leave 10 of the 75 voxels"));
+    EXPECT_TRUE(contains(error_of(image_of(left + left)), "leave 30 of the 75 voxels"));
+    EXPECT_TRUE(contains(error_of(image_of(left + piece({4, 7, -1, 3, 4, 6}, true))), "outside of its WholeExtent"));
+    EXPECT_TRUE(
+        contains(error_of(image_of(left + piece({4, 6, -1, 3, 4, 6}, true, "w"))), "different arrays: v (int16)"));
+    EXPECT_TRUE(contains(error_of(image_of(left + piece({4, 6, -1, 3, 4, 6}, true, "v", "Float32"))), "v (float32)"));
+}
+
+TEST(ReadVti, PiecesMayOverlapAsOftenAsTheFileIsLong) {
+    const std::string bytes(100 * 100 * 10, '\x07');
+    const auto shared = [&](int count) { // all of them mean the same bytes
+        std::string pieces;
+        for (int i = 0; i < count; ++i)
+            pieces += "<Piece Extent=\"0 99 0 99 0 9\"><PointData><DataArray type=\"UInt8\" Name=\"v\" "
+                      "format=\"appended\" offset=\"0\"/></PointData></Piece>";
+        return "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"0 99 0 99 0 9\">" + pieces +
+               "</ImageData><AppendedData encoding=\"raw\">_" + Coding{}.word(bytes.size()) + bytes +
+               "</AppendedData></VTKFile>";
+    };
+    const ScratchFolder folder;
+    EXPECT_EQ(read_volume(write_file(folder / "f.vti", shared(3))).value(99, 99, 9), 7);
+    EXPECT_TRUE(contains(error_of(shared(40)), "4000000"));
+}
+
 TEST(ReadVti, FlatImagesOfCells) {
     std::string content = ascii_document();
     for (const char *tag : {"<PointData", "</PointData"})

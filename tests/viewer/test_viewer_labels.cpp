@@ -1,0 +1,145 @@
+// Labels in the viewer meet the volume in the world, or are refused with the reason. The NRRD files are written here,
+// line by line: `space directions` is the step along each voxel axis, `space origin` the centre of the first voxel.
+#include "tests/viewer/viewer_test.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace voxmarch {
+
+namespace {
+
+/// Three blocks that differ along every axis, so that no other order or direction of the axes looks the same.
+int blocks(int x, int y, int z) {
+    if (x < 9 && y < 8 && z < 7) {
+        return 3;
+    }
+    if (x >= 12 && y < 10 && z >= 9) {
+        return 5;
+    }
+    return y >= 13 && z < 12 ? 7 : 0;
+}
+
+class ViewerLabels : public ViewerTest {
+protected:
+    /// Bytes by f(x, y, z).
+    template <typename F>
+    std::string write(const std::string &name, std::array<int, 3> n, const std::string &geometry, F &&value) const {
+        const std::string file = (folder_ / name).string();
+        std::ofstream stream(file, std::ios::binary);
+        stream << fmt::format("NRRD0004\ntype: uint8\ndimension: 3\nspace: left-posterior-superior\nsizes: {} {} {}\n"
+                              "space directions: {}\nencoding: raw\n\n",
+                              n[0], n[1], n[2], geometry);
+        for (int z = 0; z < n[2]; ++z) {
+            for (int y = 0; y < n[1]; ++y) {
+                for (int x = 0; x < n[0]; ++x) {
+                    stream.put(static_cast<char>(value(x, y, z)));
+                }
+            }
+        }
+        return file;
+    }
+
+    /// 20 x 18 x 16 voxels of 1 x 1 x 1.5; grey where there is a label and where there is none.
+    std::string write_volume() const {
+        return write("ct.nrrd", {20, 18, 16}, "(1,0,0) (0,1,0) (0,0,1.5)\nspace origin: (10,20,30)",
+                     [](int x, int y, int z) { return blocks(x, y, z) > 0 ? 120 : (x + y + z) * 4; });
+    }
+    std::string write_labels() const {
+        return write("labels.nrrd", {20, 18, 16}, "(1,0,0) (0,1,0) (0,0,1.5)\nspace origin: (10,20,30)", blocks);
+    }
+    /// The same labels: first axis z backwards, then x, then y backwards.
+    std::string write_turned() const {
+        return write("turned.nrrd", {16, 20, 18}, "(0,0,-1.5) (1,0,0) (0,-1,0)\nspace origin: (10,37,52.5)",
+                     [](int a, int b, int c) { return blocks(b, 17 - c, 15 - a); });
+    }
+
+    void open_with(const std::string &labels) {
+        LoadRequest first;
+        first.volume.source = write_volume();
+        first.transfer = "thesis";
+        first.labels = labels;
+        first.style_labels = [](const Volume &, std::vector<std::string> &) {
+            std::vector<LabelStyle> styles(8);
+            styles[3].color = glm::vec3(1.0f, 0.0f, 0.0f);
+            styles[5].visibility = 0.0f;
+            styles[7].color = glm::vec3(0.0f, 1.0f, 0.0f);
+            return styles;
+        };
+        open(first);
+    }
+
+    bool is_told(const std::string &words, bool as_error) {
+        return std::any_of(state().notices.begin(), state().notices.end(), [&](const Notice &notice) {
+            return notice.error == as_error && notice.text.find(words) != std::string::npos;
+        });
+    }
+};
+
+TEST_F(ViewerLabels, labels_in_another_order_of_axes_paint_the_same_picture) {
+    open_with("");
+    const Image bare = state().shown_image;
+    open_with(write_labels());
+    ASSERT_TRUE(state().loaded->labels);
+    const Image straight = state().shown_image;
+    const std::span<const std::byte> bytes = state().loaded->labels->bytes();
+    const std::vector<std::byte> placed(bytes.begin(), bytes.end());
+    open_with(write_turned());
+    ASSERT_TRUE(state().loaded->labels);
+    EXPECT_EQ(state().loaded->labels->grid().dims, (std::array{20, 18, 16}));
+    EXPECT_TRUE(std::ranges::equal(state().loaded->labels->bytes(), placed));
+    EXPECT_EQ(state().shown_image.rgba, straight.rgba);
+    EXPECT_NE(bare.rgba, straight.rgba);
+    EXPECT_TRUE(state().notices.empty()) << state().notices.front().text;
+}
+
+TEST_F(ViewerLabels, a_session_keeps_them) {
+    open_with(write_turned());
+    const Image shown = state().shown_image;
+    press("ctrl+s");
+    settle();
+    const std::filesystem::path session = folder_ / "ct-001.json";
+    ASSERT_TRUE(std::filesystem::exists(session));
+    drop("synthetic:sphere:32");
+    ASSERT_FALSE(state().loaded->labels);
+    drop(session);
+    ASSERT_TRUE(state().loaded->labels);
+    EXPECT_EQ(state().scene.label_styles.size(), 8u);
+    EXPECT_EQ(compare(shown, state().shown_image, 4).pixels_above, 0u); // rays may begin at other tiles
+    std::filesystem::remove(folder_ / "turned.nrrd");
+    drop("synthetic:sphere:32");
+    drop(session);
+    EXPECT_FALSE(state().loaded->labels);
+    EXPECT_EQ(state().loaded->volume.grid().dims, (std::array{20, 18, 16}));
+    EXPECT_TRUE(is_told("its label volume 'turned.nrrd' was not found", true));
+}
+
+TEST_F(ViewerLabels, another_grid_is_resampled_with_a_note) {
+    open_with(write("coarse.nrrd", {20, 18, 8}, "(1,0,0) (0,1,0) (0,0,3)\nspace origin: (10,20,30)",
+                    [](int x, int y, int z) { return blocks(x, y, 2 * z); }));
+    ASSERT_TRUE(state().loaded->labels);
+    EXPECT_TRUE(is_told("(20x18x8 voxels) lies on another grid than ct.nrrd", false));
+}
+
+TEST_F(ViewerLabels, labels_of_another_place_are_refused_and_the_volume_is_shown) {
+    const std::string away =
+        write("away.nrrd", {20, 18, 16}, "(1,0,0) (0,1,0) (0,0,1.5)\nspace origin: (510,20,30)", blocks);
+    open_with("");
+    const Image bare = state().shown_image;
+    open_with(away);
+    EXPECT_FALSE(state().loaded->labels);
+    EXPECT_TRUE(is_told("away.nrrd: does not overlap with ct.nrrd: the labels lie in (510, 20, 30)", true));
+    EXPECT_EQ(state().shown_image.rgba, bare.rgba);
+    EXPECT_EQ(state().scene.labels, "");
+}
+
+TEST_F(ViewerLabels, the_program_takes_them) {
+    const std::string volume = write_volume(), labels = write_turned();
+    EXPECT_TRUE(
+        shows_window(fmt::format("view {} --labels {} --label 3=hide", volume, labels), "ct.nrrd - voxmarch", folder_));
+    EXPECT_FALSE(voxmarch(fmt::format("view {} --label 3=hide", volume)));
+}
+
+} // namespace
+
+} // namespace voxmarch
