@@ -131,7 +131,7 @@ private:
         return false;
     }
 
-    ValueRange range(int x, int y, int z) const {
+    PartValues values(int x, int y, int z) const {
         const auto [x0, x1] = voxels(x, 0);
         const auto [y0, y1] = voxels(y, 1);
         const auto [z0, z1] = voxels(z, 2);
@@ -139,6 +139,7 @@ private:
             using T = decltype(tag);
             const T *all = scene_.volume->voxels<T>().data();
             T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
+            double sum = 0.0;
             for (int k = z0; k <= z1; ++k) {
                 for (int j = y0; j <= y1; ++j) {
                     const T *row = all + (std::size_t(k) * std::size_t(grid_.dims[1]) + std::size_t(j)) *
@@ -146,10 +147,12 @@ private:
                     for (int i = x0; i <= x1; ++i) {
                         low = std::min(low, row[i]);
                         high = std::max(high, row[i]);
+                        sum += static_cast<double>(row[i]);
                     }
                 }
             }
-            return ValueRange{double(low), double(high)};
+            const int count = (x1 - x0 + 1) * (y1 - y0 + 1) * (z1 - z0 + 1);
+            return PartValues{double(low), double(high), sum / count};
         });
     }
 
@@ -161,14 +164,13 @@ private:
         if (settings.mode != Mode::isosurface && values_.all()) {
             return true;
         }
-        const auto [low, high] = range(x, y, z);
-        if (settings.mode != Mode::volume &&
-            std::ranges::any_of(settings.surfaces, [low = low, high = high](const SurfaceStyle &surface) {
-                return low < surface.isovalue && high >= surface.isovalue && surface.opacity > 0.0f;
+        const PartValues part = values(x, y, z);
+        if (settings.mode != Mode::volume && std::ranges::any_of(settings.surfaces, [&](const SurfaceStyle &surface) {
+                return part.low < surface.isovalue && part.high >= surface.isovalue && surface.opacity > 0.0f;
             })) {
             return true;
         }
-        return settings.mode != Mode::isosurface && values_.any(low, high);
+        return settings.mode != Mode::isosurface && values_.any(part);
     }
 };
 

@@ -14,6 +14,9 @@ namespace {
 /// Share of the largest difference that something in a projection must exceed to be an object.
 constexpr double clear_share = 0.1;
 
+/// From this opacity per voxel length on a single voxel is clearly seen; fainter ones are if there are many.
+constexpr double certain_opacity = 0.1;
+
 constexpr double lowest = std::numeric_limits<double>::lowest();
 
 /// Opacity of a function without widgets at a value; at a step that of the later point.
@@ -87,13 +90,22 @@ double VisibleValues::difference(double value) const {
     return std::max({apart.r, apart.g, apart.b});
 }
 
-bool VisibleValues::any(double low, double high) const {
+bool VisibleValues::any_opacity(const PartValues &part) const {
+    const double largest = largest_opacity(transfer_, part.low, part.high);
+    if (largest <= more_than_ || largest >= certain_opacity || more_than_ == 0.0 || !transfer_.widgets.empty()) {
+        return largest > more_than_;
+    }
+    return largest_opacity(transfer_, part.mean, part.mean) > more_than_; // the tail of noise is not
+}
+
+bool VisibleValues::any(const PartValues &part) const {
     if (all_) {
         return true;
     }
     if (!projects_) {
-        return largest_opacity(transfer_, low, high) > more_than_;
+        return any_opacity(part);
     }
+    const double low = part.low, high = part.high;
     const auto first = std::ranges::upper_bound(points_, low, {}, &Point::scalar);
     const auto last = std::ranges::upper_bound(points_, high, {}, &Point::scalar);
     return difference(low) > more_than_ || difference(high) > more_than_ ||

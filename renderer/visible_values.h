@@ -15,7 +15,13 @@ double largest_opacity(const TransferFunction &transfer, double low, double high
 /// How much of it there must be.
 enum class Visible {
     at_all, ///< any opacity; in projections everything, as each value may be the one that a ray ends at
-    clearly ///< an opacity that a byte does not hold as 0; in projections see VisibleValues
+    clearly ///< an opacity that a byte does not hold as 0, of more than a faint voxel here and there; in projections
+            ///< see VisibleValues
+};
+
+/// What is known of a part of a volume.
+struct PartValues {
+    double low, high, mean;
 };
 
 /// The values that a frame shows.
@@ -31,14 +37,16 @@ public:
     /// Whether it shows every value.
     bool all() const { return all_; }
 
-    /// Whether it shows a value in [low, high].
-    bool any(double low, double high) const;
+    /// Whether it shows something of a part.
+    bool any(const PartValues &part) const;
 
 private:
     struct Point {
         double scalar;
         double difference; ///< there or right below, the larger
     };
+
+    bool any_opacity(const PartValues &part) const;
 
     /// How far a value's colour in the projection is from that of the lower end, 0 .. 1.
     double difference(double value) const;

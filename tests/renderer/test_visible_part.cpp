@@ -113,6 +113,24 @@ TEST(VisiblePart, OfSurfacesIsWhereTheyAre) {
     EXPECT_NEAR(voxel_box(volume, visible_corners(scene)).high.x, 63, 1e-9) << "projections show all";
 }
 
+/// A box of 200 in noise, of which one voxel in 50 reaches 32, a little above the function's foot; and a fog of 32.
+TEST(VisiblePart, ToFrameLeavesOutTheTailOfNoiseButNotFog) {
+    TransferFunction transfer = between(30, 255);
+    transfer.opacities = {{30.0, 0.0}, {130.0, 0.5}};
+    const auto in_box = [](int x, int y, int z) {
+        return x >= 12 && x <= 31 && y >= 5 && y <= 20 && z >= 9 && z <= 16;
+    };
+    const Volume noisy = make({50, 40, 30}, [&](int x, int y, int z) {
+        return in_box(x, y, z) ? 200 : (7 * x + 5 * y + 11 * z) % 50 == 0 ? 32 : 20;
+    });
+    const Box object = voxel_box(noisy, corners_to_frame({&noisy, transfer, {}, {}}));
+    EXPECT_NEAR(object.low.x, 10, 2.0);
+    EXPECT_NEAR(object.high.y, 22, 2.0);
+    EXPECT_LT(voxel_box(noisy, visible_corners({&noisy, transfer, {}, {}})).low.x, 4) << "a frame does show it";
+    const Volume fog = make({50, 40, 30}, [&](int x, int y, int z) { return in_box(x, y, z) ? 200 : 32; });
+    EXPECT_NEAR(voxel_box(fog, corners_to_frame({&fog, transfer, {}, {}})).low.x, 0, 1e-9);
+}
+
 /// From black, or another colour, at `low` to white at `high`.
 TransferFunction opaque_ramp(double low, double high, const glm::dvec3 &first = glm::dvec3(0.0)) {
     TransferFunction transfer;
