@@ -43,6 +43,7 @@ constexpr std::uint32_t tag_double_pixels = 0x7fe00009;
 constexpr std::uint32_t tag_pixels = 0x7fe00010;
 
 constexpr int most_frames = 1 << 20;
+constexpr const char *open_type_note = "Voxels are float32, unless all scaled values fit int16: reading them tells.";
 
 int size_of(const DicomDataSet &data, std::uint32_t tag, int missing) {
     const auto value = data.integer(tag);
@@ -292,6 +293,24 @@ FileScalar dicom_value_type(const DicomPixels &pixels, std::span<const DicomFram
     if (least >= -32768.0 && most <= 32767.0)
         return FileScalar::i16;
     return least >= -2147483648.0 && most <= 2147483647.0 ? FileScalar::i32 : FileScalar::f32;
+}
+
+bool may_fit_i16(const DicomPixels &pixels, FileScalar value_type) {
+    return value_type == FileScalar::i32 && pixels.bits_allocated <= 16;
+}
+
+void leave_type_open(VolumeHeader &header) {
+    header.type = ScalarType::f32;
+    header.notes.emplace_back(open_type_note);
+}
+
+void decide_type(VolumeHeader &header, ScalarType tried, bool fitted) {
+    std::erase(header.notes, open_type_note);
+    header.type = fitted ? tried : ScalarType::f32;
+    if (!fitted)
+        header.notes.push_back(fmt::format("Not all scaled values fit {}; voxels are float32, which rounds whole numbers "
+                                           "beyond 16777216.",
+                                           scalar_name(tried)));
 }
 
 DicomImage open_dicom_image(const fs::path &file) {
