@@ -24,12 +24,7 @@ struct Stored {
     bool swaps_bytes = false; ///< small samples in words of big endian
 };
 
-std::uint32_t offset_at(Bytes table, std::size_t i) {
-    std::uint32_t value = 0;
-    for (std::size_t k = 4; k-- > 0;)
-        value = value << 8 | std::to_integer<std::uint32_t>(table[4 * i + k]);
-    return value;
-}
+std::uint32_t offset_at(Bytes table, std::size_t i) { return dicom_number(table, 4 * i, 4, std::endian::little); }
 
 // The fragments of a frame: all of a single one's, one each, or as the table of offsets says.
 std::vector<std::byte> packed_frame(const DicomImage &image, std::size_t frame) {
