@@ -129,15 +129,36 @@ bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRende
     return true;
 }
 
-/// The labels on the volume's grid. Says what was done to them.
-Volume read_labels(const RenderOptions &options, const Volume &volume) {
+/// Labels on the volume's grid, and how they are drawn.
+struct ShownLabels {
+    std::optional<Volume> volume; ///< empty: none
+    std::vector<LabelStyle> styles;
+    std::string hash; ///< of the voxels, where a session is compared or written
+
+    const Volume *get() const { return volume ? &*volume : nullptr; }
+};
+
+/// Reads the labels. Says what was done to them.
+ShownLabels read_labels(const RenderOptions &options, const Volume &volume) {
+    if (!options.labels.given()) {
+        return {};
+    }
     const std::string &file = options.labels.file();
     PlacedLabels placed = place_labels(read_with_progress({file, label_read_options(options.volume.read, file)}), file,
                                        volume, options.volume.source, options.volume.read);
     for (const std::string &note : placed.notes) {
         say("note: " + note);
     }
-    return std::move(placed.labels);
+    ShownLabels labels{std::move(placed.labels), {}, {}};
+    labels.styles = options.labels.styles(*labels.volume, options.session_labels ? options.session->label_styles
+                                                                                 : std::vector<LabelStyle>{});
+    if (options.session_labels || options.embed != Embed::none) {
+        labels.hash = voxel_hash(*labels.volume);
+    }
+    if (const std::string note = options.labels.note_of_absent(*labels.volume); !note.empty()) {
+        say("note: " + note);
+    }
+    return labels;
 }
 
 /// Follows one ray and writes its plot and table.
@@ -276,19 +297,12 @@ int run_render(RenderOptions options) {
         say(note);
     }
     VolumeRenderer renderer(device, volume, backend);
-    std::optional<Volume> labels;
-    std::vector<LabelStyle> label_styles;
-    if (options.labels.given()) {
-        labels = read_labels(options, volume);
-        label_styles = options.labels.styles(*labels, options.session_labels ? options.session->label_styles
-                                                                             : std::vector<LabelStyle>{});
-        if (options.session_labels && !accepts_labels(options, *labels)) {
-            return 1;
-        }
-        renderer.set_labels(&*labels, label_styles);
-        if (const std::string note = options.labels.note_of_absent(*labels); !note.empty()) {
-            say("note: " + note);
-        }
+    const ShownLabels labels = read_labels(options, volume);
+    if (!accepts_labels(options, labels.hash)) {
+        return 1;
+    }
+    if (labels.volume) {
+        renderer.set_labels(labels.get(), labels.styles);
     }
     if (options.skeleton.given()) {
         say(options.skeleton.apply(renderer, volume.grid()));
@@ -296,12 +310,10 @@ int run_render(RenderOptions options) {
     run.phase_done("upload");
     const TransferFunction transfer = choose_transfer(options, volume, survey, device.info(), backend);
     renderer.set_transfer(transfer, options.window);
-    ReferenceScene shown{&volume,
-                         over_values(transfer, options.window.value_or(default_window(volume.type(), volume.range()))),
-                         {},
-                         options.settings,
-                         labels ? &*labels : nullptr,
-                         label_styles};
+    ReferenceScene shown{
+        &volume,      over_values(transfer, options.window.value_or(default_window(volume.type(), volume.range()))),
+        {},           options.settings,
+        labels.get(), labels.styles};
     const Camera camera = shown.camera = camera_of(options, shown, world);
     if (options.automatic_step) {
         {
@@ -313,9 +325,8 @@ int run_render(RenderOptions options) {
     }
     run.phase_done("transfer function");
     if (options.probe || options.heat_map) {
-        return run_instrument(options,
-                              {&volume, {}, camera, options.settings, labels ? &*labels : nullptr, label_styles},
-                              transfer, renderer, world, output);
+        return run_instrument(options, {&volume, {}, camera, options.settings, labels.get(), labels.styles}, transfer,
+                              renderer, world, output);
     }
     if (!options.automatic_step) {
         if (const std::string note = note_of_coarse_step(shown, options.size.width, options.size.height);
@@ -323,9 +334,9 @@ int run_render(RenderOptions options) {
             say(note);
         }
     }
-    Scene scene = scene_of(options, camera, transfer, label_styles);
+    Scene scene = scene_of(options, camera, transfer, labels.styles);
     scene.identity = identity;
-    scene.labels_hash = labels && options.embed != Embed::none ? voxel_hash(*labels) : "";
+    scene.labels_hash = labels.hash;
     const auto [written, picture] = draw_frames(options, output, scene, shown, renderer, run);
     return finish(options, written, picture, scene, device, volume, renderer, world, run) ? 0 : 1;
 }

@@ -57,8 +57,8 @@ std::string identity_problem(const VolumeIdentity &expected, const VolumeIdentit
                        file, found.hash, expected.hash, size);
 }
 
-std::string labels_problem(const Scene &scene, const Volume &labels, const std::string &file) {
-    if (scene.labels_hash.empty() || voxel_hash(labels) == scene.labels_hash) {
+std::string labels_problem(const Scene &scene, const std::string &hash, const std::string &file) {
+    if (scene.labels_hash.empty() || hash == scene.labels_hash) {
         return "";
     }
     return fmt::format("{} are not the labels that {} was made of: their voxels have another hash", scene.labels, file);

@@ -42,7 +42,7 @@ std::string identity_problem(const VolumeIdentity &expected, const VolumeIdentit
                              const std::string &file);
 
 /// The same of the session's labels; "" too where the session tells no hash.
-/// @param labels  on the volume's grid, as read from scene.labels
-std::string labels_problem(const Scene &scene, const Volume &labels, const std::string &file);
+/// @param hash  voxel_hash() of what was read from scene.labels, on the volume's grid
+std::string labels_problem(const Scene &scene, const std::string &hash, const std::string &file);
 
 } // namespace voxmarch

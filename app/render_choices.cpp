@@ -219,8 +219,8 @@ bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity
     return unknown && !options.strict ? true : accepts(options, problem);
 }
 
-bool accepts_labels(const RenderOptions &options, const Volume &labels) {
-    return accepts(options, labels_problem(*options.session, labels, options.session_file));
+bool accepts_labels(const RenderOptions &options, const std::string &hash) {
+    return !options.session_labels || accepts(options, labels_problem(*options.session, hash, options.session_file));
 }
 
 void complete_settings(RenderOptions &options, SamplingBackend backend) {
@@ -248,7 +248,7 @@ void require_room(const RenderOptions &options, const DeviceInfo &device, Sampli
 Volume read_with_survey(const RenderOptions &options, std::optional<DataSurvey> &survey) {
     VolumeOptions source = options.volume;
     if (options.transfer == "auto") {
-        source.read.on_stored = [&survey](const Volume &stored) { survey = survey_data(stored); };
+        source.read.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
     }
     if (options.data != DataKind::automatic) {
         source.read.labels = options.data == DataKind::labels;

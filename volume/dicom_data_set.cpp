@@ -1,6 +1,7 @@
 // Looks elements up and spells their values.
 #include "volume/dicom_data_set.h"
 
+#include "volume/dicom_tags.h"
 #include "volume/text.h"
 
 #include <algorithm>
@@ -8,11 +9,7 @@
 
 namespace voxmarch {
 
-namespace {
-
-using Bytes = std::span<const std::byte>;
-
-std::uint32_t number_at(Bytes bytes, std::size_t at, std::size_t size, std::endian order) {
+std::uint32_t dicom_number(std::span<const std::byte> bytes, std::size_t at, std::size_t size, std::endian order) {
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < size; ++i) {
         const std::size_t from = order == std::endian::little ? size - 1 - i : i;
@@ -20,8 +17,6 @@ std::uint32_t number_at(Bytes bytes, std::size_t at, std::size_t size, std::endi
     }
     return value;
 }
-
-} // namespace
 
 const DicomElement *DicomDataSet::find(std::uint32_t tag) const {
     const auto at = std::lower_bound(elements_.begin(), elements_.end(), tag,
@@ -64,15 +59,15 @@ std::optional<std::uint32_t> DicomDataSet::integer(std::uint32_t tag, std::size_
     if (found == nullptr)
         return std::nullopt;
     const std::string_view kind(found->kind.data(), 2);
-    const Bytes value = found->value;
-    const bool is_tag = kind == "AT" || tag == 0x00280009;
+    const std::span<const std::byte> value = found->value;
+    const bool is_tag = kind == "AT" || tag == tag_increment;
     const bool is_long = is_tag || kind == "UL" || kind == "SL" || (kind[0] == '\0' && value.size() % 4 == 0);
     const std::size_t size = is_long ? 4 : 2;
     if (value.size() < (index + 1) * size)
         return std::nullopt;
     const std::size_t at = index * size;
-    return is_tag ? number_at(value, at, 2, order_) << 16 | number_at(value, at + 2, 2, order_)
-                  : number_at(value, at, size, order_);
+    return is_tag ? dicom_number(value, at, 2, order_) << 16 | dicom_number(value, at + 2, 2, order_)
+                  : dicom_number(value, at, size, order_);
 }
 
 std::span<const DicomDataSet> DicomDataSet::items(std::uint32_t tag) const {

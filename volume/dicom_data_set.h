@@ -51,6 +51,9 @@ private:
     std::endian order_ = std::endian::little;
 };
 
+/// An unsigned number of `size` bytes, 1 to 4, which must be there.
+std::uint32_t dicom_number(std::span<const std::byte> bytes, std::size_t at, std::size_t size, std::endian order);
+
 /// A parsed file and the bytes that its elements point to. Movable.
 struct DicomContent {
     DicomDataSet data;

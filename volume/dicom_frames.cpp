@@ -2,6 +2,7 @@
 #include "volume/dicom_frames.h"
 
 #include "device/error.h"
+#include "volume/dicom_tags.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +14,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr std::uint32_t tag_increment = 0x00280009;
-constexpr std::uint32_t slice_vectors[] = {0x00540080, 0x3004000c, 0x00182005};
+constexpr std::uint32_t slice_vectors[] = {0x00540080, tag_dose_offsets, 0x00182005};
 constexpr double same_place = 1e-3; // mm
 
 // Whether the file says that its frames follow each other in something else than space.
@@ -154,7 +154,7 @@ DicomChoice choose_dicom_frames(const DicomImage &image, int time) {
     const bool places_differ = std::any_of(frames.begin(), frames.end(), [&](const DicomFrame &frame) {
         return frame.position.has_value() && frame.position != frames[0].position;
     });
-    const bool each_described = !image.data().items(0x52009230).empty() && frames[0].position.has_value();
+    const bool each_described = !image.data().items(tag_frame_groups).empty() && frames[0].position.has_value();
     if (is_segmentation) {
         check_time(image, time, 1);
         keep_segments(image, choice);

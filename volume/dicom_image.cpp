@@ -3,6 +3,7 @@
 
 #include "device/error.h"
 #include "volume/checked_size.h"
+#include "volume/dicom_tags.h"
 #include "volume/text.h"
 
 #include <algorithm>
@@ -15,34 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t tag_kind = 0x00080016;
-constexpr std::uint32_t tag_thickness = 0x00180050;
-constexpr std::uint32_t tag_slice_distance = 0x00180088;
-constexpr std::uint32_t tag_imager_spacing = 0x00181164;
-constexpr std::uint32_t tag_position = 0x00200032;
-constexpr std::uint32_t tag_orientation = 0x00200037;
-constexpr std::uint32_t tag_samples = 0x00280002;
-constexpr std::uint32_t tag_photometric = 0x00280004;
-constexpr std::uint32_t tag_frames = 0x00280008;
-constexpr std::uint32_t tag_rows = 0x00280010;
-constexpr std::uint32_t tag_columns = 0x00280011;
-constexpr std::uint32_t tag_pixel_spacing = 0x00280030;
-constexpr std::uint32_t tag_bits_allocated = 0x00280100;
-constexpr std::uint32_t tag_bits_stored = 0x00280101;
-constexpr std::uint32_t tag_high_bit = 0x00280102;
-constexpr std::uint32_t tag_signed = 0x00280103;
-constexpr std::uint32_t tag_intercept = 0x00281052;
-constexpr std::uint32_t tag_slope = 0x00281053;
-constexpr std::uint32_t tag_modality_table = 0x00283000;
-constexpr std::uint32_t tag_dose_offsets = 0x3004000c;
-constexpr std::uint32_t tag_dose_scaling = 0x3004000e;
-constexpr std::uint32_t tag_shared_groups = 0x52009229;
-constexpr std::uint32_t tag_frame_groups = 0x52009230;
-constexpr std::uint32_t tag_float_pixels = 0x7fe00008;
-constexpr std::uint32_t tag_double_pixels = 0x7fe00009;
-constexpr std::uint32_t tag_pixels = 0x7fe00010;
-
 constexpr int most_frames = 1 << 20;
+constexpr const char *open_type_note = "Voxels are float32, unless all scaled values fit int16: reading them tells.";
 
 int size_of(const DicomDataSet &data, std::uint32_t tag, int missing) {
     const auto value = data.integer(tag);
@@ -163,22 +138,22 @@ void take_scale(DicomFrame &frame, const DicomDataSet &data) {
 
 // What one item of functional groups says of a frame.
 void take_groups(DicomImage &image, DicomFrame &frame, const DicomDataSet &groups) {
-    for (const auto &item : groups.items(0x00289110))
+    for (const auto &item : groups.items(tag_pixel_measures))
         take_spacing(image, item);
-    for (const auto &item : groups.items(0x00209113))
+    for (const auto &item : groups.items(tag_plane_position))
         if (const auto position = vector_of(item, tag_position))
             frame.position = position;
-    for (const auto &item : groups.items(0x00209116))
+    for (const auto &item : groups.items(tag_plane_orientation))
         if (const auto orientation = orientation_of(item))
             frame.orientation = orientation;
-    for (const auto &item : groups.items(0x00289145))
+    for (const auto &item : groups.items(tag_value_transformation))
         take_scale(frame, item);
-    for (const auto &item : groups.items(0x0062000a))
-        frame.segment = static_cast<int>(item.integer(0x0062000b).value_or(0));
-    for (const auto &item : groups.items(0x00209111)) {
-        frame.time = item.integer(0x00209128).value_or(0);
+    for (const auto &item : groups.items(tag_segment_identification))
+        frame.segment = static_cast<int>(item.integer(tag_segment_number).value_or(0));
+    for (const auto &item : groups.items(tag_frame_content)) {
+        frame.time = item.integer(tag_time_index).value_or(0);
         for (std::size_t i = 0; i < 16; ++i)
-            if (const auto index = item.integer(0x00209157, i))
+            if (const auto index = item.integer(tag_dimension_indices, i))
                 frame.indices.push_back(*index);
     }
 }
@@ -197,7 +172,7 @@ void take_dose_offsets(DicomImage &image) {
 
 // Slices of a reconstructed tomography follow each other from the first one's place.
 void take_detector(DicomImage &image) {
-    const auto detectors = image.data().items(0x00540022);
+    const auto detectors = image.data().items(tag_detectors);
     if (detectors.empty())
         return;
     for (auto &frame : image.frames) {
@@ -236,7 +211,7 @@ void note_values(DicomImage &image) {
     const auto &data = image.data();
     if (const auto scaling = data.decimals(tag_dose_scaling); scaling.size() == 1 && scaling[0] != 1.0)
         image.notes.push_back(fmt::format("Doses are as stored; times {:g} they are in {}.", scaling[0],
-                                          data.text(0x30040002) == "GY" ? "Gy" : "the file's relative unit"));
+                                          data.text(tag_dose_units) == "GY" ? "Gy" : "the file's relative unit"));
     const DicomFrame &first = image.frames.front();
     const bool alike = std::all_of(image.frames.begin(), image.frames.end(), [&](const DicomFrame &frame) {
         return frame.slope == first.slope && frame.intercept == first.intercept;
@@ -292,6 +267,25 @@ FileScalar dicom_value_type(const DicomPixels &pixels, std::span<const DicomFram
     if (least >= -32768.0 && most <= 32767.0)
         return FileScalar::i16;
     return least >= -2147483648.0 && most <= 2147483647.0 ? FileScalar::i32 : FileScalar::f32;
+}
+
+bool may_fit_i16(const DicomPixels &pixels, FileScalar value_type) {
+    return value_type == FileScalar::i32 && pixels.bits_allocated <= 16;
+}
+
+void leave_type_open(VolumeHeader &header) {
+    header.type = ScalarType::f32;
+    header.notes.emplace_back(open_type_note);
+}
+
+void decide_type(VolumeHeader &header, ScalarType tried, bool fitted) {
+    std::erase(header.notes, open_type_note);
+    header.type = fitted ? tried : ScalarType::f32;
+    if (!fitted)
+        header.notes.push_back(
+            fmt::format("Not all scaled values fit {}; voxels are float32, which rounds whole numbers "
+                        "beyond 16777216.",
+                        scalar_name(tried)));
 }
 
 DicomImage open_dicom_image(const fs::path &file) {

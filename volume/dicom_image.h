@@ -73,13 +73,24 @@ DicomImage open_dicom_image(const std::filesystem::path &file);
 /// What a DICOM file without pixels is: "RT Plan (RTPLAN)", "a DICOMDIR", ...
 std::string dicom_kind(const DicomDataSet &data);
 
-/// The type that holds every value of these frames after scaling: that of the samples, a 16-bit one where slopes and
-/// intercepts are whole and the range of the stored bits fits, else i32 or f64.
+/// The type that holds every value these frames can have after scaling: that of the samples, a 16-bit one where slopes
+/// and intercepts are whole and the range of the stored bits fits, else i32 or f32.
 FileScalar dicom_value_type(const DicomPixels &pixels, std::span<const DicomFrame> frames);
 
-/// Reads one frame, scaled, as `to` (memory_type of dicom_value_type, or f32). @throws FileError; UnsupportedError for
-/// packed pixels in a build without GDCM
-void read_dicom_frame(const DicomImage &image, std::size_t frame, ScalarType to, std::span<std::byte> out);
+/// Whether values of dicom_value_type() may well fit i16 although the bits allow for more: CT with 16 bits stored and the
+/// intercept -1024.
+bool may_fit_i16(const DicomPixels &pixels, FileScalar value_type);
+
+/// Gives a header the type f32 until reading tells whether all values fit i16, with a note.
+void leave_type_open(VolumeHeader &header);
+
+/// Ends that: `tried` if it fitted, else f32 with a note. Also for a header that knew its type.
+void decide_type(VolumeHeader &header, ScalarType tried, bool fitted);
+
+/// Reads one frame, scaled, as `to`. @return false, with `out` half filled, if `to` cannot hold a value exactly; f32
+/// takes all. @throws FileError; UnsupportedError for packed pixels in a build without GDCM
+[[nodiscard]] bool read_dicom_frame(const DicomImage &image, std::size_t frame, ScalarType to,
+                                    std::span<std::byte> out);
 
 /// The bytes of one packed frame, unpacked: samples of bits_allocated in native order. Implemented through GDCM.
 /// @throws FileError, UnsupportedError

@@ -1,15 +1,14 @@
 // Names the kinds of DICOM files that hold no image.
 #include "volume/dicom_image.h"
 
+#include "volume/dicom_tags.h"
+
 #include <fmt/format.h>
 #include <map>
 
 namespace voxmarch {
 
 namespace {
-
-constexpr std::uint32_t tag_kind = 0x00080016;
-constexpr std::uint32_t tag_modality = 0x00080060;
 
 std::string kind_name(const std::string &uid) {
     static const std::map<std::string, std::string> names = {
@@ -43,7 +42,7 @@ std::string dicom_kind(const DicomDataSet &data) {
     const std::string uid = data.text(tag_kind);
     const std::string modality = data.text(tag_modality);
     std::string name = kind_name(uid);
-    if (name.empty() && data.find(0x00041220) != nullptr) // directory records
+    if (name.empty() && data.find(tag_directory_records) != nullptr) // directory records
         name = kind_name("1.2.840.10008.1.3.10");
     if (name.empty())
         name = uid.empty() ? "of a kind that it does not state" : fmt::format("SOP class {}", uid);

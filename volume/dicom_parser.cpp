@@ -4,6 +4,7 @@
 #include "device/error.h"
 #include "volume/checked_size.h"
 #include "volume/deflate.h"
+#include "volume/dicom_tags.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::span<const std::byte>;
 
-constexpr std::uint32_t tag_syntax = 0x00020010;
-constexpr std::uint32_t tag_pixels = 0x7fe00010;
-constexpr std::uint32_t tag_item = 0xfffee000;
-constexpr std::uint32_t tag_item_end = 0xfffee00d;
-constexpr std::uint32_t tag_sequence_end = 0xfffee0dd;
 constexpr std::uint32_t undefined = 0xffffffff;
 constexpr std::uint64_t most_unpacked = std::uint64_t{1} << 32; // bytes of a deflated file
 constexpr int deepest = 32;                                     // nesting of sequences; images need four
@@ -32,29 +28,12 @@ constexpr const char *explicit_big = "1.2.840.10008.1.2.2";
 
 // Sequences that say where frames lie and what their values mean.
 constexpr std::uint32_t kept_sequences[] = {
-    0x00209111, // frame content
-    0x00209113, // plane position
-    0x00209116, // plane orientation
-    0x00289110, // pixel measures
-    0x00289145, // pixel value transformation
-    0x00540022, // detector information
-    0x00620002, // segments
-    0x0062000a, // segment identification
-    0x52009229, // shared functional groups
-    0x52009230, // functional groups of each frame
+    tag_frame_content, tag_plane_position, tag_plane_orientation,      tag_pixel_measures, tag_value_transformation,
+    tag_detectors,     tag_segments,       tag_segment_identification, tag_shared_groups,  tag_frame_groups,
 };
 
 bool is_kept(std::uint32_t tag) {
     return std::find(std::begin(kept_sequences), std::end(kept_sequences), tag) != std::end(kept_sequences);
-}
-
-std::uint32_t number_at(Bytes bytes, std::size_t at, std::size_t size, std::endian order) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-        const std::size_t from = order == std::endian::little ? size - 1 - i : i;
-        value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + from]);
-    }
-    return value;
 }
 
 // Whether two letters are a value representation at all.
@@ -106,7 +85,7 @@ private:
     bool is_cut_ = false;
 
     std::uint32_t tag_at(std::size_t at) const {
-        return number_at(bytes_, at, 2, order_) << 16 | number_at(bytes_, at + 2, 2, order_);
+        return dicom_number(bytes_, at, 2, order_) << 16 | dicom_number(bytes_, at + 2, 2, order_);
     }
 
     // Reads the element at at_; nothing for one that is passed over.
@@ -145,7 +124,7 @@ private:
                 found.kind = {};
             } else if (!has_long_length(found.kind)) {
                 at_ += 4;
-                return number_at(bytes_, at_ - 2, 2, order_);
+                return dicom_number(bytes_, at_ - 2, 2, order_);
             } else if (at_ + 8 > end) {
                 is_cut_ = true;
                 return 0;
@@ -154,7 +133,7 @@ private:
             }
         }
         at_ += 4;
-        return number_at(bytes_, at_ - 4, 4, order_);
+        return dicom_number(bytes_, at_ - 4, 4, order_);
     }
 
     std::optional<DicomElement> undefined_length(DicomElement found, std::size_t end, int depth) {
@@ -180,7 +159,7 @@ private:
             is_cut_ = true;
         while (!is_cut_ && at_ + 8 <= end) {
             const std::uint32_t tag = tag_at(at_);
-            const std::uint32_t length = number_at(bytes_, at_ + 4, 4, order_);
+            const std::uint32_t length = dicom_number(bytes_, at_ + 4, 4, order_);
             at_ += 8;
             if (tag == tag_sequence_end)
                 break;
@@ -204,7 +183,7 @@ private:
                 break;
             }
             const std::uint32_t tag = tag_at(at_);
-            const std::uint32_t length = number_at(bytes_, at_ + 4, 4, order_);
+            const std::uint32_t length = dicom_number(bytes_, at_ + 4, 4, order_);
             at_ += 8;
             if (tag == tag_sequence_end)
                 break;
@@ -238,12 +217,12 @@ std::optional<Coding> guess_coding(Bytes bytes) {
     if (bytes.size() < 16)
         return std::nullopt;
     for (const auto order : {std::endian::little, std::endian::big}) {
-        const std::uint32_t group = number_at(bytes, 0, 2, order);
+        const std::uint32_t group = dicom_number(bytes, 0, 2, order);
         if (group != 2 && group != 4 && group != 8 && group != 16)
             continue;
         if (states_kinds_at(bytes, 0))
             return Coding{true, order};
-        if (number_at(bytes, 4, 4, order) < 1024)
+        if (dicom_number(bytes, 4, 4, order) < 1024)
             return Coding{false, order};
     }
     return std::nullopt;
@@ -262,7 +241,7 @@ DicomContent parse_dicom(Bytes bytes, const fs::path &file) {
             throw FileError(file, "is not a DICOM file, or is damaged");
         coding = *guess;
     }
-    if (at + 8 <= bytes.size() && number_at(bytes, at, 2, std::endian::little) == 2) {
+    if (at + 8 <= bytes.size() && dicom_number(bytes, at, 2, std::endian::little) == 2) {
         Parser meta(bytes, at, states_kinds_at(bytes, at), std::endian::little);
         content.transfer_syntax =
             meta.data_set(bytes.size(), 0, [](std::uint32_t tag) { return tag >> 16 == 2; }).text(tag_syntax);

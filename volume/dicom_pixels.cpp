@@ -5,8 +5,10 @@
 #include "volume/checked_size.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
 
 namespace voxmarch {
 
@@ -22,12 +24,7 @@ struct Stored {
     bool swaps_bytes = false; ///< small samples in words of big endian
 };
 
-std::uint32_t offset_at(Bytes table, std::size_t i) {
-    std::uint32_t value = 0;
-    for (std::size_t k = 4; k-- > 0;)
-        value = value << 8 | std::to_integer<std::uint32_t>(table[4 * i + k]);
-    return value;
-}
+std::uint32_t offset_at(Bytes table, std::size_t i) { return dicom_number(table, 4 * i, 4, std::endian::little); }
 
 // The fragments of a frame: all of a single one's, one each, or as the table of offsets says.
 std::vector<std::byte> packed_frame(const DicomImage &image, std::size_t frame) {
@@ -97,23 +94,32 @@ template <typename Word> double value_of(Word word, const DicomPixels &pixels) {
     }
 }
 
+template <typename T> bool holds(double value) {
+    return std::is_floating_point_v<T> || (value >= std::numeric_limits<T>::lowest() &&
+                                           value <= std::numeric_limits<T>::max() && value == std::floor(value));
+}
+
+/// @return false at the first value that `to` does not hold
 template <typename Word>
-void scale(const DicomImage &image, const Stored &stored, const DicomFrame &frame, ScalarType to,
+bool scale(const DicomImage &image, const Stored &stored, const DicomFrame &frame, ScalarType to,
            std::span<std::byte> out) {
-    visit_scalar(to, [&](auto tag) {
+    return visit_scalar(to, [&](auto tag) {
         using T = decltype(tag);
         const std::uint64_t count = image.pixels.count();
         for (std::uint64_t i = 0; i < count; ++i) {
             const double value = value_of(sample<Word>(stored, i), image.pixels) * frame.slope + frame.intercept;
+            if (!holds<T>(value))
+                return false;
             const auto voxel = static_cast<T>(value);
             std::memcpy(out.data() + i * sizeof(T), &voxel, sizeof(T));
         }
+        return true;
     });
 }
 
 } // namespace
 
-void read_dicom_frame(const DicomImage &image, std::size_t frame, ScalarType to, std::span<std::byte> out) {
+bool read_dicom_frame(const DicomImage &image, std::size_t frame, ScalarType to, std::span<std::byte> out) {
     const DicomPixels &pixels = image.pixels;
     const auto bits = static_cast<std::uint64_t>(pixels.bits_allocated);
     std::vector<std::byte> unpacked;

@@ -3,6 +3,7 @@
 
 #include "device/error.h"
 #include "volume/dicom_data_set.h"
+#include "volume/dicom_tags.h"
 #include "volume/text.h"
 
 #include <algorithm>
@@ -15,21 +16,6 @@ namespace voxmarch {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uint32_t tag_thickness = 0x00180050;
-constexpr std::uint32_t tag_slice_distance = 0x00180088;
-constexpr std::uint32_t tag_series = 0x0020000e;
-constexpr std::uint32_t tag_number = 0x00200013;
-constexpr std::uint32_t tag_position = 0x00200032;
-constexpr std::uint32_t tag_orientation = 0x00200037;
-constexpr std::uint32_t tag_frames = 0x00280008;
-constexpr std::uint32_t tag_rows = 0x00280010;
-constexpr std::uint32_t tag_columns = 0x00280011;
-constexpr std::uint32_t tag_pixel_spacing = 0x00280030;
-constexpr std::uint32_t tag_bits = 0x00280100;
-constexpr std::uint32_t tag_signed = 0x00280103;
-constexpr std::uint32_t tag_intercept = 0x00281052;
-constexpr std::uint32_t tag_slope = 0x00281053;
 
 bool differ(const DicomFile &a, const DicomFile &b, std::uint32_t tag, std::size_t count) {
     const auto x = a.numbers(tag, count);
@@ -55,7 +41,7 @@ DicomFile read_tags(const std::string &name) {
                            tag_frames, tag_pixel_spacing, tag_intercept, tag_slope})
         if (content.data.find(tag) != nullptr)
             file.tags[tag] = content.data.text(tag);
-    for (const auto tag : {tag_rows, tag_columns, tag_bits, tag_signed})
+    for (const auto tag : {tag_rows, tag_columns, tag_bits_allocated, tag_signed})
         if (const auto number = content.data.integer(tag))
             file.tags[tag] = std::to_string(*number);
     return file;
@@ -151,7 +137,7 @@ void check_dicom_alike(const std::vector<DicomFile> &files) {
 
 bool have_one_type(const std::vector<DicomFile> &files) {
     for (const auto &file : files)
-        for (const auto tag : {tag_bits, tag_signed, tag_intercept, tag_slope})
+        for (const auto tag : {tag_bits_allocated, tag_signed, tag_intercept, tag_slope})
             if (file.text(tag) != files.front().text(tag))
                 return false;
     return true;

@@ -3,7 +3,6 @@
 
 #include "device/error.h"
 #include "volume/checked_size.h"
-#include "volume/data_survey.h"
 #include "volume/dicom_scan.h"
 #include "volume/downsample.h"
 #include "volume/foreign_file.h"
@@ -285,12 +284,15 @@ Volume read_volume(const std::string &source, const ReadOptions &options) {
     const auto opened = open_source(source, options);
     auto voxels = opened->load(options.progress);
     Volume volume(std::move(opened->header), std::move(voxels));
-    if (options.on_stored)
-        options.on_stored(volume);
+    std::optional<bool> labels = options.labels;
+    if (options.on_survey) {
+        DataSurvey survey = survey_data(volume);
+        labels = labels.value_or(holds_labels(survey.neighbours, volume.range()));
+        options.on_survey(std::move(survey));
+    }
     if (options.downsample == 1)
         return volume;
-    const bool labels = options.labels ? *options.labels : holds_labels(volume);
-    return labels ? downsample_labels(volume, options.downsample) : downsample(volume, options.downsample);
+    return (labels ? *labels : holds_labels(volume)) ? downsample_labels(volume, options.downsample) : downsample(volume, options.downsample);
 }
 
 bool is_raw_or_unknown(const fs::path &file) {

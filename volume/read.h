@@ -1,6 +1,7 @@
 // Turns a VOLUME argument (file, folder of slices, synthetic:NAME[:N]) into a volume.
 #pragma once
 
+#include "volume/data_survey.h"
 #include "volume/volume.h"
 
 #include <functional>
@@ -43,8 +44,8 @@ struct ReadOptions {
     /// Called now and then with the share done, 0 .. 1. May throw to cancel.
     std::function<void(double)> progress;
 
-    /// Called once with the volume as it is stored, before it is downsampled.
-    std::function<void(const Volume &)> on_stored{};
+    /// Called once with what the volume is like as it is stored, before it is downsampled. Cost: that of survey_data()
+    std::function<void(DataSurvey)> on_survey{};
 };
 
 /// Reads header and voxels.

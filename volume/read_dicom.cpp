@@ -27,7 +27,9 @@ public:
         : image_(open_dicom_image(file)), choice_(choose_dicom_frames(image_, options.time)) {
         header.format = "DICOM";
         header.name = file.filename().string();
-        set_type(header, value_type());
+        const FileScalar type = value_type();
+        may_be_i16_ = may_fit_i16(image_.pixels, type);
+        may_be_i16_ ? leave_type_open(header) : set_type(header, type);
         place();
         const bool stated = image_.frames[0].orientation.has_value();
         header.grid.anatomical = stated && image_.frames[0].position.has_value();
@@ -43,17 +45,16 @@ public:
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         if (!choice_.segments.empty())
             return load_segments(progress);
-        const std::size_t slice = image_.pixels.count() * scalar_size(header.type);
-        auto voxels = allocate_voxels(checked_multiply(slice, plan_.order.size(), image_.file), image_.file);
-        for (std::size_t i = 0; i < plan_.order.size(); ++i) {
-            read_dicom_frame(image_, choice_.frames[plan_.order[i]], header.type,
-                             std::span(voxels).subspan(i * slice, slice));
-            if (progress)
-                progress(static_cast<double>(i + 1) / static_cast<double>(plan_.order.size()));
+        std::optional<std::vector<std::byte>> voxels;
+        if (may_be_i16_) {
+            voxels = read_frames(ScalarType::i16, progress);
+            decide_type(header, ScalarType::i16, voxels.has_value());
         }
+        if (!voxels)
+            voxels = read_frames(header.type, progress);
         if (plan_.resamples)
-            voxels = resample_slices(plan_, stack_, header.type, voxels, image_.file);
-        return std::make_unique<HeapVoxels>(std::move(voxels));
+            voxels = resample_slices(plan_, stack_, header.type, voxels.value(), image_.file);
+        return std::make_unique<HeapVoxels>(std::move(voxels.value()));
     }
 
 private:
@@ -62,6 +63,21 @@ private:
     SliceStack stack_;
     SlicePlan plan_;
     std::vector<int> slices_; // of each frame of a segmentation
+    bool may_be_i16_ = false; // header.type is f32 unless all values fit
+
+    // Nothing if a value does not fit.
+    std::optional<std::vector<std::byte>> read_frames(ScalarType type, const Progress &progress) const {
+        const std::size_t slice = image_.pixels.count() * scalar_size(type);
+        auto voxels = allocate_voxels(checked_multiply(slice, plan_.order.size(), image_.file), image_.file);
+        for (std::size_t i = 0; i < plan_.order.size(); ++i) {
+            if (!read_dicom_frame(image_, choice_.frames[plan_.order[i]], type,
+                                  std::span(voxels).subspan(i * slice, slice)))
+                return std::nullopt;
+            if (progress)
+                progress(static_cast<double>(i + 1) / static_cast<double>(plan_.order.size()));
+        }
+        return voxels;
+    }
 
     FileScalar value_type() const {
         if (choice_.segments.size() > 1)
@@ -129,15 +145,16 @@ private:
         for (std::size_t i = 0; i < choice_.frames.size(); ++i) {
             const std::size_t frame = choice_.frames[i];
             const auto out = std::span(voxels).subspan(static_cast<std::size_t>(slices_[i]) * slice, slice);
-            read_dicom_frame(image_, frame, header.type, choice_.segments.size() > 1 ? std::span(one) : out);
+            if (!read_dicom_frame(image_, frame, header.type, choice_.segments.size() > 1 ? std::span(one) : out))
+                throw FileError(image_.file, fmt::format("frame {} has values that are no segment", frame + 1));
             if (choice_.segments.size() > 1)
                 overlapping += paint(one, image_.frames[frame].segment, out);
             if (progress)
                 progress(static_cast<double>(i + 1) / static_cast<double>(choice_.frames.size()));
         }
         if (overlapping > 0)
-            header.notes.push_back(
-                fmt::format("{} voxels belong to several segments; they have the number of the last one.", overlapping));
+            header.notes.push_back(fmt::format(
+                "{} voxels belong to several segments; they have the number of the last one.", overlapping));
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 

@@ -17,21 +17,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The voxels of DICOM slices, all of one size; `type` may be wider than that of some slices.
-std::vector<std::byte> read_slices(const std::vector<fs::path> &files, int columns, int rows, ScalarType type,
-                                   const Progress &progress) {
+// The voxels of DICOM slices, all of one size; nothing if a value does not fit `type`.
+std::optional<std::vector<std::byte>> read_slices(const std::vector<fs::path> &files, int columns, int rows,
+                                                  ScalarType type, const Progress &progress) {
     const std::size_t slice = static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows) * scalar_size(type);
     auto voxels = allocate_voxels(checked_multiply(slice, files.size(), files.front()), files.front());
     for (std::size_t i = 0; i < files.size(); ++i) {
         const DicomImage image = open_dicom_image(files[i]);
-        const FileScalar own = dicom_value_type(image.pixels, image.frames);
-        const bool fits = image.pixels.columns == columns && image.pixels.rows == rows && image.frames.size() == 1 &&
-                          (memory_type(own) == type || type == ScalarType::f32);
-        if (!fits)
-            throw FileError(files[i],
-                            fmt::format("has {}x{}x{} voxels of type {}, unlike the first slice", image.pixels.columns,
-                                        image.pixels.rows, image.frames.size(), file_scalar_name(own)));
-        read_dicom_frame(image, 0, type, std::span(voxels).subspan(i * slice, slice));
+        if (image.pixels.columns != columns || image.pixels.rows != rows || image.frames.size() != 1)
+            throw FileError(files[i], fmt::format("has {}x{}x{} voxels, unlike the first slice", image.pixels.columns,
+                                                  image.pixels.rows, image.frames.size()));
+        if (!read_dicom_frame(image, 0, type, std::span(voxels).subspan(i * slice, slice)))
+            return std::nullopt;
         if (progress)
             progress(static_cast<double>(i + 1) / static_cast<double>(files.size()));
     }
@@ -57,10 +54,16 @@ public:
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        auto slices = read_slices(files_, stack_.columns, stack_.rows, header.type, progress);
+        std::optional<std::vector<std::byte>> slices;
+        if (integer_) {
+            slices = read_slices(files_, stack_.columns, stack_.rows, *integer_, progress);
+            decide_type(header, *integer_, slices.has_value());
+        }
+        if (!slices)
+            slices = read_slices(files_, stack_.columns, stack_.rows, header.type, progress);
         if (plan_.resamples)
-            slices = resample_slices(plan_, stack_, header.type, slices, folder_);
-        return std::make_unique<HeapVoxels>(std::move(slices));
+            slices = resample_slices(plan_, stack_, header.type, slices.value(), folder_);
+        return std::make_unique<HeapVoxels>(std::move(slices.value()));
     }
 
 private:
@@ -68,6 +71,7 @@ private:
     SliceStack stack_;
     SlicePlan plan_;
     std::vector<fs::path> files_;
+    std::optional<ScalarType> integer_; // tried first: slices may differ in bits and scale, and still fit
 
     void place(std::vector<DicomFile> &files) {
         const bool placed = std::none_of(files.begin(), files.end(), [](const DicomFile &f) { return !f.position(); });
@@ -93,13 +97,18 @@ private:
         header.grid = plan_.grid;
         header.grid.anatomical = first.frames[0].orientation.has_value();
         header.grid.unit = first.states_spacing ? LengthUnit::millimeter : LengthUnit::unknown;
-        set_type(header, one_type ? type : FileScalar::f32);
-        if (!one_type)
-            header.notes.push_back(memory_type(type) != ScalarType::f32
-                                       ? "The slices are scaled differently; their voxels are converted to float32."
-                                       : "The slices are scaled differently.");
-        else
+        if (one_type && memory_type(type) != ScalarType::f32) {
+            integer_ = header.type = memory_type(type);
+        } else if (memory_type(type) != ScalarType::f32 || may_fit_i16(first.pixels, type)) {
+            integer_ = ScalarType::i16;
+            leave_type_open(header);
+        } else {
+            set_type(header, one_type ? type : FileScalar::f32);
+        }
+        if (one_type)
             header.notes.insert(header.notes.end(), first.notes.begin(), first.notes.end());
+        else
+            header.notes.emplace_back("The slices are scaled differently.");
         if (!plan_.note.empty())
             header.notes.push_back(plan_.note);
         checked_byte_count(header.grid.dims, scalar_size(header.type), folder_);

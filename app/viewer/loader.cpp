@@ -9,6 +9,7 @@
 #include "skeleton/graph_file.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
+#include "volume/fingerprint.h"
 
 namespace voxmarch {
 
@@ -79,7 +80,7 @@ LoadRequest with_session(const LoadRequest &request) {
         wanted.labels = session.labels;
         wanted.style_labels = [styles = session.label_styles](const auto &, auto &) { return styles; };
     } else {
-        session.labels_hash.clear(); // of others
+        session.labels_hash.clear(); // of other ones
     }
     return wanted;
 }
@@ -114,7 +115,7 @@ void check_identity(const LoadRequest &wanted, const std::string &file, LoadedVo
         add_problem(loaded.problems, identity_problem(expected, loaded.scene.identity, wanted.volume.source, file));
     }
     if (loaded.labels) {
-        add_problem(loaded.problems, labels_problem(*wanted.session, *loaded.labels, file));
+        add_problem(loaded.problems, labels_problem(*wanted.session, loaded.scene.labels_hash, file));
     }
 }
 
@@ -130,7 +131,7 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
         options.labels = wanted.data == DataKind::labels;
     }
     DataSurvey survey;
-    options.on_stored = [&survey](const Volume &stored) { survey = survey_data(stored); };
+    options.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
     Volume volume = read_volume(wanted.volume.source, options);
     Histogram histogram = survey.dims == volume.grid().dims ? survey.histogram : compute_histogram(volume);
     auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{std::move(volume),
@@ -148,6 +149,7 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     Scene &scene = loaded->scene;
     scene.identity = identity_of(wanted.volume.source, loaded->volume);
     scene.labels = loaded->labels ? wanted.labels : "";
+    scene.labels_hash = loaded->labels ? voxel_hash(*loaded->labels) : "";
     scene.label_styles = loaded->label_styles;
     if (wanted.session) {
         check_identity(wanted, request.volume.source, *loaded);

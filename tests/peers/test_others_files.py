@@ -99,6 +99,10 @@ def dicom_difference(data, answer):
     if answer['dims'] != dims:
         return f'dims {answer["dims"]}, not {dims}', None
     wrong = value_difference(pixels, answer)
+    if frames == 1:
+        wrong = wrong or type_difference(data, pixels, answer)
+    if frames == 1 and data.filename:  # packed ones have none
+        wrong = wrong or voxel_difference(pixels, data.filename)
     place = dicom_place(data)
     spacing = place.get('PixelSpacing', place.get('ImagerPixelSpacing'))
     if spacing and not close(get(answer, 'spacing')[:2], spacing[::-1], 1e-6):
@@ -113,6 +117,30 @@ def dicom_difference(data, answer):
         if 'ImagePositionPatient' in place and not close(get(answer, 'origin'), place['ImagePositionPatient'], 1e-3):
             wrong = wrong or f'origin {get(answer, "origin")}, not {place["ImagePositionPatient"]}'
     return wrong, None
+
+
+def type_difference(data, pixels, answer):
+    """Whole values of 16 bits that fit are int16 or smaller, whatever the bits stored would allow for."""
+    fits = pixels.min() >= -32768 and pixels.max() <= 32767 and (pixels == np.floor(pixels)).all()
+    whole = all(float(data.get(name, 0) or 0).is_integer() for name in ('RescaleSlope', 'RescaleIntercept'))
+    if data.BitsAllocated <= 16 and fits and whole and answer['type'] == 'float32':
+        return f'{answer["type"]} from {pixels.min()} to {pixels.max()}'
+    return None
+
+
+def voxel_difference(pixels, file):
+    """Every voxel, through dump_volume."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, 'voxels')
+        done = subprocess.run([os.environ['VOXMARCH_DUMP']], input=f'{file}\t{out}\t0\t0\n', capture_output=True,
+                              text=True)
+        answer = json.loads(done.stdout)
+        if 'error' in answer:
+            return answer['error']
+        voxels = np.fromfile(out, answer['type'])
+    # float32 of the same double
+    truth = pixels.ravel().astype(np.float32) if answer['type'] == 'float32' else pixels.ravel()
+    return None if np.array_equal(voxels, truth) else f'{np.sum(voxels != truth)} of {voxels.size} voxels differ'
 
 
 def value_difference(truth, answer):

@@ -231,7 +231,7 @@ TEST(LabelsOrGrey, DownsamplingChangesNothing) {
         std::optional<DataSurvey> survey;
         ReadOptions options;
         options.downsample = factor;
-        options.on_stored = [&](const Volume &stored) { survey = survey_data(stored); };
+        options.on_survey = [&](DataSurvey stored) { survey = std::move(stored); };
         const Volume volume = read_volume(file, options);
         ASSERT_TRUE(survey);
         whole = whole ? whole : survey;

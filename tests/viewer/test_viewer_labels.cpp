@@ -1,9 +1,11 @@
 // Labels in the viewer meet the volume in the world, or are refused with the reason. The NRRD files are written here,
 // line by line: `space directions` is the step along each voxel axis, `space origin` the centre of the first voxel.
 #include "tests/viewer/viewer_test.h"
+#include "volume/fingerprint.h"
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 namespace voxmarch {
 
@@ -100,12 +102,20 @@ TEST_F(ViewerLabels, a_session_keeps_them) {
     settle();
     const std::filesystem::path session = folder_ / "ct-001.json";
     ASSERT_TRUE(std::filesystem::exists(session));
+    EXPECT_EQ(nlohmann::json::parse(read_bytes(session)).at("labels").at("xxh3_128"),
+              voxel_hash(*state().loaded->labels));
     drop("synthetic:sphere:32");
     ASSERT_FALSE(state().loaded->labels);
     drop(session);
     ASSERT_TRUE(state().loaded->labels);
     EXPECT_EQ(state().scene.label_styles.size(), 8u);
     EXPECT_EQ(compare(shown, state().shown_image, 4).pixels_above, 0u); // rays may begin at other tiles
+    EXPECT_FALSE(is_told("are not the labels", true));
+    write("turned.nrrd", {20, 18, 16}, "(1,0,0) (0,1,0) (0,0,1.5)\nspace origin: (10,20,30)",
+          [](int x, int y, int z) { return 8 - blocks(x, y, z); });
+    drop("synthetic:sphere:32");
+    drop(session);
+    EXPECT_TRUE(is_told("turned.nrrd are not the labels that", true));
     std::filesystem::remove(folder_ / "turned.nrrd");
     drop("synthetic:sphere:32");
     drop(session);

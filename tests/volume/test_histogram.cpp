@@ -1,26 +1,19 @@
 // Histogram against brute force, percentiles of known distributions, and the noise floor of known mixtures.
 #include "device/error.h"
+#include "row_volume.h"
 #include "volume/histogram.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <gtest/gtest.h>
 #include <numeric>
 #include <random>
 
 namespace voxmarch {
-namespace {
 
-template <typename T> Volume make_volume(const std::vector<T> &values, ScalarType type) {
-    VolumeHeader header;
-    header.grid.dims = {static_cast<int>(values.size()), 1, 1};
-    header.type = type;
-    header.name = "test";
-    std::vector<std::byte> bytes(values.size() * sizeof(T));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return {std::move(header), std::move(bytes)};
-}
+using testing::row_volume;
+
+namespace {
 
 template <typename T> std::vector<T> random_values(std::size_t count, double low, double high) {
     std::mt19937 generator(7);
@@ -48,7 +41,7 @@ template <typename T> std::vector<T> mixture(const std::vector<Gaussian> &parts,
 }
 
 template <typename T> void expect_own_bins(const std::vector<T> &values, ScalarType type) {
-    const Histogram histogram = compute_histogram(make_volume(values, type));
+    const Histogram histogram = compute_histogram(row_volume(values, type));
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     ASSERT_EQ(histogram.counts.size(), static_cast<std::size_t>(*high - *low + 1));
     EXPECT_EQ(histogram.total, values.size());
@@ -70,11 +63,11 @@ TEST(Histogram, IntegersWithFewStepsHaveTheirOwnBins) {
 }
 
 TEST(Histogram, FullRangesOfTheTypesFit) {
-    const Histogram narrow = compute_histogram(make_volume<std::int8_t>({-128, 127, 127}, ScalarType::i8));
+    const Histogram narrow = compute_histogram(row_volume<std::int8_t>({-128, 127, 127}, ScalarType::i8));
     EXPECT_EQ(narrow.counts.size(), 256u);
     EXPECT_EQ(narrow.counts.front(), 1u);
     EXPECT_EQ(narrow.counts.back(), 2u);
-    const Histogram wide = compute_histogram(make_volume<std::int16_t>({-32768, 32767}, ScalarType::i16));
+    const Histogram wide = compute_histogram(row_volume<std::int16_t>({-32768, 32767}, ScalarType::i16));
     EXPECT_EQ(wide.counts.front(), 1u);
     EXPECT_EQ(wide.counts.back(), 1u);
     EXPECT_EQ(wide.counts.size(), 1024u);
@@ -82,7 +75,7 @@ TEST(Histogram, FullRangesOfTheTypesFit) {
 
 TEST(Histogram, WideIntegersShareBinsOfEqualWidth) {
     const auto values = random_values<std::int16_t>(20011, -1024.0, 2986.0);
-    const Histogram histogram = compute_histogram(make_volume(values, ScalarType::i16), 300);
+    const Histogram histogram = compute_histogram(row_volume(values, ScalarType::i16), 300);
     ASSERT_LE(histogram.counts.size(), 300u);
     ASSERT_GE(histogram.counts.size(), 150u);
     const double width = histogram.bin_width();
@@ -97,7 +90,7 @@ TEST(Histogram, WideIntegersShareBinsOfEqualWidth) {
 
 TEST(Histogram, FloatsAgainstBruteForce) {
     const auto values = random_values<float>(30011, -3.0, 5.0);
-    const Histogram histogram = compute_histogram(make_volume(values, ScalarType::f32), 64);
+    const Histogram histogram = compute_histogram(row_volume(values, ScalarType::f32), 64);
     ASSERT_EQ(histogram.counts.size(), 64u);
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     EXPECT_EQ(histogram.range.min, *low);
@@ -115,11 +108,11 @@ TEST(Histogram, FloatsAgainstBruteForce) {
 }
 
 TEST(Histogram, ConstantDataHasOneBin) {
-    const Histogram bytes = compute_histogram(make_volume(std::vector<std::uint8_t>(100, 42), ScalarType::u8));
+    const Histogram bytes = compute_histogram(row_volume(std::vector<std::uint8_t>(100, 42), ScalarType::u8));
     ASSERT_EQ(bytes.counts, (std::vector<std::uint64_t>{100}));
     EXPECT_EQ(bytes.bin_center(0), 42.0);
     EXPECT_EQ(bytes.mean, 42.0);
-    const Histogram floats = compute_histogram(make_volume(std::vector<float>(100, -1.5f), ScalarType::f32));
+    const Histogram floats = compute_histogram(row_volume(std::vector<float>(100, -1.5f), ScalarType::f32));
     ASSERT_EQ(floats.counts, (std::vector<std::uint64_t>{100}));
     for (const double p : {0.0, 0.5, 1.0}) {
         EXPECT_EQ(bytes.percentile(p), 42.0);
@@ -132,7 +125,7 @@ TEST(Histogram, ConstantDataHasOneBin) {
 }
 
 TEST(Histogram, RefusesZeroBins) {
-    const Volume volume = make_volume(std::vector<std::uint8_t>(8, 1), ScalarType::u8);
+    const Volume volume = row_volume(std::vector<std::uint8_t>(8, 1), ScalarType::u8);
     EXPECT_THROW(compute_histogram(volume, 0), UsageError);
     EXPECT_EQ(compute_histogram(volume, 1).counts.size(), 1u);
 }
@@ -140,7 +133,7 @@ TEST(Histogram, RefusesZeroBins) {
 TEST(Percentile, OfAUniformRampIsLinear) {
     std::vector<float> values(10001);
     std::iota(values.begin(), values.end(), 0.0f);
-    const Histogram histogram = compute_histogram(make_volume(values, ScalarType::f32));
+    const Histogram histogram = compute_histogram(row_volume(values, ScalarType::f32));
     for (const double p : {0.0, 0.01, 0.25, 0.5, 0.9, 0.99, 1.0})
         EXPECT_NEAR(histogram.percentile(p), 10000.0 * p, 10.0) << p;
     EXPECT_EQ(histogram.percentile(-1.0), 0.0);
@@ -151,7 +144,7 @@ TEST(Percentile, OfAUniformRampIsLinear) {
 
 TEST(Percentile, OfAGaussianMatchesItsQuantiles) {
     const auto values = mixture<std::int16_t>({{1000.0, 100.0, 400000}}, -32768, 32767);
-    const Histogram histogram = compute_histogram(make_volume(values, ScalarType::i16));
+    const Histogram histogram = compute_histogram(row_volume(values, ScalarType::i16));
     EXPECT_NEAR(histogram.percentile(0.5), 1000.0, 1.0);
     EXPECT_NEAR(histogram.percentile(0.158655), 900.0, 1.5);
     EXPECT_NEAR(histogram.percentile(0.97725), 1200.0, 3.0);
@@ -160,7 +153,7 @@ TEST(Percentile, OfAGaussianMatchesItsQuantiles) {
 TEST(Percentile, IsTheStoredValueForTwoSpikes) {
     std::vector<std::uint8_t> values(1000, 10);
     std::fill_n(values.begin(), 300, std::uint8_t{200});
-    const Histogram histogram = compute_histogram(make_volume(values, ScalarType::u8));
+    const Histogram histogram = compute_histogram(row_volume(values, ScalarType::u8));
     EXPECT_NEAR(histogram.percentile(0.3), 10.0, 0.5);
     EXPECT_NEAR(histogram.percentile(0.9), 200.0, 0.5);
     EXPECT_EQ(histogram.percentile(0.0), 10.0);
@@ -171,7 +164,7 @@ TEST(Percentile, IsTheStoredValueForTwoSpikes) {
 TEST(NoiseFloor, SeparatesTwoGaussians) {
     for (const int foreground : {2000, 20000, 150000}) {
         const auto values = mixture<std::uint8_t>({{15.0, 5.0, 200000}, {130.0, 22.0, foreground}}, 0, 255);
-        const double floor = noise_floor(compute_histogram(make_volume(values, ScalarType::u8)));
+        const double floor = noise_floor(compute_histogram(row_volume(values, ScalarType::u8)));
         EXPECT_GE(floor, 30.0) << foreground;
         EXPECT_LE(floor, 85.0) << foreground;
     }
@@ -182,7 +175,7 @@ TEST(NoiseFloor, SeparatesAirFromTissueInHounsfieldUnits) {
     auto values = mixture<std::int16_t>(
         {{-1000.0, 25.0, 250000}, {-850.0, 130.0, 20000}, {30.0, 40.0, 100000}, {700.0, 300.0, 20000}}, -1024, 3071);
     values.insert(values.end(), 60000, std::int16_t{-1024});
-    const double floor = noise_floor(compute_histogram(make_volume(values, ScalarType::i16)));
+    const double floor = noise_floor(compute_histogram(row_volume(values, ScalarType::i16)));
     EXPECT_GE(floor, -650.0);
     EXPECT_LE(floor, -150.0);
 }
@@ -192,14 +185,14 @@ TEST(NoiseFloor, WorksOnFloatsAndStretchedIntegers) {
     std::vector<float> floats(bytes.begin(), bytes.end());
     for (float &v : floats)
         v = v * 0.01f - 1.0f;
-    const double floor = noise_floor(compute_histogram(make_volume(floats, ScalarType::f32)));
+    const double floor = noise_floor(compute_histogram(row_volume(floats, ScalarType::f32)));
     EXPECT_GE(floor, 0.35 - 1.0);
     EXPECT_LE(floor, 1.15 - 1.0);
     // 16-bit data that hold only multiples of 16: gaps are no valleys.
     std::vector<std::uint16_t> stretched(bytes.begin(), bytes.end());
     for (std::uint16_t &v : stretched)
         v = static_cast<std::uint16_t>(v * 16);
-    const double wide = noise_floor(compute_histogram(make_volume(stretched, ScalarType::u16)));
+    const double wide = noise_floor(compute_histogram(row_volume(stretched, ScalarType::u16)));
     EXPECT_GE(wide, 35.0 * 16);
     EXPECT_LE(wide, 115.0 * 16);
 }
@@ -207,7 +200,7 @@ TEST(NoiseFloor, WorksOnFloatsAndStretchedIntegers) {
 TEST(NoiseFloor, MaskedZerosEndRightAboveZero) {
     auto values = mixture<std::uint8_t>({{120.0, 25.0, 60000}}, 20, 255);
     values.insert(values.end(), 100000, std::uint8_t{0});
-    const double floor = noise_floor(compute_histogram(make_volume(values, ScalarType::u8)));
+    const double floor = noise_floor(compute_histogram(row_volume(values, ScalarType::u8)));
     EXPECT_GE(floor, 0.0);
     EXPECT_LT(floor, 40.0);
 }
@@ -217,10 +210,10 @@ TEST(NoiseFloor, DataWithoutBackgroundHasNone) {
         const Histogram histogram = compute_histogram(volume);
         EXPECT_EQ(noise_floor(histogram), histogram.range.min);
     };
-    check(make_volume(mixture<std::uint8_t>({{128.0, 20.0, 100000}}, 0, 255), ScalarType::u8));
-    check(make_volume(random_values<std::uint8_t>(100000, 0.0, 256.0), ScalarType::u8));
-    check(make_volume(random_values<float>(100000, -1.0, 1.0), ScalarType::f32));
-    check(make_volume<std::uint8_t>({7, 8}, ScalarType::u8));
+    check(row_volume(mixture<std::uint8_t>({{128.0, 20.0, 100000}}, 0, 255), ScalarType::u8));
+    check(row_volume(random_values<std::uint8_t>(100000, 0.0, 256.0), ScalarType::u8));
+    check(row_volume(random_values<float>(100000, -1.0, 1.0), ScalarType::f32));
+    check(row_volume<std::uint8_t>({7, 8}, ScalarType::u8));
 }
 
 /// Otsu's threshold by its definition: the split with the smallest variance within the classes.
@@ -248,15 +241,15 @@ TEST(Otsu, SplitsWhereTheClassesVaryLeast) {
             }
             last = within <= best ? t : last;
         }
-        EXPECT_NEAR(otsu_threshold(compute_histogram(make_volume(values, ScalarType::u8))), (split + last) / 2.0 + 0.5,
+        EXPECT_NEAR(otsu_threshold(compute_histogram(row_volume(values, ScalarType::u8))), (split + last) / 2.0 + 0.5,
                     1e-9);
     }
 }
 
 TEST(Otsu, TakesTheMiddleBetweenTwoValues) {
-    EXPECT_DOUBLE_EQ(otsu_threshold(compute_histogram(make_volume<std::uint8_t>({10, 10, 10, 21}, ScalarType::u8))),
+    EXPECT_DOUBLE_EQ(otsu_threshold(compute_histogram(row_volume<std::uint8_t>({10, 10, 10, 21}, ScalarType::u8))),
                      15.5);
-    EXPECT_GE(otsu_threshold(compute_histogram(make_volume<std::uint8_t>({7, 7, 7}, ScalarType::u8))), 7.0);
+    EXPECT_GE(otsu_threshold(compute_histogram(row_volume<std::uint8_t>({7, 7, 7}, ScalarType::u8))), 7.0);
 }
 
 } // namespace

@@ -1,38 +1,32 @@
 // Label volumes and volumes of grey values, told apart; writers found by extension.
+#include "row_volume.h"
+#include "volume/data_survey.h"
 #include "volume/file_writer.h"
 #include "volume/label_check.h"
-#include "volume/data_survey.h"
 #include "volume/synthetic.h"
 
 #include <array>
-#include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
 namespace voxmarch {
-namespace {
 
-template <typename T> Volume volume_with(ScalarType type, const std::vector<T> &values) {
-    VolumeHeader header;
-    header.grid.dims = {static_cast<int>(values.size()), 1, 1};
-    header.type = type;
-    std::vector<std::byte> bytes(values.size() * sizeof(T));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return {std::move(header), std::move(bytes)};
-}
+using testing::row_volume;
+
+namespace {
 
 TEST(LabelCheck, labels_are_whole_numbers_and_mostly_like_their_neighbours) {
     using Floats = std::vector<float>;
     using Shorts = std::vector<std::int16_t>;
-    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::f32, Floats{0, 1, 1, 2, 2, 2, 70000})), "");
-    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::f32, Floats{0, 1, 1, 2.5f})), "voxel (3, 0, 0) is 2.5");
-    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, -1000})), "voxel (1, 0, 0) is -1000");
+    EXPECT_EQ(reason_against_labels(row_volume(Floats{0, 1, 1, 2, 2, 2, 70000}, ScalarType::f32)), "");
+    EXPECT_EQ(reason_against_labels(row_volume(Floats{0, 1, 1, 2.5f}, ScalarType::f32)), "voxel (3, 0, 0) is 2.5");
+    EXPECT_EQ(reason_against_labels(row_volume(Shorts{0, -1000}, ScalarType::i16)), "voxel (1, 0, 0) is -1000");
     // Neighbours of 0 do not count: objects may be as thin as they like. Of 4 pairs 3 differ.
-    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 1, 0, 2, 0, 3, 0, 4})), "");
-    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 1, 2, 3, 3, 4})),
+    EXPECT_EQ(reason_against_labels(row_volume(Shorts{0, 1, 0, 2, 0, 3, 0, 4}, ScalarType::i16)), "");
+    EXPECT_EQ(reason_against_labels(row_volume(Shorts{0, 1, 2, 3, 3, 4}, ScalarType::i16)),
               "75 % of neighbouring voxels differ");
-    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 1, 2, 2, 3, 3})), "");
-    EXPECT_EQ(reason_against_labels(volume_with(ScalarType::i16, Shorts{0, 0, 0})), "");
+    EXPECT_EQ(reason_against_labels(row_volume(Shorts{0, 1, 2, 2, 3, 3}, ScalarType::i16)), "");
+    EXPECT_EQ(reason_against_labels(row_volume(Shorts{0, 0, 0}, ScalarType::i16)), "");
     EXPECT_NE(reason_against_labels(synthesize("marschner-lobb", 24)), "");
 }
 
@@ -55,7 +49,7 @@ TEST(LabelCheck, labels_beyond_doubt_have_equal_neighbours_along_all_axes) {
 }
 
 TEST(LabelCheck, names_labels_that_occur_nowhere) {
-    const Volume volume = volume_with(ScalarType::i16, std::vector<std::int16_t>{0, 3, 3, 9});
+    const Volume volume = row_volume(std::vector<std::int16_t>{0, 3, 3, 9}, ScalarType::i16);
     EXPECT_EQ(note_of_absent_labels(volume, std::array{3, 9}, "a.nrrd"), "");
     EXPECT_EQ(note_of_absent_labels(volume, std::array{3, 5}, "a.nrrd"), "note: no voxel of a.nrrd has label 5");
     EXPECT_EQ(note_of_absent_labels(volume, std::array{8, 0, 5}, "a"), "note: no voxel of a has labels 8, 5");

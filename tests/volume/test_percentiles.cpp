@@ -1,27 +1,21 @@
 // Exact percentiles against sorted values.
+#include "row_volume.h"
 #include "volume/percentiles.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
 namespace voxmarch {
-namespace {
 
-template <typename T> Volume make_volume(const std::vector<T> &values, ScalarType type) {
-    VolumeHeader header;
-    header.grid.dims = {static_cast<int>(values.size()), 1, 1};
-    header.type = type;
-    std::vector<std::byte> bytes(values.size() * sizeof(T));
-    std::memcpy(bytes.data(), values.data(), bytes.size());
-    return {std::move(header), std::move(bytes)};
-}
+using testing::row_volume;
+
+namespace {
 
 template <typename T> void expect_sorted_values(std::vector<T> values, ScalarType type) {
     const std::vector<double> shares{0.0, 0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.9999, 1.0};
-    const std::vector<double> found = percentiles_of(make_volume(values, type), shares);
+    const std::vector<double> found = percentiles_of(row_volume(values, type), shares);
     std::sort(values.begin(), values.end());
     for (std::size_t i = 0; i < shares.size(); ++i) {
         const double rank = std::max(1.0, std::ceil(shares[i] * static_cast<double>(values.size())));
@@ -52,10 +46,10 @@ TEST(Percentiles, OfFloatsWithFewValuesAreThoseValues) {
     values.insert(values.end(), 390, 17.5f);
     values.insert(values.end(), 10, 100000.0f);
     const std::vector<double> shares{0.5, 0.6, 0.61, 0.99, 0.991};
-    EXPECT_EQ(percentiles_of(make_volume(values, ScalarType::f32), shares),
+    EXPECT_EQ(percentiles_of(row_volume(values, ScalarType::f32), shares),
               (std::vector<double>{0.25, 0.25, 17.5, 17.5, 100000.0}));
     const std::vector<float> signs{-0.0f, -1.5f, 0.0f, -1.5f};
-    EXPECT_EQ(percentiles_of(make_volume(signs, ScalarType::f32), std::vector<double>{0.5, 1.0}),
+    EXPECT_EQ(percentiles_of(row_volume(signs, ScalarType::f32), std::vector<double>{0.5, 1.0}),
               (std::vector<double>{-1.5, 0.0}));
 }
 

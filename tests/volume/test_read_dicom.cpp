@@ -276,6 +276,71 @@ TEST(ReadDicomFile, SignAndUnusedBitsAreThoseOfTheBitsStored) {
     EXPECT_EQ(volume.value(2, 0, 0), -2048);
 }
 
+/// CT as most scanners store it: 16 bits with a sign, slope 1, intercept -1024. The bits would allow for -33792.
+TEST(ReadDicomFile, ScaledValuesThatFitAreInt16) {
+    const ScratchFolder folder;
+    const Writer w;
+    Image image;
+    image.stored = 16;
+    image.is_signed = 1;
+    image.scale = w.element(0x00281052, "DS", "-1024") + w.element(0x00281053, "DS", "1");
+    const auto with = [&](std::int16_t first) {
+        image.pixels = w.number(first) + ramp<std::int16_t>(w, 5, 32763);
+        return write_file(folder / "f.dcm", document(w, image));
+    };
+    const auto fitting = with(-32768 + 1024);
+    const Volume volume = read_volume(fitting);
+    EXPECT_EQ(volume.type(), ScalarType::i16);
+    EXPECT_EQ(volume.value(0, 0, 0), -32768);
+    EXPECT_EQ(volume.value(2, 1, 0), 32767 - 1024);
+    EXPECT_FALSE(has_note(volume, "float32"));
+    EXPECT_TRUE(has_note(volume, "plus -1024"));
+    const VolumeHeader header = read_volume_header(fitting); // no voxel is read
+    EXPECT_EQ(header.type, ScalarType::f32);
+    EXPECT_TRUE(contains(header.notes.at(0), "float32, unless all scaled values fit int16"));
+    const Volume beyond = read_volume(with(-32768 + 1023));
+    EXPECT_EQ(beyond.type(), ScalarType::f32);
+    EXPECT_EQ(beyond.value(0, 0, 0), -32769);
+    EXPECT_EQ(beyond.value(2, 1, 0), 32767 - 1024);
+    EXPECT_TRUE(has_note(beyond, "Not all scaled values fit int16; voxels are float32"));
+    EXPECT_FALSE(has_note(beyond, "unless"));
+    image.scale = w.element(0x00281052, "DS", "-1024") + w.element(0x00281053, "DS", "0.5");
+    EXPECT_EQ(read_volume(with(7)).value(0, 0, 0), -1020.5);
+}
+
+/// Bits stored and scale may differ from slice to slice; what counts are the values.
+TEST(ReadDicomFile, SlicesThatAreStoredDifferentlyAreOneType) {
+    const Writer w;
+    const auto read = [&](const std::vector<std::array<std::string, 3>> &slices) { // bits stored, intercept, slope
+        const ScratchFolder folder;
+        for (std::size_t i = 0; i < slices.size(); ++i) {
+            Image image;
+            image.stored = static_cast<std::uint16_t>(std::stoi(slices[i][0]));
+            image.is_signed = 1;
+            image.scale = w.element(0x00281052, "DS", slices[i][1]) + w.element(0x00281053, "DS", slices[i][2]);
+            image.place = w.element(0x0020000e, "UI", "1.2.3") +
+                          place_of(w, "0\\0\\" + std::to_string(2 * i), "1\\0\\0\\0\\1\\0");
+            image.pixels = ramp<std::int16_t>(w, 6, 100);
+            write_file(folder / std::to_string(i), document(w, image));
+        }
+        return read_volume(folder / "");
+    };
+    const Volume bits = read({{"12", "-1024", "1"}, {"16", "-1024", "1"}});
+    EXPECT_EQ(bits.type(), ScalarType::i16);
+    EXPECT_EQ(bits.value(2, 1, 1), 105 - 1024);
+    EXPECT_FALSE(has_note(bits, "differently"));
+    const Volume scales = read({{"16", "-1024", "1"}, {"16", "-1000", "2"}});
+    EXPECT_EQ(scales.type(), ScalarType::i16);
+    EXPECT_EQ(scales.value(0, 0, 0), 100 - 1024);
+    EXPECT_EQ(scales.value(2, 1, 1), 210 - 1000);
+    EXPECT_TRUE(has_note(scales, "scaled differently"));
+    const Volume fractions = read({{"16", "-1024", "1"}, {"16", "0", "0.5"}});
+    EXPECT_EQ(fractions.type(), ScalarType::f32);
+    EXPECT_EQ(fractions.value(0, 0, 0), 100 - 1024);
+    EXPECT_EQ(fractions.value(1, 0, 1), 50.5);
+    EXPECT_TRUE(has_note(fractions, "Not all scaled values fit int16"));
+}
+
 TEST(ReadDicomFile, FilesWithoutPixelsSayWhatTheyAre) {
     const Writer w;
     const auto with = [&](const std::string &sop, const std::string &modality) {
