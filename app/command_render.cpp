@@ -150,11 +150,13 @@ ShownLabels read_labels(const RenderOptions &options, const Volume &volume) {
         say("note: " + note);
     }
     ShownLabels labels{std::move(placed.labels), {}, {}};
-    labels.styles = options.labels.styles(*labels.volume, options.session_labels ? options.session->label_styles
-                                                                                 : std::vector<LabelStyle>{});
-    if (options.session_labels || options.embed != Embed::none) {
+    if (options.session || options.embed != Embed::none) {
         labels.hash = voxel_hash(*labels.volume);
     }
+    // The session's labels under another name look as they did.
+    const bool same = options.session && (options.session_labels || labels.hash == options.session->labels_hash);
+    labels.styles =
+        options.labels.styles(*labels.volume, same ? options.session->label_styles : std::vector<LabelStyle>{});
     if (const std::string note = options.labels.note_of_absent(*labels.volume); !note.empty()) {
         say("note: " + note);
     }
@@ -212,6 +214,7 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     options.skeleton.read();
     options.reference.read();
     check_output(output);
+    options.reference.require_other_than(output);
     check_output(options.stats);
     if (options.transfer != "auto" && !options.transfer.empty()) {
         std::vector<std::string> notes;

@@ -57,11 +57,12 @@ std::string identity_problem(const VolumeIdentity &expected, const VolumeIdentit
                        file, found.hash, expected.hash, size);
 }
 
-std::string labels_problem(const Scene &scene, const std::string &hash, const std::string &file) {
+std::string labels_problem(const Scene &scene, const std::string &hash, const std::string &labels,
+                           const std::string &file) {
     if (scene.labels_hash.empty() || hash == scene.labels_hash) {
         return "";
     }
-    return fmt::format("{} are not the labels that {} was made of: their voxels have another hash", scene.labels, file);
+    return fmt::format("{} are not the labels that {} was made of: their voxels have another hash", labels, file);
 }
 
 } // namespace voxmarch

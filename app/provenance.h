@@ -42,7 +42,8 @@ std::string identity_problem(const VolumeIdentity &expected, const VolumeIdentit
                              const std::string &file);
 
 /// The same of the session's labels; "" too where the session tells no hash.
-/// @param hash  voxel_hash() of what was read from scene.labels, on the volume's grid
-std::string labels_problem(const Scene &scene, const std::string &hash, const std::string &file);
+/// @param hash    voxel_hash() of what was read from `labels`, on the volume's grid
+std::string labels_problem(const Scene &scene, const std::string &hash, const std::string &labels,
+                           const std::string &file);
 
 } // namespace voxmarch

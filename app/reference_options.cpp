@@ -5,8 +5,10 @@
 #include "device/error.h"
 #include "volume/text.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <system_error>
 
 namespace voxmarch {
 
@@ -51,6 +53,14 @@ void ReferenceOptions::read() {
     }
     if (given()) {
         reference_ = read_picture(file_);
+    }
+}
+
+void ReferenceOptions::require_other_than(const std::string &output) const {
+    std::error_code missing;
+    if (given() && std::filesystem::equivalent(file_, output, missing)) {
+        throw UsageError(
+            fmt::format("the picture would replace {}, which it is compared with: name another one with -o", file_));
     }
 }
 

@@ -86,7 +86,8 @@ void note_idle_modes(const RenderOptions &options) {
                {"--extraction"});
     note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});
     note_given(options, (options.heat_map || options.probe) && options.embed != Embed::none,
-               options.probe ? "with --probe, whose plot carries no session" : "with --heatmap, which carries no session",
+               options.probe ? "with --probe, whose plot carries no session"
+                             : "with --heatmap, which carries no session",
                {"--embed"});
     // Labels may let light through opaque surfaces.
     note_given(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
@@ -109,6 +110,10 @@ void note_idle_options(const RenderOptions &options) {
         if (given && !uses(info, param.member)) {
             idle.push_back(option_name(param));
         }
+    }
+    const bool meant_reference = options.reference.given() && options.given.contains("--threshold");
+    if (meant_reference) {
+        say("note: --threshold is that of the octree; the comparison's is --reference-threshold");
     }
     if (!idle.empty()) {
         say(fmt::format("note: no effect with --traversal {}: {}", info.name, fmt::join(idle, ", ")));
@@ -220,7 +225,14 @@ bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity
 }
 
 bool accepts_labels(const RenderOptions &options, const std::string &hash) {
-    return !options.session_labels || accepts(options, labels_problem(*options.session, hash, options.session_file));
+    if (!options.session || !options.labels.given()) {
+        return true;
+    }
+    std::string problem = labels_problem(*options.session, hash, options.labels.file(), options.session_file);
+    if (!problem.empty() && !options.session_labels) {
+        problem += "; --labels FILE has its own colours";
+    }
+    return accepts(options, problem);
 }
 
 void complete_settings(RenderOptions &options, SamplingBackend backend) {

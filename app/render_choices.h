@@ -23,7 +23,7 @@ void require_session(const RenderOptions &options);
 /// Whether the volume that was read may be drawn as that of the session; tells if it is another one.
 bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity);
 
-/// The same of the labels, where they are the session's. @param hash  voxel_hash() of them on the volume's grid
+/// The same of the labels. @param hash  voxel_hash() of them on the volume's grid
 bool accepts_labels(const RenderOptions &options, const std::string &hash);
 
 /// Fills in what is known before the volume is read, and tells of options without effect. @throws UsageError

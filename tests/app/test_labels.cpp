@@ -233,6 +233,22 @@ TEST_F(LabelCommands, OtherLabelsThanThoseOfTheSessionAreTold) {
     EXPECT_TRUE(failed_with(run({"render", "first.png", "-o", "b.png", "--strict"}), 1, "are not the labels that"));
 }
 
+TEST_F(LabelCommands, ThoseOfTheSessionUnderAnotherNameLookAsTheyDid) {
+    const std::vector<std::string> look = {"render",     "ct.nrrd",       "--size",   "64x48",
+                                           "--transfer", "thesis",        "--labels", "s.nrrd",
+                                           "--label",    "3=hide,5=#f00", "-o",       "first.png"};
+    write("s.nrrd", read("labels.nrrd"));
+    ASSERT_EQ(run(look).code, 0);
+    write("moved.nrrd", read("s.nrrd"));
+    std::filesystem::remove(path("s.nrrd"));
+    EXPECT_TRUE(failed_with(run({"render", "first.png", "-o", "x.png"}), 4, "name it with --labels FILE"));
+    const Outcome again = run({"render", "first.png", "-o", "again.png", "--labels", "moved.nrrd", "--strict"});
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(decode_png(read("again.png")).rgba, decode_png(read("first.png")).rgba);
+    const Outcome other = run({"render", "first.png", "-o", "other.png", "--labels", "ct.nrrd"});
+    EXPECT_TRUE(contains(other.err, "ct.nrrd are not the labels that first.png was made of")) << other.err;
+}
+
 TEST_F(LabelCommands, InfoListsThem) {
     write("s.seg.nrrd", nrrd({9, 8, 10}, "(1,0,0) (0,1,0) (0,0,2)", "(10,20,30)", blocks,
                              "Segment0_Name:=Left lung\nSegment0_LabelValue:=3\nSegment0_Color:=1 0 0.5\n"
