@@ -1,6 +1,15 @@
 // Sixteen neighbours along x a work-item, one in each lane.
-// Provides: lanes_t, LANES.   Requires: nothing.
+// Provides: lanes_t, LANES, look_up.   Requires: nothing.
 
 #define LANES 16
 
 typedef float16 lanes_t;
+
+static float16 look_up(__global const float *table, float16 index) {
+    float values[LANES];
+    vstore16(index, 0, values);
+    for (int lane = 0; lane < LANES; ++lane) {
+        values[lane] = table[(int)values[lane]];
+    }
+    return vload16(0, values);
+}

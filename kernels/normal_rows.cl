@@ -26,9 +26,11 @@ static SlabSums load_slab(FIELD_SOURCE field, const int *dims, int x, int y, int
     return slab_sums(values);
 }
 
-// normals  RGBA8, see normal_texel.cl
+// by_opacity  see lit_*.cl
+// normals     RGBA8, see normal_texel.cl
 // global size: (x / LANES, y, z / COLUMN_SLICES), each rounded up to a multiple of the local size
-__kernel void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, TEXEL_TARGET normals) {
+__kernel void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, __global const float *by_opacity,
+                            TEXEL_TARGET normals) {
     const DeriveParams *derive = &derive_value;
     const int x = (int)get_global_id(0) * LANES, y = (int)get_global_id(1);
     const int first = (int)get_global_id(2) * COLUMN_SLICES, end = min(first + COLUMN_SLICES, derive->dims[2]);
@@ -45,7 +47,7 @@ __kernel void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field,
     SlabSums at = load_slab(field, derive->dims, x, y, first);
     for (int z = first; z < end; ++z) {
         const SlabSums behind = load_slab(field, derive->dims, x, y, z + 1);
-        const Texels found = normal_texels(derive, reach_x, y, z, before, at, behind);
+        const Texels found = normal_texels(derive, by_opacity, reach_x, y, z, before, at, behind);
         vstore16(found.x, 0, texels[0]);
         vstore16(found.y, 0, texels[1]);
         vstore16(found.z, 0, texels[2]);

@@ -1,7 +1,8 @@
 // Texels of the normal volume from the sums of three slices.
-// Provides: Texels, normal_texels.   Requires: gradient_*.cl, shared_types.h.
+// Provides: Texels, normal_texels.   Requires: gradient_*.cl, lit_*.cl, shared_types.h.
 
-// In [0, 1]: x, y, z = 0.5 + 0.5 n, n against the gradient, shorter than 1 where that is less than 1 / inv_full_gradient;
+// In [0, 1]: x, y, z = 0.5 + 0.5 n, n against the gradient, shorter than 1 where that is less than
+// 1 / inv_full_gradient();
 // w = square root of the gradient's magnitude times magnitude_scale, at most 1.
 typedef struct Texels {
     lanes_t x, y, z, w;
@@ -13,9 +14,9 @@ static float reach(int i, int voxels) { return (float)max(min(i + 1, voxels - 1)
 // Differences per voxel become differences per length by the spacing of each axis, so that normals are right for
 // unequal spacing. Voxels without a gradient get the zero vector: they are not lit. The neighbours outside of the
 // volume are those on its faces.
-// reach_x  reach() along x;   y, z  of the voxels
-static Texels normal_texels(const DeriveParams *derive, lanes_t reach_x, int y, int z, SlabSums before, SlabSums at,
-                            SlabSums behind) {
+// reach_x  reach() along x;   y, z  of the voxels;   by_opacity  see lit_*.cl
+static Texels normal_texels(const DeriveParams *derive, __global const float *by_opacity, lanes_t reach_x, int y, int z,
+                            SlabSums before, SlabSums at, SlabSums behind) {
     const float y_factor = derive->inv_spacing[1] / (SLAB_WEIGHT * reach(y, derive->dims[1]));
     const float z_factor = derive->inv_spacing[2] / (SLAB_WEIGHT * reach(z, derive->dims[2]));
     const lanes_t along_x = (before.beside_x + at.within_x + behind.beside_x) * derive->inv_spacing[0] /
@@ -23,7 +24,8 @@ static Texels normal_texels(const DeriveParams *derive, lanes_t reach_x, int y, 
     const lanes_t along_y = (before.beside_y + at.within_y + behind.beside_y) * y_factor;
     const lanes_t along_z = (behind.through - before.through) * z_factor;
     const lanes_t size = sqrt(along_x * along_x + along_y * along_y + along_z * along_z);
-    const lanes_t share = fmin(size * derive->inv_full_gradient, (lanes_t)(1.0f));
+    const lanes_t inv_full = inv_full_gradient(derive, by_opacity, at.through * (1.0f / SLAB_WEIGHT));
+    const lanes_t share = fmin(size * inv_full, (lanes_t)(1.0f));
     const lanes_t scale = size > derive->smallest_gradient ? -0.5f * share / size : (lanes_t)(0.0f);
     Texels texels;
     texels.x = along_x * scale + 0.5f;

@@ -35,10 +35,12 @@ static SlabSums tile_sums(const __local float *tile) {
     return slab_sums(values);
 }
 
-// normals  RGBA8, see normal_texel.cl
+// by_opacity  see lit_*.cl
+// normals     RGBA8, see normal_texel.cl
 // global size: (x, y, z / COLUMN_SLICES), x and y rounded up to whole tiles; local: (TILE_WIDTH, TILE_HEIGHT, 1)
 __kernel __attribute__((reqd_work_group_size(TILE_WIDTH, TILE_HEIGHT, 1)))
-void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, TEXEL_TARGET normals) {
+void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, __global const float *by_opacity,
+                   TEXEL_TARGET normals) {
     __local float tiles[2][BORDERED_WIDTH * BORDERED_HEIGHT];
     const DeriveParams *derive = &derive_value;
     const int2 corner = (int2)((int)get_group_id(0) * TILE_WIDTH, (int)get_group_id(1) * TILE_HEIGHT);
@@ -54,7 +56,7 @@ void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, TEXEL_TA
         at = behind;
         behind = tile_sums(tile);
         if (z > first && x < derive->dims[0] && y < derive->dims[1]) {
-            const Texels texel = normal_texels(derive, reach_x, y, z - 1, before, at, behind);
+            const Texels texel = normal_texels(derive, by_opacity, reach_x, y, z - 1, before, at, behind);
             store_texel(normals, derive->dims, x, y, z - 1, (float4)(texel.x, texel.y, texel.z, texel.w));
         }
     }

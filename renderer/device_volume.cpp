@@ -1,6 +1,8 @@
 // Uploads voxels and runs the kernels that derive volumes from them.
 #include "renderer/device_volume.h"
 
+#include "renderer/rounding.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -46,6 +48,7 @@ DeviceVolume::DeviceVolume(Device &device, const Volume &volume, SamplingBackend
     upload_scalars(volume);
     colors_ = make_array(ImageFormat::rgba8, {1, 1, 1}, 4, "colour stand-in");
     normals_ = make_array(ImageFormat::rgba8, {1, 1, 1}, 4, "normal stand-in");
+    reserve(device, lit_by_opacity_, 256 * sizeof(float), "gradients of opacity that are lit in full");
 }
 
 DeviceArray DeviceVolume::make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes,
@@ -168,6 +171,11 @@ Events DeviceVolume::classify(const TransferTable &table) {
     std::vector<glm::vec4> entries = table.entries;
     entries.push_back(entries.back());
     upload(*device_, table_, entries, "transfer table");
+    std::vector<float> inv_full;
+    for (const double gradient : opacity_rounding_gradients(table, type() != ScalarType::f32)) {
+        inv_full.push_back(static_cast<float>(1.0 / gradient));
+    }
+    upload(*device_, lit_by_opacity_, inv_full, "gradients of opacity that are lit in full");
     reserve(*device_, opacities_.buffer, grid_.voxel_count(), "opacities of the voxels");
 
     ProgramSource source;
@@ -181,8 +189,6 @@ Events DeviceVolume::classify(const TransferTable &table) {
                              : kernel.launch(size, params, scalars_.buffer, table_, opacities_.buffer, target);
     });
 }
-
-double rounding_gradient(double rounding) { return std::min(5.0 * rounding, 0.04); }
 
 GradientScale DeviceVolume::gradient_scale(Classification field, double full_gradient) const {
     const bool from_opacity = field == Classification::pre;
@@ -219,7 +225,8 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
     source.files = from_opacity ? std::vector<std::string>{"vectors.cl"} : load_files(scalars_, stored_type());
     source.files.insert(source.files.end(), {store_file(), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
                                              gpu ? "lanes_1.cl" : "lanes_16.cl", "slab_sums.cl",
-                                             "gradient_" + std::string(name_of(gradient)) + ".cl", "normal_texel.cl",
+                                             "gradient_" + std::string(name_of(gradient)) + ".cl",
+                                             from_opacity ? "lit_opacity.cl" : "lit_scalar.cl", "normal_texel.cl",
                                              gpu ? "normal_tiles.cl" : "normal_rows.cl"});
     source.constants = {{"COLUMN_SLICES", slices}, {"TILE_WIDTH", tile_width}, {"TILE_HEIGHT", tile_height}};
     Kernel &kernel = kernels_.kernel(source, "normal_volume");
@@ -228,8 +235,8 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
             : over_voxels({(grid_.dims[0] + lanes - 1) / lanes, grid_.dims[1], grid_.dims[2]}, {1, 1, 1}, slices);
     const Buffer &field_buffer = from_opacity ? opacities_.buffer : scalars_.buffer;
     return write_texels(normals_, [&](const auto &target) {
-        return uses_images() && !from_opacity ? kernel.launch(size, params, scalars_.image, target)
-                                              : kernel.launch(size, params, field_buffer, target);
+        return uses_images() && !from_opacity ? kernel.launch(size, params, scalars_.image, lit_by_opacity_, target)
+                                              : kernel.launch(size, params, field_buffer, lit_by_opacity_, target);
     });
 }
 

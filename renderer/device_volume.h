@@ -22,12 +22,6 @@ struct GradientScale {
     float magnitude; ///< 1 / the gradient whose magnitude is stored as 1: the data's range in one voxel length
 };
 
-/// Below this gradient, share of the field's range a voxel length, samples are lit in proportion: some steps of the
-/// rounding, because directions of smaller ones are those of plateaus and their edges. Of a field of few values it is a
-/// small share, so that masks and labels are lit in full.
-/// @param rounding  one step of the rounding, share of the field's range; 0: none
-double rounding_gradient(double rounding);
-
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:
@@ -69,6 +63,7 @@ private:
     SamplingBackend backend_;
     DeviceArray scalars_, colors_, normals_, opacities_;
     Buffer table_, texels_;
+    Buffer lit_by_opacity_; ///< of the last classify(), see lit_opacity.cl
     KernelCache kernels_;
 
     bool uses_images() const { return backend_ == SamplingBackend::image; }

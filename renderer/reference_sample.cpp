@@ -1,38 +1,15 @@
 // Samples of the reference ray caster. Written to be read, not to be fast.
 #include "renderer/reference_sample.h"
 
-#include "renderer/device_volume.h"
 #include "renderer/frame_params.h"
 #include "renderer/light_volume.h"
+#include "renderer/reference_voxels.h"
+#include "renderer/rounding.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace voxmarch {
-
-namespace {
-
-double quantise(double value) { return std::round(std::clamp(value, 0.0, 1.0) * 255.0) / 255.0; }
-
-/// Trilinear interpolation of a function of the whole numbers 0 .. dims - 1 along each axis.
-template <typename F> auto interpolate(const std::array<int, 3> &dims, glm::dvec3 position, F &&at) {
-    const glm::dvec3 last(dims[0] - 1, dims[1] - 1, dims[2] - 1);
-    position = glm::clamp(position, glm::dvec3(0.0), last);
-    const glm::dvec3 lowest = glm::floor(position);
-    const glm::dvec3 weight = position - lowest;
-    decltype(at(glm::ivec3(0))) sum(0.0);
-    for (int corner = 0; corner < 8; ++corner) {
-        const glm::dvec3 offset(corner & 1, (corner >> 1) & 1, corner >> 2);
-        const glm::dvec3 parts = glm::mix(1.0 - weight, weight, offset);
-        const double share = parts.x * parts.y * parts.z;
-        if (share > 0.0) {
-            sum += share * at(glm::ivec3(glm::min(lowest + offset, last)));
-        }
-    }
-    return sum;
-}
-
-} // namespace
 
 ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const {
     const Grid &grid = scene_.volume->grid();
@@ -62,6 +39,15 @@ ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const 
     return ray;
 }
 
+ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) {
+    if (scene.settings.classification == Classification::pre) {
+        const ScalarType type = scene.volume->type();
+        const TransferTable table =
+            sample_table(scene.transfer, scene.volume->range(), default_table_entries(type), 1.0);
+        opacity_roundings_ = opacity_rounding_gradients(table, type != ScalarType::f32);
+    }
+}
+
 double ReferenceSampler::value(glm::dvec3 position) const {
     return interpolate(scene_.volume->grid().dims, position,
                        [&](glm::ivec3 voxel) { return scene_.volume->value(voxel.x, voxel.y, voxel.z); });
@@ -71,85 +57,6 @@ double ReferenceSampler::value(glm::dvec3 position) const {
 glm::dvec4 ReferenceSampler::classified_voxel(glm::ivec3 voxel) const {
     const glm::dvec4 exact = scene_.transfer.evaluate(scene_.volume->value(voxel.x, voxel.y, voxel.z));
     return {quantise(exact.x), quantise(exact.y), quantise(exact.z), quantise(exact.w)};
-}
-
-/// The field whose gradient makes the normals (thesis 3.5.2, 3.6.7); coordinates outside count as on the faces.
-double ReferenceSampler::gradient_field(glm::ivec3 voxel) const {
-    const std::array<int, 3> &dims = scene_.volume->grid().dims;
-    voxel = glm::clamp(voxel, glm::ivec3(0), glm::ivec3(dims[0] - 1, dims[1] - 1, dims[2] - 1));
-    return scene_.settings.classification == Classification::pre ? classified_voxel(voxel).w
-                                                                 : scene_.volume->value(voxel.x, voxel.y, voxel.z);
-}
-
-/// Derivative along one axis: differences, smoothed across the axis by the Sobel weights 1 3 1, 3 6 3, 1 3 1.
-double ReferenceSampler::derivative(glm::ivec3 voxel, int axis) const {
-    const bool sobel = scene_.settings.gradient == Gradient::sobel;
-    const double weights[3] = {6.0, 3.0, 1.0};
-    const int reach = sobel ? 1 : 0;
-    double sum = 0.0, total = 0.0;
-    for (int a = -reach; a <= reach; ++a) {
-        for (int b = -reach; b <= reach; ++b) {
-            glm::ivec3 offset(0);
-            offset[(axis + 1) % 3] = a;
-            offset[(axis + 2) % 3] = b;
-            glm::ivec3 low = voxel + offset, high = voxel + offset;
-            low[axis] -= 1;
-            high[axis] += 1;
-            const double weight = weights[std::abs(a) + std::abs(b)];
-            sum += weight * (gradient_field(high) - gradient_field(low));
-            total += weight;
-        }
-    }
-    const int last = scene_.volume->grid().dims[static_cast<std::size_t>(axis)] - 1;
-    const int distance = std::min(voxel[axis] + 1, last) - std::max(voxel[axis] - 1, 0);
-    return sum / (total * std::max(distance, 1));
-}
-
-/// Change of the field per voxel length, aligned space.
-glm::dvec3 ReferenceSampler::gradient(glm::ivec3 voxel) const {
-    const Grid &grid = scene_.volume->grid();
-    const glm::dvec3 per_voxel(derivative(voxel, 0), derivative(voxel, 1), derivative(voxel, 2));
-    return per_voxel * grid.smallest_spacing() / grid.spacing;
-}
-
-/// Against the gradient; zero without one, shorter than 1 below the gradient that is fully lit.
-glm::dvec3 ReferenceSampler::normal(glm::dvec3 gradient) const {
-    const ValueRange range = scene_.volume->range();
-    const double field_range = scene_.settings.classification == Classification::pre ? 1.0 : range.max - range.min;
-    const bool integers = scene_.volume->type() != ScalarType::f32;
-    const double rounding = scene_.settings.classification == Classification::pre ? 1.0 / 255.0
-                            : integers                                            ? 1.0 / field_range
-                                                                                  : 0.0;
-    const double size = glm::length(gradient);
-    const double full = std::max(scene_.settings.full_gradient, rounding_gradient(rounding)) * field_range;
-    const double share = full > 0.0 ? std::min(size / full, 1.0) : 1.0;
-    return size > 1e-5 * field_range ? -gradient / size * share : glm::dvec3(0.0);
-}
-
-/// As the 8-bit normal volume holds it.
-glm::dvec3 ReferenceSampler::stored_normal(glm::ivec3 voxel) const {
-    const glm::dvec3 exact = normal(gradient(voxel));
-    return {quantise(0.5 + 0.5 * exact.x) * 2.0 - 1.0, quantise(0.5 + 0.5 * exact.y) * 2.0 - 1.0,
-            quantise(0.5 + 0.5 * exact.z) * 2.0 - 1.0};
-}
-
-glm::dvec3 ReferenceSampler::sampled_normal(glm::dvec3 position) const {
-    const Grid &grid = scene_.volume->grid();
-    if (scene_.settings.gradient != Gradient::on_the_fly) {
-        return interpolate(grid.dims, position, [&](glm::ivec3 voxel) { return stored_normal(voxel); });
-    }
-    glm::dvec3 gradient(0.0);
-    for (int axis = 0; axis < 3; ++axis) {
-        glm::dvec3 offset(0.0);
-        offset[axis] = 1.0;
-        const auto field = [&](glm::dvec3 at) {
-            return scene_.settings.classification == Classification::pre
-                       ? interpolate(grid.dims, at, [&](glm::ivec3 voxel) { return classified_voxel(voxel).w; })
-                       : value(at);
-        };
-        gradient[axis] = 0.5 * (field(position + offset) - field(position - offset));
-    }
-    return normal(gradient * grid.smallest_spacing() / grid.spacing);
 }
 
 /// Mean colour and opacity per voxel length between two places, the scalar taken as linear between them.

@@ -19,7 +19,7 @@ struct ReferenceRay {
 /// Refers to its scene. Remembers the light it has computed.
 class ReferenceSampler {
 public:
-    explicit ReferenceSampler(const ReferenceScene &scene) : scene_(scene) {}
+    explicit ReferenceSampler(const ReferenceScene &scene);
 
     /// The ray clipped to what is drawn.
     ReferenceRay clip(glm::dvec3 origin, glm::dvec3 toward) const;
@@ -39,13 +39,16 @@ public:
 
 private:
     const ReferenceScene &scene_;
+    std::array<double, 256> opacity_roundings_{};     // pre-classified
     std::map<std::array<int, 3>, glm::dvec2> lights_; // of texels of the light volume
 
     glm::dvec4 classified_voxel(glm::ivec3 voxel) const;
     double gradient_field(glm::ivec3 voxel) const;
     double derivative(glm::ivec3 voxel, int axis) const;
     glm::dvec3 gradient(glm::ivec3 voxel) const;
-    glm::dvec3 normal(glm::dvec3 gradient) const;
+    double mean_in_slice(glm::ivec3 voxel) const;
+    double rounding() const;
+    glm::dvec3 normal(glm::dvec3 gradient, double rounding) const;
     glm::dvec3 stored_normal(glm::ivec3 voxel) const;
     glm::dvec3 sampled_normal(glm::dvec3 position) const;
     glm::dvec4 classify_segment(glm::dvec3 front, glm::dvec3 back) const;
