@@ -86,7 +86,8 @@ void note_idle_modes(const RenderOptions &options) {
                {"--extraction"});
     note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});
     note_given(options, (options.heat_map || options.probe) && options.embed != Embed::none,
-               options.probe ? "with --probe, whose plot carries no session" : "with --heatmap, which carries no session",
+               options.probe ? "with --probe, whose plot carries no session"
+                             : "with --heatmap, which carries no session",
                {"--embed"});
     // Labels may let light through opaque surfaces.
     note_given(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
