@@ -45,6 +45,24 @@ ClipSide parse_side(std::string word, const std::string &text) {
     return side;
 }
 
+/// Towards the light, in the world or (follows_camera) in the picture; "headlight" is the eye's.
+void take_light(const std::string &text, Light &light) {
+    const bool in_picture = text.starts_with("eye:");
+    light.direction.reset();
+    light.follows_camera = in_picture;
+    if (text == "key") {
+        light = key_light(light);
+    } else if (text != "headlight") {
+        try {
+            light.direction = parse_vector(in_picture ? text.substr(4) : text, "--light");
+        } catch (const UsageError &) {
+            throw UsageError(fmt::format("--light is '{}', it must be a direction like 1,-1,2 (world) or eye:-1,1,1 "
+                                         "(picture), or headlight or key",
+                                         text));
+        }
+    }
+}
+
 } // namespace
 
 glm::vec3 palette_color(int label) {
@@ -66,28 +84,6 @@ CLI::Option *add_label_names_option(CLI::App &command, std::string &file, const 
 LabelNames label_names_for(const std::string &file, const std::string &label_volume) {
     return file.empty() ? label_names_within(label_volume) : read_label_names(file);
 }
-
-namespace {
-
-/// Towards the light, in the world or (follows_camera) in the picture; "headlight" is the eye's.
-void take_light(const std::string &text, Light &light) {
-    const bool in_picture = text.starts_with("eye:");
-    light.direction.reset();
-    light.follows_camera = in_picture;
-    if (text == "key") {
-        light = key_light(light);
-    } else if (text != "headlight") {
-        try {
-            light.direction = parse_vector(in_picture ? text.substr(4) : text, "--light");
-        } catch (const UsageError &) {
-            throw UsageError(fmt::format("--light is '{}', it must be a direction like 1,-1,2 (world) or eye:-1,1,1 "
-                                         "(picture), or headlight or key",
-                                         text));
-        }
-    }
-}
-
-} // namespace
 
 void add_light_options(CLI::App &command, RenderSettings &settings) {
     command.option_defaults()->group("Light");
@@ -231,8 +227,9 @@ void LabelOptions::accept(const std::string &text) {
         } else {
             const std::optional<double> visibility = to_number(word);
             if (!visibility || *visibility < 0.0 || *visibility > 1.0) {
-                throw UsageError(fmt::format(
-                    "--label is '{}'; '{}' must be hide, plain, a colour like #ff8800 or orange, or a visibility from 0 to 1", text, word));
+                throw UsageError(fmt::format("--label is '{}'; '{}' must be hide, plain, a colour like #ff8800 or "
+                                             "orange, or a visibility from 0 to 1",
+                                             text, word));
             }
             change.visibility = static_cast<float>(*visibility);
         }
@@ -295,9 +292,9 @@ std::string LabelOptions::note_of_absent(const Volume &labels) const {
             }
         }
     });
-    return missing.empty() ? ""
-                           : fmt::format("no effect, no voxel of {} has this label: --label {}", file_,
-                                         fmt::join(missing, ", "));
+    return missing.empty()
+               ? ""
+               : fmt::format("no effect, no voxel of {} has this label: --label {}", file_, fmt::join(missing, ", "));
 }
 
 } // namespace voxmarch

@@ -105,7 +105,8 @@ def main():
     common = ["--size", chosen.size]
     common += ["--device", chosen.device] if chosen.device else []
     width = max(len(volume) for volume in chosen.volumes)
-    print(f"{'volume':{width}}  {'scene':13}  {'old ms':>9}  {'new ms':>9}  {'new/old':>7}  {'from .. to':>12}  picture")
+    print(f"{'volume':{width}}  {'scene':13}  {'old ms':>9}  {'new ms':>9}  {'new/old':>7}  {'from .. to':>12}  "
+          "picture")
     slower, measured = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for volume in chosen.volumes:

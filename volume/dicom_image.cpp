@@ -269,10 +269,6 @@ FileScalar dicom_value_type(const DicomPixels &pixels, std::span<const DicomFram
     return least >= -2147483648.0 && most <= 2147483647.0 ? FileScalar::i32 : FileScalar::f32;
 }
 
-bool may_fit_i16(const DicomPixels &pixels, FileScalar value_type) {
-    return value_type == FileScalar::i32 && pixels.bits_allocated <= 16;
-}
-
 void leave_type_open(VolumeHeader &header) {
     header.type = ScalarType::f32;
     header.notes.emplace_back(open_type_note);

@@ -77,9 +77,11 @@ std::string dicom_kind(const DicomDataSet &data);
 /// and intercepts are whole and the range of the stored bits fits, else i32 or f32.
 FileScalar dicom_value_type(const DicomPixels &pixels, std::span<const DicomFrame> frames);
 
-/// Whether values of dicom_value_type() may well fit i16 although the bits allow for more: CT with 16 bits stored and the
-/// intercept -1024.
-bool may_fit_i16(const DicomPixels &pixels, FileScalar value_type);
+/// Whether values of dicom_value_type() may well fit i16 although the bits allow for more: CT with 16 bits stored and
+/// the intercept -1024.
+inline bool may_fit_i16(const DicomPixels &pixels, FileScalar value_type) {
+    return value_type == FileScalar::i32 && pixels.bits_allocated <= 16;
+}
 
 /// Gives a header the type f32 until reading tells whether all values fit i16, with a note.
 void leave_type_open(VolumeHeader &header);

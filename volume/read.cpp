@@ -225,9 +225,8 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
     if (!png.empty() && !tiff.empty())
         throw FileError(folder,
                         "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
-    auto volume = tiff.empty()
-                      ? open_slices(png, open_png)
-                      : open_slices(tiff, [&](const fs::path &file) { return open_tiff(file, options); });
+    auto volume = tiff.empty() ? open_slices(png, open_png)
+                               : open_slices(tiff, [&](const fs::path &file) { return open_tiff(file, options); });
     volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
     return volume;
 }
@@ -292,7 +291,8 @@ Volume read_volume(const std::string &source, const ReadOptions &options) {
     }
     if (options.downsample == 1)
         return volume;
-    return (labels ? *labels : holds_labels(volume)) ? downsample_labels(volume, options.downsample) : downsample(volume, options.downsample);
+    return (labels ? *labels : holds_labels(volume)) ? downsample_labels(volume, options.downsample)
+                                                     : downsample(volume, options.downsample);
 }
 
 bool is_raw_or_unknown(const fs::path &file) {

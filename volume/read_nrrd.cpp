@@ -52,10 +52,11 @@ std::vector<std::size_t> spatial_axes(const NrrdHeader &nrrd, const fs::path &fi
         const bool is_component = (!nrrd.directions.empty() && !nrrd.directions[i]) ||
                                   (!nrrd.kinds.empty() && is_component_kind(nrrd.kinds[i]));
         if (is_component && nrrd.sizes[i] > 1 && nrrd.key_values.contains("Segment0_ID"))
-            throw FileError(file, fmt::format("holds {} layers of segments that overlap, but a voxel has one label here; "
-                                              "in 3D Slicer's module Segmentations, Export to files with the file "
-                                              "format NRRD makes one layer without overlaps",
-                                              nrrd.sizes[i]));
+            throw FileError(file,
+                            fmt::format("holds {} layers of segments that overlap, but a voxel has one label here; "
+                                        "in 3D Slicer's module Segmentations, Export to files with the file "
+                                        "format NRRD makes one layer without overlaps",
+                                        nrrd.sizes[i]));
         if (is_component && nrrd.sizes[i] > 1)
             throw FileError(file,
                             fmt::format("has {} values per voxel (vector, colour or series data); only scalar volumes "

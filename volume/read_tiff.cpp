@@ -235,9 +235,10 @@ private:
     TiffPage checked_page(const PagePlace &place) {
         const TiffPage page = page_at(place);
         if (!page.fits(page_))
-            throw FileError(sources_[place.file].file,
-                            fmt::format("page {} has {}, but the first one {}; only pages of one size and type make a volume",
-                                        place.page + 1, describe(page), describe(page_)));
+            throw FileError(
+                sources_[place.file].file,
+                fmt::format("page {} has {}, but the first one {}; only pages of one size and type make a volume",
+                            place.page + 1, describe(page), describe(page_)));
         return page;
     }
 
@@ -250,8 +251,8 @@ private:
                                         description_.columns, description_.rows, page_.columns, page_.rows));
         if (bare_)
             return;
-        // Pages of other sizes make the sum below wrong. Those that are not read must fit too where pages are told apart
-        // by number alone.
+        // Pages of other sizes make the sum below wrong. Those that are not read must fit too where pages are told
+        // apart by number alone.
         if (description_.runs.empty())
             for (std::size_t i = 0; i < sources_[0].pages.size(); ++i)
                 checked_page({0, i});
