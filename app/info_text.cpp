@@ -114,6 +114,9 @@ ValueSummary summarise(const Volume &volume) {
     summary.range = volume.range();
     summary.mean = coarse.mean;
     summary.non_finite = volume.non_finite_count();
+    if (const auto finite = double(coarse.total - summary.non_finite); finite > 0.0) {
+        summary.mean -= (summary.range.min - summary.mean) * double(summary.non_finite) / finite;
+    }
     std::array<double, info_percentiles.size()> shares{};
     std::ranges::transform(info_percentiles, shares.begin(), [](double percent) { return percent / 100.0; });
     std::ranges::copy(percentiles_of(volume, shares), summary.percentiles.begin());
@@ -161,8 +164,9 @@ std::string values_text(const ValueSummary &values, bool utf8) {
                                                                 *values.noise_floor, 100.0 * values.share_above_floor)
                                                   : "none, there is no peak of background values");
     if (values.non_finite > 0) {
-        text +=
-            row("not finite", fmt::format("{} voxels are NaN or infinite, drawn as the minimum", values.non_finite));
+        text += row("not finite",
+                    fmt::format("{} voxels are NaN or infinite: not in mean and percentiles, drawn as the minimum",
+                                values.non_finite));
     }
     return text + histogram_text(values.histogram, utf8);
 }

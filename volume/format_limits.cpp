@@ -141,6 +141,12 @@ DataPlace mrc_data(const fs::path &file) {
     std::array<std::int32_t, 3> axes{};
     for (std::size_t i = 0; i < 3; ++i)
         axes[i] = number_at<std::int32_t>(head, 64 + 4 * i, swap);
+    const bool numbers_axes = std::ranges::all_of(axes, [](std::int32_t axis) { return axis >= 0 && axis <= 3; });
+    if (!numbers_axes && text::lower(file.extension().string()) == ".rec")
+        throw FileError(file, "is no MRC volume (IMOD's .rec); a Philips REC file needs the PAR file that describes it: "
+                              "make NIfTI of both (dcm2niix, parrec2nii)");
+    if (!numbers_axes)
+        throw FileError(file, "is no MRC volume, or damaged: its axes (MAPC, MAPR, MAPS) are not numbered 1 to 3");
     if (axes != std::array<std::int32_t, 3>{1, 2, 3} && axes != std::array<std::int32_t, 3>{0, 0, 0})
         throw FileError(file, fmt::format("keeps its axes in the order {}, {}, {} (MAPC, MAPR, MAPS), but only 1, 2, 3 is "
                                           "read; write it anew with columns along x and sections along z",

@@ -65,8 +65,9 @@ Entry snap_entry(const std::string &line, std::size_t quote) {
     return {label_number(words[0]), {text::trim(line.substr(quote + 1, line.size() - quote - 2)), color(words, 1)}};
 }
 
-/// `index name r g b a`; the name may hold spaces.
-Entry table_entry(const std::string &line) {
+/// `index name r g b a`; the name may hold spaces, and stand in quotes.
+Entry table_entry(std::string line) {
+    std::replace(line.begin(), line.end(), '"', ' ');
     const auto words = text::words(line);
     if (words.size() < 6) {
         throw LineProblem{"is neither 'index r g b alpha visible mesh \"name\"' (ITK-SNAP) nor 'index name r g b a' "
@@ -103,8 +104,8 @@ LabelNames read_table(const fs::path &file) {
             continue;
         }
         try {
-            const auto quote = line.find('"');
-            insert(names, quote == std::string::npos ? table_entry(line) : snap_entry(line, quote));
+            const bool snap = line.back() == '"'; // its names come last
+            insert(names, snap ? snap_entry(line, line.find('"')) : table_entry(line));
         } catch (const LineProblem &problem) {
             throw FileError(file, fmt::format("line {}: {}", number, problem.text));
         }

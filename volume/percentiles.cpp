@@ -41,15 +41,18 @@ double value_of(std::uint32_t key) {
 }
 
 /// Upper halves of the keys first, then the lower halves where a percentile lies.
-std::vector<double> float_percentiles(std::span<const float> voxels, std::span<const double> shares) {
+/// @param absent  so many voxels of the value `lowest` do not count, fewer than there are
+std::vector<double> float_percentiles(std::span<const float> voxels, std::uint64_t absent, float lowest,
+                                      std::span<const double> shares) {
     Counts upper(65536, 0);
     for (const float value : voxels) {
         ++upper[key_of(value) >> 16];
     }
+    upper[key_of(lowest) >> 16] -= absent;
     std::vector<std::pair<std::size_t, std::uint64_t>> places; // upper half, and how many of its voxels
     std::map<std::size_t, Counts> lower;
     for (const double share : shares) {
-        std::uint64_t wanted = wanted_of(share, voxels.size());
+        std::uint64_t wanted = wanted_of(share, voxels.size() - absent);
         const std::size_t half = entry_of(upper, wanted);
         places.emplace_back(half, wanted);
         lower.try_emplace(half, Counts(65536, 0));
@@ -63,6 +66,9 @@ std::vector<double> float_percentiles(std::span<const float> voxels, std::span<c
         if (Counts *counts = looked_at[key >> 16]) {
             ++(*counts)[key & 0xffffu];
         }
+    }
+    if (Counts *counts = looked_at[key_of(lowest) >> 16]) {
+        (*counts)[key_of(lowest) & 0xffffu] -= absent;
     }
     std::vector<double> result;
     for (auto [half, wanted] : places) {
@@ -93,7 +99,9 @@ std::vector<double> percentiles_of(const Volume &volume, std::span<const double>
     return visit_scalar(volume.type(), [&](auto tag) {
         using T = decltype(tag);
         if constexpr (std::is_same_v<T, float>) {
-            return float_percentiles(volume.voxels<T>(), shares);
+            const std::uint64_t absent = volume.non_finite_count();
+            const auto voxels = volume.voxels<T>();
+            return float_percentiles(voxels, absent < voxels.size() ? absent : 0, float(volume.range().min), shares);
         } else {
             return integer_percentiles<T>(volume.voxels<T>(), shares);
         }

@@ -105,6 +105,9 @@ TEST_F(Info, CountsWhatIsNotFinite) {
     const json report = info({"n_4x4x4_float32.raw"});
     EXPECT_EQ(report["non_finite"], 2);
     EXPECT_EQ(report["range"], json({-2.5, 1.0}));
+    EXPECT_NEAR(report["mean"].get<double>(), 58.5 / 62.0, 1e-9);
+    EXPECT_EQ(report["percentiles"]["1"], -2.5);
+    EXPECT_EQ(report["percentiles"]["5"], 1.0);
     EXPECT_TRUE(contains(run({"info", "n_4x4x4_float32.raw"}).out, "2 voxels are NaN or infinite"));
 }
 

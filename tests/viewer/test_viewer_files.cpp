@@ -133,7 +133,7 @@ TEST_F(ViewerTest, a_large_transparent_picture_is_that_of_the_command_line) {
 }
 
 TEST_F(ViewerTest, a_cancelled_mesh_leaves_nothing) {
-    open("synthetic:tree:96");
+    open("synthetic:cayley:320");
     state().exporter.start({state().loaded, {100.0}, Extraction::blocks, folder_ / "never.ply"});
     EXPECT_TRUE(state().exporter.busy());
     press("Escape");

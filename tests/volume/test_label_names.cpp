@@ -51,6 +51,13 @@ TEST_F(LabelNamesFile, SlicersColourTable) {
     EXPECT_TRUE(near(names.at(7).color, bytes(241, 214, 145)));
 }
 
+TEST_F(LabelNamesFile, TablesMayQuoteNames) {
+    const LabelNames names = read("1 \"Left lung\" 255 0 0 255\n2 \"Heart\" 0 255 0 255\n", "quoted.ctbl");
+    ASSERT_EQ(names.size(), 2u);
+    EXPECT_EQ(names.at(1).name, "Left lung");
+    EXPECT_TRUE(near(names.at(2).color, bytes(0, 255, 0)));
+}
+
 TEST_F(LabelNamesFile, FreeSurfersTable) {
     const LabelNames names = read("#No. Label Name:                R   G   B   A\n\n"
                                   "17  Left-Hippocampus           220 216 20  0\n");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <random>
 
 namespace voxmarch {
@@ -51,6 +52,15 @@ TEST(Percentiles, OfFloatsWithFewValuesAreThoseValues) {
     const std::vector<float> signs{-0.0f, -1.5f, 0.0f, -1.5f};
     EXPECT_EQ(percentiles_of(row_volume(signs, ScalarType::f32), std::vector<double>{0.5, 1.0}),
               (std::vector<double>{-1.5, 0.0}));
+}
+
+TEST(Percentiles, LeaveOutWhatIsNotFinite) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
+    const std::vector<float> values{nan, -2.0f, nan, 5.0f, infinite, 7.0f, 9.0f, -infinite};
+    EXPECT_EQ(percentiles_of(row_volume(values, ScalarType::f32), std::vector<double>{0.0, 0.25, 0.5, 0.75, 1.0}),
+              (std::vector<double>{-2.0, -2.0, 5.0, 7.0, 9.0}));
+    EXPECT_EQ(percentiles_of(row_volume(std::vector<float>{nan, nan}, ScalarType::f32), std::vector<double>{0.5}),
+              (std::vector<double>{0.0}));
 }
 
 } // namespace

@@ -425,6 +425,8 @@ TEST(ReadItk, MrcBytesAreSignedUnlessImodSaysOtherwise) {
     EXPECT_EQ(type_with(1146047817, 1), ScalarType::i8);
     EXPECT_EQ(type_with(1146047817, 0), ScalarType::u8);
     EXPECT_TRUE(contains(error_of(with_bytes(mrc, 64, bytes_of<std::int32_t>({3, 2, 1}))), "MAPC, MAPR, MAPS"));
+    const std::string absurd = error_of(with_bytes(mrc, 64, bytes_of<std::int32_t>({956312320, 587209472, 301992704})));
+    EXPECT_TRUE(contains(absurd, "is no MRC volume, or damaged")) << absurd;
 }
 
 TEST(ReadItk, MrcExtendedHeadersOfNegativeSizeAreRefused) {
