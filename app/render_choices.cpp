@@ -339,7 +339,8 @@ Camera camera_of(const RenderOptions &options, const ReferenceScene &scene, cons
                             ? options.session->camera
                             : named_view(options.view.empty() ? default_view(grid) : options.view, grid, aspect);
     if (!options.camera.empty()) {
-        return turned(parse_camera(options.camera, turned(view, world)), world);
+        const glm::dvec3 other_up = grid.anatomical ? world.from_world({0, -1, 0}) : glm::dvec3(0, 0, -1);
+        return turned(parse_camera(options.camera, turned(view, world), other_up), world);
     }
     const bool exact = options.view.empty() ? options.session.has_value() : options.view == "standard";
     return exact ? view : framed(view, corners_to_frame(scene), aspect);

@@ -51,7 +51,9 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
     add_parsed(
         command, "--camera", "PARTS", "",
         [&](const std::string &text) {
-            parse_camera(text, Camera{});
+            Camera somewhere; // what is left out is not known yet
+            somewhere.target = {1e9, 2.3e9, 3.1e9};
+            parse_camera(text, somewhere);
             options.camera = text;
         },
         "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg: places in the world, vertical\n"
@@ -196,7 +198,8 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
             settings.group_height = group.height;
         },
         "pixels of a work-group: whole 8x4 tiles, at most 1024");
-    add_integer(command, "--frames", options.frames, 1, 100000, "draw the same frame N times, for its times: nothing moves");
+    add_integer(command, "--frames", options.frames, 1, 100000,
+                "draw the same frame N times, for its times: nothing moves");
     add_parsed(
         command, "--stats", "FILE.json", "",
         [&options](const std::string &text) { options.stats = statistics_name(text); },
@@ -206,10 +209,11 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
 /// What a picture tells about itself, and sessions.
 void add_session_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Sessions");
-    add_named(command, "--embed", {Embed::name, Embed::full, Embed::none}, options.embed,
-              "what the PNG tells about itself: all settings, version, device,\ndriver and milliseconds, size of the "
-              "volume's file and hash of its\nvoxels, and the names of its files, without folders (name) or with\nthem "
-              "(full); or nothing (none). render draws it again from that.\nHeat maps and plots of probes tell nothing");
+    add_named(
+        command, "--embed", {Embed::name, Embed::full, Embed::none}, options.embed,
+        "what the PNG tells about itself: all settings, version, device,\ndriver and milliseconds, size of the "
+        "volume's file and hash of its\nvoxels, and the names of its files, without folders (name) or with\nthem "
+        "(full); or nothing (none). render draws it again from that.\nHeat maps and plots of probes tell nothing");
     add_text(command, "--volume", "FILE", options.session_volume,
              "volume of a session, where it is neither beside the session nor\nin the current folder");
     command.add_flag("--strict", options.strict,

@@ -15,7 +15,7 @@ namespace {
 constexpr double estimate_edge = 24.0; // pixels of the longer edge, fewer for finer steps: as many samples
 
 /// Steps down to this share of the needed one are not worth a word: the errors of neighbouring steps cancel.
-constexpr double noted_share = 0.4;
+constexpr double noted_share = 0.5;
 
 /// How much the opacity of one step changes from one sample to the next, by way of all values between them.
 double variation(const TransferFunction &transfer, const ReferenceSample &from, const ReferenceSample &to, double step,

@@ -2,6 +2,7 @@
 // Provides: Light16, light_at.   Requires: packet_sample.cl.
 
 #define LEAST_SEEN 0.015625f // as in light_volume.cl
+#define OWN_SHADOW 16.0f     // as in light_volume.cl
 
 typedef struct Light16 {
     float16 direct, ambient; // share of the light, of the surroundings
@@ -9,9 +10,10 @@ typedef struct Light16 {
 
 // outward    unit normals on the sides that are seen, aligned space
 // certainty  how much of a surface there is, 0 .. 1
-// facing     outward . light, or 0 where that is less
+// facing     outward . light
 // seen       share of a place's light that comes through to the eye, 0 .. 1
-// See light_volume.cl for why the light is asked for in front of the places, and divided by what is seen of them.
+// See light_volume.cl for why the light is asked for in front of the places, divided by what is seen of them, and not
+// there on sides that face away.
 static Light16 light_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vector16 outward, float16 certainty,
                         float16 facing, float16 seen) {
     // Back from the cell to positions: the light volume may be coarser.
@@ -22,12 +24,13 @@ static Light16 light_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vec
     position.y = convert_float16(row) + cell.y;
     position.z = convert_float16(slice) + cell.z;
     const float16 ahead = frame->light_bias[0] * certainty;
-    const float16 towards = frame->light_bias[1] * (1.0f - certainty + facing * certainty);
+    const float16 towards = frame->light_bias[1] * (1.0f - certainty + max(facing, 0.0f) * certainty);
     position = along(along(position, ahead, outward), towards, splat(frame->light));
     const Cell16 texel = cell_between(frame->light_dims, frame->light_clamp, scaled(frame->light_scale, position));
     const Texels16 texels = gather_texels(frame->light_dims, lights, texel);
     Light16 light;
-    light.direct = min(sample_channel(&texels, 0, texel) / max(seen, LEAST_SEEN), 1.0f);
+    const float16 own_shadow = frame->light_bias[1] > 0.0f ? clamp(-OWN_SHADOW * facing, 0.0f, 1.0f) * certainty : (float16)(0.0f);
+    light.direct = min(sample_channel(&texels, 0, texel) / max(seen, LEAST_SEEN), 1.0f) * (1.0f - own_shadow);
     light.ambient = sample_channel(&texels, 8, texel);
     return light;
 }

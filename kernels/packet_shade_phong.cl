@@ -52,7 +52,7 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     outward.x *= side;
     outward.y *= side;
     outward.z *= side;
-    const float16 facing = max(copysign((float16)(1.0f), toward_view) * toward_light, 0.0f);
+    const float16 facing = copysign((float16)(1.0f), toward_view) * toward_light;
     const Light16 share = light_at(frame, SCENE, cell, outward, certainty, facing, seen);
     const float16 specular = exp2_16(power) * certainty * share.direct;
     const float16 cosine = mad(frame->fill * fabs(toward_view), share.ambient, fabs(toward_light) * share.direct);

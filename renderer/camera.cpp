@@ -221,8 +221,9 @@ double take_number(std::string_view &text, const std::string &part) {
 
 } // namespace
 
-Camera parse_camera(const std::string &text, const Camera &base) {
+Camera parse_camera(const std::string &text, const Camera &base, const glm::dvec3 &other_up) {
     Camera camera = base;
+    bool names_up = false;
     std::string_view rest = text;
     if (rest.empty()) {
         throw UsageError("camera: empty; write eye=x,y,z,target=x,y,z,up=x,y,z,fov=degrees");
@@ -238,10 +239,15 @@ Camera parse_camera(const std::string &text, const Camera &base) {
             camera.fov = take_number(rest, part);
         } else {
             glm::dvec3 &vector = part == "eye" ? camera.eye : part == "target" ? camera.target : camera.up;
+            names_up = names_up || part == "up";
             for (int i = 0; i < 3; ++i) {
                 vector[i] = take_number(rest, part);
             }
         }
+    }
+    const glm::dvec3 sight = camera.target - camera.eye;
+    if (!names_up && glm::length(glm::cross(sight, camera.up)) <= 1e-6 * glm::length(sight) * glm::length(camera.up)) {
+        camera.up = other_up;
     }
     pixel_rays(camera, 1, 1);
     return camera;

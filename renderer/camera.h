@@ -57,8 +57,9 @@ Camera framed(const Camera &camera, const std::vector<glm::dvec3> &places, doubl
 std::string default_view(const Grid &grid);
 
 /// Parses "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg"; parts left out keep the value of `base`.
+/// @param other_up  for cameras whose line of sight is along the up of `base`, where the text names none
 /// @throws UsageError naming the part that is wrong
-Camera parse_camera(const std::string &text, const Camera &base);
+Camera parse_camera(const std::string &text, const Camera &base, const glm::dvec3 &other_up = {0.0, 0.0, -1.0});
 
 /// The text parse_camera reads, with all digits.
 std::string to_string(const Camera &camera);

@@ -178,11 +178,13 @@ glm::dvec2 ReferenceSampler::light_at(glm::dvec3 position, glm::dvec3 outward, d
     const std::array<double, 2> bias = light_bias(scene_.settings);
     const glm::dvec3 light =
         glm::normalize(aligned_direction(scene_.volume->grid(), light_direction(scene_.settings.light, scene_.camera)));
-    const double towards = bias[1] * (1.0 - glm::length(outward) + std::max(glm::dot(outward, light), 0.0));
+    const double surface = glm::length(outward), facing = glm::dot(outward, light);
+    const double towards = bias[1] * (1.0 - surface + std::max(facing, 0.0));
     position += bias[0] * outward + towards * light;
     const glm::dvec2 share = interpolate(light_dims(scene_.volume->grid().dims, spacing), position / double(spacing),
                                          [&](glm::ivec3 texel) { return light_texel(texel); });
-    return {std::min(share.x / std::max(seen, 1.0 / 64.0), 1.0), share.y};
+    const double own_shadow = bias[1] > 0.0 ? std::clamp(-16.0 * facing, 0.0, surface) : 0.0;
+    return {std::min(share.x / std::max(seen, 1.0 / 64.0), 1.0) * (1.0 - own_shadow), share.y};
 }
 
 /// Phong's model, both sides lit (thesis 3.6.5.2), in the light that is left.

@@ -179,6 +179,11 @@ TEST_F(World, CameraAndLightAreInTheConventionToo) {
     EXPECT_EQ(picture(ras).rgba, lps.rgba);
     EXPECT_NE(picture(turned).rgba, lps.rgba);
     // A part that is left out is the view's.
+    const Picture frontal = picture({"--camera", "eye=0,-90,0,target=0,0,0"}); // up is that of patients, +z
+    EXPECT_EQ(frontal.rgba, picture({"--camera", "eye=0,-90,0,target=0,0,0,up=0,0,1"}).rgba);
+    EXPECT_EQ(picture({"--camera", "eye=0,0,90,target=0,0,0"}).rgba,
+              picture({"--camera", "eye=0,0,90,target=0,0,0,up=0,-1,0"}).rgba)
+        << "along +z the front is up";
     EXPECT_EQ(picture({"--camera", "target=3,0,0"}).rgba,
               picture({"--camera", "target=-3,0,0", "--convention", "ras"}).rgba);
 }

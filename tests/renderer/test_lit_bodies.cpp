@@ -171,6 +171,39 @@ TEST(LitBodies, an_isosurface_lit_from_the_eye_looks_as_without_shadows) {
     }
 }
 
+/// Light from beside the eye: the far side has the light of the surroundings alone, however coarse the shadows are.
+TEST(LitBodies, no_light_leaks_to_the_far_side) {
+    const Ball ball{{31.5, 31.5, 31.5}, 22.0};
+    const Volume volume = balls_volume({ball}, 64, 8.0);
+    Camera camera;
+    camera.target = ball.center;
+    camera.eye = ball.center + glm::dvec3(0, 0, 4.0 * ball.radius);
+    camera.fov = 36.0;
+    RenderSettings settings;
+    settings.light.direction = glm::normalize(glm::dvec3(-1.0, 0.2, -0.1));
+    settings.light.fill = 0.0f;
+    const auto with_cosine = [&](double low, double high) {
+        return [&, low, high](int x, int y) {
+            const auto [which, place] = first_hit({ball}, camera, x, y);
+            const double cosine = glm::dot(glm::normalize(place - ball.center), *settings.light.direction);
+            return which == 0 && cosine > low && cosine < high;
+        };
+    };
+    for (const SamplingBackend backend : test_backends()) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        renderer.set_transfer(sharp_transfer());
+        with_all_shadows(renderer, camera, settings, [&](const Image &plain, const Image &shadowed) {
+            const Spread lit = spread_of(plain, with_cosine(-0.9, -0.15)); // without shadows both sides are
+            const Spread dark = spread_of(shadowed, with_cosine(-0.9, -0.15));
+            EXPECT_GT(dark.pixels, size * size / 10);
+            EXPECT_LT(dark.mean, 0.6 * lit.mean);
+            EXPECT_LT(dark.deviation, 2.0);
+            EXPECT_NEAR(spread_of(shadowed, with_cosine(0.4, 0.95)).mean, spread_of(plain, with_cosine(0.4, 0.95)).mean,
+                        0.02 * lit.mean);
+        });
+    }
+}
+
 /// A small ball above a large one, the light from above.
 TEST(LitBodies, a_second_body_still_throws_its_shadow) {
     const std::vector<Ball> balls{{{31.5, 20.0, 31.5}, 18.0}, {{31.5, 52.0, 31.5}, 7.0}};
