@@ -181,7 +181,7 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
             }
         },
         "distance of samples in voxels, 0.01 .. 16; auto: as coarse as the\ntransfer function allows (see --heatmap "
-        "undersampling)");
+        "undersampling);\na note tells where a step of half or less is needed");
     command.add_flag("--jitter", settings.jitter,
                      "move the samples of every pixel by a part of a step (blue\nnoise): grain instead of wood-grain");
     add_number(command, "--opacity-cutoff", settings.opacity_cutoff, 0.0001, 1.0,

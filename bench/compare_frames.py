@@ -27,6 +27,7 @@ SCENES = {
     "on-the-fly": ["--gradient", "on-the-fly"],
     "preintegrated": ["--classification", "preintegrated"],
 }
+SAME = ["--view", "standard", "--transfer", "thesis"]  # what is chosen from the data differs from version to version
 KEPT = ("isosurface", "raycast")  # further frames only blend what the first one drew
 USAGE = 2  # voxmarch's exit code for options that it does not know
 
@@ -102,7 +103,7 @@ def arguments():
 
 def main():
     chosen = arguments()
-    common = ["--size", chosen.size]
+    common = [*SAME, "--size", chosen.size]
     common += ["--device", chosen.device] if chosen.device else []
     width = max(len(volume) for volume in chosen.volumes)
     print(f"{'volume':{width}}  {'scene':13}  {'old ms':>9}  {'new ms':>9}  {'new/old':>7}  {'from .. to':>12}  "

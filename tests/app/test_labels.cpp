@@ -234,9 +234,9 @@ TEST_F(LabelCommands, OtherLabelsThanThoseOfTheSessionAreTold) {
 }
 
 TEST_F(LabelCommands, ThoseOfTheSessionUnderAnotherNameLookAsTheyDid) {
-    const std::vector<std::string> look = {"render",     "ct.nrrd",       "--size",   "64x48",
-                                           "--transfer", "thesis",        "--labels", "s.nrrd",
-                                           "--label",    "3=hide,5=#f00", "-o",       "first.png"};
+    const std::vector<std::string> look = {"render",  "ct.nrrd",  "--size", "64x48",    "--transfer",
+                                           "thesis",  "--labels", "s.nrrd", "--label",  "3=hide",
+                                           "--label", "5=#f00",   "-o",     "first.png"};
     write("s.nrrd", read("labels.nrrd"));
     ASSERT_EQ(run(look).code, 0);
     write("moved.nrrd", read("s.nrrd"));
