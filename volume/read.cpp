@@ -158,6 +158,10 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
     if (!recognised) {
         if (const auto kind = foreign_kind(file))
             throw FileError(file, *kind);
+        if (text::lower(file.extension().string()) == ".img")
+            throw FileError(file,
+                            "is half of a NIfTI or ANALYZE pair: its header, the same name with .hdr, is missing; "
+                            "raw voxels need --raw XxYxZ:TYPE");
         throw FileError(file,
                         "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, raw); "
                         "raw voxels need --raw XxYxZ:TYPE" +

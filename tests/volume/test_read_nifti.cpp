@@ -143,6 +143,8 @@ TEST(ReadNifti, HeaderAndImageSideBySide) {
         EXPECT_EQ(read_volume_header(folder / "f.hdr").grid.unit, LengthUnit::micrometer);
     }
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(folder / "g.img"); }), "--raw"));
+    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(folder / "g.img"); }),
+                         "its header, the same name with .hdr, is missing"));
     std::filesystem::remove(folder / "f.img");
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(folder / "f.hdr"); }), "no voxels beside it"));
 }

@@ -186,7 +186,8 @@ TEST(ReadNrrd, RefusesColourVectorsAndSeries) {
     EXPECT_TRUE(contains(
         error_of(head + "dimension: 3\nsizes: 3 2 2\nkinds: RGB-color domain domain\n\n" + std::string(12, 'x')),
         "3 values per voxel"));
-    EXPECT_TRUE(contains(error_of(head + "dimension: 4\nsizes: 2 2 2 2\n\n" + std::string(16, 'x')), "4 axes"));
+    EXPECT_TRUE(contains(error_of(head + "dimension: 4\nsizes: 2 2 2 2\n\n" + std::string(16, 'x')),
+                         "4 axes; only volumes of three axes can be shown (write one time of a series"));
     EXPECT_TRUE(contains(
         error_of(head + "dimension: 4\nsizes: 2 2 2 6\nspace: RAS\nspace directions: (1,0,0) (0,1,0) (0,0,1) none\n\n" +
                  std::string(48, 'x')),
