@@ -4,7 +4,6 @@
 #include "device/error.h"
 #include "volume/byte_source.h"
 #include "volume/checked_size.h"
-#include "volume/deflate.h"
 #include "volume/file_grid.h"
 #include "volume/text.h"
 
@@ -20,18 +19,6 @@ namespace voxmarch {
 namespace {
 
 namespace fs = std::filesystem;
-
-// More than LZW, RLE, JPEG or JPEG 2000 reach on images worth looking at.
-constexpr std::uint64_t max_image_ratio = 10000;
-
-// Voxels in a file: where they begin, and how they are stored.
-struct DataPlace {
-    fs::path file;
-    std::uint64_t offset = 0; ///< before unpacking
-    bool packed = false;
-    bool ascii = false;
-    std::size_t voxel_size = 0; ///< stored bytes of a voxel; 0: as the library gives it
-};
 
 std::uint64_t bytes_after(const DataPlace &place) {
     const std::uint64_t size = size_of_file(place.file);
@@ -106,6 +93,7 @@ DataPlace meta_data(const fs::path &header) {
         place.offset = local ? static_cast<std::uint64_t>(std::max<std::streamoff>(0, stream.tellg())) : 0;
         if (header_size > 0)
             place.offset = static_cast<std::uint64_t>(header_size);
+        place.at_end = header_size < 0;
         return place;
     }
     throw FileError(header, "is not a MetaImage header: 'ElementDataFile' is missing");
@@ -143,26 +131,32 @@ DataPlace mrc_data(const fs::path &file) {
         axes[i] = number_at<std::int32_t>(head, 64 + 4 * i, swap);
     const bool numbers_axes = std::ranges::all_of(axes, [](std::int32_t axis) { return axis >= 0 && axis <= 3; });
     if (!numbers_axes && text::lower(file.extension().string()) == ".rec")
-        throw FileError(file, "is no MRC volume (IMOD's .rec); a Philips REC file needs the PAR file that describes it: "
-                              "make NIfTI of both (dcm2niix, parrec2nii)");
+        throw FileError(file,
+                        "is no MRC volume (IMOD's .rec); a Philips REC file needs the PAR file that describes it: "
+                        "make NIfTI of both (dcm2niix, parrec2nii)");
     if (!numbers_axes)
         throw FileError(file, "is no MRC volume, or damaged: its axes (MAPC, MAPR, MAPS) are not numbered 1 to 3");
     if (axes != std::array<std::int32_t, 3>{1, 2, 3} && axes != std::array<std::int32_t, 3>{0, 0, 0})
-        throw FileError(file, fmt::format("keeps its axes in the order {}, {}, {} (MAPC, MAPR, MAPS), but only 1, 2, 3 is "
-                                          "read; write it anew with columns along x and sections along z",
-                                          axes[0], axes[1], axes[2]));
-    return {file, 1024 + static_cast<std::uint64_t>(extended), false, false, 0};
-}
-
-std::optional<DataPlace> data_place(const fs::path &file, ItkFormat format) {
-    switch (format) {
-    case ItkFormat::meta: return meta_data(file);
-    case ItkFormat::mrc: return mrc_data(file);
-    }
-    return std::nullopt;
+        throw FileError(file,
+                        fmt::format("keeps its axes in the order {}, {}, {} (MAPC, MAPR, MAPS), but only 1, 2, 3 is "
+                                    "read; write it anew with columns along x and sections along z",
+                                    axes[0], axes[1], axes[2]));
+    DataPlace place;
+    place.file = file;
+    place.offset = 1024 + static_cast<std::uint64_t>(extended);
+    place.other_endian = swap;
+    return place;
 }
 
 } // namespace
+
+DataPlace data_place(const fs::path &file, ItkFormat format) {
+    switch (format) {
+    case ItkFormat::meta: return meta_data(file);
+    case ItkFormat::mrc: break;
+    }
+    return mrc_data(file);
+}
 
 void check_before_reading(const fs::path &file, ItkFormat format) {
     size_of_file(file);
@@ -170,28 +164,15 @@ void check_before_reading(const fs::path &file, ItkFormat format) {
 }
 
 void check_claim(const fs::path &file, ItkFormat format, std::uint64_t voxels, std::size_t voxel_size) {
-    const auto place = data_place(file, format);
-    if (!place)
-        return require_bytes(checked_multiply(voxels, voxel_size, file), size_of_file(file), max_image_ratio, file);
-    if (place->ascii) {
-        require_bytes(voxels, bytes_after(*place), 1, place->file);
-        return require_numbers(*place, voxels);
+    const DataPlace place = data_place(file, format);
+    if (place.ascii) {
+        require_bytes(voxels, bytes_after(place), 1, place.file);
+        return require_numbers(place, voxels);
     }
-    const std::size_t stored = place->voxel_size == 0 ? voxel_size : place->voxel_size;
-    const std::uint64_t bytes = checked_multiply(voxels, stored, file);
-    if (place->packed)
-        return require_bytes(bytes, size_of_file(place->file), max_deflate_ratio, place->file);
-    require_bytes(bytes, bytes_after(*place), 1, place->file);
-}
-
-void check_packed_data(const fs::path &file, ItkFormat format, std::uint64_t voxels, std::size_t voxel_size) {
-    const auto place = data_place(file, format);
-    if (!place || !place->packed || !has_deflate())
-        return;
-    const std::uint64_t bytes = voxels * (place->voxel_size == 0 ? voxel_size : place->voxel_size);
-    const auto source = open_gzip_bytes(place->file, place->offset);
-    source->skip(bytes);
-    source->finish();
+    const std::uint64_t bytes = checked_multiply(voxels, voxel_size, file);
+    if (place.packed)
+        return require_bytes(bytes, size_of_file(place.file), max_deflate_ratio, place.file);
+    require_bytes(bytes, bytes_after(place), 1, place.file);
 }
 
 } // namespace voxmarch

@@ -15,9 +15,17 @@ void check_before_reading(const std::filesystem::path &file, ItkFormat format);
 /// @throws FileError
 void check_claim(const std::filesystem::path &file, ItkFormat format, std::uint64_t voxels, std::size_t voxel_size);
 
-/// Unpacks gzip data once, to find out whether they are complete. Nothing for other data. Cost: one pass over the file.
-/// @throws FileError
-void check_packed_data(const std::filesystem::path &file, ItkFormat format, std::uint64_t voxels,
-                       std::size_t voxel_size);
+/// Voxels in a file: where they begin, and how they are stored.
+struct DataPlace {
+    std::filesystem::path file;
+    std::uint64_t offset = 0; ///< before unpacking
+    bool at_end = false;      ///< they are the last bytes of the file, whatever `offset` says
+    bool packed = false;      ///< zlib
+    bool ascii = false;
+    bool other_endian = false; ///< known of MRC alone
+};
+
+/// @throws FileError where there is no such place
+DataPlace data_place(const std::filesystem::path &file, ItkFormat format);
 
 } // namespace voxmarch

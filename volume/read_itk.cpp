@@ -2,9 +2,11 @@
 #include "volume/volume_file.h"
 
 #include "device/error.h"
+#include "volume/byte_source.h"
 #include "volume/checked_size.h"
 #include "volume/file_grid.h"
 #include "volume/format_limits.h"
+#include "volume/plain_voxels.h"
 #include "volume/text.h"
 #include "volume/voxel_storage.h"
 
@@ -103,11 +105,6 @@ struct OpenedImage {
 
     // Reads all voxels in native byte order; `out` has byte_count() bytes.
     void read(std::span<std::byte> out) const {
-        check_packed_data(file, format, grid.voxel_count(), file_scalar_size(type));
-        read_unchecked(out);
-    }
-
-    void read_unchecked(std::span<std::byte> out) const {
         guarded(file, [&] {
             itk::ImageIORegion region(io->GetNumberOfDimensions());
             for (unsigned axis = 0; axis < io->GetNumberOfDimensions(); ++axis)
@@ -171,7 +168,7 @@ OpenedImage open_image(const fs::path &file, ItkFormat format) {
     return image;
 }
 
-// Reads an image, converted to `to`, into its place.
+// Reads an image by ITK, converted to `to`, into its place.
 void read_converted(const OpenedImage &image, ScalarType to, std::span<std::byte> out) {
     if (to == memory_type(image.type) && !is_converted(image.type))
         return image.read(out);
@@ -242,9 +239,20 @@ public:
         set_type(header, image_.type);
     }
 
+    // Binary voxels are read here, as ITK tells nobody how far it is and does not check packed ones.
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
+        const DataPlace place = data_place(image_.file, image_.format);
+        if (!place.ascii && !place.packed)
+            return load_plain_voxels(place.file, place.at_end ? at_end(place) : place.offset, image_.type, order(place),
+                                     header.grid.voxel_count(), progress);
         auto voxels = allocate_voxels(header.byte_count(), image_.file);
-        read_converted(image_, header.type, voxels);
+        if (place.ascii) {
+            read_converted(image_, header.type, voxels);
+        } else {
+            const auto source = open_gzip_bytes(place.file, place.offset);
+            read_voxels(*source, image_.type, order(place), voxels, progress);
+            source->finish();
+        }
         if (progress)
             progress(1.0);
         return std::make_unique<HeapVoxels>(std::move(voxels));
@@ -252,6 +260,15 @@ public:
 
 private:
     OpenedImage image_;
+
+    std::uint64_t at_end(const DataPlace &place) const { return size_of_file(place.file) - image_.byte_count(); }
+
+    std::endian order(const DataPlace &place) const {
+        bool big = place.other_endian == (std::endian::native == std::endian::little);
+        if (auto *meta = dynamic_cast<itk::MetaImageIO *>(image_.io.GetPointer()))
+            big = meta->GetMetaImagePointer()->BinaryDataByteOrderMSB();
+        return big ? std::endian::big : std::endian::little;
+    }
 };
 
 } // namespace

@@ -107,8 +107,9 @@ template <> constexpr ScalarType type_of<std::uint16_t> = ScalarType::u16;
 template <> constexpr ScalarType type_of<std::int16_t> = ScalarType::i16;
 
 // Writes, reads header and voxels, compares.
-template <typename T, typename IO> void round_trip(const std::string &name, const Affine &place, bool anatomical,
-                                                   double tolerance = 1e-9, bool packed = false) {
+template <typename T, typename IO>
+void round_trip(const std::string &name, const Affine &place, bool anatomical, double tolerance = 1e-9,
+                bool packed = false) {
     SCOPED_TRACE(name + " of " + typeid(T).name());
     const ScratchFolder folder;
     const auto file = write_phantom<T, IO>(folder / name, place, packed);
@@ -123,8 +124,9 @@ template <typename T, typename IO> void round_trip(const std::string &name, cons
     expect_phantom<T>(volume, place, tolerance);
 }
 
-template <typename IO> void round_trip_all_types(const std::string &name, const Affine &place, bool anatomical,
-                                                 double tolerance = 1e-9, bool packed = false) {
+template <typename IO>
+void round_trip_all_types(const std::string &name, const Affine &place, bool anatomical, double tolerance = 1e-9,
+                          bool packed = false) {
     round_trip<std::uint8_t, IO>(name, place, anatomical, tolerance, packed);
     round_trip<std::int8_t, IO>(name, place, anatomical, tolerance, packed);
     round_trip<std::uint16_t, IO>(name, place, anatomical, tolerance, packed);
@@ -407,11 +409,46 @@ TEST(ReadItk, MetaHeadersThatItkReadsInAnotherWayAreRefused) {
     EXPECT_EQ(read_volume(write_file(folder / "f.mha", head + end)).value(0, 0, 0), '1');
     EXPECT_TRUE(contains(error_of(write_file(folder / "f.mha", head + "ElementDataFile: /etc/passwd\n" + end)),
                          "not Key = Value: 'ElementDataFile: /etc/passwd'"));
-    EXPECT_TRUE(contains(error_of(write_file(folder / "f.mha", head + "ElementDataFile : f.raw\n" + end)),
-                         "not Key = Value"));
+    EXPECT_TRUE(
+        contains(error_of(write_file(folder / "f.mha", head + "ElementDataFile : f.raw\n" + end)), "not Key = Value"));
     EXPECT_TRUE(contains(error_of(write_file(folder / "f.mha", head + "NDims = 3\n" + end)), "states NDims twice"));
     EXPECT_TRUE(contains(error_of(write_file(folder / "f.mha", "ObjectType = Image\nNDims = -16 -1\n" + end)),
                          "no number of axes"));
+}
+
+// Voxels of two bytes, big endian, behind a header of HeaderSize bytes or, where that is -1, at the end of their file.
+TEST(ReadItk, MetaVoxelsLieWhereTheHeaderSays) {
+    const ScratchFolder folder;
+    const std::string head = "ObjectType = Image\nNDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = True\n";
+    const std::string end = "DimSize = 2 1 1\nElementType = MET_SHORT\nElementDataFile = f.raw\n";
+    write_file(folder / "f.raw", std::string("junk!\x01\x02\xff\xfe", 9));
+    for (const std::string size : {"5", "-1"}) {
+        const Volume volume = read_volume(write_file(folder / "f.mhd", head + "HeaderSize = " + size + "\n" + end));
+        EXPECT_EQ(volume.type(), ScalarType::i16);
+        EXPECT_EQ(volume.value(0, 0, 0), 258.0) << size;
+        EXPECT_EQ(volume.value(1, 0, 0), -2.0) << size;
+    }
+}
+
+// All numbers of the header and the voxels of mode 1 in the other byte order.
+TEST(ReadItk, MrcOfTheOtherByteOrder) {
+    const ScratchFolder folder;
+    const auto mrc = write_phantom<std::int16_t, itk::MRCImageIO>(folder / "f.mrc", straight);
+    const Volume expected = read_volume(mrc);
+    std::ifstream stream(mrc, std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(stream)), {});
+    const auto turn = [&](std::size_t begin, std::size_t count, std::size_t width) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto at = bytes.begin() + static_cast<std::ptrdiff_t>(begin + i * width);
+            std::reverse(at, at + static_cast<std::ptrdiff_t>(width));
+        }
+    };
+    turn(0, 52, 4);  // up to the word MAP
+    turn(216, 2, 4); // RMS, number of labels
+    turn(1024, (bytes.size() - 1024) / 2, 2);
+    bytes.replace(212, 4, std::string("\x11\x11\0\0", 4)); // the stamp of big endian
+    const Volume turned = read_volume(write_file(folder / "g.mrc", bytes));
+    EXPECT_TRUE(std::ranges::equal(turned.bytes(), expected.bytes()));
 }
 
 // Mode 0 is signed by the definition of 2014; IMOD's stamp at byte 152 and the flags behind it may say otherwise.
