@@ -29,7 +29,8 @@ static Light16 light_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vec
     const Cell16 texel = cell_between(frame->light_dims, frame->light_clamp, scaled(frame->light_scale, position));
     const Texels16 texels = gather_texels(frame->light_dims, lights, texel);
     Light16 light;
-    const float16 own_shadow = frame->light_bias[1] > 0.0f ? clamp(-OWN_SHADOW * facing, 0.0f, 1.0f) * certainty : (float16)(0.0f);
+    const float16 own_shadow =
+        frame->light_bias[1] > 0.0f ? clamp(-OWN_SHADOW * facing, 0.0f, 1.0f) * certainty : (float16)(0.0f);
     light.direct = min(sample_channel(&texels, 0, texel) / max(seen, LEAST_SEEN), 1.0f) * (1.0f - own_shadow);
     light.ambient = sample_channel(&texels, 8, texel);
     return light;

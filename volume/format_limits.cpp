@@ -5,11 +5,10 @@
 #include "volume/byte_source.h"
 #include "volume/checked_size.h"
 #include "volume/file_grid.h"
+#include "volume/header_fields.h"
 #include "volume/text.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <set>
@@ -99,16 +98,6 @@ DataPlace meta_data(const fs::path &header) {
     throw FileError(header, "is not a MetaImage header: 'ElementDataFile' is missing");
 }
 
-template <typename T> T number_at(std::span<const std::byte> bytes, std::size_t at, bool swap) {
-    std::array<std::byte, sizeof(T)> raw;
-    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), sizeof(T), raw.begin());
-    if (swap)
-        std::reverse(raw.begin(), raw.end());
-    T value;
-    std::memcpy(&value, raw.data(), sizeof(T));
-    return value;
-}
-
 void require_numbers(const DataPlace &place, std::uint64_t count) {
     std::ifstream stream(place.file, std::ios::binary);
     stream.seekg(static_cast<std::streamoff>(place.offset));
@@ -122,13 +111,14 @@ void require_numbers(const DataPlace &place, std::uint64_t count) {
 DataPlace mrc_data(const fs::path &file) {
     std::vector<std::byte> head(1024);
     open_file_bytes(file, 0)->read(head);
-    const bool swap = number_at<std::uint32_t>(head, 12, false) > 0xffff; // the mode is a small number
-    const auto extended = number_at<std::int32_t>(head, 92, swap);
+    const bool swap = HeaderFields(head, false).at<std::uint32_t>(12) > 0xffff; // the mode is a small number
+    const HeaderFields fields(head, swap);
+    const auto extended = fields.at<std::int32_t>(92);
     if (extended < 0)
         throw FileError(file, "claims an extended header of negative size");
     std::array<std::int32_t, 3> axes{};
     for (std::size_t i = 0; i < 3; ++i)
-        axes[i] = number_at<std::int32_t>(head, 64 + 4 * i, swap);
+        axes[i] = fields.at<std::int32_t>(64 + 4 * i);
     const bool numbers_axes = std::ranges::all_of(axes, [](std::int32_t axis) { return axis >= 0 && axis <= 3; });
     if (!numbers_axes && text::lower(file.extension().string()) == ".rec")
         throw FileError(file,
@@ -151,6 +141,7 @@ DataPlace mrc_data(const fs::path &file) {
 } // namespace
 
 DataPlace data_place(const fs::path &file, ItkFormat format) {
+    size_of_file(file); // says so if it is not there
     switch (format) {
     case ItkFormat::meta: return meta_data(file);
     case ItkFormat::mrc: break;
@@ -158,18 +149,12 @@ DataPlace data_place(const fs::path &file, ItkFormat format) {
     return mrc_data(file);
 }
 
-void check_before_reading(const fs::path &file, ItkFormat format) {
-    size_of_file(file);
-    data_place(file, format);
-}
-
-void check_claim(const fs::path &file, ItkFormat format, std::uint64_t voxels, std::size_t voxel_size) {
-    const DataPlace place = data_place(file, format);
+void check_claim(const DataPlace &place, std::uint64_t voxels, std::size_t voxel_size) {
     if (place.ascii) {
         require_bytes(voxels, bytes_after(place), 1, place.file);
         return require_numbers(place, voxels);
     }
-    const std::uint64_t bytes = checked_multiply(voxels, voxel_size, file);
+    const std::uint64_t bytes = checked_multiply(voxels, voxel_size, place.file);
     if (place.packed)
         return require_bytes(bytes, size_of_file(place.file), max_deflate_ratio, place.file);
     require_bytes(bytes, bytes_after(place), 1, place.file);

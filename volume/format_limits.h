@@ -1,19 +1,10 @@
-// Whether the voxels that a file of a foreign format claims are really there; ITK itself reads on past the end.
+// Where the voxels of a foreign format begin, and whether all that it claims are really there: ITK itself reads on past
+// the end.
 #pragma once
 
 #include "volume/volume_file.h"
 
 namespace voxmarch {
-
-/// Looks at the parts of a header that a library would trust blindly: that the file exists, that MetaImage names a data
-/// file in its folder or below, that NIfTI has sensible sizes, that a VTK file holds an image. @throws FileError
-void check_before_reading(const std::filesystem::path &file, ItkFormat format);
-
-/// Compares the claim with the bytes that are there, exactly where voxels are not packed, else by how far packing can
-/// go.
-/// @param voxel_size  bytes of a voxel as the library gives it
-/// @throws FileError
-void check_claim(const std::filesystem::path &file, ItkFormat format, std::uint64_t voxels, std::size_t voxel_size);
 
 /// Voxels in a file: where they begin, and how they are stored.
 struct DataPlace {
@@ -25,7 +16,15 @@ struct DataPlace {
     bool other_endian = false; ///< known of MRC alone
 };
 
-/// @throws FileError where there is no such place
+/// Looks at the parts of a header that a library would trust blindly: that the file exists, that MetaImage states sizes
+/// and names a data file in its folder or below, that MRC numbers its axes x, y, z.
+/// @throws FileError where there are no such voxels
 DataPlace data_place(const std::filesystem::path &file, ItkFormat format);
+
+/// Compares the claim with the bytes that are there, exactly where voxels are not packed, else by how far packing can
+/// go.
+/// @param voxel_size  stored bytes of a voxel
+/// @throws FileError
+void check_claim(const DataPlace &place, std::uint64_t voxels, std::size_t voxel_size);
 
 } // namespace voxmarch

@@ -2,10 +2,10 @@
 #include "volume/nifti_header.h"
 
 #include "device/error.h"
+#include "volume/header_fields.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <string_view>
 
@@ -14,26 +14,6 @@ namespace voxmarch {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Numbers at fixed places.
-class Fields {
-public:
-    Fields(std::span<const std::byte> bytes, bool swap) : bytes_(bytes), swap_(swap) {}
-
-    template <typename T> T at(std::size_t place) const {
-        std::array<std::byte, sizeof(T)> raw;
-        std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(place), sizeof(T), raw.begin());
-        if (swap_)
-            std::reverse(raw.begin(), raw.end());
-        T value;
-        std::memcpy(&value, raw.data(), sizeof(T));
-        return value;
-    }
-
-private:
-    std::span<const std::byte> bytes_;
-    bool swap_;
-};
 
 LengthUnit unit_of(int code) {
     switch (code & 7) {
@@ -44,7 +24,7 @@ LengthUnit unit_of(int code) {
     }
 }
 
-void read_first(const Fields &fields, NiftiHeader &header) {
+void read_first(const HeaderFields &fields, NiftiHeader &header) {
     for (std::size_t i = 0; i < 8; ++i) {
         header.dims[i] = fields.at<std::int16_t>(40 + 2 * i);
         header.steps[i] = fields.at<float>(76 + 4 * i);
@@ -66,7 +46,7 @@ void read_first(const Fields &fields, NiftiHeader &header) {
     }
 }
 
-void read_second(const Fields &fields, NiftiHeader &header) {
+void read_second(const HeaderFields &fields, NiftiHeader &header) {
     for (std::size_t i = 0; i < 8; ++i) {
         header.dims[i] = fields.at<std::int64_t>(16 + 8 * i);
         header.steps[i] = fields.at<double>(104 + 8 * i);
@@ -108,9 +88,9 @@ NiftiHeader parse_nifti_header(std::span<const std::byte> bytes, const fs::path 
     if (bytes.size() < 348)
         throw wrong;
     NiftiHeader header;
-    const auto native = Fields(bytes, false).at<std::int32_t>(0);
+    const auto native = HeaderFields(bytes, false).at<std::int32_t>(0);
     const bool swap = native != 348 && native != 540;
-    const Fields fields(bytes, swap);
+    const HeaderFields fields(bytes, swap);
     const auto size = fields.at<std::int32_t>(0);
     if (size != 348 && (size != 540 || bytes.size() < 540))
         throw wrong;

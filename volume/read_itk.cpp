@@ -96,12 +96,18 @@ FileScalar scalar_of(const ImageIO &io, const fs::path &file) {
 // An ITK reader that has read the header of one scalar image of at most three axes.
 struct OpenedImage {
     ImageIO::Pointer io;
-    ItkFormat format = ItkFormat::meta;
     fs::path file;
+    DataPlace place;
     FileScalar type = FileScalar::u8;
     Grid grid;
 
     std::uint64_t byte_count() const { return grid.voxel_count() * file_scalar_size(type); }
+
+    // The header of a MetaImage, null of other formats.
+    const MetaImage *meta() const {
+        auto *reader = dynamic_cast<itk::MetaImageIO *>(io.GetPointer());
+        return reader ? reader->GetMetaImagePointer() : nullptr;
+    }
 
     // Reads all voxels in native byte order; `out` has byte_count() bytes.
     void read(std::span<std::byte> out) const {
@@ -146,8 +152,8 @@ Grid grid_of(const ImageIO &io, const fs::path &file) {
 }
 
 OpenedImage open_image(const fs::path &file, ItkFormat format) {
-    check_before_reading(file, format);
     OpenedImage image;
+    image.place = data_place(file, format);
     image.file = file;
     image.io = make_io(format);
     guarded(file, [&] {
@@ -162,9 +168,8 @@ OpenedImage open_image(const fs::path &file, ItkFormat format) {
                                     image.io->GetNumberOfComponents()));
     image.type = scalar_of(*image.io, file);
     image.grid = grid_of(*image.io, file);
-    image.format = format;
     checked_byte_count(image.grid.dims, file_scalar_size(image.type), file);
-    check_claim(file, format, image.grid.voxel_count(), file_scalar_size(image.type));
+    check_claim(image.place, image.grid.voxel_count(), file_scalar_size(image.type));
     return image;
 }
 
@@ -178,16 +183,9 @@ void read_converted(const OpenedImage &image, ScalarType to, std::span<std::byte
 }
 
 // MetaImage says "???" when it does not know how the patient lies.
-bool meta_is_anatomical(const fs::path &file) {
-    itk::MetaImageIO::Pointer io = itk::MetaImageIO::New();
-    bool stated = false;
-    guarded(file, [&] {
-        io->SetFileName(file.string());
-        io->ReadImageInformation();
-        const std::string letters = io->GetMetaImagePointer()->AnatomicalOrientationAcronym();
-        stated = !letters.empty() && letters.find('?') == std::string::npos;
-    });
-    return stated;
+bool is_anatomical(const MetaImage &meta) {
+    const std::string letters = meta.AnatomicalOrientationAcronym();
+    return !letters.empty() && letters.find('?') == std::string::npos;
 }
 
 // Bytes of mode 0 are signed by the format's definition of 2014, except where IMOD has marked them as unsigned.
@@ -203,35 +201,19 @@ bool has_signed_bytes(const fs::path &file) {
     return at(152) != stamp_of_imod || (at(156) & signed_bytes) != 0;
 }
 
-// MetaImage may name a unit; "?" is none.
-ScaledUnit meta_unit(const fs::path &file) {
-    itk::MetaImageIO::Pointer io = itk::MetaImageIO::New();
-    std::string word;
-    guarded(file, [&] {
-        io->SetFileName(file.string());
-        io->ReadImageInformation();
-        word = io->GetMetaImagePointer()->DistanceUnitsName();
-    });
-    return scaled_unit_from_text(word).value_or(ScaledUnit{});
-}
-
-// Unit of length by what each format says.
-void set_unit(VolumeHeader &header, ItkFormat format, const fs::path &file) {
-    switch (format) {
-    case ItkFormat::meta: set_unit(header.grid, meta_unit(file)); break;
-    case ItkFormat::mrc: header.grid.unit = LengthUnit::angstrom; break;
-    }
-    set_patient_unit(header.grid);
-}
-
 class ItkFile final : public VolumeFile {
 public:
     ItkFile(const fs::path &file, ItkFormat format) : image_(open_image(file, format)) {
         header.format = format_name(format);
         header.name = file.filename().string();
         header.grid = image_.grid;
-        header.grid.anatomical = format == ItkFormat::meta && meta_is_anatomical(file);
-        set_unit(header, format, file);
+        if (const MetaImage *meta = image_.meta()) {
+            header.grid.anatomical = is_anatomical(*meta);
+            set_unit(header.grid, scaled_unit_from_text(meta->DistanceUnitsName()).value_or(ScaledUnit{})); // "?": none
+        } else {
+            header.grid.unit = LengthUnit::angstrom;
+        }
+        set_patient_unit(header.grid);
         if (format == ItkFormat::mrc && image_.type == FileScalar::u8 && has_signed_bytes(file)) {
             image_.type = FileScalar::i8;
             header.notes.push_back("Its bytes are taken as signed, as MRC of 2014 defines them.");
@@ -241,16 +223,16 @@ public:
 
     // Binary voxels are read here, as ITK tells nobody how far it is and does not check packed ones.
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        const DataPlace place = data_place(image_.file, image_.format);
+        const DataPlace &place = image_.place;
         if (!place.ascii && !place.packed)
-            return load_plain_voxels(place.file, place.at_end ? at_end(place) : place.offset, image_.type, order(place),
+            return load_plain_voxels(place.file, place.at_end ? at_end() : place.offset, image_.type, order(),
                                      header.grid.voxel_count(), progress);
         auto voxels = allocate_voxels(header.byte_count(), image_.file);
         if (place.ascii) {
             read_converted(image_, header.type, voxels);
         } else {
             const auto source = open_gzip_bytes(place.file, place.offset);
-            read_voxels(*source, image_.type, order(place), voxels, progress);
+            read_voxels(*source, image_.type, order(), voxels, progress);
             source->finish();
         }
         if (progress)
@@ -261,12 +243,12 @@ public:
 private:
     OpenedImage image_;
 
-    std::uint64_t at_end(const DataPlace &place) const { return size_of_file(place.file) - image_.byte_count(); }
+    std::uint64_t at_end() const { return size_of_file(image_.place.file) - image_.byte_count(); }
 
-    std::endian order(const DataPlace &place) const {
-        bool big = place.other_endian == (std::endian::native == std::endian::little);
-        if (auto *meta = dynamic_cast<itk::MetaImageIO *>(image_.io.GetPointer()))
-            big = meta->GetMetaImagePointer()->BinaryDataByteOrderMSB();
+    std::endian order() const {
+        const MetaImage *meta = image_.meta();
+        const bool big = meta ? meta->BinaryDataByteOrderMSB()
+                              : image_.place.other_endian == (std::endian::native == std::endian::little);
         return big ? std::endian::big : std::endian::little;
     }
 };
