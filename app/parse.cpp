@@ -141,9 +141,8 @@ glm::vec3 parse_color(const std::string &text, const std::string &what) {
     if (const std::optional<glm::vec3> color = to_color(text)) {
         return *color;
     }
-    const bool letters = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char letter) {
-        return std::isalpha(letter) != 0;
-    });
+    const bool letters = !text.empty() && std::all_of(text.begin(), text.end(),
+                                                      [](unsigned char letter) { return std::isalpha(letter) != 0; });
     const std::string nearest = letters ? nearest_word(text, color_names()) : "";
     throw UsageError(fmt::format("{} is '{}'; it must be #rrggbb, #rgb, a colour name of CSS or r,g,b with parts from "
                                  "0 to 1{}",

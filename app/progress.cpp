@@ -59,7 +59,8 @@ void on_interrupt(int signal) {
     ::alarm(grace_seconds);
 }
 
-/// What is shown of one long work: "WHAT: STAGE 42 %, 12 s", from half a second on. The seconds go on while nobody calls.
+/// What is shown of one long work: "WHAT: STAGE 42 %, 12 s", from half a second on. The seconds go on while nobody
+/// calls.
 class ProgressLine {
 public:
     explicit ProgressLine(std::string what) : what_(std::move(what)) {}
@@ -101,10 +102,10 @@ private:
                 std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - begin);
             const std::string share =
                 share_ < 0.0 ? "" : fmt::format(" {} %", static_cast<int>(100.0 * share_)); // 100 % is done
-            std::fputs(fmt::format("\r{}{}{}{}, {} s\033[K", what_, stage_.empty() ? "" : ": ", stage_, share,
-                                   seconds.count())
-                           .c_str(),
-                       stderr);
+            std::fputs(
+                fmt::format("\r{}{}{}{}, {} s\033[K", what_, stage_.empty() ? "" : ": ", stage_, share, seconds.count())
+                    .c_str(),
+                stderr);
             line_shown = true;
             std::fflush(stderr);
         }

@@ -30,9 +30,9 @@ void throw_if_interrupted();
 /// Whether somebody sees how far the work is: stderr is a terminal.
 bool shows_progress();
 
-/// A callback for work in stages: shows "WHAT: STAGE 42 %, 12 s" on stderr if that is a terminal, from half a second on,
-/// and nothing in a pipe; a share below 0 is not known and not shown, the seconds are those of the whole work. The line
-/// goes away at share 1 and with the last copy of the callback. @throws Interrupted out of the callback
+/// A callback for work in stages: shows "WHAT: STAGE 42 %, 12 s" on stderr if that is a terminal, from half a second
+/// on, and nothing in a pipe; a share below 0 is not known and not shown, the seconds are those of the whole work. The
+/// line goes away at share 1 and with the last copy of the callback. @throws Interrupted out of the callback
 std::function<void(const std::string &stage, double share)> stage_line(const std::string &what);
 
 /// The same for work of one stage. @throws Interrupted out of the callback

@@ -69,7 +69,7 @@ struct Scene {
     Camera camera;
     TransferFunction transfer;
     DataKind data = DataKind::automatic; ///< what an automatic function takes the values for
-    std::optional<ValueRange> window; ///< of a normalised transfer function; empty: default_window()
+    std::optional<ValueRange> window;    ///< of a normalised transfer function; empty: default_window()
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background
 };

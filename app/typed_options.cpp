@@ -41,8 +41,7 @@ CLI::Option *add_words(CLI::App &command, const std::string &names, const std::s
     return option;
 }
 
-CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help,
-                               int largest) {
+CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help, int largest) {
     return add_list<int>(
         command, "--label", "N[,N..]", labels,
         [largest](const std::string &word) { return parse_integer(word, 0, largest, "--label"); }, help);

@@ -5,8 +5,8 @@
 #include "device/device_info.h"
 #include "volume/text.h"
 
-#include <algorithm>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -29,8 +29,8 @@ CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std
 CLI::Option *add_words(CLI::App &command, const std::string &names, const std::string &type,
                        const std::function<void(const std::vector<std::string> &)> &accept, const std::string &help);
 
-/// Values separated by commas; given again it adds to the list; values that are there already stay alone. Accepting the same words once more, as sessions do,
-/// gives the same list.
+/// Values separated by commas; given again it adds to the list; values that are there already stay alone. Accepting the
+/// same words once more, as sessions do, gives the same list.
 template <typename Value>
 CLI::Option *add_list(CLI::App &command, const std::string &names, const std::string &type, std::vector<Value> &values,
                       const std::function<Value(const std::string &)> &parse, const std::string &help) {

@@ -16,7 +16,8 @@ bool tells_parts_apart(const std::filesystem::path &file);
 
 /// Writes by extension: binary PLY (little-endian), binary STL (no vertex normals; corners are repeated), OBJ text,
 /// binary legacy VTK polydata. Normals are written if the mesh has them. Parts become groups (OBJ), or a number and a
-/// colour of each triangle (VTK), or a number of each triangle and a colour of each vertex (PLY); STL loses them. The file appears whole or not at all.
+/// colour of each triangle (VTK), or a number of each triangle and a colour of each vertex (PLY); STL loses them. The
+/// file appears whole or not at all.
 /// @param progress  called now and then with the share done, 0 .. 1; may throw to cancel
 /// @param world     OuterWorld::tag() of the coordinates, becomes a comment; "": none
 /// @throws UsageError for another extension, OutputError

@@ -44,13 +44,13 @@ Camera named_view(const std::string &name, const Grid &grid, double aspect);
 
 const std::vector<std::string> &view_names();
 
-/// The camera moved along its line of sight, with the volume's centre as target, to where the whole box of voxel centres
-/// is in an image of the given width / height, with a margin of 4 %.
+/// The camera moved along its line of sight, with the volume's centre as target, to where the whole box of voxel
+/// centres is in an image of the given width / height, with a margin of 4 %.
 Camera framed(const Camera &camera, const Grid &grid, double aspect);
 
-/// The camera moved, not turned, so that it has all these places in an image of the given width / height: nearest with a
-/// margin of 2 % at the borders that the places reach first, and in the middle along the other axis. The target lies on
-/// the line of sight, in the middle of their depths. Without places it stays where it is.
+/// The camera moved, not turned, so that it has all these places in an image of the given width / height: nearest with
+/// a margin of 2 % at the borders that the places reach first, and in the middle along the other axis. The target lies
+/// on the line of sight, in the middle of their depths. Without places it stays where it is.
 Camera framed(const Camera &camera, const std::vector<glm::dvec3> &places, double aspect);
 
 /// View used when the user names none: `standard`, and `iso` for patient-oriented grids.

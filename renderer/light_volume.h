@@ -47,8 +47,8 @@ public:
                               std::string_view stored_type, const RenderSettings &settings,
                               const SceneFeatures &features);
 
-    /// From now on the light volume is made slab by slab, a wait after each, and `progress` is told which share is there,
-    /// 0 .. 1; what it throws ends the work. None: in one launch.
+    /// From now on the light volume is made slab by slab, a wait after each, and `progress` is told which share is
+    /// there, 0 .. 1; what it throws ends the work. None: in one launch.
     void report(std::function<void(double)> progress) { progress_ = std::move(progress); }
 
     const DeviceArray &texels() const {

@@ -55,10 +55,10 @@ std::string_view name_of(SurfaceMethod value);
 struct Light {
     /// World direction towards the light, any length > 0. Empty: headlight, from the eye to the target.
     std::optional<glm::dvec3> direction;
-    glm::vec3 ambient{0.3f};   ///< r, g, b in [0, 1], factors of the sample's colour
-    glm::vec3 diffuse{0.8f};   ///< r, g, b in [0, 1], factors of the sample's colour
-    glm::vec3 specular{0.25f}; ///< r, g, b in [0, 1], colour of the highlight
-    float shininess = 32.0f;   ///< exponent, [1, 1000]
+    glm::vec3 ambient{0.3f};     ///< r, g, b in [0, 1], factors of the sample's colour
+    glm::vec3 diffuse{0.8f};     ///< r, g, b in [0, 1], factors of the sample's colour
+    glm::vec3 specular{0.25f};   ///< r, g, b in [0, 1], colour of the highlight
+    float shininess = 32.0f;     ///< exponent, [1, 1000]
     bool follows_camera = false; ///< the direction is the picture's: x right, y up, z to the eye
     float fill = 0.0f;           ///< light from the eye that throws no shadows, share of the light's strength, [0, 1]
 };

@@ -79,8 +79,7 @@ ObjectWindow object_window(const Histogram &histogram, double p) {
         meaning = "the minimum";
     }
     const double top = percentile_above(histogram, floor, p);
-    return {{floor, top > floor ? top : histogram.data_range.max},
-            fmt::format("from {:.4g} ({})", floor, meaning)};
+    return {{floor, top > floor ? top : histogram.data_range.max}, fmt::format("from {:.4g} ({})", floor, meaning)};
 }
 
 /// The histogram with a finite data range, also where whoever made it did not state one.
@@ -194,8 +193,7 @@ TransferFunction scan_function(const DataGuess &guess, const Grid &grid, const H
         {0.0, {0.72, 0.38, 0.40}}, {0.15, {0.9, 0.52, 0.3}}, {0.45, {1.0, 0.76, 0.45}}, {1.0, {1.0, 1.0, 0.94}}};
     const Shape shape{{0.0, 0.0}, {0.08, 0.03}, {0.3, 0.25}, {1.0, 0.7}};
     TransferFunction transfer = named_auto(
-        fmt::format("warm ramp {} to {:.4g}, which 1 % of the object exceeds ({})",
-                    from, window.max, guess.reason),
+        fmt::format("warm ramp {} to {:.4g}, which 1 % of the object exceeds ({})", from, window.max, guess.reason),
         stretched(colors, window), stretched(shape, window));
     fit_depth(transfer, grid, histogram, window.min, {4.0, 60.0});
     return transfer;

@@ -30,8 +30,9 @@ template <typename T> T mean(Sum<T> sum, std::int64_t count) {
 }
 
 // Filters all boxes of one output slice.
-template <typename T> void filter_slice(std::span<const T> in, const std::array<int, 3> &n, int factor, int slice,
-                                        const std::array<int, 3> &m, std::span<T> out) {
+template <typename T>
+void filter_slice(std::span<const T> in, const std::array<int, 3> &n, int factor, int slice,
+                  const std::array<int, 3> &m, std::span<T> out) {
     const int z_end = std::min((slice + 1) * factor, n[2]);
     std::vector<Sum<T>> sums(static_cast<std::size_t>(m[0]));
     for (int row = 0; row < m[1]; ++row) {

@@ -93,8 +93,8 @@ void read_spacing(TiffDescription &result, const Lines &lines, const TiffResolut
         result.spacing_notes.push_back(fmt::format("Its unit of length, '{}', is not known here.", unit));
     const auto own = scaled_unit_from_text(word(lines, "zunit"));
     const ScaledUnit depth_scale = own                 ? *own
-                                    : result.spacing[0] ? result.spacing[0]->scale
-                                                        : scale.value_or(ScaledUnit{});
+                                   : result.spacing[0] ? result.spacing[0]->scale
+                                                       : scale.value_or(ScaledUnit{});
     if (const auto depth = number(lines, "spacing")) {
         result.spacing[2] = StatedLength{std::abs(*depth), depth_scale};
     } else if (result.slices > 1 && scale) {

@@ -20,8 +20,8 @@ std::string unit_suffix(LengthUnit unit, int power = 1);
 /// Length of one unit in mm; empty for unknown.
 std::optional<double> millimetres_per(LengthUnit unit);
 
-/// Reads the words of files: "mm", "millimeter(s)", "micron(s)", "um", "µm", "\u00B5m", "nm", "m", ... in any case, with or
-/// without quotes; `unknown` for "", "pixel" and what is no length.
+/// Reads the words of files: "mm", "millimeter(s)", "micron(s)", "um", "µm", "\u00B5m", "nm", "m", ... in any case,
+/// with or without quotes; `unknown` for "", "pixel" and what is no length.
 LengthUnit unit_from_text(std::string_view text);
 
 /// A unit that files and people use as a fraction of one of ours: an inch is 254/10 mm. A fraction, so that 3 pm are

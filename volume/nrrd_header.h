@@ -29,8 +29,8 @@ struct NrrdHeader {
     std::optional<glm::dvec3> origin;
     std::string data_file; ///< empty: attached
     std::int64_t line_skip = 0;
-    std::int64_t byte_skip = 0;    ///< -1: the voxels are the last bytes of the file
-    std::uint64_t data_offset = 0; ///< where attached data begin
+    std::int64_t byte_skip = 0;                    ///< -1: the voxels are the last bytes of the file
+    std::uint64_t data_offset = 0;                 ///< where attached data begin
     std::map<std::string, std::string> key_values; ///< "key:=value": what NRRD itself does not define
 };
 

@@ -115,7 +115,8 @@ void check_identity(const LoadRequest &wanted, const std::string &file, LoadedVo
         add_problem(loaded.problems, identity_problem(expected, loaded.scene.identity, wanted.volume.source, file));
     }
     if (loaded.labels) {
-        add_problem(loaded.problems, labels_problem(*wanted.session, loaded.scene.labels_hash, loaded.scene.labels, file));
+        add_problem(loaded.problems,
+                    labels_problem(*wanted.session, loaded.scene.labels_hash, loaded.scene.labels, file));
     }
 }
 

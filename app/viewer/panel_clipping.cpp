@@ -44,20 +44,19 @@ void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis,
     const bool in_world = state.clip_in_file && !is_oblique(grid);
     const ClipRuler ruler = clip_ruler(grid, axis, in_world);
     const AxisWords words = words_of(grid, world);
-    const std::string name = !in_world ? fmt::format("Along voxels {}", "xyz"[axis])
-                             : grid.anatomical   ? fmt::format("From {}", words.name)
-                                                 : fmt::format("{}, from and to", words.name);
+    const std::string name = !in_world         ? fmt::format("Along voxels {}", "xyz"[axis])
+                             : grid.anatomical ? fmt::format("From {}", words.name)
+                                               : fmt::format("{}, from and to", words.name);
     const std::string tilt =
         ruler.tilt < 0.05 ? ""
                           : fmt::format(" The voxels are tilted by {:.1f} degrees against it; these are lengths along "
                                         "their own axis.",
                                         ruler.tilt);
     label(name.c_str(),
-          in_world
-              ? fmt::format("First and last place that is drawn, in coordinates of the world, from the {}.{}",
-                            words.help, tilt)
-                    .c_str()
-              : "First and last place that is drawn along this axis of the voxels, from the first voxel.");
+          in_world ? fmt::format("First and last place that is drawn, in coordinates of the world, from the {}.{}",
+                                 words.help, tilt)
+                         .c_str()
+                   : "First and last place that is drawn along this axis of the voxels, from the first voxel.");
     const bool against = ruler.last < ruler.first; // fields grow from left to right all the same
     double &left = against ? settings.clip_high[axis] : settings.clip_low[axis];
     double &right = against ? settings.clip_low[axis] : settings.clip_high[axis];

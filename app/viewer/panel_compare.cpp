@@ -61,7 +61,8 @@ void show_device(ViewerState &state) {
 std::string comparison_text(const ViewerState &state) {
     const CompareState &compare = state.compare;
     const bool one_device = compare.device < 0 || compare.device == state.status.device_index;
-    const std::string text = race_text(state.shown.race, one_device && edit_text(state.scene) == edit_text(compare.other));
+    const std::string text =
+        race_text(state.shown.race, one_device && edit_text(state.scene) == edit_text(compare.other));
     return text.empty() ? "Measuring ..." : text;
 }
 

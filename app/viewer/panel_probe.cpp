@@ -88,9 +88,8 @@ void show_volume_section(ViewerState &state) {
     row("World", OuterWorld(grid).text());
     row("Values", fmt::format("{} .. {}", value_text(volume.range().min, volume.type()),
                               value_text(volume.range().max, volume.type())));
-    const std::string oblique = obliqueness(grid) > oblique_from
-                                    ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid))
-                                    : "";
+    const std::string oblique =
+        obliqueness(grid) > oblique_from ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid)) : "";
     row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
     row("Device", fmt::format("{}, {} samples", state.status.device,
                               state.status.backend ? backend_name(*state.status.backend) : "no"));

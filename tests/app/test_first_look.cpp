@@ -229,7 +229,8 @@ TEST_F(FirstLook, InfoSaysThatValuesWereScaled) {
     if (contains(outcome.err, "ITK")) {
         GTEST_SKIP() << outcome.err;
     }
-    EXPECT_TRUE(contains(outcome.out, "times 2 plus -1024 (the file's slope and intercept)")) << outcome.out << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "times 2 plus -1024 (the file's slope and intercept)"))
+        << outcome.out << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "-1024 .. -898")) << outcome.out;
     EXPECT_FALSE(contains(run({"info", "plain.nii"}).out, "slope"));
 }

@@ -148,12 +148,13 @@ TEST_F(MeshCommand, picks_objects_by_label) {
     EXPECT_EQ(components({}), 2);
     EXPECT_EQ(components({"--labels", "l_20x9x9_uint8.raw", "--label", "2"}), 1);
     EXPECT_EQ(components({"--labels", "l_20x9x9_uint8.raw", "--label", "2", "--label", "1"}), 2);
-    EXPECT_EQ(run({"mesh", "v_20x9x9_uint8.raw", "--isovalue", "50", "-o", "m.obj", "--labels", "l_20x9x9_uint8.raw",
-                   "--label", "5,2,7"})
-                  .err,
-              "voxmarch: note: v_20x9x9_uint8.raw does not say where its voxels lie: the labels of l_20x9x9_uint8.raw are "
-              "taken voxel by voxel, both have 20x9x9\n"
-              "voxmarch: note: no voxel of l_20x9x9_uint8.raw has labels 5, 7\n");
+    EXPECT_EQ(
+        run({"mesh", "v_20x9x9_uint8.raw", "--isovalue", "50", "-o", "m.obj", "--labels", "l_20x9x9_uint8.raw",
+             "--label", "5,2,7"})
+            .err,
+        "voxmarch: note: v_20x9x9_uint8.raw does not say where its voxels lie: the labels of l_20x9x9_uint8.raw are "
+        "taken voxel by voxel, both have 20x9x9\n"
+        "voxmarch: note: no voxel of l_20x9x9_uint8.raw has labels 5, 7\n");
 }
 
 TEST_F(MeshCommand, refuses_what_makes_no_sense) {

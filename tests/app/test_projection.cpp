@@ -33,8 +33,7 @@ Scene first_scene(const Volume &volume, const DataSurvey &survey) {
     Scene scene;
     scene.volume.source = source;
     scene.camera = named_view("standard", volume.grid(), 4.0 / 3.0);
-    scene.transfer = automatic_transfer(volume.header(), survey.histogram,
-                                        guess_data_class(volume.header(), survey));
+    scene.transfer = automatic_transfer(volume.header(), survey.histogram, guess_data_class(volume.header(), survey));
     return scene;
 }
 

@@ -15,7 +15,7 @@ namespace voxmarch {
 
 /// Lives as long as the object.
 class TemporaryFolder {
-  public:
+public:
     TemporaryFolder() {
         std::string name = (std::filesystem::temp_directory_path() / "voxmarch-test-XXXXXX").string();
         path_ = mkdtemp(name.data());
@@ -27,13 +27,13 @@ class TemporaryFolder {
     }
     const std::filesystem::path &path() const { return path_; }
 
-  private:
+private:
     std::filesystem::path path_;
 };
 
 /// Sets an environment variable (or removes it) as long as the object lives.
 class ScopedVariable {
-  public:
+public:
     ScopedVariable(const char *name, std::optional<std::string> value) : name_(name) {
         if (const char *old = std::getenv(name)) {
             old_ = old;
@@ -43,7 +43,7 @@ class ScopedVariable {
     ScopedVariable(const ScopedVariable &) = delete;
     ~ScopedVariable() { set(old_); }
 
-  private:
+private:
     const char *name_;
     std::optional<std::string> old_;
 
@@ -59,7 +59,7 @@ class ScopedVariable {
 /// Gives the process a cache folder of its own, so that tests that run at the same time do not meet. The processes that
 /// death tests start share it with their parent.
 class PrivateCache : public testing::Environment {
-  public:
+public:
     void SetUp() override {
         if (!std::getenv("VOXMARCH_TEST_HAS_CACHE")) {
             folder_ = std::make_unique<TemporaryFolder>();
@@ -69,7 +69,7 @@ class PrivateCache : public testing::Environment {
     }
     void TearDown() override { folder_.reset(); }
 
-  private:
+private:
     std::unique_ptr<TemporaryFolder> folder_;
 };
 
@@ -83,7 +83,7 @@ inline Device &test_device() {
 
 /// A copy of kernels/ with one more file, which VOXMARCH_KERNEL_DIR names as long as the object lives.
 class KernelFolder {
-  public:
+public:
     KernelFolder(const std::string &file, const std::string &text)
         : variable_("VOXMARCH_KERNEL_DIR", folder_.path().string()) {
         std::filesystem::copy(std::filesystem::path(VOXMARCH_SOURCE_DIR) / "kernels", folder_.path());
@@ -94,7 +94,7 @@ class KernelFolder {
     }
     const std::filesystem::path &path() const { return folder_.path(); }
 
-  private:
+private:
     TemporaryFolder folder_;
     ScopedVariable variable_;
 };

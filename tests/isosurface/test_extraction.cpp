@@ -15,7 +15,8 @@ std::vector<std::pair<std::string, std::unique_ptr<Extractor>>> all_extractors(c
     std::vector<std::pair<std::string, std::unique_ptr<Extractor>>> result;
     result.emplace_back("blocks, 32 lanes",
                         std::make_unique<BlockExtractor>(test_device(), field, BlockTuning{32, 2, 3, 3}));
-    result.emplace_back("blocks, 1 lane", std::make_unique<BlockExtractor>(test_device(), field, BlockTuning{1, 1, 1, 1}));
+    result.emplace_back("blocks, 1 lane",
+                        std::make_unique<BlockExtractor>(test_device(), field, BlockTuning{1, 1, 1, 1}));
     result.emplace_back("scan, one slice a unit", std::make_unique<ScanExtractor>(test_device(), field, 1));
     result.emplace_back(
         "scan, three slices a unit",

@@ -84,8 +84,8 @@ void expect_sound(const TransferFunction &transfer) {
 }
 
 TEST(Automatic, HeadCtShowsSkinAndBone) {
-    const Histogram histogram = peaks(ScalarType::i16, {-1024, 3000},
-                                      {{-1000, 15, 5e6}, {50, 30, 2e6}, {900, 300, 4e5}});
+    const Histogram histogram =
+        peaks(ScalarType::i16, {-1024, 3000}, {{-1000, 15, 5e6}, {50, 30, 2e6}, {900, 300, 4e5}});
     const TransferFunction transfer = choose(header_of(ScalarType::i16, 200), histogram);
     expect_sound(transfer);
     EXPECT_TRUE(says(transfer, "ct-skin")) << transfer.description;

@@ -96,7 +96,9 @@ TEST_F(TransferFile, EveryPresetSurvivesBitForBit) {
 }
 
 TEST_F(TransferFile, AwkwardNumbersAndTextSurvive) {
-    TransferFunction odd{"a \"quoted\" \\ name\n\t\x01 \xc3\xa9", "", TransferDomain::value,
+    TransferFunction odd{"a \"quoted\" \\ name\n\t\x01 \xc3\xa9",
+                         "",
+                         TransferDomain::value,
                          {{-1.0 / 3.0, {0.1, 1.0 / 3.0, 5e-324}}, {1e299, {1, 0.999999999999999889, 0}}},
                          {{-0.0, 0.1}, {0.1 + 0.2, 2.0 / 3.0}}};
     write_transfer(odd, folder_ / "odd.json");

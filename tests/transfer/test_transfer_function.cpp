@@ -10,7 +10,9 @@ namespace voxmarch {
 namespace {
 
 TransferFunction sample() {
-    return {"sample", "", TransferDomain::value,
+    return {"sample",
+            "",
+            TransferDomain::value,
             {{10.0, {0.0, 0.5, 1.0}}, {20.0, {1.0, 0.5, 0.0}}},
             {{0.0, 0.2}, {10.0, 0.4}, {10.0, 0.8}, {30.0, 0.0}}};
 }
@@ -24,9 +26,7 @@ std::string problem_of(const TransferFunction &transfer) {
     return "";
 }
 
-bool has(const std::string &text, const std::string &part) {
-    return text.find(part) != std::string::npos;
-}
+bool has(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
 
 TEST(Evaluate, IsLinearBetweenPoints) {
     const glm::dvec4 quarter = sample().evaluate(12.5);
@@ -68,9 +68,7 @@ TEST(Evaluate, OnePointIsAConstant) {
     EXPECT_EQ(one.evaluate(8.0).a, 0.7);
 }
 
-TEST(Validate, AcceptsStepsAndLimits) {
-    EXPECT_EQ(problem_of(sample()), "");
-}
+TEST(Validate, AcceptsStepsAndLimits) { EXPECT_EQ(problem_of(sample()), ""); }
 
 TEST(Validate, NamesTheRuleBroken) {
     TransferFunction broken = sample();

@@ -225,7 +225,7 @@ TEST_F(ViewerTest, f_shows_the_whole_box_and_r_the_first_view) {
         return all;
     };
     const Camera first = state().scene.camera; // frames what can be seen, see test_viewer_first_look.cpp
-    press("0"); // the standard view is that of the benchmarks
+    press("0");                                // the standard view is that of the benchmarks
     settle();
     EXPECT_EQ(to_string(state().scene.camera), to_string(standard_view(state().loaded->volume.grid())));
     EXPECT_FALSE(inside());

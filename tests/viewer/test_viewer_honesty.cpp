@@ -61,8 +61,7 @@ TEST_F(ViewerTest, only_what_is_faster_wins) {
     }
     state().scene.settings.step = 0.05;
     settle();
-    EXPECT_TRUE(wait_for([this] { return contains(comparison_text(state()), ": B is "); }))
-        << comparison_text(state());
+    EXPECT_TRUE(wait_for([this] { return contains(comparison_text(state()), ": B is "); })) << comparison_text(state());
     press("v");
     settle();
 }

@@ -155,7 +155,7 @@ TEST(Downsample, ReadingTellsLabelsByTheirValues) {
     options.downsample = 2;
     const std::string file = write_file(folder / "l_8x8x8_uint8.raw", voxels);
     EXPECT_EQ(read_volume(file, options).value(1, 0, 0), 4); // of 4 4 4 4 9 9 9 9
-    int surveys = 0; // the same survey tells labels
+    int surveys = 0;                                         // the same survey tells labels
     options.on_survey = [&](const DataSurvey &survey) {
         ++surveys;
         EXPECT_EQ(survey.dims, (std::array{8, 8, 8}));

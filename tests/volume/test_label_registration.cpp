@@ -110,7 +110,8 @@ TEST_F(LabelRegistration, OtherOrdersAndDirectionsOfAxesAreTurnedExactly) {
 }
 
 TEST_F(LabelRegistration, OtherGridsGiveTheNearestVoxelAndSaySo) {
-    // Cubes of 1 from (8, 20, 30) on: 11 along x, of which those at 8 lie outside of the volume, those at 9 on its face.
+    // Cubes of 1 from (8, 20, 30) on: 11 along x, of which those at 8 lie outside of the volume, those at 9 on its
+    // face.
     const auto place = [](int x, int y, int z) { return x == 1 && y == 0 && z == 0 ? 9 : 1 + (x + y + z) % 3; };
     const auto result =
         registered(nrrd({{11, 10, 9}, space("(1,0,0) (0,1,0) (0,0,1)", "(8,20,30)")}, place), volume(plain));
