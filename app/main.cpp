@@ -1,10 +1,10 @@
 // Parses the command line, runs one command, and turns every failure into one line and an exit code.
 #include "app/build_features.h"
-#include "app/commands.h"
-#include "app/parse.h"
+#include "app/cli/commands.h"
+#include "app/cli/parse.h"
+#include "app/cli/volume_options.h"
 #include "app/progress.h"
-#include "app/volume_options.h"
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cstdio>

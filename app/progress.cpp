@@ -1,7 +1,7 @@
 // Messages, progress and interruption.
 #include "app/progress.h"
 
-#include "volume/output_file.h"
+#include "base/output_file.h"
 
 #include <atomic>
 #include <chrono>

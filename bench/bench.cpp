@@ -1,6 +1,7 @@
 // The list of benchmarks.
 #include "bench/bench.h"
 
+#include "base/error.h"
 #include "bench/bench_compaction.h"
 #include "bench/bench_compare.h"
 #include "bench/bench_edit.h"
@@ -11,8 +12,7 @@
 #include "bench/bench_skeleton.h"
 #include "bench/bench_traversal.h"
 #include "bench/frame_bench.h"
-#include "device/error.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <algorithm>
 #include <fmt/format.h>

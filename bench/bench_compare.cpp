@@ -1,7 +1,7 @@
 // Comparison of two reports.
 #include "bench/bench_compare.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "bench/timing.h"
 #include "renderer/volume_renderer.h"
 #include "transfer/preset.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <chrono>
 #include <fmt/format.h>

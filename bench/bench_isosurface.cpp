@@ -1,14 +1,14 @@
 // Extraction of isosurfaces.
 #include "bench/bench_isosurface.h"
 
+#include "base/error.h"
 #include "bench/frame_bench.h"
 #include "bench/isosurface_devices.h"
 #include "bench/isosurface_drawing.h"
 #include "bench/timing.h"
-#include "device/error.h"
 #include "isosurface/device_field.h"
 #include "isosurface/reference.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <algorithm>
 #include <chrono>

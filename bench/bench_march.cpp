@@ -3,9 +3,9 @@
 
 #include "bench/frame_bench.h"
 #include "bench/timing.h"
-#include "renderer/reference.h"
+#include "renderer/reference/caster.h"
 #include "renderer/volume_renderer.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "octree/device_octree.h"
 #include "renderer/device_volume.h"
 #include "transfer/preset.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <fmt/format.h>
 #include <functional>

@@ -1,11 +1,11 @@
 // Plans the runs of the report, makes them, and puts the page together.
 #include "bench/bench_report.h"
 
+#include "base/error.h"
+#include "base/output_file.h"
 #include "bench/frame_bench.h"
-#include "bench/report_pictures.h"
-#include "bench/report_sections.h"
-#include "device/error.h"
-#include "volume/output_file.h"
+#include "bench/report/pictures.h"
+#include "bench/report/sections.h"
 
 #include <algorithm>
 #include <chrono>

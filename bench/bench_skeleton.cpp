@@ -1,11 +1,11 @@
 // Thinning of synthetic shapes and files.
 #include "bench/bench_skeleton.h"
 
+#include "base/error.h"
 #include "bench/frame_bench.h"
-#include "device/error.h"
 #include "skeleton/reference.h"
 #include "skeleton/thinner.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // One parameter of the traversals after the other: work-groups, leaves, thresholds, loops; pictures, steps and volumes.
+#include "base/error.h"
 #include "bench/bench_traversal.h"
 #include "bench/scene_run.h"
-#include "device/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // Measured frames.
 #include "bench/frame_bench.h"
 
-#include "device/error.h"
+#include "base/error.h"
+#include "base/output_file.h"
 #include "transfer/preset.h"
-#include "volume/output_file.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <algorithm>
 #include <filesystem>

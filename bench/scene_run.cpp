@@ -1,7 +1,7 @@
 // Measures rows of scenes.
 #include "bench/scene_run.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,11 +4,16 @@ add_library(voxmarch_warnings INTERFACE)
 target_compile_options(voxmarch_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-ignored-attributes
                        $<$<BOOL:${VOXMARCH_WERROR}>:-Werror>)
 
-# voxmarch_library(NAME SOURCES file... LINK target...): the library voxmarch_NAME with alias voxmarch::NAME.
-# Headers are included as "NAME/header.h".
+# voxmarch_library(NAME [EXCEPT file...] [SOURCES file...] LINK target...): the library voxmarch_NAME with alias
+# voxmarch::NAME of every .cpp file in this folder and its rooms but EXCEPT, and of SOURCES. Headers are included as
+# "FOLDER/ROOM/header.h".
 function(voxmarch_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
-  add_library(voxmarch_${name} STATIC ${arg_SOURCES})
+  cmake_parse_arguments(arg "" "" "EXCEPT;SOURCES;LINK" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" "*.cpp")
+  if(arg_EXCEPT)
+    list(REMOVE_ITEM sources ${arg_EXCEPT})
+  endif()
+  add_library(voxmarch_${name} STATIC ${sources} ${arg_SOURCES})
   add_library(voxmarch::${name} ALIAS voxmarch_${name})
   target_include_directories(voxmarch_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
   target_link_libraries(voxmarch_${name} PUBLIC ${arg_LINK} PRIVATE voxmarch_warnings)

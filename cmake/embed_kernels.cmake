@@ -1,9 +1,14 @@
 # Writes OUTPUT, a C++ file that holds the text of all FILES; see kernels/embedded_sources.h.
+cmake_policy(SET CMP0057 NEW) # IN_LIST
 set(content "#include \"kernels/embedded_sources.h\"\n\nnamespace voxmarch {\n\n")
 string(APPEND content "const std::vector<KernelFile> &embedded_kernel_files() {\n")
 string(APPEND content "    static const std::vector<KernelFile> files = {\n")
 foreach(file ${FILES})
   get_filename_component(name "${file}" NAME)
+  if(name IN_LIST names)
+    message(FATAL_ERROR "two kernel files are named ${name}; programs name files without their room")
+  endif()
+  list(APPEND names "${name}")
   file(READ "${file}" text)
   string(APPEND content "{\"${name}\", R\"__kernel__(${text})__kernel__\"},\n")
 endforeach()

@@ -1,6 +1,6 @@
 // Which device to use, by number, by part of a name, or by kind.
+#include "base/error.h"
 #include "device/device_info.h"
-#include "device/error.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,6 @@
 // Names of OpenCL error codes, and the exceptions they become.
 #include "device/cl_call.h"
-#include "device/error.h"
+#include "base/error.h"
 
 #include <array>
 #include <fmt/format.h>

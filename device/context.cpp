@@ -1,8 +1,8 @@
 // Opening a device and keeping the account of its memory.
 #include "device/context.h"
+#include "base/error.h"
 #include "device/cl_call.h"
 #include "device/discovery.h"
-#include "device/error.h"
 #include "device/probe.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Everything that is made on an OpenCL device: the one header other folders include.
 #pragma once
 
+#include "base/error.h"
 #include "device/context.h"
 #include "device/device_info.h"
-#include "device/error.h"
 #include "device/event.h"
 #include "device/kernel_cache.h"
 #include "device/memory.h"

@@ -1,7 +1,7 @@
 // Finds the OpenCL devices of this machine and asks them what they are.
 #include "device/discovery.h"
+#include "base/error.h"
 #include "device/cl_call.h"
-#include "device/error.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Sets a kernel's arguments, checks a launch against the limits of device and kernel, and enqueues it.
+#include "base/error.h"
 #include "device/cl_call.h"
-#include "device/error.h"
 #include "device/program.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Puts the files of a kernel program together, and finds the way back from a compiler's line numbers to the files.
 #include "device/kernel_source.h"
-#include "device/error.h"
+#include "base/error.h"
 #include "device/program.h"
 #include "kernels/embedded_sources.h"
 
@@ -24,11 +24,25 @@ const KernelFile *find_embedded(std::string_view name) {
     return found == files.end() ? nullptr : &*found;
 }
 
+/// Where a kernel file lies: in the folder itself or in one of its rooms.
+std::filesystem::path find_in_folder(const std::filesystem::path &folder, const std::string &name) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(folder / name, ignored)) {
+        return folder / name;
+    }
+    for (const auto &room : std::filesystem::directory_iterator(folder, ignored)) {
+        if (std::filesystem::is_regular_file(room.path() / name, ignored)) {
+            return room.path() / name;
+        }
+    }
+    return folder / name;
+}
+
 std::string read_from_folder(const std::filesystem::path &folder, const std::string &name) {
-    const std::filesystem::path path = folder / name;
+    const std::filesystem::path path = find_in_folder(folder, name);
     std::ifstream stream(path, std::ios::binary);
     std::error_code ignored;
-    if (!stream || std::filesystem::is_directory(path, ignored)) {
+    if (!stream || !std::filesystem::is_regular_file(path, ignored)) {
         throw FileError(path, "kernel file not found; VOXMARCH_KERNEL_DIR must name a copy of the folder kernels/");
     }
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};

@@ -1,7 +1,7 @@
 // Buffers and 3D images on a device, and the account of how much they hold.
 #include "device/memory.h"
+#include "base/error.h"
 #include "device/cl_call.h"
-#include "device/error.h"
 #include "device/image_format.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Finds out by trying what a device really can do, and remembers it.
 #include "device/probe.h"
+#include "base/error.h"
 #include "device/cache.h"
 #include "device/context.h"
 #include "device/discovery.h"
-#include "device/error.h"
 #include "device/image_format.h"
 #include "device/kernel_source.h"
 #include "device/probe_tests.h"

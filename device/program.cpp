@@ -1,9 +1,9 @@
 // Builds a kernel program or takes its binary from the cache.
 #include "device/program.h"
+#include "base/error.h"
 #include "device/cache.h"
 #include "device/cl_call.h"
 #include "device/discovery.h"
-#include "device/error.h"
 #include "device/kernel_source.h"
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // Launches the kernels of the strategy `blocks`.
 #include "isosurface/block_extractor.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <bit>
@@ -64,7 +64,8 @@ ProgramSource range_source(const DeviceInfo &device, const ScalarField &field, c
     return source;
 }
 
-/// @throws MemoryError if the blocks' positions do not fit into 32 bits (see packed_position in kernels/iso_block.cl)
+/// @throws MemoryError if the blocks' positions do not fit into 32 bits (see packed_position in
+/// kernels/isosurface/iso_block.cl)
 std::uint64_t block_count(const ScalarField &field) {
     const IsoParams params = iso_params(field, {});
     int bits = 0;
@@ -78,7 +79,7 @@ std::uint64_t block_count(const ScalarField &field) {
            static_cast<std::uint64_t>(params.blocks[2]);
 }
 
-constexpr std::uint64_t blocks_per_entry = 32; ///< see kernels/iso_block_active.cl
+constexpr std::uint64_t blocks_per_entry = 32; ///< see kernels/isosurface/iso_block_active.cl
 
 /// Measuring, counting and meshing take about the same time.
 constexpr double passes = 3.0;

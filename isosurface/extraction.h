@@ -23,7 +23,8 @@ struct ScalarField {
     std::string_view stored_type; ///< "u8", "u16", "f32"; signed integers have their smallest value added
     ValueMapping mapping;         ///< from stored voxels to the file's values
 
-    /// A part of a volume: vertices are the edges they lie on (kernels/iso_place_edge.cl, SlabVertex), not positions.
+    /// A part of a volume: vertices are the edges they lie on (kernels/isosurface/iso_place_edge.cl, SlabVertex), not
+    /// positions.
     bool slab = false;
 };
 

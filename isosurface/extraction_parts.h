@@ -3,7 +3,7 @@
 #pragma once
 
 #include "isosurface/extraction.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 
 #include <functional>
 

@@ -1,7 +1,7 @@
 // Picks triangles by label.
 #include "isosurface/labels.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>

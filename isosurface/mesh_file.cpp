@@ -1,9 +1,9 @@
 // Turns meshes into bytes, a piece at a time.
 #include "isosurface/mesh_file.h"
 
-#include "device/error.h"
-#include "volume/file_writer.h"
-#include "volume/output_file.h"
+#include "base/error.h"
+#include "base/file_writer.h"
+#include "base/output_file.h"
 
 #include <algorithm>
 #include <array>

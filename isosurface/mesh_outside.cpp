@@ -1,7 +1,7 @@
 // Turns and scales meshes for files.
 #include "isosurface/mesh_outside.h"
 
-#include "volume/text.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "isosurface/extraction.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 
 #include <array>
 #include <optional>
@@ -17,7 +17,7 @@ struct RasterSurface {
     float isovalue = 0.0f; ///< of stored values; for labels
 };
 
-/// Labels that hide parts of surfaces (kernels/surface_label_volume.cl). Refers to its parts.
+/// Labels that hide parts of surfaces (kernels/raster/surface_label_volume.cl). Refers to its parts.
 struct RasterLabels {
     const Buffer *voxels, *labels, *label_colors;
     std::string_view stored_type; ///< of the voxels
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] Events draw(const FrameParams &frame, std::span<const RasterSurface> surfaces, int most_layers,
                               const RasterLabels *labels);
 
-    /// Layer by layer 8 bytes a pixel; see kernels/scene_raster.cl.
+    /// Layer by layer 8 bytes a pixel; see kernels/raster/scene_raster.cl.
     const Buffer &visible() const { return visible_; }
 
     /// Layers made by the last draw().

@@ -11,7 +11,7 @@ namespace voxmarch {
 
 namespace {
 
-/// A vertex as kernels/iso_place_edge.cl writes it, in the volume.
+/// A vertex as kernels/isosurface/iso_place_edge.cl writes it, in the volume.
 struct EdgeVertex {
     std::uint64_t edge; ///< 4 * voxel + axis
     int slice;          ///< of the edge's voxel

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 #include "octree/layout.h"
 #include "transfer/packed_table.h"
 
@@ -51,7 +51,7 @@ public:
 
     /// Finds the leaves that hold a voxel with a visible label; classify() can leave out all others.
     /// @param labels        a ushort a voxel
-    /// @param label_colors  a uint a label (kernels/label_volume.cl); larger labels count as `last_label`
+    /// @param label_colors  a uint a label (kernels/cast/label_volume.cl); larger labels count as `last_label`
     /// Cost: one pass over the labels.
     [[nodiscard]] Events find_labels(const Buffer &labels, const Buffer &label_colors, int last_label);
 
@@ -62,7 +62,8 @@ public:
     [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
                                   bool labelled = false);
 
-    /// Finds the smallest and largest value of every node, in quanta (kernels/node_bounds.cl), from a scalar field.
+    /// Finds the smallest and largest value of every node, in quanta (kernels/octree/node_bounds.cl), from a scalar
+    /// field.
     /// @param quantum_scale  quanta of a stored value of 1
     /// @param labelled       as for classify()
     /// Cost: reads 8 bytes a leaf, writes 8 bytes a node; one launch a level.

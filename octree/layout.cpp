@@ -1,7 +1,7 @@
 // The layout of an octree over a volume.
 #include "octree/layout.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // Makes the layout of an octree over a volume.
 #pragma once
 
-#include "kernels/octree_layout.h"
+#include "kernels/shared/octree_layout.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Cameras from names and text, and the rays of their pixels.
 #include "renderer/camera.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <charconv>

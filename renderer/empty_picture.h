@@ -2,7 +2,7 @@
 #pragma once
 
 #include "renderer/image.h"
-#include "renderer/reference.h"
+#include "renderer/reference/caster.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // Turns grid, camera and settings into the parameter struct of the ray casting kernels.
 #pragma once
 
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/camera.h"
 #include "renderer/settings.h"
 #include "volume/grid.h"

@@ -1,9 +1,9 @@
 // PNG output through stb_image_write, and picture differences.
 #include "renderer/image.h"
 
-#include "device/error.h"
+#include "base/error.h"
+#include "base/output_file.h"
 #include "renderer/png_text.h"
-#include "volume/output_file.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -8,7 +8,7 @@ namespace voxmarch {
 
 namespace {
 
-/// See kernels/label_volume.cl.
+/// See kernels/cast/label_volume.cl.
 std::uint32_t packed_style(const LabelStyle &style) {
     const auto byte = [](float value, float scale) {
         return static_cast<std::uint32_t>(std::lround(std::clamp(value, 0.0f, 1.0f) * scale));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/settings.h"
 
 #include <cstdint>
@@ -25,7 +25,7 @@ public:
     bool translucent() const { return translucent_; }  ///< a label lets through what lies behind it
 
     const Buffer &voxels() const { return voxels_; } ///< a ushort a voxel; empty without labels
-    const Buffer &colors() const { return colors_; } ///< a uint a label (kernels/label_volume.cl)
+    const Buffer &colors() const { return colors_; } ///< a uint a label (kernels/cast/label_volume.cl)
     vx_int last() const { return count_ > 0 ? static_cast<vx_int>(count_) - 1 : 0; } ///< larger labels count as this
 
 private:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/program_files.h"
 #include "renderer/scene_data.h"
 #include "renderer/settings.h"
@@ -53,7 +53,7 @@ public:
 
     const DeviceArray &texels() const {
         return texels_;
-    } ///< RGBA8, see kernels/cast_light.cl; a stand-in before make()
+    } ///< RGBA8, see kernels/derive/cast_light.cl; a stand-in before make()
 
     /// Fills in where kernels find the texels.
     void complete(FrameParams &frame, const RenderSettings &settings) const;

@@ -1,7 +1,7 @@
 // Adds up what a volume will take on a device and compares it with the device's limits.
 #include "renderer/memory_plan.h"
 
-#include "device/error.h"
+#include "base/error.h"
 #include "octree/layout.h"
 #include "renderer/device_volume.h"
 #include "renderer/light_volume.h"

@@ -1,7 +1,7 @@
 // Chunks iTXt: length, type, keyword 0, not compressed 0, method 0, language 0, translated keyword 0, text, checksum.
 #include "renderer/png_text.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <array>
 #include <cstdint>

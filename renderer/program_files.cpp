@@ -1,7 +1,7 @@
 // Lists of kernel files.
 #include "renderer/program_files.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <fmt/format.h>
 

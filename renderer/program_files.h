@@ -33,27 +33,27 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
 /// The ordered files and constants of the ray casting program.
 /// @param backend      kernel_backend()
 /// @param stored_type  DeviceVolume::stored_type()
-/// @param counting     with counters of every pixel (kernels/count_on.cl)
+/// @param counting     with counters of every pixel (kernels/cast/count_on.cl)
 /// @throws UnsupportedError for a traversal this back end or device does not have
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                               const RenderSettings &settings, const SceneFeatures &features, bool counting);
 
-/// Rays that kernels/propagate_light.cl follows in one work-group.
+/// Rays that kernels/derive/propagate_light.cl follows in one work-group.
 constexpr int sweep_width = 32, sweep_height = 8;
 
-/// The program that makes the light volume (kernels/cast_light.cl or propagate_light.cl): the samples of frames.
+/// The program that makes the light volume (kernels/derive/cast_light.cl or propagate_light.cl): the samples of frames.
 /// @param backend  buffer or image
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                            const RenderSettings &settings, const SceneFeatures &features, bool propagated);
 
-/// The program that estimates how coarse the samples of a composited frame are (kernels/sampling_error.cl).
+/// The program that estimates how coarse the samples of a composited frame are (kernels/derive/sampling_error.cl).
 /// @param arrays  of the volume
 /// @throws UsageError for projections and pre-integration, which miss nothing between two samples
 ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend arrays, std::string_view stored_type,
                                     const RenderSettings &settings, const SceneFeatures &features);
 
-/// The program that colours triangles (kernels/surface_shade.cl), and the one that finds isosurfaces along rays
-/// (kernels/surface_cast.cl).
+/// The program that colours triangles (kernels/raster/surface_shade.cl), and the one that finds isosurfaces along rays
+/// (kernels/raster/surface_cast.cl).
 /// @param backend  buffer or image
 ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
                                    const RenderSettings &settings, const SceneFeatures &features);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/program_files.h"
 #include "renderer/scene_data.h"
 #include "renderer/settings.h"
@@ -11,12 +11,12 @@
 
 namespace voxmarch {
 
-/// 32-bit numbers that a counting cast stores for a pixel (kernels/count_on.cl).
+/// 32-bit numbers that a counting cast stores for a pixel (kernels/cast/count_on.cl).
 constexpr std::uint64_t counts_of_pixel = 5;
 
 /// Surfaces in the volume; refers to its buffer.
 struct CastLayers {
-    const Buffer *layers = nullptr; ///< kernels/layer.cl
+    const Buffer *layers = nullptr; ///< kernels/cast/layer.cl
     int count = 0;
 };
 

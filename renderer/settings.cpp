@@ -1,8 +1,8 @@
 // Names and ranges of the render settings.
 #include "renderer/settings.h"
 
-#include "device/error.h"
-#include "kernels/shared_types.h"
+#include "base/error.h"
+#include "kernels/shared/shared_types.h"
 
 #include <algorithm>
 #include <bit>
@@ -148,7 +148,7 @@ RenderSettings as_drawn(RenderSettings settings) {
     if (settings.traversal == Traversal::none) {
         settings.loops.reset();
     } else {
-        settings.traversal = Traversal::for_for; // its rounds are those of kernels/traversal_projection.cl
+        settings.traversal = Traversal::for_for; // its rounds are those of kernels/traverse/traversal_projection.cl
         settings.loops = settings.loops.value_or(LoopParams{2, 8, 4, 2, 1, 1});
     }
     return settings;

@@ -4,7 +4,7 @@
 #include "device/device.h"
 #include "isosurface/extraction.h"
 #include "isosurface/rasteriser.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/program_files.h"
 #include "renderer/scene_data.h"
 #include "renderer/settings.h"
@@ -22,7 +22,7 @@ struct SurfaceScene {
     SceneFeatures features;
 };
 
-/// Layers hold, for every pixel, the surfaces along its ray: distance and colour (kernels/layer.cl). Refers to its
+/// Layers hold, for every pixel, the surfaces along its ray: distance and colour (kernels/cast/layer.cl). Refers to its
 /// device.
 class SurfaceDrawing {
 public:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/program_files.h"
 #include "transfer/packed_table.h"
 

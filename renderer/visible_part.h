@@ -1,7 +1,7 @@
 // Where in the world a frame can show something: what cameras frame, and what an empty picture lacks.
 #pragma once
 
-#include "renderer/reference.h"
+#include "renderer/reference/caster.h"
 #include "renderer/visible_values.h"
 
 #include <glm/glm.hpp>

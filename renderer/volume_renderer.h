@@ -6,7 +6,7 @@
 #include "renderer/derived_stage.h"
 #include "renderer/image.h"
 #include "renderer/settings.h"
-#include "renderer/simt_simulator.h"
+#include "renderer/simt/simulator.h"
 #include "renderer/surfaces.h"
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
@@ -50,7 +50,7 @@ struct FrameStatistics {
 double traversal_efficiency(const FrameStatistics &counts);
 double marching_efficiency(const FrameStatistics &counts);
 
-/// What one pixel's ray did (kernels/count_on.cl). Iterations of warps are counted by one of their lanes.
+/// What one pixel's ray did (kernels/cast/count_on.cl). Iterations of warps are counted by one of their lanes.
 struct PixelCounts {
     std::uint32_t nodes, node_iterations, samples, sample_iterations, visible;
 };

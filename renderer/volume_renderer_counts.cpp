@@ -1,6 +1,6 @@
 // What can be measured of a frame beside its picture: counts of every pixel, errors of the sampling, the skipping as
 // data.
-#include "renderer/sampling_error.h"
+#include "renderer/instruments/sampling_error.h"
 #include "renderer/slabs.h"
 #include "renderer/volume_renderer_state.h"
 

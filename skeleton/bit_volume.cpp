@@ -1,7 +1,7 @@
 // Makes binary objects of volumes and takes them apart into components.
 #include "skeleton/bit_volume.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>

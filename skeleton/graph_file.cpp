@@ -1,10 +1,10 @@
 // Writes skeleton graphs.
 #include "skeleton/graph_file.h"
 
-#include "device/error.h"
-#include "volume/file_writer.h"
-#include "volume/output_file.h"
-#include "volume/write.h"
+#include "base/error.h"
+#include "base/file_writer.h"
+#include "base/output_file.h"
+#include "volume/formats/write.h"
 
 #include <cstring>
 #include <fmt/format.h>

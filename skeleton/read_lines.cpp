@@ -1,5 +1,5 @@
 // Reads vertices and poly-lines with radii from legacy VTK files in text.
-#include "device/error.h"
+#include "base/error.h"
 #include "skeleton/graph_file.h"
 
 #include <fmt/format.h>

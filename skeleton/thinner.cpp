@@ -8,7 +8,7 @@ namespace voxmarch {
 namespace {
 
 constexpr std::size_t group_items = 128;
-constexpr int first_iteration = 2;     ///< see kernels/thin_words.cl: words outside of the first list have stamp 0
+constexpr int first_iteration = 2; ///< see kernels/skeleton/thin_words.cl: words outside of the first list have stamp 0
 constexpr int iterations_per_look = 4; ///< that are launched before the host reads the list's length
 
 ProgramSource program_source() {

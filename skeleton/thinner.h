@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 #include "skeleton/bit_volume.h"
 #include "skeleton/peeling.h"
 #include "skeleton/templates.h"

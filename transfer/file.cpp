@@ -1,8 +1,8 @@
 // Finds the format of a file, reads it whole and writes it whole.
 #include "transfer/file.h"
 
-#include "device/error.h"
-#include "volume/output_file.h"
+#include "base/error.h"
+#include "base/output_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>

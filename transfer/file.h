@@ -1,7 +1,7 @@
 // Reads and writes one transfer function in any of the known file formats (docs/transfer-format.md).
 #pragma once
 
-#include "transfer/format.h"
+#include "transfer/formats/format.h"
 
 #include <filesystem>
 #include <string>

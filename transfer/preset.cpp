@@ -1,7 +1,7 @@
 // Lists and finds the presets, and resolves what a user may write after --transfer.
 #include "transfer/preset.h"
 
-#include "device/error.h"
+#include "base/error.h"
 #include "transfer/file.h"
 #include "transfer/preset_data.h"
 

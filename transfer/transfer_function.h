@@ -1,7 +1,7 @@
 // A transfer function: scalar -> colour and opacity, piecewise linear between control points.
 #pragma once
 
-#include "device/error.h"
+#include "base/error.h"
 #include "volume/volume.h"
 
 #include <glm/glm.hpp>

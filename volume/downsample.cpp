@@ -1,8 +1,8 @@
 // Box filter over factor^3 voxels.
 #include "volume/downsample.h"
 
-#include "device/error.h"
-#include "volume/checked_size.h"
+#include "base/checked_size.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Counts a volume's scalars, and reads percentiles off the counts.
 #include "volume/histogram.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <array>

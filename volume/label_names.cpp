@@ -1,10 +1,10 @@
 // Parses label descriptions, colour tables and headers of segmentations, strictly.
 #include "volume/label_names.h"
 
-#include "device/error.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "volume/formats/nrrd/nrrd_header.h"
 #include "volume/label_statistics.h"
-#include "volume/nrrd_header.h"
-#include "volume/text.h"
 
 #include <algorithm>
 #include <cmath>

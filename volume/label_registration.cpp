@@ -1,8 +1,8 @@
 // Finds how the grids of labels and volume lie to each other, and moves or resamples.
 #include "volume/label_registration.h"
 
-#include "device/error.h"
-#include "volume/checked_size.h"
+#include "base/checked_size.h"
+#include "base/error.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>

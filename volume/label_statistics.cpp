@@ -1,7 +1,7 @@
 // Counts voxels by label, a run of equal ones at a time.
 #include "volume/label_statistics.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>

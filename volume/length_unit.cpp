@@ -1,7 +1,7 @@
 // Names and factors of units of length.
 #include "volume/length_unit.h"
 
-#include "volume/text.h"
+#include "base/text.h"
 
 #include <array>
 

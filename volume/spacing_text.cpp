@@ -1,7 +1,7 @@
 // Reads distances with units.
 #include "volume/spacing_text.h"
 
-#include "volume/text.h"
+#include "base/text.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // The volume itself: scalar types, the value range, and non-finite voxels.
 #include "volume/volume.h"
 
-#include "device/error.h"
-#include "volume/checked_size.h"
+#include "base/checked_size.h"
+#include "base/error.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>

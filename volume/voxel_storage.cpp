@@ -1,8 +1,8 @@
 // Maps files into memory.
 #include "volume/voxel_storage.h"
 
-#include "device/error.h"
-#include "volume/checked_size.h"
+#include "base/checked_size.h"
+#include "base/error.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,7 +1,7 @@
 // Names and comments of world conventions.
 #include "volume/world_convention.h"
 
-#include "volume/text.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cctype>

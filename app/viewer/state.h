@@ -1,21 +1,21 @@
 // What the viewer shows and edits: one scene, what is open beside it, and the services that panels call.
 #pragma once
 
-#include "app/provenance.h"
-#include "app/scene.h"
-#include "app/viewer/camera_moves.h"
-#include "app/viewer/file_dialog.h"
-#include "app/viewer/history.h"
-#include "app/viewer/keys.h"
-#include "app/viewer/loader.h"
-#include "app/viewer/mesh_export.h"
-#include "app/viewer/raw_window.h"
-#include "app/viewer/render_thread.h"
-#include "app/viewer/settings_store.h"
-#include "app/viewer/skip_map.h"
-#include "app/viewer/texture.h"
-#include "app/viewer/window.h"
-#include "renderer/ray_probe.h"
+#include "app/viewer/jobs/loader.h"
+#include "app/viewer/jobs/mesh_export.h"
+#include "app/viewer/jobs/render_thread.h"
+#include "app/viewer/view/camera_moves.h"
+#include "app/viewer/view/skip_map.h"
+#include "app/viewer/window/file_dialog.h"
+#include "app/viewer/window/history.h"
+#include "app/viewer/window/keys.h"
+#include "app/viewer/window/raw_window.h"
+#include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/texture.h"
+#include "app/viewer/window/window.h"
+#include "renderer/instruments/ray_probe.h"
+#include "scene/provenance.h"
+#include "scene/scene.h"
 
 #include <array>
 #include <chrono>

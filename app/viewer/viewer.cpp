@@ -2,13 +2,13 @@
 #include "app/viewer/viewer.h"
 
 #include "app/progress.h"
-#include "app/viewer/panels.h"
-#include "app/viewer/request_text.h"
-#include "app/viewer/save.h"
-#include "app/viewer/theme.h"
-#include "app/viewer/view_pane.h"
+#include "app/viewer/jobs/request_text.h"
+#include "app/viewer/jobs/save.h"
+#include "app/viewer/panels/panels.h"
+#include "app/viewer/view/view_pane.h"
 #include "app/viewer/viewer_parts.h"
-#include "device/error.h"
+#include "app/viewer/window/theme.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <cmath>

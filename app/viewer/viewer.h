@@ -1,8 +1,8 @@
 // The viewer: puts window, loader, render thread and panels together and runs until the window is closed.
 #pragma once
 
-#include "app/viewer/loader.h"
-#include "app/viewer/window.h"
+#include "app/viewer/jobs/loader.h"
+#include "app/viewer/window/window.h"
 
 #include <filesystem>
 #include <memory>

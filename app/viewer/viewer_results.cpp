@@ -1,8 +1,8 @@
 // What comes into the viewer: volumes, pictures, dropped files.
-#include "app/skeleton_tubes.h"
-#include "app/viewer/panels.h"
+#include "app/viewer/panels/panels.h"
 #include "app/viewer/viewer_parts.h"
-#include "device/error.h"
+#include "base/error.h"
+#include "scene/skeleton_tubes.h"
 #include "transfer/file.h"
 
 #include <algorithm>

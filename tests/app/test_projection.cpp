@@ -1,10 +1,10 @@
 // Projections of the program and of the viewer's choice are the same picture; a CPU has every traversal.
-#include "app/projection_choice.h"
+#include "scene/projection_choice.h"
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <algorithm>
 

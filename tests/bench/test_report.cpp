@@ -1,9 +1,9 @@
 // Power laws, plots, text and tables of the report.
-#include "bench/paper_tables.h"
-#include "bench/report_claims.h"
-#include "bench/report_page.h"
-#include "bench/report_plot.h"
-#include "bench/report_results.h"
+#include "bench/report/claims.h"
+#include "bench/report/page.h"
+#include "bench/report/paper_tables.h"
+#include "bench/report/plot.h"
+#include "bench/report/results.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -86,7 +86,8 @@ class KernelFolder {
 public:
     KernelFolder(const std::string &file, const std::string &text)
         : variable_("VOXMARCH_KERNEL_DIR", folder_.path().string()) {
-        std::filesystem::copy(std::filesystem::path(VOXMARCH_SOURCE_DIR) / "kernels", folder_.path());
+        std::filesystem::copy(std::filesystem::path(VOXMARCH_SOURCE_DIR) / "kernels", folder_.path(),
+                              std::filesystem::copy_options::recursive);
         write(file, text);
     }
     void write(const std::string &file, const std::string &text) const {

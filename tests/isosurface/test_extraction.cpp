@@ -5,7 +5,7 @@
 #include "isosurface/scan_extractor.h"
 #include "tests/isosurface/device_mesh_check.h"
 #include "tests/isosurface/test_volumes.h"
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 namespace voxmarch {
 namespace {

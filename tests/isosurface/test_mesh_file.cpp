@@ -1,11 +1,11 @@
 // Mesh files, read back by hand; triangles picked by label.
-#include "device/error.h"
+#include "base/error.h"
 #include "isosurface/labels.h"
 #include "isosurface/measures.h"
 #include "isosurface/mesh_file.h"
 #include "isosurface/reference.h"
 #include "tests/isosurface/test_volumes.h"
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #include "isosurface/extraction_parts.h"
 #include "isosurface/rasteriser.h"
 #include "tests/isosurface/device_mesh_check.h"
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <bit>
 #include <limits>

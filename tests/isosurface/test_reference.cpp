@@ -2,7 +2,7 @@
 #include "isosurface/measures.h"
 #include "isosurface/reference.h"
 #include "tests/isosurface/test_volumes.h"
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "tests/device/fault_layer.h"
 #include "tests/isosurface/device_mesh_check.h"
 #include "tests/isosurface/test_volumes.h"
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <cstdlib>
 #include <set>

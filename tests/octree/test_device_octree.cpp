@@ -1,6 +1,6 @@
 // The octree made on the device against the one made on the host, over random volumes and transfer functions.
 #include "octree/device_octree.h"
-#include "octree/reference.h"
+#include "tests/support/octree_reference.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Addresses of the octree's nodes.
 #include "octree/layout.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Reads volumes and gives them away for comparison: a line of JSON on stdout for each, its voxels as bytes in a file.
 // Each line of stdin is a request: VOLUME, VOXELS, CHANNEL and TIME, with tabs between.
-#include "device/error.h"
-#include "volume/read.h"
-#include "volume/text.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "volume/formats/read.h"
 
 #include <fstream>
 #include <iostream>

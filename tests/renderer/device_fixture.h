@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "renderer/reference.h"
+#include "renderer/reference/caster.h"
 #include "renderer/volume_renderer.h"
 
 #include <cstring>

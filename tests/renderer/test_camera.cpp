@@ -1,5 +1,5 @@
 // Cameras against the geometry they promise.
-#include "device/error.h"
+#include "base/error.h"
 #include "renderer/camera.h"
 
 #include <cmath>

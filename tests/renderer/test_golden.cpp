@@ -3,7 +3,7 @@
 #include "device_fixture.h"
 #include "read_png.h"
 #include "transfer/preset.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <cstdlib>
 #include <filesystem>

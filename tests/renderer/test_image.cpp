@@ -1,5 +1,5 @@
 // PNG files as another decoder sees them, and picture differences.
-#include "device/error.h"
+#include "base/error.h"
 #include "read_png.h"
 
 #include <gtest/gtest.h>

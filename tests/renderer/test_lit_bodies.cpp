@@ -1,7 +1,7 @@
 // Shadows fall on other bodies, not on the one that throws them: numbers of lit balls.
 #include "device_fixture.h"
 #include "transfer/preset.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <fmt/format.h>
 

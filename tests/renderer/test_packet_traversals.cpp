@@ -1,7 +1,7 @@
 // The traversals of the packet back end skip nothing that can be seen: pictures equal to those of the standard caster.
 // Without light and with one stored type, because building a program takes most of the time on some drivers.
 #include "device_fixture.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Differences of pictures against closed forms, and structural similarity against the formula, window by window.
-#include "renderer/picture_difference.h"
+#include "renderer/instruments/picture_difference.h"
 
-#include "device/error.h"
+#include "base/error.h"
 
 #include <cmath>
 #include <fstream>

@@ -1,8 +1,8 @@
 // The probe of one ray agrees with the picture and with the octree.
 #include "device_fixture.h"
 #include "renderer/drawing.h"
-#include "renderer/ray_probe.h"
-#include "volume/read.h"
+#include "renderer/instruments/ray_probe.h"
+#include "volume/formats/read.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // The reference caster against closed forms.
-#include "renderer/reference.h"
+#include "renderer/reference/caster.h"
 
 #include <cmath>
 #include <cstring>

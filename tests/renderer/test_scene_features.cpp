@@ -3,7 +3,7 @@
 #include "device_fixture.h"
 #include "renderer/derived_data.h"
 #include "renderer/frame_params.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <fmt/format.h>
 

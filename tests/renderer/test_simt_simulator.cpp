@@ -1,8 +1,8 @@
 // Simulated warps: closed forms, and the device's own counters of steps.
 #include "device_fixture.h"
-#include "renderer/heat_map.h"
-#include "renderer/simt_simulator.h"
-#include "volume/read.h"
+#include "renderer/instruments/heat_map.h"
+#include "renderer/simt/simulator.h"
+#include "volume/formats/read.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Host and kernels agree on every field of the shared structs.
 #include "device_fixture.h"
-#include "kernels/shared_types.h"
+#include "kernels/shared/shared_types.h"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 #include "device_fixture.h"
 #include "isosurface/device_field.h"
 #include "renderer/frame_params.h"
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <cmath>
 #include <functional>

@@ -3,7 +3,7 @@
 #include "skeleton/graph.h"
 #include "skeleton/reference.h"
 #include "tests/skeleton/objects.h"
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // Files of skeletons, read back.
-#include "device/error.h"
+#include "base/error.h"
 #include "skeleton/graph_file.h"
 #include "skeleton/reference.h"
 #include "tests/device/device_fixture.h"
 #include "tests/skeleton/objects.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <map>
 

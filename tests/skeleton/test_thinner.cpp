@@ -4,7 +4,7 @@
 #include "skeleton/thinner.h"
 #include "tests/device/device_fixture.h"
 #include "tests/skeleton/objects.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 namespace voxmarch {
 namespace {

@@ -1,10 +1,10 @@
 // Grey values or labels: volumes made here, and every volume of the shared data, each also stretched, clamped and
 // wider.
 #include "../volume/volume_test_files.h"
-#include "device/error.h"
+#include "base/error.h"
 #include "transfer/automatic_classes.h"
 #include "volume/downsample.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The JSON file: exact round trips, and an error that names the culprit for every kind of broken file.
-#include "device/error.h"
+#include "base/error.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"
 

@@ -1,8 +1,8 @@
 // Files of other programs: hand-written samples with known values, round trips, and broken files with line and reason.
-#include "device/error.h"
+#include "base/error.h"
 #include "transfer/file.h"
+#include "transfer/formats/vtk_curve.h"
 #include "transfer/preset.h"
-#include "transfer/vtk_curve.h"
 
 #include <algorithm>
 #include <cmath>

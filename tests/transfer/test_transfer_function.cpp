@@ -1,5 +1,5 @@
 // Evaluation, checks, windows and opacity correction against values worked out by hand.
-#include "device/error.h"
+#include "base/error.h"
 #include "transfer/transfer_function.h"
 
 #include <cmath>

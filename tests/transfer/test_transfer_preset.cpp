@@ -1,5 +1,5 @@
 // The presets: valid, uniquely named, and `thesis` number for number.
-#include "device/error.h"
+#include "base/error.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"
 

@@ -1,5 +1,5 @@
 // Sampled tables against exact evaluation.
-#include "device/error.h"
+#include "base/error.h"
 #include "transfer/preset.h"
 #include "transfer/transfer_function.h"
 

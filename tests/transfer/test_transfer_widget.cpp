@@ -1,5 +1,5 @@
 // Widgets in the plane of scalar and gradient magnitude, against their closed forms.
-#include "device/error.h"
+#include "base/error.h"
 #include "transfer/transfer_function.h"
 
 #include <cmath>

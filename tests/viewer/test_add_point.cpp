@@ -1,5 +1,5 @@
 // Adding points to a transfer function, one after the other, while the list of points grows.
-#include "app/viewer/transfer_edit.h"
+#include "app/viewer/transfer/edit.h"
 
 #include <gtest/gtest.h>
 

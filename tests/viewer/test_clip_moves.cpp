@@ -1,5 +1,5 @@
 // Dragging clip planes, their outline in the box, and the rulers of the clip box.
-#include "app/viewer/clip_moves.h"
+#include "app/viewer/view/clip_moves.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // Camera moves, resolution, undo, edits of transfer functions, sessions and texts in PNG files, without a window.
-#include "app/scene.h"
-#include "app/viewer/camera_moves.h"
-#include "app/viewer/history.h"
-#include "app/viewer/keys.h"
-#include "app/viewer/resolution.h"
-#include "app/viewer/transfer_edit.h"
-#include "device/error.h"
+#include "app/viewer/transfer/edit.h"
+#include "app/viewer/view/camera_moves.h"
+#include "app/viewer/window/history.h"
+#include "app/viewer/window/keys.h"
+#include "base/error.h"
 #include "renderer/png_text.h"
+#include "scene/resolution.h"
+#include "scene/scene.h"
 #include "transfer/preset.h"
 
 #include <fstream>

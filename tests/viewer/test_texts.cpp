@@ -1,6 +1,6 @@
 // Sentences of panels whose numbers can be wrong.
-#include "app/viewer/panels.h"
-#include "app/viewer/race.h"
+#include "app/viewer/jobs/race.h"
+#include "app/viewer/panels/panels.h"
 
 #include <gtest/gtest.h>
 #include <random>

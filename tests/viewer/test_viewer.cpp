@@ -1,6 +1,6 @@
 // The viewer under a virtual display, driven by real events of mouse and keyboard.
-#include "app/viewer/save.h"
-#include "app/viewer/transfer_edit.h"
+#include "app/viewer/jobs/save.h"
+#include "app/viewer/transfer/edit.h"
 #include "renderer/png_text.h"
 #include "tests/viewer/viewer_test.h"
 

@@ -1,6 +1,6 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
-#include "app/viewer/save.h"
-#include "app/viewer/transfer_edit.h"
+#include "app/viewer/jobs/save.h"
+#include "app/viewer/transfer/edit.h"
 #include "tests/viewer/viewer_test.h"
 #include "transfer/file.h"
 

@@ -1,6 +1,6 @@
 // Clicks, drags and keys that must not be lost, however fast they come, and what they do in the 3D view.
-#include "app/viewer/clip_moves.h"
-#include "app/viewer/transfer_edit.h"
+#include "app/viewer/transfer/edit.h"
+#include "app/viewer/view/clip_moves.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // What the viewer says is so: winners, numbers of pictures, files that it cannot show, what pictures tell.
-#include "app/provenance.h"
-#include "app/viewer/panels.h"
-#include "app/viewer/save.h"
+#include "app/viewer/jobs/save.h"
+#include "app/viewer/panels/panels.h"
 #include "renderer/png_text.h"
+#include "scene/provenance.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The viewer's instruments against the command line's: spans of a ray, boxes of the octree, two devices.
-#include "app/viewer/skip_map.h"
+#include "app/viewer/view/skip_map.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Memory of the viewer over many frames and volumes.
-#include "app/viewer/camera_moves.h"
+#include "app/viewer/view/camera_moves.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <fstream>

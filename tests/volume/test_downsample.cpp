@@ -1,7 +1,7 @@
 // Tests of the box filter against sums written out.
-#include "device/error.h"
+#include "base/error.h"
 #include "volume/downsample.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 #include "volume_test_files.h"
 
 #include <cmath>

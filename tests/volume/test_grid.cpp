@@ -1,7 +1,7 @@
 // Tests of Grid and of the checks on stated axes, origins and data files.
-#include "device/error.h"
-#include "volume/checked_size.h"
-#include "volume/file_grid.h"
+#include "base/checked_size.h"
+#include "base/error.h"
+#include "volume/formats/file_grid.h"
 #include "volume/grid.h"
 #include "volume_test_files.h"
 

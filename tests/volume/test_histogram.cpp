@@ -1,5 +1,5 @@
 // Histogram against brute force, percentiles of known distributions, and the noise floor of known mixtures.
-#include "device/error.h"
+#include "base/error.h"
 #include "row_volume.h"
 #include "volume/histogram.h"
 

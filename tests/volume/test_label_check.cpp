@@ -1,9 +1,9 @@
 // Label volumes and volumes of grey values, told apart; writers found by extension.
+#include "base/file_writer.h"
 #include "row_volume.h"
 #include "volume/data_survey.h"
-#include "volume/file_writer.h"
 #include "volume/label_check.h"
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <array>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Names and colours of labels from files as ITK-SNAP, 3D Slicer and FreeSurfer write them, and lines that are wrong.
-#include "device/error.h"
+#include "base/error.h"
 #include "volume/label_names.h"
 #include "volume_test_files.h"
 

@@ -1,8 +1,8 @@
 // Labels brought to a volume's grid: exact moves of the axes, nearest voxels, and what is refused, on NRRD files
 // written line by line (directions are world steps of the voxel axes; origin the centre of the first voxel).
-#include "device/error.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
 #include "volume/label_registration.h"
-#include "volume/read.h"
 #include "volume_test_files.h"
 
 #include <fmt/format.h>

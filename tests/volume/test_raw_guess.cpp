@@ -1,6 +1,6 @@
 // Tests of what is offered for raw files that say nothing about themselves.
-#include "device/error.h"
-#include "volume/raw_guess.h"
+#include "base/error.h"
+#include "volume/formats/raw_guess.h"
 #include "volume_test_files.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Tests of DICOM files written element by element after PS3.5 and PS3.10: byte orders, frames, segments, scales.
-#include "device/error.h"
-#include "volume/read.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
 #include "volume_test_files.h"
 
 #ifdef VOXMARCH_HAS_ZLIB

@@ -1,6 +1,6 @@
 // Tests of the formats read through ITK, on files that ITK's own image writers made, and on broken ones.
-#include "device/error.h"
-#include "volume/read.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
 #include "volume_test_files.h"
 
 #include <itkGDCMImageIO.h>

@@ -1,6 +1,6 @@
 // Tests of NIfTI-1, NIfTI-2 and ANALYZE files written byte by byte after nifti1.h and nifti2.h.
-#include "device/error.h"
-#include "volume/read.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
 #include "volume_test_files.h"
 
 #include <functional>

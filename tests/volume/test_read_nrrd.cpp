@@ -1,6 +1,6 @@
 // Tests of our NRRD reader on headers written by hand.
-#include "device/error.h"
-#include "volume/read.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
 #include "volume_test_files.h"
 
 #ifdef VOXMARCH_HAS_BZIP2

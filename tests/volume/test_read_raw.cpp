@@ -1,9 +1,9 @@
 // Tests of raw files and of what read_volume says about inputs of no kind.
-#include "device/error.h"
-#include "volume/plain_voxels.h"
-#include "volume/read.h"
-#include "volume/text.h"
-#include "volume/volume_file.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "volume/formats/plain_voxels.h"
+#include "volume/formats/read.h"
+#include "volume/formats/volume_file.h"
 #include "volume_test_files.h"
 
 #ifdef VOXMARCH_HAS_ZLIB

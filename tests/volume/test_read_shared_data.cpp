@@ -1,6 +1,6 @@
 // Reads every real volume in ../shared/data and compares it with what SOURCES.md says.
-#include "device/error.h"
-#include "volume/read.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
 #include "volume_test_files.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // Tests of the TIFF reader's pixels: every type, layout, packing and byte order, on files that libtiff wrote.
-#include "device/error.h"
+#include "base/error.h"
 #include "tiff_test_files.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <bit>
 #include <cmath>

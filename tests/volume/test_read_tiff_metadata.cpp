@@ -1,7 +1,7 @@
 // Tests of what TIFF files say of their pages: ImageJ's description, tifffile's, OME-XML and resolution tags.
-#include "device/error.h"
+#include "base/error.h"
 #include "tiff_test_files.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Tests of .vti files written by hand after the VTK file format document, in every coding.
-#include "device/error.h"
-#include "volume/read.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
 #include "volume_test_files.h"
 
 #include <bit>

@@ -1,6 +1,6 @@
 // Tests of legacy VTK files written by hand as VTK 9 writes them.
-#include "device/error.h"
-#include "volume/read.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
 #include "volume_test_files.h"
 
 namespace voxmarch {

@@ -1,6 +1,6 @@
 // Tests of stacking slices: order, even stacks kept, tilted and uneven ones resampled against a linear field.
-#include "device/error.h"
-#include "volume/slice_stack.h"
+#include "base/error.h"
+#include "volume/formats/slice_stack.h"
 #include "volume_test_files.h"
 
 namespace voxmarch {

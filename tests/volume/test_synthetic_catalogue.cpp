@@ -1,6 +1,6 @@
 // The catalogue of synthetic volumes: names, errors, slabs, determinism, files.
-#include "device/error.h"
-#include "volume/synthetic.h"
+#include "base/error.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // The synthetic volumes with a closed form, against that form.
-#include "device/error.h"
-#include "volume/synthetic.h"
+#include "base/error.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <cmath>
 #include <filesystem>

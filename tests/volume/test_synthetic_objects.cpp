@@ -1,5 +1,5 @@
 // The objects in noisy air: air below the threshold, emptiness, and parts where they belong.
-#include "volume/synthetic.h"
+#include "volume/synthetic/synthetic.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // The unit of length of every format, from files written here by the formats' rules.
-#include "device/error.h"
+#include "base/error.h"
 #include "tests/volume/volume_test_files.h"
-#include "volume/read.h"
+#include "volume/formats/read.h"
+#include "volume/formats/write.h"
 #include "volume/spacing_text.h"
-#include "volume/write.h"
 
 using namespace voxmarch;
 using namespace voxmarch::testing;

@@ -1,5 +1,5 @@
 // Tests of Volume: types, range, non-finite voxels, sizes.
-#include "device/error.h"
+#include "base/error.h"
 #include "volume/volume.h"
 #include "volume/voxel_storage.h"
 #include "volume_test_files.h"

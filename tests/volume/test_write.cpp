@@ -1,7 +1,7 @@
 // Tests of the writers: what is written reads back the same, and nothing half-written stays.
-#include "device/error.h"
-#include "volume/read.h"
-#include "volume/write.h"
+#include "base/error.h"
+#include "volume/formats/read.h"
+#include "volume/formats/write.h"
 #include "volume_test_files.h"
 
 #include <random>

@@ -1,0 +1,141 @@
+// voxmarch bench: measurements, where this build has them.
+#include "app/cli/commands.h"
+#include "app/cli/typed_options.h"
+#include "base/error.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+
+#if VOXMARCH_HAS_BENCH
+#include "bench/bench.h"
+#include "renderer/traversal.h"
+#endif
+
+namespace voxmarch {
+
+#if VOXMARCH_HAS_BENCH
+
+namespace {
+
+struct BenchArguments {
+    BenchOptions options;
+    std::optional<SamplingBackend> backend;
+    bool list = false;
+};
+
+/// The options with two dashes that the user has given.
+std::vector<std::string> given_options(const CLI::App &command) {
+    std::vector<std::string> names;
+    for (const CLI::Option *option : command.get_options()) {
+        if (option->count() > 0 && !option->get_positional()) {
+            names.push_back(option->get_name());
+        }
+    }
+    return names;
+}
+
+int run_bench(BenchArguments &arguments) {
+    if (arguments.list || arguments.options.name.empty()) {
+        for (const BenchInfo &info : benchmarks()) {
+            fmt::print("{:<12}  {}\n", info.name, info.description);
+        }
+        return 0;
+    }
+    if (!arguments.options.files.empty() && arguments.options.name != "compare") {
+        throw UsageError(
+            fmt::format("'{}' is one word too many; see voxmarch bench --help", arguments.options.files.front()));
+    }
+    arguments.options.backend = arguments.backend ? backend_name(*arguments.backend) : "auto";
+    return run_benchmark(arguments.options);
+}
+
+} // namespace
+
+void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words) {
+    auto arguments = std::make_shared<BenchArguments>();
+    BenchOptions &options = arguments->options;
+    options.command_line = fmt::format("voxmarch {}", fmt::join(words, " "));
+    CLI::App *command = app.add_subcommand("bench", "measure this device");
+    command->footer(
+        "Examples:\n  voxmarch bench --list\n  voxmarch bench march --frames 50 --out results\n"
+        "  voxmarch bench report --out report\n  voxmarch bench compare before.json after.json --fail-over 5%");
+    command->add_option("NAME", options.name, "which benchmark (default: list them)")->type_name("");
+    command->add_option("FILE", options.files, "of `compare`: two JSON files")->type_name("");
+    command->add_flag("--list", arguments->list, "all benchmarks");
+    CLI::Option *quick =
+        command->add_flag("--quick", options.quick, "`report`, `compaction`: sizes too small to compare");
+    add_parsed(
+        *command, "--fail-over", "PERCENT", "5%",
+        [&options](std::string text) {
+            if (text.ends_with('%')) {
+                text.pop_back();
+            }
+            options.fail_over = parse_number(text, 0.0, 1000.0, "--fail-over") / 100.0;
+        },
+        "`compare` fails if a time has grown by more");
+    command->add_option("--volume", options.volumes, "files or synthetic:NAME:N (default: the benchmark's own)")
+        ->type_name("VOLUME...");
+    command
+        ->add_option_function<std::vector<std::string>>(
+            "--size",
+            [&options](const std::vector<std::string> &sizes) {
+                options.sizes.clear();
+                for (const std::string &word : sizes) {
+                    const PixelSize size = parse_size(word, "--size");
+                    options.sizes.push_back({size.width, size.height});
+                }
+            },
+            "picture sizes (default: the benchmark's own)")
+        ->type_name("WxH...");
+    std::vector<std::string> names;
+    for (const TraversalInfo &info : traversals()) {
+        names.emplace_back(info.name);
+    }
+    command->add_option("--traversal", options.traversals, "traversals to measure (default: all)")
+        ->type_name("NAME...")
+        ->check(CLI::IsMember(names));
+    command->add_flag("--pre", options.pre_classified, "pre-classified instead of post-classified frames");
+    command->add_flag("--phong", options.phong, "shaded frames");
+    add_number(*command, "--opacity-cutoff", options.opacity_cutoff, 0.0001, 1.0, "a ray ends above this opacity");
+    add_number(*command, "--step", options.step, 0.01, 16.0, "distance of samples in voxels");
+    add_integer(*command, "--leaf-size", options.leaf_size, 1, 32, "edge of the octree's leaves in cells");
+    add_number(*command, "--threshold", options.threshold, 0.0, 0.999, "nodes with more occupied leaves are marched");
+    CLI::Option *largest = add_integer(*command, "--largest-volume", options.largest_volume, 128, 2048,
+                                       "edge up to which `edit`, `isosurface`, `octree`, `scaling` and `skeleton` go");
+    add_parsed(
+        *command, "--work-group", "WxH", "the renderer's",
+        [&options](const std::string &text) {
+            const PixelSize size = parse_size(text, "--work-group");
+            options.group_width = size.width;
+            options.group_height = size.height;
+        },
+        "pixels of a work-group, multiples of 8x4");
+    add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
+    add_devices_option(*command, options.device); // `isosurface` takes several
+    add_backend_option(*command, arguments->backend);
+    add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");
+    quick->excludes(largest);
+    command->callback([&action, arguments, command] {
+        if (!arguments->list && !arguments->options.name.empty()) {
+            require_used(arguments->options.name, given_options(*command));
+        }
+        action = [arguments] { return run_bench(*arguments); };
+    });
+}
+
+#else
+
+void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &) {
+    CLI::App *command = app.add_subcommand("bench", "measure this device (not in this build)");
+    command->allow_extras();
+    command->callback([&action] {
+        action = []() -> int {
+            throw UnsupportedError("this build has no benchmarks: configure with VOXMARCH_BUILD_BENCH=ON");
+        };
+    });
+}
+
+#endif
+
+} // namespace voxmarch

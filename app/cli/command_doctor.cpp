@@ -1,0 +1,156 @@
+// voxmarch doctor: checks step by step what a first picture needs, and says what to do where a step fails.
+#include "app/build_features.h"
+#include "app/cli/commands.h"
+#include "app/cli/typed_options.h"
+#include "base/output_file.h"
+#include "device/cache.h"
+#include "device/device.h"
+#include "renderer/reference/caster.h"
+#include "renderer/volume_renderer.h"
+#include "transfer/preset.h"
+#include "volume/synthetic/synthetic.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <memory>
+#include <set>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Rounding of a device: 8-bit weights of texture units move a sample by 1/255 or so.
+constexpr int largest_good_difference = 4;
+
+void good(const std::string &what) { fmt::print("ok       {}\n", what); }
+void remark(const std::string &what) { fmt::print("remark   {}\n", what); }
+void problem(const std::string &what, const std::string &remedy) {
+    fmt::print("PROBLEM  {}\n         {}\n", what, remedy);
+}
+
+void tell_build() {
+    for (const BuildFeature &feature : build_features()) {
+        feature.present ? good("built with " + feature.name)
+                        : remark(fmt::format("built without {} ({})", feature.name, feature.remedy));
+    }
+}
+
+/// The drivers that the OpenCL loader will find: names of .icd files.
+void tell_drivers() {
+    const char *variable = std::getenv("OCL_ICD_VENDORS");
+    const fs::path place = variable && *variable ? variable : "/etc/OpenCL/vendors";
+    std::error_code error;
+    if (fs::is_regular_file(place, error) || place.extension() == ".so") {
+        good(fmt::format("OpenCL drivers: {} (OCL_ICD_VENDORS)", place.string()));
+        return;
+    }
+    std::set<std::string> names;
+    for (const fs::directory_entry &entry : fs::directory_iterator(place, error)) {
+        if (entry.path().extension() == ".icd") {
+            names.insert(entry.path().stem().string());
+        }
+    }
+    if (names.empty()) {
+        problem(fmt::format("no OpenCL driver (.icd file) in {}", place.string()),
+                "install the driver of your GPU, or pocl-opencl-icd for the CPU");
+        return;
+    }
+    std::string list;
+    for (const std::string &name : names) {
+        list += (list.empty() ? "" : ", ") + name;
+    }
+    good(fmt::format("OpenCL drivers in {}: {}", place.string(), list));
+    if (names.count("rusticl") > 0 && std::getenv("RUSTICL_ENABLE") == nullptr) {
+        remark("rusticl shows no devices until RUSTICL_ENABLE names a Mesa driver, e.g. radeonsi, iris or llvmpipe");
+    }
+}
+
+void tell_cache() {
+    const fs::path folder = cache_folder();
+    if (folder.empty()) {
+        remark("no cache folder (VOXMARCH_CACHE_DIR, XDG_CACHE_HOME, HOME): kernels are compiled at every start");
+        return;
+    }
+    try {
+        fs::create_directories(folder);
+        OutputFile trial(folder / "doctor-trial"); // goes away without commit()
+        trial.write("x");
+        good(fmt::format("kernels are cached in {}", folder.string()));
+    } catch (const std::exception &) {
+        remark(
+            fmt::format("the cache folder {} cannot be written: kernels are compiled at every start", folder.string()));
+    }
+}
+
+/// A small picture on the device against the reference caster; the largest difference in 1/255.
+int trial_difference(Device &device) {
+    const Volume volume = synthesize("torus", 24);
+    const TransferFunction &thesis = find_preset("thesis");
+    const Camera camera = standard_view(volume.grid());
+    VolumeRenderer renderer(device, volume);
+    renderer.set_transfer(thesis);
+    const Image image = renderer.render(camera, 48, 48, {});
+    const ReferenceScene scene{&volume, over_values(thesis, default_window(volume.type(), volume.range())), camera, {}};
+    return compare(image, reference_render(scene, 48, 48)).largest;
+}
+
+/// Opens the device and draws. @return false after a problem
+bool check_device(const std::string &selector) {
+    try {
+        Device device(selector);
+        const DeviceInfo &info = device.info();
+        good(fmt::format("device {}: {} opens; {} back end, {}", info.index, info.name, backend_name(info.backend),
+                         info.backend_reason));
+        for (const std::string &text : info.remarks) {
+            remark(text);
+        }
+        const int difference = trial_difference(device);
+        if (difference > largest_good_difference) {
+            problem(fmt::format("a small picture differs from the reference by {}/255", difference),
+                    fmt::format("try another --device or --backend, and report this driver: {}", info.driver));
+            return false;
+        }
+        good(fmt::format("a small picture differs from the reference by at most {}/255", difference));
+        return true;
+    } catch (const NoDeviceError &) {
+        throw;
+    } catch (const Error &error) {
+        problem(error.what(), "try another device, see voxmarch devices; --device N chooses it");
+        return false;
+    }
+}
+
+int run_doctor(const std::string &selector) {
+    constexpr int no_device = 3, device_problem = 6;
+    tell_build();
+    tell_cache();
+    tell_drivers();
+    try {
+        const std::size_t count = list_devices().size();
+        good(fmt::format("{} OpenCL device{}", count, count == 1 ? "" : "s"));
+        if (!check_device(selector)) {
+            return device_problem;
+        }
+    } catch (const NoDeviceError &error) {
+        problem("no device to draw on", error.what());
+        return no_device;
+    }
+    good("everything a picture needs works: voxmarch render synthetic:tree -o tree.png");
+    return 0;
+}
+
+} // namespace
+
+void add_doctor_command(CLI::App &app, Action &action) {
+    auto selector = std::make_shared<std::string>();
+    CLI::App *command = app.add_subcommand("doctor", "check drivers, devices and a first picture");
+    command->footer("Ends with 0 if a picture can be drawn, 3 without a device, 6 if the device draws it wrong.");
+    add_device_option(*command, *selector);
+    command->callback([&action, selector] { action = [selector] { return run_doctor(*selector); }; });
+}
+
+} // namespace voxmarch

@@ -1,0 +1,235 @@
+// voxmarch info: what is in a volume, and what it will take on a device.
+#include "app/cli/commands.h"
+#include "app/cli/info_text.h"
+#include "app/cli/isosurface_text.h"
+#include "app/cli/label_text.h"
+#include "app/cli/mesh_options.h"
+#include "app/cli/scene_options.h"
+#include "app/cli/typed_options.h"
+#include "app/cli/volume_options.h"
+#include "app/cli/volume_plan.h"
+#include "app/cli/world_options.h"
+#include "app/progress.h"
+#include "device/device.h"
+#include "volume/data_survey.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+using json = nlohmann::ordered_json;
+
+namespace {
+
+struct InfoOptions {
+    VolumeOptions volume;
+    ExtractionDevices devices;
+    std::optional<SamplingBackend> backend;
+    std::vector<double> isovalues;
+    std::optional<Convention> convention;
+    std::string label_names;
+    bool json = false, header_only = false;
+};
+
+bool terminal_speaks_utf8() {
+    for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+        if (const char *value = std::getenv(name); value && *value) {
+            const std::string text = value;
+            return text.find("UTF-8") != text.npos || text.find("utf8") != text.npos || text.find("UTF8") != text.npos;
+        }
+    }
+    return false;
+}
+
+/// An isosurface that was asked for.
+struct MeasuredSurface {
+    MeshMeasures measures;
+    std::vector<DeviceShare> shares;
+};
+
+/// The device the plan is for, the first of several. That there is none is no error unless one was asked for: sizes
+/// alone are worth knowing.
+std::optional<DeviceInfo> plan_device(const std::string &selector, std::string &reason) {
+    try {
+        return Device(choose_devices(list_devices(), selector).front()).info();
+    } catch (const NoDeviceError &error) {
+        if (!selector.empty()) {
+            throw;
+        }
+        reason = error.what();
+        return {};
+    }
+}
+
+/// The plan of a picture with the settings that render has without options.
+MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, const std::optional<DeviceInfo> &device) {
+    DeviceInfo limitless;
+    limitless.global_memory = limitless.largest_allocation = ~std::uint64_t{0};
+    limitless.image_3d_limit.fill(~std::size_t{0});
+    limitless.image_3d_writes = true;
+    const DeviceInfo &planned = device ? *device : limitless;
+    const SamplingBackend backend = options.backend.value_or(planned.backend);
+    RenderSettings settings;
+    settings.traversal = default_traversal(backend);
+    return plan_volume(options.volume, header, planned, backend, settings);
+}
+
+json header_json(const VolumeHeader &header, const OuterWorld &world) {
+    const Grid &grid = header.grid;
+    const glm::dvec3 whole = grid.dims_d() * grid.spacing;
+    json direction = json::array();
+    for (int axis = 0; axis < 3; ++axis) {
+        const glm::dvec3 along = without_rounding(world.from_world(grid.direction[axis]), 1.0);
+        direction.push_back({along.x, along.y, along.z});
+    }
+    const glm::dvec3 origin = without_rounding(world.from_world(grid.origin), glm::length(whole));
+    return {{"name", header.name},
+            {"format", header.format},
+            {"dims", grid.dims},
+            {"type", scalar_name(header.type)},
+            {"bytes", header.byte_count()},
+            {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
+            {"size", {whole.x, whole.y, whole.z}},
+            {"origin", {origin.x, origin.y, origin.z}},
+            {"direction", direction},
+            {"oblique", obliqueness(grid) > oblique_from},
+            {"oblique_degrees", obliqueness(grid)},
+            {"anatomical", grid.anatomical},
+            {"orientation", grid.anatomical ? json(orientation_letters(grid)) : json(nullptr)},
+            {"convention", convention_json(world)},
+            {"unit", unit_json(world)},
+            {"notes", header.notes}};
+}
+
+json values_json(const ValueSummary &values) {
+    json percentiles = json::object();
+    for (std::size_t i = 0; i < info_percentiles.size(); ++i) {
+        percentiles[fmt::format("{:g}", info_percentiles[i])] = values.percentiles[i];
+    }
+    const DrawnHistogram &histogram = values.histogram;
+    return {{"range", {values.range.min, values.range.max}},
+            {"mean", values.mean},
+            {"percentiles", percentiles},
+            {"histogram", {{"min", histogram.range.min}, {"max", histogram.range.max}, {"counts", histogram.counts}}},
+            {"noise_floor", values.noise_floor ? json(*values.noise_floor) : json(nullptr)},
+            {"share_above_noise_floor", values.share_above_floor},
+            {"non_finite", values.non_finite}};
+}
+
+json plan_json(const MemoryPlan &plan, const std::optional<DeviceInfo> &device, const std::string &reason) {
+    json items = json::array();
+    for (const MemoryPlanItem &item : plan.items) {
+        items.push_back({{"name", item.name}, {"bytes", item.bytes}, {"when", item.when}});
+    }
+    json result = {{"items", items}, {"total_bytes", plan.total}};
+    if (device) {
+        result.update(json{
+            {"device", device->name}, {"fits", plan.fits}, {"limit", plan.limit}, {"downsample", plan.downsample}});
+    } else {
+        result.update(json{{"device", nullptr}, {"no_device", reason}});
+    }
+    return result;
+}
+
+/// Extracts each isosurface on the device and measures it.
+std::vector<MeasuredSurface> measure_isosurfaces(const InfoOptions &options, const Volume &volume) {
+    std::vector<MeasuredSurface> result;
+    if (!options.isovalues.empty()) {
+        const MeshSource source(options.devices);
+        for (const double isovalue : options.isovalues) {
+            ExtractedMesh extracted =
+                source.extract(volume, isovalue, Extraction::blocks, {false, false}, progress_line("extracting"));
+            to_world(extracted.mesh, volume.grid());
+            result.push_back({measure(extracted.mesh), std::move(extracted.shares)});
+        }
+    }
+    return result;
+}
+
+/// The labels of a label volume. @return empty for other volumes
+std::vector<LabelExtent> count_labels(const InfoOptions &options, const Volume &volume, const LabelNames &names) {
+    const bool told = !names.empty() || options.volume.read.labels.value_or(false);
+    if (!told && !holds_labels(volume)) {
+        return {};
+    }
+    if (volume.range().max > largest_label) {
+        say(fmt::format("note: its labels are not listed: from {} on they cannot be told apart, the largest is {:.0f}",
+                        largest_label + 1, volume.range().max));
+        return {};
+    }
+    return label_extents(volume);
+}
+
+int run_info(const InfoOptions &options) {
+    if (options.header_only && !options.isovalues.empty()) {
+        throw UsageError("--isovalue needs the voxels; leave --header-only out");
+    }
+    // The plan needs the header alone, so it comes also for a volume too large to read.
+    const VolumeHeader header = read_header(options.volume);
+    std::string reason;
+    const std::optional<DeviceInfo> device = plan_device(options.devices.selector, reason);
+    const MemoryPlan plan = plan_for(options, header, device);
+    std::optional<Volume> volume;
+    std::optional<ValueSummary> values;
+    if (!options.header_only) {
+        volume = read_with_progress(options.volume);
+        values = summarise(*volume);
+    }
+    const std::vector<MeasuredSurface> surfaces =
+        volume ? measure_isosurfaces(options, *volume) : std::vector<MeasuredSurface>{};
+    const LabelNames names = label_names_for(options.label_names, options.volume.source);
+    const std::vector<LabelExtent> labels = volume ? count_labels(options, *volume, names) : std::vector<LabelExtent>{};
+    const VolumeHeader &known = volume ? volume->header() : header; // reading may add notes
+    const OuterWorld world = outer_world(known.grid, options.convention);
+    if (options.json) {
+        json report = header_json(known, world);
+        if (values) {
+            report.update(values_json(*values));
+        }
+        if (!labels.empty()) {
+            report["labels"] = labels_json(labels, known.grid, names);
+        }
+        for (std::size_t i = 0; i < surfaces.size(); ++i) {
+            report["isosurfaces"].push_back(certificate_json(surfaces[i].measures, options.isovalues[i], world));
+            report["isosurfaces"].back()["devices"] = shares_json(surfaces[i].shares);
+        }
+        report["memory_plan"] = plan_json(plan, device, reason);
+        fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
+        return 0;
+    }
+    fmt::print("{}{}{}", header_text(known, world), values ? values_text(*values, terminal_speaks_utf8()) : "",
+               plan_text(plan, device, reason));
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        fmt::print("{}{}", certificate_text(surfaces[i].measures, options.isovalues[i], world),
+                   shares_text(surfaces[i].shares));
+    }
+    fmt::print("{}", labels.empty() ? "" : labels_text(labels, known.grid, names));
+    return 0;
+}
+
+} // namespace
+
+void add_info_command(CLI::App &app, Action &action) {
+    auto options = std::make_shared<InfoOptions>();
+    CLI::App *command = app.add_subcommand("info", "describe a volume and the memory it takes on a device");
+    command->footer(
+        "Examples:\n  voxmarch info bonsai_256x256x256_uint8.raw\n  voxmarch info folder_with_dicom_slices\n"
+        "  voxmarch info huge.nrrd --header-only --device gpu\n  voxmarch info atlas.nii.gz --label-names atlas.txt\n"
+        "Of label volumes it lists the labels, with voxels and volume.");
+    options->volume.add_to(*command);
+    command->option_defaults()->group("Report");
+    add_convention_option(*command, options->convention);
+    command->add_flag("--json", options->json, "as JSON");
+    add_isovalues_option(*command, options->isovalues,
+                         "measure these isosurfaces: watertight, components, area, volume");
+    add_label_names_option(*command, options->label_names, "names of labels, from a file");
+    command->add_flag("--header-only", options->header_only, "read no voxels: no range and no histogram");
+    add_extraction_devices(*command, options->devices);
+    add_backend_option(*command, options->backend);
+    command->callback([&action, options] { action = [options] { return run_info(*options); }; });
+}
+
+} // namespace voxmarch

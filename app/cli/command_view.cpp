@@ -1,0 +1,128 @@
+// voxmarch view: opens the viewer where this build has one.
+#include "app/build_features.h"
+#include "app/cli/commands.h"
+#include "app/cli/scene_options.h"
+#include "app/cli/typed_options.h"
+#include "app/cli/volume_options.h"
+#include "base/error.h"
+#include "transfer/automatic_classes.h"
+#if VOXMARCH_HAS_VIEWER
+#include "app/viewer/viewer.h"
+#include "app/viewer/window/settings_store.h"
+#endif
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+namespace voxmarch {
+
+namespace {
+
+struct ViewOptions {
+    VolumeOptions volume;
+    std::string device, skeleton, session_volume, transfer = "auto";
+    DataKind data = DataKind::automatic;
+    LabelOptions labels;
+    std::optional<SamplingBackend> backend;
+    std::optional<PixelSize> size;
+    double scale = 0.0; ///< 0: the display's
+};
+
+#if VOXMARCH_HAS_VIEWER
+LoadRequest first_request(const ViewOptions &options) {
+    LoadRequest first;
+    first.volume = volume_source(options.volume.source, options.volume.read);
+    first.transfer = options.transfer;
+    first.data = options.data;
+    first.skeleton = options.skeleton;
+    first.session_volume = options.session_volume;
+    first.labels = options.labels.file();
+    if (options.labels.given()) {
+        first.style_labels = [labels = options.labels](const Volume &volume, std::vector<std::string> &notes) {
+            if (std::string note = labels.note_of_absent(volume); !note.empty()) {
+                notes.push_back(std::move(note));
+            }
+            return labels.styles(volume);
+        };
+    }
+    return first;
+}
+
+int run_view(const ViewOptions &options) {
+    options.labels.validate();
+    ViewerOptions viewer;
+    if (!options.volume.source.empty()) {
+        viewer.first = first_request(options);
+    } else if (options.labels.given()) {
+        throw UsageError("--labels needs VOLUME, whose voxels they label");
+    }
+    viewer.output_folder = std::filesystem::current_path(); // messages name whole paths
+    viewer.device = options.device;
+    viewer.backend = options.backend;
+    viewer.config_folder = SettingsStore::default_folder();
+    if (options.scale > 0.0) {
+        viewer.scale = options.scale;
+    }
+    if (options.size) {
+        viewer.size = glm::ivec2(options.size->width, options.size->height);
+    }
+    Viewer(viewer).run();
+    return 0;
+}
+#else
+int run_view(const ViewOptions &options) {
+    throw UsageError(
+        fmt::format("this build has no viewer: run cmake/setup.sh's install_packages (libsdl2-dev, libimgui-dev, "
+                    "python3-venv), then configure and build again; without one: voxmarch render {} -o out.png",
+                    options.volume.source.empty() ? "VOLUME" : options.volume.source));
+}
+#endif
+
+constexpr const char *view_examples = R"(Examples:
+  voxmarch                                       the demo volume, as voxmarch view
+  voxmarch head.nii.gz                           the same as voxmarch view head.nii.gz
+  voxmarch view folder_with_dicom_slices
+  voxmarch view ct.nrrd --labels organs.nrrd     coloured by label, as voxmarch render does
+  voxmarch view session.json                     or a picture that the viewer saved
+H shows all keys.)";
+
+} // namespace
+
+bool can_view() {
+#if VOXMARCH_HAS_VIEWER
+    return names_display();
+#else
+    return false;
+#endif
+}
+
+void add_view_command(CLI::App &app, Action &action) {
+    auto options = std::make_shared<ViewOptions>();
+    CLI::App *command = app.add_subcommand("view", "open a volume or a session in the viewer");
+    command->footer(view_examples);
+    options->volume.add_to(*command);
+    command->get_option("VOLUME")->required(false);
+    command->option_defaults()->group("Viewer");
+    add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");
+    add_named(*command, "--data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, options->data,
+              "what an automatic transfer function takes the values for");
+    add_text(*command, "--skeleton", "FILE.vtk", options->skeleton,
+             "draw the lines that voxmarch skeleton wrote as tubes");
+    add_text(*command, "--volume", "FILE", options->session_volume,
+             "volume of a session or picture, where it is neither beside it nor\nin the current folder");
+    options->labels.add_to(*command);
+    add_parsed(
+        *command, "--size", "WxH", "what it was last",
+        [options](const std::string &text) { options->size = parse_size(text, "--size"); },
+        "width and height of the window");
+    add_parsed(
+        *command, "--scale", "NUMBER", "the display's",
+        [options](const std::string &text) { options->scale = parse_number(text, 0.75, 4.0, "--scale"); },
+        "of text and panels, 0.75 .. 4");
+    add_device_option(*command, options->device);
+    add_backend_option(*command, options->backend);
+    command->callback([&action, options] { action = [options] { return run_view(*options); }; });
+}
+
+} // namespace voxmarch

@@ -1,0 +1,105 @@
+// Names and writes the files of voxmarch mesh.
+#include "app/cli/mesh_outputs.h"
+
+#include "app/progress.h"
+#include "base/error.h"
+#include "isosurface/mesh_file.h"
+#include "isosurface/mesh_outside.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+bool holds(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
+/// Only letters, digits and .-+ of ASCII, and whatever is none, so that a name names a file everywhere.
+std::string file_word(std::string name) {
+    std::replace_if(
+        name.begin(), name.end(),
+        [](unsigned char letter) {
+            return letter < 0x80 && !std::isalnum(letter) &&
+                   std::string_view(".-+").find(static_cast<char>(letter)) == std::string_view::npos;
+        },
+        '_');
+    return name;
+}
+
+void replace_all(std::string &text, const std::string &word, const std::string &by) {
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + by.size())) {
+        text.replace(at, word.size(), by);
+    }
+}
+
+} // namespace
+
+MeshOutputs::MeshOutputs(std::string pattern, std::string value, bool several)
+    : pattern_(std::move(pattern)), value_(std::move(value)), several_(several) {
+    const bool labels = value_ == "label";
+    for (const char *word : {"{label}", "{name}", "{isovalue}"}) {
+        const bool fits = labels != (std::string_view(word) == "{isovalue}");
+        if (holds(pattern_, word) && !fits) {
+            throw UsageError(fmt::format("--output is '{}': surfaces of {} have no {}, write {}", pattern_,
+                                         labels ? "labels" : "isovalues", word,
+                                         labels ? "{label} or {name}" : "{isovalue}"));
+        }
+        apart_ = apart_ || holds(pattern_, word);
+    }
+    if (several_ && !apart_ && !tells_parts_apart(pattern_)) {
+        throw UsageError(fmt::format("{}: an STL file cannot tell {}s apart; write .ply, .obj or .vtk, or a file for "
+                                     "each by {{{}}} in the name",
+                                     pattern_, value_, value_));
+    }
+}
+
+std::string MeshOutputs::file_of(const MeshPart &part) const {
+    std::string file = pattern_;
+    const std::string number = fmt::format("{:.9g}", part.value);
+    replace_all(file, "{label}", number);
+    replace_all(file, "{isovalue}", number);
+    replace_all(file, "{name}", file_word(part.name));
+    return file;
+}
+
+void MeshOutputs::write(Mesh &mesh, const std::string &file) const {
+    const std::string tag = world_ ? to_outside(mesh, *world_, file) : "";
+    write_mesh(mesh, file, progress_line("writing " + file), tag);
+}
+
+void MeshOutputs::add(const Mesh &surface, const MeshPart &part) {
+    triangles_ += surface.triangles.size();
+    if (!apart_ && !has_parts()) {
+        append(whole_, surface);
+        return;
+    }
+    whole_.part_value = value_;
+    if (!apart_) {
+        append_part(whole_, surface, part);
+        return;
+    }
+    last_ = file_of(part);
+    first_ = first_.empty() ? last_ : first_;
+    if (!files_.insert(last_).second) {
+        throw UsageError(
+            fmt::format("{} would be written twice: two surfaces are called '{}'; put {{{}}} into the name "
+                        "of the file",
+                        last_, part.name, value_));
+    }
+    Mesh alone;
+    alone.part_value = value_;
+    append_part(alone, surface, part);
+    write(alone, last_);
+}
+
+std::string MeshOutputs::finish() {
+    if (apart_) {
+        return files_.size() == 1 ? "wrote " + first_
+                                  : fmt::format("wrote {} files, {} .. {}", files_.size(), first_, last_);
+    }
+    write(whole_, pattern_);
+    return "wrote " + pattern_;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,245 @@
+// Groups of options of voxmarch render.
+#include "app/cli/render_options.h"
+
+#include "app/cli/render_output.h"
+#include "app/cli/world_options.h"
+#include "base/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// A PNG must be named like one, so that a slip never overwrites a volume.
+std::string png_name(const std::string &text) {
+    if (!is_png(text)) {
+        throw UsageError(fmt::format("--output is '{}'; pictures are PNG files, name it NAME.png", text));
+    }
+    return text;
+}
+
+/// Statistics must not be named like a picture, so that they never overwrite one.
+std::string statistics_name(const std::string &text) {
+    if (text.empty() || is_png(text)) {
+        throw UsageError(fmt::format("--stats is '{}'; statistics are JSON, name it NAME.json or - for stdout", text));
+    }
+    return text;
+}
+
+void add_picture_options(CLI::App &command, RenderOptions &options) {
+    command.option_defaults()->group("Picture");
+    add_parsed(
+        command, "-o,--output", "FILE.png", "", [&](const std::string &text) { options.output = png_name(text); },
+        "picture to write; {n} becomes the frame's number, 0000 ..\n(default: the volume's name with .png, in this "
+        "folder)");
+    add_parsed(
+        command, "--size", "WxH", "1024x768",
+        [&](const std::string &text) { options.size = parse_size(text, "--size"); },
+        fmt::format("width and height in pixels, 1 .. {}", picture_edge_limit));
+    add_parsed(
+        command, "--view", "NAME", "",
+        [&](const std::string &text) {
+            named_view(text, Grid{}, 1.0); // an unknown name is found before anything is read
+            options.view = text;
+        },
+        fmt::format("{}: where from;\nall but standard frame what can be seen (default: iso for patient\ndata, else "
+                    "from where standard looks)",
+                    fmt::join(view_names(), ", ")));
+    add_parsed(
+        command, "--camera", "PARTS", "",
+        [&](const std::string &text) {
+            Camera somewhere; // what is left out is not known yet
+            somewhere.target = {1e9, 2.3e9, 3.1e9};
+            parse_camera(text, somewhere);
+            options.camera = text;
+        },
+        "eye=x,y,z,target=x,y,z,up=x,y,z,fov=deg: places in the world, vertical\n"
+        "angle in degrees; parts left out are those of --view");
+    add_convention_option(command, options.convention);
+    add_parsed(
+        command, "--background", "COLOR", "0,0,0",
+        [&](const std::string &text) { options.settings.background = parse_color(text, "--background"); },
+        "#rrggbb, #rgb, a colour name of CSS, or r,g,b from 0 to 1");
+    command.add_flag(
+        "--transparent", options.transparent,
+        "leave the background out: the PNG has opacities (two frames are\ndrawn, over black and over white)");
+}
+
+void add_appearance_options(CLI::App &command, RenderOptions &options) {
+    RenderSettings &settings = options.settings;
+    command.option_defaults()->group("Appearance");
+    add_text(command, "--transfer", "NAME|FILE", options.transfer,
+             "preset (see voxmarch transfer --list), .json file, or auto:\nchosen from the data");
+    add_named(command, "--data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, options.data,
+              "what --transfer auto takes the values for; auto decides by\nvalues and how alike neighbours are");
+    add_parsed(
+        command, "--window", "LO:HI|LEVEL/WIDTH", "",
+        [&](const std::string &text) { options.window = parse_window(text, "--window"); },
+        "values that a normalised transfer function is stretched over: the\n"
+        "lowest and highest, or as in a reader of radiology 40/400\n"
+        "(default: 0:255 for uint8, else the range of the data;\nprojections: nearly all values); in projections any "
+        "function");
+    add_named(command, "--blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend,
+              "what a ray shows: its samples composited, or their largest,\nsmallest or mean value in the transfer "
+              "function's\ncolour, at full strength (with --transfer auto: black to white)");
+    add_choice(
+        command, "--classification", {"auto", "pre", "post", "preintegrated"}, "auto",
+        [&options](std::size_t position) {
+            constexpr Classification all[] = {Classification::pre, Classification::post, Classification::preintegrated};
+            options.classification.reset();
+            if (position > 0) {
+                options.classification = all[position - 1];
+            }
+        },
+        "transfer function before (pre) or after (post) interpolation, or\nover whole segments between samples: thin "
+        "shells without banding;\nauto: pre for labels with --transfer auto, else post");
+    add_named(command, "--shading", {Shading::phong, Shading::none}, settings.shading, "lighting of surfaces");
+    add_named(command, "--gradient", {Gradient::sobel, Gradient::central, Gradient::on_the_fly}, settings.gradient,
+              "filter of the normals; on-the-fly: six fetches a lit sample\ninstead of a volume of normals");
+    add_number(command, "--full-gradient", settings.full_gradient, 0.0, 1.0,
+               "samples whose field changes less than this share of its range\nover a voxel are lit in proportion: no "
+               "shaded noise;\n0: the steps of rounded integers alone");
+}
+
+/// "X,Y", both at least 0. @throws UsageError
+glm::ivec2 parse_pixel(const std::string &text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string::npos) {
+        throw UsageError(fmt::format("--probe is '{}', it must be X,Y: a pixel counted from the top left", text));
+    }
+    return {static_cast<int>(parse_number(text.substr(0, comma), 0, picture_edge_limit, "--probe")),
+            static_cast<int>(parse_number(text.substr(comma + 1), 0, picture_edge_limit, "--probe"))};
+}
+
+std::vector<std::string> heat_map_names() {
+    std::vector<std::string> names;
+    for (const HeatMap kind : heat_maps()) {
+        names.emplace_back(name_of(kind));
+    }
+    return names;
+}
+
+/// How empty space is skipped. None of these options changes the picture.
+void add_traversal_options(CLI::App &command, RenderOptions &options) {
+    RenderSettings &settings = options.settings;
+    command.option_defaults()->group("Empty-space skipping (speed only, the picture stays the same)");
+    std::vector<std::string> words{"auto"};
+    for (const TraversalInfo &info : traversals()) {
+        words.emplace_back(info.name);
+    }
+    add_choice(
+        command, "--traversal", words, "auto",
+        [&options](std::size_t position) {
+            options.traversal.reset();
+            if (position > 0) {
+                options.traversal = traversals()[position - 1].traversal;
+            }
+        },
+        "how rays find what is worth marching through; none: every sample,\nauto: the fastest measured for the back "
+        "end");
+    add_parsed(
+        command, "--leaf-size", "NUMBER", "the traversal's",
+        [&settings](const std::string &word) {
+            settings.leaf_size = static_cast<int>(parse_number(word, 1, 32, "--leaf-size"));
+        },
+        "edge of the octree's leaves in cells: 1, 2, 4, 8, 16 or 32");
+    add_number(command, "--threshold", settings.threshold, 0.0, 0.999,
+               "nodes with more than this share of occupied leaves are marched");
+    for (const LoopParam &param : loop_params()) {
+        const std::string name = option_name(param);
+        add_parsed(
+            command, name, "NUMBER", "the traversal's",
+            [&options, name, &param](const std::string &word) {
+                options.loops.emplace_back(param.member,
+                                           static_cast<int>(parse_number(word, param.low, param.high, name)));
+            },
+            fmt::format("{}, {} .. {}", param.help, param.low, param.high));
+    }
+    add_choice(
+        command, "--heatmap", heat_map_names(), "", [&options](std::size_t i) { options.heat_map = heat_maps()[i]; },
+        "draw what rays do instead of the volume, in false colours: how full\nwarps are, steps of each ray, or the "
+        "octree: its nodes along each ray\nfrom entry to exit, whatever --traversal and opacity");
+    add_parsed(
+        command, "--probe", "X,Y", "", [&options](const std::string &text) { options.probe = parse_pixel(text); },
+        "follow the ray of one pixel instead of drawing: a plot (--output)\nand everything about it beside, as .csv");
+    command.add_flag("--verify-skip", options.verify_skip,
+                     "draw with and without skipping and compare every pixel;\nexit code 1 if one differs");
+}
+
+void add_sampling_options(CLI::App &command, RenderOptions &options) {
+    RenderSettings &settings = options.settings;
+    command.option_defaults()->group("Sampling");
+    add_parsed(
+        command, "--step", "N|auto", "0.5",
+        [&](const std::string &text) {
+            options.automatic_step = text == "auto";
+            if (!options.automatic_step) {
+                settings.step = parse_number(text, 0.01, 16.0, "--step");
+            }
+        },
+        "distance of samples in voxels, 0.01 .. 16; auto: as coarse as the\ntransfer function allows (see --heatmap "
+        "undersampling);\na note tells where a step of half or less is needed");
+    command.add_flag("--jitter", settings.jitter,
+                     "move the samples of every pixel by a part of a step (blue\nnoise): grain instead of wood-grain");
+    add_number(command, "--opacity-cutoff", settings.opacity_cutoff, 0.0001, 1.0,
+               "a ray ends above this opacity; 1 never ends early");
+    add_traversal_options(command, options);
+    command.option_defaults()->group("Device and measurement");
+    add_device_option(command, options.device);
+    add_backend_option(command, options.backend);
+    add_parsed(
+        command, "--work-group", "WxH", fmt::format("{}x{}", settings.group_width, settings.group_height),
+        [&](const std::string &text) {
+            const PixelSize group = parse_size(text, "--work-group");
+            settings.group_width = group.width;
+            settings.group_height = group.height;
+        },
+        "pixels of a work-group: whole 8x4 tiles, at most 1024");
+    add_integer(command, "--frames", options.frames, 1, 100000,
+                "draw the same frame N times, for its times: nothing moves");
+    add_parsed(
+        command, "--stats", "FILE.json", "",
+        [&options](const std::string &text) { options.stats = statistics_name(text); },
+        "write what was done and how long it took; - for stdout");
+}
+
+/// What a picture tells about itself, and sessions.
+void add_session_options(CLI::App &command, RenderOptions &options) {
+    command.option_defaults()->group("Sessions");
+    add_named(
+        command, "--embed", {Embed::name, Embed::full, Embed::none}, options.embed,
+        "what the PNG tells about itself: all settings, version, device,\ndriver and milliseconds, size of the "
+        "volume's file and hash of its\nvoxels, and the names of its files, without folders (name) or with\nthem "
+        "(full); or nothing (none). render draws it again from that.\nHeat maps and plots of probes tell nothing");
+    add_text(command, "--volume", "FILE", options.session_volume,
+             "volume of a session, where it is neither beside the session nor\nin the current folder");
+    command.add_flag("--strict", options.strict,
+                     "a session is not drawn with other voxels than it was made of:\nexit code 1 and no picture");
+}
+
+} // namespace
+
+std::string option_name(const LoopParam &param) {
+    std::string name = "--" + std::string(param.name);
+    std::replace(name.begin(), name.end(), '_', '-');
+    return name;
+}
+
+void add_render_options(CLI::App &command, RenderOptions &options) {
+    options.volume.add_to(command);
+    add_picture_options(command, options);
+    add_appearance_options(command, options);
+    options.surfaces.add_to(command, options.settings);
+    options.skeleton.add_to(command);
+    add_light_options(command, options.settings);
+    options.clip.add_to(command, options.settings);
+    options.labels.add_to(command);
+    add_session_options(command, options);
+    options.reference.add_to(command);
+    add_sampling_options(command, options);
+}
+
+} // namespace voxmarch

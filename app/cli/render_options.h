@@ -1,0 +1,61 @@
+// The options of voxmarch render.
+#pragma once
+
+#include "app/cli/reference_options.h"
+#include "app/cli/scene_options.h"
+#include "app/cli/skeleton_options.h"
+#include "app/cli/surface_options.h"
+#include "app/cli/typed_options.h"
+#include "app/cli/volume_options.h"
+#include "renderer/instruments/heat_map.h"
+#include "scene/provenance.h"
+#include "scene/scene.h"
+#include "volume/world_convention.h"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace voxmarch {
+
+/// What the user said, and after complete_settings() what follows from it.
+struct RenderOptions {
+    VolumeOptions volume;
+    std::string output, view, camera, transfer = "auto", device, stats;
+    std::optional<Scene> session; ///< what the volume, a session, told; transfer "" means the session's
+    std::string session_file;     ///< what the session was read from
+    std::string session_volume;   ///< drawn in the place of the session's volume; empty: that volume
+    bool session_labels = false;  ///< labels and their styles are the session's
+    PixelSize size{1024, 768};
+    std::optional<ValueRange> window;
+    std::optional<SamplingBackend> backend;
+    std::optional<Classification> classification; ///< empty: what suits the data
+    RenderSettings settings;
+    std::optional<Traversal> traversal;                   ///< empty: the back end's
+    std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
+    ClipOptions clip;
+    LabelOptions labels;
+    SurfaceOptions surfaces;
+    SkeletonOptions skeleton;
+    DataKind data = DataKind::automatic; ///< what --transfer auto takes the values for
+    ReferenceOptions reference;
+    Embed embed = Embed::name;
+    bool strict = false;         ///< draw a session with the volume it was made of or not at all
+    std::set<std::string> given; ///< names of the options on the command line
+    bool verify_skip = false, automatic_step = false, transparent = false;
+    std::optional<HeatMap> heat_map;
+    std::optional<glm::ivec2> probe;
+    std::optional<Convention> convention; ///< of the coordinates given and told; never of a session
+    int frames = 1;
+};
+
+/// Adds all of them in groups.
+void add_render_options(CLI::App &command, RenderOptions &options);
+
+/// "--node-steps" for node_steps.
+std::string option_name(const LoopParam &param);
+
+} // namespace voxmarch

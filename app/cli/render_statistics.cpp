@@ -1,0 +1,193 @@
+// Statistics of a run.
+#include "app/cli/render_statistics.h"
+
+#include "app/cli/world_options.h"
+#include "base/output_file.h"
+#include "scene/scene.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace voxmarch {
+
+using json = nlohmann::ordered_json;
+
+void RunStatistics::phase_done(const std::string &name) {
+    const auto now = std::chrono::steady_clock::now();
+    const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
+    last_ = now;
+    const auto known =
+        std::find_if(phases_.begin(), phases_.end(), [&](const StageTime &phase) { return phase.stage == name; });
+    if (known != phases_.end()) {
+        known->ms += ms;
+    } else {
+        phases_.push_back({name, ms});
+    }
+}
+
+void RunStatistics::add_frame(const FrameStatistics &statistics) { frames_.push_back(statistics); }
+
+double RunStatistics::frame_ms_at(double share) const {
+    std::vector<double> times;
+    for (const FrameStatistics &frame : frames_) {
+        times.push_back(frame.frame_ms);
+    }
+    std::sort(times.begin(), times.end());
+    return times.empty() ? 0.0 : times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1) + 0.5)];
+}
+
+namespace {
+
+/// Trilinear samples a second that an NVIDIA H200 takes from an R8 3D image: the texture units' rate, measured.
+constexpr double h200_fetches_per_s = 511e9;
+
+json times_json(const std::vector<StageTime> &stages) {
+    json times = json::object();
+    for (const StageTime &stage : stages) {
+        times[stage.stage] = stage.ms + times.value(stage.stage, 0.0);
+    }
+    return times;
+}
+
+json frames_json(const std::vector<FrameStatistics> &frames) {
+    json list = json::array();
+    for (const FrameStatistics &frame : frames) {
+        list.push_back({{"frame_ms", frame.frame_ms}, {"stages_ms", times_json(frame.stages)}});
+    }
+    return list;
+}
+
+json vector_json(const glm::dvec3 &vector) { return {vector.x, vector.y, vector.z}; }
+
+/// null for parameters that the traversal never looks at.
+json loops_json(const RenderSettings &settings) {
+    const LoopParams loops = loops_of(settings);
+    json result = json::object();
+    for (const LoopParam &param : loop_params()) {
+        result[std::string(param.name)] =
+            uses(info_of(settings.traversal), param.member) ? json(loops.*param.member) : json(nullptr);
+    }
+    return result;
+}
+
+/// Those of the session, with what the traversal really used.
+json settings_json(const RunReport &report) {
+    json result = {{"size", {report.width, report.height}},
+                   {"camera", to_string(turned(report.camera, report.world))},
+                   {"transfer", report.transfer.name},
+                   {"transfer_description", report.transfer.description}};
+    RenderSettings told = report.settings;
+    turn_light(told.light, report.world);
+    turn_planes(told.clip_planes, report.world);
+    result.update(to_json(told));
+    result["leaf_size"] = leaf_size_of(report.settings, report.volume.grid().dims);
+    result["loops"] = loops_json(report.settings);
+    if (report.settings.mode == Mode::volume) { // no surfaces are drawn
+        for (const char *name : {"surfaces", "surface_method", "extraction", "surface_layers"}) {
+            result.erase(name);
+        }
+    }
+    if (const json skeleton = report.skeleton.statistics(); !skeleton.is_null()) {
+        result["skeleton"] = {{"source", skeleton["file"]}, {"width", skeleton["width"]}};
+    }
+    return result;
+}
+
+/// null in mode volume. Surfaces along rays have neither extraction nor triangles.
+json surfaces_json(const RenderSettings &settings, const RunStatistics &run) {
+    if (settings.mode == Mode::volume) {
+        return nullptr;
+    }
+    json list = json::array();
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        list.push_back(
+            {{"isovalue", surface.isovalue}, {"color", vector_json(surface.color)}, {"opacity", surface.opacity}});
+    }
+    const FrameStatistics &first = run.frames().front(), &last = run.frames().back();
+    json result = {{"surfaces", list},
+                   {"method", name_of(settings.surface_method)},
+                   {"layers", last.surfaces.layers},
+                   {"blocks", last.surfaces.blocks},
+                   {"blocks_skipped", last.surfaces.blocks_skipped}};
+    if (settings.surface_method == SurfaceMethod::raycast) {
+        result["cast_ms"] = first.raster_ms;
+        return result;
+    }
+    const std::vector<std::uint64_t> &triangles = last.surfaces.surface_triangles; // tubes of skeletons are apart
+    result["extraction"] = name_of(settings.extraction);
+    result["triangles"] = std::accumulate(triangles.begin(), triangles.end(), std::uint64_t{0});
+    result["extraction_ms"] = first.extraction_ms;
+    result["raster_ms"] = first.raster_ms;
+    return result;
+}
+
+json volume_json(const Volume &volume, const OuterWorld &world) {
+    return {{"name", volume.header().name},
+            {"format", volume.header().format},
+            {"dims", volume.grid().dims},
+            {"type", scalar_name(volume.type())},
+            {"spacing", vector_json(volume.grid().spacing)},
+            {"convention", convention_json(world)},
+            {"unit", unit_json(world)},
+            {"range", {volume.range().min, volume.range().max}},
+            {"non_finite", volume.non_finite_count()}};
+}
+
+json device_json(const DeviceInfo &info) {
+    return {{"name", info.name}, {"platform", info.platform}, {"version", info.version}, {"driver", info.driver}};
+}
+
+/// null where the device cannot count the lanes of its warps.
+json efficiency_json(double efficiency) { return efficiency < 0.0 ? json(nullptr) : json(efficiency); }
+
+json counts_json(const FrameStatistics &frame) {
+    return {{"rays", frame.rays},
+            {"rays_in_box", frame.rays_in_box},
+            {"samples", frame.samples},
+            {"visible_samples", frame.visible_samples},
+            {"traversal_steps", frame.nodes},
+            {"leaves", frame.leaves},
+            {"leaves_skipped", frame.leaves_skipped},
+            {"traversal_simd_efficiency", efficiency_json(traversal_efficiency(frame))},
+            {"marching_simd_efficiency", efficiency_json(marching_efficiency(frame))},
+            {"fetches", frame.fetches}};
+}
+
+} // namespace
+
+void write_statistics(const std::filesystem::path &file, const RunReport &report) {
+    const RunStatistics &run = report.run;
+    const FrameStatistics &counted = report.renderer.statistics();
+    json text = {
+        {"voxmarch", VOXMARCH_VERSION},
+        {"volume", volume_json(report.volume, report.world)},
+        {"device", device_json(report.device.info())},
+        {"backend", backend_name(report.renderer.backend())},
+        {"settings", settings_json(report)},
+    };
+    text.update(counts_json(counted));
+    if (report.device.info().kind == DeviceKind::gpu && report.renderer.backend() == SamplingBackend::image) {
+        text["texture_floor"] = {{"ms", static_cast<double>(counted.fetches) / h200_fetches_per_s * 1e3},
+                                 {"fetches_per_s", h200_fetches_per_s},
+                                 {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}};
+    }
+    text["isosurface"] = surfaces_json(report.settings, run);
+    text["skeleton"] = report.skeleton.statistics();
+    text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
+    text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
+    text["frames"] = frames_json(run.frames());
+    text["host_ms"] = times_json(run.phases());
+    text["programs_compiled"] = programs_compiled();
+    const std::string lines = text.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+    if (file == "-") {
+        std::fputs(lines.c_str(), stdout);
+        return;
+    }
+    OutputFile output(file);
+    output.write(lines);
+    output.commit();
+}
+
+} // namespace voxmarch

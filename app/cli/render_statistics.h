@@ -1,0 +1,54 @@
+// What a run of `voxmarch render` did and how long it took, as the JSON of --stats.
+#pragma once
+
+#include "app/cli/skeleton_options.h"
+#include "device/device.h"
+#include "renderer/volume_renderer.h"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// Collects host times of the program's phases and the statistics of every frame.
+class RunStatistics {
+public:
+    /// Ends a phase that began with the end of the last one. Times of equal names are added up.
+    void phase_done(const std::string &name);
+    void add_frame(const FrameStatistics &statistics);
+
+    /// Time of the ray casting kernel at a share (0 .. 1) of the frames in order of time, ms; 0 without frames.
+    double frame_ms_at(double share) const;
+    double median_ms() const { return frame_ms_at(0.5); }
+
+    const std::vector<StageTime> &phases() const { return phases_; } ///< host milliseconds
+    const std::vector<FrameStatistics> &frames() const { return frames_; }
+
+private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::vector<StageTime> phases_;
+    std::vector<FrameStatistics> frames_;
+};
+
+/// Everything the statistics tell of; refers to what the command holds. The counts are those of renderer.statistics()
+/// after count_samples().
+struct RunReport {
+    const RunStatistics &run;
+    const VolumeRenderer &renderer;
+    const Device &device;
+    const Volume &volume;
+    const TransferFunction &transfer;
+    const Camera &camera;
+    const RenderSettings &settings;
+    const SkeletonOptions &skeleton; ///< after apply(), if one is drawn
+    const OuterWorld &world;         ///< in which places and directions are told
+    int width, height;
+};
+
+/// @param file  "-" means stdout
+/// @throws OutputError; the file appears whole or not at all
+void write_statistics(const std::filesystem::path &file, const RunReport &report);
+
+} // namespace voxmarch

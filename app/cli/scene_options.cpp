@@ -1,0 +1,300 @@
+// Parses the options of light, clipping and labels.
+#include "app/cli/scene_options.h"
+
+#include "app/cli/typed_options.h"
+#include "app/cli/world_options.h"
+#include "base/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace voxmarch {
+
+namespace {
+
+std::vector<std::string> split(const std::string &text, char separator) {
+    std::vector<std::string> parts{""};
+    for (const char letter : text) {
+        if (letter == separator) {
+            parts.emplace_back();
+        } else {
+            parts.back() += letter;
+        }
+    }
+    return parts;
+}
+
+/// "0.25", "12.5mm", or "12.5units" for the volume's own. @param text  of the whole option, for the message
+ClipSide parse_side(std::string word, const std::string &text) {
+    ClipSide side;
+    const std::size_t digits = std::min(word.find_last_of("0123456789.") + 1, word.size());
+    const std::string unit = word.substr(digits);
+    if (!unit.empty()) {
+        side.unit = unit == "units" ? ScaledUnit{} : scaled_unit_from_text(unit);
+        word.resize(side.unit ? digits : word.size());
+    }
+    const std::optional<double> value = to_number(word);
+    if (!value || (!side.unit && (*value < 0.0 || *value > 1.0))) {
+        throw UsageError(fmt::format(
+            "--clip is '{}'; '{}' must be a share from 0 to 1 or a length like 10mm, 50um or 10units", text, word));
+    }
+    side.value = *value;
+    return side;
+}
+
+/// Towards the light, in the world or (follows_camera) in the picture; "headlight" is the eye's.
+void take_light(const std::string &text, Light &light) {
+    const bool in_picture = text.starts_with("eye:");
+    light.direction.reset();
+    light.follows_camera = in_picture;
+    if (text == "key") {
+        light = key_light(light);
+    } else if (text != "headlight") {
+        try {
+            light.direction = parse_vector(in_picture ? text.substr(4) : text, "--light");
+        } catch (const UsageError &) {
+            throw UsageError(fmt::format("--light is '{}', it must be a direction like 1,-1,2 (world) or eye:-1,1,1 "
+                                         "(picture), or headlight or key",
+                                         text));
+        }
+    }
+}
+
+} // namespace
+
+glm::vec3 palette_color(int label) {
+    const double hue = std::fmod(0.08 + 0.61803398875 * label, 1.0) * 6.0;
+    const double value = 0.95 - 0.2 * (label % 3) / 2.0;
+    const auto channel = [&](double shift) {
+        const double k = std::fmod(shift + hue, 6.0);
+        return static_cast<float>(value * (1.0 - 0.65 * std::clamp(std::min(k, 4.0 - k), 0.0, 1.0)));
+    };
+    return {channel(5.0), channel(3.0), channel(1.0)};
+}
+
+CLI::Option *add_label_names_option(CLI::App &command, std::string &file, const std::string &help) {
+    return add_text(command, "--label-names", "FILE", file,
+                    help + " of ITK-SNAP\n(label description), 3D Slicer or FreeSurfer (colour table, .seg.nrrd)\n"
+                           "(default: what a .seg.nrrd says itself)");
+}
+
+LabelNames label_names_for(const std::string &file, const std::string &label_volume) {
+    return file.empty() ? label_names_within(label_volume) : read_label_names(file);
+}
+
+void add_light_options(CLI::App &command, RenderSettings &settings) {
+    command.option_defaults()->group("Light");
+    Light &light = settings.light;
+    add_parsed(
+        command, "--light", "X,Y,Z|eye:X,Y,Z|headlight|key", "headlight",
+        [&light](const std::string &text) { take_light(text, light); },
+        "direction towards the light: in the world, see --convention, or\nwith eye: in the picture (right, up, to the "
+        "eye); headlight: from\nthe eye; key: from above on the left with a weak fill, for shadows");
+    add_number(command, "--fill", light.fill, 0.0, 1.0,
+               "light from the eye that throws no shadows, share of the light's;\nafter --light key its 0.25 counts");
+    const auto add_factor = [&](const char *name, glm::vec3 &target, const char *help) {
+        add_parsed(
+            command, name, "NUMBER|R,G,B", fmt::format("{}", target.x),
+            [&target, name](const std::string &text) { target = parse_factor(text, name); },
+            fmt::format("{}, 0 .. 1", help));
+    };
+    add_factor("--ambient", light.ambient, "share of the colour without light");
+    add_factor("--diffuse", light.diffuse, "share of the colour facing the light");
+    add_factor("--specular", light.specular, "colour of the highlight");
+    add_number(command, "--shininess", light.shininess, 1.0, 1000.0, "exponent of the highlight");
+    add_parsed(
+        command, "--shadows", "[full|half|quarter]", "none",
+        [&settings](const std::string &text) {
+            for (const Shadows value : {Shadows::none, Shadows::full, Shadows::half, Shadows::quarter}) {
+                if (text == name_of(value)) {
+                    settings.shadows = value;
+                    return;
+                }
+            }
+            throw UsageError(fmt::format("--shadows is '{}', it must be full, half, quarter or none", text));
+        },
+        "the volume shadows itself: a texel of shadow for every voxel,\nfor every second or fourth; half if nothing is "
+        "said")
+        ->expected(0, 1)
+        ->default_str("half");
+    add_named(command, "--shadow-method", {ShadowMethod::propagated, ShadowMethod::marched}, settings.shadow_method,
+              "follow the light through the volume once, slice by slice,\nor march from every texel of shadow through "
+              "the octree; the\nlatter always with --ambient-occlusion");
+    add_integer(command, "--ambient-occlusion", settings.ambient_occlusion, 0, 64,
+                "directions in which places look around: hollows darken");
+}
+
+void ClipOptions::add_to(CLI::App &command, RenderSettings &settings) {
+    command.option_defaults()->group("Clipping and labels");
+    add_parsed(
+        command, "--clip", "X0:X1,Y0:Y1,Z0:Z1", "",
+        [this](const std::string &text) {
+            box_.clear();
+            const std::vector<std::string> axes = split(text, ',');
+            for (const std::string &axis : axes) {
+                const std::vector<std::string> sides = split(axis, ':');
+                if (axes.size() != 3 || sides.size() != 2) {
+                    throw UsageError(
+                        fmt::format("--clip is '{}', it must be x0:x1,y0:y1,z0:z1, three parts with commas", text));
+                }
+                box_.emplace_back(parse_side(sides[0], text), parse_side(sides[1], text));
+            }
+        },
+        "part of the box to draw, along the voxel axes: shares (0 .. 1)\nor lengths from the first voxel (10mm, 50um, "
+        "or "
+        "10units of the\nvolume's own)");
+    add_words(
+        command, "--clip-plane", "NX,NY,NZ,D",
+        [this, &settings](const std::vector<std::string> &words) {
+            for (const std::string &text : words) {
+                const std::vector<double> numbers = parse_numbers(text, 4, ',', "--clip-plane");
+                settings.clip_planes.push_back({{numbers[0], numbers[1], numbers[2]}, numbers[3]});
+            }
+            planes_ = words.size();
+        },
+        fmt::format(
+            "draw only places p in the world with n . p >= d, in the\nvolume's unit, see --convention; up to {} "
+            "times",
+            clip_plane_limit));
+}
+
+namespace {
+
+/// A length in the unit of the grid.
+double length_on(const Grid &grid, const ClipSide &side) {
+    if (side.unit->unit == LengthUnit::unknown || side.unit->unit == grid.unit) {
+        return side.value * side.unit->factor();
+    }
+    const std::optional<double> per_unit = millimetres_per(grid.unit);
+    if (!per_unit) {
+        throw UsageError(
+            fmt::format("--clip has lengths in {}, but the volume states no unit of length: write 10units, or "
+                        "say the unit with --spacing {},{},{}{}",
+                        unit_symbol(side.unit->unit), grid.spacing.x, grid.spacing.y, grid.spacing.z,
+                        unit_symbol(side.unit->unit)));
+    }
+    return side.value * side.unit->factor() * *millimetres_per(side.unit->unit) / *per_unit;
+}
+
+} // namespace
+
+void ClipOptions::apply(const Grid &grid, const OuterWorld &world, RenderSettings &settings) const {
+    turn_planes(settings.clip_planes, world,
+                settings.clip_planes.size() - std::min(planes_, settings.clip_planes.size()));
+    for (int i = 0; i < static_cast<int>(box_.size()); ++i) {
+        const auto axis = static_cast<std::size_t>(i);
+        const double length = std::max(grid.dims[axis] - 1, 1) * grid.spacing[i];
+        const auto share = [&](const ClipSide &side) {
+            return side.unit ? length_on(grid, side) / length : side.value;
+        };
+        settings.clip_low[i] = std::clamp(share(box_[axis].first), 0.0, 1.0);
+        settings.clip_high[i] = std::clamp(share(box_[axis].second), 0.0, 1.0);
+        if (!(settings.clip_low[i] < settings.clip_high[i])) {
+            throw UsageError(fmt::format("--clip leaves nothing along {}: the volume is {}{} long there", "xyz"[i],
+                                         length, unit_suffix(grid.unit)));
+        }
+    }
+}
+
+void LabelOptions::add_to(CLI::App &command) {
+    add_text(command, "--labels", "FILE", file_,
+             "volume of labels (0 .. 65535), which meets VOLUME in the world: other\norders of axes are turned, other "
+             "grids resampled to the nearest voxel;\nlabels above 0 are coloured if --label does not say "
+             "otherwise");
+    add_repeated(
+        command, "--label", "N|others=STYLE", [this](const std::string &text) { accept(text); },
+        "how a label looks: hide, plain (the transfer function's colour),\na colour (#rrggbb or a name of CSS), a "
+        "visibility 0 .. 1, or\nboth: orange,0.5; many times");
+    add_label_names_option(command, names_, "colours of labels, from a file");
+}
+
+void LabelOptions::accept(const std::string &text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+        throw UsageError(fmt::format("--label is '{}', it must be like 3=hide or 3=#ff8800", text));
+    }
+    Change change;
+    for (const std::string &word : split(text.substr(equals + 1), ',')) {
+        if (word == "hide") {
+            change.visibility = 0.0f;
+        } else if (word == "plain") {
+            change.plain = true;
+        } else if (const std::optional<glm::vec3> color = to_color(word)) {
+            change.color = color;
+        } else {
+            const std::optional<double> visibility = to_number(word);
+            if (!visibility || *visibility < 0.0 || *visibility > 1.0) {
+                throw UsageError(fmt::format("--label is '{}'; '{}' must be hide, plain, a colour like #ff8800 or "
+                                             "orange, or a visibility from 0 to 1",
+                                             text, word));
+            }
+            change.visibility = static_cast<float>(*visibility);
+        }
+    }
+    const std::string which = text.substr(0, equals);
+    if (which == "others") {
+        others_ = change;
+    } else {
+        changes_[parse_integer(which, 0, 65535, "--label")] = change;
+    }
+}
+
+void LabelOptions::validate() const {
+    if (!given() && (!changes_.empty() || others_)) {
+        throw UsageError("--label needs --labels FILE, the volume that says which voxel has which label");
+    }
+    if (!given() && !names_.empty()) {
+        throw UsageError("--label-names needs --labels FILE, the volume whose labels it names");
+    }
+}
+
+std::vector<LabelStyle> LabelOptions::styles(const Volume &labels, const std::vector<LabelStyle> &session) const {
+    std::vector<LabelStyle> styles;
+    const int largest = static_cast<int>(std::clamp(labels.range().max, 0.0, 65535.0));
+    const bool from_session = !session.empty();
+    const LabelNames names = from_session && names_.empty() ? LabelNames{} : label_names_for(names_, file_);
+    for (int label = 0; label <= largest; ++label) {
+        const auto known = static_cast<std::size_t>(label);
+        LabelStyle style = known < session.size() ? session[known] : LabelStyle{};
+        if (const auto named = names.find(label); label > 0 && named != names.end()) {
+            style.color = named->second.color;
+        } else if (label > 0 && !from_session) {
+            style.color = palette_color(label);
+        }
+        const auto asked = changes_.find(label);
+        const std::optional<Change> change = asked != changes_.end() ? std::optional(asked->second) : others_;
+        if (change) {
+            style.visibility = change->visibility.value_or(1.0f);
+            style.color = change->plain ? std::nullopt : change->color ? change->color : style.color;
+        }
+        styles.push_back(style);
+    }
+    return styles;
+}
+
+std::string LabelOptions::note_of_absent(const Volume &labels) const {
+    std::set<int> missing;
+    for (const auto &[label, change] : changes_) {
+        missing.insert(label);
+    }
+    if (missing.empty()) {
+        return "";
+    }
+    double last = -1.0; // labels come in runs
+    visit_scalar(labels.type(), [&](auto tag) {
+        for (const auto voxel : labels.voxels<decltype(tag)>()) {
+            if (const auto value = static_cast<double>(voxel); value != last) {
+                last = value;
+                missing.erase(static_cast<int>(value));
+            }
+        }
+    });
+    return missing.empty()
+               ? ""
+               : fmt::format("no effect, no voxel of {} has this label: --label {}", file_, fmt::join(missing, ", "));
+}
+
+} // namespace voxmarch

@@ -1,0 +1,88 @@
+// Skeletons as coloured tubes in pictures.
+#include "app/cli/skeleton_options.h"
+
+#include "app/cli/typed_options.h"
+#include "base/error.h"
+#include "scene/skeleton_tubes.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace voxmarch {
+
+void SkeletonOptions::add_to(CLI::App &command) {
+    command.option_defaults()->group("Skeletons");
+    add_text(
+        command, "--skeleton", "FILE.vtk", source_.source,
+        "draw the lines that voxmarch skeleton wrote as tubes, by depth\nwith volume and isosurfaces, coloured by the "
+        "radius around them:\nblue thin, red thick; not with --isosurface raycast, nor\nwith --blend other than "
+        "composite");
+    add_parsed(
+        command, "--skeleton-width", "WIDTH", "",
+        [this](const std::string &text) { source_.width = parse_number(text, 1e-6, 1e6, "--skeleton-width"); },
+        "diameter of the tubes, in the volume's unit (default: 1/250 of\nits diagonal)");
+}
+
+void SkeletonOptions::complete(const SkeletonSource &session) {
+    if (!given()) {
+        const std::optional<double> width = source_.width;
+        source_ = session;
+        source_.width = width ? width : session.width;
+    }
+}
+
+void SkeletonOptions::read() {
+    if (source_.width && !given()) {
+        throw UsageError("--skeleton-width needs --skeleton FILE.vtk, the lines to draw");
+    }
+    if (given()) {
+        lines_ = read_skeleton_lines(source_.source);
+    }
+}
+
+void SkeletonOptions::require_drawable(const RenderSettings &settings) const {
+    if (!given()) {
+        return;
+    }
+    if (settings.mode == Mode::volume && settings.blend != Blend::composite) {
+        throw UsageError(fmt::format("--skeleton does not go with --blend {}: tubes have a place only among composited "
+                                     "samples; use --blend composite, or --mode isosurface",
+                                     name_of(settings.blend)));
+    }
+    if (settings.mode != Mode::volume && settings.surface_method != SurfaceMethod::mesh) {
+        throw UsageError(fmt::format("--skeleton does not go with --isosurface {}: tubes are drawn together with "
+                                     "isosurfaces that are meshes; use --isosurface mesh",
+                                     name_of(settings.surface_method)));
+    }
+}
+
+std::string SkeletonOptions::apply(VolumeRenderer &renderer, const Grid &grid) {
+    lines_ = lines_in_world(std::move(lines_), grid);
+    width_ = source_.width.value_or(default_tube_width(grid));
+    std::vector<ColoredMesh> tubes = tube_meshes(lines_, width_, grid);
+    triangles_ = 0;
+    for (const ColoredMesh &tube : tubes) {
+        triangles_ += tube.mesh.triangles.size();
+    }
+    renderer.set_meshes(std::move(tubes));
+    const RadiusRange range = radius_range(lines_);
+    const std::string unit = unit_suffix(grid.unit);
+    const std::string low = fmt::format("{:.3g}", range.low), high = fmt::format("{:.3g}", range.high);
+    return fmt::format("note: skeleton of {}, ", count_text(lines_)) +
+           (low == high ? fmt::format("of radius {}{}", low, unit)
+                        : fmt::format("coloured by radius from {}{} (blue) to {}{} (red)", low, unit, high, unit));
+}
+
+nlohmann::ordered_json SkeletonOptions::statistics() const {
+    if (!given()) {
+        return nullptr;
+    }
+    return {{"file", absolute_source(source_.source)},
+            {"width", width_},
+            {"lines", lines_.lines.size()},
+            {"lone_points", lines_.lone_points.size()},
+            {"triangles", triangles_}};
+}
+
+} // namespace voxmarch

@@ -1,0 +1,178 @@
+// Plots of transfer functions with widgets.
+#include "app/cli/transfer_plane.h"
+
+#include "renderer/drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr int width = 640, height = 360;
+constexpr int left = 64, right = 624, top = 28, bottom = 322; // of the plane
+constexpr Rgb paper{22, 22, 26}, ink{235, 235, 235}, dim{160, 160, 168};
+
+std::string number(double value) { return fmt::format("{:.4g}", value); }
+
+/// What the plane shows at shares 0 .. 1 of both axes.
+struct Plane {
+    const TransferPlot &plot;
+    const JointHistogram &joint;
+    double gradient_end = largest_gradient(plot.transfer);
+    double most_opaque = 0.0;
+
+    Plane(const TransferPlot &shown, const JointHistogram &counted) : plot(shown), joint(counted) {
+        for (const TransferWidget &widget : plot.transfer.widgets) {
+            most_opaque = std::max(most_opaque, widget.opacity);
+        }
+    }
+
+    /// Opacity as a share of the most opaque widget's.
+    glm::dvec4 color(double x, double y) const {
+        glm::dvec4 color = plot.transfer.evaluate(std::lerp(plot.range.min, plot.range.max, x), y * gradient_end);
+        color.a = most_opaque > 0.0 ? std::min(1.0, color.a / most_opaque) : 0.0;
+        return color;
+    }
+
+    double share(double x, double y) const {
+        if (joint.columns == 0) {
+            return 0.0;
+        }
+        const int column = std::min(joint.columns - 1, static_cast<int>(x * joint.columns));
+        const int row = std::min(joint.rows - 1, static_cast<int>(y * joint.rows));
+        return joint.shares[static_cast<std::size_t>(row * joint.columns + column)];
+    }
+};
+
+int column_of(const Plane &plane, double scalar) {
+    const ValueRange &range = plane.plot.range;
+    return left + static_cast<int>(std::lround((scalar - range.min) / (range.max - range.min) * (right - 1 - left)));
+}
+int row_of(const Plane &plane, double gradient) {
+    return bottom - 1 - static_cast<int>(std::lround(gradient / plane.gradient_end * (bottom - 1 - top)));
+}
+
+void draw_outline(Image &image, const Plane &plane, const TransferWidget &widget) {
+    const int x0 = column_of(plane, widget.scalar_low), x1 = column_of(plane, widget.scalar_high);
+    const int y0 = row_of(plane, widget.gradient_low), y1 = row_of(plane, widget.gradient_high);
+    const bool is_rectangle = widget.shape == WidgetShape::rectangle;
+    const int foot0 = is_rectangle ? x0 : (x0 + x1) / 2, foot1 = is_rectangle ? x1 : (x0 + x1) / 2;
+    draw_line(image, x0, y1, x1, y1, ink);
+    draw_line(image, foot0, y0, x0, y1, ink);
+    draw_line(image, foot1, y0, x1, y1, ink);
+    draw_line(image, foot0, y0, foot1, y0, ink);
+}
+
+void draw_axes(Image &image, const Plane &plane) {
+    for (int quarter = 0; quarter <= 4; ++quarter) {
+        const double share = quarter / 4.0;
+        const int column = left + static_cast<int>(share * (right - 1 - left));
+        const std::string scalar = number(std::lerp(plane.plot.range.min, plane.plot.range.max, share));
+        const std::string gradient = number(share * plane.gradient_end);
+        const int length = 6 * static_cast<int>(scalar.size());
+        draw_line(image, column, bottom, column, bottom + 4, dim);
+        draw_text(image, std::clamp(column - length / 2, 2, width - length - 2), bottom + 8, scalar, dim);
+        const int row = row_of(plane, share * plane.gradient_end);
+        draw_line(image, left - 5, row, left - 1, row, dim);
+        draw_text(image, left - 8 - 6 * static_cast<int>(gradient.size()), row - 4, gradient, dim);
+    }
+    draw_text(image, left, bottom + 22, "scalar", dim);
+}
+
+} // namespace
+
+double largest_gradient(const TransferFunction &transfer) {
+    double largest = 0.0;
+    for (const TransferWidget &widget : transfer.widgets) {
+        largest = std::max(largest, widget.gradient_high);
+    }
+    return 1.1 * largest;
+}
+
+JointHistogram joint_histogram(const Volume &volume, ValueRange range, double gradient) {
+    JointHistogram joint{128, 64, std::vector<double>(std::size_t{128} * 64)};
+    const auto &dims = volume.grid().dims;
+    const std::array<std::size_t, 3> step{1, static_cast<std::size_t>(dims[0]),
+                                          static_cast<std::size_t>(dims[0]) * static_cast<std::size_t>(dims[1])};
+    const std::size_t voxels = step[2] * static_cast<std::size_t>(dims[2]);
+    const glm::dvec3 scale = volume.grid().smallest_spacing() / volume.grid().spacing;
+    visit_scalar(volume.type(), [&](auto tag) {
+        const auto values = volume.voxels<decltype(tag)>();
+        for (std::size_t i = 0; i < voxels; i += 1 + voxels / 1000000) {
+            double square = 0.0;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const std::size_t at = i / step[axis] % static_cast<std::size_t>(dims[axis]);
+                const std::size_t low = at > 0 ? i - step[axis] : i;
+                const std::size_t high = at + 1 < static_cast<std::size_t>(dims[axis]) ? i + step[axis] : i;
+                const double slope = 0.5 * scale[static_cast<int>(axis)] *
+                                     (static_cast<double>(values[high]) - static_cast<double>(values[low]));
+                square += slope * slope;
+            }
+            const double x = (static_cast<double>(values[i]) - range.min) / (range.max - range.min);
+            const double y = std::sqrt(square) / gradient;
+            if (x >= 0.0 && x <= 1.0 && y <= 1.0) {
+                const int column = std::min(joint.columns - 1, static_cast<int>(x * joint.columns));
+                const int row = std::min(joint.rows - 1, static_cast<int>(y * joint.rows));
+                ++joint.shares[static_cast<std::size_t>(row * joint.columns + column)];
+            }
+        }
+    });
+    const double fullest = *std::max_element(joint.shares.begin(), joint.shares.end());
+    for (double &share : joint.shares) {
+        share = std::log1p(share) / std::max(1.0, std::log1p(fullest));
+    }
+    return joint;
+}
+
+Image draw_plane(const TransferPlot &plot, const JointHistogram &joint) {
+    const Plane plane(plot, joint);
+    Image image = make_image(width, height, paper);
+    draw_text(image, left, 10,
+              plot.transfer.name + ": gradient magnitude per voxel length over scalar" +
+                  (joint.columns > 0 ? ", voxels (logarithmic)" : ""),
+              ink);
+    for (int y = top; y < bottom; ++y) {
+        for (int x = left; x < right; ++x) {
+            const double across = static_cast<double>(x - left) / (right - 1 - left);
+            const double upwards = static_cast<double>(bottom - 1 - y) / (bottom - 1 - top);
+            const glm::dvec4 color = plane.color(across, upwards);
+            const glm::dvec3 behind =
+                glm::mix(glm::dvec3(0.13, 0.13, 0.15), glm::dvec3(0.62, 0.68, 0.80), plane.share(across, upwards));
+            const glm::dvec3 seen = glm::mix(behind, glm::dvec3(color), 0.75 * color.a);
+            const auto byte = [](double part) { return static_cast<std::uint8_t>(std::lround(255.0 * part)); };
+            set_pixel(image, x, y, {byte(seen.r), byte(seen.g), byte(seen.b)});
+        }
+    }
+    for (const TransferWidget &widget : plot.transfer.widgets) {
+        draw_outline(image, plane, widget);
+    }
+    draw_axes(image, plane);
+    return image;
+}
+
+std::string plane_text(const TransferPlot &plot, const JointHistogram &joint) {
+    constexpr int columns = 62, rows = 13;
+    const Plane plane(plot, joint);
+    std::string text = "gradient magnitude per voxel length\n";
+    for (int row = rows - 1; row >= 0; --row) {
+        const double y = row / (rows - 1.0);
+        std::string line;
+        for (int column = 0; column < columns; ++column) {
+            const double x = (column + 0.5) / columns, opacity = plane.color(x, y).a, share = plane.share(x, y);
+            line += opacity > 0.5   ? '#'
+                    : opacity > 0.1 ? '+'
+                    : opacity > 0.0 ? '-'
+                    : share > 0.5   ? ':'
+                    : share > 0.0   ? '.'
+                                    : ' ';
+        }
+        text += fmt::format("{:>8} |{}\n", row % 6 == 0 ? number(y * plane.gradient_end) : "", line);
+    }
+    const std::string low = number(plot.range.min), high = number(plot.range.max);
+    return text + fmt::format("{:>10}{}{:>{}}  scalar\n", "", low, high, columns - static_cast<int>(low.size()));
+}
+
+} // namespace voxmarch

@@ -1,0 +1,141 @@
+// Options with strict values.
+#include "app/cli/typed_options.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+CLI::Option *add_parsed(CLI::App &command, const std::string &names, const std::string &type, const std::string &preset,
+                        const std::function<void(const std::string &)> &accept, const std::string &help) {
+    CLI::Option *option = command.add_option_function<std::string>(names, accept, help);
+    option->type_name(type);
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast); // what is said last wins
+    if (!preset.empty()) {
+        option->default_str(preset);
+    }
+    return option;
+}
+
+CLI::Option *add_repeated(CLI::App &command, const std::string &names, const std::string &type,
+                          const std::function<void(const std::string &)> &accept, const std::string &help) {
+    return add_words(
+        command, names, type,
+        [accept](const std::vector<std::string> &words) {
+            for (const std::string &word : words) {
+                accept(word);
+            }
+        },
+        help);
+}
+
+CLI::Option *add_words(CLI::App &command, const std::string &names, const std::string &type,
+                       const std::function<void(const std::vector<std::string> &)> &accept, const std::string &help) {
+    CLI::Option *option = command.add_option_function<std::vector<std::string>>(names, accept, help);
+    option->type_name(type);
+    option->allow_extra_args(false); // one word each time it is given
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    return option;
+}
+
+CLI::Option *add_label_numbers(CLI::App &command, std::vector<int> &labels, const std::string &help, int largest) {
+    return add_list<int>(
+        command, "--label", "N[,N..]", labels,
+        [largest](const std::string &word) { return parse_integer(word, 0, largest, "--label"); }, help);
+}
+
+CLI::Option *add_text(CLI::App &command, const std::string &names, const std::string &type, std::string &target,
+                      const std::string &help) {
+    return add_parsed(
+        command, names, type, target,
+        [&target, names](const std::string &word) {
+            if (word.empty()) {
+                throw UsageError(fmt::format("{} is empty", names));
+            }
+            target = word;
+        },
+        help);
+}
+
+CLI::Option *add_integer(CLI::App &command, const std::string &names, int &target, int low, int high,
+                         const std::string &help) {
+    return add_parsed(
+        command, names, "N", target >= low && target <= high ? std::to_string(target) : "",
+        [&target, low, high, names](const std::string &word) { target = parse_integer(word, low, high, names); },
+        fmt::format("{}, {} .. {}", help, low, high));
+}
+
+CLI::Option *add_choice(CLI::App &command, const std::string &names, const std::vector<std::string> &words,
+                        const std::string &preset, std::function<void(std::size_t)> chosen, const std::string &help) {
+    return add_parsed(
+        command, names, words.size() == 1 ? "NAME" : fmt::format("{}", fmt::join(words, "|")), preset,
+        [words, names, chosen = std::move(chosen)](const std::string &word) {
+            const auto found = std::find(words.begin(), words.end(), word);
+            if (found == words.end()) {
+                throw UsageError(fmt::format("{} is '{}'; it must be one of: {}", names, word, fmt::join(words, ", ")));
+            }
+            chosen(static_cast<std::size_t>(found - words.begin()));
+        },
+        help);
+}
+
+namespace {
+
+/// @throws UsageError if the selector names several devices; a comma may also stand in a device's name
+void require_one_device(const std::string &selector, const std::string &command) {
+    if (selector != "all" && selector.find(',') == std::string::npos) {
+        return;
+    }
+    std::vector<std::string> names;
+    for (const DeviceInfo &device : list_devices()) {
+        if (selector != "all" && device.name.find(selector) != std::string::npos) {
+            return;
+        }
+        names.push_back(fmt::format("{} '{}'", device.index, device.name));
+    }
+    throw UsageError(fmt::format("--device is '{}', but {} uses one device: choose one of {}", selector, command,
+                                 fmt::join(names, ", ")));
+}
+
+} // namespace
+
+CLI::Option *add_device_option(CLI::App &command, std::string &selector) {
+    return add_parsed(
+        command, "--device", "N|NAME", selector,
+        [&command, &selector](const std::string &word) {
+            if (word.empty()) {
+                throw UsageError("--device is empty");
+            }
+            require_one_device(word, command.get_name());
+            selector = word;
+        },
+        "number or part of a name in `voxmarch devices`, cpu or gpu\n"
+        "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
+}
+
+CLI::Option *add_devices_option(CLI::App &command, std::string &selector) {
+    return add_text(command, "--device", "N|NAME[,..]|all", selector,
+                    "numbers or parts of names in `voxmarch devices`, cpu or gpu; several between commas,\n"
+                    "or all, share the work\n"
+                    "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
+}
+
+CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend) {
+    const std::vector<SamplingBackend> backends = {SamplingBackend::image, SamplingBackend::buffer,
+                                                   SamplingBackend::packet};
+    std::vector<std::string> words = {"auto"};
+    for (const SamplingBackend value : backends) {
+        words.emplace_back(backend_name(value));
+    }
+    return add_choice(
+        command, "--backend", words, "auto",
+        [backends, &backend](std::size_t position) {
+            backend = position == 0 ? std::nullopt : std::optional(backends[position - 1]);
+        },
+        "how samples are taken: 3D images (GPUs), plain buffers,\nor buffers with 16 pixels a work-item (CPUs)");
+}
+
+} // namespace voxmarch

@@ -1,0 +1,77 @@
+// Volume options.
+#include "app/cli/volume_options.h"
+
+#include "app/cli/typed_options.h"
+#include "app/progress.h"
+#include "volume/spacing_text.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+void VolumeOptions::add_to(CLI::App &command) {
+    command
+        .add_option("VOLUME", source,
+                    "a file, a folder of DICOM, TIFF or PNG slices, or\nsynthetic:NAME[:N], e.g. synthetic:tree:256")
+        ->required()
+        ->type_name("");
+    command.option_defaults()->group("Volume");
+    add_text(command, "--raw", "LAYOUT", read.raw,
+             "layout of a raw file whose name does not say it:\n"
+             "XxYxZ:TYPE[:SPACING][:little|big][:offset=BYTES],\n"
+             "e.g. 256x256x128:uint16:1,1,2mm; the usual name is\nNAME_XxYxZ_TYPE.raw");
+    add_parsed(
+        command, "--spacing", "D|X,Y,Z[UNIT]", "",
+        [this](const std::string &text) {
+            const auto given = parse_spacing(text);
+            if (!given) {
+                throw UsageError(fmt::format("--spacing is '{}'; it must be one distance or three, each greater than "
+                                             "0, and may end with a unit: 0.5 or 1,1,2.5mm (m, mm, um, nm, Angstrom)",
+                                             text));
+            }
+            read.spacing = given->spacing;
+            read.spacing_unit = given->unit;
+        },
+        "distance of voxel centres, > 0, one for all axes or three, e.g. 0.5\nor 1,1,2.5mm; without a unit in the "
+        "file's (default: what the\nfile says)");
+    add_text(command, "--series", "UID", read.series, "DICOM series to read when a folder holds several");
+    add_integer(command, "--channel", read.channel, 0, 65535, "channel to read of a file that holds several, from 0");
+    add_integer(command, "--time", read.time, 0, 65535, "time point to read of a file that holds several, from 0");
+    add_text(command, "--array", "NAME", read.array, "array to read of a VTK or VTI file that holds several");
+    add_integer(command, "--downsample", read.downsample, 1, 64,
+                "make one voxel of each N^3 after reading: their mean, of labels\nthe most frequent one");
+}
+
+namespace {
+
+template <typename Read> auto with_input_errors(Read &&read) {
+    try {
+        return read();
+    } catch (const UnsupportedError &error) {
+        throw UnreadableFormat(error.what());
+    }
+}
+
+} // namespace
+
+Volume read_with_progress(const VolumeOptions &options) {
+    ReadOptions read = options.read;
+    read.progress = progress_line("reading " + options.source);
+    return with_input_errors([&] { return read_volume(options.source, read); });
+}
+
+VolumeHeader read_header(const VolumeOptions &options) {
+    return with_input_errors([&] { return read_volume_header(options.source, options.read); });
+}
+
+void print_notes(const Volume &volume) {
+    for (const std::string &note : volume.header().notes) {
+        say("note: " + note);
+    }
+    if (volume.non_finite_count() > 0) {
+        say(fmt::format("note: {} voxels are NaN or infinite and drawn as the minimum {}", volume.non_finite_count(),
+                        volume.range().min));
+    }
+}
+
+} // namespace voxmarch

@@ -1,0 +1,35 @@
+// The options that say which volume is meant and how to read it; shared by every command that takes one.
+#pragma once
+
+#include "base/error.h"
+#include "volume/formats/read.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace voxmarch {
+
+/// The volume is in a format that this build cannot read: the input's fault for the exit code, not the device's.
+class UnreadableFormat : public Error {
+public:
+    using Error::Error;
+};
+
+struct VolumeOptions {
+    std::string source;
+    ReadOptions read;
+
+    /// Adds the positional VOLUME and, as group "Volume", its options.
+    void add_to(CLI::App &command);
+};
+
+/// Reads header and voxels with a progress line. @throws as read_volume, UnreadableFormat, Interrupted
+Volume read_with_progress(const VolumeOptions &options);
+
+/// Reads the header alone. @throws as read_volume_header, UnreadableFormat
+VolumeHeader read_header(const VolumeOptions &options);
+
+/// Tells the user on stderr what the reader decided and found.
+void print_notes(const Volume &volume);
+
+} // namespace voxmarch

@@ -1,0 +1,49 @@
+// Mesh files on a thread of their own.
+#include "app/viewer/jobs/mesh_export.h"
+
+#include "isosurface/mesh_file.h"
+#include "isosurface/mesh_outside.h"
+#include "scene/mesh_source.h"
+
+namespace voxmarch {
+
+namespace {
+
+using Progress = MeshExporter::Progress;
+
+constexpr double extracting_share = 0.6; ///< of the work; the rest is writing
+
+/// The progress of a part of the work, as that of the whole.
+Progress part_of(const Progress &whole, double begin, double end) {
+    return [&whole, begin, end](double share) { whole(begin + (end - begin) * share); };
+}
+
+/// @return triangles in the file
+std::uint64_t extract(const std::string &device_selector, const MeshOrder &order, const Progress &progress) {
+    const MeshSource source({device_selector, 0});
+    const Volume &volume = order.loaded->volume;
+    const double each = extracting_share / static_cast<double>(order.isovalues.size());
+    Mesh whole;
+    for (std::size_t i = 0; i < order.isovalues.size(); ++i) {
+        const double begin = each * static_cast<double>(i);
+        Mesh mesh = source
+                        .extract(volume, order.isovalues[i], order.extraction, {true, false},
+                                 part_of(progress, begin, begin + each))
+                        .mesh;
+        to_world(mesh, volume.grid());
+        append(whole, mesh);
+    }
+    const std::string world = to_outside(whole, OuterWorld(volume.grid()), order.file);
+    write_mesh(whole, order.file, part_of(progress, extracting_share, 1.0), world);
+    return whole.triangles.size();
+}
+
+} // namespace
+
+void MeshExporter::start(const MeshOrder &order) {
+    BackgroundJob::start(order.file.string(), [selector = selector_, order](const Progress &progress) {
+        return extract(selector, order, progress);
+    });
+}
+
+} // namespace voxmarch

@@ -1,0 +1,37 @@
+// Extracts isosurfaces into a mesh file in the background, as `voxmarch mesh` does.
+#pragma once
+
+#include "app/viewer/jobs/background_job.h"
+#include "app/viewer/jobs/loader.h"
+#include "isosurface/extraction.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace voxmarch {
+
+/// Which surfaces go into which file.
+struct MeshOrder {
+    std::shared_ptr<const LoadedVolume> loaded;
+    std::vector<double> isovalues; ///< in the file's units; several give one mesh
+    Extraction extraction = Extraction::blocks;
+    std::filesystem::path file; ///< its extension says the format, see write_mesh()
+};
+
+/// One export at a time, with a device opened for it alone, so that pictures go on. The result: triangles in the file.
+class MeshExporter : public BackgroundJob<std::uint64_t> {
+public:
+    /// @param device_selector  see choose_devices()  @param wake  see BackgroundJob
+    MeshExporter(std::string device_selector, std::function<void()> wake)
+        : BackgroundJob(std::move(wake)), selector_(std::move(device_selector)) {}
+
+    /// Cancels what is under way, which leaves no file.
+    void start(const MeshOrder &order);
+
+private:
+    const std::string selector_;
+};
+
+} // namespace voxmarch

@@ -1,0 +1,217 @@
+// The render thread's loop: what it is told, and what it does next.
+#include "app/viewer/jobs/render_thread.h"
+
+#include "device/device.h"
+
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double moving_target_ms = 28.0; // of the 33 of 30 frames a second
+
+std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+} // namespace
+
+RenderThread::RenderThread(std::string device_selector, std::optional<SamplingBackend> backend,
+                           std::function<void()> wake)
+    : selector_(std::move(device_selector)), backend_(backend), wake_(std::move(wake)), governor_(moving_target_ms),
+      thread_([this] { run(); }) {}
+
+RenderThread::~RenderThread() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void RenderThread::set_volume(std::shared_ptr<const LoadedVolume> loaded) {
+    {
+        const std::lock_guard lock(mutex_);
+        loaded_ = std::move(loaded);
+        volume_changed_ = true;
+        request_.reset();
+        finished_ = begun_ = newest_;
+        jobs_.clear();
+        frame_.reset();
+        status_.backend.reset();
+    }
+    changed_.notify_all();
+}
+
+std::uint64_t RenderThread::request(FrameRequest request) {
+    const std::lock_guard lock(mutex_);
+    request_ = std::move(request);
+    changed_.notify_all();
+    return ++newest_;
+}
+
+std::optional<Frame> RenderThread::take_frame() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(frame_, std::nullopt);
+}
+
+void RenderThread::post(Job job) {
+    {
+        const std::lock_guard lock(mutex_);
+        jobs_.push_back(std::move(job));
+    }
+    changed_.notify_all();
+}
+
+void RenderThread::restart() {
+    {
+        const std::lock_guard lock(mutex_);
+        restart_ = true;
+    }
+    changed_.notify_all();
+}
+
+RenderStatus RenderThread::status() const {
+    const std::lock_guard lock(mutex_);
+    return status_;
+}
+
+bool RenderThread::idle() const {
+    const std::lock_guard lock(mutex_);
+    return !working_ && jobs_.empty() && !volume_changed_ && finished_ == newest_;
+}
+
+bool RenderThread::is_newest(std::uint64_t number) const {
+    const std::lock_guard lock(mutex_);
+    return !stop_ && !volume_changed_ && number == newest_;
+}
+
+void RenderThread::set_activity(const std::string &what, double share) {
+    {
+        const std::lock_guard lock(mutex_);
+        status_.activity = what;
+        status_.share = share;
+    }
+    wake_();
+}
+
+void RenderThread::publish(Frame frame) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (volume_changed_) {
+            return; // it shows the last volume
+        }
+        frame_ = std::move(frame);
+        status_.error.clear();
+        status_.allocated = device_ ? device_->allocated() : 0;
+    }
+    wake_();
+}
+
+void RenderThread::open() {
+    set_activity("opening the device");
+    close_other();
+    renderer_.reset();
+    device_.reset();
+    device_ = std::make_unique<Device>(selector_);
+    std::vector<std::string> names;
+    for (const DeviceInfo &info : list_devices()) {
+        names.push_back(std::to_string(info.index) + ": " + info.name);
+    }
+    const std::lock_guard lock(mutex_);
+    status_.device = device_->info().name;
+    status_.device_index = device_->info().index;
+    status_.devices = std::move(names);
+}
+
+void RenderThread::close_other() {
+    other_renderer_.reset();
+    other_device_.reset();
+}
+
+void RenderThread::run() {
+    std::unique_lock lock(mutex_);
+    restart_ = true;
+    while (!stop_) {
+        if (restart_ || volume_changed_ || (renderer_ && (!jobs_.empty() || finished_ != newest_))) {
+            working_ = true;
+            try {
+                work(lock);
+            } catch (const std::exception &error) {
+                if (!lock.owns_lock()) {
+                    lock.lock();
+                }
+                status_.error = first_line(error.what());
+                finished_ = begun_ = newest_; // the same request would fail again
+            }
+            status_.activity.clear();
+            working_ = false;
+            lock.unlock();
+            wake_();
+            lock.lock();
+        } else {
+            changed_.wait(lock);
+        }
+    }
+    lock.unlock();
+    close_other();
+    renderer_.reset();
+    device_.reset();
+}
+
+/// One piece of work. Enters and leaves with the lock held; without it when it throws.
+void RenderThread::work(std::unique_lock<std::mutex> &lock) {
+    if (restart_) {
+        restart_ = false;
+        volume_changed_ = loaded_ != nullptr;
+        lock.unlock();
+        open();
+        lock.lock();
+        return;
+    }
+    if (volume_changed_) {
+        const std::shared_ptr<const LoadedVolume> loaded = loaded_;
+        volume_changed_ = false;
+        finished_ = begun_ = newest_ - (request_ ? 1 : 0);
+        lock.unlock();
+        close_other();
+        renderer_.reset(); // before the next one asks for memory
+        if (!device_) {
+            open();
+        }
+        set_activity("uploading the volume");
+        renderer_ = std::make_unique<SceneRenderer>(*device_, loaded, backend_);
+        governor_ = ResolutionGovernor(moving_target_ms);
+        prepared_.clear();
+        measured_.clear();
+        lock.lock();
+        status_.backend = renderer_->backend();
+        return;
+    }
+    const std::uint64_t number = newest_;
+    const FrameRequest request = request_.value_or(FrameRequest{});
+    const bool coarse = finished_ != number && begun_ != number;
+    if (!coarse && !jobs_.empty()) {
+        const Job job = std::move(jobs_.front());
+        jobs_.pop_front();
+        lock.unlock();
+        job(*renderer_);
+        lock.lock();
+        return;
+    }
+    begun_ = number;
+    lock.unlock();
+    bool is_final = false;
+    if (coarse) {
+        draw_coarse(request, number, is_final);
+    } else {
+        refine(request, number);
+        is_final = true;
+    }
+    lock.lock();
+    if ((is_final || request.moving) && newest_ == number && !volume_changed_) {
+        finished_ = number;
+    }
+}
+
+} // namespace voxmarch

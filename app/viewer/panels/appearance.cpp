@@ -1,0 +1,154 @@
+// Classification, light, shadows and background.
+#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/window/theme.h"
+#include "renderer/frame_params.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+/// A lit ball: dragging on it turns the light. Directions are those of the picture: x right, y up, z to the viewer.
+/// @return whether it was dragged
+bool light_ball(glm::dvec3 &direction) {
+    const float radius = scaled(38.0f);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 center(corner.x + radius, corner.y + radius);
+    ImGui::InvisibleButton("ball", ImVec2(2.0f * radius, 2.0f * radius));
+    tooltip("Drag to turn the light. Beyond the ball's edge it shines from behind.");
+    bool changed = false;
+    if (ImGui::IsItemActive()) {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        glm::dvec2 at((mouse.x - center.x) / radius, (center.y - mouse.y) / radius);
+        const double length = glm::length(at);
+        if (length > 1.0) { // the back of the ball, seen through
+            at *= std::max(2.0 - length, 0.02) / length;
+        }
+        direction = glm::normalize(
+            glm::dvec3(at, std::sqrt(std::max(1.0 - glm::dot(at, at), 0.0)) * (length > 1.0 ? -1.0 : 1.0)));
+        changed = true;
+    }
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    constexpr int rings = 14;
+    for (int ring = 0; ring < rings; ++ring) { // brighter towards the light, as discs of shrinking size
+        const float share = static_cast<float>(ring) / rings;
+        const float shade = direction.z > 0.0 ? 0.22f + 0.62f * share : 0.10f + 0.12f * share;
+        const ImVec2 middle(center.x + static_cast<float>(direction.x) * radius * share * 0.8f,
+                            center.y - static_cast<float>(direction.y) * radius * share * 0.8f);
+        list.AddCircleFilled(middle, radius * (1.0f - 0.95f * share),
+                             ImGui::GetColorU32(ImVec4(shade, shade, shade * 0.97f, 1.0f)), 48);
+    }
+    list.AddCircle(center, radius, IM_COL32(255, 255, 255, 60), 48);
+    const ImVec2 dot(center.x + static_cast<float>(direction.x) * radius,
+                     center.y - static_cast<float>(direction.y) * radius);
+    list.AddCircleFilled(dot, scaled(5.0f), direction.z > 0.0 ? second_color : IM_COL32(150, 105, 45, 255));
+    return changed;
+}
+
+void show_light_direction(ViewerState &state) {
+    Light &light = state.scene.settings.light;
+    const CameraAxes axes = axes_of(state.scene.camera);
+    const glm::dmat3 world_from_view(axes.right, axes.up, -axes.forward);
+    const glm::dvec3 toward = light_direction(light, state.scene.camera);
+    glm::dvec3 direction = glm::transpose(world_from_view) * toward;
+    if (light_ball(direction)) {
+        light.follows_camera = light.follows_camera || !light.direction;
+        light.direction = light.follows_camera ? direction : world_from_view * direction;
+    }
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    bool follows = light.follows_camera || !light.direction;
+    if (ImGui::Checkbox("Follows the camera", &follows)) {
+        light.direction = follows ? direction : toward;
+        light.follows_camera = follows;
+    }
+    tooltip("The light turns with the camera. Off: it stays where it is in the volume.");
+    if (ImGui::SmallButton("From the eye")) {
+        light.direction.reset();
+        light.follows_camera = false;
+    }
+    tooltip("A headlight: shadows of it are hidden behind what throws them.");
+    label("Fill", "Light from the eye that throws no shadows, share of the light's: what lies in the dark is seen.");
+    slider("##fill", light.fill, 0.0f, 1.0f, "%.2f");
+    ImGui::EndGroup();
+}
+
+void show_material(Light &light) {
+    if (!ImGui::TreeNode("Material")) {
+        return;
+    }
+    const auto factor = [](const char *name, glm::vec3 &value, const char *help) {
+        label(name, help);
+        ImGui::PushID(name);
+        ImGui::DragFloat3("##factor", &value.x, 0.005f, 0.0f, 1.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+        ImGui::PopID();
+    };
+    factor("Ambient", light.ambient, "Share of the colour without light: red, green, blue, 0 to 1.");
+    factor("Diffuse", light.diffuse, "Share of the colour of surfaces that face the light: red, green, blue, 0 to 1.");
+    factor("Specular", light.specular, "Colour of the highlight: red, green, blue, 0 to 1.");
+    label("Specular power", "Exponent of the highlight: 1 is wide and dull, 1000 a small point.");
+    slider("##shininess", light.shininess, 1.0f, 1000.0f, "%.0f", ImGuiSliderFlags_Logarithmic);
+    ImGui::TreePop();
+}
+
+} // namespace
+
+void set_shadows(RenderSettings &settings, Shadows shadows) {
+    Light &light = settings.light;
+    const Light key = key_light(light);
+    if (settings.shadows == Shadows::none && shadows != Shadows::none && !light.direction) {
+        light = key; // shadows of a headlight are hidden behind what throws them
+    } else if (shadows == Shadows::none && light.follows_camera && light.direction == key.direction &&
+               light.fill == key.fill) {
+        light.direction.reset();
+        light.follows_camera = false;
+        light.fill = 0.0f;
+    }
+    settings.shadows = shadows;
+}
+
+void show_appearance_section(ViewerState &state) {
+    if (!section(state, "Appearance", true)) {
+        return;
+    }
+    ImGui::PushID("appearance");
+    RenderSettings &settings = state.scene.settings;
+    label("Classification",
+          "Where the transfer function is applied. Post-classification: to samples, after interpolation (sharp, the "
+          "usual). Pre-classification: to voxels, before it (for labels). Pre-integration: to whole segments between "
+          "samples (thin shells without bands). Key K.");
+    choose("##classification", settings.classification,
+           {{Classification::post, "post-classification"},
+            {Classification::pre, "pre-classification"},
+            {Classification::preintegrated, "pre-integration"}});
+    bool lit = settings.shading == Shading::phong;
+    if (ImGui::Checkbox("Shading", &lit)) {
+        settings.shading = lit ? Shading::phong : Shading::none;
+    }
+    tooltip("Phong shading: samples are lit as surfaces across their gradients. Key L.");
+    if (lit) {
+        show_light_direction(state);
+        show_material(settings.light);
+    }
+    label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
+    Shadows shadows = settings.shadows;
+    if (choose("##shadows", shadows,
+               {{Shadows::none, "none"},
+                {Shadows::quarter, "coarse (every 4th voxel)"},
+                {Shadows::half, "medium (every 2nd voxel)"},
+                {Shadows::full, "fine (every voxel)"}})) {
+        set_shadows(settings, shadows);
+    }
+    label("Ambient occlusion",
+          "Darkens hollows and folds: in how many directions every place looks for what surrounds it. "
+          "More are smoother and take longer. 0: off.");
+    slider("##occlusion", settings.ambient_occlusion, 0, 64, "%d directions");
+    label("Background", "Colour behind the volume.");
+    ImGui::ColorEdit3("##background", &settings.background.x);
+    ImGui::PopID();
+}
+
+} // namespace voxmarch

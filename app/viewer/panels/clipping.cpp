@@ -1,0 +1,177 @@
+// Clip box and clip planes.
+#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/view/clip_moves.h"
+#include "app/viewer/view/pick.h"
+#include "app/viewer/window/theme.h"
+#include "volume/world_convention.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double thinnest = 0.005; // share of an edge
+
+/// "R to L" for patients, "x" else: how the lengths along an axis of the world grow.
+struct AxisWords {
+    const char *name, *help;
+};
+
+AxisWords words_of(const Grid &grid, int world) {
+    static constexpr AxisWords patient[3] = {{"R to L", "right of the patient (-) to the left (+)"},
+                                             {"A to P", "front of the patient (-) to the back (+)"},
+                                             {"I to S", "feet of the patient (-) to the head (+)"}};
+    static constexpr AxisWords plain[3] = {{"x", "the x axis of the file's coordinates"},
+                                           {"y", "the y axis of the file's coordinates"},
+                                           {"z", "the z axis of the file's coordinates"}};
+    return grid.anatomical ? patient[world] : plain[world];
+}
+
+/// How a length is written: with as many digits as the voxels are worth, and the unit.
+std::string length_format(const Grid &grid) {
+    return fmt::format("%.{}f{}", length_digits(grid), unit_suffix(grid.unit));
+}
+
+bool is_oblique(const Grid &grid) { return obliqueness(grid) > oblique_from; }
+
+/// Both ends of the box along one axis of the voxels, in the lengths of a ruler beside it.
+void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis, int world) {
+    const Grid &grid = state.loaded->volume.grid();
+    const bool in_world = state.clip_in_file && !is_oblique(grid);
+    const ClipRuler ruler = clip_ruler(grid, axis, in_world);
+    const AxisWords words = words_of(grid, world);
+    const std::string name = !in_world         ? fmt::format("Along voxels {}", "xyz"[axis])
+                             : grid.anatomical ? fmt::format("From {}", words.name)
+                                               : fmt::format("{}, from and to", words.name);
+    const std::string tilt =
+        ruler.tilt < 0.05 ? ""
+                          : fmt::format(" The voxels are tilted by {:.1f} degrees against it; these are lengths along "
+                                        "their own axis.",
+                                        ruler.tilt);
+    label(name.c_str(),
+          in_world ? fmt::format("First and last place that is drawn, in coordinates of the world, from the {}.{}",
+                                 words.help, tilt)
+                         .c_str()
+                   : "First and last place that is drawn along this axis of the voxels, from the first voxel.");
+    const bool against = ruler.last < ruler.first; // fields grow from left to right all the same
+    double &left = against ? settings.clip_high[axis] : settings.clip_low[axis];
+    double &right = against ? settings.clip_low[axis] : settings.clip_high[axis];
+    double ends[2] = {ruler.at(left), ruler.at(right)};
+    ImGui::PushID(axis);
+    const auto speed = static_cast<float>(std::abs(ruler.last - ruler.first) / 400.0);
+    if (ImGui::DragScalarN("##ends", ImGuiDataType_Double, ends, 2, speed, nullptr, nullptr,
+                           length_format(grid).c_str())) {
+        left = ruler.share_of(ends[0]);
+        right = ruler.share_of(ends[1]);
+        settings.clip_low[axis] = std::clamp(settings.clip_low[axis], 0.0, settings.clip_high[axis] - thinnest);
+        settings.clip_high[axis] = std::clamp(settings.clip_high[axis], settings.clip_low[axis] + thinnest, 1.0);
+    }
+    ImGui::PopID();
+}
+
+/// The box's fields, in the order of the world's axes where these are what is measured.
+void show_box(ViewerState &state) {
+    const Grid &grid = state.loaded->volume.grid();
+    label("Numbers",
+          "What the numbers of the box are: coordinates of the world (of patients LPS, as DICOM has them; NIfTI and "
+          "3D Slicer show R to L and A to P with the other sign), or distances from the first voxel.");
+    if (is_oblique(grid)) {
+        ImGui::TextUnformatted("distances from the first voxel"); // faces have no one place along an axis of the world
+    } else {
+        choose("##origin", state.clip_in_file,
+               {{true, grid.anatomical ? "patient coordinates (LPS)" : "coordinates of the file"},
+                {false, "distances from the first voxel"}});
+    }
+    const bool in_world = state.clip_in_file && !is_oblique(grid);
+    const std::array<int, 3> world_of_axis = world_axes_of(grid);
+    for (int i = 0; i < 3; ++i) {
+        const auto found = std::ranges::find(world_of_axis, i);
+        const int axis = in_world ? static_cast<int>(found - world_of_axis.begin()) : i;
+        show_box_axis(state, state.scene.settings, axis, world_of_axis[static_cast<std::size_t>(axis)]);
+    }
+}
+
+/// @return whether the plane is to go away
+bool show_plane(ClipPlane &plane, const Grid &grid, const Camera &camera, std::size_t number) {
+    ImGui::PushID(static_cast<int>(number));
+    const ClipPlane straight = normalised(plane);
+    const double reach = glm::length(grid.extent()), middle = glm::dot(straight.normal, grid.center());
+    double offset = straight.distance - middle;
+    label(
+        fmt::format("Plane {}", number + 1).c_str(),
+        "Distance of the plane from the middle of the volume; what lies before it is not drawn. The arrow in the view "
+        "points to what is kept.");
+    const float button = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemSpacing.x;
+    const float left = ImGui::GetCursorPosX();
+    ImGui::SetNextItemWidth(-button - gap);
+    const double low = -reach / 2.0, high = reach / 2.0;
+    if (ImGui::DragScalar("##distance", ImGuiDataType_Double, &offset, static_cast<float>(reach / 400.0), &low, &high,
+                          length_format(grid).c_str(), ImGuiSliderFlags_AlwaysClamp)) {
+        plane = {straight.normal, offset + middle};
+    }
+    ImGui::SameLine();
+    const bool removed = ImGui::Button("x", ImVec2(button, 0.0f));
+    tooltip("Removes the plane.");
+    ImGui::SetCursorPosX(left);
+    if (ImGui::Button("Face camera")) {
+        plane.normal = glm::normalize(camera.target - camera.eye);
+        plane.distance = offset + glm::dot(plane.normal, grid.center());
+    }
+    tooltip("Turns the plane so that it is cut straight in front of the camera.");
+    ImGui::SameLine();
+    if (ImGui::Button("Other side")) {
+        plane = flipped(plane);
+    }
+    tooltip("Keeps what is cut away now, and cuts the rest.");
+    ImGui::PopID();
+    return removed;
+}
+
+} // namespace
+
+void show_clipping_section(ViewerState &state) {
+    state.clip_handles = section(state, "Clipping", false);
+    if (!state.clip_handles) {
+        return;
+    }
+    ImGui::PushID("clipping");
+    RenderSettings &settings = state.scene.settings;
+    const Grid &grid = state.loaded->volume.grid();
+    hint("Drag the coloured handles of the box in the 3D view, or type lengths (Ctrl+click).");
+    show_box(state);
+    if (!settings.clip_planes.empty()) {
+        hint("Planes: drag the disc to push one along its arrow, and the arrow's tip to turn it.");
+    }
+    for (std::size_t i = 0; i < settings.clip_planes.size();) {
+        if (show_plane(settings.clip_planes[i], grid, state.scene.camera, i)) {
+            settings.clip_planes.erase(settings.clip_planes.begin() + static_cast<std::ptrdiff_t>(i));
+            state.clip_anchors.clear(); // in the middle again
+        } else {
+            ++i;
+        }
+    }
+    const bool full = settings.clip_planes.size() >= clip_plane_limit;
+    ImGui::BeginDisabled(full);
+    if (ImGui::Button("Add a plane")) {
+        ClipPlane plane;
+        plane.normal = glm::normalize(state.scene.camera.target - state.scene.camera.eye);
+        plane.distance = glm::dot(plane.normal, grid.center());
+        settings.clip_planes.push_back(plane);
+    }
+    ImGui::EndDisabled();
+    tooltip("A plane through the middle that faces the camera; up to six.");
+    ImGui::SameLine();
+    if (ImGui::Button("Reset")) {
+        settings.clip_low = glm::dvec3(0.0);
+        settings.clip_high = glm::dvec3(1.0);
+        settings.clip_planes.clear();
+    }
+    tooltip("Removes planes, and opens the box.");
+    ImGui::PopID();
+}
+
+} // namespace voxmarch

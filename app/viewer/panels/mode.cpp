@@ -1,0 +1,217 @@
+// What is drawn: the volume, isosurfaces or both, and what a ray makes of its samples.
+#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/window/theme.h"
+#include "scene/projection_choice.h"
+#include "scene/skeleton_tubes.h"
+#include "volume/histogram.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace voxmarch {
+
+namespace {
+
+/// A typed isovalue outside the data has no surface: it becomes the nearest one that has, and that is told.
+void keep_in_range(ViewerState &state, double &isovalue) {
+    const Volume &volume = state.loaded->volume;
+    const ValueRange range = volume.range();
+    if (isovalue >= range.min && isovalue <= range.max) {
+        return;
+    }
+    const auto text = [&](double value) { return value_text(value, volume.type()); };
+    state.notify(fmt::format("there is no isosurface at {}: the values run from {} to {}", text(isovalue),
+                             text(range.min), text(range.max)));
+    isovalue = isovalue > range.max ? range.max : range.min; // that of NaN too
+}
+
+/// One row of the table. @param triangles  what its last column says  @return whether the surface is to go away
+bool show_surface(ViewerState &state, SurfaceStyle &surface, std::size_t number, const std::string &triangles) {
+    const Volume &volume = state.loaded->volume;
+    ImGui::PushID(static_cast<int>(number));
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::ColorEdit3("##color", &surface.color.x, ImGuiColorEditFlags_NoInputs);
+    tooltip("Colour of the surface.");
+    ImGui::TableNextColumn();
+    ImGui::SetNextItemWidth(-1.0f);
+    const ValueRange range = volume.range();
+    if (ImGui::DragScalar("##isovalue", ImGuiDataType_Double, &surface.isovalue, value_speed(volume), &range.min,
+                          &range.max, value_format(surface.isovalue, volume.type()))) {
+        keep_in_range(state, surface.isovalue);
+    }
+    tooltip(fmt::format("Isovalue: the surface lies where the data have this value, in the file's unit, from {} to {}. "
+                        "Drag, or Ctrl+click to type; its handle in the transfer function's plot can be dragged too.",
+                        value_text(range.min, volume.type()), value_text(range.max, volume.type()))
+                .c_str());
+    ImGui::TableNextColumn();
+    ImGui::SetNextItemWidth(-1.0f);
+    ImGui::DragFloat("##opacity", &surface.opacity, 0.005f, 0.0f, 1.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
+    tooltip("Opacity of the surface, 0 (transparent) to 1 (opaque).");
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(triangles.c_str());
+    tooltip("Triangles of this surface.");
+    ImGui::TableNextColumn();
+    const bool removed = ImGui::Button("x");
+    tooltip("Removes the surface.");
+    ImGui::PopID();
+    return removed;
+}
+
+void show_surface_table(ViewerState &state) {
+    std::vector<SurfaceStyle> &surfaces = state.scene.settings.surfaces;
+    if (!ImGui::BeginTable("surfaces", 5)) {
+        return;
+    }
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("Isovalue");
+    ImGui::TableSetupColumn("Opacity");
+    ImGui::TableSetupColumn("Triangles", ImGuiTableColumnFlags_WidthFixed, scaled(104.0f));
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableHeadersRow();
+    std::optional<std::size_t> removed;
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        if (show_surface(state, surfaces[i], i, triangles_text(state, i)) && surfaces.size() > 1) {
+            removed = i;
+        }
+    }
+    ImGui::EndTable();
+    if (removed) {
+        surfaces.erase(surfaces.begin() + static_cast<std::ptrdiff_t>(*removed));
+    }
+}
+
+/// Half way from the last one to the largest value, in a colour that none has.
+SurfaceStyle next_surface(const std::vector<SurfaceStyle> &surfaces, const Volume &volume) {
+    static const glm::vec3 colors[surface_limit] = {SurfaceStyle().color,  {0.86f, 0.36f, 0.28f}, {0.36f, 0.62f, 0.88f},
+                                                    {0.46f, 0.76f, 0.42f}, {0.93f, 0.68f, 0.25f}, {0.64f, 0.48f, 0.82f},
+                                                    {0.35f, 0.76f, 0.73f}, {0.91f, 0.56f, 0.73f}};
+    SurfaceStyle surface;
+    const double middle = (surfaces.back().isovalue + volume.range().max) / 2.0;
+    surface.isovalue = volume.type() == ScalarType::f32 ? middle : std::floor(middle) + 0.5; // between voxels' values
+    surface.color = *std::find_if(std::begin(colors), std::end(colors) - 1, [&](const glm::vec3 &color) {
+        return std::none_of(surfaces.begin(), surfaces.end(),
+                            [&](const SurfaceStyle &other) { return other.color == color; });
+    });
+    return surface;
+}
+
+void show_surfaces(ViewerState &state) {
+    RenderSettings &settings = state.scene.settings;
+    show_surface_table(state);
+    ImGui::BeginDisabled(settings.surfaces.size() >= surface_limit);
+    if (ImGui::Button("Add a surface")) {
+        settings.surfaces.push_back(next_surface(settings.surfaces, state.loaded->volume));
+        for (std::size_t i = 0; i + 1 < settings.surfaces.size(); ++i) {
+            settings.surfaces[i].opacity = std::min(settings.surfaces[i].opacity, 0.3f);
+        }
+    }
+    ImGui::EndDisabled();
+    tooltip("Up to eight; outer ones become transparent.");
+    ImGui::SameLine();
+    if (ImGui::Button("Extract a mesh ...")) {
+        ask_for_mesh(state, shown_isovalues(state));
+    }
+    tooltip(
+        "Writes these surfaces into a file, .ply, .stl, .obj or .vtk. For one of them: right click on its handle in "
+        "the transfer function.");
+    label("Method",
+          "Marching Cubes: a mesh of triangles, made once for each isovalue. Ray casting: the crossings along "
+          "every ray, without a mesh.");
+    choose("##method", settings.surface_method,
+           {{SurfaceMethod::mesh, "Marching Cubes"}, {SurfaceMethod::raycast, "ray casting"}});
+}
+
+/// The lines of a skeleton that was dropped on the window.
+void show_skeleton(ViewerState &state) {
+    SkeletonSource &skeleton = state.scene.skeleton;
+    if (skeleton.source.empty()) {
+        return;
+    }
+    label("Skeleton", "Lines of voxmarch skeleton as tubes: blue where the object around them is thin, red where it is "
+                      "thick. Drop another .vtk file on the window to replace them.");
+    const double usual = default_tube_width(state.loaded->volume.grid());
+    double width = skeleton.width.value_or(usual);
+    ImGui::SetNextItemWidth(-scaled(38.0f));
+    const double thinnest = 0.1 * usual, thickest = 10.0 * usual;
+    const std::string format = fmt::format("%.3g{} thick", unit_suffix(state.loaded->volume.grid().unit));
+    if (ImGui::DragScalar("##tubes", ImGuiDataType_Double, &width, static_cast<float>(usual / 50.0), &thinnest,
+                          &thickest, format.c_str(), ImGuiSliderFlags_AlwaysClamp)) {
+        skeleton.width = width;
+    }
+    tooltip(skeleton.source.c_str());
+    ImGui::SameLine();
+    if (ImGui::Button("x##skeleton")) {
+        skeleton = {};
+    }
+    tooltip("Removes the skeleton.");
+}
+
+} // namespace
+
+std::string triangles_text(const ViewerState &state, std::size_t surface) {
+    const RenderSettings &settings = state.scene.settings;
+    const Frame &shown = state.shown;
+    const std::vector<std::uint64_t> &counts = shown.statistics.surfaces.surface_triangles;
+    const bool known = surface < counts.size() && surface < shown.isovalues.size() &&
+                       shown.isovalues[surface] == settings.surfaces[surface].isovalue;
+    if (settings.surface_method == SurfaceMethod::mesh && known) {
+        return count_text(static_cast<double>(counts[surface]));
+    }
+    return settings.surface_method == SurfaceMethod::mesh && state.outdated ? "counting ..." : "-";
+}
+
+void set_blend(ViewerState &state, Blend blend) {
+    const LoadedVolume &loaded = *state.loaded;
+    set_blend(state.scene, blend, loaded.volume.header(), loaded.volume.range(), loaded.survey);
+}
+
+void set_mode(ViewerState &state, Mode mode) {
+    RenderSettings &settings = state.scene.settings;
+    settings.mode = mode;
+    if (mode != Mode::volume && settings.surfaces.empty()) {
+        SurfaceStyle surface;
+        surface.isovalue = otsu_threshold(state.loaded->histogram);
+        settings.surfaces.push_back(surface);
+    }
+    if (mode == Mode::both) {
+        set_blend(state, Blend::composite); // projections have no depth to meet surfaces at
+    }
+}
+
+void show_mode_section(ViewerState &state) {
+    if (!section(state, "Mode", true)) {
+        return;
+    }
+    ImGui::PushID("mode");
+    RenderSettings &settings = state.scene.settings;
+    label("Representation",
+          "The volume through its transfer function, isosurfaces (where the data have one value), or both. Key M.");
+    Mode mode = settings.mode;
+    if (choose("##mode", mode, {{Mode::volume, "volume"}, {Mode::isosurface, "isosurfaces"}, {Mode::both, "both"}})) {
+        set_mode(state, mode);
+    }
+    if (settings.mode == Mode::volume) {
+        label("Blend mode",
+              "Composite: all samples of a ray front to back, by their opacity. Maximum, minimum and average "
+              "intensity: that one value of the ray, in the transfer function's colour.");
+        Blend blend = settings.blend;
+        if (choose("##blend", blend,
+                   {{Blend::composite, "composite"},
+                    {Blend::mip, "maximum intensity (MIP)"},
+                    {Blend::minip, "minimum intensity"},
+                    {Blend::average, "average intensity"}})) {
+            set_blend(state, blend);
+        }
+    } else {
+        show_surfaces(state);
+    }
+    show_skeleton(state);
+    ImGui::PopID();
+}
+
+} // namespace voxmarch

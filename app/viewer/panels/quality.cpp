@@ -1,0 +1,43 @@
+// Sampling: what costs time and changes noise, not content.
+#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/window/theme.h"
+
+namespace voxmarch {
+
+void show_quality_section(ViewerState &state) {
+    if (!section(state, "Quality", false)) {
+        return;
+    }
+    ImGui::PushID("quality");
+    RenderSettings &settings = state.scene.settings;
+    label("Step size",
+          "Distance of two samples on a ray, in voxels. Smaller is smoother and slower; brightness stays the same.");
+    slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
+    label("Early termination", "A ray ends once its accumulated opacity reaches this: what lies behind cannot be seen. "
+                               "100 % never ends early.");
+    double percent = settings.opacity_cutoff * 100.0;
+    if (slider("##cutoff", percent, 50.0, 100.0, "at %.1f %%")) {
+        settings.opacity_cutoff = percent / 100.0;
+    }
+    label("Gradient filter",
+          "How gradients, the normals of shading, are found: Sobel is smooth, central differences are "
+          "sharper and faster to make, on the fly needs no memory and costs time in each frame.");
+    choose("##gradient", settings.gradient,
+           {{Gradient::sobel, "Sobel filter"},
+            {Gradient::central, "central differences"},
+            {Gradient::on_the_fly, "on the fly"}});
+    label(
+        "Gradient threshold",
+        "Gradient magnitude from which samples are shaded in full, as a share of the data's range over a voxel. Weaker "
+        "ones are shaded less, so that noise in flat regions does not sparkle. 0: only steps of rounded values are.");
+    double share = settings.full_gradient * 100.0;
+    if (slider("##full_gradient", share, 0.0, 50.0, "%.1f %% / voxel")) {
+        settings.full_gradient = share / 100.0;
+    }
+    ImGui::Checkbox("Jittering", &settings.jitter);
+    tooltip("Moves the samples of every pixel by a part of a step: fine grain in place of rings.");
+    ImGui::PopID();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,91 @@
+// Input elements that several panels share.
+#pragma once
+
+#include "app/viewer/window/theme.h"
+#include "renderer/settings.h"
+
+#include <imgui.h>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace voxmarch {
+
+/// A combo box over named values. @return whether another one was chosen
+template <typename T> bool choose(const char *id, T &value, const std::vector<std::pair<T, const char *>> &choices) {
+    const char *current = "";
+    for (const auto &[choice, name] : choices) {
+        current = choice == value ? name : current;
+    }
+    bool changed = false;
+    if (ImGui::BeginCombo(id, current)) {
+        for (const auto &[choice, name] : choices) {
+            if (ImGui::Selectable(name, choice == value)) {
+                changed = choice != value;
+                value = choice;
+            }
+            if (choice == value) {
+                ImGui::SetItemDefaultFocus(); // where the arrow keys begin
+            }
+        }
+        ImGui::EndCombo();
+    }
+    return changed;
+}
+
+/// A combo box over the traversals; each brings its own loop parameters.
+/// @param backend  what samples the volume; ways that it does not know are grey. Empty: unknown, all can be chosen
+inline void choose_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend) {
+    if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
+        for (const TraversalInfo &info : traversals()) {
+            const bool possible = backend != SamplingBackend::packet || info.packets;
+            ImGui::BeginDisabled(!possible);
+            if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
+                settings.traversal = info.traversal;
+                settings.loops.reset();
+            }
+            if (info.traversal == settings.traversal) {
+                ImGui::SetItemDefaultFocus();
+            }
+            ImGui::EndDisabled();
+            if (!possible) {
+                tooltip(
+                    "This device samples 16 pixels at once (back end packet), which this traversal does not support. "
+                    "voxmarch view --backend buffer supports it, and is slower.");
+            }
+        }
+        ImGui::EndCombo();
+    }
+}
+
+/// The type of a number as Dear ImGui calls it.
+template <typename T> constexpr ImGuiDataType number_type() {
+    return std::is_same_v<T, double> ? ImGuiDataType_Double
+           : std::is_same_v<T, int>  ? ImGuiDataType_S32
+                                     : ImGuiDataType_Float;
+}
+
+/// A slider and, beside it, its number as a field (drag, or Ctrl+click to type). Never leaves [low, high].
+template <typename T>
+bool slider(const char *id, T &value, std::type_identity_t<T> low, std::type_identity_t<T> high, const char *format,
+            ImGuiSliderFlags flags = 0) {
+    const float field = scaled(104.0f), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float width = ImGui::CalcItemWidth();
+    constexpr ImGuiDataType type = number_type<T>();
+    flags |= ImGuiSliderFlags_AlwaysClamp;
+    ImGui::BeginGroup();
+    ImGui::PushID(id);
+    ImGui::SetNextItemWidth(width - field - gap);
+    bool changed = ImGui::SliderScalar("##slider", type, &value, &low, &high, "", flags | ImGuiSliderFlags_NoInput);
+    ImGui::SameLine(0.0f, gap);
+    ImGui::SetNextItemWidth(field);
+    const float speed = static_cast<float>(high - low) / 400.0f;
+    changed = ImGui::DragScalar("##number", type, &value, speed, &low, &high, format, flags) || changed;
+    ImGui::PopID();
+    ImGui::EndGroup();
+    return changed;
+}
+
+} // namespace voxmarch

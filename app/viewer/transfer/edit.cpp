@@ -1,0 +1,158 @@
+// Edits of transfer functions.
+#include "app/viewer/transfer/edit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The values of one list where it jumps: steps become two points.
+std::vector<double> scalars_of(const TransferFunction &transfer) {
+    std::vector<double> scalars;
+    for (const ColorPoint &point : transfer.colors) {
+        scalars.push_back(point.scalar);
+    }
+    for (const OpacityPoint &point : transfer.opacities) {
+        scalars.push_back(point.scalar);
+    }
+    std::sort(scalars.begin(), scalars.end());
+    scalars.erase(std::unique(scalars.begin(), scalars.end()), scalars.end());
+    return scalars;
+}
+
+EditPoint point_at(const TransferFunction &transfer, double scalar) {
+    const glm::dvec4 value = transfer.evaluate(scalar);
+    return {scalar, glm::dvec3(value), value.a};
+}
+
+template <typename Points> bool has_step(const Points &points, double scalar) {
+    int count = 0;
+    for (const auto &point : points) {
+        count += point.scalar == scalar ? 1 : 0;
+    }
+    return count > 1;
+}
+
+} // namespace
+
+std::vector<EditPoint> edit_points(const TransferFunction &transfer) {
+    std::vector<EditPoint> points;
+    for (const double scalar : scalars_of(transfer)) {
+        if (has_step(transfer.colors, scalar) || has_step(transfer.opacities, scalar)) {
+            EditPoint left = point_at(transfer, std::nextafter(scalar, -infinity));
+            left.scalar = scalar;
+            points.push_back(left);
+        }
+        points.push_back(point_at(transfer, scalar));
+    }
+    return points;
+}
+
+void set_edit_points(TransferFunction &transfer, const std::vector<EditPoint> &points) {
+    transfer.colors.clear();
+    transfer.opacities.clear();
+    for (const EditPoint &point : points) {
+        transfer.colors.push_back({point.scalar, glm::clamp(point.color, 0.0, 1.0)});
+        transfer.opacities.push_back({point.scalar, std::clamp(point.opacity, 0.0, 1.0)});
+    }
+}
+
+namespace {
+
+/// `scalar`, or a little above it if a point is there already: three points at one place could not be told apart.
+double free_scalar(const std::vector<EditPoint> &points, double scalar) {
+    double next = infinity;
+    bool taken = false;
+    for (const EditPoint &point : points) {
+        taken = taken || point.scalar == scalar;
+        next = point.scalar > scalar ? std::min(next, point.scalar) : next;
+    }
+    const double span = points.empty() ? 1.0 : points.back().scalar - points.front().scalar;
+    const double beside = scalar + (span > 0.0 ? span : 1.0) / 1000.0;
+    return !taken ? scalar : next < infinity ? std::min(beside, 0.5 * (scalar + next)) : beside;
+}
+
+} // namespace
+
+std::size_t add_point(std::vector<EditPoint> &points, double scalar, double opacity) {
+    scalar = free_scalar(points, scalar);
+    TransferFunction curve;
+    set_edit_points(curve, points);
+    EditPoint point = point_at(curve, scalar);
+    point.opacity = std::clamp(opacity, 0.0, 1.0);
+    const auto place = std::upper_bound(points.begin(), points.end(), scalar,
+                                        [](double value, const EditPoint &other) { return value < other.scalar; });
+    const auto index = static_cast<std::size_t>(place - points.begin());
+    points.insert(place, point);
+    return index;
+}
+
+void move_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected, double scalars,
+                 double opacities, ValueRange bounds) {
+    double low = -infinity, high = infinity; // how far all may go
+    for (const std::size_t i : selected) {
+        const bool left_stays = i > 0 && !selected.contains(i - 1);
+        const bool right_stays = i + 1 < points.size() && !selected.contains(i + 1);
+        low = std::max(low, (left_stays ? points[i - 1].scalar : bounds.min) - points[i].scalar);
+        high = std::min(high, (right_stays ? points[i + 1].scalar : bounds.max) - points[i].scalar);
+    }
+    // A point that lies outside of the bounds may stay, or come back.
+    const double move = std::clamp(scalars, std::min(low, 0.0), std::max(high, 0.0));
+    for (const std::size_t i : selected) {
+        points[i].scalar += move;
+        points[i].opacity = std::clamp(points[i].opacity + opacities, 0.0, 1.0);
+    }
+}
+
+void remove_points(std::vector<EditPoint> &points, const std::set<std::size_t> &selected) {
+    for (auto i = selected.rbegin(); i != selected.rend() && points.size() > 1; ++i) {
+        points.erase(points.begin() + static_cast<std::ptrdiff_t>(*i));
+    }
+}
+
+ValueRange span_of(const TransferFunction &transfer) {
+    ValueRange span{infinity, -infinity};
+    const auto include = [&](double scalar) {
+        span.min = std::min(span.min, scalar);
+        span.max = std::max(span.max, scalar);
+    };
+    for (const double scalar : scalars_of(transfer)) {
+        include(scalar);
+    }
+    if (!transfer.widgets.empty()) {
+        span = {infinity, -infinity};
+        for (const TransferWidget &widget : transfer.widgets) {
+            include(widget.scalar_low);
+            include(widget.scalar_high);
+        }
+    }
+    if (!(span.min < span.max)) {
+        span.max = span.min + 1.0;
+    }
+    return span;
+}
+
+TransferFunction windowed(const TransferFunction &transfer, double shift, double width_factor) {
+    const ValueRange span = span_of(transfer);
+    const double middle = (span.min + span.max) / 2.0;
+    const auto moved = [&](double scalar) { return middle + shift + (scalar - middle) * width_factor; };
+    TransferFunction result = transfer;
+    for (ColorPoint &point : result.colors) {
+        point.scalar = moved(point.scalar);
+    }
+    for (OpacityPoint &point : result.opacities) {
+        point.scalar = moved(point.scalar);
+    }
+    for (TransferWidget &widget : result.widgets) {
+        widget.scalar_low = moved(widget.scalar_low);
+        widget.scalar_high = moved(widget.scalar_high);
+    }
+    return result;
+}
+
+} // namespace voxmarch

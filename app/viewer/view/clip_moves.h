@@ -1,0 +1,57 @@
+// What dragging a clip plane's handle does to it, and how the clip box is measured: without a window.
+#pragma once
+
+#include "app/viewer/view/camera_moves.h"
+#include "renderer/settings.h"
+#include "volume/grid.h"
+
+#include <array>
+#include <glm/glm.hpp>
+#include <vector>
+
+namespace voxmarch {
+
+/// The place of the plane that is nearest to this one, world.
+glm::dvec3 nearest_on(const ClipPlane &plane, glm::dvec3 place);
+
+/// The same plane with a normal of length 1.
+ClipPlane normalised(const ClipPlane &plane);
+
+/// The plane that keeps what this one cuts away.
+ClipPlane flipped(const ClipPlane &plane);
+
+/// Length that this many pixels of the view cover at the depth of a place. Positive, behind the eye too.
+double length_of_pixels(const Camera &camera, ViewSize view, glm::dvec3 place, double pixels);
+
+/// Unit direction from the eye through a place of the view, pixels.
+glm::dvec3 direction_through(const Camera &camera, ViewSize view, glm::dvec2 pixel);
+
+/// The plane pushed along its normal so that `anchor`, a place on it, follows the mouse. Where the normal is nearly
+/// along the line of sight (less than 10 degrees), upwards is away from the eye.
+ClipPlane pushed(const ClipPlane &plane, glm::dvec3 anchor, glm::dvec2 pixels, const Camera &camera, ViewSize view);
+
+/// The plane turned around `anchor`, a place on it, so that the tip of an arrow of this `length` along its normal comes
+/// to lie under the pixel; as near as it can where the arrow is too short. The tip stays on its side of the anchor,
+/// before or behind it.
+ClipPlane turned(const ClipPlane &plane, glm::dvec3 anchor, double length, glm::dvec2 pixel, const Camera &camera,
+                 ViewSize view);
+
+/// The polygon in which a plane cuts the box of voxel centres, world; empty if it misses it.
+std::vector<glm::dvec3> cut_through(const Grid &grid, const ClipPlane &plane);
+
+/// The world axis that each voxel axis runs along, or nearly so: a permutation of 0, 1, 2.
+std::array<int, 3> world_axes_of(const Grid &grid);
+
+/// Lengths along one axis of the voxels.
+struct ClipRuler {
+    double first, last; ///< at the centres of the first and the last voxel; last < first where voxels run against it
+    double tilt;        ///< degrees between the voxels' axis and the world's that it is named after; 0: not named so
+
+    double at(double share) const { return first + share * (last - first); }
+    double share_of(double place) const { return last == first ? 0.0 : (place - first) / (last - first); }
+};
+
+/// @param in_world  measured from the world's origin, growing with the world's axis; else from the first voxel
+ClipRuler clip_ruler(const Grid &grid, int axis, bool in_world);
+
+} // namespace voxmarch

@@ -1,0 +1,162 @@
+// What lies over the picture of the 3D view.
+#include "app/viewer/view/overlay_pen.h"
+#include "app/viewer/view/pick.h"
+#include "app/viewer/view/view_pane.h"
+#include "app/viewer/window/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high, ImU32 color, ImU32 hidden,
+              float width) {
+    const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
+    const glm::dvec3 eye = voxel_of(grid, pen.state.scene.camera.eye) / last;
+    const auto faces_eye = [&](int axis, bool upper) { return upper ? eye[axis] > high[axis] : eye[axis] < low[axis]; };
+    const bool inside = glm::all(glm::greaterThanEqual(eye, low)) && glm::all(glm::lessThanEqual(eye, high));
+    for (int axis = 0; axis < 3; ++axis) {
+        const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+        for (int side = 0; side < 4; ++side) {
+            glm::dvec3 from = low, to = high;
+            from[u] = to[u] = (side & 1) != 0 ? high[u] : low[u];
+            from[v] = to[v] = (side & 2) != 0 ? high[v] : low[v];
+            const bool seen = inside || faces_eye(u, (side & 1) != 0) || faces_eye(v, (side & 2) != 0);
+            pen.line(box_corner(grid, from), box_corner(grid, to), seen ? color : hidden, width);
+        }
+    }
+}
+
+namespace {
+
+/// Letters at the ends of an axis: patient directions, else x y z.
+struct AxisLetters {
+    const char *positive, *negative;
+};
+
+AxisLetters letters_of(const Grid &grid, int axis) {
+    static constexpr AxisLetters patient[3] = {{"L", "R"}, {"P", "A"}, {"S", "I"}};
+    static constexpr AxisLetters plain[3] = {{"x", ""}, {"y", ""}, {"z", ""}};
+    return grid.anatomical ? patient[axis] : plain[axis];
+}
+
+/// The world's axes in the lower left corner, those that point away first.
+void draw_axes(const Pen &pen, const Grid &grid) {
+    const CameraAxes axes = axes_of(pen.state.scene.camera);
+    const float length = scaled(34.0f);
+    const ImVec2 center(pen.pane.origin.x + scaled(58.0f), pen.pane.origin.y + pen.pane.size.y - scaled(58.0f));
+    std::array<int, 6> order{0, 1, 2, 3, 4, 5};
+    const auto direction = [](int i) {
+        glm::dvec3 result(0.0);
+        result[i % 3] = i < 3 ? 1.0 : -1.0;
+        return result;
+    };
+    std::sort(order.begin(), order.end(), [&](int a, int b) {
+        return glm::dot(direction(a), axes.forward) > glm::dot(direction(b), axes.forward);
+    });
+    for (const int i : order) {
+        const glm::dvec3 toward = direction(i);
+        const char *letter = i < 3 ? letters_of(grid, i % 3).positive : letters_of(grid, i % 3).negative;
+        const ImVec2 end(center.x + static_cast<float>(glm::dot(toward, axes.right)) * length,
+                         center.y - static_cast<float>(glm::dot(toward, axes.up)) * length);
+        if (i < 3) {
+            pen.list.AddLine(center, end, axis_colors[i], scaled(2.0f));
+        }
+        const ImVec2 size = ImGui::CalcTextSize(letter);
+        const ImVec2 away((end.x - center.x) * 0.3f, (end.y - center.y) * 0.3f);
+        pen.list.AddText(ImVec2(end.x + away.x - size.x / 2.0f, end.y + away.y - size.y / 2.0f), axis_colors[i % 3],
+                         letter);
+    }
+}
+
+/// Occupied cubes of the octree, near ones over far ones and brighter.
+void draw_octree(ViewerState &state, const Pen &pen) {
+    SkipMap &skip = state.skip;
+    if (state.speed.boxes == no_boxes || skip.octree.states.empty()) {
+        return;
+    }
+    if (skip.boxes_level != state.speed.boxes) {
+        skip.boxes = occupied_nodes(skip.octree.layout, skip.octree.states, state.speed.boxes, automatic_box_limit);
+        skip.boxes_level = state.speed.boxes;
+    }
+    const Grid &grid = state.loaded->volume.grid();
+    const std::vector<glm::ivec3> nodes =
+        nearest_nodes(skip.boxes, box_limit, voxel_of(grid, state.scene.camera.eye), grid.spacing);
+    const ImDrawListFlags flags = pen.list.Flags;
+    pen.list.Flags &= ~ImDrawListFlags_AntiAliasedLines; // an eighth of the triangles
+    const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const double near = (static_cast<double>(i) + 1.0) / static_cast<double>(nodes.size());
+        const auto alpha = static_cast<ImU32>(30.0 + 110.0 * near * near);
+        draw_box(pen, grid, skip.boxes.low(nodes[i]) / last, skip.boxes.high(nodes[i]) / last,
+                 IM_COL32(120, 230, 190, alpha), IM_COL32(120, 230, 190, alpha), 1.0f);
+    }
+    pen.list.Flags = flags;
+}
+
+/// The probe's place: a cross where it looks, and the ray's text.
+void draw_probe(const Pen &pen) {
+    const ProbeState &probe = pen.state.probe;
+    if (!probe.open || probe.ray.samples.empty()) {
+        return;
+    }
+    const ImVec2 at(pen.pane.origin.x + static_cast<float>(probe.ray.x) + 0.5f,
+                    pen.pane.origin.y + static_cast<float>(probe.ray.y) + 0.5f);
+    const float arm = scaled(9.0f), gap = scaled(3.0f);
+    for (const float sign : {-1.0f, 1.0f}) {
+        pen.list.AddLine(ImVec2(at.x + sign * gap, at.y), ImVec2(at.x + sign * arm, at.y), second_color, scaled(1.5f));
+        pen.list.AddLine(ImVec2(at.x, at.y + sign * gap), ImVec2(at.x, at.y + sign * arm), second_color, scaled(1.5f));
+    }
+}
+
+void draw_fly_hint(const Pen &pen) {
+    const std::string text = fmt::format(
+        "Flying: W A S D move, E up, Q down, mouse looks, wheel: speed ({:.2f} volumes/s), Tab or Esc: back",
+        pen.state.fly_speed);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 at(pen.pane.origin.x + (pen.pane.size.x - size.x) / 2.0f,
+                    pen.pane.origin.y + pen.pane.size.y - size.y - scaled(16.0f));
+    const float border = scaled(8.0f);
+    pen.list.AddRectFilled(ImVec2(at.x - border, at.y - border), ImVec2(at.x + size.x + border, at.y + size.y + border),
+                           IM_COL32(10, 12, 18, 190), scaled(4.0f));
+    pen.list.AddText(at, IM_COL32_WHITE, text.c_str());
+}
+
+} // namespace
+
+bool show_overlays(ViewerState &state, PaneRect pane) {
+    const Grid &grid = state.loaded->volume.grid();
+    const Pen pen{state, pane, *ImGui::GetBackgroundDrawList()};
+    bool taken = false;
+    if (state.shown.heat_scale) {
+        draw_heat_scale(*state.shown.heat_scale, pane, *ImGui::GetBackgroundDrawList());
+    }
+    if (state.box) {
+        draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, dimmed(box_color), 1.0f);
+        draw_axes(pen, grid);
+    }
+    draw_octree(state, pen);
+    if (state.clip_handles) {
+        taken = show_clip_handles(state, pen);
+    }
+    if (state.slices.open) {
+        const glm::dvec3 place = world_of(grid, state.slices.voxel);
+        for (int axis = 0; axis < 3; ++axis) {
+            glm::dvec3 from(state.slices.voxel), to(state.slices.voxel);
+            from[axis] = 0.0;
+            to[axis] = grid.dims_d()[axis] - 1.0;
+            pen.line(world_of(grid, from), world_of(grid, to), axis_colors[axis], 1.0f);
+        }
+        if (const auto at = pen.place(place)) {
+            pen.list.AddCircleFilled(*at, scaled(3.0f), IM_COL32_WHITE);
+        }
+    }
+    draw_probe(pen);
+    if (state.flying) {
+        draw_fly_hint(pen);
+    }
+    return taken;
+}
+
+} // namespace voxmarch

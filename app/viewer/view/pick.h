@@ -1,0 +1,31 @@
+// What lies under a pixel: the first visible surface, and everything along the ray.
+#pragma once
+
+#include "app/viewer/jobs/loader.h"
+#include "renderer/instruments/ray_probe.h"
+
+#include <glm/glm.hpp>
+#include <optional>
+
+namespace voxmarch {
+
+/// The ray of a pixel of the scene's picture, unlit: its samples to the end, and why it ends there. Without spans.
+/// Cost: some microseconds a sample.
+RayProbe probe_pixel(const LoadedVolume &loaded, const Scene &scene, int x, int y);
+
+/// Where the ray has become half as transparent as it will be; world. Empty: nothing visible there.
+std::optional<glm::dvec3> visible_surface(const LoadedVolume &loaded, const Scene &scene, int x, int y);
+
+/// World position of a place in voxel space.
+glm::dvec3 world_of(const Grid &grid, glm::dvec3 voxel);
+
+/// Voxel space of a world position.
+glm::dvec3 voxel_of(const Grid &grid, glm::dvec3 world);
+
+/// Digits behind the point that tell lengths of this grid to a tenth of a voxel or finer, 1 to 6.
+int length_digits(const Grid &grid);
+
+/// "L 12.5  A 3.0  S 40.2 mm" for patients, "(12.5, -3.0, 40.2) um" else.
+std::string place_text(const Grid &grid, glm::dvec3 world);
+
+} // namespace voxmarch

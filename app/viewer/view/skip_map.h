@@ -1,0 +1,46 @@
+// What the device knows of empty space, fetched for the ray probe and for the boxes of the octree.
+#pragma once
+
+#include "app/viewer/view/octree_boxes.h"
+#include "renderer/instruments/ray_probe.h"
+
+#include <optional>
+#include <string>
+
+namespace voxmarch {
+
+struct ViewerState;
+
+/// Level of the boxes, or that there are none.
+constexpr int no_boxes = -2;
+
+/// Most boxes drawn at once, and most that the automatic level gives.
+constexpr std::size_t box_limit = 2000, automatic_box_limit = 400;
+
+/// Copies of the device's data. They are behind the scene until what an edit makes of them has come.
+struct SkipMap {
+    std::string ordered;               ///< what was asked for last: edits, and what is wanted
+    std::optional<SimtScene> skipping; ///< what the scene's traversal reads; empty: it skips nothing
+    SimtScene octree;                  ///< the octree, whatever the traversal; without states: not wanted
+    OctreeNodes boxes;                 ///< of the level chosen
+    int boxes_level = no_boxes;        ///< that `boxes` was made for
+};
+
+/// Asks the render thread for what is missing when the picture is final and probe or boxes are shown.
+void order_skip_map(ViewerState &state);
+
+/// The ray of a pixel with its spans, where the traversal skips and its data are there.
+RayProbe probe_with_spans(ViewerState &state, int x, int y);
+
+/// Whether the scene's traversal skips, and what it reads has not come yet.
+bool awaits_spans(const ViewerState &state);
+
+/// How much of a ray is skipped.
+struct SkippedShare {
+    int spans = 0;   ///< skipped as empty
+    int samples = 0; ///< of the ray, to its end
+    int samples_skipped = 0;
+};
+SkippedShare skipped_share(const RayProbe &probe);
+
+} // namespace voxmarch

@@ -1,0 +1,249 @@
+// Three orthogonal slices with a crosshair and the value under the mouse.
+#include "app/viewer/panels/panels.h"
+#include "app/viewer/view/pick.h"
+#include "app/viewer/view/view_pane.h"
+#include "app/viewer/window/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// Which voxel axes run to the right and downwards, and whether they are turned around.
+struct SliceAxes {
+    int normal, right, down;
+    bool flip_right, flip_down;
+    const char *name;
+};
+
+/// As radiologists look at patients (from the feet, from the front, from the side) where voxel axes tell; else y is up.
+SliceAxes axes_of_slice(const Grid &grid, int normal) {
+    static constexpr const char *names[3] = {"along x", "along y", "along z"};
+    SliceAxes axes{normal, normal == 0 ? 2 : 0, normal == 1 ? 2 : 1, false, true, names[normal]};
+    if (!grid.anatomical) {
+        return axes;
+    }
+    // World axis that a voxel axis runs along, and its sign.
+    const auto world_axis = [&](int voxel_axis) {
+        const glm::dvec3 direction = glm::abs(grid.direction[voxel_axis]);
+        return direction.x > direction.y && direction.x > direction.z ? 0 : direction.y > direction.z ? 1 : 2;
+    };
+    const auto positive = [&](int voxel_axis) { return grid.direction[voxel_axis][world_axis(voxel_axis)] > 0.0; };
+    static constexpr const char *planes[3] = {"sagittal", "coronal", "axial"};
+    axes.name = planes[world_axis(normal)];
+    // Downwards: to the feet (-z), or, in axial slices, to the back (+y).
+    axes.right = (normal + 1) % 3;
+    axes.down = (normal + 2) % 3;
+    const int wanted_down = world_axis(normal) == 2 ? 1 : 2;
+    if (world_axis(axes.down) != wanted_down) {
+        std::swap(axes.right, axes.down);
+    }
+    axes.flip_down = wanted_down == 1 ? !positive(axes.down) : positive(axes.down);
+    axes.flip_right = !positive(axes.right); // to the patient's left, or to the back
+    return axes;
+}
+
+ValueRange shown_values(const ViewerState &state) {
+    return state.slices.window.value_or(
+        ValueRange{state.loaded->histogram.percentile(0.002), state.loaded->histogram.percentile(0.998)});
+}
+
+Image slice_image(const Volume &volume, const SliceAxes &axes, int position, ValueRange window) {
+    const auto &dims = volume.grid().dims;
+    const int width = dims[static_cast<std::size_t>(axes.right)], height = dims[static_cast<std::size_t>(axes.down)];
+    Image image{width, height, std::vector<std::uint8_t>(std::size_t(width) * height * 4)};
+    const double scale = 255.0 / std::max(window.max - window.min, 1e-30);
+    for (int row = 0; row < height; ++row) {
+        for (int column = 0; column < width; ++column) {
+            glm::ivec3 voxel;
+            voxel[axes.normal] = position;
+            voxel[axes.right] = axes.flip_right ? width - 1 - column : column;
+            voxel[axes.down] = axes.flip_down ? height - 1 - row : row;
+            const double value = (volume.value(voxel.x, voxel.y, voxel.z) - window.min) * scale;
+            std::uint8_t *pixel = image.rgba.data() + (std::size_t(row) * width + column) * 4;
+            pixel[0] = pixel[1] = pixel[2] = static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0));
+            pixel[3] = 255;
+        }
+    }
+    return image;
+}
+
+/// One slice in its part of the window.
+struct SlicePane {
+    PaneRect pane;
+    SliceAxes axes;
+    ImVec2 low, high; ///< the slice in the window
+    int width, height;
+
+    glm::dvec2 pixel(const glm::ivec3 &voxel) const {
+        const double x = axes.flip_right ? width - 1 - voxel[axes.right] : voxel[axes.right];
+        const double y = axes.flip_down ? height - 1 - voxel[axes.down] : voxel[axes.down];
+        return {low.x + (x + 0.5) / width * (high.x - low.x), low.y + (y + 0.5) / height * (high.y - low.y)};
+    }
+
+    /// Voxel under a place of the window; empty outside.
+    std::optional<glm::ivec3> voxel(ImVec2 place, int position) const {
+        const int x = static_cast<int>(std::floor((place.x - low.x) / (high.x - low.x) * static_cast<float>(width)));
+        const int y = static_cast<int>(std::floor((place.y - low.y) / (high.y - low.y) * static_cast<float>(height)));
+        if (x < 0 || y < 0 || x >= width || y >= height) {
+            return std::nullopt;
+        }
+        glm::ivec3 result;
+        result[axes.normal] = position;
+        result[axes.right] = axes.flip_right ? width - 1 - x : x;
+        result[axes.down] = axes.flip_down ? height - 1 - y : y;
+        return result;
+    }
+};
+
+SlicePane place_slice(const Grid &grid, int normal, PaneRect pane) {
+    SlicePane slice{pane, axes_of_slice(grid, normal), {}, {}, 0, 0};
+    slice.width = grid.dims[static_cast<std::size_t>(slice.axes.right)];
+    slice.height = grid.dims[static_cast<std::size_t>(slice.axes.down)];
+    const double across = slice.width * grid.spacing[slice.axes.right],
+                 down = slice.height * grid.spacing[slice.axes.down];
+    const double margin = scaled(44.0f); // of texts and letters
+    const double scale = std::min((pane.size.x - 2.0 * margin) / across, (pane.size.y - 2.0 * margin) / down);
+    const ImVec2 half(static_cast<float>(across * scale / 2.0), static_cast<float>(down * scale / 2.0));
+    const ImVec2 center(pane.origin.x + pane.size.x / 2.0f, pane.origin.y + pane.size.y / 2.0f);
+    slice.low = ImVec2(center.x - half.x, center.y - half.y);
+    slice.high = ImVec2(center.x + half.x, center.y + half.y);
+    return slice;
+}
+
+void draw_crosshair(const SlicePane &slice, const glm::ivec3 &voxel, ImDrawList &list) {
+    const glm::dvec2 at = slice.pixel(voxel);
+    const auto x = static_cast<float>(at.x), y = static_cast<float>(at.y);
+    list.AddLine(ImVec2(slice.low.x, y), ImVec2(slice.high.x, y), IM_COL32(94, 158, 255, 150));
+    list.AddLine(ImVec2(x, slice.low.y), ImVec2(x, slice.high.y), IM_COL32(94, 158, 255, 150));
+}
+
+void handle_mouse(ViewerState &state, const SlicePane &slice) {
+    int &held = state.slice_held;
+    const ImGuiIO &io = ImGui::GetIO();
+    const ImVec2 end(slice.pane.origin.x + slice.pane.size.x, slice.pane.origin.y + slice.pane.size.y);
+    const bool hovered = !io.WantCaptureMouse && !state.flying && io.MousePos.x >= slice.pane.origin.x &&
+                         io.MousePos.y >= slice.pane.origin.y && io.MousePos.x < end.x && io.MousePos.y < end.y;
+    int &position = state.slices.voxel[slice.axes.normal];
+    const int last = state.loaded->volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1;
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        held = -1;
+    }
+    if (hovered) {
+        position = std::clamp(position + static_cast<int>(std::lround(io.MouseWheel)), 0, last);
+        state.slices.under_mouse = slice.voxel(io.MousePos, position);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+            held = slice.axes.normal;
+        }
+        if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) { // window and level
+            const ValueRange data = state.loaded->volume.range(), shown = shown_values(state);
+            const double level = (shown.min + shown.max) / 2.0 + io.MouseDelta.x / 500.0 * (data.max - data.min);
+            const double width = std::max((shown.max - shown.min) * std::exp(io.MouseDelta.y / 150.0), 1e-9);
+            state.slices.window = ValueRange{level - width / 2.0, level + width / 2.0};
+        }
+    }
+    if (held == slice.axes.normal) {
+        if (const auto voxel = slice.voxel(io.MousePos, position)) {
+            state.slices.voxel = *voxel;
+        }
+    }
+}
+
+/// The side of the patient that a voxel axis runs to.
+const char *side_of(const Grid &grid, int voxel_axis, bool forwards) {
+    const glm::dvec3 direction = grid.direction[voxel_axis] * (forwards ? 1.0 : -1.0);
+    const glm::dvec3 size = glm::abs(direction);
+    if (size.x > size.y && size.x > size.z) {
+        return direction.x > 0.0 ? "L" : "R";
+    }
+    return size.y > size.z ? (direction.y > 0.0 ? "P" : "A") : (direction.z > 0.0 ? "S" : "I");
+}
+
+/// The sides of the patient at the edges of the slice.
+void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
+    const SliceAxes &axes = slice.axes;
+    const ImVec2 center((slice.low.x + slice.high.x) / 2.0f, (slice.low.y + slice.high.y) / 2.0f);
+    const float letter = scaled(14.0f), height = ImGui::GetTextLineHeight();
+    const std::pair<ImVec2, const char *> sides[] = {
+        {{slice.low.x - letter, center.y - height / 2.0f}, side_of(grid, axes.right, axes.flip_right)},
+        {{slice.high.x + letter / 3.0f, center.y - height / 2.0f}, side_of(grid, axes.right, !axes.flip_right)},
+        {{center.x - letter / 3.0f, slice.low.y - height}, side_of(grid, axes.down, axes.flip_down)},
+        {{center.x - letter / 3.0f, slice.high.y}, side_of(grid, axes.down, !axes.flip_down)}};
+    for (const auto &[place, text] : sides) {
+        list.AddText(place, second_color, text);
+    }
+}
+
+void draw_texts(const ViewerState &state, const SlicePane &slice, ImDrawList &list) {
+    const Volume &volume = state.loaded->volume;
+    const glm::ivec3 &voxel = state.slices.voxel;
+    const std::string title = fmt::format("{}  slice {} (0 .. {})", slice.axes.name, voxel[slice.axes.normal],
+                                          volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1);
+    list.AddText(ImVec2(slice.pane.origin.x + scaled(8.0f), slice.pane.origin.y + scaled(4.0f)),
+                 IM_COL32(220, 224, 232, 255), title.c_str());
+    const glm::ivec3 at = state.slices.under_mouse.value_or(voxel);
+    if (at[slice.axes.normal] != voxel[slice.axes.normal]) {
+        return;
+    }
+    const std::string text =
+        fmt::format("value {} at voxel {}, {}, {}   {}", value_text(volume.value(at.x, at.y, at.z), volume.type()),
+                    at.x, at.y, at.z, place_text(volume.grid(), world_of(volume.grid(), at)));
+    list.AddText(ImVec2(slice.pane.origin.x + scaled(8.0f),
+                        slice.pane.origin.y + slice.pane.size.y - ImGui::GetTextLineHeight() - scaled(4.0f)),
+                 IM_COL32(200, 205, 215, 255), text.c_str());
+}
+
+/// Makes the pictures of slices that have moved.
+void update_textures(ViewerState &state) {
+    SlicesState &slices = state.slices;
+    const ValueRange window = shown_values(state);
+    const std::string wanted = fmt::format("{} {} {} {} {} {}", fmt::ptr(state.loaded.get()), slices.voxel.x,
+                                           slices.voxel.y, slices.voxel.z, window.min, window.max);
+    if (wanted == slices.made_of) {
+        return;
+    }
+    slices.made_of = wanted;
+    for (int normal = 0; normal < 3; ++normal) {
+        auto &texture = slices.textures[static_cast<std::size_t>(normal)];
+        if (!texture) {
+            texture = std::make_unique<Texture>();
+        }
+        const Volume &volume = state.loaded->volume;
+        texture->show(slice_image(volume, axes_of_slice(volume.grid(), normal), slices.voxel[normal], window));
+    }
+}
+
+} // namespace
+
+void show_slices(ViewerState &state, PaneRect pane) {
+    update_textures(state);
+    ImDrawList &list = *ImGui::GetBackgroundDrawList();
+    const ImVec2 half(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
+    state.slices.under_mouse.reset();
+    // Beside the 3D view the slice along z, below it those along x and y.
+    const ImVec2 places[3] = {{0.0f, half.y}, {half.x, half.y}, {half.x, 0.0f}};
+    for (int normal = 0; normal < 3; ++normal) {
+        const ImVec2 place = places[normal];
+        const PaneRect part{
+            ImVec2(pane.origin.x + place.x, pane.origin.y + place.y),
+            ImVec2(place.x > 0.0f ? pane.size.x - half.x : half.x, place.y > 0.0f ? pane.size.y - half.y : half.y)};
+        const ImVec2 end(part.origin.x + part.size.x, part.origin.y + part.size.y);
+        const SlicePane slice = place_slice(state.loaded->volume.grid(), normal, part);
+        list.AddRectFilled(part.origin, end, IM_COL32(0, 0, 0, 255));
+        list.AddRect(part.origin, end, IM_COL32(255, 255, 255, 30));
+        list.PushClipRect(part.origin, end);
+        list.AddImage(state.slices.textures[static_cast<std::size_t>(normal)]->id(), slice.low, slice.high);
+        handle_mouse(state, slice);
+        draw_crosshair(slice, state.slices.voxel, list);
+        draw_texts(state, slice, list);
+        if (state.loaded->volume.grid().anatomical) {
+            draw_sides(state.loaded->volume.grid(), slice, list);
+        }
+        list.PopClipRect();
+    }
+}
+
+} // namespace voxmarch

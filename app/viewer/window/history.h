@@ -1,0 +1,45 @@
+// What the user did: edits of the scene and movements of the camera, each with its own undo.
+#pragma once
+
+#include "app/viewer/window/undo.h"
+#include "scene/scene.h"
+
+#include <string>
+
+namespace voxmarch {
+
+/// One gesture is one step: whoever drags calls settle() when the mouse is up.
+class History {
+public:
+    History() : edits_(Scene{}), cameras_(Camera{}) {}
+
+    /// Forgets all; the scene is the first state.
+    void begin(const Scene &scene);
+
+    /// Notes what has changed since the last state.
+    void settle_edits(const Scene &scene);
+    void settle_camera(const Scene &scene);
+
+    bool can_undo() const { return edits_.can_undo(); }
+    bool can_redo() const { return edits_.can_redo(); }
+
+    /// Puts back all but camera and size. Nothing happens if there is nothing to undo.
+    void undo(Scene &scene);
+    void redo(Scene &scene);
+
+    /// The camera before or after; empty: there is none.
+    std::optional<Camera> camera_before();
+    std::optional<Camera> camera_after();
+
+private:
+    UndoStack<Scene> edits_;
+    UndoStack<Camera> cameras_;
+    std::string text_; ///< of the current edit
+
+    void put_back(Scene &scene);
+};
+
+/// The scene as text, without camera and size: what an edit changes.
+std::string edit_text(const Scene &scene);
+
+} // namespace voxmarch

@@ -1,0 +1,134 @@
+// Keys and what they do.
+#include "app/viewer/window/keys.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+const std::vector<KeyBinding> &key_bindings() {
+    static const std::vector<KeyBinding> all = {
+        {Command::help, SDLK_h, false, false, "H", "show or hide this list", "Program"},
+        {Command::help, SDLK_F1, false, false, "F1", "show or hide this list", "Program"},
+        {Command::open, SDLK_o, true, false, "Ctrl+O", "open a volume, a folder of slices or a session", "Program"},
+        {Command::quit, SDLK_q, true, false, "Ctrl+Q", "quit", "Program"},
+        {Command::undo, SDLK_z, true, false, "Ctrl+Z", "undo the last edit", "Program"},
+        {Command::redo, SDLK_z, true, true, "Ctrl+Shift+Z", "redo it", "Program"},
+        {Command::redo, SDLK_y, true, false, "Ctrl+Y", "redo it", "Program"},
+        {Command::leave, SDLK_ESCAPE, false, false, "Esc",
+         "close a menu or window, stop flying, cancel loading, export or animation, let the ray probe go", "Program"},
+        {Command::full_screen, SDLK_F11, false, false, "F11", "full screen on or off", "Program"},
+        {Command::larger_text, SDLK_PLUS, true, false, "Ctrl++", "larger text and panels", "Program"},
+        {Command::larger_text, SDLK_EQUALS, true, false, "Ctrl+=", "larger text and panels", "Program"},
+        {Command::smaller_text, SDLK_MINUS, true, false, "Ctrl+-", "smaller text and panels", "Program"},
+        {Command::reload_kernels, SDLK_F5, false, false, "F5", "open the device again and compile changed kernels",
+         "Program"},
+        {Command::toggle_fly, SDLK_TAB, false, false, "Tab", "fly, or orbit again", "Camera"},
+        {Command::reset_camera, SDLK_r, false, false, "R", "back to the first view", "Camera"},
+        {Command::reset_camera, SDLK_RETURN, false, false, "Enter", "back to the first view", "Camera"},
+        {Command::frame_volume, SDLK_f, false, false, "F", "the whole volume from this side", "Camera"},
+        {Command::view_standard, SDLK_0, false, false, "0",
+         "standard view (of the benchmarks; F shows the corners it cuts)", "Camera"},
+        {Command::view_front, SDLK_1, false, false, "1", "from the front", "Camera"},
+        {Command::view_back, SDLK_2, false, false, "2", "from behind", "Camera"},
+        {Command::view_left, SDLK_3, false, false, "3", "from the left", "Camera"},
+        {Command::view_right, SDLK_4, false, false, "4", "from the right", "Camera"},
+        {Command::view_top, SDLK_5, false, false, "5", "from above", "Camera"},
+        {Command::view_bottom, SDLK_6, false, false, "6", "from below", "Camera"},
+        {Command::camera_undo, SDLK_BACKSPACE, false, false, "Backspace", "the camera before", "Camera"},
+        {Command::camera_redo, SDLK_BACKSPACE, false, true, "Shift+Backspace", "the camera after", "Camera"},
+        {Command::copy_camera, SDLK_c, true, false, "Ctrl+C", "copy the camera as a --camera option", "Camera"},
+        {Command::next_mode, SDLK_m, false, false, "M", "mode: volume, isosurfaces, or both", "Picture"},
+        {Command::next_classification, SDLK_k, false, false, "K", "classification: post, pre, or pre-integrated",
+         "Picture"},
+        {Command::toggle_shading, SDLK_l, false, false, "L", "shading on or off", "Picture"},
+        {Command::next_shadows, SDLK_j, false, false, "J", "shadows on or off", "Picture"},
+        {Command::toggle_slices, SDLK_x, false, false, "X", "slices beside the 3D view", "Picture"},
+        {Command::toggle_probe, SDLK_i, false, false, "I", "ray probe: what lies under a pixel", "Picture"},
+        {Command::toggle_compare, SDLK_v, false, false, "V", "compare two settings (wipe)", "Picture"},
+        {Command::toggle_box, SDLK_b, false, false, "B", "box and axes on or off", "Picture"},
+        {Command::toggle_panels, SDLK_F9, false, false, "F9", "panels on or off", "Picture"},
+        {Command::save_picture, SDLK_p, false, false, "P", "save a picture (PNG) at full quality", "Files"},
+        {Command::save_picture, SDLK_F12, false, false, "F12", "save a picture (PNG) at full quality", "Files"},
+        {Command::save_as, SDLK_p, true, false, "Ctrl+P", "save a picture of another size, the window, or an animation",
+         "Files"},
+        {Command::save_session, SDLK_s, true, false, "Ctrl+S", "save the session (JSON)", "Files"},
+        {Command::save_session_as, SDLK_s, true, true, "Ctrl+Shift+S", "save the session under a name of your choice",
+         "Files"},
+    };
+    return all;
+}
+
+const std::vector<MouseBinding> &mouse_bindings() {
+    static const std::vector<MouseBinding> all = {
+        {"left drag", "turn around the centre of rotation", "Mouse in the 3D view"},
+        {"Shift+left drag, middle drag", "move", "Mouse in the 3D view"},
+        {"Ctrl+left drag", "roll around the line of sight", "Mouse in the 3D view"},
+        {"wheel, right drag", "zoom", "Mouse in the 3D view"},
+        {"Ctrl+wheel", "zoom to the place under the mouse", "Mouse in the 3D view"},
+        {"double click", "centre of rotation to the first visible surface", "Mouse in the 3D view"},
+        {"drag a handle", "with the panel Clipping: moves a face of the box, pushes (disc) or turns (arrow) a plane",
+         "Mouse in the 3D view"},
+        {"click", "with the ray probe (I): holds it at this pixel; Esc lets it follow the mouse again",
+         "Mouse in the 3D view"},
+        {"Ctrl+right drag",
+         "window and level: sideways moves the transfer function over the values, "
+         "up and down makes it narrower or wider",
+         "Mouse in the 3D view"},
+        {"W A S D", "forward, left, back, right", "Flying (Tab)"},
+        {"E, Q", "up, down", "Flying (Tab)"},
+        {"mouse", "look", "Flying (Tab)"},
+        {"wheel", "flying speed", "Flying (Tab)"},
+        {"Shift", "four times as fast", "Flying (Tab)"},
+        {"click", "on the curve's area: a new point", "Mouse in the transfer function"},
+        {"drag", "move a point, or all that are selected", "Mouse in the transfer function"},
+        {"Shift+drag", "select the points of a box", "Mouse in the transfer function"},
+        {"right click, Delete", "remove the point, the selected points", "Mouse in the transfer function"},
+        {"double click", "colour and numbers of a point", "Mouse in the transfer function"},
+        {"drag a handle", "move an isovalue, where isosurfaces are shown", "Mouse in the transfer function"},
+        {"right click a handle", "extract its isosurface into a mesh file", "Mouse in the transfer function"},
+    };
+    return all;
+}
+
+const KeyBinding *binding_of(const SDL_Keysym &key) {
+    const bool control = (key.mod & KMOD_CTRL) != 0, shift = (key.mod & KMOD_SHIFT) != 0;
+    if ((key.mod & KMOD_ALT) != 0) {
+        return nullptr;
+    }
+    for (const KeyBinding &binding : key_bindings()) {
+        const SDL_Keycode pressed = key.sym == SDLK_KP_ENTER ? SDLK_RETURN : key.sym;
+        if (binding.key == pressed && binding.control == control && binding.shift == shift) {
+            return &binding;
+        }
+    }
+    return nullptr;
+}
+
+const char *key_name(Command command) {
+    for (const KeyBinding &binding : key_bindings()) {
+        if (binding.command == command) {
+            return binding.name;
+        }
+    }
+    return "";
+}
+
+std::string keys_markdown() {
+    std::string text, group;
+    const auto row = [&](const char *in, const char *name, const char *what) {
+        if (group != in) {
+            group = in;
+            text += fmt::format("{}| {} | |\n|---|---|\n", text.empty() ? "" : "\n", in);
+        }
+        text += fmt::format("| {} | {} |\n", name, what);
+    };
+    for (const MouseBinding &binding : mouse_bindings()) {
+        row(binding.group, binding.name, binding.what);
+    }
+    for (const KeyBinding &binding : key_bindings()) {
+        row(binding.group, binding.name, binding.what);
+    }
+    return text;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,74 @@
+// Settings as a small JSON file.
+#include "app/viewer/window/settings_store.h"
+
+#include "base/output_file.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr std::size_t recent_limit = 12;
+
+} // namespace
+
+std::filesystem::path SettingsStore::default_folder() {
+    const char *config = std::getenv("XDG_CONFIG_HOME");
+    const char *home = std::getenv("HOME");
+    if (config && *config) {
+        return std::filesystem::path(config) / "voxmarch";
+    }
+    return home && *home ? std::filesystem::path(home) / ".config" / "voxmarch" : std::filesystem::path();
+}
+
+SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(folder)) {
+    if (folder_.empty()) {
+        return;
+    }
+    std::error_code ignored;
+    std::filesystem::create_directories(folder_, ignored);
+    std::ifstream stream(folder_ / "viewer.json");
+    const nlohmann::json values = nlohmann::json::parse(stream, nullptr, false);
+    try {
+        recent = values.value("recent", recent);
+        window_width = std::clamp(values.value("width", window_width), 320.0, 16384.0);
+        window_height = std::clamp(values.value("height", window_height), 240.0, 16384.0);
+        last_folder = values.value("folder", last_folder);
+        sections = values.value("sections", sections);
+        raw_layouts = values.value("raw", raw_layouts);
+        if (values.contains("scale")) {
+            scale = std::clamp(values.at("scale").get<double>(), 0.75, 4.0);
+        }
+    } catch (const nlohmann::json::exception &) { // broken: the defaults will do
+    }
+}
+
+void SettingsStore::add_recent(const std::string &source) {
+    std::erase(recent, source);
+    recent.insert(recent.begin(), source);
+    recent.resize(std::min(recent.size(), recent_limit));
+    save();
+}
+
+void SettingsStore::save() const noexcept {
+    if (folder_.empty()) {
+        return;
+    }
+    try {
+        nlohmann::ordered_json values = {{"recent", recent},      {"width", window_width}, {"height", window_height},
+                                         {"folder", last_folder}, {"sections", sections},  {"raw", raw_layouts}};
+        if (scale) {
+            values["scale"] = *scale;
+        }
+        OutputFile file(folder_ / "viewer.json");
+        file.write(values.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+        file.commit();
+    } catch (const std::exception &) { // a full disk must not end the viewer
+    }
+}
+
+} // namespace voxmarch

@@ -1,0 +1,41 @@
+// Numbers as the panels write them.
+#include "app/viewer/panels/panels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+const char *value_format(double value, ScalarType type) {
+    return type == ScalarType::f32 ? "%.5g" : std::abs(value - std::round(value)) < 0.05 ? "%.0f" : "%.1f";
+}
+
+std::string value_text(double value, ScalarType type) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), value_format(value, type), value);
+    return text.data();
+}
+
+float value_speed(const Volume &volume) {
+    const double speed = std::max(volume.range().max - volume.range().min, 1e-30) / 500.0;
+    return static_cast<float>(volume.type() == ScalarType::f32 ? speed : std::max(std::round(speed), 0.5));
+}
+
+std::string time_text(double ms) {
+    return ms < 9.995   ? fmt::format("{:.2f} ms", ms)
+           : ms < 99.95 ? fmt::format("{:.1f} ms", ms)
+           : ms < 999.5 ? fmt::format("{:.0f} ms", ms)
+                        : fmt::format("{:.2f} s", ms / 1000.0);
+}
+
+std::string count_text(double count) {
+    return count < 1e4   ? fmt::format("{:.0f}", count)
+           : count < 1e6 ? fmt::format("{:.1f} thousand", count / 1e3)
+           : count < 1e9 ? fmt::format("{:.1f} million", count / 1e6)
+                         : fmt::format("{:.2f} billion", count / 1e9);
+}
+
+} // namespace voxmarch

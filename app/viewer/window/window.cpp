@@ -1,0 +1,254 @@
+// SDL2, OpenGL and Dear ImGui put together.
+#include "app/viewer/window/window.h"
+
+#include "app/viewer/window/theme.h"
+#include "base/error.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_impl_sdl.h>
+#include <imgui_internal.h>
+#include <set>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr const char *remedy = "; pictures without a display: voxmarch render VOLUME -o out.png";
+
+bool is_set(const char *variable) {
+    const char *value = std::getenv(variable);
+    return value && *value;
+}
+
+/// SDL would try all it knows, and its libraries would complain about each.
+void require_display() {
+    if (!names_display()) {
+        throw UsageError(std::string("there is no display for the viewer (DISPLAY and WAYLAND_DISPLAY are not set)") +
+                         remedy);
+    }
+}
+
+/// Scale for the display's dots per inch, in quarters from 1.
+double display_scale() {
+    float dpi = 0.0f;
+    if (SDL_GetDisplayDPI(0, nullptr, &dpi, nullptr) != 0 || dpi < 1.0f) {
+        return 1.0;
+    }
+    return std::clamp(std::round(dpi / 96.0 * 4.0) / 4.0, 1.0, 4.0);
+}
+
+} // namespace
+
+bool names_display() {
+#ifdef __linux__
+    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER");
+#else
+    return true;
+#endif
+}
+
+Window::Window(const WindowOptions &options) : layout_file_(options.layout_file) {
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    require_display();
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) {
+        throw UsageError(std::string("there is no display for the viewer (") + SDL_GetError() + ")" + remedy);
+    }
+    const std::string driver = SDL_GetCurrentVideoDriver();
+    if (driver == "offscreen" || driver == "dummy" || driver == "evdev") { // nobody would see it
+        SDL_Quit();
+        throw UsageError(std::string("there is no display for the viewer (DISPLAY cannot be reached)") + remedy);
+    }
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    scale_ = options.scale.value_or(display_scale());
+    const int width = static_cast<int>(std::lround(options.width * scale_));
+    const int height = static_cast<int>(std::lround(options.height * scale_));
+    SDL_Rect usable{0, 0, width, height};
+    SDL_GetDisplayUsableBounds(0, &usable);
+    window_ = SDL_CreateWindow("voxmarch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, std::min(width, usable.w),
+                               std::min(height, usable.h),
+                               SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    context_ = window_ ? SDL_GL_CreateContext(window_) : nullptr;
+    if (!context_ || gladLoadGL(reinterpret_cast<GLADloadfunc>(SDL_GL_GetProcAddress)) == 0) {
+        const std::string problem = SDL_GetError();
+        close();
+        throw UsageError("the viewer needs a display with OpenGL 3.3 (" + problem + ")" + remedy);
+    }
+    SDL_GL_SetSwapInterval(1);
+    SDL_SetWindowMinimumSize(window_, 640, 480);
+    wake_event_ = SDL_RegisterEvents(1);
+    imgui_ = ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = layout_file_.empty() ? nullptr : layout_file_.c_str();
+    ImGui_ImplSDL2_InitForOpenGL(window_, context_);
+    ImGui_ImplOpenGL3_Init("#version 330");
+}
+
+Window::~Window() { close(); }
+
+void Window::close() noexcept {
+    if (imgui_) {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplSDL2_Shutdown();
+        ImGui::DestroyContext(imgui_);
+    }
+    if (context_) {
+        SDL_GL_DeleteContext(context_);
+    }
+    if (window_) {
+        SDL_DestroyWindow(window_);
+    }
+    SDL_Quit();
+}
+
+namespace {
+
+/// Dear ImGui looks at mouse and keys once a frame: what would undo or displace an earlier event has to wait for the
+/// next one, or fast clicks, drags and keys would be lost.
+class FrameEvents {
+public:
+    /// Whether the event can join those of this frame.
+    bool takes(const SDL_Event &event) {
+        switch (event.type) {
+        case SDL_MOUSEMOTION: moved_ = !pressed_; return moved_;
+        case SDL_MOUSEBUTTONDOWN: // a drag begins where the button goes down
+        case SDL_MOUSEBUTTONUP: return !moved_ && !std::exchange(pressed_, true);
+        case SDL_KEYDOWN:
+        case SDL_KEYUP: return types(event.key.keysym) || keys_.insert(event.key.keysym.scancode).second;
+        default: return true;
+        }
+    }
+
+private:
+    bool moved_ = false, pressed_ = false;
+    std::set<SDL_Scancode> keys_;
+
+    /// Whether the key is a letter that comes as text.
+    static bool types(const SDL_Keysym &key) {
+        return key.sym >= SDLK_SPACE && key.sym < SDLK_DELETE && (key.mod & KMOD_CTRL) == 0;
+    }
+};
+
+} // namespace
+
+bool Window::events(int wait_ms, const std::function<void(const SDL_Event &)> &handle) {
+    SDL_WaitEventTimeout(nullptr, wait_ms);
+    FrameEvents frame;
+    SDL_Event event;
+    bool any = false;
+    while (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT) > 0 && frame.takes(event)) {
+        SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT, SDL_LASTEVENT);
+        any = true;
+        ImGui_ImplSDL2_ProcessEvent(&event);
+        follow_input(event);
+        handle(event);
+    }
+    return any;
+}
+
+/// Keeps mouse and modifiers as they are at this event: the back end asks for those of now, when later ones may wait.
+void Window::follow_input(const SDL_Event &event) {
+    ImGuiIO &io = ImGui::GetIO();
+    switch (event.type) {
+    case SDL_MOUSEMOTION: mouse_ = SDL_Point{event.motion.x, event.motion.y}; break;
+    case SDL_MOUSEBUTTONDOWN: buttons_ |= SDL_BUTTON(event.button.button); break;
+    case SDL_MOUSEBUTTONUP: buttons_ &= ~SDL_BUTTON(event.button.button); break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        io.KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
+        io.KeyShift = (event.key.keysym.mod & KMOD_SHIFT) != 0;
+        io.KeyAlt = (event.key.keysym.mod & KMOD_ALT) != 0;
+        break;
+    case SDL_WINDOWEVENT:
+        if (event.window.event == SDL_WINDOWEVENT_LEAVE) {
+            mouse_.reset();
+        } else if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) { // releases elsewhere are not told
+            buttons_ = 0;
+        }
+        break;
+    default: break;
+    }
+}
+
+void Window::make_font() {
+    apply_theme(scale_);
+    load_font(scale_);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+    font_outdated_ = false;
+}
+
+namespace {
+
+/// Arrows and Return choose in open menus and lists, and nowhere else: there they belong to the view.
+void navigate_popups() {
+    ImGuiIO &io = ImGui::GetIO();
+    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    } else if ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0) {
+        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+        ImGui::GetCurrentContext()->NavDisableHighlight = true;
+    }
+}
+
+} // namespace
+
+void Window::begin_frame() {
+    if (font_outdated_) {
+        make_font();
+    }
+    navigate_popups();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplSDL2_NewFrame();
+    ImGuiIO &io = ImGui::GetIO();
+    if (mouse_) { // what the back end asks the display for lags behind pointers that programs move
+        io.MousePos = ImVec2(static_cast<float>(mouse_->x), static_cast<float>(mouse_->y));
+    }
+    if ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0 && ImGui::IsKeyDown(SDL_SCANCODE_RETURN)) {
+        io.NavInputs[ImGuiNavInput_Activate] = 1.0f; // else only the space bar chooses
+    }
+    io.MouseDown[ImGuiMouseButton_Left] = (buttons_ & SDL_BUTTON_LMASK) != 0;
+    io.MouseDown[ImGuiMouseButton_Right] = (buttons_ & SDL_BUTTON_RMASK) != 0;
+    io.MouseDown[ImGuiMouseButton_Middle] = (buttons_ & SDL_BUTTON_MMASK) != 0;
+    ImGui::NewFrame();
+}
+
+void Window::end_frame(const std::function<void()> &drawn) {
+    ImGui::Render();
+    const ImGuiIO &io = ImGui::GetIO();
+    glViewport(0, 0, static_cast<int>(io.DisplaySize.x * io.DisplayFramebufferScale.x),
+               static_cast<int>(io.DisplaySize.y * io.DisplayFramebufferScale.y));
+    glClearColor(0.07f, 0.075f, 0.09f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    drawn();
+    SDL_GL_SwapWindow(window_);
+}
+
+void Window::wake() const {
+    SDL_Event event{};
+    event.type = wake_event_;
+    SDL_PushEvent(&event);
+}
+
+void Window::set_title(const std::string &title) { SDL_SetWindowTitle(window_, title.c_str()); }
+
+void Window::set_scale(double scale) {
+    scale_ = std::clamp(scale, 0.75, 4.0);
+    font_outdated_ = true;
+}
+
+bool Window::minimised() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_MINIMIZED) != 0; }
+
+void Window::capture_mouse(bool on) { SDL_SetRelativeMouseMode(on ? SDL_TRUE : SDL_FALSE); }
+
+} // namespace voxmarch

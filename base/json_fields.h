@@ -1,0 +1,61 @@
+// Reads fields of a JSON object into values that keep their defaults where a field is missing.
+#pragma once
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// Refers to its object. What a field holds wrongly is a UsageError that names it.
+class Fields {
+public:
+    explicit Fields(const nlohmann::ordered_json &object) : object_(object) {
+        if (!object.is_object()) {
+            throw UsageError("an object was expected");
+        }
+    }
+
+    template <typename Use> void with(const char *name, Use &&use) const {
+        if (const auto found = object_.find(name); found != object_.end()) {
+            try {
+                use(*found);
+            } catch (const std::exception &problem) {
+                throw UsageError(fmt::format("'{}': {}", name, problem.what()));
+            }
+        }
+    }
+
+    template <typename T> void read(const char *name, T &target) const {
+        with(name, [&](const nlohmann::ordered_json &value) { target = value.get<T>(); });
+    }
+
+    template <typename Vector> void read_vector(const char *name, Vector &target) const {
+        with(name, [&](const nlohmann::ordered_json &value) {
+            for (int i = 0; i < Vector::length(); ++i) {
+                target[i] = value.at(static_cast<std::size_t>(i)).get<typename Vector::value_type>();
+            }
+        });
+    }
+
+    template <typename Enum> void read_name(const char *name, const std::vector<Enum> &values, Enum &target) const {
+        with(name, [&](const nlohmann::ordered_json &value) {
+            const std::string word = value.get<std::string>();
+            const auto found =
+                std::find_if(values.begin(), values.end(), [&](Enum one) { return name_of(one) == word; });
+            if (found == values.end()) {
+                throw UsageError(fmt::format("there is no '{}'", word));
+            }
+            target = *found;
+        });
+    }
+
+private:
+    const nlohmann::ordered_json &object_;
+};
+
+} // namespace voxmarch

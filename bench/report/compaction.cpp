@@ -1,0 +1,106 @@
+// Chapters beside Dyken and Ziegler 2010: compaction and Marching Cubes by HistoPyramids.
+#include "bench/report/paper_tables.h"
+#include "bench/report/sections.h"
+#include "bench/report/tables.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+ReportSection compaction_section(const Results &results) {
+    const Rows rows = results.of("compaction");
+    const PaperTable &printed = paper_table("dyken-compaction");
+    HtmlTable table({{"retained", Whose::label},
+                     {"method", Whose::label},
+                     {"paper, ms", Whose::paper},
+                     {"ours, ms", Whose::ours},
+                     {"paper, times scan", Whose::paper},
+                     {"ours", Whose::ours},
+                     {"floor, ms", Whose::floor},
+                     {"ratio", Whose::floor}});
+    LinePlot ours{fmt::format("Here, {:g} million elements", number(rows, "elements") * 1e-6),
+                  "elements retained, %",
+                  "time, ms",
+                  true,
+                  true,
+                  {}};
+    LinePlot paper{
+        "Dyken and Ziegler 2010 (Tesla C2050), 2 million", "elements retained, %", "time, ms", true, true, {}};
+    std::size_t color = 0;
+    for (const std::string &method : printed.columns) {
+        Points theirs;
+        for (const PaperTable::Row &row : printed.rows) {
+            theirs.push_back({std::stod(row.label), printed.value(row.label, method)});
+        }
+        ours.series.push_back(
+            {method, points_of(where(rows, "method", method), "retained_percent", "ms"), plot_colors[color]});
+        paper.series.push_back({method, theirs, plot_colors[color++]});
+    }
+    for (const PaperTable::Row &line : printed.rows) {
+        const Rows same = where(rows, "retained_percent", std::stoi(line.label));
+        const double scan = number(where(same, "method", "scan"), "ms");
+        for (const std::string &method : printed.columns) {
+            const Rows row = where(same, "method", method);
+            const double ms = number(row, "ms"), floor = number(row, "h200_floor_ms");
+            const double theirs = printed.value(line.label, method);
+            table.row({fmt::format("{} %", line.label), method, fixed_text(theirs, 2), number_text(ms),
+                       fixed_text(printed.value(line.label, "scan") / theirs, 2), fixed_text(scan / ms, 2),
+                       number_text(floor), number_text(ms / floor)});
+        }
+    }
+    return {"compaction", "Compaction: scan, atomics, HistoPyramids",
+            paragraph(
+                fmt::format("The numbers of the retained ones among {} elements (paper: 2 million) are gathered; every "
+                            "result is compared with a serial one. Times are those of all launches. The floor is an "
+                            "H200's: counts read and numbers written once at 4.3 TB/s.",
+                            fixed_text(number(rows, "elements"), 0))) +
+                row_of({svg(ours), svg(paper)}) + table.html()};
+}
+
+ReportSection cubes_section(const Results &results) {
+    const Rows rows = results.of("isosurface", "isosurface");
+    HtmlTable table({{"volume, isovalue", Whose::label},
+                     {"strategy", Whose::label},
+                     {"triangles", Whose::ours},
+                     {"triangles a cell", Whose::ours},
+                     {"first, ms", Whose::ours},
+                     {"repeat, ms", Whose::ours},
+                     {"million voxels/s", Whose::ours},
+                     {"floor, ms", Whose::floor},
+                     {"first / floor", Whose::floor}});
+    LinePlot plot{
+        "Voxels a second against the density of triangles", "triangles a voxel", "million voxels/s", true, true, {}};
+    std::size_t color = 0;
+    for (const std::string &strategy : words(rows, "extraction")) {
+        Points points;
+        for (const nlohmann::json &row : of_largest(where(rows, "extraction", strategy))) {
+            points.push_back({number(row, "triangles") / voxels_of(row), number(row, "million_voxels_per_second")});
+        }
+        std::sort(points.begin(), points.end());
+        plot.series.push_back({strategy, points, plot_colors[color++ % 4]});
+    }
+    const PaperTable &printed = paper_table("dyken-cubes");
+    Points theirs;
+    for (const PaperTable::Row &row : printed.rows) {
+        theirs.push_back({row.values[1] / (row.values[0] * 1e6), printed.value(row.label, "HP5MC, Mvoxel/s")});
+    }
+    std::sort(theirs.begin(), theirs.end());
+    plot.series.push_back({"HP5MC, with drawing (Tesla C2050)", theirs, paper_color, true});
+    for (const nlohmann::json &row : rows) {
+        const double ms = number(row, "first_ms"), floor = number(row, "h200_floor_ms");
+        table.row({html_text(extraction_label(row)), word(row, "extraction"), fixed_text(number(row, "triangles"), 0),
+                   fixed_text(number(row, "triangles") / voxels_of(row), 3), number_text(ms),
+                   number_text(number(row, "repeat_ms")), number_text(number(row, "million_voxels_per_second")),
+                   number_text(floor), number_text(ms / floor)});
+    }
+    return {
+        "cubes", "Marching Cubes by HistoPyramids and other strategies",
+        paragraph("Dyken and Ziegler 2010 give voxels a second of extraction and drawing together; ours are extraction "
+                  "alone, indexed, with normals. The first extraction knows nothing of the volume, a repeated one has "
+                  "the ranges of its "
+                  "blocks. The floor is an H200's: volume read and mesh written once at 4.3 TB/s.") +
+            row_of({svg(plot), as_printed(printed)}) + folded("All our rows", table.html())};
+}
+
+} // namespace voxmarch

@@ -1,0 +1,198 @@
+// Parameter structs that cross from the host to the kernels; included by C++ and put first into every program.
+//
+// Members are 4-byte scalars and arrays of them, so that no compiler can pad them; sizes are multiples of 16 bytes,
+// asserted in both languages. A test fills every field on the host and reads it back through a kernel on each device.
+#ifndef VOXMARCH_KERNELS_SHARED_TYPES_H
+#define VOXMARCH_KERNELS_SHARED_TYPES_H
+
+#ifdef __OPENCL_VERSION__
+typedef int vx_int;
+typedef float vx_float;
+#define VX_STATIC_ASSERT(name, condition) typedef char vx_assert_##name[(condition) ? 1 : -1]
+#else
+#include <CL/cl_platform.h>
+typedef cl_int vx_int;
+typedef cl_float vx_float;
+#define VX_STATIC_ASSERT(name, condition) static_assert(condition, #name)
+#endif
+
+/// Everything a ray caster needs to know about one frame beside the voxels.
+///
+/// Aligned space: axes along the voxel axes, origin at the centre of voxel (0, 0, 0), unit = the smallest spacing.
+/// Lengths and angles are those of the world, so rays and light live here. Voxel space: the same axes in voxel indices.
+typedef struct FrameParams {
+    vx_float eye[3];                ///< aligned space
+    vx_float ray_corner[3];         ///< aligned direction through the centre of pixel (0, 0), top left; any length
+    vx_float ray_dx[3];             ///< added to it for one pixel to the right
+    vx_float ray_dy[3];             ///< added to it for one pixel down
+    vx_float voxel_from_aligned[3]; ///< scale, smallest spacing / spacing
+    vx_float box_min[3];            ///< voxel space: 0, or -0.5 along an axis of one voxel
+    vx_float box_max[3];            ///< voxel space: dims - 1, or 0.5 along an axis of one voxel
+    vx_float clamp_max[3];          ///< voxel space: largest float below dims - 1 (0 for one voxel), for buffers
+    vx_int dims[3];                 ///< voxels
+    vx_int size[2];                 ///< pixels of the picture, or of the part of it that is drawn
+    vx_int pixel_origin[2];         ///< the part's top left pixel in the whole picture, whose rays these are; 0 of all
+    vx_float step;                  ///< distance of samples in aligned space = voxels of the smallest spacing
+    vx_float transmittance_end;     ///< a ray ends when its transmittance is below this; 0 never
+    vx_float table_scale;           ///< table coordinate = clamp(stored value * scale + bias, 0, 1) * table_last
+    vx_float table_bias;
+    vx_float table_last;            ///< number of table entries - 1
+    vx_float background[3];         ///< r, g, b in [0, 1]
+    vx_float light[3];              ///< aligned space, unit vector towards the light
+    vx_float ambient[3];            ///< factors of the Phong model, r, g, b in [0, 1]
+    vx_float diffuse[3];
+    vx_float specular[3];
+    vx_float shininess;             ///< exponent
+    vx_float visible_begin;         ///< table coordinates up to this have opacity 0
+    vx_float rows_last;             ///< rows of the two-dimensional table - 1
+    vx_float smallest_gradient;     ///< stored value per aligned length; smaller ones are rounding, not direction
+    vx_float inv_full_gradient;     ///< gradients of 1 / this are fully lit, smaller ones less; a large number: all are
+    vx_int offset_mask;             ///< the tile of lattice offsets has (offset_mask + 1)^2 numbers, a power of two
+    vx_int plane_count;             ///< clipping planes, 0 .. 6
+    vx_float planes[24];            ///< four numbers each: n . voxel + d >= 0 is kept; n * voxel_from_aligned is a unit
+    vx_int light_dims[3];           ///< texels of the light volume
+    vx_float light_clamp[3];        ///< as clamp_max, for the light volume
+    vx_float light_scale;           ///< texels of the light volume per voxel: 1, 1/2 or 1/4
+    vx_int last_label;              ///< entries of the label table - 1; larger labels count as the last
+    vx_float quantum_scale;         ///< quanta of a projection = stored value * this, rounded
+    vx_float stored_per_quantum;    ///< 1 / quantum_scale
+    vx_int quantum_low;             ///< quanta up to this look alike
+    vx_int quantum_high;            ///< quanta from this on look alike
+    vx_float light_bias[2];         ///< the light volume is asked so many voxels along the normal and towards the light
+    vx_float fill;                  ///< diffuse light from the eye beside `light`, share of its strength
+    vx_float strength[2];           ///< of a projection's colour: opacity * the first + the second, at most 1
+    vx_float reserved;
+} FrameParams;
+
+VX_STATIC_ASSERT(frame_params_is_400_bytes, sizeof(FrameParams) == 400);
+
+/// What making the colour+opacity and normal images needs.
+typedef struct DeriveParams {
+    vx_int dims[3];             ///< voxels
+    vx_float table_scale;       ///< as in FrameParams
+    vx_float table_bias;
+    vx_float table_last;
+    vx_float inv_spacing[3];    ///< smallest spacing / spacing
+    vx_float smallest_gradient; ///< stored value per aligned length; smaller ones are rounding, not direction
+    vx_float inv_full_gradient; ///< as in FrameParams
+    vx_float magnitude_scale;   ///< gradient magnitudes become texels by this: 1 is the steepest told apart
+} DeriveParams;
+
+VX_STATIC_ASSERT(derive_params_is_48_bytes, sizeof(DeriveParams) == 48);
+
+/// What deciding which leaves of the octree are occupied needs.
+typedef struct OccupancyParams {
+    vx_int leaves;              ///< number of leaves
+    vx_float threshold;         ///< nodes with a larger share of occupied leaves are marched through, [0, 1)
+    vx_float table_scale;       ///< as in FrameParams
+    vx_float table_bias;
+    vx_float table_last;
+    vx_int labelled;            ///< 1: leaves without visible labels are empty
+    vx_float reserved[2];
+} OccupancyParams;
+
+VX_STATIC_ASSERT(occupancy_params_is_32_bytes, sizeof(OccupancyParams) == 32);
+
+/// Rays of light that are followed through the slices of the light volume, see kernels/derive/propagate_light.cl. Columns and
+/// rows count texels along the two other axes, in the order x, y, z.
+typedef struct LightSweep {
+    vx_int axis;      ///< across the slices: the one that the light follows most, in texels
+    vx_int from_high; ///< not 0: slice 0 has the largest coordinate
+    vx_int slices;
+    vx_int steps;     ///< samples of a ray between two slices
+    vx_int across[2]; ///< texels of a slice
+    vx_int first[2];  ///< column and row of the first ray in slice 0
+    vx_float shift[2]; ///< columns and rows a ray moves by from slice to slice, -1 .. 1
+    vx_float reserved[2];
+} LightSweep;
+
+VX_STATIC_ASSERT(light_sweep_is_48_bytes, sizeof(LightSweep) == 48);
+
+/// What extracting an isosurface needs to know beside the voxels.
+typedef struct IsoParams {
+    vx_int dims[3];          ///< voxels
+    vx_int blocks[3];        ///< blocks of ISO_BLOCK_... voxels along each axis
+    vx_float isovalue;       ///< of stored values; a voxel is inside if its value is not below
+    vx_int aligned;          ///< not 0: every row of voxels begins at a multiple of 8 voxels
+    vx_float inv_spacing[3]; ///< smallest spacing / spacing, for normals
+    vx_int flip;             ///< not 0: triangles and normals face higher scalars
+    vx_int slots;            ///< active blocks there is room for
+    vx_int vertices;         ///< vertices there is room for
+    vx_int triangles;        ///< triangles there is room for
+    vx_int counters;         ///< index of the first counter of this extraction
+} IsoParams;
+
+VX_STATIC_ASSERT(iso_params_is_64_bytes, sizeof(IsoParams) == 64);
+
+/// What the rasteriser needs to know about one surface and one layer beside the frame.
+typedef struct RasterParams {
+    vx_float pixel_from_voxel[12]; ///< rows of 4: voxel space to (x w, y w, w); pixel centres are whole x and y, w is
+                                   ///< the depth along the line of sight, aligned lengths
+    vx_int vertices;
+    vx_int triangles;
+    vx_int first;                  ///< number of the first triangle among those of all surfaces
+    vx_int opaque_begin;           ///< triangles of this number and above hide what lies behind
+    vx_int layer;                  ///< 0 is the nearest; others lie behind the layer before
+    vx_int clipped;                ///< not 0: fragments outside of the frame's box or behind its planes are dropped
+    vx_int queue_limit;            ///< tiles there is room for
+    vx_float isovalue;             ///< of stored values; tells inside from outside for labels
+} RasterParams;
+
+VX_STATIC_ASSERT(raster_params_is_80_bytes, sizeof(RasterParams) == 80);
+
+/// How one surface looks.
+typedef struct SurfaceParams {
+    vx_float color[3];  ///< r, g, b in [0, 1]
+    vx_float opacity;   ///< of one crossing, [0, 1]
+    vx_float isovalue;  ///< of stored values
+    vx_int first;       ///< number of its first triangle, see RasterParams
+    vx_int triangles;
+    vx_int reserved;
+} SurfaceParams;
+
+VX_STATIC_ASSERT(surface_params_is_32_bytes, sizeof(SurfaceParams) == 32);
+
+/// What one launch of thinning needs to know. Indices of counts are into the state buffer.
+typedef struct ThinParams {
+    vx_int row_stride;        ///< words from one row to the next
+    vx_int slice_stride;      ///< words from one slice to the next
+    vx_int iteration;         ///< the first is 2
+    vx_int subiteration;      ///< 0 .. 11
+    vx_int first_step;        ///< words to the neighbour in a direction of the subiteration, see thin_words.cl
+    vx_int second_step;
+    vx_int mirrored;          ///< not 0: the direction along the rows is west
+    vx_int counts;            ///< of this iteration: words listed at its start, then appended in each subiteration
+    vx_int counts_next;       ///< of the next iteration
+    vx_int counts_after_next;
+    vx_int by_layers;         ///< not 0: only voxels that were at the surface when the iteration began may go
+    vx_int reserved;
+} ThinParams;
+
+VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
+
+// The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
+//   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step
+//   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20
+// The two-dimensional table, row by row, of pre-integration (rows: scalar at the back of a ray segment) or of a 2D
+// transfer function (rows: square root of the gradient magnitude); the last row and column are there twice:
+//   table_2d      uint2[rows + 1][n + 1]   (bits of the opacity of one step, colour)
+
+enum {
+    WARP_TILE_WIDTH = 8, ///< a warp of 32 lanes covers 8 x 4 pixels (thesis 3.6.1)
+    WARP_TILE_HEIGHT = 4,
+    GROUP_POOL_SLOTS = 32, ///< rectangles a work-group's pool remembers (traversal_persistent-group-pool.cl)
+    GROUP_POOL_LENGTH = 1 + 2 * GROUP_POOL_SLOTS,
+    PACKET_WIDTH = 4,    ///< a packet of 16 lanes covers 4 x 4 pixels
+    PACKET_HEIGHT = 4,
+    ISO_BLOCK_X = 8,     ///< voxels of a block of the isosurface strategy `blocks`
+    ISO_BLOCK_Y = 4,
+    ISO_BLOCK_Z = 4,
+    RASTER_TILE = 32,    ///< edge of the tiles that large triangles are cut into, pixels
+    ISO_COUNTERS = 4,    ///< counters of one extraction: active blocks, vertices, triangles, unused
+    THIN_SUBITERATIONS = 12,
+    THIN_COUNTS = 16,    ///< counts of one thinning iteration; the state buffer holds those of three, in turn
+    THIN_LAST_ITERATION = 3 * THIN_COUNTS, ///< place in the state buffer: last iteration that had words to test
+    THIN_STATE = 4 * THIN_COUNTS           ///< length of the state buffer
+};
+
+#endif

@@ -1,0 +1,263 @@
+// Heat maps.
+#include "renderer/instruments/heat_map.h"
+
+#include "base/error.h"
+#include "renderer/drawing.h"
+#include "renderer/instruments/sampling_error.h"
+#include "transfer/preset_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+const std::vector<HeatMap> &heat_maps() {
+    static const std::vector<HeatMap> all{HeatMap::traversal_simd, HeatMap::marching_simd, HeatMap::traversal_steps,
+                                          HeatMap::marching_steps, HeatMap::octree,        HeatMap::undersampling};
+    return all;
+}
+
+std::string_view name_of(HeatMap value) {
+    switch (value) {
+    case HeatMap::traversal_simd: return "traversal-simd";
+    case HeatMap::marching_simd: return "marching-simd";
+    case HeatMap::traversal_steps: return "traversal-steps";
+    case HeatMap::marching_steps: return "marching-steps";
+    case HeatMap::octree: return "octree";
+    case HeatMap::undersampling: break;
+    }
+    return "undersampling";
+}
+
+std::array<std::uint8_t, 3> heat_color(float share) {
+    static const std::vector<ColorPoint> scale = color_map("inferno");
+    const double at = std::clamp(static_cast<double>(share), 0.0, 1.0);
+    std::size_t i = 1;
+    while (i + 1 < scale.size() && scale[i].scalar < at) {
+        ++i;
+    }
+    const double length = scale[i].scalar - scale[i - 1].scalar;
+    const glm::dvec3 rgb = glm::mix(scale[i - 1].color, scale[i].color,
+                                    length > 0.0 ? std::clamp((at - scale[i - 1].scalar) / length, 0.0, 1.0) : 1.0);
+    return {static_cast<std::uint8_t>(std::lround(255.0 * rgb.r)),
+            static_cast<std::uint8_t>(std::lround(255.0 * rgb.g)),
+            static_cast<std::uint8_t>(std::lround(255.0 * rgb.b))};
+}
+
+namespace {
+
+constexpr int legend_width = 190;
+constexpr Rgb background{12, 14, 32}, ink{235, 235, 235};
+
+/// Text broken between words into lines of 28 letters. @return the row below it
+int draw_wrapped(Image &image, int x, int y, const std::string &text) {
+    std::string line;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, end - at);
+        if (!line.empty() && line.size() + 1 + word.size() > 28) {
+            draw_text(image, x, y, line, ink);
+            y += 12;
+            line.clear();
+        }
+        line += line.empty() ? word : " " + word;
+        at = end + 1;
+    }
+    draw_text(image, x, y, line, ink);
+    return y + 12;
+}
+
+void draw_legend(Image &image, int left, const HeatScale &scale) {
+    const float largest = scale.largest;
+    const int below_title = draw_wrapped(image, left + 10, 8, scale.title);
+    const int top = draw_wrapped(image, left + 10, below_title + 4, scale.unit) + 12;
+    const int bottom = std::max(top + 8, image.height - 16), x = left + 10;
+    for (int row = top; row <= bottom; ++row) {
+        const float share = static_cast<float>(bottom - row) / static_cast<float>(bottom - top);
+        for (int column = 0; column < 20; ++column) {
+            set_pixel(image, x + column, row, heat_color(share));
+        }
+    }
+    const auto tick = [&](double value, const char *addition) {
+        const int row = bottom - static_cast<int>((bottom - top) * value / largest);
+        fill_rectangle(image, x + 20, row, x + 25, row + 1, ink);
+        draw_text(image, x + 29, row - 4, fmt::format("{:.4g}{}", value, addition), ink);
+    };
+    const double step = axis_scale(largest, std::clamp((bottom - top) / 30, 1, 5)).step;
+    for (int i = 0; i * step < largest - 0.5 * step; ++i) {
+        tick(i * step, "");
+    }
+    tick(largest, scale.saturates ? " and above" : "");
+}
+
+/// What a pixel's ray and its warp did, wherever the numbers come from.
+struct Steps {
+    std::uint32_t steps, iterations;
+};
+
+/// Efficiency of the warp tile around every pixel; -1 where the warp took no such step.
+std::vector<float> tile_efficiencies(const std::vector<Steps> &steps, int width, int height) {
+    std::vector<float> values(steps.size());
+    const auto at = [&](int x, int y) {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+    };
+    for (int top = 0; top < height; top += WARP_TILE_HEIGHT) {
+        for (int left = 0; left < width; left += WARP_TILE_WIDTH) {
+            const int bottom = std::min(top + WARP_TILE_HEIGHT, height),
+                      right = std::min(left + WARP_TILE_WIDTH, width);
+            double sum = 0.0, iterations = 0.0;
+            for (int y = top; y < bottom; ++y) {
+                for (int x = left; x < right; ++x) {
+                    sum += steps[at(x, y)].steps;
+                    iterations += steps[at(x, y)].iterations;
+                }
+            }
+            for (int y = top; y < bottom; ++y) {
+                for (int x = left; x < right; ++x) {
+                    values[at(x, y)] = iterations > 0.0 ? static_cast<float>(sum / (simt_lanes * iterations)) : -1.0f;
+                }
+            }
+        }
+    }
+    return values;
+}
+
+/// What the numbers of a map count.
+std::string unit_of(HeatMap kind) {
+    switch (kind) {
+    case HeatMap::traversal_simd: return "share of the warp's lanes in a traversal step";
+    case HeatMap::marching_simd: return "share of the warp's lanes in a marching step";
+    case HeatMap::traversal_steps: return "traversal steps of a ray";
+    case HeatMap::marching_steps: return "marching steps of a ray";
+    case HeatMap::octree: return "nodes on a ray";
+    case HeatMap::undersampling: break;
+    }
+    return "step / step needed; more than 1 is too coarse";
+}
+
+/// Where the scale ends: 995 of 1000 rays that do anything lie below. A few long ones would darken everything else.
+float scale_end(std::vector<float> values) {
+    std::erase(values, 0.0f);
+    if (values.empty()) {
+        return 1.0f;
+    }
+    const auto high = values.begin() + static_cast<std::ptrdiff_t>(0.995 * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), high, values.end());
+    return static_cast<float>(axis_scale(*high, 5).end);
+}
+
+/// Values in colours of the scale, row by row; negative ones mean "nothing happened here" and stay dark blue.
+Image colored(const std::vector<float> &values, int width, int height, HeatScale &scale) {
+    Image image = make_image(width, height, background);
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const float value =
+                values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+            set_pixel(image, x, y, value < 0.0f ? background : heat_color(value / scale.largest));
+        }
+    }
+    scale.saturates = std::any_of(values.begin(), values.end(), [&](float value) { return value > scale.largest; });
+    return image;
+}
+
+/// The frame with its scale beside it.
+Image with_legend(const Image &frame, const HeatScale &scale) {
+    Image image = make_image(frame.width + legend_width, frame.height, background);
+    const std::size_t row = 4 * static_cast<std::size_t>(frame.width), all = 4 * static_cast<std::size_t>(image.width);
+    for (std::size_t y = 0; y < static_cast<std::size_t>(frame.height); ++y) {
+        std::copy_n(frame.rgba.data() + y * row, row, image.rgba.data() + y * all);
+    }
+    draw_legend(image, frame.width, scale);
+    return image;
+}
+
+} // namespace
+
+Image draw_false_colors(const std::vector<float> &values, int width, int height, float largest,
+                        const std::string &title, const std::string &unit) {
+    HeatScale scale{largest, false, title, unit};
+    const Image frame = colored(values, width, height, scale);
+    return with_legend(frame, scale);
+}
+
+namespace {
+
+/// How many times coarser the step is than every pixel needs.
+Image undersampling_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                          const RenderSettings &settings, HeatScale &scale) {
+    std::vector<float> values = renderer.sampling_errors(camera, width, height, settings);
+    const std::string title = fmt::format("undersampling at step {:.3g}; proposed: {:.2g}", settings.step,
+                                          proposed_step(values, settings.step));
+    float largest = 1.0f;
+    for (float &value : values) {
+        if (value >= 0.0f) {
+            value = static_cast<float>(settings.step / needed_step(settings.step, value));
+            largest = std::max(largest, value);
+        }
+    }
+    scale = {static_cast<float>(axis_scale(largest, 5).end), false, title, unit_of(HeatMap::undersampling)};
+    return colored(values, width, height, scale);
+}
+
+} // namespace
+
+Image draw_heat_map(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                    const RenderSettings &settings, HeatMap kind) {
+    HeatScale scale;
+    const Image frame = heat_map_frame(renderer, camera, width, height, settings, kind, scale);
+    return with_legend(frame, scale);
+}
+
+Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
+                     const RenderSettings &settings, HeatMap kind, HeatScale &scale) {
+    if (kind == HeatMap::undersampling) {
+        return undersampling_frame(renderer, camera, width, height, settings, scale);
+    }
+    RenderSettings counted = settings;
+    if (kind == HeatMap::octree) {
+        // The whole ray, at one node after the other.
+        counted.traversal = Traversal::first_approach;
+        counted.loops.reset();
+        counted.opacity_cutoff = 1.0;
+    }
+    const bool traversing =
+        kind == HeatMap::traversal_simd || kind == HeatMap::traversal_steps || kind == HeatMap::octree;
+    if (traversing && info_of(counted.traversal).data == SkipData::none) {
+        throw UsageError(fmt::format("--heatmap {} needs a traversal that skips: with --traversal none there is no "
+                                     "traversal step",
+                                     name_of(kind)));
+    }
+    const bool simd = kind == HeatMap::traversal_simd || kind == HeatMap::marching_simd;
+    const bool counts_warps =
+        renderer.backend() != SamplingBackend::packet && renderer.device().warp_lanes == simt_lanes;
+    std::vector<Steps> steps;
+    if (simd ? counts_warps : renderer.backend() != SamplingBackend::packet || info_of(counted.traversal).packets) {
+        for (const PixelCounts &pixel : renderer.count_pixels(camera, width, height, counted)) {
+            steps.push_back(traversing ? Steps{pixel.nodes, pixel.node_iterations}
+                                       : Steps{pixel.samples, pixel.sample_iterations});
+        }
+    } else {
+        for (const SimtCounts &pixel : simulate_simt(renderer.simt_scene(camera, width, height, counted), counted)) {
+            steps.push_back(traversing ? Steps{pixel.nodes, pixel.node_iterations}
+                                       : Steps{pixel.samples, pixel.sample_iterations});
+        }
+    }
+
+    const std::string title = kind == HeatMap::octree
+                                  ? fmt::format("octree from entry to exit, leaf {}, threshold {:.3g}",
+                                                leaf_size_of(counted), counted.threshold)
+                                  : fmt::format("{} {}", name_of(counted.traversal), name_of(kind));
+    if (simd) {
+        scale = {1.0f, false, title, unit_of(kind)};
+        return colored(tile_efficiencies(steps, width, height), width, height, scale);
+    }
+    std::vector<float> values;
+    for (const Steps &pixel : steps) {
+        values.push_back(static_cast<float>(pixel.steps));
+    }
+    scale = {scale_end(values), false, title, unit_of(kind)};
+    return colored(values, width, height, scale);
+}
+
+} // namespace voxmarch

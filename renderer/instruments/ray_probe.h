@@ -1,0 +1,36 @@
+// Everything along the ray of one pixel: what is skipped, what is sampled, where it ends and why.
+#pragma once
+
+#include "renderer/image.h"
+#include "renderer/reference/caster.h"
+#include "renderer/simt/simulator.h"
+#include "volume/world_convention.h"
+
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// What the probe found. Samples are the reference's, in double precision; spans are the traversal's. Both end where
+/// the ray stopped.
+struct RayProbe {
+    int x = 0, y = 0;
+    std::vector<RaySpan> spans;           ///< from entry to end; empty for the traversal `none`
+    int descents = 0;                     ///< further nodes looked at whose children decided
+    std::vector<ReferenceSample> samples; ///< all up to the end, those that the traversal skips too
+    std::string end; ///< where and why: "stops at sample N: ...", "leaves the box ...", "misses the box"
+};
+
+/// @param skipping  from VolumeRenderer::simt_scene(); x, y in the picture
+RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x, int y);
+
+/// One line a node or distance (t and position are those of its first sample) and a sample, in order along the ray,
+/// then one that tells the end. t is the distance from the eye; places are voxel indices (i, j, k) and world
+/// coordinates, whose convention and unit stand in the names of the columns.
+std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld &world);
+
+/// Value, opacity and transmittance over the samples up to the end; below them what was skipped and what was marched.
+/// A ray that misses the box gives a picture that says so.
+Image draw_probe(const RayProbe &probe, ValueRange range);
+
+} // namespace voxmarch

@@ -1,0 +1,115 @@
+// The loops of the reference ray caster over pixels and samples.
+#include "renderer/reference/caster.h"
+
+#include "renderer/blue_noise.h"
+#include "renderer/frame_params.h"
+#include "renderer/projection.h"
+#include "renderer/reference/sample.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+/// Where the lattice of a pixel's samples lies in its first step, [0, 1).
+double lattice_offset(const ReferenceScene &scene, int x, int y) {
+    const int place = y % blue_noise_edge * blue_noise_edge + x % blue_noise_edge;
+    return scene.settings.jitter ? blue_noise_tile()[static_cast<std::size_t>(place)] : 0.5;
+}
+
+/// What a projection makes of the samples so far: the extreme, or their sum.
+void gather(Blend blend, double value, std::size_t count, double &result) {
+    switch (blend) {
+    case Blend::mip: result = count == 0 ? value : std::max(result, value); break;
+    case Blend::minip: result = count == 0 ? value : std::min(result, value); break;
+    case Blend::average:
+    case Blend::composite: result += value; break;
+    }
+}
+
+/// Premultiplied colour and opacity that the transfer function gives the largest, smallest or mean scalar of a pixel's
+/// samples; transparent without any.
+glm::dvec4 project(const ReferenceScene &scene, const ReferenceSampler &sampler, const ReferenceRay &ray,
+                   double t_first) {
+    double result = 0.0;
+    std::size_t count = 0;
+    for (double k = 0.0; t_first + k * scene.settings.step < ray.t_far; ++k) {
+        const glm::dvec3 position = ray.origin + (t_first + k * scene.settings.step) * ray.direction;
+        if (sampler.visibility(position) > 0.0) {
+            gather(scene.settings.blend, sampler.value(position), count++, result);
+        }
+    }
+    if (count == 0) {
+        return glm::dvec4(0.0);
+    }
+    const glm::dvec4 color =
+        scene.transfer.evaluate(scene.settings.blend == Blend::average ? result / double(count) : result);
+    const ProjectionStrength strength = projection_strength(scene.transfer, scene.settings.blend);
+    const double weight = std::min(color.w * strength.of_opacity + strength.always, 1.0);
+    return {glm::dvec3(color) * weight, weight};
+}
+
+/// Premultiplied colour and opacity of one pixel: samples in the middles of the steps, composited front to back
+/// (thesis 3.6.5).
+glm::dvec4 cast(const ReferenceScene &scene, ReferenceSampler &sampler, const PixelRays &rays, glm::ivec2 pixel,
+                const SampleVisitor &visit) {
+    const Grid &grid = scene.volume->grid();
+    const glm::dvec3 toward =
+        glm::normalize(aligned_direction(grid, rays.corner + double(pixel.x) * rays.dx + double(pixel.y) * rays.dy));
+    const glm::dvec3 eye = aligned_from_world(grid, scene.camera.eye) * grid.smallest_spacing() / grid.spacing;
+    const ReferenceRay ray = sampler.clip(eye, toward);
+
+    const double step = scene.settings.step;
+    const double t_first = ray.t_near + lattice_offset(scene, pixel.x, pixel.y) * step;
+    if (scene.settings.blend != Blend::composite) {
+        return project(scene, sampler, ray, t_first);
+    }
+    const double count = std::ceil((ray.t_far - t_first) / step); // of samples
+    glm::dvec3 rgb(0.0);
+    double transmittance = 1.0;
+    for (int k = 0; t_first + k * step < ray.t_far && transmittance >= 1.0 - scene.settings.opacity_cutoff; ++k) {
+        const double t = t_first + k * step;
+        const double front = k == 0 ? ray.t_near : t - 0.5 * step, back = k + 1 < count ? t + 0.5 * step : ray.t_far;
+        const glm::dvec4 sample = sampler.classify(ray, t, front, back);
+        if (sample.w > 0.0) {
+            rgb +=
+                transmittance * sample.w * sampler.shade(ray, t, (k + 0.5) * step, transmittance, glm::dvec3(sample));
+            transmittance *= 1.0 - sample.w;
+        }
+        if (visit) {
+            const glm::dvec3 position = ray.origin + t * ray.direction;
+            visit({k, t, position, sampler.value(position), sample.w, transmittance});
+        }
+    }
+    return {rgb, 1.0 - transmittance};
+}
+
+} // namespace
+
+glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width, int height,
+                           const SampleVisitor &visit) {
+    ReferenceSampler sampler(scene);
+    return cast(scene, sampler, pixel_rays(scene.camera, width, height), {x, y}, visit);
+}
+
+Image reference_render(const ReferenceScene &scene, int width, int height) {
+    ReferenceSampler sampler(scene);
+    const PixelRays rays = pixel_rays(scene.camera, width, height);
+    Image image{width, height, {}};
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const glm::dvec4 front = cast(scene, sampler, rays, {x, y}, {});
+            const glm::dvec3 rgb = glm::dvec3(front) + (1.0 - front.w) * glm::dvec3(scene.settings.background);
+            for (int channel = 0; channel < 3; ++channel) {
+                image.rgba.push_back(
+                    static_cast<std::uint8_t>(std::lround(std::clamp(rgb[channel], 0.0, 1.0) * 255.0)));
+            }
+            image.rgba.push_back(255);
+        }
+    }
+    return image;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,222 @@
+// Samples of the reference ray caster. Written to be read, not to be fast.
+#include "renderer/reference/sample.h"
+
+#include "renderer/frame_params.h"
+#include "renderer/light_volume.h"
+#include "renderer/reference/voxels.h"
+#include "renderer/rounding.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const {
+    const Grid &grid = scene_.volume->grid();
+    ReferenceRay ray{origin, toward * grid.smallest_spacing() / grid.spacing, toward, 0.0, 1e30};
+    const auto keep = [&](glm::dvec3 normal, double offset, glm::dvec3 face) { // normal . voxel + offset >= 0
+        const double height = glm::dot(normal, origin) + offset, slope = glm::dot(normal, ray.direction);
+        if (slope == 0.0) {
+            ray.t_far = height < 0.0 ? -1.0 : ray.t_far;
+        } else if (slope < 0.0) {
+            ray.t_far = std::min(ray.t_far, -height / slope);
+        } else if (-height / slope > ray.t_near) {
+            ray.t_near = -height / slope;
+            ray.face = face;
+        }
+    };
+    const VoxelBox box = clipped_box(grid, scene_.settings);
+    for (int axis = 0; axis < 3; ++axis) {
+        glm::dvec3 normal(0.0);
+        normal[axis] = 1.0;
+        keep(normal, -box.min[axis], normal);
+        keep(-normal, box.max[axis], normal);
+    }
+    for (const ClipPlane &plane : scene_.settings.clip_planes) {
+        const VoxelPlane placed = voxel_plane(grid, plane);
+        keep(placed.normal, placed.offset, placed.normal * grid.smallest_spacing() / grid.spacing);
+    }
+    return ray;
+}
+
+ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) {
+    if (scene.settings.classification == Classification::pre) {
+        const ScalarType type = scene.volume->type();
+        const TransferTable table =
+            sample_table(scene.transfer, scene.volume->range(), default_table_entries(type), 1.0);
+        opacity_roundings_ = opacity_rounding_gradients(table, type != ScalarType::f32);
+    }
+}
+
+double ReferenceSampler::value(glm::dvec3 position) const {
+    return interpolate(scene_.volume->grid().dims, position,
+                       [&](glm::ivec3 voxel) { return scene_.volume->value(voxel.x, voxel.y, voxel.z); });
+}
+
+/// Colour and opacity per voxel length of a voxel, as the 8-bit colour+opacity volume holds them.
+glm::dvec4 ReferenceSampler::classified_voxel(glm::ivec3 voxel) const {
+    const glm::dvec4 exact = scene_.transfer.evaluate(scene_.volume->value(voxel.x, voxel.y, voxel.z));
+    return {quantise(exact.x), quantise(exact.y), quantise(exact.z), quantise(exact.w)};
+}
+
+/// Mean colour and opacity per voxel length between two places, the scalar taken as linear between them.
+glm::dvec4 ReferenceSampler::classify_segment(glm::dvec3 front, glm::dvec3 back) const {
+    constexpr int parts = 512;
+    const double from = value(front), to = value(back);
+    glm::dvec3 weighted(0.0), plain(0.0);
+    double thickness = 0.0;
+    for (int i = 0; i < parts; ++i) {
+        const glm::dvec4 sample = scene_.transfer.evaluate(glm::mix(from, to, (i + 0.5) / parts));
+        const double extinction = -std::log(std::max(1.0 - sample.w, 1e-7));
+        thickness += extinction / parts;
+        weighted += extinction / parts * glm::dvec3(sample);
+        plain += glm::dvec3(sample) / double(parts);
+    }
+    return {thickness > 0.0 ? weighted / thickness : plain, 1.0 - std::exp(-thickness)};
+}
+
+glm::dvec4 ReferenceSampler::classify_2d(glm::dvec3 position) const {
+    const ValueRange range = scene_.volume->range();
+    const double length = range.max - range.min;
+    const double root = interpolate(scene_.volume->grid().dims, position, [&](glm::ivec3 voxel) {
+        return quantise(std::sqrt(std::min(glm::length(gradient(voxel)) / length, 1.0)));
+    });
+    return scene_.transfer.evaluate(value(position), root * root * length);
+}
+
+const LabelStyle *ReferenceSampler::label_at(glm::dvec3 position) const {
+    if (!scene_.labels) {
+        return nullptr;
+    }
+    const glm::dvec3 last = scene_.volume->grid().dims_d() - 1.0;
+    const glm::ivec3 voxel(glm::clamp(glm::floor(position + 0.5), glm::dvec3(0.0), last));
+    const auto label = static_cast<std::size_t>(scene_.labels->value(voxel.x, voxel.y, voxel.z));
+    return label < scene_.label_styles.size() ? &scene_.label_styles[label] : nullptr;
+}
+
+/// Colour and opacity per voxel length of a single place.
+glm::dvec4 ReferenceSampler::sample_at(glm::dvec3 position) const {
+    if (!scene_.transfer.widgets.empty()) {
+        return classify_2d(position);
+    }
+    if (scene_.settings.classification == Classification::pre) {
+        return interpolate(scene_.volume->grid().dims, position,
+                           [&](glm::ivec3 voxel) { return classified_voxel(voxel); });
+    }
+    return scene_.transfer.evaluate(value(position));
+}
+
+/// As the label there wants it.
+double ReferenceSampler::visibility(glm::dvec3 position) const {
+    const LabelStyle *style = label_at(position);
+    return style ? style->visibility : 1.0;
+}
+
+glm::dvec4 ReferenceSampler::styled(glm::dvec3 position, glm::dvec4 sample) const {
+    const LabelStyle *style = label_at(position);
+    return style
+               ? glm::dvec4(style->color ? glm::dvec3(*style->color) : glm::dvec3(sample), sample.w * style->visibility)
+               : sample;
+}
+
+glm::dvec4 ReferenceSampler::classify(const ReferenceRay &ray, double t, double front, double back) const {
+    const glm::dvec3 position = ray.origin + t * ray.direction;
+    const bool segments = scene_.settings.classification == Classification::preintegrated;
+    glm::dvec4 sample = segments
+                            ? classify_segment(ray.origin + front * ray.direction, ray.origin + back * ray.direction)
+                            : sample_at(position);
+    sample.w = correct_opacity(sample.w, segments ? back - front : scene_.settings.step);
+    return styled(position, sample);
+}
+
+/// Share of the light that comes through from a place, voxel space, over `reach` voxel lengths.
+double ReferenceSampler::transmittance(glm::dvec3 voxel, glm::dvec3 toward, double reach) const {
+    ReferenceRay ray = clip(voxel, toward);
+    ray.t_far = std::min(ray.t_far, reach);
+    const double step = light_step(scene_.settings);
+    double through = 1.0;
+    for (int k = 0; ray.t_near + (k + 0.5) * step < ray.t_far; ++k) {
+        const glm::dvec3 position = ray.origin + (ray.t_near + (k + 0.5) * step) * ray.direction;
+        glm::dvec4 sample = sample_at(position);
+        sample.w = correct_opacity(sample.w, step);
+        through *= 1.0 - styled(position, sample).w;
+    }
+    return through;
+}
+
+/// (light, surroundings) of a texel of the light volume (thesis 3.6.6).
+glm::dvec2 ReferenceSampler::light_texel(glm::ivec3 texel) {
+    const std::array<int, 3> key{texel.x, texel.y, texel.z};
+    if (const auto known = lights_.find(key); known != lights_.end()) {
+        return known->second;
+    }
+    const Grid &grid = scene_.volume->grid();
+    const RenderSettings &settings = scene_.settings;
+    const glm::dvec3 voxel = glm::dvec3(texel) * double(light_spacing(settings));
+    glm::dvec2 light(1.0);
+    if (settings.shadows != Shadows::none) {
+        const glm::dvec3 toward = aligned_direction(grid, light_direction(settings.light, scene_.camera));
+        light.x = quantise(transmittance(voxel, glm::normalize(toward), 1e30));
+    }
+    if (settings.ambient_occlusion > 0) {
+        double seen = 0.0;
+        for (const glm::dvec3 &direction : sphere_directions(settings.ambient_occlusion)) {
+            seen += transmittance(voxel, direction, occlusion_reach(grid)) / settings.ambient_occlusion;
+        }
+        light.y = quantise(2.0 * seen); // half of a sphere is all that a flat surface sees
+    }
+    return lights_[key] = light;
+}
+
+/// @param outward  normal on the side that is seen, shorter where there is less of a surface
+/// @param seen  share of the place's light that comes through to the eye
+glm::dvec2 ReferenceSampler::light_at(glm::dvec3 position, glm::dvec3 outward, double seen) {
+    if (scene_.settings.shadows == Shadows::none && scene_.settings.ambient_occlusion == 0) {
+        return glm::dvec2(1.0);
+    }
+    const int spacing = light_spacing(scene_.settings);
+    const std::array<double, 2> bias = light_bias(scene_.settings);
+    const glm::dvec3 light =
+        glm::normalize(aligned_direction(scene_.volume->grid(), light_direction(scene_.settings.light, scene_.camera)));
+    const double surface = glm::length(outward), facing = glm::dot(outward, light);
+    const double towards = bias[1] * (1.0 - surface + std::max(facing, 0.0));
+    position += bias[0] * outward + towards * light;
+    const glm::dvec2 share = interpolate(light_dims(scene_.volume->grid().dims, spacing), position / double(spacing),
+                                         [&](glm::ivec3 texel) { return light_texel(texel); });
+    const double own_shadow = bias[1] > 0.0 ? std::clamp(-16.0 * facing, 0.0, surface) : 0.0;
+    return {std::min(share.x / std::max(seen, 1.0 / 64.0), 1.0) * (1.0 - own_shadow), share.y};
+}
+
+/// Phong's model, both sides lit (thesis 3.6.5.2), in the light that is left.
+glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double depth, double seen, glm::dvec3 rgb) {
+    const glm::dvec3 position = ray.origin + t * ray.direction;
+    const Light &settings = scene_.settings.light;
+    const auto unlit_by = [&](glm::dvec2 share) { // without a surface
+        const double direct = share.x + double(settings.fill) * share.y * (1.0 - share.x);
+        return glm::dvec3(settings.ambient) * share.y + (1.0 - glm::dvec3(settings.ambient)) * direct;
+    };
+    if (scene_.settings.shading == Shading::none) {
+        return rgb * unlit_by(light_at(position, glm::dvec3(0.0), seen));
+    }
+    glm::dvec3 sampled = sampled_normal(position);
+    if (depth < 1.0 && ray.face != glm::dvec3(0.0)) {
+        sampled = glm::mix(ray.face, sampled, depth);
+    }
+    const double length = std::max(glm::length(sampled), 1e-6);
+    const glm::dvec3 normal = sampled / length;
+    const glm::dvec3 light =
+        glm::normalize(aligned_direction(scene_.volume->grid(), light_direction(settings, scene_.camera)));
+    const double toward_light = glm::dot(normal, light);
+    const glm::dvec3 reflected = 2.0 * toward_light * normal - light;
+    const double power = std::pow(std::max(glm::dot(reflected, -ray.toward), 1e-6), double(settings.shininess));
+    const double certainty = std::min(2.0 * length, 1.0);
+    const double toward_eye = glm::dot(normal, -ray.toward);
+    const glm::dvec2 share = light_at(position, normal * std::copysign(certainty, toward_eye), seen);
+    const double diffuse = std::abs(toward_light) * share.x + double(settings.fill) * std::abs(toward_eye) * share.y;
+    const glm::dvec3 lit = glm::dvec3(settings.ambient) * share.y + glm::dvec3(settings.diffuse) * diffuse;
+    return glm::min(rgb * glm::mix(unlit_by(share), lit, certainty) +
+                        glm::dvec3(settings.specular) * power * certainty * share.x,
+                    glm::dvec3(1.0));
+}
+
+} // namespace voxmarch

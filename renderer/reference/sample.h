@@ -1,0 +1,64 @@
+// What the reference ray caster sees at one place: colour, opacity and light, in double precision.
+#pragma once
+
+#include "renderer/reference/caster.h"
+
+#include <array>
+#include <map>
+
+namespace voxmarch {
+
+/// A straight line through the volume: voxel space, per unit of aligned length.
+struct ReferenceRay {
+    glm::dvec3 origin, direction;
+    glm::dvec3 toward;    ///< unit vector, aligned space
+    double t_near, t_far; ///< inside the box and all clipping planes; t_far <= t_near: nowhere
+    glm::dvec3 face{0.0}; ///< unit normal of the face it enters through, aligned space; 0 if it starts inside
+};
+
+/// Refers to its scene. Remembers the light it has computed.
+class ReferenceSampler {
+public:
+    explicit ReferenceSampler(const ReferenceScene &scene);
+
+    /// The ray clipped to what is drawn.
+    ReferenceRay clip(glm::dvec3 origin, glm::dvec3 toward) const;
+
+    /// Scalar at a position in voxel space, value of the file.
+    double value(glm::dvec3 position) const;
+
+    /// Factor of the opacity that the label there gives, [0, 1]; 1 without labels.
+    double visibility(glm::dvec3 position) const;
+
+    /// (r, g, b, opacity) of the sample at `t` that stands for the ray from `front` to `back`; pre-integrated frames
+    /// look at these ends, all others take them as one step.
+    glm::dvec4 classify(const ReferenceRay &ray, double t, double front, double back) const;
+
+    /// The colour of that sample under the scene's light. `depth` is the distance behind the face, voxel lengths.
+    glm::dvec3 shade(const ReferenceRay &ray, double t, double depth, double seen, glm::dvec3 rgb);
+
+private:
+    const ReferenceScene &scene_;
+    std::array<double, 256> opacity_roundings_{};     // pre-classified
+    std::map<std::array<int, 3>, glm::dvec2> lights_; // of texels of the light volume
+
+    glm::dvec4 classified_voxel(glm::ivec3 voxel) const;
+    double gradient_field(glm::ivec3 voxel) const;
+    double derivative(glm::ivec3 voxel, int axis) const;
+    glm::dvec3 gradient(glm::ivec3 voxel) const;
+    double mean_in_slice(glm::ivec3 voxel) const;
+    double rounding() const;
+    glm::dvec3 normal(glm::dvec3 gradient, double rounding) const;
+    glm::dvec3 stored_normal(glm::ivec3 voxel) const;
+    glm::dvec3 sampled_normal(glm::dvec3 position) const;
+    glm::dvec4 classify_segment(glm::dvec3 front, glm::dvec3 back) const;
+    glm::dvec4 sample_at(glm::dvec3 position) const;
+    glm::dvec4 styled(glm::dvec3 position, glm::dvec4 sample) const;
+    glm::dvec4 classify_2d(glm::dvec3 position) const;
+    const LabelStyle *label_at(glm::dvec3 position) const;
+    double transmittance(glm::dvec3 voxel, glm::dvec3 toward, double reach) const;
+    glm::dvec2 light_texel(glm::ivec3 texel);
+    glm::dvec2 light_at(glm::dvec3 position, glm::dvec3 outward, double seen);
+};
+
+} // namespace voxmarch

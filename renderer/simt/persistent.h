@@ -1,0 +1,15 @@
+// The simulation of persistent warps.
+#pragma once
+
+#include "renderer/simt/simulator.h"
+
+#include <vector>
+
+namespace voxmarch::simt {
+
+/// Draws the frame with so many resident warps, which take turns: one round of their loop each.
+/// @param counts  of every pixel, grow
+void simulate_persistent(const SimtScene &scene, Traversal traversal, const LoopParams &loops, int warps,
+                         std::vector<SimtCounts> &counts);
+
+} // namespace voxmarch::simt

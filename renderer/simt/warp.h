@@ -1,0 +1,58 @@
+// A simulated warp: 32 lanes in lockstep, and the control structures of the traversals.
+#pragma once
+
+#include "renderer/simt/lane.h"
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace voxmarch::simt {
+
+/// 32 lanes in lockstep. Refers to the scene and the counts.
+class Warp {
+public:
+    Warp(const SimtScene &scene, const LoopParams &loops, std::vector<SimtCounts> &counts)
+        : scene_(scene), loops_(loops), counts_(counts) {}
+
+    /// Gives lane `lane` the ray of a pixel; pixels beyond the border get none.
+    void start_lane(int lane, int x, int y);
+
+    std::array<Lane, simt_lanes> &lanes() { return lanes_; }
+
+    bool any(const std::function<bool(const Lane &)> &predicate) const;
+    int count(const std::function<bool(const Lane &)> &predicate) const;
+
+    void first_approach();
+    void if_if() { for_for(1, 1); }
+    void while_while() { for_for(std::numeric_limits<int>::max(), std::numeric_limits<int>::max()); }
+    void for_for(int node_steps, int marching_steps);
+    void traverse_into_buffer();
+    void march_from_buffer();
+    void end_finished_lanes();
+    void buffered_for_for();
+    void buffered_for_for_with_flags();
+
+    /// The decisions of persistent.cl between two chances to take new rays.
+    void decide_by_majority();
+
+    void distance_map();
+
+private:
+    struct Iteration;
+
+    const SimtScene &scene_;
+    LoopParams loops_;
+    std::vector<SimtCounts> &counts_;
+    std::array<Lane, simt_lanes> lanes_;
+    SimtCounts outside_; ///< of lanes beyond the border of the picture, which never do anything
+
+    /// One traversal step of the lanes chosen; those that find a node to march start marching, those at the end stop.
+    void find_nodes(const std::function<bool(const Lane &)> &takes_part);
+
+    /// Marching steps of the lanes in a node, at most `most` each.
+    void march_while(int most);
+};
+
+} // namespace voxmarch::simt

@@ -1,0 +1,68 @@
+// Texts of pictures, and whether a volume is the one that a picture was made of.
+#include "scene/provenance.h"
+
+#include "scene/session_search.h"
+#include "volume/fingerprint.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+using json = nlohmann::ordered_json;
+
+std::string_view name_of(Embed embed) {
+    switch (embed) {
+    case Embed::none: return "none";
+    case Embed::full: return "full";
+    case Embed::name: break;
+    }
+    return "name";
+}
+
+VolumeIdentity identity_of(const std::string &source, const Volume &volume) {
+    return {source_bytes(source), voxel_hash(volume)};
+}
+
+std::vector<std::pair<std::string, std::string>> picture_texts(const Scene &scene, Embed embed,
+                                                               const std::optional<Drawn> &drawn) {
+    if (embed == Embed::none) {
+        return {};
+    }
+    json text = to_json(with_names(scene, embed == Embed::full ? absolute_source : bare_name));
+    json made = {{"voxmarch", VOXMARCH_VERSION}};
+    if (drawn) {
+        made["device"] = drawn->device.name;
+        made["platform"] = drawn->device.platform;
+        made["driver"] = drawn->device.driver;
+        made["backend"] = backend_name(drawn->backend);
+        made["frame_ms"] = drawn->frame_ms;
+    }
+    text["made"] = made;
+    return {{session_keyword, text.dump(2, ' ', false, json::error_handler_t::replace) + "\n"}};
+}
+
+std::string identity_problem(const VolumeIdentity &expected, const VolumeIdentity &found, const std::string &source,
+                             const std::string &file) {
+    if (expected.hash.empty()) {
+        return fmt::format("{} does not tell which voxels it was made of: {} may be others", file, source);
+    }
+    if (expected.hash == found.hash) {
+        return "";
+    }
+    const std::string size = expected.bytes > 0 && found.bytes > 0 && expected.bytes != found.bytes
+                                 ? fmt::format(", {} bytes instead of {}", found.bytes, expected.bytes)
+                                 : "";
+    return fmt::format("{} is not the volume that {} was made of: its voxels have the hash {} instead of {}{}", source,
+                       file, found.hash, expected.hash, size);
+}
+
+std::string labels_problem(const Scene &scene, const std::string &hash, const std::string &labels,
+                           const std::string &file) {
+    if (scene.labels_hash.empty() || hash == scene.labels_hash) {
+        return "";
+    }
+    return fmt::format("{} are not the labels that {} was made of: their voxels have another hash", labels, file);
+}
+
+} // namespace voxmarch

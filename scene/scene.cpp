@@ -1,0 +1,124 @@
+// Sessions as files, and what scenes are compared by.
+#include "scene/scene.h"
+
+#include "base/error.h"
+#include "base/output_file.h"
+#include "renderer/png_text.h"
+#include "scene/session_search.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool same(const ColorPoint &a, const ColorPoint &b) { return a.scalar == b.scalar && a.color == b.color; }
+bool same(const OpacityPoint &a, const OpacityPoint &b) { return a.scalar == b.scalar && a.opacity == b.opacity; }
+bool same(const TransferWidget &a, const TransferWidget &b) {
+    return a.shape == b.shape && a.scalar_low == b.scalar_low && a.scalar_high == b.scalar_high &&
+           a.gradient_low == b.gradient_low && a.gradient_high == b.gradient_high && a.color == b.color &&
+           a.opacity == b.opacity;
+}
+
+template <typename T> bool same(const std::vector<T> &a, const std::vector<T> &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T &x, const T &y) { return same(x, y); });
+}
+
+std::string extension_of(const fs::path &file) {
+    std::string extension = file.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return extension;
+}
+
+/// The session in the file; empty if there is none.
+std::string text_of(const fs::path &file) {
+    const std::string extension = extension_of(file);
+    std::error_code ignored;
+    if ((extension != ".json" && extension != ".png") || !fs::is_regular_file(file, ignored)) {
+        return {};
+    }
+    std::ifstream stream(file, std::ios::binary);
+    std::string bytes(std::istreambuf_iterator<char>(stream), {});
+    if (extension == ".png") {
+        return find_png_text(bytes, session_keyword).value_or("");
+    }
+    return bytes.find(session_keyword) != std::string::npos ? bytes : std::string();
+}
+
+} // namespace
+
+Image draw_picture(const Scene &scene, const std::function<Image(const RenderSettings &)> &draw) {
+    if (!scene.transparent) {
+        return draw(scene.settings);
+    }
+    RenderSettings settings = scene.settings;
+    settings.background = glm::vec3(1.0f);
+    const Image over_white = draw(settings);
+    settings.background = glm::vec3(0.0f);
+    return without_background(draw(settings), over_white);
+}
+
+bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
+    return a.name == b.name && a.domain == b.domain && same(a.colors, b.colors) && same(a.opacities, b.opacities) &&
+           same(a.widgets, b.widgets);
+}
+
+std::string absolute_source(const std::string &source) {
+    std::error_code error;
+    const fs::path whole = fs::absolute(source, error);
+    return source.empty() || source.starts_with("synthetic:") || error ? source : whole.lexically_normal().string();
+}
+
+VolumeSource volume_source(const std::string &source, const ReadOptions &read) {
+    return {source,       read.raw,  read.series, read.spacing,     read.downsample,
+            read.channel, read.time, read.array,  read.spacing_unit};
+}
+
+bool is_session(const fs::path &file) { return !text_of(file).empty(); }
+
+Scene read_session(const fs::path &file, const std::vector<std::string> &known) {
+    const std::string text = text_of(file);
+    if (text.empty()) {
+        throw FileError(file, "holds no session of voxmarch");
+    }
+    try {
+        Scene scene = scene_from_json(text);
+        scene.volume.source = find_source(scene.volume.source, file, scene.identity.bytes, known);
+        scene.labels = find_source(scene.labels, file, 0, known);
+        scene.skeleton.source = find_source(scene.skeleton.source, file, 0, known);
+        return scene;
+    } catch (const std::exception &problem) {
+        throw FileError(file, std::string("as a session: ") + problem.what());
+    }
+}
+
+Scene with_names(const Scene &scene, const std::function<std::string(const std::string &)> &name_of) {
+    const auto named = [&](const std::string &source) {
+        return source.empty() || source.starts_with("synthetic:") ? source : name_of(source);
+    };
+    Scene result = scene;
+    result.volume.source = named(scene.volume.source);
+    result.labels = named(scene.labels);
+    result.skeleton.source = named(scene.skeleton.source);
+    return result;
+}
+
+void write_session(const Scene &scene, const fs::path &file) {
+    const fs::path folder = fs::path(absolute_source(file.string())).parent_path();
+    const Scene kept = with_names(scene, [&](const std::string &source) {
+        const fs::path way = fs::path(absolute_source(source)).lexically_relative(folder);
+        return way.empty() ? absolute_source(source) : way.string();
+    });
+    OutputFile output(file);
+    output.write(to_json(kept).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    output.commit();
+}
+
+} // namespace voxmarch

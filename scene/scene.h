@@ -1,0 +1,113 @@
+// Everything that makes a picture, as one value: what a session keeps, `voxmarch render` draws and the viewer edits.
+#pragma once
+
+#include "renderer/camera.h"
+#include "renderer/image.h"
+#include "renderer/settings.h"
+#include "transfer/automatic_classes.h"
+#include "transfer/transfer_function.h"
+#include "volume/formats/read.h"
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// Which volume, and what the user said about how to read it.
+struct VolumeSource {
+    std::string source; ///< a file, a folder of slices or synthetic:NAME[:N]
+    std::string raw, series;
+    std::optional<glm::dvec3> spacing;
+    int downsample = 1;
+    int channel = 0, time = 0;
+    std::string array;
+    std::optional<LengthUnit> spacing_unit; ///< empty: the file's
+
+    ReadOptions read_options() const {
+        ReadOptions options;
+        options.raw = raw;
+        options.spacing = spacing;
+        options.spacing_unit = spacing_unit;
+        options.series = series;
+        options.channel = channel;
+        options.time = time;
+        options.array = array;
+        options.downsample = downsample;
+        return options;
+    }
+    bool operator==(const VolumeSource &) const = default;
+};
+
+/// What was said about how to read a volume.
+VolumeSource volume_source(const std::string &source, const ReadOptions &read);
+
+/// Which voxels a session is about.
+struct VolumeIdentity {
+    std::uint64_t bytes = 0; ///< of the file, or of all files in the folder; 0: not known
+    std::string hash;        ///< voxel_hash() of the volume as it was read; empty: not known
+};
+
+/// Lines of a skeleton, drawn as tubes.
+struct SkeletonSource {
+    std::string source;          ///< a .vtk file of voxmarch skeleton; empty: none
+    std::optional<double> width; ///< diameter of the tubes, in the volume's unit; empty: 1/250 of its diagonal
+    bool operator==(const SkeletonSource &) const = default;
+};
+
+struct Scene {
+    VolumeSource volume;
+    VolumeIdentity identity;
+    SkeletonSource skeleton;
+    std::string labels;                   ///< volume of labels on the same grid; empty: none
+    std::string labels_hash;              ///< voxel_hash() of the labels on that grid; empty: not known
+    std::vector<LabelStyle> label_styles; ///< of the labels 0 .. size - 1
+    int width = 1024, height = 768;       ///< of the picture, pixels
+    Camera camera;
+    TransferFunction transfer;
+    DataKind data = DataKind::automatic; ///< what an automatic function takes the values for
+    std::optional<ValueRange> window;    ///< of a normalised transfer function; empty: default_window()
+    RenderSettings settings;
+    bool transparent = false; ///< pictures have opacities in place of the background
+};
+
+/// The scene's picture by draw(settings), which is called twice if it is transparent.
+Image draw_picture(const Scene &scene, const std::function<Image(const RenderSettings &)> &draw);
+
+/// Whether two functions are the same, point by point; the name counts too.
+bool same_transfer(const TransferFunction &a, const TransferFunction &b);
+
+/// Field for field what `voxmarch render` has options for, under the same names.
+nlohmann::ordered_json to_json(const RenderSettings &settings);
+
+/// The session: a JSON object with "format": "voxmarch-session".
+nlohmann::ordered_json to_json(const Scene &scene);
+
+/// Fields that are missing keep their defaults.
+/// @throws UsageError that says what is wrong with the text
+Scene scene_from_json(const std::string &text);
+
+/// Keyword of the text in a PNG that holds its session.
+constexpr const char *session_keyword = "voxmarch-session";
+
+/// Whether the file is a session or a PNG with one in it. Cost: reads files that end in .json or .png.
+bool is_session(const std::filesystem::path &file);
+
+/// A source that means the same in every folder.
+std::string absolute_source(const std::string &source);
+
+/// Volumes, labels and skeletons become what find_source() (session_search.h) finds; what it does not find stays.
+/// @param known  files and folders that may be meant, wherever they are
+/// @throws FileError if it is none or broken
+Scene read_session(const std::filesystem::path &file, const std::vector<std::string> &known = {});
+
+/// Files are named by their way from the session's folder. @throws OutputError; the file appears whole or not at all
+void write_session(const Scene &scene, const std::filesystem::path &file);
+
+/// The scene with `name_of` of the names of volume, labels and skeleton, but of synthetic volumes.
+Scene with_names(const Scene &scene, const std::function<std::string(const std::string &)> &name_of);
+
+} // namespace voxmarch

@@ -1,0 +1,214 @@
+// Scenes from JSON.
+#include "base/error.h"
+#include "base/json_fields.h"
+#include "renderer/traversal.h"
+#include "scene/scene.h"
+#include "transfer/formats/format.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+using json = nlohmann::ordered_json;
+
+namespace {
+
+glm::dvec3 vector_of(const json &value) {
+    return {value.at(0).get<double>(), value.at(1).get<double>(), value.at(2).get<double>()};
+}
+
+void read_clipping(const Fields &fields, RenderSettings &settings) {
+    fields.with("clip", [&](const json &value) {
+        settings.clip_low = vector_of(value.at(0));
+        settings.clip_high = vector_of(value.at(1));
+    });
+    fields.with("clip_planes", [&](const json &value) {
+        settings.clip_planes.clear();
+        for (const json &plane : value) {
+            settings.clip_planes.push_back({vector_of(plane), plane.at(3).get<double>()});
+        }
+    });
+}
+
+void read_light(const Fields &fields, Light &light) {
+    fields.with("light", [&](const json &value) {
+        light.direction = value.is_array() ? std::optional(vector_of(value)) : std::nullopt;
+    });
+    fields.read("light_follows_camera", light.follows_camera);
+    fields.read("fill", light.fill);
+    fields.read_vector("ambient", light.ambient);
+    fields.read_vector("diffuse", light.diffuse);
+    fields.read_vector("specular", light.specular);
+    fields.read("shininess", light.shininess);
+}
+
+void read_traversal(const Fields &fields, RenderSettings &settings) {
+    std::vector<Traversal> all;
+    for (const TraversalInfo &info : traversals()) {
+        all.push_back(info.traversal);
+    }
+    fields.read_name("traversal", all, settings.traversal);
+    fields.read("leaf_size", settings.leaf_size);
+    fields.read("threshold", settings.threshold);
+    fields.with("loops", [&](const json &value) {
+        settings.loops.reset();
+        if (!value.is_null()) {
+            LoopParams loops = info_of(settings.traversal).defaults;
+            for (const LoopParam &param : loop_params()) {
+                Fields(value).read(std::string(param.name).c_str(), loops.*param.member);
+            }
+            settings.loops = loops;
+        }
+    });
+    fields.with("work_group", [&](const json &value) {
+        settings.group_width = value.at(0).get<int>();
+        settings.group_height = value.at(1).get<int>();
+    });
+    fields.read("local_padding", settings.local_padding);
+}
+
+void read_surfaces(const Fields &fields, RenderSettings &settings) {
+    fields.read_name("mode", {Mode::volume, Mode::isosurface, Mode::both}, settings.mode);
+    fields.read_name("surface_method", {SurfaceMethod::mesh, SurfaceMethod::raycast}, settings.surface_method);
+    fields.read_name("extraction", {Extraction::blocks, Extraction::scan, Extraction::histopyramid},
+                     settings.extraction);
+    fields.read("surface_layers", settings.surface_layers);
+    fields.with("surfaces", [&](const json &list) {
+        settings.surfaces.clear();
+        for (const json &value : list) {
+            SurfaceStyle &surface = settings.surfaces.emplace_back();
+            const Fields style(value);
+            style.read("isovalue", surface.isovalue);
+            style.read_vector("color", surface.color);
+            style.read("opacity", surface.opacity);
+        }
+    });
+}
+
+RenderSettings settings_from_json(const json &object) {
+    const Fields fields(object);
+    RenderSettings settings;
+    fields.read_name("classification", {Classification::pre, Classification::post, Classification::preintegrated},
+                     settings.classification);
+    fields.read_name("shading", {Shading::none, Shading::phong}, settings.shading);
+    fields.read_name("gradient", {Gradient::central, Gradient::sobel, Gradient::on_the_fly}, settings.gradient);
+    fields.read_name("shadows", {Shadows::none, Shadows::full, Shadows::half, Shadows::quarter}, settings.shadows);
+    fields.read_name("shadow_method", {ShadowMethod::propagated, ShadowMethod::marched}, settings.shadow_method);
+    fields.read_name("blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend);
+    read_surfaces(fields, settings);
+    fields.read("step", settings.step);
+    fields.read("opacity_cutoff", settings.opacity_cutoff);
+    fields.read("full_gradient", settings.full_gradient);
+    fields.read("jitter", settings.jitter);
+    fields.read("ambient_occlusion", settings.ambient_occlusion);
+    fields.read_vector("background", settings.background);
+    read_traversal(fields, settings);
+    read_clipping(fields, settings);
+    read_light(fields, settings.light);
+    validate(settings);
+    return settings;
+}
+
+Camera camera_from_json(const json &object) {
+    const Fields fields(object);
+    Camera camera;
+    fields.read_vector("eye", camera.eye);
+    fields.read_vector("target", camera.target);
+    fields.read_vector("up", camera.up);
+    fields.read("fov", camera.fov);
+    pixel_rays(camera, 1, 1);
+    return camera;
+}
+
+VolumeSource volume_from_json(const json &object) {
+    const Fields fields(object);
+    VolumeSource volume;
+    fields.read("source", volume.source);
+    fields.read("raw", volume.raw);
+    fields.read("series", volume.series);
+    fields.with("spacing", [&](const json &value) { volume.spacing = vector_of(value); });
+    fields.with("spacing_unit",
+                [&](const json &value) { volume.spacing_unit = unit_from_text(value.get<std::string>()); });
+    fields.read("downsample", volume.downsample);
+    fields.read("channel", volume.channel);
+    fields.read("time", volume.time);
+    fields.read("array", volume.array);
+    if (volume.source.empty()) {
+        throw UsageError("names no volume");
+    }
+    return volume;
+}
+
+VolumeIdentity identity_from_json(const json &object) {
+    const Fields fields(object);
+    VolumeIdentity identity;
+    fields.read("bytes", identity.bytes);
+    fields.read("xxh3_128", identity.hash);
+    return identity;
+}
+
+void read_labels(const json &object, Scene &scene) {
+    const Fields fields(object);
+    fields.read("source", scene.labels);
+    fields.read("xxh3_128", scene.labels_hash);
+    fields.with("styles", [&](const json &list) {
+        for (const json &value : list) {
+            LabelStyle &style = scene.label_styles.emplace_back();
+            style.visibility = value.at("visibility").get<float>();
+            if (!value.at("color").is_null()) {
+                style.color = glm::vec3(vector_of(value.at("color")));
+            }
+        }
+    });
+}
+
+SkeletonSource skeleton_from_json(const json &object) {
+    const Fields fields(object);
+    SkeletonSource skeleton;
+    fields.read("source", skeleton.source);
+    fields.with("width", [&](const json &value) { skeleton.width = std::clamp(value.get<double>(), 1e-6, 1e6); });
+    return skeleton;
+}
+
+} // namespace
+
+Scene scene_from_json(const std::string &text) {
+    const json object = json::parse(text, nullptr, false);
+    if (!object.is_object() || object.value("format", json()) != session_keyword) {
+        throw UsageError("is no session of voxmarch");
+    }
+    if (object.value("version", json()) != 1) {
+        throw UsageError("is a session of a newer voxmarch");
+    }
+    const Fields fields(object);
+    Scene scene;
+    fields.with("volume", [&](const json &value) {
+        scene.volume = volume_from_json(value);
+        scene.identity = identity_from_json(value);
+    });
+    fields.with("labels", [&](const json &value) { read_labels(value, scene); });
+    fields.read("transparent", scene.transparent);
+    fields.with("skeleton", [&](const json &value) { scene.skeleton = skeleton_from_json(value); });
+    fields.with("size", [&](const json &value) {
+        scene.width = std::clamp(value.at(0).get<int>(), 1, 16384);
+        scene.height = std::clamp(value.at(1).get<int>(), 1, 16384);
+    });
+    fields.with("camera", [&](const json &value) { scene.camera = camera_from_json(value); });
+    fields.with("transfer", [&](const json &value) {
+        TransferNotes notes;
+        scene.transfer = read_voxmarch(value.dump(), notes);
+        validate(scene.transfer);
+    });
+    fields.read_name("data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, scene.data);
+    fields.with("window", [&](const json &value) {
+        scene.window = ValueRange{value.at(0).get<double>(), value.at(1).get<double>()};
+    });
+    fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
+    if (scene.volume.source.empty() || scene.transfer.colors.empty()) {
+        throw UsageError(scene.volume.source.empty() ? "names no volume" : "has no transfer function");
+    }
+    return scene;
+}
+
+} // namespace voxmarch

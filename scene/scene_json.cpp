@@ -1,0 +1,162 @@
+// Scenes as JSON.
+#include "renderer/traversal.h"
+#include "scene/scene.h"
+#include "transfer/file.h"
+
+#include <nlohmann/json.hpp>
+
+namespace voxmarch {
+
+using json = nlohmann::ordered_json;
+
+namespace {
+
+json vector_json(const glm::dvec3 &vector) { return {vector.x, vector.y, vector.z}; }
+
+/// n.x, n.y, n.z, d of every plane.
+json planes_json(const std::vector<ClipPlane> &planes) {
+    json list = json::array();
+    for (const ClipPlane &plane : planes) {
+        list.push_back({plane.normal.x, plane.normal.y, plane.normal.z, plane.distance});
+    }
+    return list;
+}
+
+json surfaces_json(const std::vector<SurfaceStyle> &surfaces) {
+    json list = json::array();
+    for (const SurfaceStyle &surface : surfaces) {
+        list.push_back(
+            {{"isovalue", surface.isovalue}, {"color", vector_json(surface.color)}, {"opacity", surface.opacity}});
+    }
+    return list;
+}
+
+json loops_json(const std::optional<LoopParams> &loops) {
+    if (!loops) {
+        return nullptr;
+    }
+    json result = json::object();
+    for (const LoopParam &param : loop_params()) {
+        result[std::string(param.name)] = (*loops).*param.member;
+    }
+    return result;
+}
+
+json styles_json(const std::vector<LabelStyle> &styles) {
+    json list = json::array();
+    for (const LabelStyle &style : styles) {
+        list.push_back({{"visibility", style.visibility}, {"color", style.color ? vector_json(*style.color) : json()}});
+    }
+    return list;
+}
+
+json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
+    json result = {{"source", volume.source}};
+    if (!volume.raw.empty()) {
+        result["raw"] = volume.raw;
+    }
+    if (!volume.series.empty()) {
+        result["series"] = volume.series;
+    }
+    if (volume.spacing) {
+        result["spacing"] = vector_json(*volume.spacing);
+        if (volume.spacing_unit) {
+            result["spacing_unit"] = unit_symbol(*volume.spacing_unit);
+        }
+    }
+    if (volume.downsample > 1) {
+        result["downsample"] = volume.downsample;
+    }
+    if (volume.channel > 0) {
+        result["channel"] = volume.channel;
+    }
+    if (volume.time > 0) {
+        result["time"] = volume.time;
+    }
+    if (!volume.array.empty()) {
+        result["array"] = volume.array;
+    }
+    if (identity.bytes > 0) {
+        result["bytes"] = identity.bytes;
+    }
+    if (!identity.hash.empty()) {
+        result["xxh3_128"] = identity.hash;
+    }
+    return result;
+}
+
+} // namespace
+
+json to_json(const RenderSettings &settings) {
+    const Light &light = settings.light;
+    return {{"mode", name_of(settings.mode)},
+            {"surfaces", surfaces_json(settings.surfaces)},
+            {"surface_method", name_of(settings.surface_method)},
+            {"extraction", name_of(settings.extraction)},
+            {"surface_layers", settings.surface_layers},
+            {"blend", name_of(settings.blend)},
+            {"classification", name_of(settings.classification)},
+            {"shading", name_of(settings.shading)},
+            {"gradient", name_of(settings.gradient)},
+            {"traversal", name_of(settings.traversal)},
+            {"leaf_size", settings.leaf_size},
+            {"threshold", settings.threshold},
+            {"loops", loops_json(settings.loops)},
+            {"step", settings.step},
+            {"opacity_cutoff", settings.opacity_cutoff},
+            {"full_gradient", settings.full_gradient},
+            {"jitter", settings.jitter},
+            {"shadows", name_of(settings.shadows)},
+            {"shadow_method", name_of(settings.shadow_method)},
+            {"ambient_occlusion", settings.ambient_occlusion},
+            {"clip", {vector_json(settings.clip_low), vector_json(settings.clip_high)}},
+            {"clip_planes", planes_json(settings.clip_planes)},
+            {"background", vector_json(settings.background)},
+            {"light", light.direction ? vector_json(*light.direction) : json("headlight")},
+            {"light_follows_camera", light.follows_camera},
+            {"fill", light.fill},
+            {"ambient", vector_json(light.ambient)},
+            {"diffuse", vector_json(light.diffuse)},
+            {"specular", vector_json(light.specular)},
+            {"shininess", light.shininess},
+            {"work_group", {settings.group_width, settings.group_height}},
+            {"local_padding", settings.local_padding}};
+}
+
+json to_json(const Scene &scene) {
+    json result = {{"format", session_keyword},
+                   {"version", 1},
+                   {"volume", volume_json(scene.volume, scene.identity)},
+                   {"size", {scene.width, scene.height}},
+                   {"camera",
+                    {{"eye", vector_json(scene.camera.eye)},
+                     {"target", vector_json(scene.camera.target)},
+                     {"up", vector_json(scene.camera.up)},
+                     {"fov", scene.camera.fov}}},
+                   {"transfer", json::parse(to_json(scene.transfer))},
+                   {"settings", to_json(scene.settings)}};
+    if (scene.window) {
+        result["window"] = {scene.window->min, scene.window->max};
+    }
+    if (scene.data != DataKind::automatic) {
+        result["data"] = name_of(scene.data);
+    }
+    if (scene.transparent) {
+        result["transparent"] = true;
+    }
+    if (!scene.skeleton.source.empty()) {
+        result["skeleton"] = {{"source", scene.skeleton.source}};
+        if (scene.skeleton.width) {
+            result["skeleton"]["width"] = *scene.skeleton.width;
+        }
+    }
+    if (!scene.labels.empty()) {
+        result["labels"] = {{"source", scene.labels}, {"styles", styles_json(scene.label_styles)}};
+        if (!scene.labels_hash.empty()) {
+            result["labels"]["xxh3_128"] = scene.labels_hash;
+        }
+    }
+    return result;
+}
+
+} // namespace voxmarch

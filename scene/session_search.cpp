@@ -1,0 +1,84 @@
+// Looks for files at the places where pictures and their volumes are kept.
+#include "scene/session_search.h"
+
+#include "base/error.h"
+#include "scene/scene.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <system_error>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whole paths, each once, in the order in which they are looked at.
+std::vector<std::string> places_of(const std::string &source, const fs::path &session) {
+    const fs::path folder = fs::path(absolute_source(session.string())).parent_path();
+    const std::string name = bare_name(source);
+    std::vector<std::string> places;
+    // An absolute path stays itself behind any folder.
+    for (const fs::path &place : {folder / source, folder / name, fs::path(source), fs::path(name)}) {
+        const std::string whole = absolute_source(place.string());
+        if (std::find(places.begin(), places.end(), whole) == places.end()) {
+            places.push_back(whole);
+        }
+    }
+    return places;
+}
+
+bool is_everywhere(const std::string &source) { return source.empty() || source.starts_with("synthetic:"); }
+
+} // namespace
+
+std::string bare_name(const std::string &source) {
+    fs::path path = fs::path(absolute_source(source));
+    path = path.has_filename() ? path : path.parent_path(); // a folder with a slash at its end
+    return path.filename().string();
+}
+
+std::uint64_t source_bytes(const std::string &source) {
+    std::error_code error;
+    if (is_everywhere(source) || !fs::is_directory(source, error)) {
+        const std::uintmax_t bytes = fs::file_size(source, error);
+        return error ? 0 : bytes;
+    }
+    std::uint64_t sum = 0;
+    for (const fs::directory_entry &entry : fs::directory_iterator(source, error)) {
+        std::error_code unknown;
+        const std::uintmax_t bytes = entry.is_regular_file(unknown) ? entry.file_size(unknown) : 0;
+        sum += unknown ? 0 : bytes;
+    }
+    return sum;
+}
+
+std::string find_source(const std::string &source, const fs::path &session, std::uint64_t bytes,
+                        const std::vector<std::string> &known) {
+    if (is_everywhere(source)) {
+        return source;
+    }
+    std::vector<std::string> places = places_of(source, session);
+    std::copy_if(known.begin(), known.end(), std::back_inserter(places),
+                 [&](const std::string &place) { return bare_name(place) == bare_name(source); });
+    std::error_code ignored;
+    std::erase_if(places, [&](const std::string &place) { return !fs::exists(place, ignored); });
+    const auto fitting = std::find_if(places.begin(), places.end(), [&](const std::string &place) {
+        return bytes > 0 && source_bytes(place) == bytes;
+    });
+    return fitting != places.end() ? *fitting : places.empty() ? source : places.front();
+}
+
+void require_source(const std::string &source, const fs::path &session, const std::string &what,
+                    const std::string &option) {
+    std::error_code ignored;
+    if (is_everywhere(source) || fs::exists(source, ignored)) {
+        return;
+    }
+    throw FileError(session, fmt::format("its {} '{}' was not found (looked for {}); name it with {}", what,
+                                         bare_name(source), fmt::join(places_of(source, session), ", "), option));
+}
+
+} // namespace voxmarch

@@ -1,0 +1,98 @@
+// A transfer function as a picture of one row: pixel i of n is the colour and opacity at i / (n - 1).
+#include "transfer/formats/format.h"
+#include "transfer/formats/merged_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <fmt/format.h>
+#include <memory>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_PNG
+#define STBI_NO_STDIO
+#include <stb_image.h>
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBI_WRITE_NO_STDIO
+#include <stb_image_write.h>
+#pragma GCC diagnostic pop
+
+namespace voxmarch {
+
+namespace {
+
+/// Widest table of colours that makes sense; guards against pictures that unpack to more memory than there is.
+constexpr int widest = 1 << 16;
+
+} // namespace
+
+TransferFunction read_image(const std::string &bytes, TransferNotes &notes) {
+    const auto *data = reinterpret_cast<const stbi_uc *>(bytes.data());
+    const int length = static_cast<int>(bytes.size());
+    int width = 0, height = 0, channels = 0;
+    if (stbi_info_from_memory(data, length, &width, &height, &channels) == 0) {
+        throw FormatProblem("is not a PNG file, or is damaged");
+    }
+    if (width < 2 || width > widest || height > 4096) {
+        throw FormatProblem(fmt::format("is {} x {} pixels; a row of 2 to {} is needed", width, height, widest));
+    }
+    const std::unique_ptr<stbi_us, void (*)(void *)> pixels(
+        stbi_load_16_from_memory(data, length, &width, &height, &channels, 4), stbi_image_free);
+    if (!pixels) {
+        throw FormatProblem(fmt::format("is a damaged PNG file ({})", stbi_failure_reason()));
+    }
+    const std::size_t row = static_cast<std::size_t>(width) * 4;
+    for (std::size_t y = 1; y < static_cast<std::size_t>(height); ++y) {
+        if (std::memcmp(pixels.get(), pixels.get() + y * row, row * sizeof(stbi_us)) != 0) {
+            throw FormatProblem(fmt::format("has {} different rows; a transfer function is one row", height));
+        }
+    }
+    TransferFunction transfer;
+    transfer.description = "imported from a picture of one row";
+    const bool has_alpha = channels == 2 || channels == 4;
+    for (int x = 0; x < width; ++x) {
+        const stbi_us *pixel = pixels.get() + 4 * static_cast<std::size_t>(x);
+        const double scalar = static_cast<double>(x) / (width - 1);
+        transfer.colors.push_back({scalar, glm::dvec3(pixel[0], pixel[1], pixel[2]) / 65535.0});
+        if (has_alpha) {
+            transfer.opacities.push_back({scalar, pixel[3] / 65535.0});
+        }
+    }
+    if (!has_alpha) {
+        transfer.opacities = opacity_ramp(transfer.colors);
+        notes.push_back("has no alpha channel: a ramp from 0 to 0.5 per voxel stands in");
+    }
+    return transfer;
+}
+
+std::string write_image(const TransferFunction &transfer, TransferNotes &notes) {
+    constexpr int width = 256;
+    double low = 0.0, high = 1.0;
+    if (transfer.domain == TransferDomain::value) {
+        low = std::min(transfer.colors.front().scalar, transfer.opacities.front().scalar);
+        high = std::max({transfer.colors.back().scalar, transfer.opacities.back().scalar, low + 1.0});
+        notes.push_back(fmt::format("a picture cannot tell its values: use it with --window {:.6g}:{:.6g}", low, high));
+    }
+    notes.push_back("colours and opacities are rounded to 1/255");
+    std::vector<std::uint8_t> pixels;
+    for (int x = 0; x < width; ++x) {
+        const glm::dvec4 color = transfer.evaluate(std::lerp(low, high, x / (width - 1.0)));
+        for (int channel = 0; channel < 4; ++channel) {
+            pixels.push_back(static_cast<std::uint8_t>(std::lround(255.0 * color[channel])));
+        }
+    }
+    std::string bytes;
+    const auto append = [](void *target, void *data, int size) {
+        static_cast<std::string *>(target)->append(static_cast<const char *>(data), static_cast<std::size_t>(size));
+    };
+    stbi_write_png_to_func(append, &bytes, width, 1, 4, pixels.data(), width * 4);
+    return bytes;
+}
+
+} // namespace voxmarch

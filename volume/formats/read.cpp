@@ -1,0 +1,313 @@
+// Finds out what a VOLUME argument is and hands it to its reader.
+#include "volume/formats/read.h"
+
+#include "base/checked_size.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "volume/downsample.h"
+#include "volume/formats/dicom/dicom_scan.h"
+#include "volume/formats/foreign_file.h"
+#include "volume/formats/volume_file.h"
+#include "volume/synthetic/synthetic.h"
+#include "volume/voxel_storage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <initializer_list>
+#include <map>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view synthetic_prefix = "synthetic:";
+
+// The voxels of a volume that is complete already.
+class VolumeVoxels final : public VoxelStorage {
+public:
+    explicit VolumeVoxels(Volume volume) : volume_(std::move(volume)) {}
+    std::span<const std::byte> bytes() const override { return volume_.bytes(); }
+
+private:
+    Volume volume_;
+};
+
+class SyntheticSource final : public VolumeFile {
+public:
+    explicit SyntheticSource(const std::string &words) {
+        const auto parts = text::split(words, ':');
+        name_ = parts[0];
+        size_ = default_size();
+        if (parts.size() > 2 || (parts.size() == 2 && !text::to_integer(parts[1])))
+            throw UsageError(
+                fmt::format("synthetic:{} is not understood; write synthetic:NAME or synthetic:NAME:N", words));
+        if (parts.size() == 2)
+            size_ = static_cast<int>(std::clamp<long long>(*text::to_integer(parts[1]), -1, 1 << 20));
+        header = synthetic_header(name_, size_);
+    }
+
+    std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
+        return std::make_unique<VolumeVoxels>(synthesize(name_, size_, header.type, progress));
+    }
+
+private:
+    std::string name_;
+    int size_ = 0;
+
+    int default_size() const {
+        for (const auto &known : synthetic_volumes())
+            if (known.name == name_)
+                return known.default_size;
+        return 1; // synthetic_header names the mistake
+    }
+};
+
+enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, itk };
+
+struct Recognised {
+    Format format;
+    ItkFormat itk = ItkFormat::meta;
+};
+
+// Whether the same name exists with one of these extensions.
+bool lies_beside(const fs::path &file, std::initializer_list<const char *> extensions) {
+    std::error_code ignored;
+    return std::any_of(extensions.begin(), extensions.end(), [&](const char *extension) {
+        return fs::exists(fs::path(file).replace_extension(extension), ignored);
+    });
+}
+
+std::optional<Recognised> by_extension(const fs::path &file) {
+    static const std::map<std::string, Recognised> known = {
+        {".raw", {Format::raw}},
+        {".nrrd", {Format::nrrd}},
+        {".nhdr", {Format::nrrd}},
+        {".vti", {Format::vti}},
+        {".mha", {Format::itk, ItkFormat::meta}},
+        {".mhd", {Format::itk, ItkFormat::meta}},
+        {".nii", {Format::nifti}},
+        {".hdr", {Format::nifti}},
+        {".img", {Format::nifti}},
+        {".tif", {Format::tiff}},
+        {".tiff", {Format::tiff}},
+        {".png", {Format::png}},
+        {".vtk", {Format::vtk}},
+        {".mrc", {Format::itk, ItkFormat::mrc}},
+        {".rec", {Format::itk, ItkFormat::mrc}},
+        {".dcm", {Format::dicom}},
+    };
+    const std::string name = text::lower(file.filename().string());
+    if (name.ends_with(".nii.gz") || name.ends_with(".hdr.gz") || name.ends_with(".img.gz"))
+        return Recognised{Format::nifti};
+    if (name.ends_with(".raw.gz"))
+        return Recognised{Format::raw};
+    const std::string extension = text::lower(file.extension().string());
+    if (extension == ".img" && !lies_beside(file, {".hdr", ".HDR", ".hdr.gz"}))
+        return std::nullopt; // voxels of any program
+    const auto found = known.find(extension);
+    return found == known.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<Recognised> by_content(const fs::path &file) {
+    const auto bytes = first_bytes(file, 512);
+    std::string head(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    head.resize(512);
+    const std::string_view text = head;
+    // Of packed files, DICOM and NIfTI are read.
+    const bool is_dicom = text.substr(128, 4) == "DICM";
+    const bool is_nifti = text.substr(344, 3) == "n+1" || text.substr(4, 3) == "n+2";
+    if (std::ifstream(file, std::ios::binary).get() == 0x1f)
+        return is_dicom   ? std::optional(Recognised{Format::dicom})
+               : is_nifti ? std::optional(Recognised{Format::nifti})
+                          : std::nullopt;
+    if (text.starts_with("NRRD000"))
+        return Recognised{Format::nrrd};
+    if (text.starts_with("<?xml") || text.starts_with("<VTKFile"))
+        return Recognised{Format::vti};
+    if (text.starts_with("# vtk DataFile"))
+        return Recognised{Format::vtk};
+    if (text.starts_with("\x89PNG"))
+        return Recognised{Format::png};
+    for (const std::string_view magic : {std::string_view("II*\0", 4), std::string_view("MM\0*", 4),
+                                         std::string_view("II+\0", 4), std::string_view("MM\0+", 4)})
+        if (text.starts_with(magic))
+            return Recognised{Format::tiff};
+    if (is_dicom)
+        return Recognised{Format::dicom};
+    if (is_nifti)
+        return Recognised{Format::nifti};
+    if (text.starts_with("ObjectType") || text.starts_with("NDims"))
+        return Recognised{Format::itk, ItkFormat::meta};
+    return std::nullopt;
+}
+
+std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &options) {
+    if (size_of_file(file) == 0)
+        throw FileError(file, "is empty");
+    if (!options.raw.empty())
+        return open_raw(file, options);
+    auto recognised = by_extension(file);
+    if (!recognised)
+        recognised = by_content(file);
+    if (!recognised && raw_layout_from_name(file.filename().string()))
+        recognised = Recognised{Format::raw};
+    if (!recognised) {
+        if (const auto kind = foreign_kind(file))
+            throw FileError(file, *kind);
+        if (text::lower(file.extension().string()) == ".img")
+            throw FileError(file,
+                            "is half of a NIfTI or ANALYZE pair: its header, the same name with .hdr, is missing; "
+                            "raw voxels need --raw XxYxZ:TYPE");
+        throw FileError(file,
+                        "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, raw); "
+                        "raw voxels need --raw XxYxZ:TYPE" +
+                            raw_suggestion(file));
+    }
+    if (recognised->format == Format::itk && recognised->itk == ItkFormat::mrc &&
+        text::lower(file.extension().string()) == ".rec" && lies_beside(file, {".PAR", ".par"}))
+        throw FileError(file, "is a Philips REC file, voxels described by the PAR file beside it, which is not read "
+                              "here; make NIfTI of both first (dcm2niix, parrec2nii)");
+    switch (recognised->format) {
+    case Format::raw: return open_raw(file, options);
+    case Format::nrrd: return open_nrrd(file);
+    case Format::vti: return open_vti(file, options);
+    case Format::vtk: return open_vtk(file, options);
+    case Format::nifti: return open_nifti(file, options);
+    case Format::dicom: return open_dicom(file, options);
+    case Format::png: return open_png(file);
+    case Format::tiff: return open_tiff(file, options);
+    case Format::itk: break;
+    }
+    return open_itk(file, recognised->itk);
+}
+
+// The files of a folder in natural order, without hidden ones.
+std::vector<fs::path> files_in(const fs::path &folder) {
+    std::vector<fs::path> files;
+    std::error_code problem;
+    for (const auto &entry : fs::directory_iterator(folder, problem))
+        if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.'))
+            files.push_back(entry.path());
+    if (problem)
+        throw FileError(folder, "cannot be listed: " + problem.message());
+    std::sort(files.begin(), files.end(), [](const fs::path &a, const fs::path &b) {
+        return text::natural_less(a.filename().string(), b.filename().string());
+    });
+    return files;
+}
+
+bool holds_folders(const fs::path &folder) {
+    std::error_code problem;
+    for (const auto &entry : fs::directory_iterator(folder, problem))
+        if (entry.is_directory() && !entry.path().filename().string().starts_with('.'))
+            return true;
+    return false;
+}
+
+std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOptions &options) {
+    const auto files = files_in(folder);
+    if (files.empty())
+        throw FileError(folder, holds_folders(folder) ? "the folder holds folders only; name the one with the slices"
+                                                      : "the folder holds no files");
+    if (std::any_of(files.begin(), files.end(), is_dicom))
+        return open_dicom_folder(folder, options);
+    std::vector<fs::path> png;
+    std::vector<fs::path> tiff;
+    for (const auto &file : files)
+        if (const auto known = by_extension(file)) {
+            if (known->format == Format::png)
+                png.push_back(file);
+            else if (known->format == Format::tiff)
+                tiff.push_back(file);
+        }
+    if (png.empty() && tiff.empty())
+        throw FileError(folder, "the folder holds no DICOM, TIFF or PNG slices");
+    if (!png.empty() && !tiff.empty())
+        throw FileError(folder,
+                        "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
+    auto volume = tiff.empty() ? open_slices(png, open_png)
+                               : open_slices(tiff, [&](const fs::path &file) { return open_tiff(file, options); });
+    volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
+    return volume;
+}
+
+void check_options(const ReadOptions &options) {
+    if (options.downsample < 1 || options.downsample > 64)
+        throw UsageError(fmt::format("--downsample {}: the factor must lie in 1 to 64", options.downsample));
+    if (options.spacing)
+        for (int axis = 0; axis < 3; ++axis)
+            if (const double s = (*options.spacing)[axis]; !(s > 0.0) || !std::isfinite(s))
+                throw UsageError(fmt::format("--spacing {}: a distance of voxels must be positive", s));
+}
+
+std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOptions &options) {
+    check_options(options);
+    std::unique_ptr<VolumeFile> opened;
+    std::error_code ignored;
+    if (source.starts_with(synthetic_prefix))
+        opened = std::make_unique<SyntheticSource>(source.substr(synthetic_prefix.size()));
+    else if (fs::is_directory(source, ignored))
+        opened = open_folder(source, options);
+    else
+        opened = open_file(source, options);
+    auto &notes = opened->header.notes;
+    if (options.spacing) {
+        Grid &grid = opened->header.grid;
+        grid.spacing = *options.spacing;
+        if (options.spacing_unit && *options.spacing_unit != grid.unit) {
+            if (const auto from = millimetres_per(grid.unit), to = millimetres_per(*options.spacing_unit); from && to)
+                grid.origin *= *from / *to;
+            grid.unit = *options.spacing_unit;
+        }
+        if (opened->header.placement == Placement::none)
+            opened->header.placement = Placement::spacing;
+        std::erase(notes, unstated_spacing_note);
+    }
+    if (!options.series.empty() && !(fs::is_directory(source, ignored) && opened->header.format == "DICOM"))
+        notes.push_back("--series has no effect: this is no folder of DICOM slices.");
+    const std::string &format = opened->header.format;
+    if (!options.array.empty() && format != "VTK" && format != "VTI")
+        notes.push_back("--array has no effect: only VTK and VTI files hold named arrays.");
+    const bool has_channels = format.find("TIFF") != std::string::npos;
+    if (options.channel > 0 && !has_channels)
+        notes.push_back("--channel has no effect: this holds one channel.");
+    if (options.time > 0 && (format == "NRRD" || format == "VTK" || format == "VTI" || format == "MetaImage" ||
+                             format == "MRC" || format == "PNG" || format == "raw" || format == "synthetic"))
+        notes.push_back("--time has no effect: this holds one volume.");
+    return opened;
+}
+
+} // namespace
+
+Volume read_volume(const std::string &source, const ReadOptions &options) {
+    const auto opened = open_source(source, options);
+    auto voxels = opened->load(options.progress);
+    Volume volume(std::move(opened->header), std::move(voxels));
+    std::optional<bool> labels = options.labels;
+    if (options.on_survey) {
+        DataSurvey survey = survey_data(volume);
+        labels = labels.value_or(holds_labels(survey.neighbours, volume.range()));
+        options.on_survey(std::move(survey));
+    }
+    if (options.downsample == 1)
+        return volume;
+    return (labels ? *labels : holds_labels(volume)) ? downsample_labels(volume, options.downsample)
+                                                     : downsample(volume, options.downsample);
+}
+
+bool is_raw_or_unknown(const fs::path &file) {
+    auto recognised = by_extension(file);
+    if (!recognised)
+        recognised = by_content(file);
+    return !recognised || recognised->format == Format::raw;
+}
+
+VolumeHeader read_volume_header(const std::string &source, const ReadOptions &options) {
+    return downsample_header(open_source(source, options)->header, options.downsample);
+}
+
+} // namespace voxmarch

@@ -1,0 +1,152 @@
+// The catalogue of synthetic volumes and the threads that fill them.
+#include "volume/synthetic/synthetic.h"
+
+#include "base/checked_size.h"
+#include "base/error.h"
+#include "volume/synthetic/object.h"
+#include "volume/synthetic/parallel.h"
+
+#include <atomic>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <mutex>
+#include <thread>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr int max_size = 2048;
+
+struct Entry {
+    SyntheticInfo info;
+    std::unique_ptr<SyntheticField> (*make)(int n, ScalarType type);
+    bool has_f32;
+};
+
+const std::vector<Entry> &entries() {
+    static const std::vector<Entry> all{
+        {{"sphere", "ball of radius 0.35 at isovalue 128, a linear ramp", 128}, make_sphere, false},
+        {{"torus", "ring with radii 0.28 and 0.12 at isovalue 128, a linear ramp", 128}, make_torus, false},
+        {{"marschner-lobb", "ripples at the limit of the sampling theorem (fM 6, alpha 0.25)", 128},
+         make_marschner_lobb,
+         false},
+        {{"cayley", "Cayley's cubic with four singular points at isovalue 128 (uint8) or 0 (float32)", 128},
+         make_cayley,
+         true},
+        {{"hydrogen", "square root of the probability density of the hydrogen orbital 4d_z^2", 128},
+         make_hydrogen,
+         false},
+        {{"tree", "CT of a bonsai: thin branches and leaves, a pot of soil and pebbles", 256}, make_tree, false},
+        {{"teddy", "CT of a teddy bear: bulky, with small cavities in its stuffing", 256}, make_teddy, false},
+        {{"piggy", "CT of a piggy bank: a hollow shell with coins in it", 256}, make_piggy, false},
+        {{"vessels", "angiogram of a tree of vessels that fork nine times", 256}, make_vessels, false},
+    };
+    return all;
+}
+
+const Entry &find_entry(const std::string &name) {
+    std::vector<std::string> names;
+    for (const Entry &entry : entries()) {
+        if (entry.info.name == name)
+            return entry;
+        names.push_back(entry.info.name);
+    }
+    throw UsageError(fmt::format("there is no synthetic volume '{}'; choose one of {}", name, fmt::join(names, ", ")));
+}
+
+} // namespace
+
+const std::vector<SyntheticInfo> &synthetic_volumes() {
+    static const std::vector<SyntheticInfo> infos = [] {
+        std::vector<SyntheticInfo> list;
+        for (const Entry &entry : entries())
+            list.push_back(entry.info);
+        return list;
+    }();
+    return infos;
+}
+
+VolumeHeader synthetic_header(const std::string &name, int n, ScalarType type) {
+    const Entry &entry = find_entry(name);
+    if (n < 1 || n > max_size)
+        throw UsageError(fmt::format("synthetic:{}:{} has a size outside 1 .. {}", name, n, max_size));
+    if (type != ScalarType::u8 && !(type == ScalarType::f32 && entry.has_f32))
+        throw UsageError(fmt::format("synthetic volume '{}' has no type {}; choose {}", name, scalar_name(type),
+                                     entry.has_f32 ? "uint8 or float32" : "uint8"));
+    VolumeHeader header;
+    header.grid.dims = {n, n, n};
+    header.type = type;
+    header.format = "synthetic";
+    header.name = fmt::format("{}:{}", name, n);
+    return header;
+}
+
+std::unique_ptr<SyntheticField> make_synthetic_field(const std::string &name, int n, ScalarType type) {
+    return find_entry(name).make(n, type);
+}
+
+void fill_on_all_cores(const SyntheticField &field, const VolumeHeader &header, int z_begin, int z_end,
+                       std::span<std::byte> out, const std::function<void(double)> &progress) {
+    constexpr int chunk = Brick::edge; // so that no brick is painted twice
+    const std::uint64_t slice_bytes = header.byte_count() / static_cast<std::uint64_t>(header.grid.dims[2]);
+    const int chunks = (z_end - z_begin + chunk - 1) / chunk;
+    std::atomic<int> next{0};
+    std::atomic<int> done{0};
+    std::mutex failure_mutex;
+    std::exception_ptr failure;
+    const auto work = [&](bool report) {
+        try {
+            for (int i = next++; i < chunks; i = next++) {
+                const int begin = z_begin + i * chunk;
+                const int end = std::min(begin + chunk, z_end);
+                const auto offset = static_cast<std::uint64_t>(begin - z_begin) * slice_bytes;
+                field.fill(begin, end, out.subspan(offset, static_cast<std::uint64_t>(end - begin) * slice_bytes));
+                ++done;
+                if (report)
+                    progress(static_cast<double>(done) / chunks);
+            }
+        } catch (...) {
+            const std::lock_guard lock(failure_mutex);
+            failure = std::current_exception();
+            next = chunks;
+        }
+    };
+    const int helpers = std::min(static_cast<int>(std::thread::hardware_concurrency()), chunks) - 1;
+    {
+        std::vector<std::jthread> threads;
+        for (int i = 0; i < helpers; ++i)
+            threads.emplace_back(work, false);
+        work(static_cast<bool>(progress));
+    }
+    if (failure)
+        std::rethrow_exception(failure);
+    if (progress)
+        progress(1.0);
+}
+
+void synthesize_slab(const VolumeHeader &header, const std::string &name, int z_begin, int z_end,
+                     std::span<std::byte> out) {
+    const int n = header.grid.dims[2];
+    const VolumeHeader expected = synthetic_header(name, n, header.type);
+    if (header.grid.dims != expected.grid.dims)
+        throw UsageError(fmt::format("synthetic volume '{}' is a cube; take its header from synthetic_header", name));
+    if (z_begin < 0 || z_begin > z_end || z_end > n)
+        throw UsageError(fmt::format("synthetic:{} has no slices {} to {}; they run from 0 to {}", expected.name,
+                                     z_begin, z_end, n));
+    const std::uint64_t slices = static_cast<std::uint64_t>(z_end - z_begin);
+    const std::uint64_t bytes = expected.byte_count() / static_cast<std::uint64_t>(n) * slices;
+    if (out.size() != bytes)
+        throw UsageError(
+            fmt::format("{} slices of synthetic:{} take {} bytes, not {}", slices, expected.name, bytes, out.size()));
+    make_synthetic_field(name, n, header.type)->fill(z_begin, z_end, out);
+}
+
+Volume synthesize(const std::string &name, int n, ScalarType type, const std::function<void(double)> &progress) {
+    VolumeHeader header = synthetic_header(name, n, type);
+    std::vector<std::byte> voxels = allocate_voxels(header.byte_count(), "synthetic:" + header.name);
+    fill_on_all_cores(*make_synthetic_field(name, n, type), header, 0, n, voxels, progress);
+    return {std::move(header), std::move(voxels)};
+}
+
+} // namespace voxmarch
