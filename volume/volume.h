@@ -26,6 +26,7 @@ std::string_view scalar_name(ScalarType type);
 struct ValueRange {
     double min = 0.0;
     double max = 0.0;
+    bool operator==(const ValueRange &) const = default;
 };
 
 /// What a file says about where its voxels lie; what it does not say has the defaults of Grid.
