@@ -33,6 +33,7 @@ std::size_t scalar_size(ScalarType type);
 struct ValueRange {
     double min = 0.0;
     double max = 0.0;
+    bool operator==(const ValueRange &) const = default;
 };
 
 /// What a file says about where its voxels lie; what it does not say has the defaults of Grid.
