@@ -89,7 +89,7 @@ TEST(Tiles, any_tiling_of_a_volume_is_the_whole_picture) {
                 settings.shading = Shading::phong;
                 settings.shadows = jitter ? Shadows::half : Shadows::none;
                 EXPECT_EQ(wrong_pixels(renderer, oblique_camera(volume), settings, seed++), 0u)
-                    << fmt::format("{} {} jitter {}", backend_name(backend), name_of(traversal), jitter);
+                    << fmt::format("{} {} jitter {}", name_of(backend), name_of(traversal), jitter);
             }
         }
     }
