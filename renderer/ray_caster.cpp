@@ -48,7 +48,7 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
     const LocalBytes local_opacities{scene.table_entries * 8}, local_colors{scene.table_entries * 8};
     const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
     const Buffer &surfaces = layers.layers ? *layers.layers : pool_;
-    const cl_int surface_count = layers.count;
+    const int surface_count = layers.count;
     return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
         return cast.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes, scene.distances,
                            scene.bounds, local_opacities, local_colors, scene.table_2d, scene.labels,

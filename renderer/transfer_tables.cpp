@@ -103,7 +103,7 @@ Events TransferTables::preintegrate(const TransferTable &unit, double step) {
     source.files = {"preintegrate.cl"};
     const LaunchSize size{{(edge + 63) / 64 * 64, 1, 1}, {64, 1, 1}};
     return {kernels_.kernel(source, "preintegrate")
-                .launch(size, static_cast<cl_int>(edge), static_cast<cl_float>(step), unit_entries_, table_2d_)};
+                .launch(size, static_cast<int>(edge), static_cast<float>(step), unit_entries_, table_2d_)};
 }
 
 void TransferTables::make_two_dimensional(double step) {

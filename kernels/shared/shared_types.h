@@ -5,16 +5,16 @@
 #ifndef VOXMARCH_KERNELS_SHARED_TYPES_H
 #define VOXMARCH_KERNELS_SHARED_TYPES_H
 
-#ifdef __OPENCL_VERSION__
 typedef int vx_int;
 typedef float vx_float;
+
+#ifdef __OPENCL_VERSION__
 #define VX_STATIC_ASSERT(name, condition) typedef char vx_assert_##name[(condition) ? 1 : -1]
 #else
-#include <CL/cl_platform.h>
-typedef cl_int vx_int;
-typedef cl_float vx_float;
 #define VX_STATIC_ASSERT(name, condition) static_assert(condition, #name)
 #endif
+
+VX_STATIC_ASSERT(vx_types_have_4_bytes, sizeof(vx_int) == 4 && sizeof(vx_float) == 4);
 
 /// Everything a ray caster needs to know about one frame beside the voxels.
 ///
