@@ -3,6 +3,7 @@
 // Now <InviwoWorkspace><Points><Point><pos content="0.5"/><rgba x y z w/>, and <type content="1"/> for positions in the
 // data's values; before <InviwoTreeData><dataPoints><point><pos x="0.5" y="opacity"/><rgba .../>.
 #include "base/json_text.h"
+#include "transfer/formats/format.h"
 #include "transfer/formats/merged_points.h"
 #include "transfer/formats/xml_text.h"
 

@@ -2,6 +2,7 @@
 // midpoint, sharpness).
 #include "base/json_text.h"
 #include "transfer/color_space.h"
+#include "transfer/formats/format.h"
 #include "transfer/formats/merged_points.h"
 #include "transfer/formats/vtk_curve.h"
 

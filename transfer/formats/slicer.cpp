@@ -1,5 +1,6 @@
 // 3D Slicer's volume property as JSON (.vp.json, schema volume-property 1.0.0).
 #include "base/json_text.h"
+#include "transfer/formats/format.h"
 #include "transfer/formats/merged_points.h"
 #include "transfer/formats/vtk_curve.h"
 

@@ -1,5 +1,6 @@
 // Voreen's one-dimensional transfer functions (.tfi): XML with keys of intensity and 8-bit RGBA on either side.
 #include "base/json_text.h"
+#include "transfer/formats/format.h"
 #include "transfer/formats/merged_points.h"
 #include "transfer/formats/xml_text.h"
 

@@ -1,5 +1,6 @@
 // Our own JSON format; docs/transfer-format.md is the specification.
 #include "base/json_text.h"
+#include "transfer/formats/format.h"
 
 #include <fmt/format.h>
 
