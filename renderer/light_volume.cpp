@@ -217,8 +217,8 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
     FrameParams towards_light = frame;
     complete(towards_light, settings);
     const float power = features.classifier == Classifier::pre ? 1.0f : static_cast<float>(step / settings.step);
-    towards_light.step = static_cast<float>(step);
-    towards_light.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
+    towards_light.sampling.step = static_cast<float>(step);
+    towards_light.compositing.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
 
     const SamplingBackend backend = images ? SamplingBackend::image : SamplingBackend::buffer;
     const ProgramSource source = light_source(device_->info(), backend, stored_type, settings, features, propagated);
