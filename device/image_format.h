@@ -8,8 +8,6 @@
 
 namespace voxmarch {
 
-inline constexpr std::array all_image_formats{ImageFormat::r8, ImageFormat::r16, ImageFormat::r32f, ImageFormat::rgba8};
-
 inline cl::ImageFormat cl_format(ImageFormat format) {
     switch (format) {
     case ImageFormat::r8: return {CL_R, CL_UNORM_INT8};

@@ -103,7 +103,7 @@ std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<i
         std::find(info.good_formats.begin(), info.good_formats.end(), format) == info.good_formats.end()) {
         throw UnsupportedError(
             fmt::format("{}: {} has no working 3D images of format {}; use --backend buffer or packet", label,
-                        info.name, format_name(format)));
+                        info.name, name_of(format)));
     }
     std::uint64_t bytes = format_bytes(format);
     for (std::size_t axis = 0; axis < 3; ++axis) {

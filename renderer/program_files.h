@@ -1,6 +1,7 @@
 // Which kernel files make a ray casting program: each alternative is a file (docs/kernels.md).
 #pragma once
 
+#include "base/enum_names.h"
 #include "device/device.h"
 #include "renderer/settings.h"
 
@@ -14,7 +15,12 @@ namespace voxmarch {
 /// One name everywhere: kernels/classify_NAME.cl.
 enum class Classifier { pre, post, preintegrated, two_dimensional };
 
-std::string_view name_of(Classifier value);
+template <> struct EnumNames<Classifier> {
+    static constexpr Named<Classifier> all[] = {{Classifier::pre, "pre"},
+                                                {Classifier::post, "post"},
+                                                {Classifier::preintegrated, "preintegrated"},
+                                                {Classifier::two_dimensional, "2d"}};
+};
 
 /// What a frame uses beside the voxels; decides which files its program is made of.
 struct SceneFeatures {
