@@ -61,6 +61,7 @@ struct Light {
     float shininess = 32.0f;     ///< exponent, [1, 1000]
     bool follows_camera = false; ///< the direction is the picture's: x right, y up, z to the eye
     float fill = 0.0f;           ///< light from the eye that throws no shadows, share of the light's strength, [0, 1]
+    bool operator==(const Light &) const = default;
 };
 
 /// The light for shadows that can be seen: from above on the left, with a weak fill; the material is that of `light`.
@@ -79,6 +80,7 @@ constexpr std::size_t clip_plane_limit = 6;
 struct LabelStyle {
     float visibility = 1.0f;        ///< factor of the opacity, [0, 1]
     std::optional<glm::vec3> color; ///< replaces the transfer function's, r, g, b in [0, 1]
+    bool operator==(const LabelStyle &) const = default;
 };
 
 /// One isosurface.
@@ -152,6 +154,8 @@ struct RenderSettings {
 
     /// Local memory a work-group reserves without using it, bytes: fewer groups are then resident (thesis 6.2.5).
     int local_padding = 0;
+
+    bool operator==(const RenderSettings &) const = default;
 };
 
 /// The leaf size given or the traversal's own. Leaves of 4 cells or fewer are doubled in volumes of more than 2^29

@@ -37,6 +37,7 @@ struct LoopParams {
     int buffer_length;  ///< segments in the ring buffer, a power of two in [2, 64]
     int decisions;      ///< persistent: rounds between two chances to take a new ray, [1, 1024]
     int pool_tiles;     ///< persistent: warp tiles in a pool, [1, 64]
+    bool operator==(const LoopParams &) const = default;
 };
 
 /// One traversal. Name, kernel file (kernels/traversal_NAME.cl), command-line word and benchmark row are the same word.

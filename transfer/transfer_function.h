@@ -14,12 +14,14 @@ namespace voxmarch {
 struct ColorPoint {
     double scalar = 0.0;
     glm::dvec3 color{0.0};
+    bool operator==(const ColorPoint &) const = default;
 };
 
 /// Opacity at a scalar; [0, 1] per *one voxel length* (the smallest spacing).
 struct OpacityPoint {
     double scalar = 0.0;
     double opacity = 0.0;
+    bool operator==(const OpacityPoint &) const = default;
 };
 
 /// What the scalars of the control points mean.
@@ -50,6 +52,8 @@ struct TransferWidget {
 
     /// Opacity per voxel length at this scalar and gradient magnitude.
     double opacity_at(double scalar, double gradient) const;
+
+    bool operator==(const TransferWidget &) const = default;
 };
 
 /// Piecewise linear colour and opacity; constant beyond the first and last point.
@@ -73,6 +77,8 @@ struct TransferFunction {
     /// Upper bound of evaluate(scalar, g).a over all g; exact where at most one widget covers the scalar, and 0 exactly
     /// where every g gives 0.
     double max_opacity_over_gradients(double scalar) const;
+
+    bool operator==(const TransferFunction &) const = default;
 };
 
 /// A transfer function that breaks a rule.
