@@ -1,6 +1,8 @@
 // What an OpenCL device is and can do, found out once by asking and by trying.
 #pragma once
 
+#include "base/enum_names.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +14,23 @@ namespace voxmarch {
 
 enum class DeviceKind { cpu, gpu, accelerator, other };
 
+template <> struct EnumNames<DeviceKind> {
+    static constexpr Named<DeviceKind> all[] = {{DeviceKind::cpu, "CPU"},
+                                                {DeviceKind::gpu, "GPU"},
+                                                {DeviceKind::accelerator, "accelerator"},
+                                                {DeviceKind::other, "other"}};
+};
+
 /// How the lanes of a warp vote (kernels/warp_*.cl).
 enum class WarpVote {
     sub_group, ///< cl_khr_subgroups or OpenCL 2.1+ sub-groups
     ptx,       ///< inline PTX vote.sync on NVIDIA, whose OpenCL lists no sub-groups
     single     ///< a warp of one lane: the predicate itself
+};
+
+template <> struct EnumNames<WarpVote> {
+    static constexpr Named<WarpVote> all[] = {
+        {WarpVote::sub_group, "sub-groups"}, {WarpVote::ptx, "PTX"}, {WarpVote::single, "single"}};
 };
 
 /// How rays take samples; see docs/kernels.md.
@@ -26,12 +40,18 @@ enum class SamplingBackend {
     packet  ///< plain buffers, 16 pixels a work-item in float16
 };
 
-std::string_view backend_name(SamplingBackend backend);
+template <> struct EnumNames<SamplingBackend> {
+    static constexpr Named<SamplingBackend> all[] = {
+        {SamplingBackend::image, "image"}, {SamplingBackend::buffer, "buffer"}, {SamplingBackend::packet, "packet"}};
+};
 
 /// 3D image formats the renderer uses.
 enum class ImageFormat { r8, r16, r32f, rgba8 };
 
-std::string_view format_name(ImageFormat format);
+template <> struct EnumNames<ImageFormat> {
+    static constexpr Named<ImageFormat> all[] = {
+        {ImageFormat::r8, "r8"}, {ImageFormat::r16, "r16"}, {ImageFormat::r32f, "r32f"}, {ImageFormat::rgba8, "rgba8"}};
+};
 
 struct DeviceInfo {
     int index = 0; ///< number for --device, over all platforms

@@ -1,6 +1,7 @@
 // Extracting isosurfaces on a device: what every strategy takes and gives.
 #pragma once
 
+#include "base/enum_names.h"
 #include "device/device.h"
 #include "isosurface/mesh.h"
 #include "transfer/packed_table.h"
@@ -36,8 +37,10 @@ enum class Extraction {
     histopyramid ///< output-centric: HistoPyramids with 5-to-1 reductions (Dyken and Ziegler 2010)
 };
 
-std::string_view name_of(Extraction extraction);
-const std::vector<Extraction> &extractions();
+template <> struct EnumNames<Extraction> {
+    static constexpr Named<Extraction> all[] = {
+        {Extraction::blocks, "blocks"}, {Extraction::scan, "scan"}, {Extraction::histopyramid, "histopyramid"}};
+};
 
 struct ExtractionSettings {
     bool normals = true;

@@ -1,6 +1,7 @@
 // A curve skeleton as a graph of poly-lines in the world.
 #pragma once
 
+#include "base/enum_names.h"
 #include "skeleton/bit_volume.h"
 
 #include <glm/glm.hpp>
@@ -22,8 +23,10 @@ enum class NodeKind {
     alone = 4, ///< no branches: a lone voxel, or a loop within the node
 };
 
-/// "end", "fork", "wall", "alone".
-const char *name_of(NodeKind kind);
+template <> struct EnumNames<NodeKind> {
+    static constexpr Named<NodeKind> all[] = {
+        {NodeKind::end, "end"}, {NodeKind::fork, "fork"}, {NodeKind::wall, "wall"}, {NodeKind::alone, "alone"}};
+};
 
 /// Where poly-lines end or meet. Branch voxels next to each other are one node, and so is the wall of a cavity.
 struct SkeletonNode {

@@ -1,7 +1,7 @@
 // How much of an object one iteration of thinning may take.
 #pragma once
 
-#include <string_view>
+#include "base/enum_names.h"
 
 namespace voxmarch {
 
@@ -14,7 +14,8 @@ enum class Peeling {
     published,
 };
 
-/// As the command line has it: "layers", "published".
-constexpr std::string_view name_of(Peeling peeling) { return peeling == Peeling::layers ? "layers" : "published"; }
+template <> struct EnumNames<Peeling> {
+    static constexpr Named<Peeling> all[] = {{Peeling::layers, "layers"}, {Peeling::published, "published"}};
+};
 
 } // namespace voxmarch

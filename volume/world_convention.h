@@ -1,6 +1,7 @@
 // How world coordinates are written outside: as DICOM and ITK do (LPS) or as NIfTI does (RAS), and in which unit.
 #pragma once
 
+#include "base/enum_names.h"
 #include "volume/grid.h"
 
 #include <optional>
@@ -13,8 +14,9 @@ namespace voxmarch {
 /// and the head.
 enum class Convention { lps, ras };
 
-/// "lps", "ras".
-std::string_view name_of(Convention convention);
+template <> struct EnumNames<Convention> {
+    static constexpr Named<Convention> all[] = {{Convention::lps, "lps"}, {Convention::ras, "ras"}};
+};
 
 /// Coordinates as users and files outside of the program have them. Within it patients lie in LPS. RAS differs by half
 /// a turn about z, so places, directions and normals of planes are all turned alike, distances of planes stay, and

@@ -89,7 +89,7 @@ json header_json(const VolumeHeader &header, const OuterWorld &world) {
     return {{"name", header.name},
             {"format", header.format},
             {"dims", grid.dims},
-            {"type", scalar_name(header.type)},
+            {"type", name_of(header.type)},
             {"bytes", header.byte_count()},
             {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
             {"size", {whole.x, whole.y, whole.z}},

@@ -7,6 +7,7 @@
 #include "app/cli/step_note.h"
 #include "app/cli/world_options.h"
 #include "app/progress.h"
+#include "app/scene_words.h"
 #include "base/output_file.h"
 #include "renderer/empty_picture.h"
 #include "renderer/instruments/ray_probe.h"
@@ -154,12 +155,12 @@ ShownLabels read_labels(const RenderOptions &options, const Volume &volume) {
     if (options.session || options.embed != Embed::none) {
         labels.hash = voxel_hash(*labels.volume);
     }
-    // The session's labels under another name look as they did.
-    const bool same = options.session && (options.session_labels || labels.hash == options.session->labels_hash);
     labels.styles =
-        options.labels.styles(*labels.volume, same ? options.session->label_styles : std::vector<LabelStyle>{});
-    if (const std::string note = options.labels.note_of_absent(*labels.volume); !note.empty()) {
-        say("note: " + note);
+        label_styles(*labels.volume, file, options.labels.looks(),
+                     options.session ? session_styles(*options.session, labels.hash, !options.session_labels)
+                                     : std::vector<LabelStyle>{});
+    if (const std::vector<int> absent = absent_labels(*labels.volume, options.labels.looks()); !absent.empty()) {
+        say("note: " + note_of_absent(absent, file));
     }
     return labels;
 }

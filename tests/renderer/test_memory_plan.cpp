@@ -66,7 +66,7 @@ TEST(MemoryPlan, LeavesOutWhatTheSettingsDoNotUse) {
     const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
         const MemoryPlan plan = plan_memory(cube(256, ScalarType::u8), device, backend, nothing, {100, 100});
-        EXPECT_LT(plan.total, (1u << 24) + 200000u) << backend_name(backend);
+        EXPECT_LT(plan.total, (1u << 24) + 200000u) << name_of(backend);
     }
     const auto of = [&](const RenderSettings &settings) {
         return plan_memory(cube(64, ScalarType::u8), device, SamplingBackend::buffer, settings);

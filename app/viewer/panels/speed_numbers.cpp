@@ -93,16 +93,16 @@ void measure_all(ViewerState &state) {
     state.speed.rows.clear();
     state.speed.measuring = true;
     Mailbox &mailbox = state.mailbox;
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         Scene scene = state.scene;
         scene.settings.traversal = info.traversal;
         scene.settings.loops.reset();
-        const bool last = &info == &traversals().back();
+        const bool last = &info == &traversals.back();
         state.render.post([scene, last, &mailbox, &state](SceneRenderer &renderer) {
             std::vector<FrameStatistics> frames;
             try {
                 for (int i = 0; i < 3; ++i) { // the first builds programs and data
-                    renderer.draw(scene, scene.width, scene.height);
+                    renderer.draw(scene, scene.camera, scene.width, scene.height, scene.settings);
                     frames.push_back(renderer.statistics());
                 }
             } catch (const Error &) { // not on this device: no row
