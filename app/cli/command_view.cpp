@@ -98,8 +98,7 @@ void add_view_command(CLI::App &app, Action &action) {
     command->get_option("VOLUME")->required(false);
     command->option_defaults()->group("Viewer");
     add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");
-    add_named(*command, "--data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, options->data,
-              "what an automatic transfer function takes the values for");
+    add_named(*command, "--data", options->data, "what an automatic transfer function takes the values for");
     add_text(*command, "--skeleton", "FILE.vtk", options->skeleton,
              "draw the lines that voxmarch skeleton wrote as tubes");
     add_text(*command, "--volume", "FILE", options->session_volume,

@@ -89,22 +89,23 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
     add_factor("--diffuse", light.diffuse, "share of the colour facing the light");
     add_factor("--specular", light.specular, "colour of the highlight");
     add_number(command, "--shininess", light.shininess, 1.0, 1000.0, "exponent of the highlight");
+    std::vector<std::string> textures = words_of<Shadows>();
+    std::erase(textures, name_of(Shadows::none));
     add_parsed(
-        command, "--shadows", "[full|half|quarter]", "none",
+        command, "--shadows", fmt::format("[{}]", fmt::join(textures, "|")), std::string(name_of(Shadows::none)),
         [&settings](const std::string &text) {
-            for (const Shadows value : {Shadows::none, Shadows::full, Shadows::half, Shadows::quarter}) {
-                if (text == name_of(value)) {
-                    settings.shadows = value;
-                    return;
-                }
+            const std::optional<Shadows> shadows = find_value<Shadows>(text);
+            if (!shadows) {
+                throw UsageError(fmt::format("--shadows is '{}', it must be one of: {}", text,
+                                             fmt::join(words_of<Shadows>(), ", ")));
             }
-            throw UsageError(fmt::format("--shadows is '{}', it must be full, half, quarter or none", text));
+            settings.shadows = *shadows;
         },
         "the volume shadows itself: a texel of shadow for every voxel,\nfor every second or fourth; half if nothing is "
         "said")
         ->expected(0, 1)
-        ->default_str("half");
-    add_named(command, "--shadow-method", {ShadowMethod::propagated, ShadowMethod::marched}, settings.shadow_method,
+        ->default_str(std::string(name_of(Shadows::half)));
+    add_named(command, "--shadow-method", settings.shadow_method,
               "follow the light through the volume once, slice by slice,\nor march from every texel of shadow through "
               "the octree; the\nlatter always with --ambient-occlusion");
     add_integer(command, "--ambient-occlusion", settings.ambient_occlusion, 0, 64,
@@ -154,11 +155,10 @@ double length_on(const Grid &grid, const ClipSide &side) {
     }
     const std::optional<double> per_unit = millimetres_per(grid.unit);
     if (!per_unit) {
-        throw UsageError(
-            fmt::format("--clip has lengths in {}, but the volume states no unit of length: write 10units, or "
-                        "say the unit with --spacing {},{},{}{}",
-                        unit_symbol(side.unit->unit), grid.spacing.x, grid.spacing.y, grid.spacing.z,
-                        unit_symbol(side.unit->unit)));
+        throw UsageError(fmt::format(
+            "--clip has lengths in {}, but the volume states no unit of length: write 10units, or "
+            "say the unit with --spacing {},{},{}{}",
+            name_of(side.unit->unit), grid.spacing.x, grid.spacing.y, grid.spacing.z, name_of(side.unit->unit)));
     }
     return side.value * side.unit->factor() * *millimetres_per(side.unit->unit) / *per_unit;
 }

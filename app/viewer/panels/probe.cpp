@@ -80,7 +80,7 @@ void show_volume_section(ViewerState &state) {
         ImGui::TextWrapped("%s", value.c_str());
     };
     row("Name", volume.header().name);
-    row("Format", fmt::format("{}, {}", volume.header().format, scalar_name(volume.type())));
+    row("Format", fmt::format("{}, {}", volume.header().format, name_of(volume.type())));
     row("Voxels", fmt::format("{} x {} x {}", grid.dims[0], grid.dims[1], grid.dims[2]));
     const std::string unit = unit_suffix(grid.unit);
     row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
@@ -92,7 +92,7 @@ void show_volume_section(ViewerState &state) {
         obliqueness(grid) > oblique_from ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid)) : "";
     row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
     row("Device", fmt::format("{}, {} samples", state.status.device,
-                              state.status.backend ? backend_name(*state.status.backend) : "no"));
+                              state.status.backend ? name_of(*state.status.backend) : "no"));
     row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(state.status.allocated) / (1 << 20)));
     ImGui::EndTable();
 }

@@ -93,11 +93,11 @@ void measure_all(ViewerState &state) {
     state.speed.rows.clear();
     state.speed.measuring = true;
     Mailbox &mailbox = state.mailbox;
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         Scene scene = state.scene;
         scene.settings.traversal = info.traversal;
         scene.settings.loops.reset();
-        const bool last = &info == &traversals().back();
+        const bool last = &info == &traversals.back();
         state.render.post([scene, last, &mailbox, &state](SceneRenderer &renderer) {
             std::vector<FrameStatistics> frames;
             try {

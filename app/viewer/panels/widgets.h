@@ -1,6 +1,7 @@
 // Input elements that several panels share.
 #pragma once
 
+#include "app/viewer/panels/panel_names.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/settings.h"
 
@@ -35,11 +36,31 @@ template <typename T> bool choose(const char *id, T &value, const std::vector<st
     return changed;
 }
 
+/// A combo box over all values of an enumeration. @return whether another one was chosen
+template <NamedEnum Enum> bool choose(const char *id, Enum &value) {
+    static_assert(is_complete_menu<Enum>());
+    std::vector<std::pair<Enum, const char *>> choices;
+    for (const Named<Enum> &one : PanelNames<Enum>::all) {
+        choices.emplace_back(one.value, one.name.data());
+    }
+    return choose(id, value, choices);
+}
+
+/// The same with "none" for empty, which comes first.
+template <NamedEnum Enum> bool choose_or_none(const char *id, std::optional<Enum> &value) {
+    static_assert(is_complete_menu<Enum>());
+    std::vector<std::pair<std::optional<Enum>, const char *>> choices{{std::nullopt, "none"}};
+    for (const Named<Enum> &one : PanelNames<Enum>::all) {
+        choices.emplace_back(one.value, one.name.data());
+    }
+    return choose(id, value, choices);
+}
+
 /// A combo box over the traversals; each brings its own loop parameters.
 /// @param backend  what samples the volume; ways that it does not know are grey. Empty: unknown, all can be chosen
 inline void choose_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend) {
     if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
-        for (const TraversalInfo &info : traversals()) {
+        for (const TraversalInfo &info : traversals) {
             const bool possible = backend != SamplingBackend::packet || info.packets;
             ImGui::BeginDisabled(!possible);
             if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {

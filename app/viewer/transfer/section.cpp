@@ -1,7 +1,7 @@
 // The transfer function editor: curve and points over the histogram, import and export.
 #include "app/viewer/panels/panels.h"
 #include "app/viewer/panels/widgets.h"
-#include "app/viewer/transfer/panel_parts.h"
+#include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/window/theme.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"
@@ -58,11 +58,7 @@ void show_scale_row(ViewerState &state) {
     }
     tooltip("The function that is chosen from type, range, histogram and neighbours of the data.");
     ImGui::SetNextItemWidth(scaled(150.0f));
-    if (choose("##data", state.scene.data,
-               {{DataKind::automatic, "data: auto"},
-                {DataKind::grey, "data: grey values"},
-                {DataKind::labels, "data: labels"},
-                {DataKind::ct, "data: CT"}})) {
+    if (choose("##data", state.scene.data)) {
         take_automatic(state);
     }
     tooltip(("What the automatic function takes the values for. Now: " + state.scene.transfer.description).c_str());
