@@ -12,6 +12,7 @@
 #include "base/output_file.h"
 #include "renderer/empty_picture.h"
 #include "renderer/instruments/ray_probe.h"
+#include "renderer/memory_plan.h"
 #include "renderer/volume_renderer.h"
 #include "scene/label_source.h"
 #include "transfer/preset.h"
@@ -277,10 +278,11 @@ int run_render(RenderOptions options) {
     check_before_reading(options, output);
     RunStatistics run;
     Device device(options.device, environment_options());
-    const SamplingBackend backend = options.backend.value_or(device.info().backend);
+    const VolumeHeader header = read_header(options.volume);
+    const SamplingBackend backend = options.backend.value_or(backend_for(device.info(), header.grid.dims));
     complete_settings(options, backend);
     run.phase_done("open device");
-    require_room(options, device.info(), backend);
+    require_room(options, header, device.info(), backend);
     std::optional<DataSurvey> survey;
     const Volume volume = read_with_survey(options, survey);
     print_notes(volume);
