@@ -1,6 +1,7 @@
 // The render thread's pictures: coarse while something moves, then in full, part by part.
 #include "app/viewer/jobs/render_thread.h"
 
+#include "app/environment.h"
 #include "device/device.h"
 #include "renderer/empty_picture.h"
 
@@ -73,7 +74,7 @@ SceneRenderer &RenderThread::renderer_of_other(const FrameRequest &request) {
     }
     if (!other_renderer_) {
         set_activity("uploading the volume to the second device");
-        other_device_ = std::make_unique<Device>(wanted);
+        other_device_ = std::make_unique<Device>(wanted, environment_options());
         other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, renderer_->content());
     }
     return *other_renderer_;

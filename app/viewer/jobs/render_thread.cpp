@@ -1,6 +1,7 @@
 // The render thread's loop: what it is told, and what it does next.
 #include "app/viewer/jobs/render_thread.h"
 
+#include "app/environment.h"
 #include "device/device.h"
 
 #include <utility>
@@ -113,9 +114,9 @@ void RenderThread::open() {
     close_other();
     renderer_.reset();
     device_.reset();
-    device_ = std::make_unique<Device>(selector_);
+    device_ = std::make_unique<Device>(selector_, environment_options());
     std::vector<std::string> names;
-    for (const DeviceInfo &info : list_devices()) {
+    for (const DeviceInfo &info : list_devices(environment_options())) {
         names.push_back(std::to_string(info.index) + ": " + info.name);
     }
     const std::lock_guard lock(mutex_);
