@@ -1,13 +1,13 @@
 // Reads fields of a JSON object into values that keep their defaults where a field is missing.
 #pragma once
 
+#include "base/enum_names.h"
 #include "base/error.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace voxmarch {
 
@@ -42,12 +42,11 @@ public:
         });
     }
 
-    template <typename Enum> void read_name(const char *name, const std::vector<Enum> &values, Enum &target) const {
+    template <NamedEnum Enum> void read_name(const char *name, Enum &target) const {
         with(name, [&](const nlohmann::ordered_json &value) {
             const std::string word = value.get<std::string>();
-            const auto found =
-                std::find_if(values.begin(), values.end(), [&](Enum one) { return name_of(one) == word; });
-            if (found == values.end()) {
+            const std::optional<Enum> found = find_value<Enum>(word);
+            if (!found) {
                 throw UsageError(fmt::format("there is no '{}'", word));
             }
             target = *found;

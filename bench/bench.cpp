@@ -110,15 +110,6 @@ const std::vector<BenchInfo> &benchmarks() {
     return infos;
 }
 
-std::optional<SamplingBackend> backend_of(const std::string &name) {
-    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
-        if (name == backend_name(backend)) {
-            return backend;
-        }
-    }
-    return {};
-}
-
 void require_used(const std::string &benchmark, const std::vector<std::string> &options) {
     const std::vector<std::string> &used = find_benchmark(benchmark).info.options;
     for (const std::string &option : options) {

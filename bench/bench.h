@@ -1,7 +1,7 @@
 // The benchmarks behind `voxmarch bench NAME`.
 #pragma once
 
-#include "device/device_info.h"
+#include "renderer/traversal.h"
 
 #include <array>
 #include <optional>
@@ -22,14 +22,14 @@ const std::vector<BenchInfo> &benchmarks();
 void require_used(const std::string &benchmark, const std::vector<std::string> &options);
 
 struct BenchOptions {
-    std::string name;                      ///< one of benchmarks()
-    std::string command_line;              ///< as it was typed, for the reports
-    std::vector<std::string> volumes;      ///< VOLUMEs; empty: the benchmark's own
-    std::string device;                    ///< device selector
-    std::string backend;                   ///< "auto", "image", "buffer", "packet"
-    std::string out;                       ///< folder for JSON, CSV and frames; empty: the table on stdout alone
-    std::vector<std::array<int, 2>> sizes; ///< pictures; empty: the benchmark's own
-    std::vector<std::string> traversals;   ///< names; empty: all
+    std::string name;                       ///< one of benchmarks()
+    std::string command_line;               ///< as it was typed, for the reports
+    std::vector<std::string> volumes;       ///< VOLUMEs; empty: the benchmark's own
+    std::string device;                     ///< device selector
+    std::optional<SamplingBackend> backend; ///< empty: the device's
+    std::string out;                        ///< folder for JSON, CSV and frames; empty: the table on stdout alone
+    std::vector<std::array<int, 2>> sizes;  ///< pictures; empty: the benchmark's own
+    std::vector<Traversal> traversals;      ///< empty: all
     bool pre_classified = false, phong = false;
     double opacity_cutoff = 0.95;
     double step = 0.5;                     ///< voxels
@@ -42,9 +42,6 @@ struct BenchOptions {
     std::vector<std::string> files;        ///< of `compare`: two JSON files of measurements
     double fail_over = 0.05;               ///< `compare` fails if a time has grown by a larger share
 };
-
-/// "image", "buffer" or "packet"; empty for anything else.
-std::optional<SamplingBackend> backend_of(const std::string &name);
 
 /// Prints the table to stdout. @return process exit code: 0, or 1 if a check of a row failed
 /// @throws as the renderer

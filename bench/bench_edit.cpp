@@ -140,10 +140,10 @@ int bench_edit(const BenchOptions &options) {
     const std::array<int, 2> size = options.sizes.empty() ? std::array<int, 2>{1024, 1024} : options.sizes.front();
     for (const std::string &name : volumes) {
         const Volume volume = read_volume(name);
-        VolumeRenderer renderer(device, volume, backend_of(options.backend));
+        VolumeRenderer renderer(device, volume, options.backend);
         fmt::print("\n{}, {}x{} pixels, {} back end on {}: medians in ms\n{:<24} {:>9} {:>9} {:>9} {:>7} {:>9}  {}\n",
-                   name, size[0], size[1], backend_name(renderer.backend()), device.info().name, "edit", "device",
-                   "beyond", "floor", "ratio", "frame", "stages");
+                   name, size[0], size[1], name_of(renderer.backend()), device.info().name, "edit", "device", "beyond",
+                   "floor", "ratio", "frame", "stages");
         for (const Edit &edit : edits(volume, options, default_traversal(renderer.backend()))) {
             nlohmann::json row = measure(edit, renderer, standard_view(volume.grid()), size,
                                          static_cast<double>(volume.grid().voxel_count()), options.frames);

@@ -139,7 +139,7 @@ bool measure_volume(Device &device, const std::string &name, const BenchOptions 
         if (volume.grid().voxel_count() <= reference_voxels) {
             expected = extract_reference(volume, static_cast<float>(isovalue), false).triangles.size();
         }
-        for (const Extraction extraction : extractions()) {
+        for (const Extraction extraction : values_of<Extraction>()) {
             const auto extractor = make_extractor(extraction, device, on_device.field());
             DeviceMesh mesh;
             Row row{};

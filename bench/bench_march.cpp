@@ -134,9 +134,9 @@ int bench_march(const BenchOptions &options) {
     const auto [width, height] = march_size(options);
     Device device(options.device);
     const Volume volume = read_volume(options.volumes.empty() ? "synthetic:tree:256" : options.volumes.front());
-    VolumeRenderer renderer(device, volume, backend_of(options.backend));
+    VolumeRenderer renderer(device, volume, options.backend);
     fmt::print("march: {} in {}x{}, step 0.5 voxel, {} back end, {}\n", volume.header().name, width, height,
-               backend_name(renderer.backend()), device.info().name);
+               name_of(renderer.backend()), device.info().name);
     fmt::print("utilisation is the share of 511e9 fetches/s, the rate of an NVIDIA H200's texture units\n\n");
     fmt::print(
         "view     box    class shade  ms median (p10 .. p90)  Msamples  Msample/s  Mfetch/s   floor ms  utilisation\n");

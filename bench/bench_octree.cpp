@@ -51,7 +51,7 @@ int bench_octree(const BenchOptions &options) {
     }
     for (const std::string &name : volumes) {
         const Volume volume = read_volume(name);
-        const SamplingBackend backend = backend_of(options.backend).value_or(device.info().backend);
+        const SamplingBackend backend = options.backend.value_or(device.info().backend);
         DeviceVolume on_device(device, volume, backend);
         const TransferTable table =
             sample_table(over_values(find_preset("thesis"), default_window(volume.type(), volume.range())),
@@ -72,8 +72,8 @@ int bench_octree(const BenchOptions &options) {
             fmt::print("\n{}, leaf {}, {} back end on {}: {:.0f} leaves, {:.0f} nodes\n{:<24} {:>9} {:>9} {:>9} {:>8} "
                        "{:>10} {:>9} "
                        "{:>8}\n",
-                       name, leaf_size, backend_name(backend), device.info().name, leaves, nodes, "", "ms", "p10",
-                       "p90", "launches", "B/voxel", "floor ms", "ratio");
+                       name, leaf_size, name_of(backend), device.info().name, leaves, nodes, "", "ms", "p10", "p90",
+                       "launches", "B/voxel", "floor ms", "ratio");
             nlohmann::json row{{"volume", name}, {"leaf_size", leaf_size}};
             const Work works[] = {
                 {"leaf ranges", measure_ranges,

@@ -60,7 +60,8 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     thesis.volumes = scenes_of(common);
     thesis.pre_classified = thesis.phong = !common.quick; // programs that the scaling runs build anyway
     if (common.quick && common.traversals.empty()) {
-        thesis.traversals = {"first-approach", "buffered-for-for-with-flags", "octant-distance-map"};
+        thesis.traversals = {Traversal::first_approach, Traversal::buffered_for_for_with_flags,
+                             Traversal::octant_distance_map};
     }
     if (thesis.sizes.empty()) {
         thesis.sizes = {common.quick ? std::array<int, 2>{96, 72} : std::array<int, 2>{1024, 768}};
@@ -68,7 +69,7 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
     runs.push_back({"thesis", "traversal", thesis});
     runs.push_back({"simt", "simt", thesis});
     BenchOptions sweep = thesis;
-    sweep.traversals = {"buffered-for-for-with-flags"};
+    sweep.traversals = {Traversal::buffered_for_for_with_flags};
     if (common.quick) {
         sweep.volumes.resize(1);
     }
@@ -83,9 +84,9 @@ void plan_thesis(const BenchOptions &common, std::vector<Run> &runs) {
 /// Frames over pixels, volumes and steps; post-classified, unlit.
 void plan_scaling(const BenchOptions &common, std::vector<Run> &runs) {
     BenchOptions scaling = common;
-    scaling.traversals = {"octant-distance-map"};
+    scaling.traversals = {Traversal::octant_distance_map};
     if (!common.quick) {
-        scaling.traversals.insert(scaling.traversals.begin(), "buffered-for-for-with-flags");
+        scaling.traversals.insert(scaling.traversals.begin(), Traversal::buffered_for_for_with_flags);
     }
     BenchOptions pictures = scaling;
     pictures.volumes = synthetic({"tree"}, {common.quick ? 32 : 256});
@@ -164,7 +165,7 @@ nlohmann::json head_of(const BenchOptions &options) {
                                fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
     head["frames"] = options.frames;
     head["quick"] = options.quick;
-    head["backend"] = backend_name(backend_of(options.backend).value_or(device.info().backend));
+    head["backend"] = name_of(options.backend.value_or(device.info().backend));
     head["scenes"] = scenes_of(options);
     const RenderSettings settings = bench_settings(options);
     head["options"] = fmt::format("step {:g} voxels, opacity cutoff {:g}, leaf size {}, threshold {:g}, volumes up to "

@@ -118,7 +118,8 @@ int bench_scaling(const BenchOptions &options) {
         });
     };
     if (changed.traversals.empty()) {
-        changed.traversals = {"buffered-for-for-with-flags", "distance-map", "octant-distance-map"};
+        changed.traversals = {Traversal::buffered_for_for_with_flags, Traversal::distance_map,
+                              Traversal::octant_distance_map};
     }
     if (changed.volumes.empty()) {
         changed.volumes = {"synthetic:tree:256"};

@@ -46,7 +46,7 @@ int bench_simt(const BenchOptions &options) {
                                   stage.device.info().warp_lanes == static_cast<unsigned>(simt_lanes);
         fmt::print("{}x{}\n{:<28} {:>10} {:>10} {:>10} {:>10}\n", size[0], size[1], "", "traversal", "marching",
                    "device t.", "device m.");
-        for (const TraversalInfo &info : traversals()) {
+        for (const TraversalInfo &info : traversals) {
             RenderSettings settings = bench_settings(options);
             settings.traversal = info.traversal;
             const auto [width, height] = size;

@@ -25,9 +25,9 @@ FrameRow SceneRun::row(std::array<int, 2> size, const RenderSettings &settings, 
 
 std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBackend backend, const DeviceInfo &device) {
     std::vector<Traversal> result;
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         const bool asked_for =
-            std::find(options.traversals.begin(), options.traversals.end(), info.name) != options.traversals.end();
+            std::find(options.traversals.begin(), options.traversals.end(), info.traversal) != options.traversals.end();
         const bool in_back_end = backend != SamplingBackend::packet || info.packets;
         const bool on_device = !info.persistent || device.long_loops;
         if (asked_for && !in_back_end) {
@@ -48,16 +48,16 @@ std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBacken
 
 int for_each_scene(const BenchOptions &options, const std::string &name, const std::function<void(SceneRun &)> &work) {
     Device device(options.device);
-    traversals_of(options, backend_of(options.backend).value_or(device.info().backend), device.info()); // or refuses
+    traversals_of(options, options.backend.value_or(device.info().backend), device.info()); // or refuses
     nlohmann::json rows = nlohmann::json::array();
     bool good = true;
     for (const std::string &volume : scene_volumes(options)) {
         const BenchScene scene = read_scene(volume);
-        VolumeRenderer renderer(device, scene.volume, backend_of(options.backend));
+        VolumeRenderer renderer(device, scene.volume, options.backend);
         const RenderSettings settings = bench_settings(options);
         SceneRun stage{options, device, scene, renderer, measure_texture_peak(device, renderer.backend()), rows};
         fmt::print("\n{}: {}, {} back end on {}; standard view, step {}, thesis transfer function, {}, {}, cutoff {}\n",
-                   name, scene.name, backend_name(renderer.backend()), device.info().name, settings.step,
+                   name, scene.name, name_of(renderer.backend()), device.info().name, settings.step,
                    name_of(settings.classification), name_of(settings.shading), settings.opacity_cutoff);
         if (stage.peak.r8 > 0.0) {
             fmt::print("texture units: {:.0f} billion trilinear samples/s (R8), {:.0f} (RGBA8)\n", stage.peak.r8 / 1e9,

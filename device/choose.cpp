@@ -41,10 +41,12 @@ std::string names_of(const std::vector<DeviceInfo> &devices) {
 
 /// The kind that this word means, if it is one.
 std::optional<DeviceKind> kind_named(const std::string &word) {
-    if (lower(word) == "gpu") {
-        return DeviceKind::gpu;
+    for (const DeviceKind kind : {DeviceKind::gpu, DeviceKind::cpu}) {
+        if (lower(word) == lower(std::string(name_of(kind)))) {
+            return kind;
+        }
     }
-    return lower(word) == "cpu" ? std::optional(DeviceKind::cpu) : std::nullopt;
+    return std::nullopt;
 }
 
 /// PoCL names itself only in the version, "OpenCL 3.0 PoCL HSTR: ...".

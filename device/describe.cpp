@@ -6,45 +6,7 @@
 
 namespace voxmarch {
 
-std::string_view backend_name(SamplingBackend backend) {
-    switch (backend) {
-    case SamplingBackend::image: return "image";
-    case SamplingBackend::buffer: return "buffer";
-    case SamplingBackend::packet: break;
-    }
-    return "packet";
-}
-
-std::string_view format_name(ImageFormat format) {
-    switch (format) {
-    case ImageFormat::r8: return "r8";
-    case ImageFormat::r16: return "r16";
-    case ImageFormat::r32f: return "r32f";
-    case ImageFormat::rgba8: break;
-    }
-    return "rgba8";
-}
-
 namespace {
-
-std::string_view kind_name(DeviceKind kind) {
-    switch (kind) {
-    case DeviceKind::cpu: return "CPU";
-    case DeviceKind::gpu: return "GPU";
-    case DeviceKind::accelerator: return "accelerator";
-    case DeviceKind::other: break;
-    }
-    return "other";
-}
-
-std::string_view vote_name(WarpVote vote) {
-    switch (vote) {
-    case WarpVote::sub_group: return "sub-groups";
-    case WarpVote::ptx: return "PTX";
-    case WarpVote::single: break;
-    }
-    return "single";
-}
 
 std::string size_text(std::uint64_t bytes) {
     const double value = static_cast<double>(bytes);
@@ -58,7 +20,7 @@ std::string size_text(std::uint64_t bytes) {
 std::string format_list(const DeviceInfo &info) {
     std::string list;
     for (const ImageFormat format : info.good_formats) {
-        list += fmt::format("{}{}", list.empty() ? "" : " ", format_name(format));
+        list += fmt::format("{}{}", list.empty() ? "" : " ", name_of(format));
     }
     return list.empty() ? "none" : list;
 }
@@ -84,7 +46,7 @@ std::string probed_rows(const DeviceInfo &info) {
                        row("64-bit atomics", info.atomics_64 ? "yes" : "no") +
                        row("event times", info.event_times ? "device" : "host (the device's are not believable)") +
                        row("good 3D formats", format_list(info)) +
-                       row("sampling back end", fmt::format("{}: {}", backend_name(info.backend), info.backend_reason));
+                       row("sampling back end", fmt::format("{}: {}", name_of(info.backend), info.backend_reason));
     for (const std::string &remark : info.remarks) {
         text += row("remark", remark);
     }
@@ -93,7 +55,7 @@ std::string probed_rows(const DeviceInfo &info) {
 
 std::string describe_device(const DeviceInfo &info) {
     const auto &limit = info.image_3d_limit;
-    return fmt::format("{}  {} ({})\n", info.index, info.name, kind_name(info.kind)) + row("platform", info.platform) +
+    return fmt::format("{}  {} ({})\n", info.index, info.name, name_of(info.kind)) + row("platform", info.platform) +
            row("vendor", info.vendor) + row("OpenCL", fmt::format("{}; {}", info.version, info.c_version)) +
            row("driver", info.driver) +
            row("compute units", fmt::format("{} at {} MHz", info.compute_units, info.clock_mhz)) +
@@ -108,7 +70,7 @@ nlohmann::ordered_json device_json(const DeviceInfo &info) {
     nlohmann::ordered_json object{
         {"index", info.index},
         {"name", info.name},
-        {"kind", kind_name(info.kind)},
+        {"kind", name_of(info.kind)},
         {"platform", info.platform},
         {"vendor", info.vendor},
         {"opencl_version", info.version},
@@ -125,7 +87,7 @@ nlohmann::ordered_json device_json(const DeviceInfo &info) {
         {"probed", info.probed},
     };
     if (info.probed) {
-        object["warp_vote"] = vote_name(info.warp_vote);
+        object["warp_vote"] = name_of(info.warp_vote);
         object["sub_groups"] = info.warp_vote == WarpVote::sub_group;
         object["ptx_vote"] = info.warp_vote == WarpVote::ptx;
         object["warp_lanes"] = info.warp_lanes;
@@ -135,9 +97,9 @@ nlohmann::ordered_json device_json(const DeviceInfo &info) {
         object["event_times"] = info.event_times;
         object["good_formats"] = nlohmann::ordered_json::array();
         for (const ImageFormat format : info.good_formats) {
-            object["good_formats"].push_back(format_name(format));
+            object["good_formats"].push_back(name_of(format));
         }
-        object["backend"] = backend_name(info.backend);
+        object["backend"] = name_of(info.backend);
         object["backend_reason"] = info.backend_reason;
         object["remarks"] = info.remarks;
     }

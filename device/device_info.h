@@ -1,6 +1,9 @@
 // What an OpenCL device is and can do, found out once by asking and by trying.
 #pragma once
 
+#include "base/enum_names.h"
+#include "voxmarch/choices.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +13,12 @@
 
 namespace voxmarch {
 
-enum class DeviceKind { cpu, gpu, accelerator, other };
+template <> struct EnumNames<DeviceKind> {
+    static constexpr Named<DeviceKind> all[] = {{DeviceKind::cpu, "CPU"},
+                                                {DeviceKind::gpu, "GPU"},
+                                                {DeviceKind::accelerator, "accelerator"},
+                                                {DeviceKind::other, "other"}};
+};
 
 /// How the lanes of a warp vote (kernels/warp_*.cl).
 enum class WarpVote {
@@ -19,19 +27,23 @@ enum class WarpVote {
     single     ///< a warp of one lane: the predicate itself
 };
 
-/// How rays take samples; see docs/kernels.md.
-enum class SamplingBackend {
-    image,  ///< 3D images and the texture units' trilinear filter
-    buffer, ///< plain buffers, interpolation written out, one pixel a work-item
-    packet  ///< plain buffers, 16 pixels a work-item in float16
+template <> struct EnumNames<WarpVote> {
+    static constexpr Named<WarpVote> all[] = {
+        {WarpVote::sub_group, "sub-groups"}, {WarpVote::ptx, "PTX"}, {WarpVote::single, "single"}};
 };
 
-std::string_view backend_name(SamplingBackend backend);
+template <> struct EnumNames<SamplingBackend> {
+    static constexpr Named<SamplingBackend> all[] = {
+        {SamplingBackend::image, "image"}, {SamplingBackend::buffer, "buffer"}, {SamplingBackend::packet, "packet"}};
+};
 
 /// 3D image formats the renderer uses.
 enum class ImageFormat { r8, r16, r32f, rgba8 };
 
-std::string_view format_name(ImageFormat format);
+template <> struct EnumNames<ImageFormat> {
+    static constexpr Named<ImageFormat> all[] = {
+        {ImageFormat::r8, "r8"}, {ImageFormat::r16, "r16"}, {ImageFormat::r32f, "r32f"}, {ImageFormat::rgba8, "rgba8"}};
+};
 
 struct DeviceInfo {
     int index = 0; ///< number for --device, over all platforms

@@ -1,16 +1,13 @@
-// Our image formats in OpenCL's words; only device/ includes this.
+// Our image formats in OpenCL's words; only device/*.cpp include this.
 #pragma once
 
 #include "device/device_info.h"
 
-#include <CL/opencl.hpp>
-#include <array>
+#include <CL/cl.h>
 
 namespace voxmarch {
 
-inline constexpr std::array all_image_formats{ImageFormat::r8, ImageFormat::r16, ImageFormat::r32f, ImageFormat::rgba8};
-
-inline cl::ImageFormat cl_format(ImageFormat format) {
+inline cl_image_format cl_format(ImageFormat format) {
     switch (format) {
     case ImageFormat::r8: return {CL_R, CL_UNORM_INT8};
     case ImageFormat::r16: return {CL_R, CL_UNORM_INT16};

@@ -2,6 +2,7 @@
 #include "device/probe.h"
 #include "base/error.h"
 #include "device/cache.h"
+#include "device/cl_call.h"
 #include "device/context.h"
 #include "device/discovery.h"
 #include "device/image_format.h"
@@ -70,8 +71,8 @@ private:
             info_.remarks.emplace_back("has no images");
             return;
         }
-        for (const ImageFormat format : all_image_formats) {
-            if (passes(fmt::format("3D image format {}", format_name(format)),
+        for (const ImageFormat format : values_of<ImageFormat>()) {
+            if (passes(fmt::format("3D image format {}", name_of(format)),
                        [&] { return test_image_format(device_, format); })) {
                 info_.good_formats.push_back(format);
             }
@@ -79,8 +80,7 @@ private:
         info_.image_3d_writes =
             lists("cl_khr_3d_image_writes") && !info_.good_formats.empty() &&
             std::all_of(info_.good_formats.begin(), info_.good_formats.end(), [&](ImageFormat format) {
-                return passes(fmt::format("{}:", format_name(format)),
-                              [&] { return test_image_writes(device_, format); });
+                return passes(fmt::format("{}:", name_of(format)), [&] { return test_image_writes(device_, format); });
             });
     }
 
@@ -94,10 +94,10 @@ private:
         std::sscanf(info_.version.c_str(), "OpenCL %d.%d", &major, &minor);
         constexpr cl_device_info max_num_sub_groups = 0x105C; // since OpenCL 2.1
         cl_uint groups = 0;
-        return lists("cl_khr_subgroups") || (major * 10 + minor >= 21 &&
-                                             clGetDeviceInfo(device_.handle()(), max_num_sub_groups, sizeof(groups),
-                                                             &groups, nullptr) == CL_SUCCESS &&
-                                             groups > 0);
+        return lists("cl_khr_subgroups") ||
+               (major * 10 + minor >= 21 &&
+                clGetDeviceInfo(device_.handle(), max_num_sub_groups, sizeof(groups), &groups, nullptr) == CL_SUCCESS &&
+                groups > 0);
     }
 
     void try_vote(WarpVote vote, const std::string &file, const std::string &what) {
@@ -173,7 +173,8 @@ CacheKey probe_key(const Device &device, const DeviceInfo &info) {
 } // namespace
 
 std::pair<SamplingBackend, std::string> choose_backend(const DeviceInfo &info) {
-    const bool has_formats = std::all_of(all_image_formats.begin(), all_image_formats.end(), [&](ImageFormat format) {
+    constexpr auto formats = values_of<ImageFormat>();
+    const bool has_formats = std::all_of(formats.begin(), formats.end(), [&](ImageFormat format) {
         return std::find(info.good_formats.begin(), info.good_formats.end(), format) != info.good_formats.end();
     });
     if (info.kind == DeviceKind::cpu) {

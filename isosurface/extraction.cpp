@@ -7,20 +7,6 @@
 
 namespace voxmarch {
 
-std::string_view name_of(Extraction extraction) {
-    switch (extraction) {
-    case Extraction::scan: return "scan";
-    case Extraction::histopyramid: return "histopyramid";
-    case Extraction::blocks: break;
-    }
-    return "blocks";
-}
-
-const std::vector<Extraction> &extractions() {
-    static const std::vector<Extraction> all{Extraction::blocks, Extraction::scan, Extraction::histopyramid};
-    return all;
-}
-
 Mesh download(const DeviceMesh &mesh) {
     Mesh result;
     if (mesh.triangles == 0) {

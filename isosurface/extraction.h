@@ -1,10 +1,12 @@
 // Extracting isosurfaces on a device: what every strategy takes and gives.
 #pragma once
 
+#include "base/enum_names.h"
 #include "device/device.h"
 #include "isosurface/mesh.h"
 #include "transfer/packed_table.h"
 #include "volume/grid.h"
+#include "voxmarch/choices.h"
 
 #include <cstdint>
 #include <functional>
@@ -28,16 +30,10 @@ struct ScalarField {
     bool slab = false;
 };
 
-/// How triangles are found. All strategies give the same set of triangles, in orders of their own; the rule for voxels
-/// equal to the isovalue is that of extract_reference().
-enum class Extraction {
-    blocks,      ///< minima and maxima of blocks, active blocks alone (Parallel Marching Blocks), welded over blocks
-    scan,        ///< classification, exclusive scan, compaction, generation (Rogeiro 2011, chapter 3)
-    histopyramid ///< output-centric: HistoPyramids with 5-to-1 reductions (Dyken and Ziegler 2010)
+template <> struct EnumNames<Extraction> {
+    static constexpr Named<Extraction> all[] = {
+        {Extraction::blocks, "blocks"}, {Extraction::scan, "scan"}, {Extraction::histopyramid, "histopyramid"}};
 };
-
-std::string_view name_of(Extraction extraction);
-const std::vector<Extraction> &extractions();
 
 struct ExtractionSettings {
     bool normals = true;

@@ -35,7 +35,7 @@ std::string note_of_unit(const OuterWorld &world, const std::filesystem::path &f
         return {};
     }
     return fmt::format("note: STL files are read as mm, so {} is in mm; the volume's unit is {}", file.string(),
-                       unit_symbol(world.unit()));
+                       name_of(world.unit()));
 }
 
 } // namespace voxmarch

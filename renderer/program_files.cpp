@@ -7,16 +7,6 @@
 
 namespace voxmarch {
 
-std::string_view name_of(Classifier value) {
-    switch (value) {
-    case Classifier::pre: return "pre";
-    case Classifier::post: return "post";
-    case Classifier::preintegrated: return "preintegrated";
-    case Classifier::two_dimensional: break;
-    }
-    return "2d";
-}
-
 namespace {
 
 using Files = std::vector<std::string>;
@@ -95,8 +85,8 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     if (backend == SamplingBackend::buffer) {
         files.push_back(file("scalar", stored_type));
     }
-    append(files, {file("scene", backend_name(backend)), "vectors.cl", file("sample", backend_name(backend)),
-                   "clip_plane.cl", "ray.cl", "fused_steps.cl"});
+    append(files, {file("scene", name_of(backend)), "vectors.cl", file("sample", name_of(backend)), "clip_plane.cl",
+                   "ray.cl", "fused_steps.cl"});
     append(files, classifier_files(features.classifier));
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
@@ -170,7 +160,7 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     ProgramSource source;
     source.name =
         fmt::format("ray_cast {} {} {} {} {} {}{}", name_of(features.blend), info.name, name_of(features.classifier),
-                    name_of(settings.shading), backend_name(backend), stored_type, counting ? " counting" : "");
+                    name_of(settings.shading), name_of(backend), stored_type, counting ? " counting" : "");
     source.constants = {{"NODE_STEPS", loops.node_steps},
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
@@ -193,20 +183,19 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
 namespace {
 
 /// What lights surfaces: the scene, but no transfer function.
-Files surface_files(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
-                    const SceneFeatures &features) {
+Files surface_files(SamplingBackend backend, std::string_view stored_type, const SurfaceFeatures &features) {
     Files files{"octree_layout.h",
                 file("scalar", stored_type),
-                file("scene", backend_name(backend)),
+                file("scene", name_of(backend)),
                 "vectors.cl",
-                file("sample", backend_name(backend)),
+                file("sample", name_of(backend)),
                 "clip_plane.cl",
                 "ray.cl",
                 file("light", features.lights ? "volume" : "none")};
-    if (settings.shading == Shading::phong) {
+    if (features.shading == Shading::phong) {
         files.push_back("normal_stored.cl");
     }
-    append(files, {file("shade", name_of(settings.shading)), file("surface_label", features.labels ? "volume" : "none"),
+    append(files, {file("shade", name_of(features.shading)), file("surface_label", features.labels ? "volume" : "none"),
                    "layer.cl", "surface_light.cl"});
     return files;
 }
@@ -214,19 +203,19 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
 } // namespace
 
 ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
-                                   const RenderSettings &settings, const SceneFeatures &features) {
+                                   const SurfaceFeatures &features) {
     ProgramSource source;
-    source.name = fmt::format("shade_triangles {} {}", backend_name(backend), stored_type);
-    source.files = surface_files(backend, stored_type, settings, features);
+    source.name = fmt::format("shade_triangles {} {}", name_of(backend), stored_type);
+    source.files = surface_files(backend, stored_type, features);
     source.files.push_back("surface_shade.cl");
     return source;
 }
 
-ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
-                                  const SceneFeatures &features) {
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
+                                  const SurfaceFeatures &features) {
     ProgramSource source;
-    source.name = fmt::format("cast_surfaces {} {}", backend_name(backend), stored_type);
-    source.files = surface_files(backend, stored_type, settings, features);
+    source.name = fmt::format("cast_surfaces {} {}", name_of(backend), stored_type);
+    source.files = surface_files(backend, stored_type, features);
     append(source.files, {"surface_field.cl", "count_off.cl", "leaf_ray.cl", "octree_walk.cl", "surface_cast.cl"});
     return source;
 }
@@ -248,7 +237,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
     const LoopParams loops = loops_of(plain);
     ProgramSource source;
     source.name = fmt::format("{} {} {} {}", propagated ? "propagate_light" : "cast_light",
-                              name_of(features.classifier), backend_name(backend), stored_type);
+                              name_of(features.classifier), name_of(backend), stored_type);
     source.files = sample_files(device, backend, stored_type, plain, without_lights, false);
     const bool image_writes = backend == SamplingBackend::image && device.image_3d_writes;
     append(source.files, {file("store", image_writes ? "image" : "buffer"), "load_table.cl", "light_ray.cl"});
@@ -279,8 +268,7 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
     without_lights.lights = false;
     const SamplingBackend backend = arrays == SamplingBackend::packet ? SamplingBackend::buffer : arrays;
     ProgramSource source;
-    source.name =
-        fmt::format("sampling_error {} {} {}", name_of(features.classifier), backend_name(backend), stored_type);
+    source.name = fmt::format("sampling_error {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
     source.files = sample_files(device, backend, stored_type, plain, without_lights, false);
     append(source.files, {file("variation", features.classifier == Classifier::post ? "table" : "samples"),
                           "load_table.cl", "sampling_error.cl"});

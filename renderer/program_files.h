@@ -1,6 +1,7 @@
 // Which kernel files make a ray casting program: each alternative is a file (docs/kernels.md).
 #pragma once
 
+#include "base/enum_names.h"
 #include "device/device.h"
 #include "renderer/settings.h"
 
@@ -14,7 +15,12 @@ namespace voxmarch {
 /// One name everywhere: kernels/classify_NAME.cl.
 enum class Classifier { pre, post, preintegrated, two_dimensional };
 
-std::string_view name_of(Classifier value);
+template <> struct EnumNames<Classifier> {
+    static constexpr Named<Classifier> all[] = {{Classifier::pre, "pre"},
+                                                {Classifier::post, "post"},
+                                                {Classifier::preintegrated, "preintegrated"},
+                                                {Classifier::two_dimensional, "2d"}};
+};
 
 /// What a frame uses beside the voxels; decides which files its program is made of.
 struct SceneFeatures {
@@ -24,6 +30,14 @@ struct SceneFeatures {
     bool surfaces = false; ///< layers of surfaces in the volume
     Blend blend = Blend::composite;
     bool operator==(const SceneFeatures &) const = default;
+};
+
+/// What colours surfaces beside their own looks.
+struct SurfaceFeatures {
+    Shading shading = Shading::phong;
+    bool lights = false; ///< a light volume
+    bool labels = false; ///< a label volume
+    bool operator==(const SurfaceFeatures &) const = default;
 };
 
 /// Packets have kernels of their own for what is used most; anything else is drawn by the kernels of the buffer back
@@ -56,8 +70,8 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
 /// (kernels/raster/surface_cast.cl).
 /// @param backend  buffer or image
 ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
-                                   const RenderSettings &settings, const SceneFeatures &features);
-ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
-                                  const SceneFeatures &features);
+                                   const SurfaceFeatures &features);
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
+                                  const SurfaceFeatures &features);
 
 } // namespace voxmarch

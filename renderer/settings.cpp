@@ -11,59 +11,6 @@
 
 namespace voxmarch {
 
-std::string_view name_of(Blend value) {
-    switch (value) {
-    case Blend::composite: return "composite";
-    case Blend::mip: return "mip";
-    case Blend::minip: return "minip";
-    case Blend::average: break;
-    }
-    return "average";
-}
-
-std::string_view name_of(Classification value) {
-    switch (value) {
-    case Classification::pre: return "pre";
-    case Classification::post: return "post";
-    case Classification::preintegrated: break;
-    }
-    return "preintegrated";
-}
-
-std::string_view name_of(Shading value) { return value == Shading::none ? "none" : "phong"; }
-
-std::string_view name_of(Gradient value) {
-    switch (value) {
-    case Gradient::central: return "central";
-    case Gradient::sobel: return "sobel";
-    case Gradient::on_the_fly: break;
-    }
-    return "on-the-fly";
-}
-
-std::string_view name_of(Shadows value) {
-    switch (value) {
-    case Shadows::none: return "none";
-    case Shadows::full: return "full";
-    case Shadows::half: return "half";
-    case Shadows::quarter: break;
-    }
-    return "quarter";
-}
-
-std::string_view name_of(ShadowMethod value) { return value == ShadowMethod::marched ? "marched" : "propagated"; }
-
-std::string_view name_of(Mode value) {
-    switch (value) {
-    case Mode::volume: return "volume";
-    case Mode::isosurface: return "isosurface";
-    case Mode::both: break;
-    }
-    return "both";
-}
-
-std::string_view name_of(SurfaceMethod value) { return value == SurfaceMethod::mesh ? "mesh" : "raycast"; }
-
 namespace {
 
 void require_range(const char *name, double value, double low, double high) {

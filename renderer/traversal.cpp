@@ -5,69 +5,13 @@
 
 namespace voxmarch {
 
-const std::vector<TraversalInfo> &traversals() {
-    // After the flags: leaf size, then node steps, marching steps, fused steps, buffer length, decisions, pool tiles.
-    static const std::vector<TraversalInfo> all{
-        {Traversal::none, "none", SkipData::none, false, true, 8, {1, 1, 1, 2, 1, 1}},
-        {Traversal::first_approach, "first-approach", SkipData::octree, false, true, 8, {1, 1, 1, 2, 1, 1}},
-        {Traversal::if_if, "if-if", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
-        {Traversal::while_while, "while-while", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
-        {Traversal::for_for, "for-for", SkipData::octree, false, false, 8, {2, 10, 1, 2, 1, 1}},
-        {Traversal::buffered_for_for, "buffered-for-for", SkipData::octree, false, false, 8, {8, 64, 8, 8, 1, 1}},
-        {Traversal::buffered_for_for_with_flags,
-         "buffered-for-for-with-flags",
-         SkipData::octree,
-         false,
-         true,
-         8,
-         {8, 64, 8, 8, 1, 1}},
-        {Traversal::persistent_interleaved,
-         "persistent-interleaved",
-         SkipData::octree,
-         true,
-         false,
-         8,
-         {8, 64, 8, 8, 4, 4}},
-        {Traversal::persistent_warp_pool,
-         "persistent-warp-pool",
-         SkipData::octree,
-         true,
-         false,
-         8,
-         {8, 64, 8, 8, 4, 4}},
-        {Traversal::persistent_group_pool,
-         "persistent-group-pool",
-         SkipData::octree,
-         true,
-         false,
-         8,
-         {8, 64, 8, 8, 4, 8}},
-        {Traversal::persistent_warp_refill,
-         "persistent-warp-refill",
-         SkipData::octree,
-         true,
-         false,
-         8,
-         {8, 64, 8, 8, 1, 1}},
-        {Traversal::distance_map, "distance-map", SkipData::distance_all, false, true, 4, {16, 16, 8, 2, 1, 1}},
-        {Traversal::octant_distance_map,
-         "octant-distance-map",
-         SkipData::distance_octants,
-         false,
-         true,
-         4,
-         {16, 16, 8, 2, 1, 1}},
-    };
-    return all;
-}
-
 const TraversalInfo &info_of(Traversal traversal) {
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         if (info.traversal == traversal) {
             return info;
         }
     }
-    return traversals().front();
+    return traversals.front();
 }
 
 const std::vector<LoopParam> &loop_params() {
@@ -113,7 +57,5 @@ LoopParams changed_loops(const TraversalInfo &info, const std::vector<std::pair<
 }
 
 Traversal default_traversal(SamplingBackend) { return Traversal::octant_distance_map; }
-
-std::string_view name_of(Traversal value) { return info_of(value).name; }
 
 } // namespace voxmarch

@@ -1,30 +1,16 @@
 // The catalogue of traversals: how rays find the parts of a volume worth marching through.
 #pragma once
 
+#include "base/enum_names.h"
 #include "device/device_info.h"
+#include "voxmarch/choices.h"
 
+#include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace voxmarch {
-
-/// All give the same picture bit for bit on one device; they differ in speed (thesis chapters 4 and 5).
-enum class Traversal {
-    none,                        ///< the standard caster: every sample of the box
-    first_approach,              ///< walk to a node, march through it (thesis 4.3.2)
-    if_if,                       ///< one traversal and one marching step a round (4.3.3)
-    while_while,                 ///< traverse until a node is found, march through it (4.3.3)
-    for_for,                     ///< bounded numbers of both a round (4.3.3)
-    buffered_for_for,            ///< with a ring buffer of segments in between (4.3.4)
-    buffered_for_for_with_flags, ///< and the warp deciding together what to do (4.3.5)
-    persistent_interleaved,      ///< persistent threads, pixels at regular distances (5)
-    persistent_warp_pool,        ///< persistent threads, a pool of pixels for each warp (5)
-    persistent_group_pool,       ///< persistent threads, a pool of pixels for each work-group (5)
-    persistent_warp_refill,      ///< persistent threads, a warp takes new rays when all are done (proposed in 5)
-    distance_map,                ///< skips by the distance to the nearest occupied leaf (Deakin and Knackstedt 2019)
-    octant_distance_map          ///< the same with distances ahead of the ray, one map for each octant of directions
-};
 
 /// What a traversal reads beside the voxels.
 enum class SkipData { none, octree, distance_all, distance_octants };
@@ -51,6 +37,58 @@ struct TraversalInfo {
     LoopParams defaults;
 };
 
+/// All of them, in the order of the enumeration. After the flags: leaf size, then node steps, marching steps, fused
+/// steps, buffer length, decisions, pool tiles.
+inline constexpr auto traversals = std::to_array<TraversalInfo>({
+    {Traversal::none, "none", SkipData::none, false, true, 8, {1, 1, 1, 2, 1, 1}},
+    {Traversal::first_approach, "first-approach", SkipData::octree, false, true, 8, {1, 1, 1, 2, 1, 1}},
+    {Traversal::if_if, "if-if", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
+    {Traversal::while_while, "while-while", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
+    {Traversal::for_for, "for-for", SkipData::octree, false, false, 8, {2, 10, 1, 2, 1, 1}},
+    {Traversal::buffered_for_for, "buffered-for-for", SkipData::octree, false, false, 8, {8, 64, 8, 8, 1, 1}},
+    {Traversal::buffered_for_for_with_flags,
+     "buffered-for-for-with-flags",
+     SkipData::octree,
+     false,
+     true,
+     8,
+     {8, 64, 8, 8, 1, 1}},
+    {Traversal::persistent_interleaved,
+     "persistent-interleaved",
+     SkipData::octree,
+     true,
+     false,
+     8,
+     {8, 64, 8, 8, 4, 4}},
+    {Traversal::persistent_warp_pool, "persistent-warp-pool", SkipData::octree, true, false, 8, {8, 64, 8, 8, 4, 4}},
+    {Traversal::persistent_group_pool, "persistent-group-pool", SkipData::octree, true, false, 8, {8, 64, 8, 8, 4, 8}},
+    {Traversal::persistent_warp_refill,
+     "persistent-warp-refill",
+     SkipData::octree,
+     true,
+     false,
+     8,
+     {8, 64, 8, 8, 1, 1}},
+    {Traversal::distance_map, "distance-map", SkipData::distance_all, false, true, 4, {16, 16, 8, 2, 1, 1}},
+    {Traversal::octant_distance_map,
+     "octant-distance-map",
+     SkipData::distance_octants,
+     false,
+     true,
+     4,
+     {16, 16, 8, 2, 1, 1}},
+});
+
+template <> struct EnumNames<Traversal> {
+    static constexpr auto all = [] {
+        std::array<Named<Traversal>, traversals.size()> names{};
+        std::transform(traversals.begin(), traversals.end(), names.begin(), [](const TraversalInfo &info) {
+            return Named<Traversal>{info.traversal, info.name};
+        });
+        return names;
+    }();
+};
+
 /// One of the loop parameters, for whoever goes through all of them.
 struct LoopParam {
     std::string_view name; ///< "node_steps", the member's
@@ -67,12 +105,7 @@ bool uses(const TraversalInfo &info, int LoopParams::*parameter);
 /// marching steps, those are rounded up to a multiple; marching steps that were asked for stay as they are.
 LoopParams changed_loops(const TraversalInfo &info, const std::vector<std::pair<int LoopParams::*, int>> &changes);
 
-/// All of them, in the order of the enumeration.
-const std::vector<TraversalInfo> &traversals();
-
 const TraversalInfo &info_of(Traversal traversal);
-
-std::string_view name_of(Traversal value);
 
 /// The fastest measured one of a back end (docs/performance.md).
 Traversal default_traversal(SamplingBackend backend);

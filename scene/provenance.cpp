@@ -11,15 +11,6 @@ namespace voxmarch {
 
 using json = nlohmann::ordered_json;
 
-std::string_view name_of(Embed embed) {
-    switch (embed) {
-    case Embed::none: return "none";
-    case Embed::full: return "full";
-    case Embed::name: break;
-    }
-    return "name";
-}
-
 VolumeIdentity identity_of(const std::string &source, const Volume &volume) {
     return {source_bytes(source), voxel_hash(volume)};
 }
@@ -35,7 +26,7 @@ std::vector<std::pair<std::string, std::string>> picture_texts(const Scene &scen
         made["device"] = drawn->device.name;
         made["platform"] = drawn->device.platform;
         made["driver"] = drawn->device.driver;
-        made["backend"] = backend_name(drawn->backend);
+        made["backend"] = name_of(drawn->backend);
         made["frame_ms"] = drawn->frame_ms;
     }
     text["made"] = made;

@@ -1,6 +1,7 @@
 // What a picture tells about itself: the session that draws it again, which voxels, which device, how long.
 #pragma once
 
+#include "base/enum_names.h"
 #include "device/device_info.h"
 #include "scene/scene.h"
 
@@ -18,7 +19,9 @@ enum class Embed {
     full  ///< files by their absolute paths
 };
 
-std::string_view name_of(Embed embed);
+template <> struct EnumNames<Embed> {
+    static constexpr Named<Embed> all[] = {{Embed::name, "name"}, {Embed::full, "full"}, {Embed::none, "none"}};
+};
 
 /// What drew a picture.
 struct Drawn {

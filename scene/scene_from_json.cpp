@@ -44,11 +44,7 @@ void read_light(const Fields &fields, Light &light) {
 }
 
 void read_traversal(const Fields &fields, RenderSettings &settings) {
-    std::vector<Traversal> all;
-    for (const TraversalInfo &info : traversals()) {
-        all.push_back(info.traversal);
-    }
-    fields.read_name("traversal", all, settings.traversal);
+    fields.read_name("traversal", settings.traversal);
     fields.read("leaf_size", settings.leaf_size);
     fields.read("threshold", settings.threshold);
     fields.with("loops", [&](const json &value) {
@@ -69,10 +65,9 @@ void read_traversal(const Fields &fields, RenderSettings &settings) {
 }
 
 void read_surfaces(const Fields &fields, RenderSettings &settings) {
-    fields.read_name("mode", {Mode::volume, Mode::isosurface, Mode::both}, settings.mode);
-    fields.read_name("surface_method", {SurfaceMethod::mesh, SurfaceMethod::raycast}, settings.surface_method);
-    fields.read_name("extraction", {Extraction::blocks, Extraction::scan, Extraction::histopyramid},
-                     settings.extraction);
+    fields.read_name("mode", settings.mode);
+    fields.read_name("surface_method", settings.surface_method);
+    fields.read_name("extraction", settings.extraction);
     fields.read("surface_layers", settings.surface_layers);
     fields.with("surfaces", [&](const json &list) {
         settings.surfaces.clear();
@@ -89,13 +84,12 @@ void read_surfaces(const Fields &fields, RenderSettings &settings) {
 RenderSettings settings_from_json(const json &object) {
     const Fields fields(object);
     RenderSettings settings;
-    fields.read_name("classification", {Classification::pre, Classification::post, Classification::preintegrated},
-                     settings.classification);
-    fields.read_name("shading", {Shading::none, Shading::phong}, settings.shading);
-    fields.read_name("gradient", {Gradient::central, Gradient::sobel, Gradient::on_the_fly}, settings.gradient);
-    fields.read_name("shadows", {Shadows::none, Shadows::full, Shadows::half, Shadows::quarter}, settings.shadows);
-    fields.read_name("shadow_method", {ShadowMethod::propagated, ShadowMethod::marched}, settings.shadow_method);
-    fields.read_name("blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend);
+    fields.read_name("classification", settings.classification);
+    fields.read_name("shading", settings.shading);
+    fields.read_name("gradient", settings.gradient);
+    fields.read_name("shadows", settings.shadows);
+    fields.read_name("shadow_method", settings.shadow_method);
+    fields.read_name("blend", settings.blend);
     read_surfaces(fields, settings);
     fields.read("step", settings.step);
     fields.read("opacity_cutoff", settings.opacity_cutoff);
@@ -200,7 +194,7 @@ Scene scene_from_json(const std::string &text) {
         scene.transfer = read_voxmarch(value.dump(), notes);
         validate(scene.transfer);
     });
-    fields.read_name("data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, scene.data);
+    fields.read_name("data", scene.data);
     fields.with("window", [&](const json &value) {
         scene.window = ValueRange{value.at(0).get<double>(), value.at(1).get<double>()};
     });

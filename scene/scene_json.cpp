@@ -61,7 +61,7 @@ json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
     if (volume.spacing) {
         result["spacing"] = vector_json(*volume.spacing);
         if (volume.spacing_unit) {
-            result["spacing_unit"] = unit_symbol(*volume.spacing_unit);
+            result["spacing_unit"] = name_of(*volume.spacing_unit);
         }
     }
     if (volume.downsample > 1) {

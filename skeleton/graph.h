@@ -1,7 +1,9 @@
 // A curve skeleton as a graph of poly-lines in the world.
 #pragma once
 
+#include "base/enum_names.h"
 #include "skeleton/bit_volume.h"
+#include "voxmarch/choices.h"
 
 #include <glm/glm.hpp>
 #include <vector>
@@ -14,16 +16,10 @@ struct SkeletonPoint {
     double radius = 0.0;      ///< from here to the surface of the object, world
 };
 
-/// What a node is, by its voxels and the branches there. Files hold these numbers.
-enum class NodeKind {
-    end = 1,   ///< the tip of one branch
-    fork = 2,  ///< a branch point: several branches, or one that reaches a loop within the node
-    wall = 3,  ///< the wall of cavities, with or without branches
-    alone = 4, ///< no branches: a lone voxel, or a loop within the node
+template <> struct EnumNames<NodeKind> {
+    static constexpr Named<NodeKind> all[] = {
+        {NodeKind::end, "end"}, {NodeKind::fork, "fork"}, {NodeKind::wall, "wall"}, {NodeKind::alone, "alone"}};
 };
-
-/// "end", "fork", "wall", "alone".
-const char *name_of(NodeKind kind);
 
 /// Where poly-lines end or meet. Branch voxels next to each other are one node, and so is the wall of a cavity.
 struct SkeletonNode {

@@ -107,16 +107,6 @@ private:
 
 } // namespace
 
-const char *name_of(NodeKind kind) {
-    switch (kind) {
-    case NodeKind::end: return "end";
-    case NodeKind::fork: return "fork";
-    case NodeKind::wall: return "wall";
-    case NodeKind::alone: return "alone";
-    }
-    return "";
-}
-
 void join_edges(SkeletonGraph &graph) {
     GraphEditor editor(graph);
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {

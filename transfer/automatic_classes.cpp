@@ -90,16 +90,6 @@ double percentile_above(const Histogram &histogram, double floor, double p) {
     return share > 0.0 ? histogram.percentile(1.0 - share * (1.0 - p)) : histogram.data_range.max;
 }
 
-std::string_view name_of(DataKind kind) {
-    switch (kind) {
-    case DataKind::grey: return "grey";
-    case DataKind::labels: return "labels";
-    case DataKind::ct: return "ct";
-    case DataKind::automatic: break;
-    }
-    return "auto";
-}
-
 DataGuess guess_data_class(const VolumeHeader &header, const DataSurvey &survey, DataKind kind) {
     const Histogram &histogram = survey.histogram;
     const ValueRange range = histogram.data_range;
@@ -114,7 +104,7 @@ DataGuess guess_data_class(const VolumeHeader &header, const DataSurvey &survey,
         return {DataClass::labels, label_reason(survey.neighbours)};
     }
     const std::string values =
-        fmt::format("{} values from {:.6g} to {:.6g}", scalar_name(header.type), range.min, range.max);
+        fmt::format("{} values from {:.6g} to {:.6g}", name_of(header.type), range.min, range.max);
     if (kind == DataKind::ct) {
         return wanted_hounsfield(header, histogram, values);
     }

@@ -1,7 +1,9 @@
 // Guesses from header and histogram what kind of data a volume holds.
 #pragma once
 
+#include "base/enum_names.h"
 #include "volume/data_survey.h"
+#include "voxmarch/choices.h"
 
 #include <optional>
 #include <string>
@@ -18,11 +20,10 @@ enum class DataClass {
     scan        ///< objects in front of an emptier background
 };
 
-/// What the user says the data are.
-enum class DataKind { automatic, grey, labels, ct };
-
-/// "auto", "grey", "labels", "ct".
-std::string_view name_of(DataKind kind);
+template <> struct EnumNames<DataKind> {
+    static constexpr Named<DataKind> all[] = {
+        {DataKind::automatic, "auto"}, {DataKind::grey, "grey"}, {DataKind::labels, "labels"}, {DataKind::ct, "ct"}};
+};
 
 struct DataGuess {
     DataClass data_class;

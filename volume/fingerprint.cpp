@@ -10,7 +10,7 @@ namespace voxmarch {
 
 std::string voxel_hash(const Volume &volume) {
     const auto &dims = volume.grid().dims;
-    const std::string header = fmt::format("{}x{}x{} {}\n", dims[0], dims[1], dims[2], scalar_name(volume.type()));
+    const std::string header = fmt::format("{}x{}x{} {}\n", dims[0], dims[1], dims[2], name_of(volume.type()));
     XXH3_state_t state;
     XXH3_128bits_reset(&state);
     XXH3_128bits_update(&state, header.data(), header.size());

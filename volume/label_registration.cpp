@@ -199,7 +199,7 @@ std::string box_text(const Grid &grid) {
         low = glm::min(low, place);
         high = glm::max(high, place);
     });
-    const std::string_view unit = unit_symbol(grid.unit);
+    const std::string_view unit = name_of(grid.unit);
     return fmt::format("({:.5g}, {:.5g}, {:.5g}) .. ({:.5g}, {:.5g}, {:.5g}){}{}", low.x, low.y, low.z, high.x, high.y,
                        high.z, unit.empty() ? "" : " ", unit);
 }

@@ -11,17 +11,16 @@ namespace {
 
 struct Unit {
     LengthUnit unit;
-    std::string_view symbol;
     double millimetres;
-    std::array<std::string_view, 5> words; // lower case, beside the symbol
+    std::array<std::string_view, 5> words; // lower case, beside its name
 };
 
 constexpr std::array<Unit, 5> units{{
-    {LengthUnit::meter, "m", 1e3, {"meter", "meters", "metre", "metres", ""}},
-    {LengthUnit::millimeter, "mm", 1.0, {"millimeter", "millimeters", "millimetre", "millimetres", ""}},
-    {LengthUnit::micrometer, "um", 1e-3, {"micrometer", "micrometers", "micron", "microns", "micrometre"}},
-    {LengthUnit::nanometer, "nm", 1e-6, {"nanometer", "nanometers", "nanometre", "nanometres", ""}},
-    {LengthUnit::angstrom, "Angstrom", 1e-7, {"angstrom", "angstroms", "\xC3\x85", "\xE2\x84\xAB", "\xC5"}},
+    {LengthUnit::meter, 1e3, {"meter", "meters", "metre", "metres", ""}},
+    {LengthUnit::millimeter, 1.0, {"millimeter", "millimeters", "millimetre", "millimetres", ""}},
+    {LengthUnit::micrometer, 1e-3, {"micrometer", "micrometers", "micron", "microns", "micrometre"}},
+    {LengthUnit::nanometer, 1e-6, {"nanometer", "nanometers", "nanometre", "nanometres", ""}},
+    {LengthUnit::angstrom, 1e-7, {"angstrom", "angstroms", "\xC3\x85", "\xE2\x84\xAB", "\xC5"}},
 }};
 
 /// Units that become one of ours.
@@ -55,7 +54,7 @@ const Unit *find(LengthUnit wanted) {
 }
 
 bool names(const Unit &unit, std::string_view word) {
-    if (word == unit.symbol) {
+    if (word == name_of(unit.unit)) {
         return true;
     }
     for (const std::string_view known : unit.words) {
@@ -68,13 +67,8 @@ bool names(const Unit &unit, std::string_view word) {
 
 } // namespace
 
-std::string_view unit_symbol(LengthUnit unit) {
-    const Unit *found = find(unit);
-    return found ? found->symbol : std::string_view();
-}
-
 std::string unit_suffix(LengthUnit unit, int power) {
-    std::string text(unit_symbol(unit));
+    std::string text(name_of(unit));
     if (!text.empty()) {
         text = ' ' + text + (power > 1 ? std::to_string(power) : "");
     }

@@ -1,18 +1,21 @@
 // The unit in which a file's lengths are given.
 #pragma once
 
+#include "base/enum_names.h"
+#include "voxmarch/choices.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace voxmarch {
 
-/// Unit of spacing, origin and all world coordinates of a volume. `unknown` is one voxel or whatever the file meant
-/// without saying it; such lengths are printed without a unit and never called mm.
-enum class LengthUnit { unknown, meter, millimeter, micrometer, nanometer, angstrom };
-
-/// "m", "mm", "um", "nm", "Angstrom"; "" for unknown. What files and tables carry after a number.
-std::string_view unit_symbol(LengthUnit unit);
+/// What files and tables carry after a number.
+template <> struct EnumNames<LengthUnit> {
+    static constexpr Named<LengthUnit> all[] = {{LengthUnit::unknown, ""},      {LengthUnit::meter, "m"},
+                                                {LengthUnit::millimeter, "mm"}, {LengthUnit::micrometer, "um"},
+                                                {LengthUnit::nanometer, "nm"},  {LengthUnit::angstrom, "Angstrom"}};
+};
 
 /// What follows a length (power 1), an area (2) or a volume (3): " mm", " mm2", " mm3"; "" for unknown.
 std::string unit_suffix(LengthUnit unit, int power = 1);

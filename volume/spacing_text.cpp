@@ -62,7 +62,7 @@ std::optional<SpacingText> parse_spacing(std::string_view text) {
 
 std::string to_text(const SpacingText &spacing) {
     const glm::dvec3 &s = spacing.spacing;
-    return fmt::format("{},{},{}{}", s.x, s.y, s.z, spacing.unit ? unit_symbol(*spacing.unit) : "");
+    return fmt::format("{},{},{}{}", s.x, s.y, s.z, spacing.unit ? name_of(*spacing.unit) : "");
 }
 
 } // namespace voxmarch

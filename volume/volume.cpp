@@ -22,7 +22,7 @@ void require_size(const VolumeHeader &header, std::uint64_t bytes) {
     if (bytes != header.byte_count())
         throw UsageError(fmt::format("volume '{}' of {}x{}x{} {} voxels needs {} bytes, not {}", header.name,
                                      header.grid.dims[0], header.grid.dims[1], header.grid.dims[2],
-                                     scalar_name(header.type), header.byte_count(), bytes));
+                                     name_of(header.type), header.byte_count(), bytes));
 }
 
 template <typename T> ValueRange range_of(std::span<const T> voxels) {
@@ -59,17 +59,6 @@ FloatScan scan_floats(std::span<const float> voxels) {
 
 std::size_t scalar_size(ScalarType type) {
     return visit_scalar(type, [](auto tag) { return sizeof(tag); });
-}
-
-std::string_view scalar_name(ScalarType type) {
-    switch (type) {
-    case ScalarType::i8: return "int8";
-    case ScalarType::u16: return "uint16";
-    case ScalarType::i16: return "int16";
-    case ScalarType::f32: return "float32";
-    case ScalarType::u8: break;
-    }
-    return "uint8";
 }
 
 Volume::Volume(VolumeHeader header, std::vector<std::byte> voxels)

@@ -1,7 +1,9 @@
 // A grid with one typed scalar per voxel: what every reader returns and every consumer takes.
 #pragma once
 
+#include "base/enum_names.h"
 #include "volume/grid.h"
+#include "voxmarch/choices.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,21 +15,17 @@
 
 namespace voxmarch {
 
-/// How a voxel is stored. Readers convert wider types (u32, i32, f64) to f32 and say so in Volume::notes.
-enum class ScalarType { u8, i8, u16, i16, f32 };
+/// The words of the Open SciVis file names.
+template <> struct EnumNames<ScalarType> {
+    static constexpr Named<ScalarType> all[] = {{ScalarType::u8, "uint8"},
+                                                {ScalarType::i8, "int8"},
+                                                {ScalarType::u16, "uint16"},
+                                                {ScalarType::i16, "int16"},
+                                                {ScalarType::f32, "float32"}};
+};
 
 /// Bytes of one voxel.
 std::size_t scalar_size(ScalarType type);
-
-/// "uint8", "int8", "uint16", "int16", "float32" (the words of the Open SciVis file names).
-std::string_view scalar_name(ScalarType type);
-
-/// A closed interval of scalar values in the file's units.
-struct ValueRange {
-    double min = 0.0;
-    double max = 0.0;
-    bool operator==(const ValueRange &) const = default;
-};
 
 /// What a file says about where its voxels lie; what it does not say has the defaults of Grid.
 enum class Placement {

@@ -28,8 +28,6 @@ std::string_view word_after(std::string_view text, std::string_view key) {
 
 } // namespace
 
-std::string_view name_of(Convention convention) { return convention == Convention::ras ? "ras" : "lps"; }
-
 OuterWorld::OuterWorld(const Grid &grid, Convention wanted) : unit_(grid.unit) {
     if (grid.anatomical) {
         convention_ = wanted;
@@ -40,7 +38,7 @@ std::string OuterWorld::text() const {
     const std::string axes = !convention_ ? "axes of the file"
                              : turned()   ? "RAS (x to the patient's right, y to the front, z to the head)"
                                           : "LPS (x to the patient's left, y to the back, z to the head)";
-    return axes + ", " + (unit_ == LengthUnit::unknown ? "no unit of length stated" : std::string(unit_symbol(unit_)));
+    return axes + ", " + (unit_ == LengthUnit::unknown ? "no unit of length stated" : std::string(name_of(unit_)));
 }
 
 std::string OuterWorld::tag() const {
@@ -49,7 +47,7 @@ std::string OuterWorld::tag() const {
         text = std::string(space_key) + std::string(tag_of(*convention_));
     }
     if (unit_ != LengthUnit::unknown) {
-        text += (text.empty() ? "" : ";") + std::string(unit_key) + std::string(unit_symbol(unit_));
+        text += (text.empty() ? "" : ";") + std::string(unit_key) + std::string(name_of(unit_));
     }
     return text;
 }
@@ -60,7 +58,7 @@ std::string OuterWorld::column(std::string_view name) const {
 }
 
 std::string OuterWorld::length_column(std::string_view name) const {
-    return std::string(name) + (unit_ == LengthUnit::unknown ? "" : '_' + text::lower(std::string(unit_symbol(unit_))));
+    return std::string(name) + (unit_ == LengthUnit::unknown ? "" : '_' + text::lower(std::string(name_of(unit_))));
 }
 
 OuterWorld OuterWorld::in(LengthUnit unit) const {
@@ -71,7 +69,7 @@ OuterWorld OuterWorld::in(LengthUnit unit) const {
 
 WorldTag find_world_tag(std::string_view text) {
     WorldTag tag;
-    for (const Convention convention : {Convention::lps, Convention::ras}) {
+    for (const Convention convention : values_of<Convention>()) {
         if (word_after(text, space_key) == tag_of(convention)) {
             tag.convention = convention;
         }

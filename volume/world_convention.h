@@ -1,7 +1,9 @@
 // How world coordinates are written outside: as DICOM and ITK do (LPS) or as NIfTI does (RAS), and in which unit.
 #pragma once
 
+#include "base/enum_names.h"
 #include "volume/grid.h"
+#include "voxmarch/choices.h"
 
 #include <optional>
 #include <string>
@@ -9,12 +11,9 @@
 
 namespace voxmarch {
 
-/// Where the axes of a patient's world point: x, y, z to the left, the back and the head, or to the right, the front
-/// and the head.
-enum class Convention { lps, ras };
-
-/// "lps", "ras".
-std::string_view name_of(Convention convention);
+template <> struct EnumNames<Convention> {
+    static constexpr Named<Convention> all[] = {{Convention::lps, "lps"}, {Convention::ras, "ras"}};
+};
 
 /// Coordinates as users and files outside of the program have them. Within it patients lie in LPS. RAS differs by half
 /// a turn about z, so places, directions and normals of planes are all turned alike, distances of planes stay, and

@@ -20,7 +20,6 @@ namespace {
 
 struct BenchArguments {
     BenchOptions options;
-    std::optional<SamplingBackend> backend;
     bool list = false;
 };
 
@@ -46,7 +45,6 @@ int run_bench(BenchArguments &arguments) {
         throw UsageError(
             fmt::format("'{}' is one word too many; see voxmarch bench --help", arguments.options.files.front()));
     }
-    arguments.options.backend = arguments.backend ? backend_name(*arguments.backend) : "auto";
     return run_benchmark(arguments.options);
 }
 
@@ -88,13 +86,18 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
             },
             "picture sizes (default: the benchmark's own)")
         ->type_name("WxH...");
-    std::vector<std::string> names;
-    for (const TraversalInfo &info : traversals()) {
-        names.emplace_back(info.name);
-    }
-    command->add_option("--traversal", options.traversals, "traversals to measure (default: all)")
+    command
+        ->add_option_function<std::vector<std::string>>(
+            "--traversal",
+            [&options](const std::vector<std::string> &names) {
+                options.traversals.clear();
+                for (const std::string &name : names) {
+                    options.traversals.push_back(find_value<Traversal>(name).value());
+                }
+            },
+            "traversals to measure (default: all)")
         ->type_name("NAME...")
-        ->check(CLI::IsMember(names));
+        ->check(CLI::IsMember(words_of<Traversal>()));
     command->add_flag("--pre", options.pre_classified, "pre-classified instead of post-classified frames");
     command->add_flag("--phong", options.phong, "shaded frames");
     add_number(*command, "--opacity-cutoff", options.opacity_cutoff, 0.0001, 1.0, "a ray ends above this opacity");
@@ -113,7 +116,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
         "pixels of a work-group, multiples of 8x4");
     add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
     add_devices_option(*command, options.device); // `isosurface` takes several
-    add_backend_option(*command, arguments->backend);
+    add_backend_option(*command, options.backend);
     add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");
     quick->excludes(largest);
     command->callback([&action, arguments, command] {

@@ -103,7 +103,7 @@ bool check_device(const std::string &selector) {
     try {
         Device device(selector);
         const DeviceInfo &info = device.info();
-        good(fmt::format("device {}: {} opens; {} back end, {}", info.index, info.name, backend_name(info.backend),
+        good(fmt::format("device {}: {} opens; {} back end, {}", info.index, info.name, name_of(info.backend),
                          info.backend_reason));
         for (const std::string &text : info.remarks) {
             remark(text);

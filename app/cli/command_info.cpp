@@ -71,7 +71,7 @@ MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, cons
     limitless.image_3d_limit.fill(~std::size_t{0});
     limitless.image_3d_writes = true;
     const DeviceInfo &planned = device ? *device : limitless;
-    const SamplingBackend backend = options.backend.value_or(planned.backend);
+    const SamplingBackend backend = options.backend.value_or(backend_for(planned, header.grid.dims));
     RenderSettings settings;
     settings.traversal = default_traversal(backend);
     return plan_volume(options.volume, header, planned, backend, settings);
@@ -89,7 +89,7 @@ json header_json(const VolumeHeader &header, const OuterWorld &world) {
     return {{"name", header.name},
             {"format", header.format},
             {"dims", grid.dims},
-            {"type", scalar_name(header.type)},
+            {"type", name_of(header.type)},
             {"bytes", header.byte_count()},
             {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
             {"size", {whole.x, whole.y, whole.z}},

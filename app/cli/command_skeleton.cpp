@@ -244,7 +244,7 @@ void add_skeleton_command(CLI::App &app, Action &action) {
     command->add_flag("--invert", options->invert, "the object is the other voxels, e.g. pores");
     add_integer(*command, "--largest", options->largest, 1, std::numeric_limits<int>::max(),
                 "keep so many components of the object, those with most\nvoxels (default: all)");
-    add_named(*command, "--peeling", {Peeling::layers, Peeling::published}, options->peeling,
+    add_named(*command, "--peeling", options->peeling,
               "what an iteration takes: a layer from all sides (the skeleton\nlies in the middle), or as published up "
               "to four");
     add_number(*command, "--prune", options->prune, 0.0, 1e6,

@@ -44,7 +44,7 @@ int run_synthesize(const SynthesizeOptions &options) {
     }
     const int edge = options.edge == 0 ? default_edge(options.name) : options.edge;
     synthesize_to_file(options.name, edge, options.type, options.output, progress_line("writing " + options.output));
-    fmt::print("wrote {} ({}x{}x{} {})\n", options.output, edge, edge, edge, scalar_name(options.type));
+    fmt::print("wrote {} ({}x{}x{} {})\n", options.output, edge, edge, edge, name_of(options.type));
     return 0;
 }
 
@@ -59,9 +59,11 @@ void add_synthesize_command(CLI::App &app, Action &action) {
     command->add_option("NAME", options->name, "which volume (default: list them)")->type_name("");
     add_integer(*command, "-n", options->edge, 1, 2048, "voxels along each edge\n(default: the volume's own)");
     add_text(*command, "-o,--output", "FILE", options->output, "file to write, .nrrd or .raw");
+    const std::vector<std::string> types = {std::string(name_of(ScalarType::u8)),
+                                            std::string(name_of(ScalarType::f32))};
     add_choice(
-        *command, "--type", {"uint8", "float32"}, "uint8",
-        [options](std::size_t position) { options->type = position == 0 ? ScalarType::u8 : ScalarType::f32; },
+        *command, "--type", types, types.front(),
+        [options, types](std::size_t position) { options->type = find_value<ScalarType>(types[position]).value(); },
         "type of a voxel; float32 for cayley alone");
     command->add_flag("--list", options->list, "all synthetic volumes");
     command->callback([&action, options] { action = [options] { return run_synthesize(*options); }; });

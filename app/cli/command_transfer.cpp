@@ -42,14 +42,12 @@ TransferFunction preset_or_file(const std::string &name) {
     return resolve_and_tell(name);
 }
 
-std::string_view domain_name(TransferDomain domain) { return domain == TransferDomain::value ? "value" : "normalised"; }
-
 void print_list(bool as_json) {
     if (as_json) {
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
         for (const TransferFunction &preset : transfer_presets()) {
             list.push_back(
-                {{"name", preset.name}, {"domain", domain_name(preset.domain)}, {"description", preset.description}});
+                {{"name", preset.name}, {"domain", name_of(preset.domain)}, {"description", preset.description}});
         }
         fmt::print("{}\n", list.dump(2));
         return;

@@ -38,14 +38,7 @@ LoadRequest first_request(const ViewOptions &options) {
     first.skeleton = options.skeleton;
     first.session_volume = options.session_volume;
     first.labels = options.labels.file();
-    if (options.labels.given()) {
-        first.style_labels = [labels = options.labels](const Volume &volume, std::vector<std::string> &notes) {
-            if (std::string note = labels.note_of_absent(volume); !note.empty()) {
-                notes.push_back(std::move(note));
-            }
-            return labels.styles(volume);
-        };
-    }
+    first.label_looks = options.labels.looks();
     return first;
 }
 
@@ -105,8 +98,7 @@ void add_view_command(CLI::App &app, Action &action) {
     command->get_option("VOLUME")->required(false);
     command->option_defaults()->group("Viewer");
     add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");
-    add_named(*command, "--data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, options->data,
-              "what an automatic transfer function takes the values for");
+    add_named(*command, "--data", options->data, "what an automatic transfer function takes the values for");
     add_text(*command, "--skeleton", "FILE.vtk", options->skeleton,
              "draw the lines that voxmarch skeleton wrote as tubes");
     add_text(*command, "--volume", "FILE", options->session_volume,

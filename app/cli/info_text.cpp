@@ -136,7 +136,7 @@ std::string header_text(const VolumeHeader &header, const OuterWorld &world) {
     const std::string unit = unit_suffix(grid.unit);
     std::string text = fmt::format("{} ({})\n", header.name, header.format);
     text += row("voxels", fmt::format("{} x {} x {} {}, {}", grid.dims[0], grid.dims[1], grid.dims[2],
-                                      scalar_name(header.type), size_text(header.byte_count())));
+                                      name_of(header.type), size_text(header.byte_count())));
     text += row("spacing", fmt::format("{:g} x {:g} x {:g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
     text += row("size", fmt::format("{:g} x {:g} x {:g}{}", whole.x, whole.y, whole.z, unit));
     text += row("origin",

@@ -24,7 +24,7 @@ VolumeUnit volume_unit(const Grid &grid) {
     if (grid.unit == LengthUnit::meter || grid.unit == LengthUnit::millimeter) {
         return {*millilitres_per_cube(grid), " ml"};
     }
-    const std::string_view symbol = unit_symbol(grid.unit);
+    const std::string_view symbol = name_of(grid.unit);
     return {1.0, symbol.empty() ? "" : fmt::format(" {}3", symbol)};
 }
 
@@ -79,7 +79,7 @@ nlohmann::ordered_json labels_json(const std::vector<LabelExtent> &extents, cons
 }
 
 std::string surface_line(const MeshMeasures &measures, int label, const LabelNames &names, const Grid &grid) {
-    const std::string_view unit = unit_symbol(grid.unit);
+    const std::string_view unit = name_of(grid.unit);
     const std::string power = unit.empty() ? "" : fmt::format(" {}", unit);
     const auto named = names.find(label);
     return fmt::format("label {}{}: {} triangles, {}, {} component{}, area {:.6g}{}, volume {:.6g}{}\n", label,

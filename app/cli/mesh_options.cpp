@@ -15,7 +15,7 @@ CLI::Option *add_isovalues_option(CLI::App &command, std::vector<double> &isoval
 }
 
 CLI::Option *add_extraction_option(CLI::App &command, Extraction &extraction) {
-    return add_named(command, "--extraction", extractions(), extraction, "how triangles are found; all give the same");
+    return add_named(command, "--extraction", extraction, "how triangles are found; all give the same");
 }
 
 void add_extraction_devices(CLI::App &command, ExtractionDevices &devices) {

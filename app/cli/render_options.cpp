@@ -73,7 +73,7 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Appearance");
     add_text(command, "--transfer", "NAME|FILE", options.transfer,
              "preset (see voxmarch transfer --list), .json file, or auto:\nchosen from the data");
-    add_named(command, "--data", {DataKind::automatic, DataKind::grey, DataKind::labels, DataKind::ct}, options.data,
+    add_named(command, "--data", options.data,
               "what --transfer auto takes the values for; auto decides by\nvalues and how alike neighbours are");
     add_parsed(
         command, "--window", "LO:HI|LEVEL/WIDTH", "",
@@ -82,22 +82,15 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         "lowest and highest, or as in a reader of radiology 40/400\n"
         "(default: 0:255 for uint8, else the range of the data;\nprojections: nearly all values); in projections any "
         "function");
-    add_named(command, "--blend", {Blend::composite, Blend::mip, Blend::minip, Blend::average}, settings.blend,
+    add_named(command, "--blend", settings.blend,
               "what a ray shows: its samples composited, or their largest,\nsmallest or mean value in the transfer "
               "function's\ncolour, at full strength (with --transfer auto: black to white)");
-    add_choice(
-        command, "--classification", {"auto", "pre", "post", "preintegrated"}, "auto",
-        [&options](std::size_t position) {
-            constexpr Classification all[] = {Classification::pre, Classification::post, Classification::preintegrated};
-            options.classification.reset();
-            if (position > 0) {
-                options.classification = all[position - 1];
-            }
-        },
+    add_named_or_auto(
+        command, "--classification", options.classification,
         "transfer function before (pre) or after (post) interpolation, or\nover whole segments between samples: thin "
         "shells without banding;\nauto: pre for labels with --transfer auto, else post");
-    add_named(command, "--shading", {Shading::phong, Shading::none}, settings.shading, "lighting of surfaces");
-    add_named(command, "--gradient", {Gradient::sobel, Gradient::central, Gradient::on_the_fly}, settings.gradient,
+    add_named(command, "--shading", settings.shading, "lighting of surfaces");
+    add_named(command, "--gradient", settings.gradient,
               "filter of the normals; on-the-fly: six fetches a lit sample\ninstead of a volume of normals");
     add_number(command, "--full-gradient", settings.full_gradient, 0.0, 1.0,
                "samples whose field changes less than this share of its range\nover a voxel are lit in proportion: no "
@@ -114,30 +107,12 @@ glm::ivec2 parse_pixel(const std::string &text) {
             static_cast<int>(parse_number(text.substr(comma + 1), 0, picture_edge_limit, "--probe"))};
 }
 
-std::vector<std::string> heat_map_names() {
-    std::vector<std::string> names;
-    for (const HeatMap kind : heat_maps()) {
-        names.emplace_back(name_of(kind));
-    }
-    return names;
-}
-
 /// How empty space is skipped. None of these options changes the picture.
 void add_traversal_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Empty-space skipping (speed only, the picture stays the same)");
-    std::vector<std::string> words{"auto"};
-    for (const TraversalInfo &info : traversals()) {
-        words.emplace_back(info.name);
-    }
-    add_choice(
-        command, "--traversal", words, "auto",
-        [&options](std::size_t position) {
-            options.traversal.reset();
-            if (position > 0) {
-                options.traversal = traversals()[position - 1].traversal;
-            }
-        },
+    add_named_or_auto(
+        command, "--traversal", options.traversal,
         "how rays find what is worth marching through; none: every sample,\nauto: the fastest measured for the back "
         "end");
     add_parsed(
@@ -158,8 +133,8 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
             },
             fmt::format("{}, {} .. {}", param.help, param.low, param.high));
     }
-    add_choice(
-        command, "--heatmap", heat_map_names(), "", [&options](std::size_t i) { options.heat_map = heat_maps()[i]; },
+    add_named(
+        command, "--heatmap", options.heat_map, "",
         "draw what rays do instead of the volume, in false colours: how full\nwarps are, steps of each ray, or the "
         "octree: its nodes along each ray\nfrom entry to exit, whatever --traversal and opacity");
     add_parsed(
@@ -210,7 +185,7 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
 void add_session_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Sessions");
     add_named(
-        command, "--embed", {Embed::name, Embed::full, Embed::none}, options.embed,
+        command, "--embed", options.embed,
         "what the PNG tells about itself: all settings, version, device,\ndriver and milliseconds, size of the "
         "volume's file and hash of its\nvoxels, and the names of its files, without folders (name) or with\nthem "
         "(full); or nothing (none). render draws it again from that.\nHeat maps and plots of probes tell nothing");

@@ -127,7 +127,7 @@ json volume_json(const Volume &volume, const OuterWorld &world) {
     return {{"name", volume.header().name},
             {"format", volume.header().format},
             {"dims", volume.grid().dims},
-            {"type", scalar_name(volume.type())},
+            {"type", name_of(volume.type())},
             {"spacing", vector_json(volume.grid().spacing)},
             {"convention", convention_json(world)},
             {"unit", unit_json(world)},
@@ -164,7 +164,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         {"voxmarch", VOXMARCH_VERSION},
         {"volume", volume_json(report.volume, report.world)},
         {"device", device_json(report.device.info())},
-        {"backend", backend_name(report.renderer.backend())},
+        {"backend", name_of(report.renderer.backend())},
         {"settings", settings_json(report)},
     };
     text.update(counts_json(counted));

@@ -40,13 +40,12 @@ template <typename Value> Value value_for(const std::vector<Value> &list, std::s
 
 void SurfaceOptions::add_to(CLI::App &command, RenderSettings &settings) {
     command.option_defaults()->group("Isosurfaces");
-    add_named(command, "--mode", {Mode::volume, Mode::isosurface, Mode::both}, settings.mode,
-              "what is drawn: the volume, isosurfaces, or both by depth");
+    add_named(command, "--mode", settings.mode, "what is drawn: the volume, isosurfaces, or both by depth");
     add_isovalues_option(command, isovalues_,
                          fmt::format("values of the surfaces, in the file's units, up to {}\n(default: Otsu's "
                                      "threshold)",
                                      surface_limit));
-    add_named(command, "--isosurface", {SurfaceMethod::mesh, SurfaceMethod::raycast}, settings.surface_method,
+    add_named(command, "--isosurface", settings.surface_method,
               "triangles of Marching Cubes, or the first crossings along rays");
     add_parsed(
         command, "--isosurface-color", "COLOR[,..]", "bone, ..",

@@ -124,17 +124,8 @@ CLI::Option *add_devices_option(CLI::App &command, std::string &selector) {
 }
 
 CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend) {
-    const std::vector<SamplingBackend> backends = {SamplingBackend::image, SamplingBackend::buffer,
-                                                   SamplingBackend::packet};
-    std::vector<std::string> words = {"auto"};
-    for (const SamplingBackend value : backends) {
-        words.emplace_back(backend_name(value));
-    }
-    return add_choice(
-        command, "--backend", words, "auto",
-        [backends, &backend](std::size_t position) {
-            backend = position == 0 ? std::nullopt : std::optional(backends[position - 1]);
-        },
+    return add_named_or_auto(
+        command, "--backend", backend,
         "how samples are taken: 3D images (GPUs), plain buffers,\nor buffers with 16 pixels a work-item (CPUs)");
 }
 

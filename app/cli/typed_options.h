@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/parse.h"
+#include "base/enum_names.h"
 #include "base/text.h"
 #include "device/device_info.h"
 
@@ -82,17 +83,44 @@ CLI::Option *add_integer(CLI::App &command, const std::string &names, int &targe
 CLI::Option *add_choice(CLI::App &command, const std::string &names, const std::vector<std::string> &words,
                         const std::string &preset, std::function<void(std::size_t)> chosen, const std::string &help);
 
-/// One of the values of an enumeration, by name_of().
-template <typename Enum>
-CLI::Option *add_named(CLI::App &command, const std::string &names, const std::vector<Enum> &values, Enum &target,
-                       const std::string &help) {
+/// The names of all values of an enumeration.
+template <NamedEnum Enum> std::vector<std::string> words_of() {
     std::vector<std::string> words;
-    for (const Enum value : values) {
+    for (const Enum value : values_of<Enum>()) {
         words.emplace_back(name_of(value));
     }
+    return words;
+}
+
+/// One of the values of an enumeration, by its name. The help shows what `target` holds.
+template <NamedEnum Enum>
+CLI::Option *add_named(CLI::App &command, const std::string &names, Enum &target, const std::string &help) {
     return add_choice(
-        command, names, words, std::string(name_of(target)),
-        [values, &target](std::size_t position) { target = values[position]; }, help);
+        command, names, words_of<Enum>(), std::string(name_of(target)),
+        [&target](std::size_t position) { target = values_of<Enum>()[position]; }, help);
+}
+
+/// The same for what may stay empty. @param preset  as the help shows it; "" shows none
+template <NamedEnum Enum>
+CLI::Option *add_named(CLI::App &command, const std::string &names, std::optional<Enum> &target,
+                       const std::string &preset, const std::string &help) {
+    return add_choice(
+        command, names, words_of<Enum>(), preset,
+        [&target](std::size_t position) { target = values_of<Enum>()[position]; }, help);
+}
+
+/// The same with the word "auto" for empty, which is also the default.
+template <NamedEnum Enum>
+CLI::Option *add_named_or_auto(CLI::App &command, const std::string &names, std::optional<Enum> &target,
+                               const std::string &help) {
+    std::vector<std::string> words = words_of<Enum>();
+    words.insert(words.begin(), "auto");
+    return add_choice(
+        command, names, words, "auto",
+        [&target](std::size_t position) {
+            target = position == 0 ? std::nullopt : std::optional(values_of<Enum>()[position - 1]);
+        },
+        help);
 }
 
 /// --device of every command that opens one.

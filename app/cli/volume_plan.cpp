@@ -28,7 +28,7 @@ void require_fit(const MemoryPlan &plan, const VolumeHeader &header, const Devic
     }
     const auto &dims = header.grid.dims;
     throw MemoryError(fmt::format("{}: {}x{}x{} voxels of {} do not fit on {}: {}; {}", header.name, dims[0], dims[1],
-                                  dims[2], scalar_name(header.type), device.name, plan.limit, advice(plan)));
+                                  dims[2], name_of(header.type), device.name, plan.limit, advice(plan)));
 }
 
 } // namespace voxmarch

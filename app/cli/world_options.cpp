@@ -10,9 +10,8 @@
 namespace voxmarch {
 
 void add_convention_option(CLI::App &command, std::optional<Convention> &convention) {
-    add_choice(
-        command, "--convention", {"lps", "ras"}, "lps",
-        [&convention](std::size_t position) { convention = position == 0 ? Convention::lps : Convention::ras; },
+    add_named(
+        command, "--convention", convention, "lps",
         "where x and y of patients point in all coordinates that you give\nand get: lps, to the left and the back "
         "(DICOM, ITK), or ras, to the\nright and the front (NIfTI, 3D Slicer); z points to the head");
 }
@@ -50,7 +49,7 @@ nlohmann::ordered_json convention_json(const OuterWorld &world) {
 }
 
 nlohmann::ordered_json unit_json(const OuterWorld &world) {
-    const std::string_view symbol = unit_symbol(world.unit());
+    const std::string_view symbol = name_of(world.unit());
     return symbol.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(symbol);
 }
 

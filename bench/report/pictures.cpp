@@ -46,7 +46,7 @@ ReportSection picture_section(const BenchOptions &options, const std::vector<std
     std::vector<std::string> frames, surfaces, traversal_maps, marching_maps;
     for (const std::string &volume : volumes) {
         const BenchScene scene = read_scene(volume);
-        VolumeRenderer renderer(device, scene.volume, backend_of(options.backend));
+        VolumeRenderer renderer(device, scene.volume, options.backend);
         RenderSettings settings = bench_settings(options);
         settings.traversal = default_traversal(renderer.backend());
         frames.push_back(gallery.add(renderer.render(scene.camera, width, height, settings), scene.name, scene.name));

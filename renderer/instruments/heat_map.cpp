@@ -12,24 +12,6 @@
 
 namespace voxmarch {
 
-const std::vector<HeatMap> &heat_maps() {
-    static const std::vector<HeatMap> all{HeatMap::traversal_simd, HeatMap::marching_simd, HeatMap::traversal_steps,
-                                          HeatMap::marching_steps, HeatMap::octree,        HeatMap::undersampling};
-    return all;
-}
-
-std::string_view name_of(HeatMap value) {
-    switch (value) {
-    case HeatMap::traversal_simd: return "traversal-simd";
-    case HeatMap::marching_simd: return "marching-simd";
-    case HeatMap::traversal_steps: return "traversal-steps";
-    case HeatMap::marching_steps: return "marching-steps";
-    case HeatMap::octree: return "octree";
-    case HeatMap::undersampling: break;
-    }
-    return "undersampling";
-}
-
 std::array<std::uint8_t, 3> heat_color(float share) {
     static const std::vector<ColorPoint> scale = color_map("inferno");
     const double at = std::clamp(static_cast<double>(share), 0.0, 1.0);

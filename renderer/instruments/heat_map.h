@@ -1,6 +1,7 @@
 // Pictures of what the rays of a frame do, in false colours with a scale (thesis figures 4.3, 4.8, 4.15 to 4.22).
 #pragma once
 
+#include "base/enum_names.h"
 #include "renderer/image.h"
 #include "renderer/volume_renderer.h"
 
@@ -21,8 +22,14 @@ enum class HeatMap {
     undersampling    ///< how many times too coarse the step is for the transfer function
 };
 
-const std::vector<HeatMap> &heat_maps();
-std::string_view name_of(HeatMap value);
+template <> struct EnumNames<HeatMap> {
+    static constexpr Named<HeatMap> all[] = {{HeatMap::traversal_simd, "traversal-simd"},
+                                             {HeatMap::marching_simd, "marching-simd"},
+                                             {HeatMap::traversal_steps, "traversal-steps"},
+                                             {HeatMap::marching_steps, "marching-steps"},
+                                             {HeatMap::octree, "octree"},
+                                             {HeatMap::undersampling, "undersampling"}};
+};
 
 /// What the colours of a heat map mean.
 struct HeatScale {

@@ -155,7 +155,7 @@ TEST(Image, round_trip_of_odd_sizes_in_every_format) {
             image.upload(bytes);
             std::vector<std::byte> back(bytes.size());
             image.download(back);
-            EXPECT_EQ(back, bytes) << format_name(format) << " " << dims[0] << "x" << dims[1] << "x" << dims[2];
+            EXPECT_EQ(back, bytes) << name_of(format) << " " << dims[0] << "x" << dims[1] << "x" << dims[2];
         }
     }
 }
@@ -173,7 +173,7 @@ TEST(Image, copy_from_a_buffer) {
         EXPECT_GE(event.milliseconds(), 0.0);
         std::vector<std::byte> back(bytes.size());
         image.download(back);
-        EXPECT_EQ(back, bytes) << format_name(format);
+        EXPECT_EQ(back, bytes) << name_of(format);
 
         Buffer small(test_device(), bytes.size() - 1, "small");
         message_of<MemoryError>([&] { static_cast<void>(image.copy_from(small)); });

@@ -111,7 +111,7 @@ TEST(SlabExtraction, slabs_of_one_device_give_the_mesh_of_one_piece) {
         settings.layers = layers;
         settings.surface.normals = layers != 2;
         settings.surface.flip = layers == 5;
-        for (const Extraction extraction : extractions()) {
+        for (const Extraction extraction : values_of<Extraction>()) {
             settings.extraction = extraction;
             expect_slabs_like_one_piece({&device, 1}, coarse_noise({11, 9, 13}, ScalarType::u8), 2.0, settings);
         }
@@ -134,7 +134,7 @@ TEST(SlabExtraction, smallest_volumes) {
 }
 
 TEST(SlabExtraction, two_devices_share_the_units_and_give_the_mesh_of_one) {
-    for (const Extraction extraction : extractions()) {
+    for (const Extraction extraction : values_of<Extraction>()) {
         SlabSettings settings;
         settings.extraction = extraction;
         settings.layers = 2;
@@ -164,7 +164,7 @@ TEST(SlabExtraction, sorted_meshes_are_the_same_whatever_made_them) {
     for (const double isovalue : {2.0, 1.5, 3.0}) {
         const Volume volume = coarse_noise({17, 12, 41}, ScalarType::u8);
         Mesh first;
-        for (const Extraction extraction : extractions()) {
+        for (const Extraction extraction : values_of<Extraction>()) {
             for (const int layers : {0, 3, 7}) {
                 for (const bool shared : {false, true}) {
                     SCOPED_TRACE(std::string(name_of(extraction)) + ", layers " + std::to_string(layers));
@@ -201,7 +201,7 @@ TEST(SlabExtraction, a_volume_larger_than_the_device_is_extracted_slab_by_slab) 
     small.limit_memory(5 << 20);
     Device *const device = &small;
     const Volume volume = synthesize("torus", 96);
-    for (const Extraction extraction : extractions()) {
+    for (const Extraction extraction : values_of<Extraction>()) {
         SlabSettings settings;
         settings.extraction = extraction;
         const auto shares = expect_slabs_like_one_piece({&device, 1}, volume, 128.0, settings);

@@ -22,10 +22,10 @@ nlohmann::json read(const std::vector<std::string> &request) {
         .write(reinterpret_cast<const char *>(volume.bytes().data()),
                static_cast<std::streamsize>(volume.bytes().size()));
     return {{"dims", grid.dims},
-            {"type", scalar_name(volume.type())},
+            {"type", name_of(volume.type())},
             {"format", volume.header().format},
             {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
-            {"unit", unit_symbol(grid.unit)},
+            {"unit", name_of(grid.unit)},
             {"range", {volume.range().min, volume.range().max}},
             {"notes", volume.header().notes}};
 }

@@ -129,7 +129,7 @@ inline void expect_like_reference(const TestScene &scene, const std::string &wha
     for (const SamplingBackend backend : test_backends()) {
         const ImageDifference difference = compare(render_on_device(scene, backend), expected, tolerance(backend));
         EXPECT_EQ(difference.pixels_above, 0u)
-            << what << ", " << backend_name(backend) << ": largest difference " << difference.largest << "/255";
+            << what << ", " << name_of(backend) << ": largest difference " << difference.largest << "/255";
     }
 }
 

@@ -26,8 +26,8 @@ TEST(ClosedForms, ConstantMediumHasTheExactTransmittanceAtEveryStep) {
         for (const SamplingBackend backend : test_backends()) {
             const Image image = render_on_device(scene, backend);
             for (int i = 0; i < 81; ++i) {
-                EXPECT_NEAR(image.pixel(i % 9, i / 9)[0], 255.0 * opacity, 1.0) << backend_name(backend) << " " << step;
-                EXPECT_NEAR(image.pixel(i % 9, i / 9)[1], 127.5 * opacity, 1.0) << backend_name(backend) << " " << step;
+                EXPECT_NEAR(image.pixel(i % 9, i / 9)[0], 255.0 * opacity, 1.0) << name_of(backend) << " " << step;
+                EXPECT_NEAR(image.pixel(i % 9, i / 9)[1], 127.5 * opacity, 1.0) << name_of(backend) << " " << step;
             }
         }
     }
@@ -82,7 +82,7 @@ TEST(ClosedForms, SamplesAreCountedExactly) {
         renderer.count_samples(scene.camera, 8, 8, scene.settings);
         EXPECT_EQ(renderer.statistics().rays, 64u);
         EXPECT_EQ(renderer.statistics().rays_in_box, 64u);
-        EXPECT_EQ(renderer.statistics().samples, 64u * 32u) << backend_name(backend);
+        EXPECT_EQ(renderer.statistics().samples, 64u * 32u) << name_of(backend);
         EXPECT_EQ(renderer.statistics().visible_samples, 64u * 32u);
         EXPECT_EQ(renderer.statistics().fetches, 2u * 64u * 32u); // scalar and normal
     }
@@ -109,8 +109,7 @@ TEST(ClosedForms, AxesAreNotSwappedOrMirrored) {
             for (int quadrant = 0; quadrant < 4; ++quadrant) {
                 // +x is to the right, +y is up, rows count from the top.
                 const int x = quadrant & 1 ? 25 : 6, y = quadrant & 2 ? 6 : 25;
-                EXPECT_EQ(image.pixel(x, y)[0] > 60, quadrant == corner)
-                    << backend_name(backend) << " corner " << corner;
+                EXPECT_EQ(image.pixel(x, y)[0] > 60, quadrant == corner) << name_of(backend) << " corner " << corner;
             }
         }
     }

@@ -28,7 +28,7 @@ TEST(Derived, ColoursAreTheTransferFunctionOfEveryVoxel) {
             const glm::dvec4 exact = transfer.evaluate(volume.voxels<std::int16_t>()[i]);
             for (int channel = 0; channel < 4; ++channel) {
                 ASSERT_NEAR(colors[i * 4 + static_cast<std::size_t>(channel)], 255.0 * exact[channel], 1.0)
-                    << backend_name(backend);
+                    << name_of(backend);
             }
         }
     }
@@ -67,7 +67,7 @@ TEST(Derived, NormalsPointDownTheSlopeAlsoWithUnequalSpacing) {
                     for (int x = 1; x < 42; ++x) {
                         const glm::dvec3 expected = -glm::normalize(glm::dvec3(0.2 * x, 5, 7));
                         ASSERT_LT(glm::distance(at(x, y, z), expected), 0.012)
-                            << backend_name(backend) << " " << name_of(gradient) << " " << x << " " << y << " " << z;
+                            << name_of(backend) << " " << name_of(gradient) << " " << x << " " << y << " " << z;
                     }
                 }
             }

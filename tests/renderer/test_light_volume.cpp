@@ -82,8 +82,8 @@ TEST(LightVolume, in_a_constant_box_the_light_is_its_transmittance) {
                             }
                         }
                     }
-                    EXPECT_LE(worst, allowed) << backend_name(backend) << " " << name_of(method) << " "
-                                              << name_of(shadows) << " light " << light.x << " " << light.y;
+                    EXPECT_LE(worst, allowed) << name_of(backend) << " " << name_of(method) << " " << name_of(shadows)
+                                              << " light " << light.x << " " << light.y;
                 }
             }
         }

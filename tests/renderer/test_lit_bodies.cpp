@@ -106,7 +106,7 @@ void with_all_shadows(VolumeRenderer &renderer, const Camera &camera, RenderSett
         for (const Shadows shadows : resolutions) {
             settings.shadow_method = method;
             settings.shadows = shadows;
-            SCOPED_TRACE(fmt::format("{} {} {}", backend_name(renderer.backend()), name_of(method), name_of(shadows)));
+            SCOPED_TRACE(fmt::format("{} {} {}", name_of(renderer.backend()), name_of(method), name_of(shadows)));
             look(plain, renderer.render(camera, size, size, settings));
         }
     }

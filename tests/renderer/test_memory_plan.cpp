@@ -66,7 +66,7 @@ TEST(MemoryPlan, LeavesOutWhatTheSettingsDoNotUse) {
     const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
         const MemoryPlan plan = plan_memory(cube(256, ScalarType::u8), device, backend, nothing, {100, 100});
-        EXPECT_LT(plan.total, (1u << 24) + 200000u) << backend_name(backend);
+        EXPECT_LT(plan.total, (1u << 24) + 200000u) << name_of(backend);
     }
     const auto of = [&](const RenderSettings &settings) {
         return plan_memory(cube(64, ScalarType::u8), device, SamplingBackend::buffer, settings);
@@ -121,6 +121,17 @@ TEST(MemoryPlan, SaysWhenNothingHelps) {
     const MemoryPlan plan =
         plan_memory(cube(64, ScalarType::u8), device_of(1000, 1000), SamplingBackend::buffer, everything);
     EXPECT_EQ(plan.downsample, 0);
+}
+
+TEST(MemoryPlan, VolumesLongerThanImagesAreSampledFromBuffers) {
+    DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+    device.backend = SamplingBackend::image;
+    EXPECT_EQ(backend_for(device, {2048, 2048, 2048}), SamplingBackend::image);
+    for (const std::array<int, 3> &dims : {std::array{2049, 1, 1}, {1, 2049, 1}, {1, 1, 2049}}) {
+        EXPECT_EQ(backend_for(device, dims), SamplingBackend::buffer);
+    }
+    device.backend = SamplingBackend::packet;
+    EXPECT_EQ(backend_for(device, {1 << 20, 1, 1}), SamplingBackend::packet);
 }
 
 } // namespace

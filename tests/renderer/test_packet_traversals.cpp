@@ -39,7 +39,7 @@ std::vector<NamedCamera> cameras_around(const Grid &grid) {
 
 std::vector<Traversal> packet_skips() {
     std::vector<Traversal> result;
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         if (info.packets && info.data != SkipData::none) {
             result.push_back(info.traversal);
         }

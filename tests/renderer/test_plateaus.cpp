@@ -215,7 +215,7 @@ TEST(Plateaus, sharp_surfaces_are_lit_in_full) {
     settings.light.direction = glm::dvec3(0.0, 1.0, 1.0);
     for (const SamplingBackend backend : test_backends()) {
         const Image image = picture_of(volume, step(), settings, backend);
-        EXPECT_NEAR(image.pixel(48, 48)[0], 255.0 * 0.8 * (0.3 + 0.8 * std::sqrt(0.5)), 3.0) << backend_name(backend);
+        EXPECT_NEAR(image.pixel(48, 48)[0], 255.0 * 0.8 * (0.3 + 0.8 * std::sqrt(0.5)), 3.0) << name_of(backend);
     }
 }
 

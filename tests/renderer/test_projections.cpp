@@ -34,7 +34,7 @@ TEST(Projections, of_a_ramp_are_its_ends_and_its_middle) {
                 const Image image = render_on_device(scene, backend);
                 // The first and last sample lie a quarter of a voxel from the faces.
                 EXPECT_NEAR(image.rgba[(4 * 9 + 4) * 4], expected[i], 3.0)
-                    << name_of(projections[i]) << " " << backend_name(backend) << " " << name_of(traversal);
+                    << name_of(projections[i]) << " " << name_of(backend) << " " << name_of(traversal);
                 EXPECT_EQ(image.rgba[0], 51) << "beside the box there is the background";
             }
         }

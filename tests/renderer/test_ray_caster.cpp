@@ -32,7 +32,7 @@ TEST(RayCaster, AllScalarTypesMatchTheReference) {
         for (const Classification classification : {Classification::pre, Classification::post}) {
             TestScene scene{&volume, smooth_transfer(), standard_view(volume.grid()), {}};
             scene.settings.classification = classification;
-            expect_like_reference(scene, fmt::format("{} {}", scalar_name(type), name_of(classification)));
+            expect_like_reference(scene, fmt::format("{} {}", name_of(type), name_of(classification)));
         }
     }
 }

@@ -41,10 +41,10 @@ TEST(SamplingError, is_half_the_change_within_a_step_where_nothing_lies_in_front
     for (const SamplingBackend backend : test_backends()) {
         for (const double step : {0.25, 0.5, 1.0}) {
             EXPECT_NEAR(error_of(transfer, step, backend), step * step / 80.0, 0.05 * step * step / 80.0)
-                << backend_name(backend) << " " << step;
+                << name_of(backend) << " " << step;
         }
         EXPECT_NEAR(error_of(transfer, 0.5, backend, Classification::pre), 0.25 / 80.0, 0.3 * 0.25 / 80.0)
-            << backend_name(backend); // classified voxels have 8 bits
+            << name_of(backend); // classified voxels have 8 bits
     }
 }
 
@@ -53,7 +53,7 @@ TEST(SamplingError, sees_what_lies_between_two_samples) {
     TransferFunction transfer = constant_transfer(0.0);
     transfer.opacities = {{0.51, 0.0}, {0.513, 0.9}, {0.516, 0.0}};
     for (const SamplingBackend backend : test_backends()) {
-        EXPECT_GT(error_of(transfer, 1.6, backend), 0.5f) << backend_name(backend);
+        EXPECT_GT(error_of(transfer, 1.6, backend), 0.5f) << name_of(backend);
     }
 }
 

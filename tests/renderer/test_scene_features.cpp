@@ -110,7 +110,7 @@ TEST(SceneFeatures, match_the_reference_on_every_back_end) {
             const Image image = render_on_device(scene, backend);
             const ImageDifference difference = compare(image, expected, tolerance(backend) + feature.more);
             EXPECT_EQ(difference.pixels_above, 0u)
-                << feature.name << ", " << backend_name(backend) << ": largest difference " << difference.largest;
+                << feature.name << ", " << name_of(backend) << ": largest difference " << difference.largest;
         }
     }
 }
@@ -159,8 +159,8 @@ TEST(SceneFeatures, labels_hide_and_colour_and_hidden_parts_cost_nothing) {
         renderer.set_labels(&labels, styles);
         EXPECT_EQ(compare(renderer.render(scene.camera, 32, 24, settings), expected, tolerance(backend)).pixels_above,
                   0u)
-            << backend_name(backend);
-        EXPECT_LT(samples(), all * 3 / 4) << backend_name(backend);
+            << name_of(backend);
+        EXPECT_LT(samples(), all * 3 / 4) << name_of(backend);
         RenderSettings standard = settings;
         standard.traversal = Traversal::none;
         EXPECT_EQ(renderer.render(scene.camera, 32, 24, settings).rgba,
@@ -211,7 +211,7 @@ TEST(SceneFeatures, a_shell_thinner_than_a_step_has_its_opacity_when_preintegrat
     for (const SamplingBackend backend : test_backends()) {
         const Image image = render_on_device(scene, backend);
         const int middle = image.pixel(scene.width / 2, scene.height / 2)[0];
-        EXPECT_NEAR(middle, 255.0 * (1.0 - std::exp(-depth)), 3.0) << backend_name(backend);
+        EXPECT_NEAR(middle, 255.0 * (1.0 - std::exp(-depth)), 3.0) << name_of(backend);
     }
 }
 

@@ -37,7 +37,7 @@ TEST(SimtSimulator, equal_rays_fill_their_warps) {
     camera.fov = 0.2;
     RenderSettings settings;
     settings.shading = Shading::none;
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         settings.traversal = info.traversal;
         const SimtCounts sum = sum_of(simulate_simt(renderer.simt_scene(camera, 16, 8, settings), settings, 4));
         EXPECT_GT(marching_efficiency_of(sum), 0.95) << info.name;
@@ -71,7 +71,7 @@ TEST(SimtSimulator, steps_are_those_the_device_counts) {
     RenderSettings settings;
     settings.shading = Shading::none;
     settings.leaf_size = 4;
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         if (info.persistent && !test_device().info().long_loops) {
             continue;
         }
@@ -118,7 +118,7 @@ TEST(SimtSimulator, loop_parameters_that_are_used_change_what_warps_do) {
     const Volume volume = read_volume("synthetic:tree:48");
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());
     const Camera camera = standard_view(volume.grid());
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         RenderSettings settings;
         settings.traversal = info.traversal;
         settings.leaf_size = 1;
@@ -158,7 +158,7 @@ TEST(HeatMaps, have_the_picture_and_a_scale_beside_it) {
     const Camera camera = standard_view(volume.grid());
     RenderSettings settings;
     settings.traversal = Traversal::while_while;
-    for (const HeatMap kind : heat_maps()) {
+    for (const HeatMap kind : values_of<HeatMap>()) {
         const Image image = draw_heat_map(renderer, camera, 64, 64, settings, kind);
         EXPECT_GT(image.width, 64);
         EXPECT_EQ(image.height, 64);

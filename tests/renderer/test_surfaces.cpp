@@ -103,7 +103,7 @@ TEST(Surfaces, a_lit_sphere_looks_as_its_closed_form_says) {
                 }
             }
             // Central differences of the field are off by up to 1 / (6 r^2); highlights magnify it.
-            EXPECT_LE(largest, 6) << name_of(method) << " " << backend_name(backend);
+            EXPECT_LE(largest, 6) << name_of(method) << " " << name_of(backend);
         }
     }
 }
@@ -165,7 +165,7 @@ TEST(Surfaces, shells_are_composited_front_to_back) {
                 expected += transmittance;
                 for (int i = 0; i < 3; ++i) {
                     EXPECT_NEAR(pixel_at(image, 32, 32)[i], 255.0 * expected[i], 2.0)
-                        << name_of(method) << " " << layers << " layers, " << backend_name(backend);
+                        << name_of(method) << " " << layers << " layers, " << name_of(backend);
                 }
             }
             RenderSettings opaque = flat_settings(shells);
@@ -212,7 +212,7 @@ TEST(Surfaces, volumes_are_seen_in_front_of_surfaces_and_behind_them) {
                     for (int i = 0; i < 3; ++i) {
                         EXPECT_NEAR(pixel_at(image, 4, 4)[i], 255.0 * expected[i], step > 1.0 ? 3.5 : 2.0)
                             << name_of(classification) << " step " << step << " opacity " << opacity << " "
-                            << backend_name(backend);
+                            << name_of(backend);
                     }
                 }
             }
@@ -252,7 +252,7 @@ bool has(const std::vector<std::string> &names, const char *name) {
 
 /// Draws both at once, and after the surface alone, which measures blocks by itself.
 void expect_same_with_ranges_of_leaves(const Volume &volume, SamplingBackend backend, int leaf_size) {
-    SCOPED_TRACE(std::string(backend_name(backend)) + ", leaf " + std::to_string(leaf_size));
+    SCOPED_TRACE(std::string(name_of(backend)) + ", leaf " + std::to_string(leaf_size));
     const Camera camera = standard_view(volume.grid());
     const double middle = 0.5 * (volume.range().min + volume.range().max);
     RenderSettings settings = surface_settings({{middle, {1, 0.8f, 0.6f}, 0.5f}}, Mode::both);
@@ -294,7 +294,7 @@ TEST(Surfaces, one_octree_serves_volume_and_surfaces_and_nothing_changes) {
 /// their own. @param shared  whether the volume's octree has ranges of leaves of 4 cells
 void expect_same_rays_with_ranges_of_leaves(const Volume &volume, SamplingBackend backend, RenderSettings settings,
                                             bool shared) {
-    SCOPED_TRACE(std::string(backend_name(backend)) + ", leaf " + std::to_string(settings.leaf_size));
+    SCOPED_TRACE(std::string(name_of(backend)) + ", leaf " + std::to_string(settings.leaf_size));
     const Camera camera = standard_view(volume.grid());
     settings.traversal = Traversal::buffered_for_for_with_flags;
     settings.surface_method = SurfaceMethod::raycast;

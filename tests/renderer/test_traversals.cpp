@@ -29,7 +29,7 @@ std::vector<NamedCamera> cameras_around(const Volume &volume) {
 
 std::vector<Traversal> possible_traversals() {
     std::vector<Traversal> result;
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         if (info.traversal != Traversal::none && (!info.persistent || test_device().info().long_loops)) {
             result.push_back(info.traversal);
         }
@@ -53,7 +53,7 @@ void expect_same_pictures(const Volume &volume, SamplingBackend backend, const R
                 const ImageDifference difference = compare(renderer.render(view.camera, 37, 29, settings), expected, 0);
                 EXPECT_EQ(difference.pixels_above, 0u)
                     << fmt::format("{}, {}, {}, leaf {}, {}, threshold {}: {}/255", what, view.name, name_of(traversal),
-                                   leaf_size, backend_name(backend), settings.threshold, difference.largest);
+                                   leaf_size, name_of(backend), settings.threshold, difference.largest);
             }
         }
     }

@@ -8,14 +8,14 @@ namespace {
 TEST_F(ViewerTest, the_first_camera_is_that_of_render) {
     open("synthetic:torus:32");
     settle();
-    const Scene &scene = scene();
+    const Scene &shown = scene();
     const std::string file = (folder_ / "render.png").string();
-    ASSERT_TRUE(voxmarch(fmt::format("render synthetic:torus:32 --transfer thesis --size {}x{} -o {}", scene.width,
-                                     scene.height, file)));
+    ASSERT_TRUE(voxmarch(fmt::format("render synthetic:torus:32 --transfer thesis --size {}x{} -o {}", shown.width,
+                                     shown.height, file)));
     const Camera camera = read_session(file).camera;
     const double far = glm::distance(camera.eye, camera.target);
-    EXPECT_LT(glm::distance(scene.camera.eye, camera.eye), 0.01 * far);
-    EXPECT_LT(glm::distance(scene.camera.target, camera.target), 0.01 * far);
+    EXPECT_LT(glm::distance(shown.camera.eye, camera.eye), 0.01 * far);
+    EXPECT_LT(glm::distance(shown.camera.target, camera.target), 0.01 * far);
 }
 
 TEST_F(ViewerTest, an_empty_picture_says_why) {

@@ -21,5 +21,5 @@ TEST(LengthUnitTest, ConvertsToMillimetresOnlyWhatIsKnown) {
     EXPECT_EQ(millimetres_per(LengthUnit::micrometer), 1e-3);
     EXPECT_EQ(millimetres_per(LengthUnit::meter), 1000.0);
     EXPECT_FALSE(millimetres_per(LengthUnit::unknown));
-    EXPECT_EQ(unit_symbol(LengthUnit::unknown), "");
+    EXPECT_EQ(name_of(LengthUnit::unknown), "");
 }

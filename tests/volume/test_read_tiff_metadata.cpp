@@ -52,7 +52,7 @@ std::string all_notes(const std::string &file, const ReadOptions &options = {}) 
 void expect_spacing(const Grid &grid, const glm::dvec3 &spacing, LengthUnit unit) {
     for (int axis = 0; axis < 3; ++axis)
         EXPECT_NEAR(grid.spacing[axis], spacing[axis], 1e-6 * spacing[axis]) << axis;
-    EXPECT_EQ(grid.unit, unit) << unit_symbol(grid.unit);
+    EXPECT_EQ(grid.unit, unit) << name_of(grid.unit);
 }
 
 constexpr const char *ome_head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"

@@ -85,7 +85,7 @@ TEST(Units, NrrdIsWrittenWithItsUnit) {
         header.grid.dims = {2, 2, 2};
         header.grid.unit = unit;
         write_volume(Volume(header, std::vector<std::byte>(8)), folder / "w.nrrd");
-        EXPECT_EQ(grid_of(folder / "w.nrrd").unit, unit) << unit_symbol(unit);
+        EXPECT_EQ(grid_of(folder / "w.nrrd").unit, unit) << name_of(unit);
     }
 }
 

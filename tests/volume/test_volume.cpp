@@ -33,11 +33,11 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 } // namespace
 
 TEST(Volume, NamesAndSizesOfTypes) {
-    EXPECT_EQ(scalar_name(ScalarType::u8), "uint8");
-    EXPECT_EQ(scalar_name(ScalarType::i8), "int8");
-    EXPECT_EQ(scalar_name(ScalarType::u16), "uint16");
-    EXPECT_EQ(scalar_name(ScalarType::i16), "int16");
-    EXPECT_EQ(scalar_name(ScalarType::f32), "float32");
+    EXPECT_EQ(name_of(ScalarType::u8), "uint8");
+    EXPECT_EQ(name_of(ScalarType::i8), "int8");
+    EXPECT_EQ(name_of(ScalarType::u16), "uint16");
+    EXPECT_EQ(name_of(ScalarType::i16), "int16");
+    EXPECT_EQ(name_of(ScalarType::f32), "float32");
     EXPECT_EQ(scalar_size(ScalarType::i8), 1U);
     EXPECT_EQ(scalar_size(ScalarType::i16), 2U);
     EXPECT_EQ(scalar_size(ScalarType::f32), 4U);

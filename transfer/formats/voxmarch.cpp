@@ -23,12 +23,17 @@ void check_version(const JsonNode &root) {
     }
 }
 
-TransferDomain domain_of(const JsonNode &root) {
-    const std::string name = root.at("domain").text();
-    if (name != "normalised" && name != "value") {
-        root.at("domain").fail("\"domain\" must be \"normalised\" or \"value\"");
+/// @param path  of the node, for the message
+template <NamedEnum Enum> Enum named(const JsonNode &node, const std::string &path) {
+    const std::optional<Enum> found = find_value<Enum>(node.text());
+    if (!found) {
+        std::vector<std::string> words;
+        for (const Enum value : values_of<Enum>()) {
+            words.push_back(fmt::format("\"{}\"", name_of(value)));
+        }
+        node.fail(fmt::format("\"{}\" must be {}", path, fmt::join(words, " or ")));
     }
-    return name == "value" ? TransferDomain::value : TransferDomain::normalised;
+    return *found;
 }
 
 glm::dvec3 rgb(const JsonNode &node) {
@@ -38,19 +43,10 @@ glm::dvec3 rgb(const JsonNode &node) {
 
 TransferWidget widget_of(const JsonNode &node, Unknown &unknown) {
     node.collect_unknown({"shape", "scalar", "gradient", "rgb", "opacity"}, unknown);
-    const std::string shape = node.at("shape").text();
-    if (shape != "rectangle" && shape != "triangle") {
-        node.at("shape").fail(fmt::format("\"{}.shape\" must be \"rectangle\" or \"triangle\"", node.path()));
-    }
+    const auto shape = named<WidgetShape>(node.at("shape"), node.path() + ".shape");
     const std::vector<double> scalar = node.at("scalar").numbers(2);
     const std::vector<double> gradient = node.at("gradient").numbers(2);
-    return {shape == "triangle" ? WidgetShape::triangle : WidgetShape::rectangle,
-            scalar[0],
-            scalar[1],
-            gradient[0],
-            gradient[1],
-            rgb(node.at("rgb")),
-            node.at("opacity").number()};
+    return {shape, scalar[0], scalar[1], gradient[0], gradient[1], rgb(node.at("rgb")), node.at("opacity").number()};
 }
 
 TransferFunction function_of(const JsonNode &root, Unknown &unknown) {
@@ -60,7 +56,7 @@ TransferFunction function_of(const JsonNode &root, Unknown &unknown) {
     TransferFunction transfer;
     transfer.name = root.at("name").text();
     transfer.description = root.has("description") ? root.at("description").text() : "";
-    transfer.domain = domain_of(root);
+    transfer.domain = named<TransferDomain>(root.at("domain"), "domain");
     for (const JsonNode &point : root.at("colors").elements()) {
         point.collect_unknown({"scalar", "rgb"}, unknown);
         transfer.colors.push_back({point.at("scalar").number(), rgb(point.at("rgb"))});
@@ -86,9 +82,9 @@ std::string widgets_text(const std::vector<TransferWidget> &widgets) {
     for (const TransferWidget &widget : widgets) {
         lines.push_back(
             fmt::format(R"(    {{"shape": "{}", "scalar": [{}, {}], "gradient": [{}, {}], "rgb": {}, "opacity": {}}})",
-                        widget.shape == WidgetShape::triangle ? "triangle" : "rectangle", json_text(widget.scalar_low),
-                        json_text(widget.scalar_high), json_text(widget.gradient_low), json_text(widget.gradient_high),
-                        rgb_text(widget.color), json_text(widget.opacity)));
+                        name_of(widget.shape), json_text(widget.scalar_low), json_text(widget.scalar_high),
+                        json_text(widget.gradient_low), json_text(widget.gradient_high), rgb_text(widget.color),
+                        json_text(widget.opacity)));
     }
     return lines.empty() ? "" : fmt::format(",\n  \"widgets\": [\n{}\n  ]", fmt::join(lines, ",\n"));
 }
@@ -122,8 +118,8 @@ std::string write_voxmarch(const TransferFunction &transfer, TransferNotes &) {
     return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"name\": {},\n  \"description\": {},\n"
                        "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}\n}}\n",
                        format_name, format_version, json_text(transfer.name), json_text(transfer.description),
-                       transfer.domain == TransferDomain::value ? "value" : "normalised", fmt::join(colors, ",\n"),
-                       fmt::join(opacities, ",\n"), widgets_text(transfer.widgets));
+                       name_of(transfer.domain), fmt::join(colors, ",\n"), fmt::join(opacities, ",\n"),
+                       widgets_text(transfer.widgets));
 }
 
 } // namespace voxmarch

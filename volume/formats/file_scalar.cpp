@@ -14,22 +14,21 @@ namespace {
 
 struct TypeInfo {
     FileScalar type;
-    std::string_view name;
     std::string_view short_name;
     std::size_t size;
 };
 
-constexpr std::array<TypeInfo, 11> types{{{FileScalar::u8, "uint8", "u8", 1},
-                                          {FileScalar::i8, "int8", "i8", 1},
-                                          {FileScalar::u16, "uint16", "u16", 2},
-                                          {FileScalar::i16, "int16", "i16", 2},
-                                          {FileScalar::u32, "uint32", "u32", 4},
-                                          {FileScalar::i32, "int32", "i32", 4},
-                                          {FileScalar::u64, "uint64", "u64", 8},
-                                          {FileScalar::i64, "int64", "i64", 8},
-                                          {FileScalar::f16, "float16", "f16", 2},
-                                          {FileScalar::f32, "float32", "f32", 4},
-                                          {FileScalar::f64, "float64", "f64", 8}}};
+constexpr std::array<TypeInfo, 11> types{{{FileScalar::u8, "u8", 1},
+                                          {FileScalar::i8, "i8", 1},
+                                          {FileScalar::u16, "u16", 2},
+                                          {FileScalar::i16, "i16", 2},
+                                          {FileScalar::u32, "u32", 4},
+                                          {FileScalar::i32, "i32", 4},
+                                          {FileScalar::u64, "u64", 8},
+                                          {FileScalar::i64, "i64", 8},
+                                          {FileScalar::f16, "f16", 2},
+                                          {FileScalar::f32, "f32", 4},
+                                          {FileScalar::f64, "f64", 8}}};
 
 const TypeInfo &info(FileScalar type) { return types[static_cast<std::size_t>(type)]; }
 
@@ -80,13 +79,11 @@ template <typename T> void swap_as(std::span<std::byte> bytes) {
 
 std::size_t file_scalar_size(FileScalar type) { return info(type).size; }
 
-std::string_view file_scalar_name(FileScalar type) { return info(type).name; }
-
 std::optional<FileScalar> file_scalar_from_name(std::string_view name) {
     for (const auto &candidate : types)
-        if (name == candidate.name || name == candidate.short_name)
+        if (name == candidate.short_name)
             return candidate.type;
-    return std::nullopt;
+    return find_value<FileScalar>(name);
 }
 
 ScalarType memory_type(FileScalar type) {
@@ -105,7 +102,7 @@ void set_type(VolumeHeader &header, FileScalar type) {
     header.type = memory_type(type);
     if (is_converted(type))
         header.notes.push_back(fmt::format(
-            "Voxels of type {} are converted to float32{}.", file_scalar_name(type),
+            "Voxels of type {} are converted to float32{}.", name_of(type),
             type == FileScalar::f16 || type == FileScalar::f64 ? "" : "; whole numbers beyond 16777216 are rounded"));
 }
 

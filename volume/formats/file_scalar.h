@@ -1,6 +1,7 @@
 // Scalar types as files store them, and their way into one of the five types of a volume.
 #pragma once
 
+#include "base/enum_names.h"
 #include "volume/formats/byte_source.h"
 #include "volume/volume.h"
 
@@ -12,11 +13,16 @@ namespace voxmarch {
 
 enum class FileScalar { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64 };
 
+template <> struct EnumNames<FileScalar> {
+    static constexpr Named<FileScalar> all[] = {
+        {FileScalar::u8, "uint8"},    {FileScalar::i8, "int8"},    {FileScalar::u16, "uint16"},
+        {FileScalar::i16, "int16"},   {FileScalar::u32, "uint32"}, {FileScalar::i32, "int32"},
+        {FileScalar::u64, "uint64"},  {FileScalar::i64, "int64"},  {FileScalar::f16, "float16"},
+        {FileScalar::f32, "float32"}, {FileScalar::f64, "float64"}};
+};
+
 /// Bytes of one voxel in the file.
 std::size_t file_scalar_size(FileScalar type);
-
-/// "uint8", "int32", "float64", ...
-std::string_view file_scalar_name(FileScalar type);
 
 /// The type of a word such as "uint8" or "u8"; empty if it is none.
 std::optional<FileScalar> file_scalar_from_name(std::string_view name);

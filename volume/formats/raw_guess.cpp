@@ -145,7 +145,7 @@ std::optional<std::uint64_t> voxel_bytes(const RawLayout &layout) {
 
 std::string to_text(const RawLayout &layout) {
     std::string result =
-        fmt::format("{}x{}x{}:{}", layout.dims[0], layout.dims[1], layout.dims[2], file_scalar_name(layout.type));
+        fmt::format("{}x{}x{}:{}", layout.dims[0], layout.dims[1], layout.dims[2], name_of(layout.type));
     if (layout.spacing != glm::dvec3(1.0) || layout.unit != LengthUnit::unknown) {
         result += ':' + to_text(SpacingText{layout.spacing, layout.unit});
     }

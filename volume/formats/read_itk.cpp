@@ -65,14 +65,6 @@ ImageIO::Pointer make_io(ItkFormat format) {
     return itk::MRCImageIO::New().GetPointer();
 }
 
-const char *format_name(ItkFormat format) {
-    switch (format) {
-    case ItkFormat::meta: return "MetaImage";
-    case ItkFormat::mrc: break;
-    }
-    return "MRC";
-}
-
 FileScalar scalar_of(const ImageIO &io, const fs::path &file) {
     using Component = itk::IOComponentEnum;
     switch (io.GetComponentType()) {
@@ -159,7 +151,7 @@ OpenedImage open_image(const fs::path &file, ItkFormat format) {
     guarded(file, [&] {
         image.io->SetFileName(file.string());
         if (!image.io->CanReadFile(file.string().c_str()))
-            throw FileError(file, fmt::format("is not a {} file, or is damaged", format_name(format)));
+            throw FileError(file, fmt::format("is not a {} file, or is damaged", name_of(format)));
         image.io->ReadImageInformation();
     });
     if (image.io->GetNumberOfComponents() != 1)
@@ -204,7 +196,7 @@ bool has_signed_bytes(const fs::path &file) {
 class ItkFile final : public VolumeFile {
 public:
     ItkFile(const fs::path &file, ItkFormat format) : image_(open_image(file, format)) {
-        header.format = format_name(format);
+        header.format = name_of(format);
         header.name = file.filename().string();
         header.grid = image_.grid;
         if (const MetaImage *meta = image_.meta()) {

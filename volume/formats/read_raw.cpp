@@ -68,7 +68,7 @@ private:
                             fmt::format("{}x{}x{} {} need {} bytes, but the file unpacks to more; give --raw with "
                                         ":offset=BYTES to skip a header, :offset=0 to ignore the end",
                                         header.grid.dims[0], header.grid.dims[1], header.grid.dims[2],
-                                        file_scalar_name(layout_.type), bytes_));
+                                        name_of(layout_.type), bytes_));
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -109,7 +109,7 @@ private:
         const std::uint64_t offset = layout_.offset.value_or(0);
         const auto &dims = header.grid.dims;
         const auto claim =
-            fmt::format("{}x{}x{} {} need {} bytes", dims[0], dims[1], dims[2], file_scalar_name(layout_.type), bytes_);
+            fmt::format("{}x{}x{} {} need {} bytes", dims[0], dims[1], dims[2], name_of(layout_.type), bytes_);
         if (offset > size || bytes_ > size - offset)
             throw FileError(file_, fmt::format("{}{}, but the file has {}", claim,
                                                offset > 0 ? fmt::format(" after {} bytes", offset) : "", size));

@@ -15,7 +15,7 @@ namespace {
 using Opener = std::function<std::unique_ptr<VolumeFile>(const std::filesystem::path &)>;
 
 std::string describe(const VolumeHeader &slice) {
-    return fmt::format("{}x{} voxels of type {}", slice.grid.dims[0], slice.grid.dims[1], scalar_name(slice.type));
+    return fmt::format("{}x{} voxels of type {}", slice.grid.dims[0], slice.grid.dims[1], name_of(slice.type));
 }
 
 class SliceFolder final : public VolumeFile {

@@ -66,6 +66,10 @@ std::unique_ptr<VolumeFile> open_tiff(const std::filesystem::path &file, const R
 /// Formats that ITK reads for us, one file each.
 enum class ItkFormat { meta, mrc };
 
+template <> struct EnumNames<ItkFormat> {
+    static constexpr Named<ItkFormat> all[] = {{ItkFormat::meta, "MetaImage"}, {ItkFormat::mrc, "MRC"}};
+};
+
 /// One file through ITK. @throws FileError; UnsupportedError in a build without ITK
 std::unique_ptr<VolumeFile> open_itk(const std::filesystem::path &file, ItkFormat format);
 

@@ -20,12 +20,12 @@ void check_raw_name(const VolumeHeader &header, const std::filesystem::path &fil
     if (!named)
         return;
     const auto &n = header.grid.dims;
-    const bool agrees = named->dims == std::array<std::int64_t, 3>{n[0], n[1], n[2]} &&
-                        file_scalar_name(named->type) == scalar_name(header.type);
+    const bool agrees =
+        named->dims == std::array<std::int64_t, 3>{n[0], n[1], n[2]} && name_of(named->type) == name_of(header.type);
     if (!agrees)
         throw UsageError(fmt::format("{}: the name states another size or type than the volume has; call it "
                                      "NAME_{}x{}x{}_{}.raw",
-                                     file.string(), n[0], n[1], n[2], scalar_name(header.type)));
+                                     file.string(), n[0], n[1], n[2], name_of(header.type)));
 }
 
 } // namespace

@@ -72,7 +72,7 @@ VolumeHeader synthetic_header(const std::string &name, int n, ScalarType type) {
     if (n < 1 || n > max_size)
         throw UsageError(fmt::format("synthetic:{}:{} has a size outside 1 .. {}", name, n, max_size));
     if (type != ScalarType::u8 && !(type == ScalarType::f32 && entry.has_f32))
-        throw UsageError(fmt::format("synthetic volume '{}' has no type {}; choose {}", name, scalar_name(type),
+        throw UsageError(fmt::format("synthetic volume '{}' has no type {}; choose {}", name, name_of(type),
                                      entry.has_f32 ? "uint8 or float32" : "uint8"));
     VolumeHeader header;
     header.grid.dims = {n, n, n};

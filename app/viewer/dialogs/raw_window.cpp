@@ -26,7 +26,7 @@ std::string bytes_text(std::uint64_t bytes) { return grouped(bytes) + (bytes == 
 /// "256 x 256 x 256 uint8, header 352 bytes".
 std::string layout_text(const RawLayout &layout) {
     std::string text =
-        fmt::format("{} x {} x {} {}", layout.dims[0], layout.dims[1], layout.dims[2], file_scalar_name(layout.type));
+        fmt::format("{} x {} x {} {}", layout.dims[0], layout.dims[1], layout.dims[2], name_of(layout.type));
     return layout.offset.value_or(0) == 0 ? text : text + ", header " + bytes_text(*layout.offset);
 }
 
@@ -65,18 +65,7 @@ void show_guesses(RawWindow &window) {
 void show_type(RawLayout &layout) {
     label("Voxel type", "What the bytes of a voxel are. uint: whole numbers from 0; int: with a sign; float: with a "
                         "fraction; the number is that of bits.");
-    using T = FileScalar;
-    choose("##type", layout.type,
-           {{T::u8, "uint8 (1 byte, 0 .. 255)"},
-            {T::i8, "int8 (1 byte, -128 .. 127)"},
-            {T::u16, "uint16 (2 bytes, 0 .. 65535)"},
-            {T::i16, "int16 (2 bytes, -32768 .. 32767)"},
-            {T::u32, "uint32 (4 bytes)"},
-            {T::i32, "int32 (4 bytes)"},
-            {T::u64, "uint64 (8 bytes)"},
-            {T::i64, "int64 (8 bytes)"},
-            {T::f32, "float32 (4 bytes)"},
-            {T::f64, "float64 (8 bytes)"}});
+    choose("##type", layout.type);
     label("Byte order", "Which byte of a number comes first. Wrong order makes noise of smooth data.");
     ImGui::BeginDisabled(file_scalar_size(layout.type) == 1);
     choose("##order", layout.order,
@@ -109,12 +98,7 @@ void show_fields(RawWindow &window) {
     label("Spacing", "Distance of neighbouring voxels along x, y and z.");
     ImGui::InputScalarN("##spacing", ImGuiDataType_Double, &layout.spacing.x, 3, nullptr, nullptr, "%.6g");
     label("Unit of lengths", "In which the spacing is, and every length that is shown.");
-    choose("##unit", layout.unit,
-           {{LengthUnit::unknown, "none"},
-            {LengthUnit::millimeter, "mm"},
-            {LengthUnit::micrometer, "um"},
-            {LengthUnit::nanometer, "nm"},
-            {LengthUnit::meter, "m"}});
+    choose("##unit", layout.unit);
 }
 
 bool has_spacing(const RawLayout &layout) {

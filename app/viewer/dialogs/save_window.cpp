@@ -50,10 +50,7 @@ void show_picture(ViewerState &state) {
           "What pictures tell about themselves beside their pixels: the session (camera, transfer function, "
           "all settings), version, device, driver and time, size of the volume's file and hash of its "
           "voxels. Dropped on the window they come back as they were.");
-    choose("##embed", save.embed,
-           {{Embed::name, "session, files by name"},
-            {Embed::full, "session, files by absolute path"},
-            {Embed::none, "nothing but the picture"}});
+    choose("##embed", save.embed);
     const auto ask = [&](const char *title, std::function<void(const std::filesystem::path &)> chosen) {
         ask_for_file(state.dialogs.file,
                      {FileKind::save_file,

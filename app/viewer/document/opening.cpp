@@ -1,6 +1,7 @@
 // From names to volumes.
 #include "app/viewer/document/opening.h"
 
+#include "app/scene_words.h"
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/notices.h"
 #include "app/viewer/document/document.h"
@@ -124,18 +125,12 @@ void drop_file(ViewerState &state, const std::string &file) {
 
 namespace {
 
-/// The scene that the volume came with, at the size of the view.
-Scene first_scene(const LoadedVolume &loaded, const Scene &last, ImVec2 view) {
-    Scene scene = loaded.scene;
+/// What the volume is shown with at first in this space, its function over values as the editor wants it.
+Scene scene_for(const LoadedVolume &loaded, ImVec2 space) {
+    Scene scene = first_scene(loaded, static_cast<int>(space.x), static_cast<int>(space.y));
     const ValueRange window = default_window(loaded.volume.type(), loaded.volume.range());
     scene.transfer = over_values(scene.transfer, scene.window.value_or(window));
     scene.window.reset();
-    scene.width = last.width;
-    scene.height = last.height;
-    if (!loaded.has_session) {
-        const double aspect = double(view.x) / double(view.y);
-        scene.camera = framed(framed(scene.camera, loaded.volume.grid(), aspect), loaded.visible, aspect);
-    }
     return scene;
 }
 
@@ -161,6 +156,9 @@ void tell_notes(const LoadedVolume &loaded, Notices &notices) {
     for (const std::string &note : loaded.label_notes) {
         notices.add(note);
     }
+    if (!loaded.absent_labels.empty()) {
+        notices.add(note_of_absent(loaded.absent_labels, loaded.scene.labels));
+    }
     for (const std::string &problem : loaded.problems) {
         notices.add(problem, true);
     }
@@ -171,7 +169,7 @@ void tell_notes(const LoadedVolume &loaded, Notices &notices) {
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
     document.loaded = loaded;
-    document.scene = first_scene(*loaded, document.scene, view_space(document, state.dialogs));
+    document.scene = scene_for(*loaded, view_space(document, state.dialogs));
     document.first_camera = document.scene.camera;
     document.history.begin(document.scene);
     state.view.shown.frame = {}; // numbers of the last volume's picture

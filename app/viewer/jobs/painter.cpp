@@ -60,7 +60,7 @@ SceneRenderer &Painter::renderer_of_other(const FrameOrder &order) {
     if (!other_renderer_) {
         client_.set_activity("uploading the volume to the second device");
         other_device_ = std::make_unique<Device>(wanted);
-        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, loaded_, std::optional<SamplingBackend>());
+        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, loaded_);
     }
     return *other_renderer_;
 }
@@ -89,12 +89,7 @@ void Painter::explain(Frame &frame, const Scene &scene) const {
     if (!frame.final || frame.heat_scale || !is_empty(frame.image, scene.settings.background)) {
         return;
     }
-    const LoadedVolume &loaded = *loaded_;
-    const ValueRange window = scene.window.value_or(default_window(loaded.volume.type(), loaded.volume.range()));
-    frame.why_empty =
-        why_nothing_is_seen({&loaded.volume, over_values(scene.transfer, window), scene.camera, scene.settings,
-                             loaded.labels ? &*loaded.labels : nullptr, scene.label_styles},
-                            scene.width, scene.height);
+    frame.why_empty = why_nothing_is_seen(reference_scene(scene, *loaded_), scene.width, scene.height);
 }
 
 bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {

@@ -4,9 +4,9 @@
 #include "app/viewer/jobs/frame.h"
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/preparation.h"
-#include "app/viewer/jobs/scene_renderer.h"
 #include "device/device.h"
 #include "scene/resolution.h"
+#include "scene/scene_renderer.h"
 
 #include <cstdint>
 #include <memory>

@@ -103,10 +103,7 @@ void show_appearance_section(RenderSettings &settings, const Camera &camera) {
           "Where the transfer function is applied. Post-classification: to samples, after interpolation (sharp, the "
           "usual). Pre-classification: to voxels, before it (for labels). Pre-integration: to whole segments between "
           "samples (thin shells without bands). Key K.");
-    choose("##classification", settings.classification,
-           {{Classification::post, "post-classification"},
-            {Classification::pre, "pre-classification"},
-            {Classification::preintegrated, "pre-integration"}});
+    choose("##classification", settings.classification);
     bool lit = settings.shading == Shading::phong;
     if (ImGui::Checkbox("Shading", &lit)) {
         settings.shading = lit ? Shading::phong : Shading::none;
@@ -118,11 +115,7 @@ void show_appearance_section(RenderSettings &settings, const Camera &camera) {
     }
     label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
     Shadows shadows = settings.shadows;
-    if (choose("##shadows", shadows,
-               {{Shadows::none, "none"},
-                {Shadows::quarter, "coarse (every 4th voxel)"},
-                {Shadows::half, "medium (every 2nd voxel)"},
-                {Shadows::full, "fine (every voxel)"}})) {
+    if (choose("##shadows", shadows)) {
         set_shadows(settings, shadows);
     }
     label("Ambient occlusion",

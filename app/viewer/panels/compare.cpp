@@ -21,10 +21,7 @@ void show_side(const char *name, RenderSettings &settings, std::optional<Samplin
     ImGui::PushID(name);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "%s", name);
     label("Classification", "Where the transfer function is applied.");
-    choose("##classification", settings.classification,
-           {{Classification::post, "post-classification"},
-            {Classification::pre, "pre-classification"},
-            {Classification::preintegrated, "pre-integration"}});
+    choose("##classification", settings.classification);
     label("Space skipping", "How empty space is skipped: changes the time, not the picture.");
     choose_traversal(settings, backend);
     label("Step size", "Distance of samples, voxels.");

@@ -128,8 +128,7 @@ void show_surfaces(ViewerState &state) {
     label("Method",
           "Marching Cubes: a mesh of triangles, made once for each isovalue. Ray casting: the crossings along "
           "every ray, without a mesh.");
-    choose("##method", settings.surface_method,
-           {{SurfaceMethod::mesh, "Marching Cubes"}, {SurfaceMethod::raycast, "ray casting"}});
+    choose("##method", settings.surface_method);
 }
 
 /// The lines of a skeleton that was dropped on the window.
@@ -177,7 +176,7 @@ void show_mode_section(ViewerState &state) {
     label("Representation",
           "The volume through its transfer function, isosurfaces (where the data have one value), or both. Key M.");
     Mode mode = settings.mode;
-    if (choose("##mode", mode, {{Mode::volume, "volume"}, {Mode::isosurface, "isosurfaces"}, {Mode::both, "both"}})) {
+    if (choose("##mode", mode)) {
         set_mode(document, mode);
     }
     if (settings.mode == Mode::volume) {
@@ -185,11 +184,7 @@ void show_mode_section(ViewerState &state) {
               "Composite: all samples of a ray front to back, by their opacity. Maximum, minimum and average "
               "intensity: that one value of the ray, in the transfer function's colour.");
         Blend blend = settings.blend;
-        if (choose("##blend", blend,
-                   {{Blend::composite, "composite"},
-                    {Blend::mip, "maximum intensity (MIP)"},
-                    {Blend::minip, "minimum intensity"},
-                    {Blend::average, "average intensity"}})) {
+        if (choose("##blend", blend)) {
             set_blend(document, blend);
         }
     } else {

@@ -25,6 +25,8 @@ constexpr int drawn_edge = 128;       // pixels
 /// The volume with a preset, small and with long steps.
 Scene preset_scene(const Document &document, const TransferFunction &preset) {
     Scene scene = document.scene;
+    scene.width = scene.height = drawn_edge;
+    scene.transparent = false;
     const Grid &grid = document.grid();
     scene.camera = named_view(default_view(grid), grid, 1.0);
     scene.transfer = over_volume(preset, *document.loaded);
@@ -42,7 +44,7 @@ void order_picture(PresetPictures &presets, const Document &document, const Tran
     Mailbox &mailbox = jobs.mailbox;
     jobs.render.post([scene = preset_scene(document, preset), name = preset.name, of = document.loaded, &presets,
                       &document, &mailbox](SceneRenderer &renderer) {
-        auto image = std::make_shared<Image>(renderer.draw(scene, drawn_edge, drawn_edge));
+        auto image = std::make_shared<Image>(renderer.draw(scene));
         mailbox.post([&presets, &document, name, of, image] {
             if (document.loaded == of) {
                 auto texture = std::make_unique<Texture>();

@@ -96,7 +96,7 @@ void show_distances(const Plot &plot, LengthUnit unit) {
                           ImGui::GetColorU32(ImGuiCol_TextDisabled), text.c_str());
     }
     const std::string caption =
-        (unit == LengthUnit::unknown ? "distance" : std::string(unit_symbol(unit))) + " from the entry";
+        (unit == LengthUnit::unknown ? "distance" : std::string(name_of(unit))) + " from the entry";
     plot.list.AddText(ImVec2((plot.low.x + plot.high.x - ImGui::CalcTextSize(caption.c_str()).x) / 2.0f, top + line),
                       ImGui::GetColorU32(ImGuiCol_TextDisabled), caption.c_str());
     ImGui::Dummy(ImVec2(1.0f, 2.0f * line));

@@ -18,10 +18,7 @@ void show_quality_section(RenderSettings &settings) {
     label("Gradient filter",
           "How gradients, the normals of shading, are found: Sobel is smooth, central differences are "
           "sharper and faster to make, on the fly needs no memory and costs time in each frame.");
-    choose("##gradient", settings.gradient,
-           {{Gradient::sobel, "Sobel filter"},
-            {Gradient::central, "central differences"},
-            {Gradient::on_the_fly, "on the fly"}});
+    choose("##gradient", settings.gradient);
     label(
         "Gradient threshold",
         "Gradient magnitude from which samples are shaded in full, as a share of the data's range over a voxel. Weaker "

@@ -147,26 +147,7 @@ void show_boxes(SkipMap &skip, const RenderSettings &settings, const Grid &grid)
 
 void show_heat_maps(std::optional<HeatMap> &shown) {
     label("Heat map", "False colours in place of the picture: what every ray does. Drawn when nothing moves.");
-    struct Choice {
-        std::optional<HeatMap> map;
-        const char *name;
-    };
-    static const Choice choices[] = {{std::nullopt, "none"},
-                                     {HeatMap::marching_steps, "marching steps (samples)"},
-                                     {HeatMap::traversal_steps, "traversal steps"},
-                                     {HeatMap::marching_simd, "SIMD efficiency, marching"},
-                                     {HeatMap::traversal_simd, "SIMD efficiency, traversal"},
-                                     {HeatMap::octree, "octree nodes along the ray"}};
-    const auto current =
-        std::find_if(std::begin(choices), std::end(choices), [&](const Choice &choice) { return choice.map == shown; });
-    if (ImGui::BeginCombo("##map", current->name)) {
-        for (const Choice &choice : choices) {
-            if (ImGui::Selectable(choice.name, choice.map == shown)) {
-                shown = choice.map;
-            }
-        }
-        ImGui::EndCombo();
-    }
+    choose_or_none("##map", shown);
 }
 
 } // namespace

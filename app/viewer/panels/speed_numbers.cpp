@@ -101,7 +101,7 @@ std::optional<FrameStatistics> measure(SceneRenderer &renderer, const Scene &sce
     std::vector<FrameStatistics> frames;
     try {
         for (int i = 0; i < 3; ++i) { // the first builds programs and data
-            renderer.draw(scene, scene.width, scene.height);
+            renderer.draw(scene, scene.camera, scene.width, scene.height, scene.settings);
             frames.push_back(renderer.statistics());
         }
     } catch (const Error &) {
@@ -115,11 +115,11 @@ void measure_all(SpeedMeasurements &speed, const Scene &shown, Jobs &jobs) {
     speed.rows.clear();
     speed.measuring = true;
     Mailbox &mailbox = jobs.mailbox;
-    for (const TraversalInfo &info : traversals()) {
+    for (const TraversalInfo &info : traversals) {
         Scene scene = shown;
         scene.settings.traversal = info.traversal;
         scene.settings.loops.reset();
-        const bool last = &info == &traversals().back();
+        const bool last = &info == &traversals.back();
         jobs.render.post([scene, last, &mailbox, &speed](SceneRenderer &renderer) {
             mailbox.post([&speed, last, name = std::string(name_of(scene.settings.traversal)),
                           frame = measure(renderer, scene)] {

@@ -23,7 +23,7 @@ void show_volume_facts(const Volume &volume, const RenderStatus &status) {
         ImGui::TextWrapped("%s", value.c_str());
     };
     row("Name", volume.header().name);
-    row("Format", fmt::format("{}, {}", volume.header().format, scalar_name(volume.type())));
+    row("Format", fmt::format("{}, {}", volume.header().format, name_of(volume.type())));
     row("Voxels", fmt::format("{} x {} x {}", grid.dims[0], grid.dims[1], grid.dims[2]));
     const std::string unit = unit_suffix(grid.unit);
     row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
@@ -34,7 +34,7 @@ void show_volume_facts(const Volume &volume, const RenderStatus &status) {
     const std::string oblique =
         obliqueness(grid) > oblique_from ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid)) : "";
     row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
-    row("Device", fmt::format("{}, {} samples", status.device, status.backend ? backend_name(*status.backend) : "no"));
+    row("Device", fmt::format("{}, {} samples", status.device, status.backend ? name_of(*status.backend) : "no"));
     row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(status.allocated) / (1 << 20)));
     ImGui::EndTable();
 }

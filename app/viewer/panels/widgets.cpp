@@ -69,7 +69,7 @@ void center_next_window() {
 
 void choose_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend) {
     if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
-        for (const TraversalInfo &info : traversals()) {
+        for (const TraversalInfo &info : traversals) {
             const bool possible = backend != SamplingBackend::packet || info.packets;
             ImGui::BeginDisabled(!possible);
             if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {

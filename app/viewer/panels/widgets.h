@@ -1,6 +1,7 @@
 // Texts and input elements that panels and dialogs share.
 #pragma once
 
+#include "app/viewer/panels/panel_names.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/settings.h"
 
@@ -46,6 +47,26 @@ template <typename T> bool choose(const char *id, T &value, const std::vector<st
         ImGui::EndCombo();
     }
     return changed;
+}
+
+/// A combo box over all values of an enumeration. @return whether another one was chosen
+template <NamedEnum Enum> bool choose(const char *id, Enum &value) {
+    static_assert(is_complete_menu<Enum>());
+    std::vector<std::pair<Enum, const char *>> choices;
+    for (const Named<Enum> &one : PanelNames<Enum>::all) {
+        choices.emplace_back(one.value, one.name.data());
+    }
+    return choose(id, value, choices);
+}
+
+/// The same with "none" for empty, which comes first.
+template <NamedEnum Enum> bool choose_or_none(const char *id, std::optional<Enum> &value) {
+    static_assert(is_complete_menu<Enum>());
+    std::vector<std::pair<std::optional<Enum>, const char *>> choices{{std::nullopt, "none"}};
+    for (const Named<Enum> &one : PanelNames<Enum>::all) {
+        choices.emplace_back(one.value, one.name.data());
+    }
+    return choose(id, value, choices);
 }
 
 /// A combo box over the traversals; each brings its own loop parameters.

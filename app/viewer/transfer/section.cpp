@@ -54,11 +54,7 @@ void show_scale_row(TransferEditor &editor, Document &document) {
     }
     tooltip("The function that is chosen from type, range, histogram and neighbours of the data.");
     ImGui::SetNextItemWidth(scaled(150.0f));
-    if (choose("##data", document.scene.data,
-               {{DataKind::automatic, "data: auto"},
-                {DataKind::grey, "data: grey values"},
-                {DataKind::labels, "data: labels"},
-                {DataKind::ct, "data: CT"}})) {
+    if (choose("##data", document.scene.data)) {
         take_automatic(document, editor);
     }
     tooltip(("What the automatic function takes the values for. Now: " + document.scene.transfer.description).c_str());

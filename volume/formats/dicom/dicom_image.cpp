@@ -281,7 +281,7 @@ void decide_type(VolumeHeader &header, ScalarType tried, bool fitted) {
         header.notes.push_back(
             fmt::format("Not all scaled values fit {}; voxels are float32, which rounds whole numbers "
                         "beyond 16777216.",
-                        scalar_name(tried)));
+                        name_of(tried)));
 }
 
 DicomImage open_dicom_image(const fs::path &file) {

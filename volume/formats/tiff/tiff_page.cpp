@@ -186,7 +186,7 @@ bool is_reduced_page(TiffHandle &tiff, const TiffPlace &place) {
 }
 
 std::string describe(const TiffPage &page) {
-    return fmt::format("{}x{} voxels of type {}{}", page.columns, page.rows, file_scalar_name(page.type),
+    return fmt::format("{}x{} voxels of type {}{}", page.columns, page.rows, name_of(page.type),
                        page.samples == 1 ? "" : fmt::format(" and {} channels", page.samples));
 }
 

@@ -177,7 +177,7 @@ private:
         const auto [type, name] = std::pair(array_.type, array_name_);
         if (find_array(element, wanted, told) != at_points_ || array_.type != type || array_name_ != name)
             throw FileError(file_, fmt::format("its pieces hold different arrays: {} ({}) and {} ({})", name,
-                                               file_scalar_name(type), array_name_, file_scalar_name(array_.type)));
+                                               name_of(type), array_name_, name_of(array_.type)));
         const VtiExtent extent = extent_of(element, "Extent", attribute(*element.Parent()->ToElement(), "WholeExtent"));
         VtiPiece piece{array_, {}, {}};
         std::array<std::int64_t, 3> dims{};
