@@ -91,6 +91,7 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
 
     state.tell("program");
     auto start = std::chrono::steady_clock::now();
+    state.choose_transfer(settings);
     const CastVariant variant = state.variant(settings, false);
     if (settings.mode != Mode::isosurface) {
         state.caster.prepare(variant);
