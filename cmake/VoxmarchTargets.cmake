@@ -15,7 +15,7 @@ function(voxmarch_library name)
   endif()
   add_library(voxmarch_${name} STATIC ${sources} ${arg_SOURCES})
   add_library(voxmarch::${name} ALIAS voxmarch_${name})
-  target_include_directories(voxmarch_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_include_directories(voxmarch_${name} PUBLIC "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries(voxmarch_${name} PUBLIC ${arg_LINK} PRIVATE voxmarch_warnings)
 endfunction()
 

@@ -20,21 +20,27 @@ void Device::open(int index) {
         throw NoDeviceError(fmt::format("there is no OpenCL device {}; 'voxmarch devices' lists the {} there are",
                                         index, found.size()));
     }
-    device_ = found[static_cast<std::size_t>(index)].handle;
+    device_ = std::move(found[static_cast<std::size_t>(index)].handle);
     info_ = std::move(found[static_cast<std::size_t>(index)].info);
-    cl_call(info_.name, [&] {
-        context_ = cl::Context(device_);
-        queue_ = cl::CommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE);
+    context_ = created("clCreateContext", info_.name, [&](cl_int *code) {
+        cl_device_id id = handle();
+        return clCreateContext(nullptr, 1, &id, nullptr, nullptr, code);
     });
+    queue_ = new_queue();
     probe_device(*this, info_);
 }
 
-const cl::CommandQueue &Device::copy_queue() {
-    if (copy_queue_() == nullptr) {
-        copy_queue_ =
-            cl_call(info_.name, [&] { return cl::CommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE); });
+Handle<_cl_command_queue> Device::new_queue() const {
+    return created("clCreateCommandQueue", info_.name, [&](cl_int *code) {
+        return clCreateCommandQueue(context(), handle(), CL_QUEUE_PROFILING_ENABLE, code);
+    });
+}
+
+cl_command_queue Device::copy_queue() {
+    if (!copy_queue_) {
+        copy_queue_ = new_queue();
     }
-    return copy_queue_;
+    return copy_queue_.get();
 }
 
 void Device::limit_memory(std::uint64_t bytes) {
@@ -42,18 +48,17 @@ void Device::limit_memory(std::uint64_t bytes) {
     info_.largest_allocation = std::min(info_.largest_allocation, bytes);
 }
 
-void Device::finish() const {
-    cl_call(info_.name, [&] { queue_.finish(); });
-}
+void Device::finish() const { require_success(clFinish(queue()), "clFinish", info_.name); }
 
 namespace {
 
 std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20)); }
 
 /// Whether the device itself, without limit_memory(), has room for so much more.
-bool has_room(const cl::Device &device, std::uint64_t bytes, std::uint64_t allocated) {
-    const std::uint64_t memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
-    return bytes <= device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>() && bytes <= memory && allocated <= memory - bytes;
+bool has_room(cl_device_id device, std::uint64_t bytes, std::uint64_t allocated) {
+    const auto memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    const auto largest = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    return bytes <= largest && bytes <= memory && allocated <= memory - bytes;
 }
 
 } // namespace
@@ -64,7 +69,7 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
     }
     const bool too_large = bytes > info_.largest_allocation;
     const bool too_much = bytes > info_.global_memory || allocated_ > info_.global_memory - bytes;
-    if ((too_large || too_much) && cl_call(info_.name, [&] { return has_room(device_, bytes, allocated_); })) {
+    if ((too_large || too_much) && has_room(handle(), bytes, allocated_)) {
         throw MemoryError(
             fmt::format("no room for {}: {} beside {} already in use, --memory-limit allows {}; raise that limit, or "
                         "use --downsample",

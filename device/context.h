@@ -2,8 +2,8 @@
 #pragma once
 
 #include "device/device_info.h"
+#include "device/handle.h"
 
-#include <CL/opencl.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -26,12 +26,12 @@ public:
     Device &operator=(const Device &) = delete;
 
     const DeviceInfo &info() const { return info_; }
-    const cl::Context &context() const { return context_; }
-    const cl::Device &handle() const { return device_; }
-    const cl::CommandQueue &queue() const { return queue_; }
+    _cl_device_id *handle() const { return device_.get(); }
+    _cl_context *context() const { return context_.get(); }
+    _cl_command_queue *queue() const { return queue_.get(); }
 
     /// A second queue, for copies beside the first one's kernels; made when it is first asked for. @throws DeviceError
-    const cl::CommandQueue &copy_queue();
+    _cl_command_queue *copy_queue();
 
     /// Waits until everything launched is done. @throws DeviceError
     void finish() const;
@@ -52,11 +52,12 @@ public:
 private:
     friend class DeviceMemory;
     DeviceInfo info_;
-    cl::Device device_;
-    cl::Context context_;
-    cl::CommandQueue queue_, copy_queue_;
+    Handle<_cl_device_id> device_;
+    Handle<_cl_context> context_;
+    Handle<_cl_command_queue> queue_, copy_queue_;
     std::uint64_t allocated_ = 0, allocations_ = 0;
     void open(int index);
+    Handle<_cl_command_queue> new_queue() const;
 };
 
 /// Opens all devices that a selector names, see choose_devices(). @throws NoDeviceError, DeviceError

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/enum_names.h"
+#include "voxmarch/choices.h"
 
 #include <array>
 #include <cstddef>
@@ -11,8 +12,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-enum class DeviceKind { cpu, gpu, accelerator, other };
 
 template <> struct EnumNames<DeviceKind> {
     static constexpr Named<DeviceKind> all[] = {{DeviceKind::cpu, "CPU"},
@@ -31,13 +30,6 @@ enum class WarpVote {
 template <> struct EnumNames<WarpVote> {
     static constexpr Named<WarpVote> all[] = {
         {WarpVote::sub_group, "sub-groups"}, {WarpVote::ptx, "PTX"}, {WarpVote::single, "single"}};
-};
-
-/// How rays take samples; see docs/kernels.md.
-enum class SamplingBackend {
-    image,  ///< 3D images and the texture units' trilinear filter
-    buffer, ///< plain buffers, interpolation written out, one pixel a work-item
-    packet  ///< plain buffers, 16 pixels a work-item in float16
 };
 
 template <> struct EnumNames<SamplingBackend> {

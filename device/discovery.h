@@ -1,15 +1,16 @@
-// Finds the OpenCL devices of this machine; only device/ includes this.
+// Finds the OpenCL devices of this machine; only device/*.cpp include this.
 #pragma once
 
 #include "device/device_info.h"
+#include "device/handle.h"
 
-#include <CL/opencl.hpp>
+#include <string>
 #include <vector>
 
 namespace voxmarch {
 
 struct FoundDevice {
-    cl::Device handle;
+    Handle<_cl_device_id> handle;
     DeviceInfo info; ///< asked, not probed
 };
 
@@ -19,6 +20,6 @@ struct FoundDevice {
 std::vector<FoundDevice> find_devices();
 
 /// The version of the platform a device belongs to, "OpenCL 3.0 PoCL 3.1-debian ..."; changes with its compiler.
-std::string platform_version(const cl::Device &device);
+std::string platform_version(_cl_device_id *device);
 
 } // namespace voxmarch

@@ -1,14 +1,13 @@
-// Our image formats in OpenCL's words; only device/ includes this.
+// Our image formats in OpenCL's words; only device/*.cpp include this.
 #pragma once
 
 #include "device/device_info.h"
 
-#include <CL/opencl.hpp>
-#include <array>
+#include <CL/cl.h>
 
 namespace voxmarch {
 
-inline cl::ImageFormat cl_format(ImageFormat format) {
+inline cl_image_format cl_format(ImageFormat format) {
     switch (format) {
     case ImageFormat::r8: return {CL_R, CL_UNORM_INT8};
     case ImageFormat::r16: return {CL_R, CL_UNORM_INT16};

@@ -44,8 +44,8 @@ public:
     Buffer(Device &device, std::uint64_t bytes, const std::string &label);
 
     std::uint64_t bytes() const { return memory_.bytes(); }
-    const cl::Buffer &handle() const { return buffer_; }
-    explicit operator bool() const { return buffer_() != nullptr; }
+    _cl_mem *handle() const { return buffer_.get(); }
+    explicit operator bool() const { return static_cast<bool>(buffer_); }
 
     /// Blocking copies; data.size_bytes() + byte_offset must not exceed bytes().
     /// @throws MemoryError if they do, DeviceError
@@ -59,7 +59,7 @@ public:
 
 private:
     DeviceMemory memory_;
-    cl::Buffer buffer_;
+    Handle<_cl_mem> buffer_;
     std::string label_;
 
     void require_inside(std::uint64_t size, std::uint64_t byte_offset) const;
@@ -86,8 +86,8 @@ public:
 
     std::array<int, 3> dims() const { return dims_; }
     std::uint64_t bytes() const { return memory_.bytes(); }
-    const cl::Image3D &handle() const { return image_; }
-    explicit operator bool() const { return image_() != nullptr; }
+    _cl_mem *handle() const { return image_.get(); }
+    explicit operator bool() const { return static_cast<bool>(image_); }
 
     /// Blocking copies of the whole image, tightly packed, x fastest; data.size_bytes() must be bytes().
     /// @throws MemoryError if it is not, DeviceError
@@ -102,7 +102,7 @@ public:
 private:
     DeviceMemory memory_;
     std::array<int, 3> dims_{};
-    cl::Image3D image_;
+    Handle<_cl_mem> image_;
     std::string label_;
 
     void require_whole(std::uint64_t size) const;

@@ -2,6 +2,7 @@
 #include "device/probe.h"
 #include "base/error.h"
 #include "device/cache.h"
+#include "device/cl_call.h"
 #include "device/context.h"
 #include "device/discovery.h"
 #include "device/image_format.h"
@@ -93,10 +94,10 @@ private:
         std::sscanf(info_.version.c_str(), "OpenCL %d.%d", &major, &minor);
         constexpr cl_device_info max_num_sub_groups = 0x105C; // since OpenCL 2.1
         cl_uint groups = 0;
-        return lists("cl_khr_subgroups") || (major * 10 + minor >= 21 &&
-                                             clGetDeviceInfo(device_.handle()(), max_num_sub_groups, sizeof(groups),
-                                                             &groups, nullptr) == CL_SUCCESS &&
-                                             groups > 0);
+        return lists("cl_khr_subgroups") ||
+               (major * 10 + minor >= 21 &&
+                clGetDeviceInfo(device_.handle(), max_num_sub_groups, sizeof(groups), &groups, nullptr) == CL_SUCCESS &&
+                groups > 0);
     }
 
     void try_vote(WarpVote vote, const std::string &file, const std::string &what) {

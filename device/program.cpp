@@ -15,53 +15,68 @@ namespace {
 
 std::atomic<std::uint64_t> compiled_count{0};
 
-std::string build_log(const cl::Program &program, const cl::Device &device) {
+/// Empty if the driver does not say.
+std::string build_log(const Device &device, cl_program program) {
     try {
-        return program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
-    } catch (const cl::Error &) {
+        const std::vector<char> text = info_values<char>("clGetProgramBuildInfo", "log", [&](auto... answer) {
+            return clGetProgramBuildInfo(program, device.handle(), CL_PROGRAM_BUILD_LOG, answer...);
+        });
+        return text.empty() ? "" : std::string(text.data());
+    } catch (const Error &) {
         return "";
     }
 }
 
-/// Not by cl::Program::build, which reports the failure of its own question for the log instead of the build's.
-cl_int build(const cl::Program &program, const Device &device, const std::string &options) {
-    const cl_device_id id = device.handle()();
-    return clBuildProgram(program(), 1, &id, options.c_str(), nullptr, nullptr);
+cl_int build(const Device &device, cl_program program, const std::string &options) {
+    const cl_device_id id = device.handle();
+    return clBuildProgram(program, 1, &id, options.c_str(), nullptr, nullptr);
 }
 
-/// The program made from a binary that passed the cache's checks; a null program if the driver does not want it.
-cl::Program from_binary(const Device &device, const std::string &binary, const std::string &options) {
-    try {
-        const cl::Program::Binaries binaries{{binary.begin(), binary.end()}};
-        cl::Program program(device.context(), {device.handle()}, binaries);
-        return build(program, device, options) == CL_SUCCESS ? program : cl::Program();
-    } catch (const cl::Error &) {
-        return {};
-    }
+/// The program made from a binary that passed the cache's checks; none if the driver does not want it.
+Handle<_cl_program> from_binary(const Device &device, const std::string &binary, const std::string &options) {
+    const cl_device_id id = device.handle();
+    const std::size_t size = binary.size();
+    const auto *bytes = reinterpret_cast<const unsigned char *>(binary.data());
+    cl_int code = CL_SUCCESS;
+    Handle program(clCreateProgramWithBinary(device.context(), 1, &id, &size, &bytes, nullptr, &code));
+    const bool good = code == CL_SUCCESS && build(device, program.get(), options) == CL_SUCCESS;
+    return good ? program : Handle<_cl_program>();
 }
 
 /// What the driver compiled; empty if it does not say.
-std::string binary_of(const cl::Program &program) {
+std::string binary_of(cl_program program) {
+    const auto ask = [&](cl_program_info name) {
+        return [program, name](auto... answer) { return clGetProgramInfo(program, name, answer...); };
+    };
     try {
-        const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        return binaries.empty() ? "" : std::string(binaries.front().begin(), binaries.front().end());
-    } catch (const cl::Error &) {
+        const auto sizes = info_values<std::size_t>("clGetProgramInfo", "binary", ask(CL_PROGRAM_BINARY_SIZES));
+        if (sizes.size() != 1 || sizes.front() == 0) {
+            return "";
+        }
+        std::string binary(sizes.front(), '\0');
+        char *place = binary.data();
+        require_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(place), &place, nullptr),
+                        "clGetProgramInfo", "binary");
+        return binary;
+    } catch (const Error &) {
         return "";
     }
 }
 
-cl::Program compile(const Device &device, const std::string &name, const KernelSource &source,
-                    const std::string &options) {
-    cl::Program program = cl_call(name, [&] { return cl::Program(device.context(), source.text); });
+Handle<_cl_program> compile(const Device &device, const std::string &name, const KernelSource &source,
+                            const std::string &options) {
+    const Handle program = created("clCreateProgramWithSource", name, [&](cl_int *code) {
+        const char *text = source.text.c_str();
+        const std::size_t size = source.text.size();
+        return clCreateProgramWithSource(device.context(), 1, &text, &size, code);
+    });
     ++compiled_count;
-    const cl_int code = build(program, device, options);
+    const cl_int code = build(device, program.get(), options);
     if (code == CL_BUILD_PROGRAM_FAILURE) {
-        const std::string log = source.translate_log(build_log(program, device.handle()));
+        const std::string log = source.translate_log(build_log(device, program.get()));
         throw ProgramError(name, log.empty() ? "the compiler wrote no log" : log);
     }
-    if (code != CL_SUCCESS) {
-        throw_call_error(cl::Error(code, "clBuildProgram"), name);
-    }
+    require_success(code, "clBuildProgram", name);
     return program;
 }
 
@@ -75,20 +90,20 @@ Program::Program(Device &device, const ProgramSource &source) : device_(&device)
                                    info.version, info.driver});
     if (const std::optional<std::string> binary = load_cached(key)) {
         program_ = from_binary(device, *binary, options);
-        from_cache_ = program_() != nullptr;
+        from_cache_ = static_cast<bool>(program_);
     }
     if (!from_cache_) {
         program_ = compile(device, name_, text, options);
-        log_ = text.translate_log(build_log(program_, device.handle()));
-        if (const std::string binary = binary_of(program_); !binary.empty()) {
+        log_ = text.translate_log(build_log(device, program_.get()));
+        if (const std::string binary = binary_of(program_.get()); !binary.empty()) {
             store_cached(key, binary);
         }
     }
 }
 
 Kernel Program::kernel(const std::string &name) {
-    cl::Kernel kernel = cl_call(fmt::format("kernel '{}' of program '{}'", name, name_),
-                                [&] { return cl::Kernel(program_, name.c_str()); });
+    Handle kernel = created("clCreateKernel", fmt::format("kernel '{}' of program '{}'", name, name_),
+                            [&](cl_int *code) { return clCreateKernel(program_.get(), name.c_str(), code); });
     return Kernel(*device_, std::move(kernel), name);
 }
 

@@ -31,7 +31,7 @@ struct LaunchSize {
 class Kernel {
 public:
     /// @throws DeviceError
-    Kernel(Device &device, cl::Kernel kernel, std::string name);
+    Kernel(Device &device, Handle<_cl_kernel> kernel, std::string name);
     Kernel(Kernel &&) = default;
     Kernel &operator=(Kernel &&) = default;
 
@@ -58,32 +58,32 @@ public:
 
 private:
     Device *device_;
-    cl::Kernel kernel_;
+    Handle<_cl_kernel> kernel_;
     std::string name_;
     std::size_t work_group_limit_ = 0;
     std::uint64_t static_local_bytes_ = 0;
     std::uint64_t local_bytes_ = 0; // of the launch being set up
-    cl_uint argument_count_ = 0;
+    unsigned argument_count_ = 0;
 
     template <typename... Arguments> void set_all(const Arguments &...arguments) {
         require_argument_count(sizeof...(arguments));
-        cl_uint index = 0;
+        unsigned index = 0;
         local_bytes_ = static_local_bytes_;
         (set(index++, arguments), ...);
     }
-    void set(cl_uint index, const Buffer &buffer);
-    void set(cl_uint index, const Image3D &image);
-    void set(cl_uint index, const LocalBytes &local);
-    template <typename T> void set(cl_uint index, const T &value) {
+    void set(unsigned index, const Buffer &buffer);
+    void set(unsigned index, const Image3D &image);
+    void set(unsigned index, const LocalBytes &local);
+    template <typename T> void set(unsigned index, const T &value) {
         static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>);
         set_bytes(index, sizeof(T), &value);
     }
-    void set_bytes(cl_uint index, std::size_t size, const void *data);
+    void set_bytes(unsigned index, std::size_t size, const void *data);
     void require_argument_count(std::size_t count) const;
     void require_local_memory() const;
     void require_size(const LaunchSize &size) const;
     Event enqueue(const LaunchSize &size);
-    void enqueue(const LaunchSize &size, cl::Event *event);
+    void enqueue(const LaunchSize &size, _cl_event **event);
 };
 
 /// A program is an ordered list of kernel files (see docs/kernels.md).
@@ -115,7 +115,7 @@ public:
 
 private:
     Device *device_;
-    cl::Program program_;
+    Handle<_cl_program> program_;
     std::string name_, log_;
     bool from_cache_ = false;
 };

@@ -16,14 +16,15 @@ constexpr std::uint64_t first_queue_length = 1 << 16;
 LaunchSize in_a_row(std::uint64_t items) { return {{(items + 63) / 64 * 64, 1, 1}, {64, 1, 1}}; }
 
 std::uint64_t pixels_of(const FrameParams &frame) {
-    return static_cast<std::uint64_t>(frame.size[0]) * static_cast<std::uint64_t>(frame.size[1]);
+    return static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
 }
 
 /// Is there anything that fragments may have to be compared with?
 bool is_clipped(const FrameParams &frame) {
-    bool clipped = frame.plane_count > 0;
+    bool clipped = frame.volume.plane_count > 0;
     for (int i = 0; i < 3; ++i) {
-        clipped = clipped || frame.box_min[i] > 0.0f || frame.box_max[i] < static_cast<float>(frame.dims[i] - 1);
+        clipped = clipped || frame.volume.box_min[i] > 0.0f ||
+                  frame.volume.box_max[i] < static_cast<float>(frame.volume.dims[i] - 1);
     }
     return clipped;
 }
@@ -33,14 +34,15 @@ bool is_clipped(const FrameParams &frame) {
 std::array<float, 12> pixel_from_voxel(const FrameParams &frame) {
     const auto vector = [](const vx_float(&v)[3]) { return glm::dvec3(v[0], v[1], v[2]); };
     // A place p in aligned space is seen through pixel (x, y): p - eye = w (corner + x dx + y dy).
-    const glm::dmat3 aligned_from_pixel(vector(frame.ray_dx), vector(frame.ray_dy), vector(frame.ray_corner));
+    const glm::dmat3 aligned_from_pixel(vector(frame.view.ray_dx), vector(frame.view.ray_dy),
+                                        vector(frame.view.ray_corner));
     const glm::dmat3 pixel_from_aligned = glm::inverse(aligned_from_pixel);
-    const glm::dvec3 eye = pixel_from_aligned * vector(frame.eye);
+    const glm::dvec3 eye = pixel_from_aligned * vector(frame.view.eye);
     std::array<float, 12> rows{};
     for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 3; ++column) {
             rows[static_cast<std::size_t>(4 * row + column)] =
-                static_cast<float>(pixel_from_aligned[column][row] / frame.voxel_from_aligned[column]);
+                static_cast<float>(pixel_from_aligned[column][row] / frame.volume.voxel_from_aligned[column]);
         }
         rows[static_cast<std::size_t>(4 * row + 3)] = static_cast<float>(-eye[row]);
     }

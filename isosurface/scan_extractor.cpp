@@ -2,6 +2,7 @@
 #include "isosurface/scan_extractor.h"
 
 #include <algorithm>
+#include <array>
 
 namespace voxmarch {
 
@@ -64,13 +65,14 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_slice, DeviceMes
     const LaunchSize size = one_each(slice_voxels(field_) * static_cast<std::uint64_t>(unit.slices));
     events.push_back(classify_.launch(size, params, unit, *field_.voxels, cases_.counts, codes_, sums_));
     events.push_back(sums_kernel_.launch({{group_size, 1, 1}, {group_size, 1, 1}},
-                                         static_cast<cl_int>(size.global[0] / group_size), sums_, counters_));
+                                         static_cast<int>(size.global[0] / group_size), sums_, counters_));
     events.push_back(compact_.launch(size, params, unit, codes_, sums_, ranks_, active_, counters_));
     std::uint32_t counted[8];
     counters_.download(std::as_writable_bytes(std::span(counted)));
     const std::uint32_t active = counted[0], triangles = counted[2], own_vertices = counted[4];
     if (active > 0) {
-        const cl_uint2 first{{static_cast<cl_uint>(counts.vertices), static_cast<cl_uint>(counts.triangles)}};
+        const std::array<std::uint32_t, 2> first{static_cast<std::uint32_t>(counts.vertices),
+                                                 static_cast<std::uint32_t>(counts.triangles)};
         Kernel &generate = mesh.has_normals ? generate_with_normals_ : generate_without_normals_;
         events.push_back(generate.launch(one_each(active), params, unit, first, active, *field_.voxels, cases_.edges,
                                          codes_, ranks_, active_, mesh.positions, mesh.normals, mesh.indices));

@@ -187,7 +187,8 @@ Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
 Events DeviceOctree::make_distance_map(DistanceMap kind) {
     const std::int64_t leaves = octree_leaf_count(layout_);
     const bool octants = kind == DistanceMap::octants;
-    reserve(*device_, distances_, static_cast<std::uint64_t>(leaves) * (octants ? 8 : 1), "distances of leaves");
+    reserve(*device_, distances_, static_cast<std::uint64_t>(octants ? octree_octant_count(layout_) : leaves),
+            "distances of leaves");
     reserve(*device_, partial_distances_, static_cast<std::uint64_t>(leaves) * (octants ? 6 : 2), "partial distances");
     const vx_int limit =
         std::min<vx_int>(distance_limit, *std::max_element(std::begin(layout_.leaves), std::end(layout_.leaves)));

@@ -81,6 +81,7 @@ public:
     static constexpr int distance_limit = 15;
 
     /// Distances of all leaves, in leaves, 0 where occupied, cut off at distance_limit.
+    /// @throws UnsupportedError (see octree_octant_count), MemoryError, DeviceError
     /// Cost: three passes over the leaves, fourteen for octants.
     [[nodiscard]] Events make_distance_map(DistanceMap kind);
 

@@ -14,6 +14,7 @@ namespace voxmarch {
 struct PictureCrop {
     int width, height; ///< of the whole picture
     int x, y;          ///< the part's top left pixel in it
+    bool operator==(const PictureCrop &) const = default;
 };
 
 struct Camera {
@@ -22,6 +23,7 @@ struct Camera {
     glm::dvec3 up{0.0, 1.0, 0.0};    ///< any vector not parallel to the line of sight
     double fov = 53.130102354155978; ///< vertical opening angle in degrees, (0, 180)
     std::optional<PictureCrop> crop; ///< empty: the whole picture
+    bool operator==(const Camera &) const = default;
 };
 
 /// The pixel-to-ray map of a camera: the ray of pixel (x, y), (0, 0) at the top left, has the unnormalised world

@@ -23,18 +23,6 @@ Classification field_of(const RenderSettings &settings) {
     return settings.classification == Classification::pre ? Classification::pre : Classification::post;
 }
 
-/// Everything of a frame's parameters that the light volume depends on.
-std::array<float, 33> light_key(const FrameParams &frame, bool shadows) {
-    std::array<float, 33> key{};
-    auto at = std::copy(std::begin(frame.box_min), std::end(frame.box_min), key.begin());
-    at = std::copy(std::begin(frame.box_max), std::end(frame.box_max), at);
-    at = std::copy(std::begin(frame.planes), std::end(frame.planes), at);
-    if (shadows) { // ambient occlusion comes from everywhere
-        std::copy(std::begin(frame.light), std::end(frame.light), at);
-    }
-    return key;
-}
-
 } // namespace
 
 DerivedData::DerivedData(Device &device, const Volume &volume, SamplingBackend backend)
@@ -120,21 +108,20 @@ void DerivedData::complete_projection(FrameParams &frame, Blend blend) const {
     };
     const double low = quanta(volume_.range().min), high = quanta(volume_.range().max);
     // Beyond the ends of the transfer table all values look alike.
-    const double first = std::floor((0.0 - frame.table_bias) / frame.table_scale * scale);
-    const double last = std::ceil((1.0 - frame.table_bias) / frame.table_scale * scale);
+    const double first = std::floor((0.0 - frame.table.bias) / frame.table.scale * scale);
+    const double last = std::ceil((1.0 - frame.table.bias) / frame.table.scale * scale);
     const ProjectionStrength strength = projection_strength(tables_.transfer(), blend);
-    frame.strength[0] = static_cast<float>(strength.of_opacity);
-    frame.strength[1] = static_cast<float>(strength.always);
-    frame.quantum_scale = static_cast<float>(scale);
-    frame.stored_per_quantum = static_cast<float>(1.0 / scale);
-    frame.quantum_low = static_cast<vx_int>(std::clamp(first, low, high));
-    frame.quantum_high = static_cast<vx_int>(std::clamp(last, low, high));
+    frame.projection.strength[0] = static_cast<float>(strength.of_opacity);
+    frame.projection.strength[1] = static_cast<float>(strength.always);
+    frame.projection.quantum_scale = static_cast<float>(scale);
+    frame.projection.stored_per_quantum = static_cast<float>(1.0 / scale);
+    frame.projection.quantum_low = static_cast<vx_int>(std::clamp(first, low, high));
+    frame.projection.quantum_high = static_cast<vx_int>(std::clamp(last, low, high));
 }
 
 void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatures &features) {
-    const Classification field = field_of(settings);
-    const std::uint64_t opacities = field == Classification::pre ? tables_.opacity_version() : 0;
-    if (field == Classification::pre) {
+    const bool pre = settings.classification == Classification::pre;
+    if (pre) {
         color_stage_.update({tables_.opacity_version(), tables_.color_version()},
                             [&] { add_events("classify", volume_.classify(tables_.per_voxel_length())); });
     }
@@ -142,46 +129,58 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     const bool stored = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     if (stored || two_dimensional) {
         const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
-        normal_stage_.update({field, gradient, settings.full_gradient, opacities}, [&] {
-            add_events("normals", volume_.make_normals(field, gradient, settings.full_gradient));
-        });
+        const NormalKey key{field_of(settings), gradient, settings.full_gradient, pre ? tables_.opacity_version() : 0};
+        normal_stage_.update(
+            key, [&] { add_events("normals", volume_.make_normals(key.field, key.gradient, key.full_gradient)); });
     }
 }
 
-void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features, bool for_isosurfaces) {
+void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurfaces) {
+    const bool pre = settings.classification == Classification::pre;
+    const RangeKey key{field_of(settings), leaf_size_of(settings, volume_.grid().dims), leaf_margin(settings),
+                       pre ? tables_.opacity_version() : 0};
+    range_stage_.update(key, [&] {
+        // Isosurfaces measure leaves of their own where they find none.
+        const bool keep_fours = for_isosurfaces && !pre && key.margin == 0;
+        add_events("leaf ranges", octree_.measure(volume_.grid().dims, key.leaf_size,
+                                                  pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
+                                                  pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(),
+                                                  key.margin, keep_fours));
+    });
+}
+
+void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
+                                bool for_isosurfaces) {
     const SkipData data = info_of(settings.traversal).data;
     if (data == SkipData::none) {
         return;
     }
-    const bool pre = settings.classification == Classification::pre;
-    const int leaf_size = leaf_size_of(settings, volume_.grid().dims), margin = leaf_margin(settings);
-    range_stage_.update({field_of(settings), leaf_size, margin, pre ? tables_.opacity_version() : 0}, [&] {
-        add_events("leaf ranges", octree_.measure(volume_.grid().dims, leaf_size,
-                                                  pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
-                                                  pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(),
-                                                  margin, for_isosurfaces && !pre && margin == 0));
-    });
+    update_ranges(settings, for_isosurfaces);
+    const auto find_labels = [&] {
+        if (features.labels) {
+            add_events("labels of leaves", octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
+        }
+    };
     if (settings.blend != Blend::composite) {
-        bounds_stage_.update({range_stage_.version(), features.labels ? labels_.version() : 0}, [&] {
-            if (features.labels) {
-                add_events("labels of leaves", octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
-            }
+        bounds_stage_.update({range_stage_.version(), label_version(features)}, [&] {
+            find_labels();
             add_events("node bounds", octree_.find_bounds(quantum_scale(), features.labels));
         });
         return;
     }
-    occupancy_stage_.update(
-        {range_stage_.version(), features.classifier, settings.threshold, tables_.opacity_version(),
-         features.labels ? labels_.version() : 0},
-        [&] {
-            if (features.labels) {
-                add_events("labels of leaves", octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
-            }
-            add_events("occupancy", octree_.classify(tables_.packed(), tables_.coordinates(),
-                                                     static_cast<float>(settings.threshold), features.labels));
-        });
+    const OccupancyKey key{frame.table,
+                           features.classifier,
+                           settings.threshold,
+                           tables_.opacity_version(),
+                           range_stage_.version(),
+                           label_version(features)};
+    occupancy_stage_.update(key, [&] {
+        find_labels();
+        add_events("occupancy", octree_.classify(tables_.packed(), tables_.coordinates(),
+                                                 static_cast<float>(key.threshold), features.labels));
+    });
     if (data != SkipData::octree) {
-        distance_stage_.update({occupancy_stage_.version(), data}, [&] {
+        distance_stage_.update({data, occupancy_stage_.version()}, [&] {
             add_events("distance map",
                        octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
                                                                                     : DistanceMap::all_directions));
@@ -189,23 +188,45 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     }
 }
 
-void DerivedData::update_light(const RenderSettings &settings, SceneFeatures features, FrameParams &frame) {
+void DerivedData::update_light(const RenderSettings &settings, const SceneFeatures &features,
+                               const FrameParams &frame) {
     if (!features.lights) {
         return;
     }
+    const bool shadows = settings.shadows != Shadows::none;
+    LightKey key{frame.volume,
+                 frame.table,
+                 shadows ? frame.light : LightParams{},
+                 features,
+                 settings.shadows,
+                 settings.shadow_method,
+                 settings.ambient_occlusion,
+                 settings.step,
+                 tables_.opacity_version(),
+                 label_version(features),
+                 features.classifier == Classifier::two_dimensional ? normal_stage_.version() : 0};
     // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
-    features.lights = features.surfaces = false;
+    key.features.lights = key.features.surfaces = false;
     if (features.classifier == Classifier::preintegrated) {
-        features.classifier = Classifier::post;
+        key.features.classifier = Classifier::post;
     }
-    light_stage_.update(
-        {features, tables_.opacity_version(), features.labels ? labels_.version() : 0,
-         features.classifier == Classifier::two_dimensional ? normal_stage_.version() : 0, settings.shadows,
-         settings.shadow_method, settings.ambient_occlusion, settings.step,
-         light_key(frame, settings.shadows != Shadows::none)},
-        [&] {
-            add_events("light", light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), settings, features));
-        });
+    light_stage_.update(key, [&] { make_light(key, settings); });
+}
+
+/// @param settings  the traversal is taken from them, which decides how fast it is
+void DerivedData::make_light(const LightKey &key, const RenderSettings &settings) {
+    FrameParams frame{};
+    frame.volume = key.volume;
+    frame.table = key.table;
+    frame.light = key.light;
+    RenderSettings own;
+    own.shadows = key.shadows;
+    own.shadow_method = key.method;
+    own.ambient_occlusion = key.ambient_occlusion;
+    own.step = key.step;
+    own.traversal = settings.traversal;
+    own.loops = settings.loops;
+    add_events("light", light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features));
 }
 
 std::optional<LeafRanges> DerivedData::leaf_ranges() const {
@@ -226,18 +247,18 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     tables_.complete(frame);
     complete_projection(frame, settings.blend);
     const GradientScale gradients = volume_.gradient_scale(field_of(settings), settings.full_gradient);
-    frame.smallest_gradient = gradients.smallest;
-    frame.inv_full_gradient = gradients.inv_full;
-    frame.last_label = labels_.last();
+    frame.sampling.smallest_gradient = gradients.smallest;
+    frame.sampling.inv_full_gradient = gradients.inv_full;
+    frame.volume.last_label = labels_.last();
     jitter_ = settings.jitter;
     if (jitter_) {
-        frame.offset_mask = blue_noise_edge - 1;
+        frame.sampling.offset_mask = blue_noise_edge - 1;
         if (!blue_noise_) {
             upload(*device_, blue_noise_, blue_noise_tile(), "blue noise");
         }
     }
     update_colors(settings, used);
-    update_octree(settings, used, for_isosurfaces);
+    update_octree(settings, used, frame, for_isosurfaces);
     update_light(settings, used, frame);
     light_.complete(frame, settings);
 }

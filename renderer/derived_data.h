@@ -3,6 +3,7 @@
 #pragma once
 
 #include "octree/device_octree.h"
+#include "renderer/derived_keys.h"
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
 #include "renderer/label_data.h"
@@ -10,11 +11,9 @@
 #include "renderer/surfaces.h"
 #include "renderer/transfer_tables.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace voxmarch {
@@ -73,8 +72,6 @@ public:
     double upload_ms() const { return upload_ms_; }
 
 private:
-    using Vec3Key = std::array<double, 3>;
-
     Device *device_;
     double upload_ms_;
     DeviceVolume volume_;
@@ -86,24 +83,25 @@ private:
     bool jitter_ = false;
     std::vector<std::pair<std::string, Events>> events_;
 
-    // Keys: settings, and versions of what comes before.
-    DerivedStage<std::tuple<Classifier, double, std::uint64_t, std::uint64_t>> table_stage_;
-    DerivedStage<std::tuple<std::uint64_t, std::uint64_t>> color_stage_;
-    DerivedStage<std::tuple<Classification, Gradient, double, std::uint64_t>> normal_stage_;
-    DerivedStage<std::tuple<Classification, int, int, std::uint64_t>> range_stage_;
-    DerivedStage<std::tuple<std::uint64_t, Classifier, double, std::uint64_t, std::uint64_t>> occupancy_stage_;
-    DerivedStage<std::tuple<std::uint64_t, std::uint64_t>> bounds_stage_;
-    DerivedStage<std::tuple<std::uint64_t, SkipData>> distance_stage_;
-    DerivedStage<std::tuple<SceneFeatures, std::uint64_t, std::uint64_t, std::uint64_t, Shadows, ShadowMethod, int,
-                            double, std::array<float, 33>>>
-        light_stage_;
+    DerivedStage<TableKey> table_stage_;
+    DerivedStage<ColorKey> color_stage_;
+    DerivedStage<NormalKey> normal_stage_;
+    DerivedStage<RangeKey> range_stage_;
+    DerivedStage<OccupancyKey> occupancy_stage_;
+    DerivedStage<BoundsKey> bounds_stage_;
+    DerivedStage<DistanceKey> distance_stage_;
+    DerivedStage<LightKey> light_stage_;
 
+    Version label_version(const SceneFeatures &features) const { return features.labels ? labels_.version() : 0; }
     void add_events(const char *stage, Events events);
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
-    void update_octree(const RenderSettings &settings, const SceneFeatures &features, bool for_isosurfaces);
-    void update_light(const RenderSettings &settings, SceneFeatures features, FrameParams &frame);
+    void update_ranges(const RenderSettings &settings, bool for_isosurfaces);
+    void update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
+                       bool for_isosurfaces);
+    void update_light(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame);
+    void make_light(const LightKey &key, const RenderSettings &settings);
 };
 
 } // namespace voxmarch

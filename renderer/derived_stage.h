@@ -7,8 +7,8 @@
 
 namespace voxmarch {
 
-/// Key holds everything that the result depends on: settings, and the versions of the stages before. So a change makes
-/// anew exactly what depends on it, and nothing has to tell others of changes.
+/// Key (derived_keys.h) holds everything that the result depends on. So a change makes anew exactly what depends on it,
+/// and nothing has to tell others of changes.
 template <typename Key> class DerivedStage {
 public:
     /// Calls `make` unless the result was made from an equal key. If it throws, the stage is as if never made.

@@ -65,34 +65,35 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
         camera.crop ? pixel_rays(whole, camera.crop->width, camera.crop->height) : pixel_rays(camera, width, height);
     const VoxelBox box = clipped_box(grid, settings);
     FrameParams frame{};
-    store(frame.eye, aligned_from_world(grid, camera.eye));
-    store(frame.ray_corner, aligned_direction(grid, rays.corner) * grid.smallest_spacing());
-    store(frame.ray_dx, aligned_direction(grid, rays.dx) * grid.smallest_spacing());
-    store(frame.ray_dy, aligned_direction(grid, rays.dy) * grid.smallest_spacing());
-    store(frame.voxel_from_aligned, grid.smallest_spacing() / grid.spacing);
-    store(frame.box_min, box.min);
-    store(frame.box_max, box.max);
+    store(frame.view.eye, aligned_from_world(grid, camera.eye));
+    store(frame.view.ray_corner, aligned_direction(grid, rays.corner) * grid.smallest_spacing());
+    store(frame.view.ray_dx, aligned_direction(grid, rays.dx) * grid.smallest_spacing());
+    store(frame.view.ray_dy, aligned_direction(grid, rays.dy) * grid.smallest_spacing());
+    store(frame.volume.voxel_from_aligned, grid.smallest_spacing() / grid.spacing);
+    store(frame.volume.box_min, box.min);
+    store(frame.volume.box_max, box.max);
     for (std::size_t i = 0; i < 3; ++i) {
-        frame.dims[i] = grid.dims[i];
-        frame.clamp_max[i] = grid.dims[i] > 1 ? std::nextafter(static_cast<float>(grid.dims[i] - 1), 0.0f) : 0.0f;
+        frame.volume.dims[i] = grid.dims[i];
+        frame.volume.clamp_max[i] =
+            grid.dims[i] > 1 ? std::nextafter(static_cast<float>(grid.dims[i] - 1), 0.0f) : 0.0f;
     }
-    frame.size[0] = width;
-    frame.size[1] = height;
-    frame.pixel_origin[0] = camera.crop ? camera.crop->x : 0;
-    frame.pixel_origin[1] = camera.crop ? camera.crop->y : 0;
-    frame.step = static_cast<float>(settings.step);
-    frame.transmittance_end = static_cast<float>(1.0 - settings.opacity_cutoff);
-    store(frame.background, settings.background);
+    frame.view.size[0] = width;
+    frame.view.size[1] = height;
+    frame.view.pixel_origin[0] = camera.crop ? camera.crop->x : 0;
+    frame.view.pixel_origin[1] = camera.crop ? camera.crop->y : 0;
+    frame.sampling.step = static_cast<float>(settings.step);
+    frame.compositing.transmittance_end = static_cast<float>(1.0 - settings.opacity_cutoff);
+    store(frame.compositing.background, settings.background);
     const glm::dvec3 light = aligned_direction(grid, light_direction(settings.light, camera));
-    store(frame.light, glm::normalize(light));
-    store(frame.ambient, settings.light.ambient);
-    store(frame.diffuse, settings.light.diffuse);
-    store(frame.specular, settings.light.specular);
-    frame.shininess = settings.light.shininess;
-    frame.fill = settings.light.fill;
+    store(frame.light.direction, glm::normalize(light));
+    store(frame.material.ambient, settings.light.ambient);
+    store(frame.material.diffuse, settings.light.diffuse);
+    store(frame.material.specular, settings.light.specular);
+    frame.material.shininess = settings.light.shininess;
+    frame.material.fill = settings.light.fill;
     for (const ClipPlane &plane : settings.clip_planes) {
         const VoxelPlane placed = voxel_plane(grid, plane);
-        vx_float *numbers = frame.planes + 4 * frame.plane_count++;
+        vx_float *numbers = frame.volume.planes + 4 * frame.volume.plane_count++;
         for (int i = 0; i < 3; ++i) {
             numbers[i] = static_cast<float>(placed.normal[i]);
         }

@@ -80,7 +80,8 @@ void LightVolume::make_room(bool images, const std::array<int, 3> &dims) {
 }
 
 void LightVolume::upload_directions(const FrameParams &frame, int surroundings) {
-    std::vector<std::array<float, 4>> directions{{frame.light[0], frame.light[1], frame.light[2], 0.0f}};
+    std::vector<std::array<float, 4>> directions{
+        {frame.light.direction[0], frame.light.direction[1], frame.light.direction[2], 0.0f}};
     for (const glm::dvec3 &direction : sphere_directions(surroundings)) {
         directions.push_back(
             {static_cast<float>(direction.x), static_cast<float>(direction.y), static_cast<float>(direction.z), 0.0f});
@@ -146,7 +147,7 @@ template <typename Launch> Events LightVolume::launch_slabs(LaunchSize size, std
     Events events;
     in_slabs(size.global[axis], size.local[axis], progress_, [&](std::size_t first, std::size_t count) {
         size.global[axis] = count;
-        events.push_back(launch(size, static_cast<cl_int>(first)));
+        events.push_back(launch(size, static_cast<int>(first)));
         if (progress_) {
             events.back().wait();
         }
@@ -164,12 +165,12 @@ Events LightVolume::march(const SceneData &scene, const FrameParams &frame, cons
         size.global[i] = (static_cast<std::size_t>(dims_[i]) + size.local[i] - 1) / size.local[i] * size.local[i];
     }
     const LocalBytes table{scene.table_entries * 8};
-    const cl_int shadows = settings.shadows != Shadows::none, surroundings = settings.ambient_occlusion;
+    const int shadows = settings.shadows != Shadows::none, surroundings = settings.ambient_occlusion;
     const auto reach = static_cast<float>(occlusion_reach(grid));
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
             // The light volume itself is not read while it is made: the colours stand in for it.
-            return launch_slabs(size, 2, [&](const LaunchSize &slab, cl_int first_slice) {
+            return launch_slabs(size, 2, [&](const LaunchSize &slab, int first_slice) {
                 return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
                                      scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
                                      scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
@@ -185,7 +186,7 @@ Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, 
     const LocalBytes table{scene.table_entries * 8};
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
-            return launch_slabs(sweep_size(sweep), 1, [&](const LaunchSize &slab, cl_int first_row) {
+            return launch_slabs(sweep_size(sweep), 1, [&](const LaunchSize &slab, int first_row) {
                 LightSweep part = sweep;
                 part.first[1] += first_row / sweep_height * (sweep_height - 1); // a group's last row writes no texels
                 return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
@@ -205,9 +206,9 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
     make_room(images, dims_);
 
     const bool propagated = settings.shadow_method == ShadowMethod::propagated && settings.ambient_occlusion == 0;
-    const glm::dvec3 away =
-        -glm::dvec3(frame.light[0], frame.light[1], frame.light[2]) *
-        glm::dvec3(frame.voxel_from_aligned[0], frame.voxel_from_aligned[1], frame.voxel_from_aligned[2]);
+    const glm::dvec3 away = -glm::dvec3(frame.light.direction[0], frame.light.direction[1], frame.light.direction[2]) *
+                            glm::dvec3(frame.volume.voxel_from_aligned[0], frame.volume.voxel_from_aligned[1],
+                                       frame.volume.voxel_from_aligned[2]);
     const double between_slices = spacing_ / std::max({std::abs(away.x), std::abs(away.y), std::abs(away.z)});
     const int steps = std::max(1, static_cast<int>(std::lround(between_slices / light_step(settings))));
     const double step = propagated ? between_slices / steps : light_step(settings);
@@ -216,8 +217,8 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
     FrameParams towards_light = frame;
     complete(towards_light, settings);
     const float power = features.classifier == Classifier::pre ? 1.0f : static_cast<float>(step / settings.step);
-    towards_light.step = static_cast<float>(step);
-    towards_light.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
+    towards_light.sampling.step = static_cast<float>(step);
+    towards_light.compositing.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
 
     const SamplingBackend backend = images ? SamplingBackend::image : SamplingBackend::buffer;
     const ProgramSource source = light_source(device_->info(), backend, stored_type, settings, features, propagated);
@@ -227,13 +228,13 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
 
 void LightVolume::complete(FrameParams &frame, const RenderSettings &settings) const {
     const std::array<double, 2> bias = light_bias(settings);
-    frame.light_bias[0] = static_cast<float>(bias[0]);
-    frame.light_bias[1] = static_cast<float>(bias[1]);
+    frame.light_volume.bias[0] = static_cast<float>(bias[0]);
+    frame.light_volume.bias[1] = static_cast<float>(bias[1]);
     for (std::size_t i = 0; i < 3; ++i) {
-        frame.light_dims[i] = dims_[i];
-        frame.light_clamp[i] = dims_[i] > 1 ? std::nextafter(static_cast<float>(dims_[i] - 1), 0.0f) : 0.0f;
+        frame.light_volume.dims[i] = dims_[i];
+        frame.light_volume.clamp_max[i] = dims_[i] > 1 ? std::nextafter(static_cast<float>(dims_[i] - 1), 0.0f) : 0.0f;
     }
-    frame.light_scale = 1.0f / static_cast<float>(spacing_);
+    frame.light_volume.scale = 1.0f / static_cast<float>(spacing_);
 }
 
 std::uint64_t LightVolume::bytes() const { return texels_.image.bytes() + texels_.buffer.bytes() + staging_.bytes(); }

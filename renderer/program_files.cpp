@@ -183,8 +183,7 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
 namespace {
 
 /// What lights surfaces: the scene, but no transfer function.
-Files surface_files(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
-                    const SceneFeatures &features) {
+Files surface_files(SamplingBackend backend, std::string_view stored_type, const SurfaceFeatures &features) {
     Files files{"octree_layout.h",
                 file("scalar", stored_type),
                 file("scene", name_of(backend)),
@@ -193,10 +192,10 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
                 "clip_plane.cl",
                 "ray.cl",
                 file("light", features.lights ? "volume" : "none")};
-    if (settings.shading == Shading::phong) {
+    if (features.shading == Shading::phong) {
         files.push_back("normal_stored.cl");
     }
-    append(files, {file("shade", name_of(settings.shading)), file("surface_label", features.labels ? "volume" : "none"),
+    append(files, {file("shade", name_of(features.shading)), file("surface_label", features.labels ? "volume" : "none"),
                    "layer.cl", "surface_light.cl"});
     return files;
 }
@@ -204,19 +203,19 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
 } // namespace
 
 ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
-                                   const RenderSettings &settings, const SceneFeatures &features) {
+                                   const SurfaceFeatures &features) {
     ProgramSource source;
     source.name = fmt::format("shade_triangles {} {}", name_of(backend), stored_type);
-    source.files = surface_files(backend, stored_type, settings, features);
+    source.files = surface_files(backend, stored_type, features);
     source.files.push_back("surface_shade.cl");
     return source;
 }
 
-ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
-                                  const SceneFeatures &features) {
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
+                                  const SurfaceFeatures &features) {
     ProgramSource source;
     source.name = fmt::format("cast_surfaces {} {}", name_of(backend), stored_type);
-    source.files = surface_files(backend, stored_type, settings, features);
+    source.files = surface_files(backend, stored_type, features);
     append(source.files, {"surface_field.cl", "count_off.cl", "leaf_ray.cl", "octree_walk.cl", "surface_cast.cl"});
     return source;
 }

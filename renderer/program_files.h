@@ -32,6 +32,14 @@ struct SceneFeatures {
     bool operator==(const SceneFeatures &) const = default;
 };
 
+/// What colours surfaces beside their own looks.
+struct SurfaceFeatures {
+    Shading shading = Shading::phong;
+    bool lights = false; ///< a light volume
+    bool labels = false; ///< a label volume
+    bool operator==(const SurfaceFeatures &) const = default;
+};
+
 /// Packets have kernels of their own for what is used most; anything else is drawn by the kernels of the buffer back
 /// end, which reads the same arrays.
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features);
@@ -62,8 +70,8 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
 /// (kernels/raster/surface_cast.cl).
 /// @param backend  buffer or image
 ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
-                                   const RenderSettings &settings, const SceneFeatures &features);
-ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type, const RenderSettings &settings,
-                                  const SceneFeatures &features);
+                                   const SurfaceFeatures &features);
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
+                                  const SurfaceFeatures &features);
 
 } // namespace voxmarch

@@ -17,7 +17,8 @@ Kernel &RayCaster::kernel(const CastVariant &variant) {
 void RayCaster::prepare(const CastVariant &variant) { kernel(variant); }
 
 void RayCaster::make_frame_buffers(const FrameParams &frame, bool counting) {
-    const std::uint64_t pixels = static_cast<std::uint64_t>(frame.size[0]) * static_cast<std::uint64_t>(frame.size[1]);
+    const std::uint64_t pixels =
+        static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
     reserve(*device_, pixels_, pixels * 4, "picture");
     reserve(*device_, counters_, (counting ? pixels : 1) * counts_of_pixel * 4, "ray counters");
 }
@@ -30,7 +31,8 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
     const auto tiles = [](int size, int tile) { return static_cast<std::size_t>((size + tile - 1) / tile); };
     if (kernel_backend(variant.arrays, settings, variant.features) == SamplingBackend::packet) {
         const LaunchSize size{
-            {tiles(frame.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.size[1], 4 * PACKET_HEIGHT) * 4, 1}, {4, 4, 1}};
+            {tiles(frame.view.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.view.size[1], 4 * PACKET_HEIGHT) * 4, 1},
+            {4, 4, 1}};
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals,
                                       const auto &lights) {
             return cast.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes,
@@ -39,7 +41,7 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
     }
     const std::size_t items = static_cast<std::size_t>(settings.group_width * settings.group_height);
     LaunchSize size{
-        {tiles(frame.size[0], settings.group_width) * items, tiles(frame.size[1], settings.group_height), 1},
+        {tiles(frame.view.size[0], settings.group_width) * items, tiles(frame.view.size[1], settings.group_height), 1},
         {items, 1, 1}};
     if (info_of(settings.traversal).persistent) {
         pool_.fill(0);
@@ -48,7 +50,7 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
     const LocalBytes local_opacities{scene.table_entries * 8}, local_colors{scene.table_entries * 8};
     const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
     const Buffer &surfaces = layers.layers ? *layers.layers : pool_;
-    const cl_int surface_count = layers.count;
+    const int surface_count = layers.count;
     return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
         return cast.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes, scene.distances,
                            scene.bounds, local_opacities, local_colors, scene.table_2d, scene.labels,

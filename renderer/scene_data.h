@@ -12,6 +12,12 @@ struct SceneData {
     const Buffer &opacities, &table_colors;
     std::size_t table_entries; ///< of the two above
     const Buffer &table_2d, &labels, &label_colors, &offsets;
+
+    /// The same scene with another octree.
+    SceneData with_octree(const Buffer &layout, const Buffer &states) const {
+        return {scalars,   colors,       normals,       lights,   layout, states,       distances, bounds,
+                opacities, table_colors, table_entries, table_2d, labels, label_colors, offsets};
+    }
 };
 
 /// Calls `launch` with the arrays as this back end has them: (scalars, colors, normals, lights), images or buffers.

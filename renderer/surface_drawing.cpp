@@ -10,7 +10,7 @@ namespace {
 constexpr LocalBytes no_table{16}; // surfaces have no transfer function
 
 std::uint64_t pixels_of(const FrameParams &frame) {
-    return static_cast<std::uint64_t>(frame.size[0]) * static_cast<std::uint64_t>(frame.size[1]);
+    return static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
 }
 
 SamplingBackend backend_of(const SceneData &scene) {
@@ -32,8 +32,8 @@ void SurfaceDrawing::set_surfaces(const std::vector<SurfaceParams> &surfaces) {
 
 Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const DeviceMesh *const> meshes,
                              const Rasteriser &rasteriser) {
-    Kernel &kernel = kernels_.kernel(
-        surface_shade_source(backend_of(s.scene), s.field.stored_type, s.settings, s.features), "shade_triangles");
+    Kernel &kernel =
+        kernels_.kernel(surface_shade_source(backend_of(s.scene), s.field.stored_type, s.features), "shade_triangles");
     const LaunchSize size{{(pixels_of(s.frame) + 63) / 64 * 64, static_cast<std::size_t>(rasteriser.layers()), 1},
                           {64, 1, 1}};
     Events events;
@@ -42,7 +42,7 @@ Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const DeviceMesh *
         if (mesh.triangles == 0) {
             continue;
         }
-        const auto number = static_cast<cl_int>(i);
+        const auto number = static_cast<int>(i);
         events.push_back(
             with_arrays(s.scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
                 return kernel.launch(size, s.frame, scalars, colors, normals, lights, s.scene.octree, s.scene.nodes,
@@ -55,15 +55,15 @@ Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const DeviceMesh *
 }
 
 Events SurfaceDrawing::cast(const SurfaceScene &s, int limit, int &layers) {
-    Kernel &kernel = kernels_.kernel(
-        surface_cast_source(backend_of(s.scene), s.field.stored_type, s.settings, s.features), "cast_surfaces");
+    Kernel &kernel =
+        kernels_.kernel(surface_cast_source(backend_of(s.scene), s.field.stored_type, s.features), "cast_surfaces");
     reserve(*device_, most_, 4, "number of layers");
     most_.fill(0);
     const auto round_up = [](int size, std::size_t tile) {
         return (static_cast<std::size_t>(size) + tile - 1) / tile * tile;
     };
-    const LaunchSize size{{round_up(s.frame.size[0], 8), round_up(s.frame.size[1], 8), 1}, {8, 8, 1}};
-    const cl_int surfaces = surface_count_, layer_limit = limit;
+    const LaunchSize size{{round_up(s.frame.view.size[0], 8), round_up(s.frame.view.size[1], 8), 1}, {8, 8, 1}};
+    const int surfaces = surface_count_, layer_limit = limit;
     Events events{
         with_arrays(s.scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
             return kernel.launch(size, s.frame, scalars, colors, normals, lights, s.scene.octree, s.scene.nodes,
@@ -71,7 +71,7 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, int limit, int &layers) {
                                  s.scene.labels, s.scene.label_colors, s.scene.offsets, *s.field.voxels, surfaces_,
                                  surfaces, layer_limit, layers_, most_);
         })};
-    cl_int most = 0;
+    int most = 0;
     most_.download(std::as_writable_bytes(std::span(&most, 1)));
     layers = most;
     return events;
@@ -82,7 +82,7 @@ Event SurfaceDrawing::blend(const FrameParams &frame, int layers) {
     source.name = "blend_layers";
     source.files = {"vectors.cl", "layer.cl", "surface_blend.cl"};
     reserve(*device_, pixels_, pixels_of(frame) * 4, "picture");
-    const cl_int count = layers;
+    const int count = layers;
     return kernels_.kernel(source, "blend_layers")
         .launch({{(pixels_of(frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, frame, layers_, count, pixels_);
 }

@@ -7,7 +7,6 @@
 #include "kernels/shared/shared_types.h"
 #include "renderer/program_files.h"
 #include "renderer/scene_data.h"
-#include "renderer/settings.h"
 
 #include <span>
 
@@ -17,9 +16,8 @@ namespace voxmarch {
 struct SurfaceScene {
     const SceneData &scene;
     const ScalarField &field;
-    const FrameParams &frame; ///< complete
-    const RenderSettings &settings;
-    SceneFeatures features;
+    const FrameParams &frame; ///< the blocks of a LayerKey
+    SurfaceFeatures features;
 };
 
 /// Layers hold, for every pixel, the surfaces along its ray: distance and colour (kernels/cast/layer.cl). Refers to its

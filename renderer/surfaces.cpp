@@ -4,7 +4,6 @@
 #include "isosurface/extraction_parts.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 namespace voxmarch {
@@ -12,51 +11,6 @@ namespace voxmarch {
 namespace {
 
 constexpr int leaf_edge = 4; ///< of the octree of isovalues, cells
-
-/// The bytes of plain values, one after the other: a key.
-template <typename... Values> std::string key_of(const Values &...values) {
-    std::string key;
-    (key.append(reinterpret_cast<const char *>(&values), sizeof(values)), ...);
-    return key;
-}
-
-void copy(auto &target, const auto &source) { std::memcpy(&target, &source, sizeof(target)); }
-
-/// What of a frame decides about visible triangles; all else is 0.
-FrameParams geometry_of(const FrameParams &frame) {
-    FrameParams geometry{};
-    copy(geometry.eye, frame.eye);
-    copy(geometry.ray_corner, frame.ray_corner);
-    copy(geometry.ray_dx, frame.ray_dx);
-    copy(geometry.ray_dy, frame.ray_dy);
-    copy(geometry.voxel_from_aligned, frame.voxel_from_aligned);
-    copy(geometry.box_min, frame.box_min);
-    copy(geometry.box_max, frame.box_max);
-    copy(geometry.dims, frame.dims);
-    copy(geometry.size, frame.size);
-    copy(geometry.pixel_origin, frame.pixel_origin);
-    copy(geometry.plane_count, frame.plane_count);
-    copy(geometry.planes, frame.planes);
-    copy(geometry.last_label, frame.last_label);
-    return geometry;
-}
-
-/// What of a frame decides about the colours of surfaces; all else is 0.
-FrameParams look_of(const FrameParams &frame, bool along_rays) {
-    FrameParams look = geometry_of(frame);
-    copy(look.light, frame.light);
-    copy(look.ambient, frame.ambient);
-    copy(look.diffuse, frame.diffuse);
-    copy(look.specular, frame.specular);
-    copy(look.shininess, frame.shininess);
-    copy(look.fill, frame.fill);
-    copy(look.light_bias, frame.light_bias);
-    if (along_rays) {
-        copy(look.step, frame.step);
-        copy(look.offset_mask, frame.offset_mask);
-    }
-    return look;
-}
 
 } // namespace
 
@@ -88,12 +42,10 @@ void Surfaces::add_events(const char *stage, Events events) {
 
 void Surfaces::update_voxels() {
     const Image3D &image = volume_->scalars().image;
-    if (image) {
-        voxel_stage_.update(0, [&] {
-            voxel_copy_.buffer =
-                Buffer(*device_, image.bytes() + buffer_margin(image.dims(), 4), "the voxels, for isosurfaces");
-            add_events("voxels", {image.copy_to(voxel_copy_.buffer)});
-        });
+    if (image && !voxel_copy_.buffer) {
+        Buffer copy(*device_, image.bytes() + buffer_margin(image.dims(), 4), "the voxels, for isosurfaces");
+        add_events("voxels", {image.copy_to(copy)});
+        voxel_copy_.buffer = std::move(copy);
     }
     field_.voxels = &voxels().buffer;
 }
@@ -111,14 +63,14 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
     Events events;
     // An extraction is a stage of its own for each surface: sliding one isovalue leaves the others alone.
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
-        const double isovalue = settings.surfaces[i].isovalue;
+        const MeshKey key{extraction_, settings.surfaces[i].isovalue};
         SurfaceMesh &surface = meshes_[i];
-        surface.stage.update({extraction_, isovalue}, [&] {
+        surface.stage.update(key, [&] {
             ExtractionSettings wanted;
             if (progress_) {
                 wanted.progress = [&](double share) { progress_((double(i) + share) / double(meshes_.size())); };
             }
-            const Events made = extractor_->extract(isovalue, wanted, surface.mesh);
+            const Events made = extractor_->extract(key.isovalue, wanted, surface.mesh);
             events.insert(events.end(), made.begin(), made.end());
             ++extractions_;
         });
@@ -179,23 +131,32 @@ std::vector<SurfaceParams> Surfaces::surface_params(const RenderSettings &settin
     return all;
 }
 
-void Surfaces::update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
-                                 std::uint64_t label_version) {
-    std::string key = key_of(geometry_of(frame), settings.surface_layers, label_version, opaque_begin_, own_version_);
+std::vector<RasterSurface> Surfaces::raster_surfaces(const RenderSettings &settings) const {
     std::vector<RasterSurface> surfaces;
     for (std::size_t i = 0; i < order_.size(); ++i) {
-        const SurfaceMesh &mesh = meshes_[order_[i]];
-        key += key_of(order_[i], mesh.stage.version());
-        surfaces.push_back(
-            {&mesh.mesh, i >= opaque_begin_, stored_isovalue(field_, settings.surfaces[order_[i]].isovalue)});
+        surfaces.push_back({&meshes_[order_[i]].mesh, i >= opaque_begin_,
+                            stored_isovalue(field_, settings.surfaces[order_[i]].isovalue)});
     }
     for (const DeviceMesh &mesh : own_meshes_) {
         surfaces.push_back({&mesh});
     }
+    return surfaces;
+}
+
+void Surfaces::update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
+                                 Version label_version) {
+    VisibilityKey key{frame.view,   frame.volume, settings.surface_layers, opaque_begin_, {},
+                      own_version_, label_version};
+    for (const std::size_t i : order_) {
+        key.meshes.emplace_back(i, meshes_[i].stage.version());
+    }
     visibility_stage_.update(key, [&] {
+        FrameParams seen{};
+        seen.view = key.view;
+        seen.volume = key.volume;
         const RasterLabels labels{field_.voxels, &scene.labels, &scene.label_colors, field_.stored_type};
         add_events("raster",
-                   rasteriser_.draw(frame, surfaces, settings.surface_layers, label_version > 0 ? &labels : nullptr));
+                   rasteriser_.draw(seen, raster_surfaces(settings), key.layers, key.labels > 0 ? &labels : nullptr));
     });
 }
 
@@ -210,13 +171,13 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
         add_events("leaf ranges of isovalues", octree_.measure(field_.grid.dims, leaf_edge, DeviceOctree::Field::scalar,
                                                                voxels(), field_.stored_type));
     });
-    std::vector<float> isovalues;
+    IsovalueKey key{{}, settings.threshold, range_stage_.version()};
     for (const SurfaceStyle &surface : settings.surfaces) {
-        isovalues.push_back(stored_isovalue(field_, surface.isovalue));
+        key.isovalues.push_back(stored_isovalue(field_, surface.isovalue));
     }
-    leaf_stage_.update(isovalues, [&] {
+    leaf_stage_.update(key, [&] {
         add_events("occupancy of isovalues",
-                   octree_.classify_isovalues(isovalues, static_cast<float>(settings.threshold),
+                   octree_.classify_isovalues(key.isovalues, static_cast<float>(key.threshold),
                                               leaves ? leaves->ranges : nullptr,
                                               leaves ? leaves->stored_per_value : 1.0f));
         empty_leaves_ = static_cast<std::uint64_t>(octree_leaf_count(octree_.layout())) - octree_.occupied_leaves();
@@ -226,8 +187,8 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
 }
 
 std::vector<std::pair<std::string, Events>> Surfaces::update(const RenderSettings &settings, const FrameParams &frame,
-                                                             const SceneData &scene, const SceneFeatures &features,
-                                                             std::uint64_t light_version, const SurfaceLabels &labels,
+                                                             const SceneData &scene, Version light_version,
+                                                             const SurfaceLabels &labels,
                                                              const std::optional<LeafRanges> &leaves) {
     const bool mesh = settings.surface_method == SurfaceMethod::mesh;
     statistics_ = {};
@@ -239,40 +200,54 @@ std::vector<std::pair<std::string, Events>> Surfaces::update(const RenderSetting
     } else {
         update_octree(settings, leaves);
     }
-    const std::vector<SurfaceParams> params = surface_params(settings);
-    std::string key = key_of(look_of(frame, !mesh), mesh, mesh ? visibility_stage_.version() : leaf_stage_.version(),
-                             light_version, labels.version, settings.shading, settings.surface_layers);
-    for (const SurfaceParams &surface : params) {
-        key += key_of(surface);
-    }
-    layer_stage_.update(key, [&] { make_layers(settings, frame, scene, features, params); });
+    const LayerKey key{frame.view,
+                       frame.volume,
+                       mesh ? SamplingParams{} : frame.sampling,
+                       frame.light,
+                       frame.material,
+                       light_version > 0 ? frame.light_volume : LightVolumeParams{},
+                       {settings.shading, light_version > 0, labels.version > 0},
+                       settings.surface_method,
+                       settings.surface_layers,
+                       surface_params(settings),
+                       mesh ? visibility_stage_.version() : leaf_stage_.version(),
+                       light_version,
+                       labels.version};
+    layer_stage_.update(key, [&] { make_layers(key, scene); });
     statistics_.layers = layer_count_;
     return std::exchange(events_, {});
 }
 
-void Surfaces::make_layers(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
-                           const SceneFeatures &features, const std::vector<SurfaceParams> &params) {
-    drawing_.set_surfaces(params);
-    if (settings.surface_method == SurfaceMethod::mesh) {
+void Surfaces::make_layers(const LayerKey &key, const SceneData &scene) {
+    FrameParams frame{};
+    frame.view = key.view;
+    frame.volume = key.volume;
+    frame.sampling = key.sampling;
+    frame.light = key.light;
+    frame.material = key.material;
+    frame.light_volume = key.light_volume;
+    drawing_.set_surfaces(key.surfaces);
+    if (key.method == SurfaceMethod::mesh) {
         layer_count_ = rasteriser_.layers();
         drawing_.begin_layers(frame, layer_count_);
-        std::vector<const DeviceMesh *> meshes;
-        for (const std::size_t i : order_) {
-            meshes.push_back(&meshes_[i].mesh);
-        }
-        for (const DeviceMesh &mesh : own_meshes_) {
-            meshes.push_back(&mesh);
-        }
-        add_events("shade surfaces", drawing_.shade({scene, field_, frame, settings, features}, meshes, rasteriser_));
-        return;
+        add_events("shade surfaces", shade_meshes({scene, field_, frame, key.features}));
+    } else {
+        drawing_.begin_layers(frame, key.layers);
+        const SceneData with_octree = scene.with_octree(octree_.layout_buffer(), octree_.states());
+        add_events("cast surfaces",
+                   drawing_.cast({with_octree, field_, frame, key.features}, key.layers, layer_count_));
     }
-    drawing_.begin_layers(frame, settings.surface_layers);
-    const SceneData with_octree{
-        scene.scalars,       scene.colors,    scene.normals, scene.lights,       octree_.layout_buffer(),
-        octree_.states(),    scene.distances, scene.bounds,  scene.opacities,    scene.table_colors,
-        scene.table_entries, scene.table_2d,  scene.labels,  scene.label_colors, scene.offsets};
-    add_events("cast surfaces",
-               drawing_.cast({with_octree, field_, frame, settings, features}, settings.surface_layers, layer_count_));
+}
+
+Events Surfaces::shade_meshes(const SurfaceScene &scene) {
+    std::vector<const DeviceMesh *> meshes;
+    for (const std::size_t i : order_) {
+        meshes.push_back(&meshes_[i].mesh);
+    }
+    for (const DeviceMesh &mesh : own_meshes_) {
+        meshes.push_back(&mesh);
+    }
+    return drawing_.shade(scene, meshes, rasteriser_);
 }
 
 void Surfaces::add_counts(StageCounts &counts) const {

@@ -5,6 +5,7 @@
 #include "isosurface/block_extractor.h"
 #include "isosurface/rasteriser.h"
 #include "octree/device_octree.h"
+#include "renderer/derived_keys.h"
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
 #include "renderer/ray_caster.h"
@@ -21,8 +22,8 @@ namespace voxmarch {
 
 /// The labels of a frame.
 struct SurfaceLabels {
-    std::uint64_t version = 0; ///< grows with every change of labels or their styles; 0 without labels
-    bool translucent = false;  ///< a label lets through what lies behind it
+    Version version = 0;      ///< grows with every change of labels or their styles; 0 without labels
+    bool translucent = false; ///< a label lets through what lies behind it
 };
 
 /// What the last update() drew.
@@ -53,13 +54,13 @@ public:
 
     /// Makes what is missing or out of date for a frame.
     /// @param scene          of the frame, its light volume up to date
-    /// @param light_version  grows with every change of the light volume
+    /// @param light_version  grows with every change of the light volume; 0 without one
     /// @param leaves         of the ray caster's octree, so that voxels are not measured twice; may be empty
     /// @return the stages made, with their events, in order
     /// @throws MemoryError, ProgramError, DeviceError
     std::vector<std::pair<std::string, Events>> update(const RenderSettings &settings, const FrameParams &frame,
-                                                       const SceneData &scene, const SceneFeatures &features,
-                                                       std::uint64_t light_version, const SurfaceLabels &labels,
+                                                       const SceneData &scene, Version light_version,
+                                                       const SurfaceLabels &labels,
                                                        const std::optional<LeafRanges> &leaves);
 
     /// The layers, nearest first, that the ray caster puts into the volume.
@@ -76,7 +77,7 @@ private:
     /// A mesh and what it was made from.
     struct SurfaceMesh {
         DeviceMesh mesh;
-        DerivedStage<std::pair<Extraction, double>> stage;
+        DerivedStage<MeshKey> stage;
     };
 
     Device *device_;
@@ -89,7 +90,7 @@ private:
     std::vector<std::size_t> order_;     ///< of drawing: transparent ones first
     std::vector<DeviceMesh> own_meshes_; ///< drawn last
     std::vector<glm::vec3> own_colors_;
-    std::uint64_t own_version_ = 0;
+    Version own_version_ = 0;
     std::size_t opaque_begin_ = 0; ///< in order_
     std::uint64_t extractions_ = 0;
     std::function<void(double)> progress_; ///< of extractions
@@ -101,10 +102,10 @@ private:
     SurfaceStatistics statistics_;
     std::vector<std::pair<std::string, Events>> events_;
 
-    DerivedStage<int> voxel_stage_;
     DerivedStage<bool> range_stage_; ///< whether octree_ uses the ranges of the ray caster's
-    DerivedStage<std::vector<float>> leaf_stage_;
-    DerivedStage<std::string> visibility_stage_, layer_stage_;
+    DerivedStage<IsovalueKey> leaf_stage_;
+    DerivedStage<VisibilityKey> visibility_stage_;
+    DerivedStage<LayerKey> layer_stage_;
 
     const DeviceArray &voxels() const { return volume_->scalars().image ? voxel_copy_ : volume_->scalars(); }
     void add_events(const char *stage, Events events);
@@ -112,10 +113,11 @@ private:
     void order_surfaces(const RenderSettings &settings, bool translucent_labels);
     void update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
     void update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
-                           std::uint64_t label_version);
+                           Version label_version);
+    std::vector<RasterSurface> raster_surfaces(const RenderSettings &settings) const;
     void update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
-    void make_layers(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
-                     const SceneFeatures &features, const std::vector<SurfaceParams> &params);
+    void make_layers(const LayerKey &key, const SceneData &scene);
+    Events shade_meshes(const SurfaceScene &scene);
     std::vector<SurfaceParams> surface_params(const RenderSettings &settings) const;
 };
 

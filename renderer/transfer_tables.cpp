@@ -34,15 +34,6 @@ bool same_opacities(const TransferTable &a, const TransferTable &b) {
                       [](const glm::vec4 &x, const glm::vec4 &y) { return x.w == y.w; });
 }
 
-bool same_widgets(const TransferFunction &a, const TransferFunction &b) {
-    const auto same = [](const TransferWidget &x, const TransferWidget &y) {
-        return x.shape == y.shape && x.scalar_low == y.scalar_low && x.scalar_high == y.scalar_high &&
-               x.gradient_low == y.gradient_low && x.gradient_high == y.gradient_high && x.color == y.color &&
-               x.opacity == y.opacity;
-    };
-    return std::equal(a.widgets.begin(), a.widgets.end(), b.widgets.begin(), b.widgets.end(), same);
-}
-
 } // namespace
 
 TransferTables::TransferTables(Device &device)
@@ -51,12 +42,14 @@ TransferTables::TransferTables(Device &device)
 void TransferTables::set(const TransferFunction &transfer, ValueRange data_range, ScalarType type,
                          const ValueMapping &mapping) {
     TransferTable table = sample_table(outline(transfer), data_range, default_table_entries(type), 1.0);
-    const bool widgets_differ = !same_widgets(transfer, transfer_);
-    if (opacity_version_ == 0 || widgets_differ || !same_opacities(table, unit_table_)) {
+    // The lists are compared, too: a table over another range, for pre-integration, may show what this one does not.
+    const bool widgets_differ = transfer.widgets != transfer_.widgets;
+    if (opacity_version_ == 0 || widgets_differ || transfer.opacities != transfer_.opacities ||
+        !same_opacities(table, unit_table_)) {
         ++opacity_version_;
     }
-    if (color_version_ == 0 || widgets_differ || table.entries != unit_table_.entries ||
-        table.domain.min != unit_table_.domain.min || table.domain.max != unit_table_.domain.max) {
+    if (color_version_ == 0 || widgets_differ || transfer.colors != transfer_.colors ||
+        table.entries != unit_table_.entries || !same_opacities(table, unit_table_)) {
         ++color_version_;
     }
     transfer_ = transfer;
@@ -103,7 +96,7 @@ Events TransferTables::preintegrate(const TransferTable &unit, double step) {
     source.files = {"preintegrate.cl"};
     const LaunchSize size{{(edge + 63) / 64 * 64, 1, 1}, {64, 1, 1}};
     return {kernels_.kernel(source, "preintegrate")
-                .launch(size, static_cast<cl_int>(edge), static_cast<cl_float>(step), unit_entries_, table_2d_)};
+                .launch(size, static_cast<int>(edge), static_cast<float>(step), unit_entries_, table_2d_)};
 }
 
 void TransferTables::make_two_dimensional(double step) {
@@ -129,11 +122,11 @@ void TransferTables::make_two_dimensional(double step) {
 }
 
 void TransferTables::complete(FrameParams &frame) const {
-    frame.table_scale = coordinates_.scale;
-    frame.table_bias = coordinates_.bias;
-    frame.table_last = coordinates_.last;
-    frame.visible_begin = packed_.visible_begin;
-    frame.rows_last = rows_last_;
+    frame.table.scale = coordinates_.scale;
+    frame.table.bias = coordinates_.bias;
+    frame.table.last = coordinates_.last;
+    frame.table.visible_begin = packed_.visible_begin;
+    frame.table.rows_last = rows_last_;
 }
 
 } // namespace voxmarch

@@ -2,6 +2,7 @@
 #include "renderer/volume_renderer.h"
 
 #include "device/mapped_read.h"
+#include "renderer/memory_plan.h"
 #include "renderer/volume_renderer_state.h"
 #include "transfer/preset.h"
 
@@ -13,7 +14,7 @@
 namespace voxmarch {
 
 VolumeRenderer::VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend)
-    : state_(std::make_unique<State>(device, volume, backend.value_or(device.info().backend))) {
+    : state_(std::make_unique<State>(device, volume, backend.value_or(backend_for(device.info(), volume.grid().dims)))) {
     set_transfer(find_preset("thesis"));
 }
 

@@ -58,7 +58,7 @@ struct PixelCounts {
 /// Move-only by construction (refers to its device). The volume is copied to the device; the host volume may go.
 class VolumeRenderer {
 public:
-    /// @param backend  empty: what the device's probe recommends
+    /// @param backend  empty: backend_for() the volume
     /// @throws MemoryError, UnsupportedError (back end impossible here), DeviceError
     VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend = {});
     ~VolumeRenderer();

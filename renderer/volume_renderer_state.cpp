@@ -101,10 +101,9 @@ FrameParams VolumeRenderer::State::update(const Camera &camera, int width, int h
             surfaces->set_meshes(meshes);
             surfaces->report(progress_of("extraction"));
         }
-        const SceneFeatures features = data.features(own);
+        const Version lights = data.features(own).lights ? data.light_version() : 0;
         surface_events =
-            surfaces->update(settings, frame, data.scene(), features, features.lights ? data.light_version() : 0,
-                             data.surface_labels(), data.leaf_ranges());
+            surfaces->update(settings, frame, data.scene(), lights, data.surface_labels(), data.leaf_ranges());
         if (settings.surface_method == SurfaceMethod::mesh) {
             data.drop_leaf_ranges(); // extraction has taken what it needs
         }

@@ -49,6 +49,7 @@ VolumeSource volume_source(const std::string &source, const ReadOptions &read);
 struct VolumeIdentity {
     std::uint64_t bytes = 0; ///< of the file, or of all files in the folder; 0: not known
     std::string hash;        ///< voxel_hash() of the volume as it was read; empty: not known
+    bool operator==(const VolumeIdentity &) const = default;
 };
 
 /// Lines of a skeleton, drawn as tubes.
@@ -72,6 +73,7 @@ struct Scene {
     std::optional<ValueRange> window;    ///< of a normalised transfer function; empty: default_window()
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background
+    bool operator==(const Scene &) const = default;
 };
 
 /// The scene's picture by draw(settings), which is called twice if it is transparent.

@@ -4,6 +4,7 @@
 #include "base/enum_names.h"
 #include "base/error.h"
 #include "volume/volume.h"
+#include "voxmarch/choices.h"
 
 #include <glm/glm.hpp>
 #include <string>
@@ -15,31 +16,19 @@ namespace voxmarch {
 struct ColorPoint {
     double scalar = 0.0;
     glm::dvec3 color{0.0};
+    bool operator==(const ColorPoint &) const = default;
 };
 
 /// Opacity at a scalar; [0, 1] per *one voxel length* (the smallest spacing).
 struct OpacityPoint {
     double scalar = 0.0;
     double opacity = 0.0;
-};
-
-/// What the scalars of the control points mean.
-enum class TransferDomain {
-    normalised, ///< 0 .. 1 over the window: the user's, else [0, 255] for u8 data and [data min, data max] otherwise
-    value       ///< the file's own units, e.g. Hounsfield units
+    bool operator==(const OpacityPoint &) const = default;
 };
 
 template <> struct EnumNames<TransferDomain> {
     static constexpr Named<TransferDomain> all[] = {{TransferDomain::normalised, "normalised"},
                                                     {TransferDomain::value, "value"}};
-};
-
-enum class WidgetShape {
-    rectangle, ///< full opacity inside, falling linearly to 0 over the outer tenth of each side; a side at gradient 0
-               ///< has no fall-off, as nothing lies beyond it
-    triangle   ///< apex at ((scalar_low + scalar_high) / 2, gradient_low), widening linearly to [scalar_low,
-               ///< scalar_high] at gradient_high; full on the axis, 0 at the slanted sides and above gradient_high.
-               ///< It catches the arch of a boundary (Levoy 1988, section 3)
 };
 
 template <> struct EnumNames<WidgetShape> {
@@ -61,6 +50,8 @@ struct TransferWidget {
 
     /// Opacity per voxel length at this scalar and gradient magnitude.
     double opacity_at(double scalar, double gradient) const;
+
+    bool operator==(const TransferWidget &) const = default;
 };
 
 /// Piecewise linear colour and opacity; constant beyond the first and last point.
@@ -84,6 +75,8 @@ struct TransferFunction {
     /// Upper bound of evaluate(scalar, g).a over all g; exact where at most one widget covers the scalar, and 0 exactly
     /// where every g gives 0.
     double max_opacity_over_gradients(double scalar) const;
+
+    bool operator==(const TransferFunction &) const = default;
 };
 
 /// A transfer function that breaks a rule.

@@ -71,7 +71,7 @@ MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, cons
     limitless.image_3d_limit.fill(~std::size_t{0});
     limitless.image_3d_writes = true;
     const DeviceInfo &planned = device ? *device : limitless;
-    const SamplingBackend backend = options.backend.value_or(planned.backend);
+    const SamplingBackend backend = options.backend.value_or(backend_for(planned, header.grid.dims));
     RenderSettings settings;
     settings.traversal = default_traversal(backend);
     return plan_volume(options.volume, header, planned, backend, settings);

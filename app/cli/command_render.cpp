@@ -7,9 +7,11 @@
 #include "app/cli/step_note.h"
 #include "app/cli/world_options.h"
 #include "app/progress.h"
+#include "app/scene_words.h"
 #include "base/output_file.h"
 #include "renderer/empty_picture.h"
 #include "renderer/instruments/ray_probe.h"
+#include "renderer/memory_plan.h"
 #include "renderer/volume_renderer.h"
 #include "scene/label_source.h"
 #include "transfer/preset.h"
@@ -153,12 +155,12 @@ ShownLabels read_labels(const RenderOptions &options, const Volume &volume) {
     if (options.session || options.embed != Embed::none) {
         labels.hash = voxel_hash(*labels.volume);
     }
-    // The session's labels under another name look as they did.
-    const bool same = options.session && (options.session_labels || labels.hash == options.session->labels_hash);
     labels.styles =
-        options.labels.styles(*labels.volume, same ? options.session->label_styles : std::vector<LabelStyle>{});
-    if (const std::string note = options.labels.note_of_absent(*labels.volume); !note.empty()) {
-        say("note: " + note);
+        label_styles(*labels.volume, file, options.labels.looks(),
+                     options.session ? session_styles(*options.session, labels.hash, !options.session_labels)
+                                     : std::vector<LabelStyle>{});
+    if (const std::vector<int> absent = absent_labels(*labels.volume, options.labels.looks()); !absent.empty()) {
+        say("note: " + note_of_absent(absent, file));
     }
     return labels;
 }
@@ -275,10 +277,11 @@ int run_render(RenderOptions options) {
     check_before_reading(options, output);
     RunStatistics run;
     Device device(options.device);
-    const SamplingBackend backend = options.backend.value_or(device.info().backend);
+    const VolumeHeader header = read_header(options.volume);
+    const SamplingBackend backend = options.backend.value_or(backend_for(device.info(), header.grid.dims));
     complete_settings(options, backend);
     run.phase_done("open device");
-    require_room(options, device.info(), backend);
+    require_room(options, header, device.info(), backend);
     std::optional<DataSurvey> survey;
     const Volume volume = read_with_survey(options, survey);
     print_notes(volume);

@@ -1,15 +1,15 @@
 // What the viewer shows and edits: one scene, what is open beside it, and the services that panels call.
 #pragma once
 
+#include "app/viewer/dialogs/file_dialog.h"
+#include "app/viewer/dialogs/raw_window.h"
+#include "app/viewer/document/history.h"
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/mesh_export.h"
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/view/camera_moves.h"
 #include "app/viewer/view/skip_map.h"
-#include "app/viewer/window/file_dialog.h"
-#include "app/viewer/window/history.h"
 #include "app/viewer/window/keys.h"
-#include "app/viewer/window/raw_window.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/texture.h"
 #include "app/viewer/window/window.h"

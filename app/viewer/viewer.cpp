@@ -2,7 +2,7 @@
 #include "app/viewer/viewer.h"
 
 #include "app/progress.h"
-#include "app/viewer/jobs/request_text.h"
+#include "app/viewer/jobs/picture_requests.h"
 #include "app/viewer/jobs/save.h"
 #include "app/viewer/panels/panels.h"
 #include "app/viewer/view/view_pane.h"

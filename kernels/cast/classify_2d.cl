@@ -9,8 +9,8 @@ typedef struct Sample {
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position) {
     const float stored = sample_scalar(frame, SCENE, position);
     Sample sample;
-    sample.at = (float2)(table_position(stored, frame->table_scale, frame->table_bias, frame->table_last),
-                         sample_magnitude(frame, SCENE, position) * frame->rows_last);
+    sample.at = (float2)(table_position(stored, frame->table.scale, frame->table.bias, frame->table.last),
+                         sample_magnitude(frame, SCENE, position) * frame->table.rows_last);
     sample.opacity = opacity_2d(frame, table_2d, sample.at);
     return sample;
 }

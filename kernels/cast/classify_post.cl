@@ -11,7 +11,7 @@ typedef struct Sample {
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position) {
     const float stored = sample_scalar(frame, SCENE, position);
     Sample sample;
-    sample.position = table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
+    sample.position = table_position(stored, frame->table.scale, frame->table.bias, frame->table.last);
     const int entry = (int)sample.position;
     sample.opacity = table_opacity(opacities[entry], sample.position - (float)entry);
     return sample;

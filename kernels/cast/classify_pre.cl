@@ -11,7 +11,7 @@ typedef struct Sample {
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position) {
     const float4 texel = sample_color(frame, SCENE, position);
     Sample sample;
-    sample.opacity = texel.w > 0.0f ? 1.0f - exp2(frame->step * log2(fmax(1.0f - texel.w, 1e-30f))) : 0.0f;
+    sample.opacity = texel.w > 0.0f ? 1.0f - exp2(frame->sampling.step * log2(fmax(1.0f - texel.w, 1e-30f))) : 0.0f;
     sample.rgb = texel.xyz;
     return sample;
 }

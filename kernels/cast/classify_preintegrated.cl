@@ -17,7 +17,7 @@ static float begin_of_segment(const Ray *ray, float k) {
 // Table coordinate there. Neighbouring samples share it bit by bit, whoever asks.
 static float front_of_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k) {
     const float stored = sample_scalar(frame, SCENE, sample_position(frame, ray, begin_of_segment(ray, k)));
-    return table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
+    return table_position(stored, frame->table.scale, frame->table.bias, frame->table.last);
 }
 
 // The table holds opacities of one step; the first and the last segment are shorter or longer.

@@ -14,13 +14,13 @@ static Front empty_front(void) {
 
 // What a number of quanta counts as, times EXTREME: those beyond the ends of the transfer function all look alike.
 static int shown(const FrameParams *frame, int quantum) {
-    return EXTREME * clamp(quantum, frame->quantum_low, frame->quantum_high);
+    return EXTREME * clamp(quantum, frame->projection.quantum_low, frame->projection.quantum_high);
 }
 
 // Adds `count` samples of a shown value. Returns true once nothing behind can change the result.
 static int gather(const FrameParams *frame, Front *front, int quantum, float count) {
     front->quantum = max(front->quantum, quantum);
-    return front->quantum >= (EXTREME > 0 ? frame->quantum_high : -frame->quantum_low);
+    return front->quantum >= (EXTREME > 0 ? frame->projection.quantum_high : -frame->projection.quantum_low);
 }
 
 // Whether shown values of at most `largest` cannot change the result.

@@ -25,7 +25,7 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
     const float weight = front->transmittance * sample.opacity;
     front->rgb = fma((float3)(weight), rgb, front->rgb);
     front->transmittance -= weight;
-    return front->transmittance < frame->transmittance_end;
+    return front->transmittance < frame->compositing.transmittance_end;
 }
 
 // Takes sample k of the ray. All traversals ask for the ray's own sample indices, hence give the same picture.
@@ -63,5 +63,5 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 
 // What the ray shows over a background.
 static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
-    return fma((float3)(front->transmittance), vector3(frame->background), front->rgb);
+    return fma((float3)(front->transmittance), vector3(frame->compositing.background), front->rgb);
 }

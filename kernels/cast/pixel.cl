@@ -21,7 +21,7 @@
 static void store_pixel(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS, int2 xy, const Front *front,
                         const Counts *counts) {
     const float3 rgb = front_color(frame, SCENE, front);
-    const int pixel = xy.y * frame->size[0] + xy.x;
+    const int pixel = xy.y * frame->view.size[0] + xy.x;
     pixels[pixel] = convert_uchar4_sat_rte((float4)(rgb, 1.0f) * 255.0f);
     store_counts(counters, pixel, counts);
 }

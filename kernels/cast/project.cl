@@ -5,7 +5,7 @@
 // Samples are rounded to quanta (a small part of a stored integer) before they are compared or added, so that rounding
 // inside a leaf of equal voxels is not mistaken for a larger value, and leaves need not be marched to be sure.
 static int sample_quantum(const FrameParams *frame, SCENE_PARAMS, float3 position) {
-    return shown(frame, convert_int_rte(sample_scalar(frame, SCENE, position) * frame->quantum_scale));
+    return shown(frame, convert_int_rte(sample_scalar(frame, SCENE, position) * frame->projection.quantum_scale));
 }
 
 // Takes sample k of the ray. Returns true once nothing behind can change the result.
@@ -41,15 +41,16 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 // What the ray shows: the transfer function's colour at the result at full strength. The background shows where the
 // function is transparent; strength rises over the least of its opacities, not with them.
 static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
-    const float3 background = vector3(frame->background);
+    const float3 background = vector3(frame->compositing.background);
     if (!has_samples(front)) {
         return background;
     }
-    const float stored = front_quantum(front) * frame->stored_per_quantum;
+    const float stored = front_quantum(front) * frame->projection.stored_per_quantum;
     Sample sample;
-    sample.position = table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
+    sample.position = table_position(stored, frame->table.scale, frame->table.bias, frame->table.last);
     const int entry = (int)sample.position;
     sample.opacity = table_opacity(opacities[entry], sample.position - (float)entry);
-    const float strength = fmin(fma(sample.opacity, frame->strength[0], frame->strength[1]), 1.0f);
+    const float strength =
+        fmin(fma(sample.opacity, frame->projection.strength[0], frame->projection.strength[1]), 1.0f);
     return mix(background, sample_rgb(frame, SCENE, sample), strength);
 }

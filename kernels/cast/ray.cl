@@ -17,7 +17,7 @@ typedef struct Ray {
 
 // Position of sample k in sampling space.
 static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
-    const float t = fma(k, frame->step, ray->t_first);
+    const float t = fma(k, frame->sampling.step, ray->t_first);
     return fma((float3)(t), ray->direction, ray->origin);
 }
 
@@ -38,19 +38,19 @@ static void clip_to_plane(const FrameParams *frame, int plane, float3 eye, Ray *
 // Unit normal of the face the ray enters through, aligned space; either side.
 static float3 face_normal(const FrameParams *frame, const Ray *ray) {
     if (ray->face >= 3) {
-        return clip_plane(frame, ray->face - 3).xyz * vector3(frame->voxel_from_aligned);
+        return clip_plane(frame, ray->face - 3).xyz * vector3(frame->volume.voxel_from_aligned);
     }
     return (float3)(ray->face == 0 ? 1.0f : 0.0f, ray->face == 1 ? 1.0f : 0.0f, ray->face == 2 ? 1.0f : 0.0f);
 }
 
 // column, row  pixel of the part of the picture that is drawn, (0, 0) at the top left; the ray goes through its centre
 static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row) {
-    const int x = column + frame->pixel_origin[0], y = row + frame->pixel_origin[1];
-    const float3 scale = vector3(frame->voxel_from_aligned);
-    const float3 toward = normalize(vector3(frame->ray_corner) + (float)x * vector3(frame->ray_dx) +
-                                    (float)y * vector3(frame->ray_dy));
+    const int x = column + frame->view.pixel_origin[0], y = row + frame->view.pixel_origin[1];
+    const float3 scale = vector3(frame->volume.voxel_from_aligned);
+    const float3 toward = normalize(vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
+                                    (float)y * vector3(frame->view.ray_dy));
     Ray ray;
-    const float3 eye = vector3(frame->eye) * scale;
+    const float3 eye = vector3(frame->view.eye) * scale;
     ray.origin = sampling_from_voxel(eye);
     ray.direction = toward * scale;
     ray.view = -toward;
@@ -59,20 +59,21 @@ static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row)
     // one, because the fast-math rules of the build know no infinity.
     const float3 safe = select(ray.direction, copysign((float3)(1e-9f), ray.direction),
                                isless(fabs(ray.direction), (float3)(1e-9f)));
-    const float3 to_min = (vector3(frame->box_min) - eye) / safe;
-    const float3 to_max = (vector3(frame->box_max) - eye) / safe;
+    const float3 to_min = (vector3(frame->volume.box_min) - eye) / safe;
+    const float3 to_max = (vector3(frame->volume.box_max) - eye) / safe;
     const float3 enter = fmin(to_min, to_max);
     const float3 leave = fmax(to_min, to_max);
     float t_near = fmax(fmax(enter.x, enter.y), fmax(enter.z, 0.0f));
     float t_far = fmin(leave.x, fmin(leave.y, leave.z));
     ray.face = t_near <= 0.0f ? -1 : t_near == enter.x ? 0 : t_near == enter.y ? 1 : 2;
-    for (int plane = 0; plane < frame->plane_count; ++plane) {
+    for (int plane = 0; plane < frame->volume.plane_count; ++plane) {
         clip_to_plane(frame, plane, eye, &ray, &t_near, &t_far);
     }
-    const float offset = offsets[(y & frame->offset_mask) * (frame->offset_mask + 1) + (x & frame->offset_mask)];
-    ray.t_first = fma(offset, frame->step, t_near);
+    const int offset_mask = frame->sampling.offset_mask;
+    const float offset = offsets[(y & offset_mask) * (offset_mask + 1) + (x & offset_mask)];
+    ray.t_first = fma(offset, frame->sampling.step, t_near);
     ray.entry = -offset;
-    ray.exit = (t_far - ray.t_first) / frame->step;
+    ray.exit = (t_far - ray.t_first) / frame->sampling.step;
     ray.sample_count = t_far > t_near ? fmax(ceil(ray.exit), 0.0f) : 0.0f;
     return ray;
 }

@@ -9,6 +9,6 @@ void ray_cast(const FrameParams frame_value, SCENE_PARAMS, PIXEL_PARAMS,
     for (int i = (int)get_local_id(0); i < GROUP_POOL_LENGTH; i += (int)get_local_size(0)) {
         group_pool[i] = 0;
     }
-    load_table(opacity_source, color_source, (int)frame->table_last + 2, opacities, table_colors);
+    load_table(opacity_source, color_source, (int)frame->table.last + 2, opacities, table_colors);
     cast_pixels(frame, SCENE, PIXELS);
 }

@@ -25,7 +25,7 @@ static Cell cell_between(const int *dims, const float *clamp_max, float3 positio
 }
 
 static Cell find_cell(const FrameParams *frame, float3 position) {
-    return cell_between(frame->dims, frame->clamp_max, position);
+    return cell_between(frame->volume.dims, frame->volume.clamp_max, position);
 }
 
 // Stored value, integers as they are.
@@ -72,6 +72,7 @@ static float sample_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 pos
 
 // Light volume: (transmittance towards the light, share of the surroundings that is seen).
 static float2 sample_light(const FrameParams *frame, SCENE_PARAMS, float3 position) {
-    const Cell cell = cell_between(frame->light_dims, frame->light_clamp, position * frame->light_scale);
+    const Cell cell =
+        cell_between(frame->light_volume.dims, frame->light_volume.clamp_max, position * frame->light_volume.scale);
     return sample_texel(lights, cell).xy;
 }

@@ -31,6 +31,7 @@ static float sample_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 pos
 
 // Light volume: (transmittance towards the light, share of the surroundings that is seen).
 static float2 sample_light(const FrameParams *frame, SCENE_PARAMS, float3 position) {
-    const float3 texel = fma(position, (float3)(frame->light_scale), (float3)(0.5f - 0.5f * frame->light_scale));
+    const float scale = frame->light_volume.scale;
+    const float3 texel = fma(position, (float3)(scale), (float3)(0.5f - 0.5f * scale));
     return read_imagef(lights, trilinear, (float4)(texel, 0.0f)).xy;
 }

@@ -11,24 +11,24 @@ static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 towar
     const float length_squared = fmax(dot(gradient, gradient), 1e-12f);
     const float inverse_length = rsqrt(length_squared);
     const float3 normal = gradient * inverse_length;
-    const float3 light = vector3(frame->light);
+    const float3 light = vector3(frame->light.direction);
 
     // Both sides are lit: the normal is turned towards the light.
     const float toward_light = dot(normal, light);
     const float cosine = fabs(toward_light);
     const float3 reflected = 2.0f * toward_light * normal - light;
     const float highlight = fmax(dot(reflected, toward_viewer), 0.0f);
-    const float power = exp2(frame->shininess * log2(fmax(highlight, 1e-6f)));
+    const float power = exp2(frame->material.shininess * log2(fmax(highlight, 1e-6f)));
 
     const float certainty = fmin(2.0f * length_squared * inverse_length, 1.0f);
     const float toward_eye = dot(normal, toward_viewer);
     const float3 outward = normal * copysign(certainty, toward_eye);
     const float2 share = light_at(frame, SCENE, position, outward, seen); // of the light, of the surroundings
-    const float3 ambient = vector3(frame->ambient) * share.y;
-    const float diffuse = fma(frame->fill * fabs(toward_eye), share.y, cosine * share.x);
-    const float3 on_surface = fma(vector3(frame->diffuse), (float3)(diffuse), ambient);
+    const float3 ambient = vector3(frame->material.ambient) * share.y;
+    const float diffuse = fma(frame->material.fill * fabs(toward_eye), share.y, cosine * share.x);
+    const float3 on_surface = fma(vector3(frame->material.diffuse), (float3)(diffuse), ambient);
     const float3 lit = mix(unlit_share(frame, share), on_surface, certainty);
-    return fmin(fma(rgb, lit, vector3(frame->specular) * (power * certainty * share.x)), 1.0f);
+    return fmin(fma(rgb, lit, vector3(frame->material.specular) * (power * certainty * share.x)), 1.0f);
 }
 
 // k, position  of the sample, sampling space
@@ -39,7 +39,7 @@ static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 towar
 static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, float seen,
                     float3 rgb) {
     float3 gradient = surface_normal(frame, SCENE, position);
-    const float depth = fma(k, frame->step, 0.5f * frame->step); // behind the face, voxel lengths
+    const float depth = fma(k, frame->sampling.step, 0.5f * frame->sampling.step); // behind the face, voxel lengths
     if (depth < 1.0f && ray->face >= 0) {
         gradient = mix(face_normal(frame, ray), gradient, depth);
     }

@@ -8,9 +8,9 @@ static Ray ray_from(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float3
     float t_near, t_far;
     Ray ray = light_ray(frame, SCENE, voxel, toward, &t_near, &t_far);
     t_far = fmin(t_far, reach);
-    ray.t_first = fma(0.5f, frame->step, t_near);
+    ray.t_first = fma(0.5f, frame->sampling.step, t_near);
     ray.entry = -0.5f;
-    ray.exit = (t_far - ray.t_first) / frame->step;
+    ray.exit = (t_far - ray.t_first) / frame->sampling.step;
     ray.sample_count = inside && t_far > t_near ? fmax(ceil(ray.exit), 0.0f) : 0.0f;
     return ray;
 }
@@ -27,26 +27,29 @@ static float transmittance_along(const FrameParams *frame, SCENE_PARAMS, Ray ray
 // directions  unit vectors, aligned space: towards the light first, then `surroundings` of them
 // target      RGBA8: r = transmittance towards the light, g = what is seen of the surroundings
 //             over `reach` voxel lengths, half of a sphere being all: a flat surface is not darkened
-// texel (i, j, k) lies at voxel (i, j, k) / light_scale
-// global size: light_dims, each rounded up to a multiple of the local size; less along z for a slab from first_slice on
+// texel (i, j, k) lies at voxel (i, j, k) / light_volume.scale
+// global size: light_volume.dims, each rounded up to a multiple of the local size; less along z for a slab from first_slice on
 __kernel void cast_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL_TARGET target, const float power,
                          const int shadows, const int surroundings, const float reach, const int first_slice,
                          __global const float4 *directions, __global const float2 *opacity_source,
                          __global const uint2 *color_source) {
     const FrameParams *frame = &frame_value;
-    load_table(opacity_source, color_source, (int)frame->table_last + 2, opacities, table_colors);
+    load_table(opacity_source, color_source, (int)frame->table.last + 2, opacities, table_colors);
     const int3 texel = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2) + first_slice);
-    const int inside = texel.x < frame->light_dims[0] && texel.y < frame->light_dims[1] && texel.z < frame->light_dims[2];
-    const float3 voxel = convert_float3(texel) / frame->light_scale;
+    const int *dims = frame->light_volume.dims;
+    const int inside = texel.x < dims[0] && texel.y < dims[1] && texel.z < dims[2];
+    const float3 voxel = convert_float3(texel) / frame->light_volume.scale;
     float direct = 1.0f, seen = 0.0f;
     if (shadows) {
-        direct = transmittance_along(frame, SCENE, ray_from(frame, SCENE, voxel, directions[0].xyz, 1e30f, inside), power);
+        const Ray ray = ray_from(frame, SCENE, voxel, directions[0].xyz, 1e30f, inside);
+        direct = transmittance_along(frame, SCENE, ray, power);
     }
     for (int i = 1; i <= surroundings; ++i) {
         const Ray ray = ray_from(frame, SCENE, voxel, directions[i].xyz, reach, inside);
         seen += transmittance_along(frame, SCENE, ray, power) / (float)surroundings;
     }
     if (inside) {
-        store_texel(target, frame->light_dims, texel.x, texel.y, texel.z, (float4)(direct, fmin(surroundings > 0 ? 2.0f * seen : 1.0f, 1.0f), 0.0f, 1.0f));
+        const float of_surroundings = fmin(surroundings > 0 ? 2.0f * seen : 1.0f, 1.0f);
+        store_texel(target, dims, texel.x, texel.y, texel.z, (float4)(direct, of_surroundings, 0.0f, 1.0f));
     }
 }

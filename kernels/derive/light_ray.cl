@@ -10,17 +10,17 @@ static Ray light_ray(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float
     const float rim = 1e-4f;
     Ray ray;
     ray.origin = sampling_from_voxel(voxel);
-    ray.direction = toward * vector3(frame->voxel_from_aligned);
+    ray.direction = toward * vector3(frame->volume.voxel_from_aligned);
     ray.view = -toward;
     ray.face = -1;
     const float3 safe = select(ray.direction, copysign((float3)(1e-9f), ray.direction),
                                isless(fabs(ray.direction), (float3)(1e-9f)));
-    const float3 to_min = (vector3(frame->box_min) - rim - voxel) / safe;
-    const float3 to_max = (vector3(frame->box_max) + rim - voxel) / safe;
+    const float3 to_min = (vector3(frame->volume.box_min) - rim - voxel) / safe;
+    const float3 to_max = (vector3(frame->volume.box_max) + rim - voxel) / safe;
     const float3 enter = fmin(to_min, to_max), leave = fmax(to_min, to_max);
     *t_near = fmax(fmax(enter.x, enter.y), fmax(enter.z, 0.0f));
     *t_far = fmin(leave.x, fmin(leave.y, leave.z));
-    for (int plane = 0; plane < frame->plane_count; ++plane) {
+    for (int plane = 0; plane < frame->volume.plane_count; ++plane) {
         clip_to_plane(frame, plane, voxel, &ray, t_near, t_far);
     }
     return ray;

@@ -16,11 +16,12 @@ static int3 texel_along(const LightSweep *sweep, int2 across, int slice) {
 // The light that meets slice 0 at a texel, away from the light. Sample k lies in the middle of the k-th step.
 static Ray ray_through(const FrameParams *frame, SCENE_PARAMS, int3 texel) {
     float t_near, t_far;
-    Ray ray = light_ray(frame, SCENE, convert_float3(texel) / frame->light_scale, -vector3(frame->light), &t_near, &t_far);
-    ray.t_first = 0.5f * frame->step;
+    const float3 voxel = convert_float3(texel) / frame->light_volume.scale;
+    Ray ray = light_ray(frame, SCENE, voxel, -vector3(frame->light.direction), &t_near, &t_far);
+    ray.t_first = 0.5f * frame->sampling.step;
     ray.sample_count = 1e30f;
-    ray.entry = t_near / frame->step;
-    ray.exit = t_far / frame->step;
+    ray.entry = t_near / frame->sampling.step;
+    ray.exit = t_far / frame->sampling.step;
     return ray;
 }
 
@@ -46,7 +47,7 @@ __kernel void propagate_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL
     const FrameParams *frame = &frame_value;
     const LightSweep *sweep = &sweep_value;
     __local float left[SWEEP_SLICES][SWEEP_HEIGHT][SWEEP_WIDTH];
-    load_table(opacity_source, color_source, (int)frame->table_last + 2, opacities, table_colors);
+    load_table(opacity_source, color_source, (int)frame->table.last + 2, opacities, table_colors);
 
     const int2 lane = (int2)((int)get_local_id(0), (int)get_local_id(1));
     const int2 size = (int2)(SWEEP_WIDTH - 1, SWEEP_HEIGHT - 1);
@@ -71,7 +72,8 @@ __kernel void propagate_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL
             shares[i] = 1.0f;
         }
         const float first = (float)(slice * sweep->steps), last = (float)((slice + SWEEP_SLICES) * sweep->steps);
-        if (through > frame->transmittance_end && ray.entry < ray.exit && ray.entry < last && ray.exit > first) {
+        if (through > frame->compositing.transmittance_end && ray.entry < ray.exit && ray.entry < last &&
+            ray.exit > first) {
             for (int j = 0; j < sweep->steps; ++j) {
 #pragma unroll
                 for (int i = 0; i < SWEEP_SLICES; ++i) {
@@ -96,7 +98,7 @@ __kernel void propagate_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL
             if (lane.x < size.x && lane.y < size.y && place.x >= 0 && place.y >= 0 && place.x < across.x &&
                 place.y < across.y && slice + i < sweep->slices) {
                 const int3 texel = texel_along(sweep, place, slice + i);
-                store_texel(target, frame->light_dims, texel.x, texel.y, texel.z,
+                store_texel(target, frame->light_volume.dims, texel.x, texel.y, texel.z,
                             (float4)(mix(near_row, far_row, part.y), 1.0f, 0.0f, 1.0f));
             }
         }

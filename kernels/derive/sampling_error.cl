@@ -7,15 +7,15 @@ __kernel void sampling_error(const FrameParams frame_value, SCENE_PARAMS, __glob
                              __global float *errors, __global const float2 *opacity_source,
                              __global const uint2 *color_source) {
     const FrameParams *frame = &frame_value;
-    load_table(opacity_source, color_source, (int)frame->table_last + 2, opacities, table_colors);
+    load_table(opacity_source, color_source, (int)frame->table.last + 2, opacities, table_colors);
     const int x = (int)get_global_id(0), y = (int)get_global_id(1);
-    if (x >= frame->size[0] || y >= frame->size[1]) {
+    if (x >= frame->view.size[0] || y >= frame->view.size[1]) {
         return;
     }
     const Ray ray = make_ray(frame, SCENE, x, y);
     float transmittance = 1.0f, worst = -1.0f;
     Sample before = classify(frame, SCENE, &ray, 0.0f, sample_position(frame, &ray, 0.0f));
-    for (float k = 1.0f; k < ray.sample_count && transmittance >= frame->transmittance_end; k += 1.0f) {
+    for (float k = 1.0f; k < ray.sample_count && transmittance >= frame->compositing.transmittance_end; k += 1.0f) {
         const float3 position = sample_position(frame, &ray, k);
         const Sample sample = classify(frame, SCENE, &ray, k, position);
         const float visibility = label_opacity(frame, SCENE, position);
@@ -26,5 +26,5 @@ __kernel void sampling_error(const FrameParams frame_value, SCENE_PARAMS, __glob
         transmittance *= 1.0f - before.opacity * visibility;
         before = sample;
     }
-    errors[y * frame->size[0] + x] = worst;
+    errors[y * frame->view.size[0] + x] = worst;
 }

@@ -14,9 +14,9 @@ static float16 table_position(float16 stored, float scale, float bias, float las
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
     const float16 stored = sample_scalar(frame, SCENE, cell);
     Sample sample;
-    sample.position = table_position(stored, frame->table_scale, frame->table_bias, frame->table_last);
+    sample.position = table_position(stored, frame->table.scale, frame->table.bias, frame->table.last);
     sample.opacity = (float16)(0.0f);
-    if (any(sample.position > frame->visible_begin)) {
+    if (any(sample.position > frame->table.visible_begin)) {
         const int16 entry = convert_int16(sample.position);
         float16 first, slope;
         gather_float2(opacities, entry, &first, &slope);

@@ -11,11 +11,11 @@ typedef struct Sample {
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
     Sample sample;
     sample.cell = cell;
-    sample.texels = gather_texels(frame->dims, colors, cell);
+    sample.texels = gather_texels(frame->volume.dims, colors, cell);
     const float16 opacity = sample_channel(&sample.texels, 24, cell);
     sample.opacity = (float16)(0.0f);
     if (any(opacity > 0.0f)) {
-        const float16 rest = exp2_16(max(frame->step * log2_16(max(1.0f - opacity, 1e-30f)), -100.0f));
+        const float16 rest = exp2_16(max(frame->sampling.step * log2_16(max(1.0f - opacity, 1e-30f)), -100.0f));
         sample.opacity = select((float16)(0.0f), 1.0f - rest, opacity > 0.0f);
     }
     return sample;

@@ -16,7 +16,7 @@ static Front empty_front(void) {
 
 // Mask of the lanes that have a sample k and are not opaque yet.
 static int16 marching_lanes(const FrameParams *frame, const Rays *rays, int k, const Front *front) {
-    return (k < rays->sample_count) & (front->transmittance >= frame->transmittance_end);
+    return (k < rays->sample_count) & (front->transmittance >= frame->compositing.transmittance_end);
 }
 
 // Composites sample k of the lanes in `marching` behind what `front` already holds.

@@ -35,11 +35,12 @@ static LeafRays make_leaf_rays(const FrameParams *frame, OCTREE_LAYOUT *octree, 
     const float edge = (float)(1 << octree->leaf_log2);
     const float16 far = max(fabs(rays->origin.x), max(fabs(rays->origin.y), fabs(rays->origin.z)));
     const float16 margin = mad(fabs(rays->t_first) + far, (float16)(1e-6f), (float16)(1e-3f)); // voxels
-    make_leaf_axis(rays->origin.x, rays->direction.x, rays->t_first, margin, frame->step, edge, &leaf_rays.scale.x,
+    const float step = frame->sampling.step;
+    make_leaf_axis(rays->origin.x, rays->direction.x, rays->t_first, margin, step, edge, &leaf_rays.scale.x,
                    &leaf_rays.bias.x);
-    make_leaf_axis(rays->origin.y, rays->direction.y, rays->t_first, margin, frame->step, edge, &leaf_rays.scale.y,
+    make_leaf_axis(rays->origin.y, rays->direction.y, rays->t_first, margin, step, edge, &leaf_rays.scale.y,
                    &leaf_rays.bias.y);
-    make_leaf_axis(rays->origin.z, rays->direction.z, rays->t_first, margin, frame->step, edge, &leaf_rays.scale.z,
+    make_leaf_axis(rays->origin.z, rays->direction.z, rays->t_first, margin, step, edge, &leaf_rays.scale.z,
                    &leaf_rays.bias.z);
     leaf_rays.edge_log2 = octree->leaf_log2;
     leaf_rays.last_leaf[0] = octree->leaves[0] - 1;

@@ -15,7 +15,7 @@ typedef struct Rays {
 // Positions of sample k of every lane in voxel space, rounded once: they must not differ from program to program, and a
 // compiler may fuse the parts of mad here and not there.
 static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, int k) {
-    const float16 t = fma((float16)((float)k), (float16)(frame->step), rays->t_first);
+    const float16 t = fma((float16)((float)k), (float16)(frame->sampling.step), rays->t_first);
     Vector16 position;
     position.x = fma(t, rays->direction.x, rays->origin.x);
     position.y = fma(t, rays->direction.y, rays->origin.y);
@@ -60,21 +60,21 @@ static int largest_lane(int16 v) {
 static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top) {
     const int16 column = left + (int16)(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
     const int16 row = top + (int16)(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
-    const int16 x = column + frame->pixel_origin[0], y = row + frame->pixel_origin[1];
-    Vector16 toward = along(along(splat(frame->ray_corner), convert_float16(x), splat(frame->ray_dx)),
-                            convert_float16(y), splat(frame->ray_dy));
+    const int16 x = column + frame->view.pixel_origin[0], y = row + frame->view.pixel_origin[1];
+    Vector16 toward = along(along(splat(frame->view.ray_corner), convert_float16(x), splat(frame->view.ray_dx)),
+                            convert_float16(y), splat(frame->view.ray_dy));
     const float16 inverse_length = 1.0f / sqrt(dot16(toward, toward));
     toward.x *= inverse_length;
     toward.y *= inverse_length;
     toward.z *= inverse_length;
 
     Rays rays;
-    rays.origin.x = (float16)(frame->eye[0] * frame->voxel_from_aligned[0]);
-    rays.origin.y = (float16)(frame->eye[1] * frame->voxel_from_aligned[1]);
-    rays.origin.z = (float16)(frame->eye[2] * frame->voxel_from_aligned[2]);
-    rays.direction.x = toward.x * frame->voxel_from_aligned[0];
-    rays.direction.y = toward.y * frame->voxel_from_aligned[1];
-    rays.direction.z = toward.z * frame->voxel_from_aligned[2];
+    rays.origin.x = (float16)(frame->view.eye[0] * frame->volume.voxel_from_aligned[0]);
+    rays.origin.y = (float16)(frame->view.eye[1] * frame->volume.voxel_from_aligned[1]);
+    rays.origin.z = (float16)(frame->view.eye[2] * frame->volume.voxel_from_aligned[2]);
+    rays.direction.x = toward.x * frame->volume.voxel_from_aligned[0];
+    rays.direction.y = toward.y * frame->volume.voxel_from_aligned[1];
+    rays.direction.z = toward.z * frame->volume.voxel_from_aligned[2];
     rays.view.x = -toward.x;
     rays.view.y = -toward.y;
     rays.view.z = -toward.z;
@@ -82,18 +82,19 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
     float16 t_near = (float16)(0.0f);
     float16 t_far = (float16)(1e30f);
     rays.face = (int16)(-1);
-    clip_to_slab(&rays, 0, rays.origin.x, rays.direction.x, frame->box_min[0], frame->box_max[0], &t_near, &t_far);
-    clip_to_slab(&rays, 1, rays.origin.y, rays.direction.y, frame->box_min[1], frame->box_max[1], &t_near, &t_far);
-    clip_to_slab(&rays, 2, rays.origin.z, rays.direction.z, frame->box_min[2], frame->box_max[2], &t_near, &t_far);
-    for (int plane = 0; plane < frame->plane_count; ++plane) {
+    const float *low = frame->volume.box_min, *high = frame->volume.box_max;
+    clip_to_slab(&rays, 0, rays.origin.x, rays.direction.x, low[0], high[0], &t_near, &t_far);
+    clip_to_slab(&rays, 1, rays.origin.y, rays.direction.y, low[1], high[1], &t_near, &t_far);
+    clip_to_slab(&rays, 2, rays.origin.z, rays.direction.z, low[2], high[2], &t_near, &t_far);
+    for (int plane = 0; plane < frame->volume.plane_count; ++plane) {
         clip_to_plane(frame, plane, &rays, &t_near, &t_far);
     }
-    const int16 tile_row = (y & frame->offset_mask) * (frame->offset_mask + 1);
+    const int16 tile_row = (y & frame->sampling.offset_mask) * (frame->sampling.offset_mask + 1);
     const float16 offset =
-        as_float16(gather_uint((__global const uint *)offsets, tile_row + (x & frame->offset_mask)));
-    rays.t_first = mad(offset, frame->step, t_near);
-    const int16 inside = (t_far > t_near) & (column < frame->size[0]) & (row < frame->size[1]);
-    const float16 steps = select((float16)(0.0f), (t_far - rays.t_first) / frame->step, inside);
+        as_float16(gather_uint((__global const uint *)offsets, tile_row + (x & frame->sampling.offset_mask)));
+    rays.t_first = mad(offset, frame->sampling.step, t_near);
+    const int16 inside = (t_far > t_near) & (column < frame->view.size[0]) & (row < frame->view.size[1]);
+    const float16 steps = select((float16)(0.0f), (t_far - rays.t_first) / frame->sampling.step, inside);
     rays.sample_count = max(convert_int16(ceil(steps)), (int16)(0)) & inside;
     rays.longest = largest_lane(rays.sample_count);
     return rays;

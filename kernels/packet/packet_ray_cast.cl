@@ -16,14 +16,14 @@ __kernel void ray_cast(const FrameParams frame_value, SCENE_PARAMS, __global uch
     // Write the lanes that lie inside the image.
     uchar red[16], green[16], blue[16];
     const float16 behind = front.transmittance;
-    vstore16(convert_uchar16_sat_rte((front.rgb.x + behind * frame->background[0]) * 255.0f), 0, red);
-    vstore16(convert_uchar16_sat_rte((front.rgb.y + behind * frame->background[1]) * 255.0f), 0, green);
-    vstore16(convert_uchar16_sat_rte((front.rgb.z + behind * frame->background[2]) * 255.0f), 0, blue);
+    vstore16(convert_uchar16_sat_rte((front.rgb.x + behind * frame->compositing.background[0]) * 255.0f), 0, red);
+    vstore16(convert_uchar16_sat_rte((front.rgb.y + behind * frame->compositing.background[1]) * 255.0f), 0, green);
+    vstore16(convert_uchar16_sat_rte((front.rgb.z + behind * frame->compositing.background[2]) * 255.0f), 0, blue);
     for (int lane = 0; lane < 16; ++lane) {
         const int x = left + lane % PACKET_WIDTH;
         const int y = top + lane / PACKET_WIDTH;
-        if (x < frame->size[0] && y < frame->size[1]) {
-            const int pixel = y * frame->size[0] + x;
+        if (x < frame->view.size[0] && y < frame->view.size[1]) {
+            const int pixel = y * frame->view.size[0] + x;
             pixels[pixel] = (uchar4)(red[lane], green[lane], blue[lane], 255);
             store_counts(counters, pixel, lane, &counts);
         }

@@ -27,15 +27,15 @@ static Cell16 cell_between(const int *dims, const float *clamp_max, Vector16 vox
 }
 
 static Cell16 find_cell(const FrameParams *frame, Vector16 voxel) {
-    return cell_between(frame->dims, frame->clamp_max, voxel);
+    return cell_between(frame->volume.dims, frame->volume.clamp_max, voxel);
 }
 
 static float16 lerp16(float16 a, float16 b, float16 weight) { return mad(weight, b - a, a); }
 
 // Stored values, integers as they are.
 static float16 sample_scalar(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
-    const int row = frame->dims[0];
-    const int slice = row * frame->dims[1];
+    const int row = frame->volume.dims[0];
+    const int slice = row * frame->volume.dims[1];
     float16 left, right;
     gather_pair(scalars, cell.lowest, &left, &right);
     const float16 near_low = lerp16(left, right, cell.x);

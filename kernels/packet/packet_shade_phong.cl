@@ -7,11 +7,12 @@ static void turn_to_faces(const FrameParams *frame, const Rays *rays, float dept
     normal.x = select(normal.x, convert_float16((rays->face == 0) & 1), (rays->face >= 0) & (rays->face < 3));
     normal.y = select(normal.y, convert_float16((rays->face == 1) & 1), (rays->face >= 0) & (rays->face < 3));
     normal.z = select(normal.z, convert_float16((rays->face == 2) & 1), (rays->face >= 0) & (rays->face < 3));
-    for (int plane = 0; plane < frame->plane_count; ++plane) {
+    const float *scale = frame->volume.voxel_from_aligned;
+    for (int plane = 0; plane < frame->volume.plane_count; ++plane) {
         const float4 numbers = clip_plane(frame, plane);
-        normal.x = select(normal.x, (float16)(numbers.x * frame->voxel_from_aligned[0]), rays->face == 3 + plane);
-        normal.y = select(normal.y, (float16)(numbers.y * frame->voxel_from_aligned[1]), rays->face == 3 + plane);
-        normal.z = select(normal.z, (float16)(numbers.z * frame->voxel_from_aligned[2]), rays->face == 3 + plane);
+        normal.x = select(normal.x, (float16)(numbers.x * scale[0]), rays->face == 3 + plane);
+        normal.y = select(normal.y, (float16)(numbers.y * scale[1]), rays->face == 3 + plane);
+        normal.z = select(normal.z, (float16)(numbers.z * scale[2]), rays->face == 3 + plane);
     }
     gradient->x = lerp16(normal.x, gradient->x, (float16)(depth));
     gradient->y = lerp16(normal.y, gradient->y, (float16)(depth));
@@ -26,25 +27,25 @@ static float16 shade_channel(float16 rgb, float16 lit, float16 unlit, float16 ce
 // seen  share of the light of each sample that comes through to the eye, 0 .. 1
 static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, Cell16 cell, float16 seen,
                       Vector16 rgb) {
-    const Texels16 texels = gather_texels(frame->dims, normals, cell);
+    const Texels16 texels = gather_texels(frame->volume.dims, normals, cell);
     Vector16 gradient;
     gradient.x = sample_channel(&texels, 0, cell) * 2.0f - 1.0f;
     gradient.y = sample_channel(&texels, 8, cell) * 2.0f - 1.0f;
     gradient.z = sample_channel(&texels, 16, cell) * 2.0f - 1.0f;
-    const float depth = ((float)k + 0.5f) * frame->step; // behind the face, voxel lengths
+    const float depth = ((float)k + 0.5f) * frame->sampling.step; // behind the face, voxel lengths
     if (depth < 1.0f) {
         turn_to_faces(frame, rays, depth, &gradient);
     }
     const float16 length_squared = max(dot16(gradient, gradient), 1e-12f);
     const float16 length16 = sqrt(length_squared);
-    const Vector16 light = splat(frame->light);
+    const Vector16 light = splat(frame->light.direction);
 
     // Both sides are lit: the normal is turned towards the light. `reflected` . view is expanded, so that no vector of
     // 16 lanes need be kept.
     const float16 toward_light = dot16(gradient, light) / length16;
     const float16 toward_view = dot16(gradient, rays->view) / length16;
     const float16 highlight = 2.0f * toward_light * toward_view - dot16(light, rays->view);
-    const float16 power = max(frame->shininess * log2_16(max(highlight, 1e-6f)), -100.0f);
+    const float16 power = max(frame->material.shininess * log2_16(max(highlight, 1e-6f)), -100.0f);
     const float16 certainty = min(2.0f * length16, 1.0f);
     // The side that is seen.
     const float16 side = copysign(1.0f / length16, toward_view);
@@ -55,15 +56,16 @@ static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     const float16 facing = copysign((float16)(1.0f), toward_view) * toward_light;
     const Light16 share = light_at(frame, SCENE, cell, outward, certainty, facing, seen);
     const float16 specular = exp2_16(power) * certainty * share.direct;
-    const float16 cosine = mad(frame->fill * fabs(toward_view), share.ambient, fabs(toward_light) * share.direct);
-    const float16 direct = mad(frame->fill, share.ambient - share.direct * share.ambient, share.direct);
+    const MaterialParams *material = &frame->material;
+    const float16 cosine = mad(material->fill * fabs(toward_view), share.ambient, fabs(toward_light) * share.direct);
+    const float16 direct = mad(material->fill, share.ambient - share.direct * share.ambient, share.direct);
     const float16 dimmed = share.ambient - direct;
     Vector16 result;
-    result.x = shade_channel(rgb.x, mad(cosine, frame->diffuse[0], frame->ambient[0] * share.ambient),
-                             mad(dimmed, frame->ambient[0], direct), certainty, specular * frame->specular[0]);
-    result.y = shade_channel(rgb.y, mad(cosine, frame->diffuse[1], frame->ambient[1] * share.ambient),
-                             mad(dimmed, frame->ambient[1], direct), certainty, specular * frame->specular[1]);
-    result.z = shade_channel(rgb.z, mad(cosine, frame->diffuse[2], frame->ambient[2] * share.ambient),
-                             mad(dimmed, frame->ambient[2], direct), certainty, specular * frame->specular[2]);
+    result.x = shade_channel(rgb.x, mad(cosine, material->diffuse[0], material->ambient[0] * share.ambient),
+                             mad(dimmed, material->ambient[0], direct), certainty, specular * material->specular[0]);
+    result.y = shade_channel(rgb.y, mad(cosine, material->diffuse[1], material->ambient[1] * share.ambient),
+                             mad(dimmed, material->ambient[1], direct), certainty, specular * material->specular[1]);
+    result.z = shade_channel(rgb.z, mad(cosine, material->diffuse[2], material->ambient[2] * share.ambient),
+                             mad(dimmed, material->ambient[2], direct), certainty, specular * material->specular[2]);
     return result;
 }

@@ -12,17 +12,17 @@ static PixelRect covered_rect(const FrameParams *frame, Corner a, Corner b, Corn
     const int2 first = (int2)(min(a.x, min(b.x, c.x)), min(a.y, min(b.y, c.y))) + (int2)(SUBPIXELS - 1);
     const int2 last = (int2)(max(a.x, max(b.x, c.x)), max(a.y, max(b.y, c.y)));
     PixelRect rect;
-    const int2 origin = (int2)(frame->pixel_origin[0], frame->pixel_origin[1]);
+    const int2 origin = (int2)(frame->view.pixel_origin[0], frame->view.pixel_origin[1]);
     rect.low = max(first >> 8, origin); // log2 of SUBPIXELS
-    rect.high = min(last >> 8, origin + (int2)(frame->size[0] - 1, frame->size[1] - 1));
+    rect.high = min(last >> 8, origin + (int2)(frame->view.size[0] - 1, frame->view.size[1] - 1));
     return rect;
 }
 
 // Is a place in voxel space inside the clip box and on the kept sides of the clipping planes?
 static int is_unclipped(const FrameParams *frame, float3 voxel) {
-    const float3 low = vector3(frame->box_min), high = vector3(frame->box_max);
+    const float3 low = vector3(frame->volume.box_min), high = vector3(frame->volume.box_max);
     int kept = all(voxel >= low) && all(voxel <= high);
-    for (int i = 0; i < frame->plane_count; ++i) {
+    for (int i = 0; i < frame->volume.plane_count; ++i) {
         const float4 plane = clip_plane(frame, i);
         kept = kept && dot(plane.xyz, voxel) + plane.w >= 0.0f;
     }
@@ -33,9 +33,9 @@ static int is_unclipped(const FrameParams *frame, float3 voxel) {
 static void take_fragment(const FrameParams *frame, const RasterParams *raster, SCENE_PARAMS, int x, int y,
                           float nearness, uint triangle) {
     const uint depth = ~as_uint(nearness);
-    const size_t pixels = (size_t)frame->size[0] * (size_t)frame->size[1];
-    const size_t column = (size_t)(x - frame->pixel_origin[0]), row = (size_t)(y - frame->pixel_origin[1]);
-    const size_t place = (size_t)raster->layer * pixels + row * (size_t)frame->size[0] + column;
+    const size_t pixels = (size_t)frame->view.size[0] * (size_t)frame->view.size[1];
+    const size_t column = (size_t)(x - frame->view.pixel_origin[0]), row = (size_t)(y - frame->view.pixel_origin[1]);
+    const size_t place = (size_t)raster->layer * pixels + row * (size_t)frame->view.size[0] + column;
     if (raster->layer > 0) {
         // Where there was no fragment, all bits are set: that counts as opaque, too.
         const ulong before = visible[place - pixels];
@@ -44,9 +44,9 @@ static void take_fragment(const FrameParams *frame, const RasterParams *raster, 
         }
     }
     if (LABELLED || raster->clipped) {
-        const float3 toward = vector3(frame->ray_corner) + (float)x * vector3(frame->ray_dx) +
-                              (float)y * vector3(frame->ray_dy);
-        const float3 voxel = (vector3(frame->eye) + toward / nearness) * vector3(frame->voxel_from_aligned);
+        const float3 toward = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
+                              (float)y * vector3(frame->view.ray_dy);
+        const float3 voxel = (vector3(frame->view.eye) + toward / nearness) * vector3(frame->volume.voxel_from_aligned);
         if (raster->clipped && !is_unclipped(frame, voxel)) {
             return;
         }

@@ -43,9 +43,9 @@ static Corner corner_of_picture(float3 p) {
 
 // Half-spaces are linear in (x w, y w, w): that holds behind the eye, too.
 static int outside_of_picture(const FrameParams *frame, float3 p) {
-    const int2 origin = (int2)(frame->pixel_origin[0], frame->pixel_origin[1]);
-    const float left = (float)(origin.x - 1) * p.z, right = (float)(origin.x + frame->size[0]) * p.z;
-    const float top = (float)(origin.y - 1) * p.z, bottom = (float)(origin.y + frame->size[1]) * p.z;
+    const int2 origin = (int2)(frame->view.pixel_origin[0], frame->view.pixel_origin[1]);
+    const float left = (float)(origin.x - 1) * p.z, right = (float)(origin.x + frame->view.size[0]) * p.z;
+    const float top = (float)(origin.y - 1) * p.z, bottom = (float)(origin.y + frame->view.size[1]) * p.z;
     const float guard = (float)GUARD_PIXELS * p.z;
     int outside = p.z < NEAR_DEPTH ? OUTSIDE_NEAR | MUST_CLIP : 0;
     outside |= (p.x < left ? OUTSIDE_LEFT : 0) | (p.x > right ? OUTSIDE_RIGHT : 0);

@@ -97,7 +97,7 @@ __kernel void find_more(const FrameParams frame_value, const RasterParams raster
                         __global const ulong *visible, __global uint *status) {
     const FrameParams *frame = &frame_value;
     const RasterParams *raster = &raster_value;
-    const size_t pixels = (size_t)frame->size[0] * (size_t)frame->size[1], pixel = get_global_id(0);
+    const size_t pixels = (size_t)frame->view.size[0] * (size_t)frame->view.size[1], pixel = get_global_id(0);
     if (pixel < pixels && (uint)visible[(size_t)raster->layer * pixels + pixel] < (uint)raster->opaque_begin) {
         status[1] = 1u;
     }

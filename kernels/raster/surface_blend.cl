@@ -6,7 +6,7 @@
 __kernel void blend_layers(const FrameParams frame_value, __global const uint2 *layers, const int layer_count,
                            __global uchar4 *pixels) {
     const FrameParams *frame = &frame_value;
-    const size_t count = (size_t)frame->size[0] * (size_t)frame->size[1], pixel = get_global_id(0);
+    const size_t count = (size_t)frame->view.size[0] * (size_t)frame->view.size[1], pixel = get_global_id(0);
     if (pixel >= count) {
         return;
     }
@@ -21,6 +21,6 @@ __kernel void blend_layers(const FrameParams frame_value, __global const uint2 *
         rgb += transmittance * rgba.w * rgba.xyz;
         transmittance *= 1.0f - rgba.w;
     }
-    rgb += transmittance * vector3(frame->background);
+    rgb += transmittance * vector3(frame->compositing.background);
     pixels[pixel] = convert_uchar4_sat_rte((float4)(rgb, 1.0f) * 255.0f);
 }

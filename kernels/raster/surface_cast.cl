@@ -70,12 +70,12 @@ static void store_crossing(const FrameParams *frame, SCENE_PARAMS, __global cons
                            __global uint2 *layers, Found *found) {
     const float3 voxel = voxel_of_sample(frame, ray, crossing.k);
     const float3 normal = field_normal(frame, voxels, voxel, ray->view);
-    const float depth = fma(crossing.k, frame->step, ray->t_first);
+    const float depth = fma(crossing.k, frame->sampling.step, ray->t_first);
     const uint2 layer =
         surface_layer(frame, SCENE, voxels, surfaces + crossing.surface, depth, -ray->view, voxel, normal);
     const float opacity = layer_rgba(layer).w;
     if (opacity > 0.0f) {
-        layers[(size_t)found->count * (size_t)frame->size[0] * (size_t)frame->size[1] + pixel] = layer;
+        layers[(size_t)found->count * (size_t)frame->view.size[0] * (size_t)frame->view.size[1] + pixel] = layer;
         ++found->count;
         found->transmittance *= 1.0f - opacity;
     }
@@ -131,11 +131,11 @@ __kernel void cast_surfaces(const FrameParams frame_value, SCENE_PARAMS, __globa
                             __global uint2 *layers, volatile __global int *most) {
     const FrameParams *frame = &frame_value;
     const int x = (int)get_global_id(0), y = (int)get_global_id(1);
-    if (x >= frame->size[0] || y >= frame->size[1]) {
+    if (x >= frame->view.size[0] || y >= frame->view.size[1]) {
         return;
     }
     const Ray ray = make_ray(frame, SCENE, x, y);
-    const size_t pixel = (size_t)y * (size_t)frame->size[0] + (size_t)x;
+    const size_t pixel = (size_t)y * (size_t)frame->view.size[0] + (size_t)x;
     Found found = {0, 1.0f};
     if (ray.sample_count > 0.0f) {
         find_crossings(frame, SCENE, voxels, surfaces, surface_count, layer_limit, &ray, pixel, layers, &found);

@@ -9,7 +9,7 @@ typedef struct FieldCell {
 } FieldCell;
 
 static FieldCell field_cell(const FrameParams *frame, float3 voxel) {
-    const int3 last = (int3)(frame->dims[0] - 1, frame->dims[1] - 1, frame->dims[2] - 1);
+    const int3 last = (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
     FieldCell cell;
     cell.low = clamp(convert_int3_rtn(voxel), (int3)(0), max(last - 1, 0));
     cell.high = min(cell.low + 1, last);
@@ -18,7 +18,7 @@ static FieldCell field_cell(const FrameParams *frame, float3 voxel) {
 }
 
 static float voxel_value(const FrameParams *frame, __global const scalar_t *voxels, int x, int y, int z) {
-    return (float)voxels[voxel_index(frame->dims, x, y, z)];
+    return (float)voxels[voxel_index(frame->volume.dims, x, y, z)];
 }
 
 // Stored value at a place in voxel space.
@@ -48,18 +48,19 @@ static float voxel_difference(const FrameParams *frame, __global const scalar_t 
 // Unit normal towards lower values, aligned space: the gradients of the eight voxels, interpolated. Where that vanishes,
 // the unit vector `otherwise`.
 static float3 field_normal(const FrameParams *frame, __global const scalar_t *voxels, float3 voxel, float3 otherwise) {
+    const int *dims = frame->volume.dims;
     const FieldCell cell = field_cell(frame, voxel);
     float3 gradient = (float3)(0.0f);
     for (int i = 0; i < 8; ++i) {
         const int3 upper = (int3)(i & 1, i >> 1 & 1, i >> 2);
         const int3 at = min(cell.low + upper, cell.high);
         const float3 shares = select(1.0f - cell.share, cell.share, upper != 0);
-        const float3 of_voxel = (float3)(voxel_difference(frame, voxels, at, (int3)(1, 0, 0), frame->dims[0] - 1),
-                                         voxel_difference(frame, voxels, at, (int3)(0, 1, 0), frame->dims[1] - 1),
-                                         voxel_difference(frame, voxels, at, (int3)(0, 0, 1), frame->dims[2] - 1));
+        const float3 of_voxel = (float3)(voxel_difference(frame, voxels, at, (int3)(1, 0, 0), dims[0] - 1),
+                                         voxel_difference(frame, voxels, at, (int3)(0, 1, 0), dims[1] - 1),
+                                         voxel_difference(frame, voxels, at, (int3)(0, 0, 1), dims[2] - 1));
         gradient += shares.x * shares.y * shares.z * of_voxel;
     }
-    gradient *= vector3(frame->voxel_from_aligned);
+    gradient *= vector3(frame->volume.voxel_from_aligned);
     const float squared = dot(gradient, gradient);
     return squared > 0.0f ? -gradient * rsqrt(squared) : otherwise;
 }

@@ -10,20 +10,20 @@
 static uint surface_label_entry(const FrameParams *frame, __global const scalar_t *voxels,
                                 __global const ushort *labels, __global const uint *label_colors, float isovalue,
                                 float3 voxel) {
-    const int3 last = (int3)(frame->dims[0] - 1, frame->dims[1] - 1, frame->dims[2] - 1);
+    const int3 last = (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
     const int3 low = clamp(convert_int3_rtn(voxel), (int3)(0), last);
     float nearest = FLT_MAX;
     size_t found = 0;
     for (int i = 0; i < 8; ++i) {
         const int3 corner = min(low + (int3)(i & 1, i >> 1 & 1, i >> 2), last);
-        const size_t place = voxel_index(frame->dims, corner.x, corner.y, corner.z);
+        const size_t place = voxel_index(frame->volume.dims, corner.x, corner.y, corner.z);
         const float3 away = voxel - convert_float3(corner);
         // Where rounding leads to a cell without inside corners the nearest corner has to do.
         const float distance = dot(away, away) + ((float)voxels[place] >= isovalue ? 0.0f : 100.0f);
         found = distance < nearest ? place : found;
         nearest = fmin(nearest, distance);
     }
-    return label_colors[min((int)labels[found], frame->last_label)];
+    return label_colors[min((int)labels[found], frame->volume.last_label)];
 }
 
 // (r, g, b, factor of the opacity) at a place on a surface.

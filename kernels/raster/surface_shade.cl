@@ -23,7 +23,7 @@ __kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __glo
                               __global uint2 *layers) {
     const FrameParams *frame = &frame_value;
     __global const SurfaceParams *surface = surfaces + number;
-    const size_t pixels = (size_t)frame->size[0] * (size_t)frame->size[1], pixel = get_global_id(0);
+    const size_t pixels = (size_t)frame->view.size[0] * (size_t)frame->view.size[1], pixel = get_global_id(0);
     if (pixel >= pixels) {
         return;
     }
@@ -33,18 +33,18 @@ __kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __glo
     if (triangle >= (uint)surface->triangles) {
         return;
     }
-    const int x = (int)(pixel % (size_t)frame->size[0]) + frame->pixel_origin[0];
-    const int y = (int)(pixel / (size_t)frame->size[0]) + frame->pixel_origin[1];
-    const float3 through = vector3(frame->ray_corner) + (float)x * vector3(frame->ray_dx) +
-                           (float)y * vector3(frame->ray_dy);
-    const float3 scale = vector3(frame->voxel_from_aligned);
+    const int x = (int)(pixel % (size_t)frame->view.size[0]) + frame->view.pixel_origin[0];
+    const int y = (int)(pixel / (size_t)frame->view.size[0]) + frame->view.pixel_origin[1];
+    const float3 through = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
+                           (float)y * vector3(frame->view.ray_dy);
+    const float3 scale = vector3(frame->volume.voxel_from_aligned);
     const float3 from_eye = through / as_float(~(uint)(fragment >> 32));
 
     const uint3 corners = vload3((size_t)triangle, triangles);
     const float3 a = vload3((size_t)corners.x, positions);
     const float3 first = (vload3((size_t)corners.y, positions) - a) / scale;
     const float3 second = (vload3((size_t)corners.z, positions) - a) / scale;
-    const float3 shares = corner_shares(first, second, vector3(frame->eye) + from_eye - a / scale);
+    const float3 shares = corner_shares(first, second, vector3(frame->view.eye) + from_eye - a / scale);
     const float3 mixed = shares.x * vload3((size_t)corners.x, vertex_normals) +
                          shares.y * vload3((size_t)corners.y, vertex_normals) +
                          shares.z * vload3((size_t)corners.z, vertex_normals);

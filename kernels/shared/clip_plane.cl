@@ -4,10 +4,10 @@
 // The four numbers of a clipping plane. Each is read from its own fixed place: Mesa's llvmpipe crashes on a kernel
 // argument that is indexed by a variable.
 static float4 clip_plane(const FrameParams *frame, int plane) {
-    float4 numbers = vload4(0, frame->planes);
-    numbers = plane == 1 ? vload4(1, frame->planes) : numbers;
-    numbers = plane == 2 ? vload4(2, frame->planes) : numbers;
-    numbers = plane == 3 ? vload4(3, frame->planes) : numbers;
-    numbers = plane == 4 ? vload4(4, frame->planes) : numbers;
-    return plane == 5 ? vload4(5, frame->planes) : numbers;
+    float4 numbers = vload4(0, frame->volume.planes);
+    numbers = plane == 1 ? vload4(1, frame->volume.planes) : numbers;
+    numbers = plane == 2 ? vload4(2, frame->volume.planes) : numbers;
+    numbers = plane == 3 ? vload4(3, frame->volume.planes) : numbers;
+    numbers = plane == 4 ? vload4(4, frame->volume.planes) : numbers;
+    return plane == 5 ? vload4(5, frame->volume.planes) : numbers;
 }

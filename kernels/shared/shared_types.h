@@ -5,76 +5,161 @@
 #ifndef VOXMARCH_KERNELS_SHARED_TYPES_H
 #define VOXMARCH_KERNELS_SHARED_TYPES_H
 
-#ifdef __OPENCL_VERSION__
 typedef int vx_int;
 typedef float vx_float;
+
+#ifdef __OPENCL_VERSION__
 #define VX_STATIC_ASSERT(name, condition) typedef char vx_assert_##name[(condition) ? 1 : -1]
+#define VX_COMPARED(name)
 #else
-#include <CL/cl_platform.h>
-typedef cl_int vx_int;
-typedef cl_float vx_float;
+#include <cstring>
 #define VX_STATIC_ASSERT(name, condition) static_assert(condition, #name)
+/// Equal are equal bytes, which have no padding between them: what is made from them is then the same in every bit.
+#define VX_COMPARED(name)                                                                                              \
+    bool operator==(const name &other) const { return std::memcmp(this, &other, sizeof(name)) == 0; }
 #endif
 
-/// Everything a ray caster needs to know about one frame beside the voxels.
-///
-/// Aligned space: axes along the voxel axes, origin at the centre of voxel (0, 0, 0), unit = the smallest spacing.
-/// Lengths and angles are those of the world, so rays and light live here. Voxel space: the same axes in voxel indices.
-typedef struct FrameParams {
-    vx_float eye[3];                ///< aligned space
-    vx_float ray_corner[3];         ///< aligned direction through the centre of pixel (0, 0), top left; any length
-    vx_float ray_dx[3];             ///< added to it for one pixel to the right
-    vx_float ray_dy[3];             ///< added to it for one pixel down
+VX_STATIC_ASSERT(vx_types_have_4_bytes, sizeof(vx_int) == 4 && sizeof(vx_float) == 4);
+
+// What a frame is made of comes in blocks. Results that are kept between frames are kept with the blocks that they were
+// made from, and made with nothing else: a key is a whole block, so that no member can be forgotten (docs/kernels.md).
+//
+// Aligned space: axes along the voxel axes, origin at the centre of voxel (0, 0, 0), unit = the smallest spacing.
+// Lengths and angles are those of the world, so rays and light live here. Voxel space: the same axes in voxel indices.
+
+/// Which ray each pixel has: the camera and the picture.
+typedef struct ViewParams {
+    vx_float eye[3];         ///< aligned space
+    vx_float ray_corner[3];  ///< aligned direction through the centre of pixel (0, 0), top left; any length
+    vx_float ray_dx[3];      ///< added to it for one pixel to the right
+    vx_float ray_dy[3];      ///< added to it for one pixel down
+    vx_int size[2];          ///< pixels of the picture, or of the part of it that is drawn
+    vx_int pixel_origin[2];  ///< the part's top left pixel in the whole picture, whose rays these are; 0 of all
+    VX_COMPARED(ViewParams)
+} ViewParams;
+
+VX_STATIC_ASSERT(view_params_is_64_bytes, sizeof(ViewParams) == 64);
+
+/// The volume, and what of it is drawn.
+typedef struct VolumeParams {
+    vx_int dims[3];                 ///< voxels
+    vx_int last_label;              ///< entries of the label table - 1; larger labels count as the last
     vx_float voxel_from_aligned[3]; ///< scale, smallest spacing / spacing
     vx_float box_min[3];            ///< voxel space: 0, or -0.5 along an axis of one voxel
     vx_float box_max[3];            ///< voxel space: dims - 1, or 0.5 along an axis of one voxel
     vx_float clamp_max[3];          ///< voxel space: largest float below dims - 1 (0 for one voxel), for buffers
-    vx_int dims[3];                 ///< voxels
-    vx_int size[2];                 ///< pixels of the picture, or of the part of it that is drawn
-    vx_int pixel_origin[2];         ///< the part's top left pixel in the whole picture, whose rays these are; 0 of all
-    vx_float step;                  ///< distance of samples in aligned space = voxels of the smallest spacing
-    vx_float transmittance_end;     ///< a ray ends when its transmittance is below this; 0 never
-    vx_float table_scale;           ///< table coordinate = clamp(stored value * scale + bias, 0, 1) * table_last
-    vx_float table_bias;
-    vx_float table_last;            ///< number of table entries - 1
-    vx_float background[3];         ///< r, g, b in [0, 1]
-    vx_float light[3];              ///< aligned space, unit vector towards the light
-    vx_float ambient[3];            ///< factors of the Phong model, r, g, b in [0, 1]
-    vx_float diffuse[3];
-    vx_float specular[3];
-    vx_float shininess;             ///< exponent
-    vx_float visible_begin;         ///< table coordinates up to this have opacity 0
-    vx_float rows_last;             ///< rows of the two-dimensional table - 1
-    vx_float smallest_gradient;     ///< stored value per aligned length; smaller ones are rounding, not direction
-    vx_float inv_full_gradient;     ///< gradients of 1 / this are fully lit, smaller ones less; a large number: all are
-    vx_int offset_mask;             ///< the tile of lattice offsets has (offset_mask + 1)^2 numbers, a power of two
     vx_int plane_count;             ///< clipping planes, 0 .. 6
     vx_float planes[24];            ///< four numbers each: n . voxel + d >= 0 is kept; n * voxel_from_aligned is a unit
-    vx_int light_dims[3];           ///< texels of the light volume
-    vx_float light_clamp[3];        ///< as clamp_max, for the light volume
-    vx_float light_scale;           ///< texels of the light volume per voxel: 1, 1/2 or 1/4
-    vx_int last_label;              ///< entries of the label table - 1; larger labels count as the last
-    vx_float quantum_scale;         ///< quanta of a projection = stored value * this, rounded
-    vx_float stored_per_quantum;    ///< 1 / quantum_scale
-    vx_int quantum_low;             ///< quanta up to this look alike
-    vx_int quantum_high;            ///< quanta from this on look alike
-    vx_float light_bias[2];         ///< the light volume is asked so many voxels along the normal and towards the light
-    vx_float fill;                  ///< diffuse light from the eye beside `light`, share of its strength
-    vx_float strength[2];           ///< of a projection's colour: opacity * the first + the second, at most 1
+    vx_int reserved[3];
+    VX_COMPARED(VolumeParams)
+} VolumeParams;
+
+VX_STATIC_ASSERT(volume_params_is_176_bytes, sizeof(VolumeParams) == 176);
+
+/// Where a ray takes samples, and what counts as a gradient there.
+typedef struct SamplingParams {
+    vx_float step;              ///< distance of samples in aligned space = voxels of the smallest spacing
+    vx_int offset_mask;         ///< the tile of lattice offsets has (offset_mask + 1)^2 numbers, a power of two
+    vx_float smallest_gradient; ///< stored value per aligned length; smaller ones are rounding, not direction
+    vx_float inv_full_gradient; ///< gradients of 1 / this are fully lit, smaller ones less; a large number: all are
+    VX_COMPARED(SamplingParams)
+} SamplingParams;
+
+VX_STATIC_ASSERT(sampling_params_is_16_bytes, sizeof(SamplingParams) == 16);
+
+/// How what a ray has found becomes a pixel.
+typedef struct CompositingParams {
+    vx_float background[3];     ///< r, g, b in [0, 1]
+    vx_float transmittance_end; ///< a ray ends when its transmittance is below this; 0 never
+    VX_COMPARED(CompositingParams)
+} CompositingParams;
+
+VX_STATIC_ASSERT(compositing_params_is_16_bytes, sizeof(CompositingParams) == 16);
+
+/// Where stored values lie in the transfer table.
+typedef struct TableParams {
+    vx_float scale;         ///< table coordinate = clamp(stored value * scale + bias, 0, 1) * last
+    vx_float bias;
+    vx_float last;          ///< number of table entries - 1
+    vx_float visible_begin; ///< table coordinates up to this have opacity 0
+    vx_float rows_last;     ///< rows of the two-dimensional table - 1
+    vx_float reserved[3];
+    VX_COMPARED(TableParams)
+} TableParams;
+
+VX_STATIC_ASSERT(table_params_is_32_bytes, sizeof(TableParams) == 32);
+
+/// How projections compare values and draw the one they find.
+typedef struct ProjectionParams {
+    vx_float quantum_scale;      ///< quanta = stored value * this, rounded
+    vx_float stored_per_quantum; ///< 1 / quantum_scale
+    vx_int quantum_low;          ///< quanta up to this look alike
+    vx_int quantum_high;         ///< quanta from this on look alike
+    vx_float strength[2];        ///< of the colour: opacity * the first + the second, at most 1
+    vx_float reserved[2];
+    VX_COMPARED(ProjectionParams)
+} ProjectionParams;
+
+VX_STATIC_ASSERT(projection_params_is_32_bytes, sizeof(ProjectionParams) == 32);
+
+/// Where the light comes from.
+typedef struct LightParams {
+    vx_float direction[3]; ///< aligned space, unit vector towards the light
     vx_float reserved;
+    VX_COMPARED(LightParams)
+} LightParams;
+
+VX_STATIC_ASSERT(light_params_is_16_bytes, sizeof(LightParams) == 16);
+
+/// What matter makes of the light: factors of the Phong model.
+typedef struct MaterialParams {
+    vx_float ambient[3];  ///< r, g, b in [0, 1]
+    vx_float diffuse[3];  ///< r, g, b in [0, 1]
+    vx_float specular[3]; ///< r, g, b in [0, 1]
+    vx_float shininess;   ///< exponent
+    vx_float fill;        ///< diffuse light from the eye beside the light's own, share of its strength
+    vx_float reserved;
+    VX_COMPARED(MaterialParams)
+} MaterialParams;
+
+VX_STATIC_ASSERT(material_params_is_48_bytes, sizeof(MaterialParams) == 48);
+
+/// How the light volume is read.
+typedef struct LightVolumeParams {
+    vx_int dims[3];        ///< texels
+    vx_float clamp_max[3]; ///< as that of the volume
+    vx_float scale;        ///< texels per voxel: 1, 1/2 or 1/4
+    vx_float bias[2];      ///< it is asked so many voxels along the normal and towards the light
+    vx_float reserved[3];
+    VX_COMPARED(LightVolumeParams)
+} LightVolumeParams;
+
+VX_STATIC_ASSERT(light_volume_params_is_48_bytes, sizeof(LightVolumeParams) == 48);
+
+/// Everything a ray caster needs to know about one frame beside the voxels.
+typedef struct FrameParams {
+    ViewParams view;
+    VolumeParams volume;
+    SamplingParams sampling;
+    CompositingParams compositing;
+    TableParams table;
+    ProjectionParams projection;
+    LightParams light;
+    MaterialParams material;
+    LightVolumeParams light_volume;
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_400_bytes, sizeof(FrameParams) == 400);
+VX_STATIC_ASSERT(frame_params_is_448_bytes, sizeof(FrameParams) == 448);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {
     vx_int dims[3];             ///< voxels
-    vx_float table_scale;       ///< as in FrameParams
+    vx_float table_scale;       ///< as in TableParams
     vx_float table_bias;
     vx_float table_last;
     vx_float inv_spacing[3];    ///< smallest spacing / spacing
     vx_float smallest_gradient; ///< stored value per aligned length; smaller ones are rounding, not direction
-    vx_float inv_full_gradient; ///< as in FrameParams
+    vx_float inv_full_gradient; ///< as in SamplingParams
     vx_float magnitude_scale;   ///< gradient magnitudes become texels by this: 1 is the steepest told apart
 } DeriveParams;
 
@@ -84,7 +169,7 @@ VX_STATIC_ASSERT(derive_params_is_48_bytes, sizeof(DeriveParams) == 48);
 typedef struct OccupancyParams {
     vx_int leaves;              ///< number of leaves
     vx_float threshold;         ///< nodes with a larger share of occupied leaves are marched through, [0, 1)
-    vx_float table_scale;       ///< as in FrameParams
+    vx_float table_scale;       ///< as in TableParams
     vx_float table_bias;
     vx_float table_last;
     vx_int labelled;            ///< 1: leaves without visible labels are empty
@@ -93,8 +178,8 @@ typedef struct OccupancyParams {
 
 VX_STATIC_ASSERT(occupancy_params_is_32_bytes, sizeof(OccupancyParams) == 32);
 
-/// Rays of light that are followed through the slices of the light volume, see kernels/derive/propagate_light.cl. Columns and
-/// rows count texels along the two other axes, in the order x, y, z.
+/// Rays of light that are followed through the slices of the light volume, see kernels/derive/propagate_light.cl.
+/// Columns and rows count texels along the two other axes, in the order x, y, z.
 typedef struct LightSweep {
     vx_int axis;      ///< across the slices: the one that the light follows most, in texels
     vx_int from_high; ///< not 0: slice 0 has the largest coordinate
@@ -148,6 +233,7 @@ typedef struct SurfaceParams {
     vx_int first;       ///< number of its first triangle, see RasterParams
     vx_int triangles;
     vx_int reserved;
+    VX_COMPARED(SurfaceParams)
 } SurfaceParams;
 
 VX_STATIC_ASSERT(surface_params_is_32_bytes, sizeof(SurfaceParams) == 32);

@@ -3,7 +3,7 @@
 
 // Entry below a place in the table. Opacity is exactly 0 where all entries around with a weight above 0 are.
 static __global const uint2 *entry_2d(const FrameParams *frame, __global const uint2 *table, int column, int row) {
-    return table + row * ((int)frame->table_last + 2) + column;
+    return table + row * ((int)frame->table.last + 2) + column;
 }
 
 // at  (column 0 .. table_last, row 0 .. rows_last)

@@ -21,11 +21,11 @@ static LeafRay make_leaf_ray(const FrameParams *frame, OCTREE_LAYOUT *octree, co
 
     const float3 safe = select(ray->direction, copysign((float3)(1e-9f), ray->direction),
                                isless(fabs(ray->direction), (float3)(1e-9f)));
-    const float3 samples_per_voxel = 1.0f / (safe * frame->step);
+    const float3 samples_per_voxel = 1.0f / (safe * frame->sampling.step);
     const float3 away = fabs(ray->origin);
     const float margin = fma(fabs(ray->t_first) + fmax(away.x, fmax(away.y, away.z)), 1e-6f, 1e-3f); // voxels
     leaf_ray.plane_scale = samples_per_voxel * edge;
-    leaf_ray.plane_bias = (corner - ray->origin) * samples_per_voxel - ray->t_first / frame->step -
+    leaf_ray.plane_bias = (corner - ray->origin) * samples_per_voxel - ray->t_first / frame->sampling.step -
                           margin * fabs(samples_per_voxel);
     return leaf_ray;
 }

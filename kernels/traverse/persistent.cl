@@ -54,7 +54,7 @@ static void cast_pixels(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS) {
             }
         }
         if (casting && (opaque || (walk_is_done(&ray, &walk) && buffer_is_empty(&segments)))) {
-            if (xy.x < frame->size[0] && xy.y < frame->size[1]) {
+            if (xy.x < frame->view.size[0] && xy.y < frame->view.size[1]) {
                 store_pixel(frame, SCENE, PIXELS, xy, &front, &counts);
             }
             casting = 0;

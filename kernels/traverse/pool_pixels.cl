@@ -6,11 +6,13 @@ enum {
     WARP_TILE_PIXELS = WARP_TILE_WIDTH * WARP_TILE_HEIGHT
 };
 
-static int tiles_across(const FrameParams *frame) { return (frame->size[0] + WARP_TILE_WIDTH - 1) / WARP_TILE_WIDTH; }
+static int tiles_across(const FrameParams *frame) {
+    return (frame->view.size[0] + WARP_TILE_WIDTH - 1) / WARP_TILE_WIDTH;
+}
 
 // Pixels of all tiles, those beyond the border of the picture included.
 static int pixel_count(const FrameParams *frame) {
-    const int down = (frame->size[1] + WARP_TILE_HEIGHT - 1) / WARP_TILE_HEIGHT;
+    const int down = (frame->view.size[1] + WARP_TILE_HEIGHT - 1) / WARP_TILE_HEIGHT;
     return tiles_across(frame) * down * WARP_TILE_PIXELS;
 }
 

@@ -12,7 +12,7 @@ RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x
     RayProbe probe;
     probe.x = x;
     probe.y = y;
-    const int width = skipping.frame.size[0], height = skipping.frame.size[1];
+    const int width = skipping.frame.view.size[0], height = skipping.frame.view.size[1];
     reference_pixel(scene, x, y, width, height,
                     [&](const ReferenceSample &sample) { probe.samples.push_back(sample); });
     if (probe.samples.empty()) {

@@ -22,13 +22,13 @@ std::vector<float> total_variation(const PackedTable &table) {
 std::vector<float> find_sampling_errors(Device &device, const SceneData &scene, const FrameParams &frame,
                                         const PackedTable &table, SamplingBackend arrays, std::string_view stored_type,
                                         const RenderSettings &settings, const SceneFeatures &features) {
-    const auto pixels = static_cast<std::size_t>(frame.size[0]) * static_cast<std::size_t>(frame.size[1]);
+    const auto pixels = static_cast<std::size_t>(frame.view.size[0]) * static_cast<std::size_t>(frame.view.size[1]);
     Buffer variation, errors(device, pixels * sizeof(float), "sampling errors");
     upload(device, variation, total_variation(table), "variation of the transfer table");
     Program program(device, sampling_error_source(device.info(), arrays, stored_type, settings, features));
     Kernel kernel = program.kernel("sampling_error");
     const auto groups = [](int size) { return (static_cast<std::size_t>(size) + 7) / 8 * 8; };
-    const LaunchSize size{{groups(frame.size[0]), groups(frame.size[1]), 1}, {8, 8, 1}};
+    const LaunchSize size{{groups(frame.view.size[0]), groups(frame.view.size[1]), 1}, {8, 8, 1}};
     const LocalBytes local{scene.table_entries * 8};
     with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
         return kernel.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes, scene.distances,

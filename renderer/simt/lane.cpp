@@ -21,24 +21,25 @@ glm::vec3 fma3(glm::vec3 a, glm::vec3 b, glm::vec3 c) {
 
 LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     const FrameParams &frame = scene.frame;
-    const int x = column + frame.pixel_origin[0], y = row + frame.pixel_origin[1];
-    step = frame.step;
-    const glm::vec3 scale = vector3(frame.voxel_from_aligned);
-    const glm::vec3 toward = glm::normalize(vector3(frame.ray_corner) + static_cast<float>(x) * vector3(frame.ray_dx) +
-                                            static_cast<float>(y) * vector3(frame.ray_dy));
-    origin = vector3(frame.eye) * scale;
+    const int x = column + frame.view.pixel_origin[0], y = row + frame.view.pixel_origin[1];
+    step = frame.sampling.step;
+    const glm::vec3 scale = vector3(frame.volume.voxel_from_aligned);
+    const glm::vec3 toward =
+        glm::normalize(vector3(frame.view.ray_corner) + static_cast<float>(x) * vector3(frame.view.ray_dx) +
+                       static_cast<float>(y) * vector3(frame.view.ray_dy));
+    origin = vector3(frame.view.eye) * scale;
     direction = toward * scale;
     glm::vec3 safe = direction;
     for (int i = 0; i < 3; ++i) {
         safe[i] = std::abs(safe[i]) < 1e-9f ? std::copysign(1e-9f, safe[i]) : safe[i];
     }
-    const glm::vec3 to_min = (vector3(frame.box_min) - origin) / safe,
-                    to_max = (vector3(frame.box_max) - origin) / safe;
+    const glm::vec3 to_min = (vector3(frame.volume.box_min) - origin) / safe,
+                    to_max = (vector3(frame.volume.box_max) - origin) / safe;
     const glm::vec3 enter = glm::min(to_min, to_max), leave = glm::max(to_min, to_max);
     float t_near = std::max({enter.x, enter.y, enter.z, 0.0f});
     float t_far = std::min({leave.x, leave.y, leave.z});
-    for (int plane = 0; plane < frame.plane_count; ++plane) {
-        const float *numbers = frame.planes + 4 * plane;
+    for (int plane = 0; plane < frame.volume.plane_count; ++plane) {
+        const float *numbers = frame.volume.planes + 4 * plane;
         const glm::vec3 normal(numbers[0], numbers[1], numbers[2]);
         const float slope = glm::dot(normal, direction);
         const float t =
@@ -48,7 +49,7 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     const int tile = y % blue_noise_edge * blue_noise_edge + x % blue_noise_edge;
     const float offset = scene.jitter ? blue_noise_tile()[static_cast<std::size_t>(tile)] : 0.5f;
     t_first = std::fma(offset, step, t_near);
-    const bool inside = column < frame.size[0] && row < frame.size[1] && t_far > t_near;
+    const bool inside = column < frame.view.size[0] && row < frame.view.size[1] && t_far > t_near;
     sample_count = inside ? std::max(std::ceil((t_far - t_first) / step), 0.0f) : 0.0f;
 
     const float edge = static_cast<float>(1 << scene.layout.leaf_log2);
@@ -83,7 +84,7 @@ void Lane::start(const SimtScene &from, int x, int y, SimtCounts *into) {
     active = ray.sample_count > 0.0f;
     if (active) {
         if (!from.standard_samples.empty()) {
-            const std::size_t pixel = static_cast<std::size_t>(y) * from.frame.size[0] + x;
+            const std::size_t pixel = static_cast<std::size_t>(y) * from.frame.view.size[0] + x;
             const float taken = static_cast<float>(from.standard_samples[pixel]);
             opaque_at = taken < ray.sample_count ? taken - 1.0f : opaque_at;
         }

@@ -14,8 +14,8 @@ namespace {
 class PixelPool {
 public:
     PixelPool(const FrameParams &frame, Traversal traversal, const LoopParams &loops, int warps)
-        : across_((frame.size[0] + WARP_TILE_WIDTH - 1) / WARP_TILE_WIDTH),
-          count_(across_ * ((frame.size[1] + WARP_TILE_HEIGHT - 1) / WARP_TILE_HEIGHT) * simt_lanes),
+        : across_((frame.view.size[0] + WARP_TILE_WIDTH - 1) / WARP_TILE_WIDTH),
+          count_(across_ * ((frame.view.size[1] + WARP_TILE_HEIGHT - 1) / WARP_TILE_HEIGHT) * simt_lanes),
           traversal_(traversal), rectangle_(loops.pool_tiles * simt_lanes), stride_(warps * simt_lanes) {
         const int pools =
             traversal == Traversal::persistent_group_pool ? (warps + warps_of_group - 1) / warps_of_group : warps;

@@ -31,7 +31,7 @@ void run(Warp &warp, Traversal traversal, const LoopParams &loops) {
 } // namespace
 
 std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings, int persistent_warps) {
-    const int width = scene.frame.size[0], height = scene.frame.size[1];
+    const int width = scene.frame.view.size[0], height = scene.frame.view.size[1];
     std::vector<SimtCounts> counts(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     const LoopParams loops = loops_of(settings);
     const TraversalInfo &info = info_of(settings.traversal);

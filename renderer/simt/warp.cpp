@@ -22,8 +22,8 @@ struct Warp::Iteration {
 };
 
 void Warp::start_lane(int lane, int x, int y) {
-    const bool inside = x < scene_.frame.size[0] && y < scene_.frame.size[1];
-    SimtCounts *counts = inside ? &counts_[static_cast<std::size_t>(y) * scene_.frame.size[0] + x] : &outside_;
+    const bool inside = x < scene_.frame.view.size[0] && y < scene_.frame.view.size[1];
+    SimtCounts *counts = inside ? &counts_[static_cast<std::size_t>(y) * scene_.frame.view.size[0] + x] : &outside_;
     lanes_[static_cast<std::size_t>(lane)].start(scene_, x, y, counts);
 }
 

@@ -2,6 +2,7 @@
 #include "device/probe.h"
 #include "tests/device/device_fixture.h"
 
+#include <CL/cl.h>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {

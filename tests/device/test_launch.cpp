@@ -61,9 +61,9 @@ TEST(Launch, local_memory_argument) {
 
 TEST(Launch, struct_and_numbers_by_value) {
     struct Values {
-        cl_int a;
-        cl_float b;
-        cl_int c[2];
+        int a;
+        float b;
+        int c[2];
     };
     Program program = build_text(R"(
 typedef struct Values { int a; float b; int c[2]; } Values;
@@ -73,7 +73,7 @@ __kernel void copy(__global float *out, Values values, float x, int n, ulong big
 })");
     Buffer out(test_device(), 7 * 4, "out");
     const Values values{-3, 0.5f, {11, 12}};
-    program.kernel("copy").launch({}, out, values, 2.25f, cl_int{-9}, cl_ulong{5ull << 40}).wait();
+    program.kernel("copy").launch({}, out, values, 2.25f, int{-9}, std::uint64_t{5ull << 40}).wait();
     EXPECT_EQ(downloaded<float>(out), (std::vector<float>{-3, 0.5f, 11, 12, 2.25f, -9, 5}));
 }
 

@@ -23,17 +23,17 @@ FrameParams make_frame(int width, int height, glm::dvec3 eye, glm::dvec3 target,
     const glm::dvec3 corner = forward - dx * (0.5 * (width - 1)) - dy * (0.5 * (height - 1));
     FrameParams frame{};
     for (int i = 0; i < 3; ++i) {
-        frame.eye[i] = static_cast<float>(eye[i]);
-        frame.ray_corner[i] = static_cast<float>(corner[i]);
-        frame.ray_dx[i] = static_cast<float>(dx[i]);
-        frame.ray_dy[i] = static_cast<float>(dy[i]);
-        frame.voxel_from_aligned[i] = 1.0f;
-        frame.dims[i] = 1 << 20;
-        frame.box_min[i] = -1e30f;
-        frame.box_max[i] = 1e30f;
+        frame.view.eye[i] = static_cast<float>(eye[i]);
+        frame.view.ray_corner[i] = static_cast<float>(corner[i]);
+        frame.view.ray_dx[i] = static_cast<float>(dx[i]);
+        frame.view.ray_dy[i] = static_cast<float>(dy[i]);
+        frame.volume.voxel_from_aligned[i] = 1.0f;
+        frame.volume.dims[i] = 1 << 20;
+        frame.volume.box_min[i] = -1e30f;
+        frame.volume.box_max[i] = 1e30f;
     }
-    frame.size[0] = width;
-    frame.size[1] = height;
+    frame.view.size[0] = width;
+    frame.view.size[1] = height;
     return frame;
 }
 
@@ -41,9 +41,9 @@ FrameParams make_frame(int width, int height, glm::dvec3 eye, glm::dvec3 target,
 FrameParams flat_frame(int width, int height) {
     FrameParams frame = make_frame(width, height, {0, 0, 0}, {0, 0, 1});
     const float corner[3] = {0, 0, 1}, dx[3] = {1, 0, 0}, dy[3] = {0, 1, 0};
-    std::copy(corner, corner + 3, frame.ray_corner);
-    std::copy(dx, dx + 3, frame.ray_dx);
-    std::copy(dy, dy + 3, frame.ray_dy);
+    std::copy(corner, corner + 3, frame.view.ray_corner);
+    std::copy(dx, dx + 3, frame.view.ray_dx);
+    std::copy(dy, dy + 3, frame.view.ray_dy);
     return frame;
 }
 
@@ -65,7 +65,7 @@ std::vector<Picture> draw(const FrameParams &frame, const Mesh &mesh, RasterAtom
     const RasterSurface surface{&uploaded, layers == 1};
     (void)milliseconds(rasteriser.draw(frame, std::span(&surface, 1), layers, nullptr));
     std::vector<Picture> result;
-    const std::size_t pixels = static_cast<std::size_t>(frame.size[0] * frame.size[1]);
+    const std::size_t pixels = static_cast<std::size_t>(frame.view.size[0] * frame.view.size[1]);
     for (int layer = 0; layer < rasteriser.layers(); ++layer) {
         result.emplace_back(pixels);
         rasteriser.visible().download(std::as_writable_bytes(std::span(result.back())),
@@ -119,8 +119,10 @@ void draw_on_host(const FrameParams &frame, const Mesh &mesh, std::vector<std::v
         const std::int64_t area = value(a, b, c.x, c.y);
         const auto [low_x, high_x] = std::minmax({a.x, b.x, c.x});
         const auto [low_y, high_y] = std::minmax({a.y, b.y, c.y});
-        for (std::int64_t y = std::max<std::int64_t>(0, low_y / 256); y < frame.size[1] && y * 256 <= high_y; ++y) {
-            for (std::int64_t x = std::max<std::int64_t>(0, low_x / 256); x < frame.size[0] && x * 256 <= high_x; ++x) {
+        for (std::int64_t y = std::max<std::int64_t>(0, low_y / 256); y < frame.view.size[1] && y * 256 <= high_y;
+             ++y) {
+            for (std::int64_t x = std::max<std::int64_t>(0, low_x / 256); x < frame.view.size[0] && x * 256 <= high_x;
+                 ++x) {
                 const std::int64_t at_a = value(b, c, x * 256, y * 256), at_b = value(c, a, x * 256, y * 256),
                                    at_c = value(a, b, x * 256, y * 256);
                 const bool inside = area > 0 && (at_a > 0 || (at_a == 0 && owns(b, c))) &&
@@ -130,7 +132,7 @@ void draw_on_host(const FrameParams &frame, const Mesh &mesh, std::vector<std::v
                     const float nearness =
                         std::fma(static_cast<float>(at_b) * inverse, b.nearness - a.nearness,
                                  std::fma(static_cast<float>(at_c) * inverse, c.nearness - a.nearness, a.nearness));
-                    pixels[static_cast<std::size_t>(y * frame.size[0] + x)].push_back(
+                    pixels[static_cast<std::size_t>(y * frame.view.size[0] + x)].push_back(
                         {nearness, static_cast<std::uint32_t>(t)});
                 }
             }
@@ -145,7 +147,7 @@ void draw_on_host(const FrameParams &frame, const Mesh &mesh, std::vector<std::v
 
 /// Every layer shows what the host finds there. Depths of equal triangles may differ by rounding.
 void expect_like_host(const FrameParams &frame, const Mesh &mesh, int layers) {
-    std::vector<std::vector<Fragment>> expected(static_cast<std::size_t>(frame.size[0] * frame.size[1]));
+    std::vector<std::vector<Fragment>> expected(static_cast<std::size_t>(frame.view.size[0] * frame.view.size[1]));
     draw_on_host(frame, mesh, expected);
     for (const RasterAtomics atomics : all_atomics()) {
         const std::vector<Picture> drawn = draw(frame, mesh, atomics, layers);
@@ -255,8 +257,8 @@ TEST(Rasteriser, a_closed_sphere_has_no_hole_and_two_layers) {
             for (int x = 0; x < 200; ++x) {
                 glm::dvec3 d, eye;
                 for (int i = 0; i < 3; ++i) {
-                    d[i] = frame.ray_corner[i] + x * frame.ray_dx[i] + y * frame.ray_dy[i];
-                    eye[i] = frame.eye[i];
+                    d[i] = frame.view.ray_corner[i] + x * frame.view.ray_dx[i] + y * frame.view.ray_dy[i];
+                    eye[i] = frame.view.eye[i];
                 }
                 const double closest = glm::length(glm::cross(glm::normalize(d), eye));
                 const auto i = static_cast<std::size_t>(y * 200 + x);
@@ -305,8 +307,8 @@ TEST(Rasteriser, clips_to_the_near_plane) {
         for (int y = 0; y < 90; ++y) {
             for (int x = 0; x < 120; ++x) {
                 const auto i = static_cast<std::size_t>(y * 120 + x);
-                const double down =
-                    -(static_cast<double>(frame.ray_corner[1]) + x * frame.ray_dx[1] + y * frame.ray_dy[1]);
+                const double down = -(static_cast<double>(frame.view.ray_corner[1]) + x * frame.view.ray_dx[1] +
+                                      y * frame.view.ray_dy[1]);
                 const double depth = 2.0 / down;
                 if (down > 1e-3) {
                     ASSERT_NE(drawn[0][i], nothing) << x << " " << y;
@@ -344,11 +346,11 @@ TEST(Rasteriser, fragments_outside_of_box_and_planes_are_dropped) {
     Mesh mesh;
     mesh.positions = {{-10, -10, 1}, {100, -10, 1}, {-10, 100, 1}};
     mesh.triangles = {{0, 1, 2}};
-    frame.box_min[0] = 4.5f;
-    frame.box_max[0] = 20.5f;
-    frame.plane_count = 1;
-    frame.planes[1] = -1.0f; // y <= 12.5
-    frame.planes[3] = 12.5f;
+    frame.volume.box_min[0] = 4.5f;
+    frame.volume.box_max[0] = 20.5f;
+    frame.volume.plane_count = 1;
+    frame.volume.planes[1] = -1.0f; // y <= 12.5
+    frame.volume.planes[3] = 12.5f;
     for (const RasterAtomics atomics : all_atomics()) {
         const Picture drawn = draw(frame, mesh, atomics)[0];
         for (int y = 0; y < 30; ++y) {

@@ -44,8 +44,9 @@ TEST(FrameParams, CentreRayHitsTheTargetVoxel) {
     for (double t = 0.0; t < 1000.0; t += 0.01) {
         glm::dvec3 position;
         for (int i = 0; i < 3; ++i) {
-            const double direction = frame.ray_corner[i] + 16.0 * frame.ray_dx[i] + 10.0 * frame.ray_dy[i];
-            position[i] = (frame.eye[i] + t * direction) * frame.voxel_from_aligned[i];
+            const double direction =
+                frame.view.ray_corner[i] + 16.0 * frame.view.ray_dx[i] + 10.0 * frame.view.ray_dy[i];
+            position[i] = (frame.view.eye[i] + t * direction) * frame.volume.voxel_from_aligned[i];
         }
         best = std::min(best, glm::distance(position, glm::dvec3(7.0, 8.0, 9.0)));
     }

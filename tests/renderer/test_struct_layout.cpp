@@ -13,7 +13,7 @@ template <typename Params> void expect_same_layout(const std::string &kernel_nam
     Params params;
     for (std::size_t i = 0; i < is_int.size(); ++i) {
         const float as_float = static_cast<float>(i + 1);
-        const cl_int as_int = static_cast<cl_int>(i + 1);
+        const int as_int = static_cast<int>(i + 1);
         std::memcpy(reinterpret_cast<char *>(&params) + 4 * i,
                     is_int[i] ? static_cast<const void *>(&as_int) : &as_float, 4);
     }
@@ -39,14 +39,14 @@ template <typename Params> std::vector<bool> integer_words(std::vector<std::pair
 }
 
 TEST(StructLayout, FrameParams) {
-    expect_same_layout<FrameParams>(
-        "probe_frame_params", integer_words<FrameParams>({{offsetof(FrameParams, dims), sizeof(FrameParams::dims)},
-                                                          {offsetof(FrameParams, size), sizeof(FrameParams::size)},
-                                                          {offsetof(FrameParams, pixel_origin), 8},
-                                                          {offsetof(FrameParams, offset_mask), 8},
-                                                          {offsetof(FrameParams, light_dims), 12},
-                                                          {offsetof(FrameParams, last_label), 4},
-                                                          {offsetof(FrameParams, quantum_low), 8}}));
+    expect_same_layout<FrameParams>("probe_frame_params",
+                                    integer_words<FrameParams>({{offsetof(FrameParams, view.size), 16},
+                                                                {offsetof(FrameParams, volume.dims), 16},
+                                                                {offsetof(FrameParams, volume.plane_count), 4},
+                                                                {offsetof(FrameParams, volume.reserved), 12},
+                                                                {offsetof(FrameParams, sampling.offset_mask), 4},
+                                                                {offsetof(FrameParams, projection.quantum_low), 8},
+                                                                {offsetof(FrameParams, light_volume.dims), 12}}));
 }
 
 TEST(StructLayout, DeriveParams) {

@@ -68,10 +68,10 @@ TEST(Tiles, rays_of_a_part_have_the_numbers_of_the_whole) {
     FrameParams whole = make_frame_params(volume.grid(), camera, 640, 480, {});
     camera.crop = PictureCrop{640, 480, 123, 45};
     const FrameParams part = make_frame_params(volume.grid(), camera, 7, 5, {});
-    whole.size[0] = 7;
-    whole.size[1] = 5;
-    whole.pixel_origin[0] = 123;
-    whole.pixel_origin[1] = 45;
+    whole.view.size[0] = 7;
+    whole.view.size[1] = 5;
+    whole.view.pixel_origin[0] = 123;
+    whole.view.pixel_origin[1] = 45;
     EXPECT_EQ(std::memcmp(&whole, &part, sizeof(whole)), 0);
 }
 

@@ -61,13 +61,9 @@ protected:
         first.volume.source = write_volume();
         first.transfer = "thesis";
         first.labels = labels;
-        first.style_labels = [](const Volume &, std::vector<std::string> &) {
-            std::vector<LabelStyle> styles(8);
-            styles[3].color = glm::vec3(1.0f, 0.0f, 0.0f);
-            styles[5].visibility = 0.0f;
-            styles[7].color = glm::vec3(0.0f, 1.0f, 0.0f);
-            return styles;
-        };
+        first.label_looks.of = {
+            {3, {{}, glm::vec3(1.0f, 0.0f, 0.0f)}}, {5, {0.0f}}, {7, {{}, glm::vec3(0.0f, 1.0f, 0.0f)}}};
+        first.label_looks.others = LabelLook{{}, {}, true};
         open(first);
     }
 

@@ -3,9 +3,9 @@
 
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/race.h"
-#include "app/viewer/jobs/scene_renderer.h"
 #include "renderer/instruments/heat_map.h"
 #include "scene/resolution.h"
+#include "scene/scene_renderer.h"
 
 #include <condition_variable>
 #include <deque>

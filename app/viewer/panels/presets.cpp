@@ -28,7 +28,8 @@ void order_thumbnail(ViewerState &state, const TransferFunction &preset) {
     const LoadedVolume *of = state.loaded.get();
     Mailbox &mailbox = state.mailbox;
     state.render.post([scene, name, of, &mailbox, &state](SceneRenderer &renderer) {
-        auto image = std::make_shared<Image>(renderer.draw(scene, drawn_edge, drawn_edge));
+        auto image =
+            std::make_shared<Image>(renderer.draw(scene, scene.camera, drawn_edge, drawn_edge, scene.settings));
         mailbox.post([&state, name, of, image] {
             if (state.loaded.get() == of) {
                 auto texture = std::make_unique<Texture>();

@@ -102,7 +102,7 @@ void measure_all(ViewerState &state) {
             std::vector<FrameStatistics> frames;
             try {
                 for (int i = 0; i < 3; ++i) { // the first builds programs and data
-                    renderer.draw(scene, scene.width, scene.height);
+                    renderer.draw(scene, scene.camera, scene.width, scene.height, scene.settings);
                     frames.push_back(renderer.statistics());
                 }
             } catch (const Error &) { // not on this device: no row

@@ -1,6 +1,6 @@
 // The mouse in the plot of the transfer function editor: points, boxes, isovalues.
 #include "app/viewer/panels/panels.h"
-#include "app/viewer/transfer/panel_parts.h"
+#include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>

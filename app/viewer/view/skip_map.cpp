@@ -19,9 +19,9 @@ bool has_spans(const RenderSettings &settings) {
 }
 
 /// Settings that make the octree whose leaves the scene's traversal has, even if it reads distances or nothing.
-RenderSettings octree_settings(const LoadedVolume &loaded, const RenderSettings &settings) {
+RenderSettings octree_settings(const SceneContent &content, const RenderSettings &settings) {
     RenderSettings result = settings;
-    result.leaf_size = leaf_size_of(settings, loaded.volume.grid().dims);
+    result.leaf_size = leaf_size_of(settings, content.volume.grid().dims);
     result.blend = Blend::composite;
     result.loops.reset();
     if (info_of(settings.traversal).data != SkipData::octree) {
@@ -58,7 +58,7 @@ void order_skip_map(ViewerState &state) {
         auto octree = std::make_shared<SimtScene>();
         if (boxes) {
             *octree = volume.skip_scene(scene.camera, scene.width, scene.height,
-                                        octree_settings(renderer.loaded(), scene.settings));
+                                        octree_settings(*renderer.content(), scene.settings));
         }
         if (spans) {
             *skipping = volume.skip_scene(scene.camera, scene.width, scene.height, scene.settings);

@@ -1,7 +1,7 @@
 // What the user did: edits of the scene and movements of the camera, each with its own undo.
 #pragma once
 
-#include "app/viewer/window/undo.h"
+#include "app/viewer/document/undo.h"
 #include "scene/scene.h"
 
 #include <string>

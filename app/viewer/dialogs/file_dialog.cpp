@@ -1,5 +1,5 @@
 // A list of a folder, a field for a name, and a question before something is replaced.
-#include "app/viewer/window/file_dialog.h"
+#include "app/viewer/dialogs/file_dialog.h"
 
 #include "app/viewer/state.h"
 #include "app/viewer/window/theme.h"

@@ -1,7 +1,7 @@
 // The transfer function editor: curve and points over the histogram, import and export.
 #include "app/viewer/panels/panels.h"
 #include "app/viewer/panels/widgets.h"
-#include "app/viewer/transfer/panel_parts.h"
+#include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/window/theme.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"

@@ -1,5 +1,5 @@
 // Pictures as text.
-#include "app/viewer/jobs/request_text.h"
+#include "app/viewer/jobs/picture_requests.h"
 
 #include <nlohmann/json.hpp>
 

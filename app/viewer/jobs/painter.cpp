@@ -74,8 +74,7 @@ SceneRenderer &RenderThread::renderer_of_other(const FrameRequest &request) {
     if (!other_renderer_) {
         set_activity("uploading the volume to the second device");
         other_device_ = std::make_unique<Device>(wanted);
-        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, renderer_->shared_volume(),
-                                                          std::optional<SamplingBackend>());
+        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, renderer_->content());
     }
     return *other_renderer_;
 }
@@ -105,12 +104,7 @@ void RenderThread::explain(Frame &frame, const Scene &scene) const {
     if (!frame.final || frame.heat_scale || !is_empty(frame.image, scene.settings.background)) {
         return;
     }
-    const LoadedVolume &loaded = renderer_->loaded();
-    const ValueRange window = scene.window.value_or(default_window(loaded.volume.type(), loaded.volume.range()));
-    frame.why_empty =
-        why_nothing_is_seen({&loaded.volume, over_values(scene.transfer, window), scene.camera, scene.settings,
-                             loaded.labels ? &*loaded.labels : nullptr, scene.label_styles},
-                            scene.width, scene.height);
+    frame.why_empty = why_nothing_is_seen(reference_scene(scene, *renderer_->content()), scene.width, scene.height);
 }
 
 void RenderThread::draw_coarse(const FrameRequest &request, std::uint64_t number, bool &is_final) {

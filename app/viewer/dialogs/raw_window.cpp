@@ -1,5 +1,5 @@
 // Dimensions, type, byte order, header and spacing of a raw file, against its size.
-#include "app/viewer/window/raw_window.h"
+#include "app/viewer/dialogs/raw_window.h"
 
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"

@@ -1,4 +1,5 @@
 // What comes into the viewer: volumes, pictures, dropped files.
+#include "app/scene_words.h"
 #include "app/viewer/panels/panels.h"
 #include "app/viewer/viewer_parts.h"
 #include "base/error.h"
@@ -105,6 +106,9 @@ void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
     }
     for (const std::string &note : loaded->label_notes) {
         state.notify(note);
+    }
+    if (!loaded->absent_labels.empty()) {
+        state.notify(note_of_absent(loaded->absent_labels, loaded->scene.labels));
     }
     for (const std::string &problem : loaded->problems) {
         state.notify(problem, true);

@@ -1,6 +1,6 @@
 // Numbers and colours of the points and shapes of a transfer function.
+#include "app/viewer/transfer/point_fields.h"
 #include "app/viewer/panels/panels.h"
-#include "app/viewer/transfer/panel_parts.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>

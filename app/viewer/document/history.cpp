@@ -1,5 +1,5 @@
 // Undo of edits and camera movements.
-#include "app/viewer/window/history.h"
+#include "app/viewer/document/history.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,0 +1,132 @@
+// What every result that is kept between frames was made from.
+//
+// A stage is made from its key alone: values of settings, whole blocks of the frame's parameters (shared_types.h) and
+// versions of the stages before it. It is given nothing else that changes, so a value that it needs and its key lacks
+// is 0 in every frame and not the one of an earlier frame. What only decides how fast a stage is made stays outside.
+#pragma once
+
+#include "isosurface/extraction.h"
+#include "kernels/shared/shared_types.h"
+#include "renderer/program_files.h"
+#include "renderer/settings.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace voxmarch {
+
+/// Grows by one whenever the thing is made anew; 0: it is not read.
+using Version = std::uint64_t;
+
+/// The transfer tables of a frame.
+struct TableKey {
+    Classifier classifier;
+    double step;
+    Version opacities, colors; ///< of the transfer function
+    bool operator==(const TableKey &) const = default;
+};
+
+/// Colour and opacity of every voxel.
+struct ColorKey {
+    Version opacities, colors;
+    bool operator==(const ColorKey &) const = default;
+};
+
+/// The normal volume.
+struct NormalKey {
+    Classification field; ///< pre: of opacities, post: of scalars
+    Gradient gradient;
+    double full_gradient;
+    Version opacities;
+    bool operator==(const NormalKey &) const = default;
+};
+
+/// Ranges of the octree's leaves.
+struct RangeKey {
+    Classification field; ///< pre: of opacities, post: of scalars
+    int leaf_size, margin;
+    Version opacities;
+    bool operator==(const RangeKey &) const = default;
+};
+
+/// States of the octree's nodes.
+struct OccupancyKey {
+    TableParams table;
+    Classifier classifier;
+    double threshold;
+    Version opacities, ranges, labels;
+    bool operator==(const OccupancyKey &) const = default;
+};
+
+/// Values of the octree's nodes, for projections.
+struct BoundsKey {
+    Version ranges, labels;
+    bool operator==(const BoundsKey &) const = default;
+};
+
+/// Distances of leaves to the nearest occupied one.
+struct DistanceKey {
+    SkipData data;
+    Version occupancy;
+    bool operator==(const DistanceKey &) const = default;
+};
+
+/// The light volume.
+struct LightKey {
+    VolumeParams volume;
+    TableParams table;
+    LightParams light; ///< zero without shadows: ambient occlusion comes from everywhere
+    SceneFeatures features;
+    Shadows shadows;
+    ShadowMethod method;
+    int ambient_occlusion;
+    double step;
+    Version opacities, labels, gradients;
+    bool operator==(const LightKey &) const = default;
+};
+
+/// The mesh of one isosurface.
+struct MeshKey {
+    Extraction extraction;
+    double isovalue;
+    bool operator==(const MeshKey &) const = default;
+};
+
+/// Triangles that each pixel sees.
+struct VisibilityKey {
+    ViewParams view;
+    VolumeParams volume;
+    int layers;
+    std::size_t opaque_begin;                            ///< in `meshes`
+    std::vector<std::pair<std::size_t, Version>> meshes; ///< in the order of drawing: number of the surface
+    Version own_meshes, labels;
+    bool operator==(const VisibilityKey &) const = default;
+};
+
+/// States of the nodes of the octree of isovalues.
+struct IsovalueKey {
+    std::vector<float> isovalues; ///< of stored values
+    double threshold;
+    Version ranges;
+    bool operator==(const IsovalueKey &) const = default;
+};
+
+/// Coloured surfaces along the rays.
+struct LayerKey {
+    ViewParams view;
+    VolumeParams volume;
+    SamplingParams sampling; ///< zero for meshes, which need no samples
+    LightParams light;
+    MaterialParams material;
+    LightVolumeParams light_volume; ///< zero without
+    SurfaceFeatures features;
+    SurfaceMethod method;
+    int layers;
+    std::vector<SurfaceParams> surfaces;
+    Version found; ///< visible triangles, or the octree of isovalues
+    Version lights, labels;
+    bool operator==(const LayerKey &) const = default;
+};
+
+} // namespace voxmarch
