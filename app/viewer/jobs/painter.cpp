@@ -1,6 +1,8 @@
 // Coarse and full pictures of scenes and comparisons.
 #include "app/viewer/jobs/painter.h"
 
+#include "app/environment.h"
+#include "device/device.h"
 #include "renderer/empty_picture.h"
 
 #include <algorithm>
@@ -59,8 +61,8 @@ SceneRenderer &Painter::renderer_of_other(const FrameOrder &order) {
     }
     if (!other_renderer_) {
         client_.set_activity("uploading the volume to the second device");
-        other_device_ = std::make_unique<Device>(wanted);
-        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, loaded_);
+        other_device_ = std::make_unique<Device>(wanted, environment_options());
+        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, renderer_.content());
     }
     return *other_renderer_;
 }

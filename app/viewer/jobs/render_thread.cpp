@@ -1,6 +1,9 @@
 // The render thread's loop: what it is told, and what it does next.
 #include "app/viewer/jobs/render_thread.h"
 
+#include "app/environment.h"
+#include "device/device.h"
+
 #include <utility>
 
 namespace voxmarch {
@@ -107,9 +110,9 @@ void RenderThread::open() {
     set_activity("opening the device");
     painter_.reset();
     device_.reset();
-    device_ = std::make_unique<Device>(selector_);
+    device_ = std::make_unique<Device>(selector_, environment_options());
     std::vector<std::string> names;
-    for (const DeviceInfo &info : list_devices()) {
+    for (const DeviceInfo &info : list_devices(environment_options())) {
         names.push_back(std::to_string(info.index) + ": " + info.name);
     }
     const std::lock_guard lock(mutex_);
