@@ -242,7 +242,7 @@ int run_instrument(const RenderOptions &options, const ReferenceScene &scene, co
 
 /// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
 bool finish(const RenderOptions &options, const std::string &written, const Image &picture, const Scene &scene,
-            const Device &device, const Volume &volume, VolumeRenderer &renderer, const OuterWorld &world,
+            Device &device, const Volume &volume, VolumeRenderer &renderer, const OuterWorld &world,
             RunStatistics &run) {
     const auto [width, height] = options.size;
     const bool verified = !options.verify_skip || verify_skip(options, scene.camera, renderer);

@@ -3,6 +3,7 @@
 
 #include "app/cli/world_options.h"
 #include "base/output_file.h"
+#include "device/texture_rate.h"
 #include "scene/scene.h"
 
 #include <algorithm>
@@ -39,9 +40,6 @@ double RunStatistics::frame_ms_at(double share) const {
 }
 
 namespace {
-
-/// Trilinear samples a second that an NVIDIA H200 takes from an R8 3D image: the texture units' rate, measured.
-constexpr double h200_fetches_per_s = 511e9;
 
 json times_json(const std::vector<StageTime> &stages) {
     json times = json::object();
@@ -168,10 +166,14 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         {"settings", settings_json(report)},
     };
     text.update(counts_json(counted));
-    if (report.device.info().kind == DeviceKind::gpu && report.renderer.backend() == SamplingBackend::image) {
-        text["texture_floor"] = {{"ms", static_cast<double>(counted.fetches) / h200_fetches_per_s * 1e3},
-                                 {"fetches_per_s", h200_fetches_per_s},
-                                 {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}};
+    if (report.renderer.backend() == SamplingBackend::image) {
+        const double rate = texture_rate(report.device, ImageFormat::r8);
+        if (rate > 0.0) {
+            text["texture_floor"] = {
+                {"ms", static_cast<double>(counted.fetches) / rate * 1e3},
+                {"fetches_per_s", rate},
+                {"measured_on", report.device.info().name + ", trilinear samples of an R8 3D image"}};
+        }
     }
     text["isosurface"] = surfaces_json(report.settings, run);
     text["skeleton"] = report.skeleton.statistics();

@@ -37,7 +37,7 @@ private:
 struct RunReport {
     const RunStatistics &run;
     const VolumeRenderer &renderer;
-    const Device &device;
+    Device &device;
     const Volume &volume;
     const TransferFunction &transfer;
     const Camera &camera;
