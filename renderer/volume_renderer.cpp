@@ -14,7 +14,8 @@
 namespace voxmarch {
 
 VolumeRenderer::VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend)
-    : state_(std::make_unique<State>(device, volume, backend.value_or(backend_for(device.info(), volume.grid().dims)))) {
+    : state_(
+          std::make_unique<State>(device, volume, backend.value_or(backend_for(device.info(), volume.grid().dims)))) {
     set_transfer(find_preset("thesis"));
 }
 
@@ -65,15 +66,15 @@ void VolumeRenderer::set_meshes(std::vector<ColoredMesh> meshes) {
     }
 }
 
-void VolumeRenderer::report_stages(std::function<void(const std::string &, double)> report) {
+void VolumeRenderer::report_stages(std::function<void(Stage, double)> report) {
     state_->report_stage = std::move(report);
 }
 
 void VolumeRenderer::divide_stages(bool divide) {
     state_->divide_stages = divide;
-    state_->data.report_light(state_->progress_of("light"));
+    state_->data.report_light(state_->progress_of(Stage::light));
     if (state_->surfaces) {
-        state_->surfaces->report(state_->progress_of("extraction"));
+        state_->surfaces->report(state_->progress_of(Stage::extraction));
     }
 }
 
@@ -86,24 +87,24 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
     state.statistics.device_times = state.device.info().event_times;
     state.statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     if (!std::exchange(state.upload_told, true)) {
-        state.statistics.stages.push_back({"scalar upload", state.data.upload_ms()});
+        state.statistics.stages.push_back({Stage::upload, state.data.upload_ms()});
     }
 
-    state.tell("program");
+    state.tell(Stage::program);
     auto start = std::chrono::steady_clock::now();
     const CastVariant variant = state.variant(settings, false);
     if (settings.mode != Mode::isosurface) {
         state.caster.prepare(variant);
     }
-    state.statistics.stages.push_back({"program", milliseconds_since(start)});
+    state.statistics.stages.push_back({Stage::program, milliseconds_since(start)});
 
-    state.tell("derived data");
+    state.tell(Stage::derived_data);
     const FrameParams frame = state.update(camera, width, height, settings);
     const Buffer &pixels = state.draw(frame, settings, variant);
 
     start = std::chrono::steady_clock::now();
     Image image{width, height, read_mapped(state.device, pixels)};
-    state.statistics.stages.push_back({"readback", milliseconds_since(start)});
+    state.statistics.stages.push_back({Stage::readback, milliseconds_since(start)});
     return image;
 }
 

@@ -43,12 +43,12 @@ left, y to the back, z to the head), see --convention; of other volumes as the f
 class StageReport {
 public:
     StageReport(VolumeRenderer &renderer, const std::string &what) : renderer_(renderer), line_(stage_line(what)) {
-        renderer_.report_stages([this](const std::string &stage, double share) {
+        renderer_.report_stages([this](Stage stage, double share) {
             if (share < 0.0 && in_parts_) {
                 throw_if_interrupted(); // a stage of a part says nothing about the picture
                 return;
             }
-            line_(frame_ + stage, share);
+            line_(frame_ + std::string(name_of(stage)), share);
         });
         renderer_.divide_stages(shows_progress());
     }
@@ -67,7 +67,8 @@ public:
     /// Share of the frame that is there.
     void set_share(double share) {
         in_parts_ = share < 1.0;
-        line_(frame_ + "frame", std::min(share, 0.999)); // the line goes on with what comes next
+        line_(frame_ + std::string(name_of(Stage::frame)),
+              std::min(share, 0.999)); // the line goes on with what comes next
     }
 
 private:

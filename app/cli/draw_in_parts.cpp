@@ -39,7 +39,7 @@ void add(FrameStatistics &sum, const FrameStatistics &part) {
 FrameStatistics done_once(FrameStatistics statistics) {
     statistics.frame_ms = statistics.raster_ms = 0.0;
     std::erase_if(statistics.stages,
-                  [](const StageTime &stage) { return stage.stage == "frame" || stage.stage == "readback"; });
+                  [](const StageTime &stage) { return stage.stage == Stage::frame || stage.stage == Stage::readback; });
     return statistics;
 }
 

@@ -19,11 +19,11 @@ void RunStatistics::phase_done(const std::string &name) {
     const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
     last_ = now;
     const auto known =
-        std::find_if(phases_.begin(), phases_.end(), [&](const StageTime &phase) { return phase.stage == name; });
+        std::find_if(phases_.begin(), phases_.end(), [&](const auto &phase) { return phase.first == name; });
     if (known != phases_.end()) {
-        known->ms += ms;
+        known->second += ms;
     } else {
-        phases_.push_back({name, ms});
+        phases_.emplace_back(name, ms);
     }
 }
 
@@ -45,8 +45,17 @@ constexpr double h200_fetches_per_s = 511e9;
 
 json times_json(const std::vector<StageTime> &stages) {
     json times = json::object();
-    for (const StageTime &stage : stages) {
-        times[stage.stage] = stage.ms + times.value(stage.stage, 0.0);
+    for (const auto &[stage, ms] : stages) {
+        const std::string name(name_of(stage));
+        times[name] = ms + times.value(name, 0.0);
+    }
+    return times;
+}
+
+json phases_json(const RunStatistics &run) {
+    json times = json::object();
+    for (const auto &[name, ms] : run.phases()) {
+        times[name] = ms;
     }
     return times;
 }
@@ -178,7 +187,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
     text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
     text["frames"] = frames_json(run.frames());
-    text["host_ms"] = times_json(run.phases());
+    text["host_ms"] = phases_json(run);
     text["programs_compiled"] = programs_compiled();
     const std::string lines = text.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
     if (file == "-") {

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -23,12 +24,12 @@ public:
     double frame_ms_at(double share) const;
     double median_ms() const { return frame_ms_at(0.5); }
 
-    const std::vector<StageTime> &phases() const { return phases_; } ///< host milliseconds
+    const std::vector<std::pair<std::string, double>> &phases() const { return phases_; } ///< host milliseconds
     const std::vector<FrameStatistics> &frames() const { return frames_; }
 
 private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-    std::vector<StageTime> phases_;
+    std::vector<std::pair<std::string, double>> phases_;
     std::vector<FrameStatistics> frames_;
 };
 
