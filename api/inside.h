@@ -18,6 +18,8 @@ namespace voxmarch::v1 {
 struct Device::Impl {
     voxmarch::Device device;
     DeviceInfo info;
+
+    template <typename Source> Impl(const Source &source, const DeviceOptions &options);
 };
 
 struct Volume::Impl {
@@ -36,11 +38,15 @@ private:
     mutable std::optional<DataSurvey> survey_;
 };
 
+/// The same voxels, not copied; they live as long as the new volume. Cost: a pass over them.
+voxmarch::Volume sharing(const Volume &volume);
+
 /// Opens public objects.
 struct Inside {
     static voxmarch::Device &device(const Device &device) { return device.impl_->device; }
     static const std::shared_ptr<Device::Impl> &keep(const Device &device) { return device.impl_; }
     static const Volume::Impl &impl(const Volume &volume) { return *volume.impl_; }
+    static const std::shared_ptr<const Volume::Impl> &keep(const Volume &volume) { return volume.impl_; }
     static const voxmarch::Volume &volume(const Volume &volume) { return volume.impl_->volume; }
     template <typename... Parts> static Volume make_volume(Parts &&...parts) {
         return Volume(std::make_shared<const Volume::Impl>(std::forward<Parts>(parts)...));

@@ -131,7 +131,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
 } // namespace
 
 int bench_edit(const BenchOptions &options) {
-    Device device(options.device);
+    Device device(options.device, options.opening);
     nlohmann::json rows = nlohmann::json::array();
     std::vector<std::string> volumes = options.volumes;
     for (int n = 256; n <= options.largest_volume && options.volumes.empty(); n *= 2) {

@@ -160,7 +160,7 @@ std::vector<Row> measure_volume(Device &device, const std::string &name, const B
 } // namespace
 
 int bench_skeleton(const BenchOptions &options) {
-    Device device(options.device);
+    Device device(options.device, options.opening);
     nlohmann::json rows = nlohmann::json::array();
     bool agree = true;
     fmt::print("{} (ms are medians on the host's clock; floor of an H200: bits read and written once)\n",

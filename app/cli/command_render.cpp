@@ -6,6 +6,7 @@
 #include "app/cli/render_statistics.h"
 #include "app/cli/step_note.h"
 #include "app/cli/world_options.h"
+#include "app/environment.h"
 #include "app/progress.h"
 #include "app/scene_words.h"
 #include "base/output_file.h"
@@ -277,7 +278,7 @@ int run_render(RenderOptions options) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
     RunStatistics run;
-    Device device(options.device);
+    Device device(options.device, environment_options());
     const VolumeHeader header = read_header(options.volume);
     const SamplingBackend backend = options.backend.value_or(backend_for(device.info(), header.grid.dims));
     complete_settings(options, backend);
