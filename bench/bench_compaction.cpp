@@ -226,7 +226,7 @@ nlohmann::json measure(Device &device, const Method &method, const Buffer &count
 } // namespace
 
 int bench_compaction(const BenchOptions &options) {
-    Device device(options.device);
+    Device device(options.device, options.opening);
     const std::uint32_t count = options.quick ? 100'000 : 2'000'000;
     nlohmann::json rows = nlohmann::json::array();
     bool right = true;

@@ -61,7 +61,7 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
     add("opacity, post", opacity, Classification::post, 0.0, nothing);
     add("colour, post", color, Classification::post, 0.0, nothing);
     add("opacity, preintegrated", opacity, Classification::preintegrated, 0.0, nothing);
-    for (const ShadowMethod method : {ShadowMethod::propagated, ShadowMethod::marched}) {
+    for (const ShadowMethod method : values_of<ShadowMethod>()) {
         for (const Shadows shadows : {Shadows::full, Shadows::half, Shadows::quarter}) {
             add(fmt::format("light, {}, {}", name_of(shadows), name_of(method)), light, Classification::post, 0.0,
                 [&](auto &s) {
@@ -131,7 +131,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
 } // namespace
 
 int bench_edit(const BenchOptions &options) {
-    Device device(options.device);
+    Device device(options.device, options.opening);
     nlohmann::json rows = nlohmann::json::array();
     std::vector<std::string> volumes = options.volumes;
     for (int n = 256; n <= options.largest_volume && options.volumes.empty(); n *= 2) {

@@ -132,7 +132,7 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
 
 int bench_march(const BenchOptions &options) {
     const auto [width, height] = march_size(options);
-    Device device(options.device);
+    Device device(options.device, options.opening);
     const Volume volume = read_volume(options.volumes.empty() ? "synthetic:tree:256" : options.volumes.front());
     VolumeRenderer renderer(device, volume, options.backend);
     fmt::print("march: {} in {}x{}, step 0.5 voxel, {} back end, {}\n", volume.header().name, width, height,

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "device/cl_call.h"
 #include "device/discovery.h"
+#include "device/external.h"
 #include "device/probe.h"
 
 #include <algorithm>
@@ -10,24 +11,50 @@
 
 namespace voxmarch {
 
-Device::Device(const std::string &selector) { open(choose_device(list_devices(), selector)); }
+Device::Device(const std::string &selector, DeviceOptions options) : options_(std::move(options)) {
+    open(choose_device(list_devices(options_), selector, options_));
+}
 
-Device::Device(int index) { open(index); }
+Device::Device(int index, DeviceOptions options) : options_(std::move(options)) { open(index); }
+
+Device::Device(const ExternalQueue &external, DeviceOptions options) : options_(std::move(options)) {
+    const CheckedQueue checked = check_queue(external);
+    FoundDevice found = describe_device(checked.device);
+    device_ = std::move(found.handle);
+    info_ = std::move(found.info);
+    // Probing has a queue of its own: it measures times and leaves nothing in the caller's.
+    start(Handle<_cl_context>::shared(external.context));
+    queue_ = Handle<_cl_command_queue>::shared(external.queue);
+    info_.event_times = info_.event_times && checked.has_times;
+}
 
 void Device::open(int index) {
-    std::vector<FoundDevice> found = find_devices();
+    std::vector<FoundDevice> found = find_devices(options_);
     if (index < 0 || index >= static_cast<int>(found.size())) {
         throw NoDeviceError(fmt::format("there is no OpenCL device {}; 'voxmarch devices' lists the {} there are",
                                         index, found.size()));
     }
     device_ = std::move(found[static_cast<std::size_t>(index)].handle);
     info_ = std::move(found[static_cast<std::size_t>(index)].info);
-    context_ = created("clCreateContext", info_.name, [&](cl_int *code) {
+    start(created("clCreateContext", info_.name, [&](cl_int *code) {
         cl_device_id id = handle();
         return clCreateContext(nullptr, 1, &id, nullptr, nullptr, code);
-    });
+    }));
+}
+
+void Device::start(Handle<_cl_context> context) {
+    context_ = std::move(context);
     queue_ = new_queue();
     probe_device(*this, info_);
+    if (options_.memory_limit > 0) {
+        limit_memory(options_.memory_limit);
+    }
+}
+
+void Device::log(const std::string &line) const {
+    if (options_.log) {
+        options_.log(line);
+    }
 }
 
 Handle<_cl_command_queue> Device::new_queue() const {
@@ -87,10 +114,10 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
     }
 }
 
-std::vector<std::unique_ptr<Device>> open_devices(const std::string &selector) {
+std::vector<std::unique_ptr<Device>> open_devices(const std::string &selector, const DeviceOptions &options) {
     std::vector<std::unique_ptr<Device>> devices;
-    for (const int index : choose_devices(list_devices(), selector)) {
-        devices.push_back(std::make_unique<Device>(index));
+    for (const int index : choose_devices(list_devices(options), selector, options)) {
+        devices.push_back(std::make_unique<Device>(index, options));
     }
     return devices;
 }

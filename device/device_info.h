@@ -4,6 +4,8 @@
 #include "base/enum_names.h"
 #include "voxmarch/choices.h"
 
+#include "device/device_options.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -46,7 +48,7 @@ template <> struct EnumNames<ImageFormat> {
 };
 
 struct DeviceInfo {
-    int index = 0; ///< number for --device, over all platforms
+    int index = 0; ///< over all platforms, in the order of list_devices(); -1 for one that is not listed there
     std::string platform, name, vendor, version, c_version, driver, extensions;
     DeviceKind kind = DeviceKind::other;
     unsigned compute_units = 0;
@@ -74,19 +76,22 @@ struct DeviceInfo {
     std::string backend_reason;                        ///< why, half a sentence
 };
 
-/// All usable devices over all platforms, asked but not probed. Platforms without devices are skipped.
+/// All usable devices over all platforms, asked but not probed. Platforms without devices are skipped. Drivers read
+/// their own environment variables at the first call of the process; see docs/features.md for one that matters.
 /// @throws NoDeviceError when there is no ICD, no platform or no device; says which package to install
-std::vector<DeviceInfo> list_devices();
+std::vector<DeviceInfo> list_devices(const DeviceOptions &options = {});
 
 /// Index of the device to use: `selector` is a number, `cpu` or `gpu` (the first one), or a part of the name of device,
-/// platform or version (case-insensitive; a number of one or two digits is never a name); if empty, the environment's
-/// VOXMARCH_DEVICE, else the first GPU, else the first CPU, else the first device.
+/// platform or version (case-insensitive; a number of one or two digits is never a name); if empty,
+/// options.default_device, else the first GPU, else the first CPU, else the first device.
 /// @throws NoDeviceError listing what there is when nothing fits
-int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector);
+int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector,
+                  const DeviceOptions &options = {});
 
 /// Indices of the devices to share work: `selector` is `all`, or one or several of the selectors of choose_device()
 /// between commas. None comes twice. @throws NoDeviceError as choose_device()
-std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector);
+std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector,
+                                const DeviceOptions &options = {});
 
 /// The text and the JSON (one object a device) of `voxmarch devices`.
 std::string describe_devices(const std::vector<DeviceInfo> &devices);

@@ -5,51 +5,17 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace voxmarch {
 
 namespace {
 
-/// The environment is read by the drivers when the loader opens them, at the first OpenCL call.
-void prepare_environment() {
-    static const bool prepared = [] {
-        const std::string exact = "no_aos_sampling";
-        const char *set = std::getenv("GALLIVM_PERF");
-        const std::string users = set ? set : "";
-        if (users.find(exact) == std::string::npos) {
-            setenv("GALLIVM_PERF", (users.empty() ? exact : users + "," + exact).c_str(), 1);
-        }
-        return true;
-    }();
-    static_cast<void>(prepared);
-}
-
-/// Mesa's rusticl hides its devices, and then even itself, until this variable names a driver.
-bool rusticl_hides() {
-    if (std::getenv("RUSTICL_ENABLE")) {
-        return false;
-    }
-    const char *vendors = std::getenv("OCL_ICD_VENDORS");
-    std::error_code ignored;
-    return vendors ? std::string_view(vendors).find("rusticl") != std::string_view::npos ||
-                         std::filesystem::exists(std::filesystem::path(vendors) / "rusticl.icd", ignored)
-                   : std::filesystem::exists("/etc/OpenCL/vendors/rusticl.icd", ignored);
-}
-
-constexpr const char *rusticl_advice =
-    "rusticl shows its devices only with RUSTICL_ENABLE=llvmpipe or the name of your GPU's driver";
-
-[[noreturn]] void throw_no_device(const std::string &problem) {
-    const char *vendors = std::getenv("OCL_ICD_VENDORS");
-    const std::string hint =
-        vendors ? fmt::format("; OCL_ICD_VENDORS is set to '{}': is that where the drivers are?", vendors) : "";
+[[noreturn]] void throw_no_device(const std::string &problem, const DeviceOptions &options) {
     throw NoDeviceError(problem +
                         ": install the driver of your GPU, or pocl-opencl-icd (Debian, Ubuntu: apt-get "
                         "install pocl-opencl-icd) to use the CPU" +
-                        hint);
+                        options.driver_hint);
 }
 
 DeviceKind kind_of(cl_device_type type) {
@@ -136,11 +102,10 @@ std::vector<cl_platform_id> all_platforms() {
 
 } // namespace
 
-std::vector<FoundDevice> find_devices() {
-    prepare_environment();
+std::vector<FoundDevice> find_devices(const DeviceOptions &options) {
     const std::vector<cl_platform_id> platforms = all_platforms();
     if (platforms.empty()) {
-        throw_no_device(rusticl_hides() ? rusticl_advice : "no OpenCL driver found");
+        throw_no_device("no OpenCL driver found", options);
     }
     std::vector<FoundDevice> found;
     for (const cl_platform_id platform : platforms) {
@@ -156,12 +121,29 @@ std::vector<FoundDevice> find_devices() {
         }
     }
     if (found.empty()) {
-        if (rusticl_hides()) {
-            throw_no_device(rusticl_advice);
-        }
         throw_no_device(fmt::format("none of the {} OpenCL drivers found has a device with OpenCL 1.2 and a compiler",
-                                    platforms.size()));
+                                    platforms.size()),
+                        options);
     }
+    return found;
+}
+
+FoundDevice describe_device(const Handle<_cl_device_id> &device) {
+    try {
+        for (FoundDevice &listed : find_devices()) {
+            if (listed.handle.get() == device.get()) {
+                return std::move(listed);
+            }
+        }
+    } catch (const NoDeviceError &) {
+        // It is there all the same, only not listed.
+    }
+    if (!is_usable(device.get())) {
+        throw UnsupportedError(
+            fmt::format("{} has no OpenCL 1.2 or no compiler", device_text(device.get(), CL_DEVICE_NAME)));
+    }
+    FoundDevice found{device, ask(device_value<cl_platform_id>(device.get(), CL_DEVICE_PLATFORM), device.get())};
+    found.info.index = -1;
     return found;
 }
 
@@ -169,9 +151,9 @@ std::string platform_version(cl_device_id device) {
     return platform_text(device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM), CL_PLATFORM_VERSION);
 }
 
-std::vector<DeviceInfo> list_devices() {
+std::vector<DeviceInfo> list_devices(const DeviceOptions &options) {
     std::vector<DeviceInfo> devices;
-    for (FoundDevice &found : find_devices()) {
+    for (FoundDevice &found : find_devices(options)) {
         devices.push_back(std::move(found.info));
     }
     return devices;

@@ -17,4 +17,8 @@ inline cl_image_format cl_format(ImageFormat format) {
     return {CL_RGBA, CL_UNORM_INT8};
 }
 
+inline bool same_format(const cl_image_format &a, const cl_image_format &b) {
+    return a.image_channel_order == b.image_channel_order && a.image_channel_data_type == b.image_channel_data_type;
+}
+
 } // namespace voxmarch

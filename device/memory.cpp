@@ -2,6 +2,7 @@
 #include "device/memory.h"
 #include "base/error.h"
 #include "device/cl_call.h"
+#include "device/external.h"
 #include "device/image_format.h"
 
 #include <algorithm>
@@ -11,20 +12,22 @@
 namespace voxmarch {
 
 DeviceMemory::DeviceMemory(Device &device, std::uint64_t bytes, const std::string &label)
-    : device_(&device), bytes_(bytes) {
+    : device_(&device), bytes_(bytes), counted_(bytes) {
     device.require_memory(bytes, label);
     device.allocated_ += bytes;
     ++device.allocations_;
 }
 
 DeviceMemory::DeviceMemory(DeviceMemory &&other) noexcept
-    : device_(std::exchange(other.device_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+    : device_(std::exchange(other.device_, nullptr)), bytes_(std::exchange(other.bytes_, 0)),
+      counted_(std::exchange(other.counted_, 0)) {}
 
 DeviceMemory &DeviceMemory::operator=(DeviceMemory &&other) noexcept {
     if (this != &other) {
         release();
         device_ = std::exchange(other.device_, nullptr);
         bytes_ = std::exchange(other.bytes_, 0);
+        counted_ = std::exchange(other.counted_, 0);
     }
     return *this;
 }
@@ -33,7 +36,7 @@ DeviceMemory::~DeviceMemory() { release(); }
 
 void DeviceMemory::release() noexcept {
     if (device_) {
-        device_->allocated_ -= bytes_;
+        device_->allocated_ -= counted_;
     }
 }
 
@@ -63,6 +66,14 @@ Buffer::Buffer(Device &device, std::uint64_t bytes, const std::string &label)
     buffer_ = created("clCreateBuffer", label, [&](cl_int *code) {
         return clCreateBuffer(device.context(), CL_MEM_READ_WRITE, bytes, nullptr, code);
     });
+}
+
+Buffer Buffer::wrap(Device &device, cl_mem memory, const std::string &label) {
+    Buffer buffer;
+    buffer.memory_ = DeviceMemory(device, check_buffer(device, memory, label));
+    buffer.buffer_ = Handle<_cl_mem>::shared(memory);
+    buffer.label_ = label;
+    return buffer;
 }
 
 void Buffer::require_inside(std::uint64_t size, std::uint64_t byte_offset) const {
@@ -100,6 +111,16 @@ Event Buffer::upload_beside(std::span<const std::byte> data) {
     return launched(device, device.copy_queue(), event, label_);
 }
 
+Event Buffer::copy_from(const Buffer &source, std::uint64_t byte_offset) {
+    require_inside(source.bytes(), byte_offset);
+    const Device &device = memory_.device();
+    cl_event event = nullptr;
+    require_success(clEnqueueCopyBuffer(device.queue(), source.handle(), handle(), 0, byte_offset, source.bytes(), 0,
+                                        nullptr, &event),
+                    "clEnqueueCopyBuffer", label_);
+    return launched(device, device.queue(), event, label_);
+}
+
 void Buffer::fill(std::uint8_t value) {
     if (buffer_) {
         require_success(clEnqueueFillBuffer(memory_.device().queue(), handle(), &value, sizeof(value), 0, bytes(), 0,
@@ -110,8 +131,8 @@ void Buffer::fill(std::uint8_t value) {
 
 namespace {
 
-/// The bytes of an image that is possible on this device.
-std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label) {
+/// @throws UnsupportedError
+void require_format(const Device &device, ImageFormat format, const std::string &label) {
     const DeviceInfo &info = device.info();
     if (info.probed &&
         std::find(info.good_formats.begin(), info.good_formats.end(), format) == info.good_formats.end()) {
@@ -119,6 +140,12 @@ std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<i
             fmt::format("{}: {} has no working 3D images of format {}; use --backend buffer or packet", label,
                         info.name, name_of(format)));
     }
+}
+
+/// The bytes of an image that is possible on this device.
+std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label) {
+    require_format(device, format, label);
+    const DeviceInfo &info = device.info();
     std::uint64_t bytes = format_bytes(format);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (dims[axis] < 1 || static_cast<std::size_t>(dims[axis]) > info.image_3d_limit[axis]) {
@@ -160,6 +187,18 @@ Image3D::Image3D(Device &device, ImageFormat format, std::array<int, 3> dims, co
     image_ = created("clCreateImage", label, [&](cl_int *code) {
         return clCreateImage(device.context(), CL_MEM_READ_WRITE, &stored, &shape, nullptr, code);
     });
+}
+
+Image3D Image3D::wrap(Device &device, cl_mem memory, const std::string &label) {
+    const CheckedImage checked = check_image(device, memory, label);
+    require_format(device, checked.format, label);
+    const auto [width, height, depth] = extent(checked.dims);
+    Image3D image;
+    image.memory_ = DeviceMemory(device, format_bytes(checked.format) * width * height * depth);
+    image.image_ = Handle<_cl_mem>::shared(memory);
+    image.dims_ = checked.dims;
+    image.label_ = label;
+    return image;
 }
 
 void Image3D::require_whole(std::uint64_t size) const {

@@ -22,6 +22,8 @@ public:
     DeviceMemory() = default;
     /// @throws MemoryError, see Device::require_memory
     DeviceMemory(Device &device, std::uint64_t bytes, const std::string &label);
+    /// Memory that somebody else made and counts.
+    DeviceMemory(Device &device, std::uint64_t bytes) : device_(&device), bytes_(bytes) {}
     DeviceMemory(DeviceMemory &&other) noexcept;
     DeviceMemory &operator=(DeviceMemory &&other) noexcept;
     ~DeviceMemory();
@@ -30,7 +32,7 @@ public:
 
 private:
     Device *device_ = nullptr;
-    std::uint64_t bytes_ = 0;
+    std::uint64_t bytes_ = 0, counted_ = 0;
 
     void release() noexcept;
 };
@@ -42,6 +44,12 @@ public:
     /// @param label  what it holds, for messages: "the scalar volume"
     /// @throws MemoryError for 0 bytes and beyond the device's limits, DeviceError
     Buffer(Device &device, std::uint64_t bytes, const std::string &label);
+    /// Uses a buffer that the caller made with OpenCL's own functions, a cl_mem, and retains it. It does not count as
+    /// allocated. Mind that reserve() makes a new one where another size is needed.
+    /// @throws UsageError for a null pointer, something else than a buffer, one of another context, and one that
+    /// kernels
+    ///         may not write; DeviceError
+    static Buffer wrap(Device &device, _cl_mem *memory, const std::string &label);
 
     std::uint64_t bytes() const { return memory_.bytes(); }
     _cl_mem *handle() const { return buffer_.get(); }
@@ -54,6 +62,8 @@ public:
     /// Starts a copy that runs beside launches; launch what reads it after waiting for the event, until which `data`
     /// must stay. @throws as upload()
     [[nodiscard]] Event upload_beside(std::span<const std::byte> data);
+    /// Copies all of another buffer to this place, on the device. @throws MemoryError if it does not fit, DeviceError
+    [[nodiscard]] Event copy_from(const Buffer &source, std::uint64_t byte_offset = 0);
     /// Sets every byte (in-order with later launches). @throws DeviceError
     void fill(std::uint8_t value);
 
@@ -83,6 +93,8 @@ public:
     /// @param label  what it holds, for messages
     /// @throws MemoryError beyond the device's limits, UnsupportedError for a format that is missing or broken
     Image3D(Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label);
+    /// As Buffer::wrap(), for a 3D image. @throws as it does, UnsupportedError for a format that is none of ours
+    static Image3D wrap(Device &device, _cl_mem *memory, const std::string &label);
 
     std::array<int, 3> dims() const { return dims_; }
     std::uint64_t bytes() const { return memory_.bytes(); }

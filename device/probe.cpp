@@ -164,7 +164,7 @@ CacheKey probe_key(const Device &device, const DeviceInfo &info) {
     std::string kernels;
     for (const char *file : {"probe_image.cl", "probe_image_write.cl", "probe_atomics.cl", "probe_warp.cl",
                              "probe_loop.cl", "warp_sub_group.cl", "warp_ptx.cl"}) {
-        kernels += kernel_text(file);
+        kernels += kernel_text(file, device.options().kernel_folder);
     }
     return CacheKey("probe", {probe_version, kernels, info.platform, platform_version(device.handle()), info.name,
                               info.version, info.driver});
@@ -193,12 +193,15 @@ std::pair<SamplingBackend, std::string> choose_backend(const DeviceInfo &info) {
 
 void probe_device(Device &device, DeviceInfo &info) {
     const CacheKey key = probe_key(device, info);
-    const std::optional<std::string> cached = load_cached(key);
+    const std::optional<std::string> cached = load_cached(device.options().cache_folder, key);
     if (!cached || !from_text(*cached, info)) {
         Prober prober(device, info);
         prober.run();
+        for (const std::string &remark : info.remarks) {
+            device.log(fmt::format("{}: {}", info.name, remark));
+        }
         if (prober.worth_keeping()) {
-            store_cached(key, to_text(info));
+            store_cached(device.options().cache_folder, key, to_text(info));
         }
     }
     std::tie(info.backend, info.backend_reason) = choose_backend(info);

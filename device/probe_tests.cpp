@@ -71,11 +71,8 @@ bool is_listed(const Device &device, ImageFormat format) {
     ask(0, nullptr, &count);
     std::vector<cl_image_format> listed(count);
     ask(count, listed.data(), nullptr);
-    const cl_image_format wanted = cl_format(format);
-    return std::any_of(listed.begin(), listed.end(), [&](const cl_image_format &one) {
-        return one.image_channel_order == wanted.image_channel_order &&
-               one.image_channel_data_type == wanted.image_channel_data_type;
-    });
+    return std::any_of(listed.begin(), listed.end(),
+                       [&](const cl_image_format &one) { return same_format(one, cl_format(format)); });
 }
 
 ProgramSource probe_program(const std::string &file) { return {file, {file}, {}, false}; }

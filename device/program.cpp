@@ -6,7 +6,9 @@
 #include "device/discovery.h"
 #include "device/kernel_source.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -43,19 +45,25 @@ Handle<_cl_program> from_binary(const Device &device, const std::string &binary,
     return good ? program : Handle<_cl_program>();
 }
 
-/// What the driver compiled; empty if it does not say.
-std::string binary_of(cl_program program) {
+/// What the driver compiled for this device; empty if it does not say.
+std::string binary_of(const Device &device, cl_program program) {
     const auto ask = [&](cl_program_info name) {
         return [program, name](auto... answer) { return clGetProgramInfo(program, name, answer...); };
     };
     try {
+        // One entry for each device of the context, where a null pointer asks for none of that device; PoCL 3.1 has one
+        // for the device it was built for alone.
+        const auto devices = info_values<cl_device_id>("clGetProgramInfo", "binary", ask(CL_PROGRAM_DEVICES));
         const auto sizes = info_values<std::size_t>("clGetProgramInfo", "binary", ask(CL_PROGRAM_BINARY_SIZES));
-        if (sizes.size() != 1 || sizes.front() == 0) {
+        const auto found = std::find(devices.begin(), devices.end(), device.handle()) - devices.begin();
+        const std::size_t place = sizes.size() == 1 ? 0 : static_cast<std::size_t>(found);
+        if (place >= sizes.size()) {
             return "";
         }
-        std::string binary(sizes.front(), '\0');
-        char *place = binary.data();
-        require_success(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(place), &place, nullptr),
+        std::string binary(sizes[place], '\0');
+        std::vector<char *> binaries(sizes.size(), nullptr);
+        binaries[place] = binary.data();
+        require_success(ask(CL_PROGRAM_BINARIES)(binaries.size() * sizeof(char *), binaries.data(), nullptr),
                         "clGetProgramInfo", "binary");
         return binary;
     } catch (const Error &) {
@@ -83,20 +91,24 @@ Handle<_cl_program> compile(const Device &device, const std::string &name, const
 } // namespace
 
 Program::Program(Device &device, const ProgramSource &source) : device_(&device), name_(source.name) {
-    const KernelSource text = assemble_source(source);
+    const std::filesystem::path &cache = device.options().cache_folder;
+    const KernelSource text = assemble_source(source, device.options().kernel_folder);
     const std::string options = build_options(source);
     const DeviceInfo &info = device.info();
     const CacheKey key("program", {text.text, options, info.platform, platform_version(device.handle()), info.name,
                                    info.version, info.driver});
-    if (const std::optional<std::string> binary = load_cached(key)) {
+    if (const std::optional<std::string> binary = load_cached(cache, key)) {
         program_ = from_binary(device, *binary, options);
         from_cache_ = static_cast<bool>(program_);
     }
     if (!from_cache_) {
+        const auto start = std::chrono::steady_clock::now();
         program_ = compile(device, name_, text, options);
+        device.log(fmt::format("compiled kernel program '{}' in {:.0f} ms", name_, milliseconds_since(start)));
         log_ = text.translate_log(build_log(device, program_.get()));
-        if (const std::string binary = binary_of(program_.get()); !binary.empty()) {
-            store_cached(key, binary);
+        const std::string binary = binary_of(device, program_.get());
+        if (!binary.empty() && !cache.empty() && !store_cached(cache, key, binary)) {
+            device.log(fmt::format("cannot write to the cache {}", cache.string()));
         }
     }
 }

@@ -92,15 +92,17 @@ struct ProgramSource {
     std::vector<std::string> files;                      ///< names in kernels/, "ray_cast.cl"
     std::vector<std::pair<std::string, long>> constants; ///< -D NAME=VALUE; numbers only
     bool fast_math = true;                               ///< -cl-fast-relaxed-math
+    /// Name and text of files of the caller's own, which count before those in kernels/.
+    std::vector<std::pair<std::string, std::string>> texts = {};
 };
 
 class Program {
 public:
     /// Builds, or takes the binary from the cache. Always -cl-std=CL1.2 and -I nothing: files are concatenated, each
     /// after a `#line 1 "file"`, shared_types.h first; a log's line numbers are mapped back for compilers that ignore
-    /// #line. Files come from this library, or from the folder VOXMARCH_KERNEL_DIR if that is set.
+    /// #line. Files come from this library, or from DeviceOptions::kernel_folder if that is set.
     /// @throws ProgramError with the log, UsageError for an unknown file or a constant that is no identifier,
-    ///         FileError for a file missing in VOXMARCH_KERNEL_DIR, DeviceError
+    ///         FileError for a file missing in that folder, DeviceError
     /// Cost: on CPU drivers seconds when compiled, milliseconds from the cache.
     Program(Device &device, const ProgramSource &source);
     Program(Program &&) = default;

@@ -26,9 +26,16 @@ Classification field_of(const RenderSettings &settings) {
 } // namespace
 
 DerivedData::DerivedData(Device &device, const Volume &volume, SamplingBackend backend)
+    : DerivedData(device, [&] { return DeviceVolume(device, volume, backend); }) {}
+
+DerivedData::DerivedData(Device &device, const DeviceVoxels &voxels, SamplingBackend backend)
+    : DerivedData(device, [&] { return DeviceVolume(device, voxels, backend); }) {}
+
+template <typename Make>
+DerivedData::DerivedData(Device &device, const Make &make_volume)
     : device_(&device), upload_ms_(0.0), volume_([&] {
           const auto start = std::chrono::steady_clock::now();
-          DeviceVolume uploaded(device, volume, backend);
+          DeviceVolume uploaded = make_volume();
           upload_ms_ = milliseconds_since(start);
           return uploaded;
       }()),

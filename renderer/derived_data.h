@@ -23,6 +23,8 @@ class DerivedData {
 public:
     /// Uploads the volume. @throws MemoryError, UnsupportedError, DeviceError
     DerivedData(Device &device, const Volume &volume, SamplingBackend backend);
+    /// Copies voxels within the device. @throws as DeviceVolume
+    DerivedData(Device &device, const DeviceVoxels &voxels, SamplingBackend backend);
 
     /// @param transfer  valid, over file values
     void set_transfer(const TransferFunction &transfer);
@@ -72,6 +74,8 @@ public:
     double upload_ms() const { return upload_ms_; }
 
 private:
+    template <typename Make> DerivedData(Device &device, const Make &make_volume);
+
     Device *device_;
     double upload_ms_;
     DeviceVolume volume_;

@@ -67,8 +67,11 @@ public:
     CastLayers layers() const { return {&drawing_.layers(), layer_count_}; }
 
     /// Puts the layers over the background. @return what ran; pixels() holds the picture
-    [[nodiscard]] Event blend(const FrameParams &frame) { return drawing_.blend(frame, layer_count_); }
+    [[nodiscard]] Event blend(const FrameParams &frame, const CastOutput &output = {}) {
+        return drawing_.blend(frame, layer_count_, output);
+    }
     const Buffer &pixels() const { return drawing_.pixels(); }
+    const Buffer &depths() const { return drawing_.depths(); } ///< if the output has them
 
     const SurfaceStatistics &statistics() const { return statistics_; }
     void add_counts(StageCounts &counts) const;

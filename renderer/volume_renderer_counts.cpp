@@ -44,7 +44,9 @@ std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int 
     require_size(width, height);
     const FrameParams frame = state.update(camera, width, height, settings);
     (void)state.data.take_events(); // a counting pass is not part of the frame
-    state.caster.cast(state.data.scene(), frame, state.variant(settings, true), state.layers(settings)).wait();
+    state.caster
+        .cast(state.data.scene(), frame, state.variant(settings, {.counting = Counting::on}), state.layers(settings))
+        .wait();
     static_assert(sizeof(PixelCounts) == counts_of_pixel * 4);
     std::vector<PixelCounts> counts(state.caster.counters().bytes() / sizeof(PixelCounts));
     state.caster.counters().download(std::as_writable_bytes(std::span(counts)));

@@ -83,16 +83,20 @@ RenderSettings VolumeRenderer::State::with_meshes(const RenderSettings &settings
     return result;
 }
 
-CastVariant VolumeRenderer::State::variant(const RenderSettings &settings, bool counting) const {
-    return {data.volume().backend(), data.volume().stored_type(), settings, data.features(settings), counting};
+CastVariant VolumeRenderer::State::variant(const RenderSettings &settings, const CastOutput &output) const {
+    return {data.volume().backend(), data.volume().stored_type(), settings, data.features(settings), output};
 }
 
-FrameParams VolumeRenderer::State::update(const Camera &camera, int width, int height, const RenderSettings &settings) {
-    FrameParams frame = make_frame_params(data.volume().grid(), camera, width, height, settings);
+void VolumeRenderer::State::choose_transfer(const RenderSettings &settings) {
     if (const std::optional<double> isovalue = shadow_isovalue(settings); isovalue != shadows_of) {
         data.set_transfer(isovalue ? shadow_transfer(*isovalue) : transfer);
         shadows_of = isovalue;
     }
+}
+
+FrameParams VolumeRenderer::State::update(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    choose_transfer(settings);
+    FrameParams frame = make_frame_params(data.volume().grid(), camera, width, height, settings);
     const RenderSettings own = volume_settings(settings);
     data.update(own, frame, settings.mode != Mode::volume);
     if (settings.mode != Mode::volume) {
@@ -115,11 +119,12 @@ CastLayers VolumeRenderer::State::layers(const RenderSettings &settings) const {
     return settings.mode == Mode::both ? surfaces->layers() : CastLayers{};
 }
 
-const Buffer &VolumeRenderer::State::draw(const FrameParams &frame, const RenderSettings &settings,
-                                          const CastVariant &cast_variant) {
+DeviceFrame VolumeRenderer::State::draw(const FrameParams &frame, const RenderSettings &settings,
+                                        const CastVariant &cast_variant) {
+    const CastOutput &output = cast_variant.output;
     const bool surfaces_alone = settings.mode == Mode::isosurface;
-    const Event drawn =
-        surfaces_alone ? surfaces->blend(frame) : caster.cast(data.scene(), frame, cast_variant, layers(settings));
+    const Event drawn = surfaces_alone ? surfaces->blend(frame, output)
+                                       : caster.cast(data.scene(), frame, cast_variant, layers(settings));
     add_stages(data.take_events());
     add_surface_stages(settings);
     const std::string last = surfaces_alone ? "blend surfaces" : "frame";
@@ -127,7 +132,23 @@ const Buffer &VolumeRenderer::State::draw(const FrameParams &frame, const Render
     const double ms = drawn.milliseconds();
     statistics.frame_ms += ms;
     statistics.stages.push_back({last, ms});
-    return surfaces_alone ? surfaces->pixels() : caster.pixels();
+    DeviceFrame result{surfaces_alone ? &surfaces->pixels() : &caster.pixels(), nullptr};
+    if (output.counting == Counting::depth) {
+        result.depth = &scaled_depth(frame, surfaces_alone ? surfaces->depths() : caster.counters());
+    }
+    return result;
+}
+
+const Buffer &VolumeRenderer::State::scaled_depth(const FrameParams &frame, const Buffer &distances) {
+    const auto pixels = static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
+    reserve(device, depth, pixels * sizeof(float), "distances");
+    ProgramSource source;
+    source.name = "scale_depth";
+    source.files = {"depth.cl"};
+    const auto scale = static_cast<float>(data.volume().grid().smallest_spacing());
+    (void)kernels.kernel(source, "scale_depth")
+        .launch({{(pixels + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, distances, scale, depth, static_cast<int>(pixels));
+    return depth;
 }
 
 void VolumeRenderer::State::add_surface_stages(const RenderSettings &settings) {

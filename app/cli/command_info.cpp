@@ -8,6 +8,7 @@
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "app/cli/world_options.h"
+#include "app/environment.h"
 #include "app/progress.h"
 #include "device/device.h"
 #include "scene/volume_plan.h"
@@ -54,7 +55,8 @@ struct MeasuredSurface {
 /// alone are worth knowing.
 std::optional<DeviceInfo> plan_device(const std::string &selector, std::string &reason) {
     try {
-        return Device(choose_devices(list_devices(), selector).front()).info();
+        const DeviceOptions options = environment_options();
+        return Device(choose_devices(list_devices(options), selector, options).front(), options).info();
     } catch (const NoDeviceError &error) {
         if (!selector.empty()) {
             throw;

@@ -6,8 +6,10 @@
 #include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
 #include "app/cli/world_options.h"
+#include "app/environment.h"
 #include "app/progress.h"
 #include "renderer/empty_picture.h"
+#include "renderer/memory_plan.h"
 #include "scene/draw_in_parts.h"
 #include "scene/finer_step.h"
 #include "scene/provenance.h"
@@ -237,11 +239,12 @@ int run_render(RenderOptions options) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
     RunStatistics run;
-    Device device(options.device);
-    const SamplingBackend backend = options.backend.value_or(device.info().backend);
+    Device device(options.device, environment_options());
+    const VolumeHeader header = read_header(options.volume);
+    const SamplingBackend backend = options.backend.value_or(backend_for(device.info(), header.grid.dims));
     complete_settings(options, backend);
     run.phase_done("open device");
-    require_room(options, device.info(), backend);
+    require_room(options, header, device.info(), backend);
     DataSurvey survey;
     VolumeIdentity identity;
     const std::shared_ptr<SceneContent> content = read_content(options, survey, identity, run);

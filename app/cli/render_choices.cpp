@@ -57,8 +57,8 @@ void complete_settings(RenderOptions &options, SamplingBackend backend) {
     note_idle_options(options);
 }
 
-void require_room(const RenderOptions &options, const DeviceInfo &device, SamplingBackend backend) {
-    const VolumeHeader header = read_header(options.volume);
+void require_room(const RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
+                  SamplingBackend backend) {
     require_fit(plan_volume(options.volume.source, options.volume.read, header, device, backend, options.settings,
                             planned_picture(options)),
                 header, device);

@@ -16,7 +16,8 @@ void require_one_task(const RenderOptions &options);
 void complete_settings(RenderOptions &options, SamplingBackend backend);
 
 /// Refuses what will not fit on the device before the long read. @throws MemoryError
-void require_room(const RenderOptions &options, const DeviceInfo &device, SamplingBackend backend);
+void require_room(const RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
+                  SamplingBackend backend);
 
 /// Reads the volume, and with an automatic transfer function what decides it. @throws as read_with_progress
 Volume read_with_survey(const RenderOptions &options, DataSurvey &survey);

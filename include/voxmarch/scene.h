@@ -6,7 +6,7 @@
 #include "voxmarch/types.h"
 #include "voxmarch/volume.h"
 
-#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -89,12 +89,15 @@ struct SpeedSettings {
 
 /// Where the things of a session come from. Renderers take them as they are given and do not look here.
 struct SceneSources {
-    std::string volume{};          ///< a file, a folder of slices or synthetic:NAME[:N]; empty: a volume of the program
-    ReadOptions read{};            ///< how it is read; `progress` and `labels` are not kept
-    std::string volume_hash{};     ///< of the voxels as they were read, 32 hexadecimal digits; empty: not known
-    std::string labels{};          ///< a label volume; empty: none
-    std::string skeleton{};        ///< a .vtk file of lines; empty: none
-    std::optional<double> tubes{}; ///< diameter of the skeleton's tubes, in the volume's unit; empty: chosen
+    std::string volume{}; ///< a file, a folder of slices or synthetic:NAME[:N]; empty: a volume of the program
+    ReadOptions read{};   ///< how it is read; `labels` is not kept
+    std::uint64_t volume_bytes = 0; ///< of its files; 0: not known
+    std::string volume_hash{};      ///< of the voxels as they were read, 32 hexadecimal digits; empty: not known
+    std::string labels{};           ///< a label volume; empty: none
+    std::string labels_hash{};      ///< of the labels on the volume's grid; empty: not known
+    std::string skeleton{};         ///< a .vtk file of lines; empty: none
+    std::optional<double> tubes{};  ///< diameter of the skeleton's tubes, in the volume's unit; empty: chosen
+    bool operator==(const SceneSources &) const = default;
 };
 
 /// Everything that makes a picture.
@@ -136,6 +139,8 @@ struct Scene {
 
     SpeedSettings speed{};
     SceneSources sources{};
+
+    bool operator==(const Scene &) const = default;
 };
 
 /// What was said about a first look; the rest follows from the data.

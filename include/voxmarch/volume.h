@@ -45,6 +45,8 @@ struct VOXMARCH_API Grid {
 
     /// World position of the middle of the box of voxel centres.
     Vec3 center() const;
+
+    bool operator==(const Grid &) const = default;
 };
 
 /// How often each value occurs. Bins are equally wide; the first begins at range.min, the last ends at range.max. For
@@ -166,15 +168,16 @@ struct ReadOptions {
     /// Whether the values are labels; empty: judged by the values.
     std::optional<bool> labels{};
 
-    /// Called now and then with the share done, 0 .. 1. What it throws ends the reading.
-    std::function<void(double)> progress{};
+    bool operator==(const ReadOptions &) const = default;
 };
 
 /// Reads a volume.
 /// @param source  a file, a folder of DICOM, TIFF or PNG slices, or synthetic:NAME[:N]; formats are those of
 ///                `voxmarch info`
+/// @param progress  called now and then with the share done, 0 .. 1; what it throws ends the reading
 /// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
-VOXMARCH_API Volume read_volume(const std::string &source, const ReadOptions &options = {});
+VOXMARCH_API Volume read_volume(const std::string &source, const ReadOptions &options = {},
+                                const std::function<void(double)> &progress = {});
 
 /// Writes by extension: .nrrd (gzip), .raw (no header). The file appears whole or not at all.
 /// @throws OutputError, UsageError for any other extension

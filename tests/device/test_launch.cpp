@@ -221,7 +221,7 @@ TEST(Warp, a_warp_of_one_lane_is_the_predicate_everywhere) {
 
 TEST(Warp, ranks_broadcasts_and_elections_agree_with_the_lanes) {
     const DeviceInfo &info = test_device().info();
-    const KernelFolder folder("ranks.cl", R"(
+    ProgramSource source = text_source(R"(
 __kernel void ranks(__global uint *out) {
     const uint i = get_local_id(0);
     out[4 * i] = warp_rank(i % 3 == 0);
@@ -230,8 +230,10 @@ __kernel void ranks(__global uint *out) {
     uint elected = 0;
     if (i % 4 == 1) elected = warp_elects() + 1;
     out[4 * i + 3] = elected;
-})");
-    Program program(test_device(), {"ranks", {warp_file(info), "ranks.cl"}, {}, true});
+})",
+                                       {warp_file(info)});
+    source.fast_math = true;
+    Program program(test_device(), source);
     Buffer out(test_device(), 64 * 16, "ranks");
     program.kernel("ranks").launch({{64, 1, 1}, {64, 1, 1}}, out).wait();
     const std::vector<std::uint32_t> values = downloaded<std::uint32_t>(out);

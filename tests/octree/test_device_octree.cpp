@@ -1,6 +1,7 @@
 // The octree made on the device against the one made on the host, over random volumes and transfer functions.
 #include "octree/device_octree.h"
 #include "tests/support/octree_reference.h"
+#include "tests/support/test_device.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,11 +9,6 @@
 
 namespace voxmarch {
 namespace {
-
-Device &test_device() {
-    static Device *const device = new Device; // never closed: some drivers are gone before static objects
-    return *device;
-}
 
 struct RandomVolume {
     std::array<int, 3> dims;
