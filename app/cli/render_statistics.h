@@ -1,9 +1,8 @@
 // What a run of `voxmarch render` did and how long it took, as the JSON of --stats.
 #pragma once
 
-#include "app/cli/skeleton_options.h"
-#include "device/device.h"
-#include "renderer/volume_renderer.h"
+#include "scene/scene_renderer.h"
+#include "volume/world_convention.h"
 
 #include <chrono>
 #include <filesystem>
@@ -37,15 +36,9 @@ private:
 /// after count_samples().
 struct RunReport {
     const RunStatistics &run;
-    const VolumeRenderer &renderer;
-    const Device &device;
-    const Volume &volume;
-    const TransferFunction &transfer;
-    const Camera &camera;
-    const RenderSettings &settings;
-    const SkeletonOptions &skeleton; ///< after apply(), if one is drawn
-    const OuterWorld &world;         ///< in which places and directions are told
-    int width, height;
+    const Scene &scene;
+    const SceneRenderer &renderer;
+    const OuterWorld &world; ///< in which places and directions are told
 };
 
 /// @param file  "-" means stdout
