@@ -18,8 +18,9 @@
 namespace voxmarch::v1 {
 
 struct Renderer::Impl {
-    std::shared_ptr<Device::Impl> device; ///< stays open
-    VolumeHeader header;                  ///< of the volume; of a field in OpenCL memory its grid
+    std::shared_ptr<const void> open; ///< keeps the device
+    voxmarch::Device &device;
+    VolumeHeader header; ///< of the volume; of a field in OpenCL memory its grid
     VolumeRenderer renderer;
     std::optional<voxmarch::Volume> labels{}; ///< on the volume's grid
 
@@ -29,9 +30,9 @@ struct Renderer::Impl {
     std::optional<std::vector<voxmarch::LabelStyle>> styles{}; ///< empty: the labels have to be brought to it
 
     template <typename Voxels>
-    Impl(std::shared_ptr<Device::Impl> opened, VolumeHeader of, const Voxels &voxels,
-         std::optional<SamplingBackend> backend)
-        : device(std::move(opened)), header(std::move(of)), renderer(device->device, voxels, backend) {}
+    Impl(const Device &opened, VolumeHeader of, const Voxels &voxels, std::optional<SamplingBackend> backend)
+        : open(Inside::keep(opened)), device(Inside::device(opened)), header(std::move(of)),
+          renderer(device, voxels, backend) {}
 
     voxmarch::Scene inside(const Scene &scene) const { return inner(scene, default_traversal(renderer.backend())); }
 
@@ -109,8 +110,7 @@ Buffer target_buffer(voxmarch::Device &device, const DeviceTarget &target, std::
 } // namespace
 
 Renderer::Renderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend)
-    : impl_(std::make_unique<Impl>(Inside::keep(device), Inside::volume(volume).header(), Inside::volume(volume),
-                                   backend)) {}
+    : impl_(std::make_unique<Impl>(device, Inside::volume(volume).header(), Inside::volume(volume), backend)) {}
 
 Renderer::Renderer(Device &device, const DeviceField &field, std::optional<SamplingBackend> backend) {
     VolumeHeader header;
@@ -118,8 +118,7 @@ Renderer::Renderer(Device &device, const DeviceField &field, std::optional<Sampl
     header.type = field.type;
     header.format = header.name = "device memory";
     const Buffer voxels = Buffer::wrap(Inside::device(device), field.memory, "the field");
-    impl_ = std::make_unique<Impl>(Inside::keep(device), header,
-                                   DeviceVoxels{voxels, header.grid, field.type, field.range}, backend);
+    impl_ = std::make_unique<Impl>(device, header, DeviceVoxels{voxels, header.grid, field.type, field.range}, backend);
 }
 
 Renderer::~Renderer() = default;
@@ -178,7 +177,7 @@ Frame Renderer::render(const Scene &scene, const FrameOptions &options) {
     }
     Image image = draw_picture(drawn, [&](const RenderSettings &settings) {
         const DeviceFrame result = impl_->draw(drawn, settings, options);
-        Image one{scene.width, scene.height, read_mapped(impl_->device->device, *result.pixels)};
+        Image one{scene.width, scene.height, read_mapped(impl_->device, *result.pixels)};
         finish(result);
         return one;
     });
@@ -194,7 +193,7 @@ FrameStatistics Renderer::render_into(const Scene &scene, const DeviceTarget &pi
     const voxmarch::Scene drawn = impl_->inside(scene);
     impl_->prepare(drawn);
     const DeviceFrame result = impl_->draw(drawn, drawn.settings, {format, depth.memory != nullptr});
-    voxmarch::Device &device = impl_->device->device;
+    voxmarch::Device &device = impl_->device;
     if (pixels.memory) {
         (void)target_buffer(device, pixels, result.pixels->bytes(), "pixels").copy_from(*result.pixels, pixels.offset);
     }

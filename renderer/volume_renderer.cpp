@@ -102,6 +102,7 @@ DeviceFrame VolumeRenderer::draw(const Camera &camera, int width, int height, co
 
     state.tell("program");
     const auto start = std::chrono::steady_clock::now();
+    state.choose_transfer(settings);
     const CastVariant variant =
         state.variant(settings, {output.format, output.depth ? Counting::depth : Counting::off});
     if (settings.mode != Mode::isosurface) {

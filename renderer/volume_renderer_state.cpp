@@ -87,12 +87,16 @@ CastVariant VolumeRenderer::State::variant(const RenderSettings &settings, const
     return {data.volume().backend(), data.volume().stored_type(), settings, data.features(settings), output};
 }
 
-FrameParams VolumeRenderer::State::update(const Camera &camera, int width, int height, const RenderSettings &settings) {
-    FrameParams frame = make_frame_params(data.volume().grid(), camera, width, height, settings);
+void VolumeRenderer::State::choose_transfer(const RenderSettings &settings) {
     if (const std::optional<double> isovalue = shadow_isovalue(settings); isovalue != shadows_of) {
         data.set_transfer(isovalue ? shadow_transfer(*isovalue) : transfer);
         shadows_of = isovalue;
     }
+}
+
+FrameParams VolumeRenderer::State::update(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    choose_transfer(settings);
+    FrameParams frame = make_frame_params(data.volume().grid(), camera, width, height, settings);
     const RenderSettings own = volume_settings(settings);
     data.update(own, frame, settings.mode != Mode::volume);
     if (settings.mode != Mode::volume) {

@@ -44,6 +44,9 @@ struct VolumeRenderer::State {
     /// Own meshes need a mode that draws surfaces. @throws UsageError where there is none
     RenderSettings with_meshes(const RenderSettings &settings) const;
 
+    /// Surfaces alone throw shadows by a transfer function of their own; call it before anything asks for features.
+    void choose_transfer(const RenderSettings &settings);
+
     CastVariant variant(const RenderSettings &settings, const CastOutput &output) const;
 
     /// Brings everything up to date. @return the frame's parameters

@@ -52,7 +52,7 @@ TEST_F(ViewerTest, tab_flies_along_the_line_of_sight) {
 
 TEST_F(ViewerTest, a_new_point_changes_the_picture_and_undo_brings_it_back) {
     open("synthetic:sphere:32");
-    const Image before = picture();
+    const Image before = image();
     const std::size_t points = edit_points(scene().transfer).size();
     int left = 0, top = 0;
     SDL_GetWindowPosition(state().window.handle(), &left, &top);
@@ -63,11 +63,11 @@ TEST_F(ViewerTest, a_new_point_changes_the_picture_and_undo_brings_it_back) {
     user_does("mouseup 1");
     settle();
     EXPECT_EQ(edit_points(scene().transfer).size(), points + 1);
-    EXPECT_GT(compare(before, picture(), 2).pixels_above, 1000u);
+    EXPECT_GT(compare(before, image(), 2).pixels_above, 1000u);
     press("ctrl+z");
     settle();
     EXPECT_EQ(edit_points(scene().transfer).size(), points);
-    EXPECT_EQ(compare(before, picture(), 1).pixels_above, 0u);
+    EXPECT_EQ(compare(before, image(), 1).pixels_above, 0u);
     press("ctrl+shift+z");
     settle();
     EXPECT_EQ(edit_points(scene().transfer).size(), points + 1);
@@ -88,7 +88,7 @@ TEST_F(ViewerTest, the_saved_picture_is_the_one_shown_and_render_draws_it_again)
     // The picture in the file is the one in the window, up to the rounding of rays that begin at tiles.
     const Image file = read_png(picture);
     EXPECT_EQ(file.width, scene().width);
-    EXPECT_EQ(compare(file, picture(), 1).pixels_above, 0u);
+    EXPECT_EQ(compare(file, image(), 1).pixels_above, 0u);
 
     // It is on the screen as it is.
     view().box_and_axes = false;
@@ -121,12 +121,12 @@ TEST_F(ViewerTest, the_saved_picture_is_the_one_shown_and_render_draws_it_again)
 
 TEST_F(ViewerTest, the_mode_changes_what_is_drawn_and_the_session_keeps_it) {
     open("synthetic:sphere:32");
-    const Image volume = picture();
+    const Image volume = image();
     press("m");
     settle();
     ASSERT_EQ(scene().settings.mode, Mode::isosurface);
     EXPECT_GT(frame().statistics.surfaces.triangles, 100u);
-    EXPECT_GT(compare(volume, picture(), 8).pixels_above, 1000u);
+    EXPECT_GT(compare(volume, image(), 8).pixels_above, 1000u);
     press("p");
     settle();
     const std::filesystem::path picture = folder_ / "sphere-001.png", again = folder_ / "again.png";
@@ -154,10 +154,10 @@ TEST_F(ViewerTest, a_dropped_skeleton_is_drawn_and_the_session_keeps_it) {
     const std::string lines = (folder_ / "ring.vtk").string(), again = (folder_ / "again.png").string();
     ASSERT_TRUE(voxmarch("skeleton synthetic:torus:32 --isovalue 128 -o " + lines));
     open("synthetic:torus:32");
-    const Image without = picture();
+    const Image without = image();
     drop(lines);
     EXPECT_EQ(scene().skeleton.source, lines);
-    EXPECT_GT(compare(without, picture(), 8).pixels_above, 100u);
+    EXPECT_GT(compare(without, image(), 8).pixels_above, 100u);
     press("p");
     settle();
     const std::filesystem::path picture = folder_ / "torus-001.png";
@@ -168,7 +168,7 @@ TEST_F(ViewerTest, a_dropped_skeleton_is_drawn_and_the_session_keeps_it) {
     EXPECT_TRUE(scene().skeleton.source.empty());
     open("synthetic:torus:32", lines); // view --skeleton
     EXPECT_EQ(scene().skeleton.source, lines);
-    EXPECT_GT(compare(without, picture(), 8).pixels_above, 100u);
+    EXPECT_GT(compare(without, image(), 8).pixels_above, 100u);
 }
 
 TEST_F(ViewerTest, keys_fly_although_a_panel_had_the_focus) {
@@ -188,8 +188,8 @@ TEST_F(ViewerTest, heat_maps_lie_where_the_picture_lay) {
     open("synthetic:sphere:32");
     tools().speed.heat_map = HeatMap::marching_steps;
     ASSERT_TRUE(wait_for([this] { return frame().final && frame().heat_scale.has_value(); }));
-    EXPECT_EQ(picture().width, scene().width);
-    EXPECT_EQ(picture().height, scene().height);
+    EXPECT_EQ(image().width, scene().width);
+    EXPECT_EQ(image().height, scene().height);
     EXPECT_GT(frame().heat_scale->largest, 1.0f);
     EXPECT_TRUE(frame().heat_scale->unit.starts_with("marching steps"));
     tools().speed.heat_map.reset();
@@ -247,7 +247,7 @@ TEST_F(ViewerTest, resizing_draws_the_new_size) {
     SDL_SetWindowSize(state().window.handle(), 700, 500);
     settle();
     settle();
-    EXPECT_EQ(picture().width, scene().width);
+    EXPECT_EQ(image().width, scene().width);
     EXPECT_EQ(scene().width, 350); // the panels take half of the window at most
 }
 

@@ -133,7 +133,7 @@ TEST_F(ViewerTest, a_handle_of_the_clip_box_moves_its_face) {
     ASSERT_TRUE(tools().clip.shown);
     press("1"); // from the front: x to the right
     settle();
-    const Image whole = picture();
+    const Image whole = image();
     const Grid &grid = loaded()->volume.grid();
     const auto share_at = [&](double x) { // place of the face at this share of the box
         glm::dvec3 place = grid.center();
@@ -144,7 +144,7 @@ TEST_F(ViewerTest, a_handle_of_the_clip_box_moves_its_face) {
     drag(share_at(1.0), share_at(0.5), 1);
     EXPECT_NEAR(scene().settings.clip_high.x, 0.5, 0.02);
     settle();
-    EXPECT_GT(compare(whole, picture(), 8).pixels_above, 5000u);
+    EXPECT_GT(compare(whole, image(), 8).pixels_above, 5000u);
     scroll_panels();
     ASSERT_TRUE(click_on("panels", {"clipping", "Add a plane"}, 60.0));
     ASSERT_EQ(scene().settings.clip_planes.size(), 1u);
@@ -164,7 +164,7 @@ TEST_F(ViewerTest, disc_and_arrow_move_a_clip_plane) {
     planes.push_back({{1.0, 0.0, 0.0}, grid.center().x}); // keeps the half of greater x
     press("1");                                           // from the front: x to the right
     settle();
-    const Image half = picture();
+    const Image half = image();
     const ClipPlane first = planes.front();
     const glm::dvec3 middle = view_from_world(scene().camera, size_of_view(scene()), grid.center());
     const glm::dvec3 beside =
@@ -174,7 +174,7 @@ TEST_F(ViewerTest, disc_and_arrow_move_a_clip_plane) {
     EXPECT_NEAR(planes.front().distance, first.distance + 6.0, 0.5);
     EXPECT_EQ(planes.front().normal, first.normal);
     settle();
-    EXPECT_GT(compare(half, picture(), 8).pixels_above, 2000u);
+    EXPECT_GT(compare(half, image(), 8).pixels_above, 2000u);
     const double length = 78.0; // of the arrow, points
     drag(place(beside.x + length, beside.y), place(beside.x, beside.y - length), 1);
     EXPECT_GT(planes.front().normal.y, 0.9); // y is up
@@ -198,10 +198,10 @@ TEST_F(ViewerTest, every_isosurface_tells_its_own_triangles) {
     std::vector<SurfaceStyle> &surfaces = scene().settings.surfaces;
     ASSERT_EQ(surfaces.size(), 2u);
     EXPECT_NE(surfaces[0].color, surfaces[1].color);
-    const Image before = picture();
+    const Image before = image();
     surfaces[1].color = glm::vec3(0.1f, 0.2f, 1.0f);
     settle();
-    EXPECT_GT(compare(before, picture(), 8).pixels_above, 100u); // seen through the first
+    EXPECT_GT(compare(before, image(), 8).pixels_above, 100u); // seen through the first
     const std::vector<std::uint64_t> &counts = frame().statistics.surfaces.surface_triangles;
     ASSERT_EQ(counts.size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) { // the command line's mesh: 84 bytes and 50 for each triangle
@@ -239,7 +239,7 @@ TEST_F(ViewerTest, f_shows_the_whole_box_and_r_the_first_view) {
 
 TEST_F(ViewerTest, the_device_opens_again_with_the_same_picture) {
     open("synthetic:torus:32");
-    const Image before = picture();
+    const Image before = image();
     press("F5");
     settle();
     press("2");
@@ -247,7 +247,7 @@ TEST_F(ViewerTest, the_device_opens_again_with_the_same_picture) {
     press("r");
     settle();
     EXPECT_TRUE(status().error.empty()) << status().error;
-    EXPECT_EQ(compare(before, picture(), 1).pixels_above, 0u);
+    EXPECT_EQ(compare(before, image(), 1).pixels_above, 0u);
 }
 
 TEST_F(ViewerTest, a_minimised_window_comes_back) {

@@ -99,7 +99,7 @@ TEST_F(ViewerTest, numbers_are_those_of_the_picture_that_is_there) {
     SDL_SetWindowSize(state().window.handle(), 700, 500);
     settle();
     EXPECT_EQ(frame().width, scene().width);
-    EXPECT_EQ(picture().width, frame().width);
+    EXPECT_EQ(image().width, frame().width);
 }
 
 TEST_F(ViewerTest, pictures_name_no_folders_and_come_back_from_elsewhere) {

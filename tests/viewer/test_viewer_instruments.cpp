@@ -113,11 +113,11 @@ TEST_F(ViewerTest, loop_parameters_change_no_pixel) {
     open("synthetic:torus:48");
     scene().settings.traversal = Traversal::buffered_for_for_with_flags;
     settle();
-    const Image before = picture();
+    const Image before = image();
     scene().settings.loops = changed_loops(info_of(Traversal::buffered_for_for_with_flags),
                                            {{&LoopParams::fused_steps, 4}, {&LoopParams::buffer_length, 2}});
     settle();
-    EXPECT_EQ(compare(before, picture(), 1).pixels_above, 0u); // 1: rays may begin at other tiles
+    EXPECT_EQ(compare(before, image(), 1).pixels_above, 0u); // 1: rays may begin at other tiles
     for (const LoopParam &param : loop_params()) { // the catalogue's ranges are those that settings are held to
         for (const int value : {param.low - 1, param.high + 1}) {
             RenderSettings settings;

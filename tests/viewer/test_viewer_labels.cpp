@@ -76,24 +76,24 @@ protected:
 
 TEST_F(ViewerLabels, labels_in_another_order_of_axes_paint_the_same_picture) {
     open_with("");
-    const Image bare = picture();
+    const Image bare = image();
     open_with(write_labels());
     ASSERT_TRUE(loaded()->labels);
-    const Image straight = picture();
+    const Image straight = image();
     const std::span<const std::byte> bytes = loaded()->labels->bytes();
     const std::vector<std::byte> placed(bytes.begin(), bytes.end());
     open_with(write_turned());
     ASSERT_TRUE(loaded()->labels);
     EXPECT_EQ(loaded()->labels->grid().dims, (std::array{20, 18, 16}));
     EXPECT_TRUE(std::ranges::equal(loaded()->labels->bytes(), placed));
-    EXPECT_EQ(picture().rgba, straight.rgba);
+    EXPECT_EQ(image().rgba, straight.rgba);
     EXPECT_NE(bare.rgba, straight.rgba);
     EXPECT_TRUE(notices().empty()) << notices().front().text;
 }
 
 TEST_F(ViewerLabels, a_session_keeps_them) {
     open_with(write_turned());
-    const Image shown = picture();
+    const Image shown = image();
     press("ctrl+s");
     settle();
     const std::filesystem::path session = folder_ / "ct-001.json";
@@ -104,7 +104,7 @@ TEST_F(ViewerLabels, a_session_keeps_them) {
     drop(session);
     ASSERT_TRUE(loaded()->labels);
     EXPECT_EQ(scene().label_styles.size(), 8u);
-    EXPECT_EQ(compare(shown, picture(), 4).pixels_above, 0u); // rays may begin at other tiles
+    EXPECT_EQ(compare(shown, image(), 4).pixels_above, 0u); // rays may begin at other tiles
     EXPECT_FALSE(is_told("are not the labels", true));
     write("turned.nrrd", {20, 18, 16}, "(1,0,0) (0,1,0) (0,0,1.5)\nspace origin: (10,20,30)",
           [](int x, int y, int z) { return 8 - blocks(x, y, z); });
@@ -130,11 +130,11 @@ TEST_F(ViewerLabels, labels_of_another_place_are_refused_and_the_volume_is_shown
     const std::string away =
         write("away.nrrd", {20, 18, 16}, "(1,0,0) (0,1,0) (0,0,1.5)\nspace origin: (510,20,30)", blocks);
     open_with("");
-    const Image bare = picture();
+    const Image bare = image();
     open_with(away);
     EXPECT_FALSE(loaded()->labels);
     EXPECT_TRUE(is_told("away.nrrd: does not overlap with ct.nrrd: the labels lie in (510, 20, 30)", true));
-    EXPECT_EQ(picture().rgba, bare.rgba);
+    EXPECT_EQ(image().rgba, bare.rgba);
     EXPECT_EQ(scene().labels, "");
 }
 

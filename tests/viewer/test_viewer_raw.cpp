@@ -40,7 +40,7 @@ TEST_F(ViewerTest, a_raw_file_is_opened_as_the_user_says_and_its_session_remembe
     ASSERT_NE(loaded(), sphere);
     EXPECT_EQ(loaded()->volume.grid().dims, (std::array<int, 3>{24, 24, 24}));
     EXPECT_EQ(loaded()->volume.value(7, 3, 9), -700.0);
-    const Image shown = picture();
+    const Image shown = image();
 
     press("ctrl+s");
     settle();
@@ -52,7 +52,7 @@ TEST_F(ViewerTest, a_raw_file_is_opened_as_the_user_says_and_its_session_remembe
     drop(session);
     EXPECT_FALSE(dialogs().raw.open);
     EXPECT_EQ(loaded()->volume.value(7, 3, 9), -700.0);
-    EXPECT_EQ(compare(shown, picture(), 4).pixels_above, 0u); // rays may begin at other tiles
+    EXPECT_EQ(compare(shown, image(), 4).pixels_above, 0u); // rays may begin at other tiles
 
     drop(file); // again: what was said last is what is offered
     ASSERT_TRUE(dialogs().raw.open);
@@ -81,6 +81,25 @@ TEST_F(ViewerTest, a_layout_that_needs_more_than_the_file_cannot_be_opened) {
     ASSERT_TRUE(click_on(window, {"Open"}, 420.0));
     settle();
     EXPECT_EQ(loaded()->volume.value(23, 0, 1), -2300.0);
+}
+
+TEST_F(ViewerTest, return_ends_an_edit_and_then_opens_the_raw_file) {
+    open("synthetic:sphere:32");
+    drop(write_slope(folder_ / "slope.raw", 0));
+    ASSERT_TRUE(dialogs().raw.open);
+    steps(5);
+    ASSERT_TRUE(click_on(window, {"##header"}, 250.0));
+    type("0");
+    press("Return");
+    EXPECT_TRUE(dialogs().raw.open);
+    for (const char *letter : {"j", "l"}) {
+        press(letter);
+        EXPECT_TRUE(dialogs().raw.open) << letter;
+    }
+    press("Return");
+    EXPECT_FALSE(dialogs().raw.open);
+    settle();
+    EXPECT_EQ(loaded()->volume.grid().dims[0], 24);
 }
 
 } // namespace

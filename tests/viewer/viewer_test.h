@@ -67,7 +67,7 @@ protected:
     std::shared_ptr<const LoadedVolume> loaded() { return state().document.loaded; }
     View &view() { return state().view; }
     const Frame &frame() { return view().shown.frame; }
-    const Image &picture() { return view().shown.image; } ///< of that frame
+    const Image &image() { return view().shown.image; } ///< of that frame
     Tools &tools() { return state().tools; }
     Dialogs &dialogs() { return state().dialogs; }
     std::deque<Notice> &notices() { return state().notices.list; }
