@@ -17,7 +17,7 @@
 
 namespace voxmarch::v1 {
 
-struct Renderer::Impl {
+struct VOXMARCH_LOCAL Renderer::Impl {
     std::shared_ptr<const void> open; ///< keeps the device
     voxmarch::Device &device;
     VolumeHeader header; ///< of the volume; of a field in OpenCL memory its grid
