@@ -38,6 +38,10 @@ Camera outer(const voxmarch::Camera &camera);
 voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest);
 
 voxmarch::Scene inner(const Scene &scene, Traversal fastest);
+
+/// The scene for a file. @throws UsageError if it names no volume or has no transfer function
+voxmarch::Scene inner_session(const Scene &scene);
+
 Scene outer(const voxmarch::Scene &scene);
 
 } // namespace voxmarch::v1

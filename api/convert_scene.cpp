@@ -1,6 +1,9 @@
 // Scenes, member by member. A test writes and reads a scene of which no member has its default.
 #include "api/convert.h"
 
+#include "base/error.h"
+#include "renderer/traversal.h"
+
 namespace voxmarch::v1 {
 
 // static: in a namespace of their own they would hide the others of their name.
@@ -150,6 +153,17 @@ voxmarch::Scene inner(const Scene &scene, Traversal fastest) {
     result.window = scene.window;
     result.settings = inner_settings(scene, fastest);
     result.transparent = scene.transparent;
+    return result;
+}
+
+voxmarch::Scene inner_session(const Scene &scene) {
+    if (scene.sources.volume.empty()) {
+        throw UsageError("a session names its volume: set the scene's sources.volume");
+    }
+    // Whoever reads it may have another device; any traversal gives the same picture.
+    voxmarch::Scene result = inner(scene, default_traversal(SamplingBackend::buffer));
+    validate(result.transfer);
+    validate(result.settings);
     return result;
 }
 

@@ -28,11 +28,9 @@ TransferFunction transfer_preset(const std::string &name) { return outer(find_pr
 
 TransferFunction automatic_transfer(const Volume &volume, DataKind kind) {
     const auto &impl = Inside::impl(volume);
-    const DataSurvey &survey = impl.survey();
     const VolumeHeader &header = impl.volume.header();
-    const voxmarch::Histogram histogram =
-        survey.dims == header.grid.dims ? survey.histogram : compute_histogram(impl.volume);
-    return outer(voxmarch::automatic_transfer(header, histogram, guess_data_class(header, survey, kind)));
+    const DataGuess guess = guess_data_class(header, impl.survey(), kind);
+    return outer(voxmarch::automatic_transfer(header, impl.survey().histogram, guess));
 }
 
 TransferFunction read_transfer(const std::filesystem::path &file, std::vector<std::string> *notes) {

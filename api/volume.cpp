@@ -102,6 +102,11 @@ const DataSurvey &Volume::Impl::survey() const {
     return *survey_;
 }
 
+voxmarch::Volume sharing(const Volume &volume) {
+    const voxmarch::Volume &voxels = Inside::volume(volume);
+    return {voxels.header(), std::make_unique<BorrowedVoxels>(voxels.bytes(), Inside::keep(volume))};
+}
+
 Volume::Volume(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 
 Volume::Volume(const Grid &grid, std::span<const std::byte> voxels, std::size_t size, bool floating, bool is_signed)

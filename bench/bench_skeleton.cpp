@@ -130,7 +130,7 @@ void print(const Row &row) {
 /// The rows of one object.
 void measure_peelings(Device &device, const std::string &name, const BitVolume &object, int frames,
                       std::vector<Row> &rows) {
-    for (const Peeling peeling : {Peeling::layers, Peeling::published}) {
+    for (const Peeling peeling : values_of<Peeling>()) {
         rows.push_back(measure_object(device, name, object, peeling, frames));
         print(rows.back());
     }

@@ -52,7 +52,8 @@ FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::arra
     row.settings = settings;
     Image image = renderer.render(camera, size[0], size[1], settings); // warms up
     for (const StageTime &stage : renderer.statistics().stages) {
-        if (stage.stage == "leaf ranges" || stage.stage == "occupancy" || stage.stage == "distance map") {
+        if (stage.stage == Stage::leaf_ranges || stage.stage == Stage::occupancy ||
+            stage.stage == Stage::distance_map) {
             row.derived_ms += stage.ms;
         }
     }

@@ -25,7 +25,7 @@ DeviceKind kind_of(cl_device_type type) {
     if (type & CL_DEVICE_TYPE_CPU) {
         return DeviceKind::cpu;
     }
-    return type & CL_DEVICE_TYPE_ACCELERATOR ? DeviceKind::accelerator : DeviceKind::other;
+    return (type & CL_DEVICE_TYPE_ACCELERATOR) != 0 ? DeviceKind::accelerator : DeviceKind::other;
 }
 
 /// Of cl_nv_device_attribute_query; 0 for devices without it.

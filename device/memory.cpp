@@ -111,6 +111,16 @@ Event Buffer::upload_beside(std::span<const std::byte> data) {
     return launched(device, device.copy_queue(), event, label_);
 }
 
+Event Buffer::copy_from(const Buffer &source, std::uint64_t byte_offset) {
+    require_inside(source.bytes(), byte_offset);
+    const Device &device = memory_.device();
+    cl_event event = nullptr;
+    require_success(clEnqueueCopyBuffer(device.queue(), source.handle(), handle(), 0, byte_offset, source.bytes(), 0,
+                                        nullptr, &event),
+                    "clEnqueueCopyBuffer", label_);
+    return launched(device, device.queue(), event, label_);
+}
+
 void Buffer::fill(std::uint8_t value) {
     if (buffer_) {
         require_success(clEnqueueFillBuffer(memory_.device().queue(), handle(), &value, sizeof(value), 0, bytes(), 0,

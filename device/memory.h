@@ -62,6 +62,8 @@ public:
     /// Starts a copy that runs beside launches; launch what reads it after waiting for the event, until which `data`
     /// must stay. @throws as upload()
     [[nodiscard]] Event upload_beside(std::span<const std::byte> data);
+    /// Copies all of another buffer to this place, on the device. @throws MemoryError if it does not fit, DeviceError
+    [[nodiscard]] Event copy_from(const Buffer &source, std::uint64_t byte_offset = 0);
     /// Sets every byte (in-order with later launches). @throws DeviceError
     void fill(std::uint8_t value);
 

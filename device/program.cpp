@@ -128,8 +128,8 @@ std::string warp_file(const DeviceInfo &info) {
     return "warp_single.cl";
 }
 
-std::vector<std::string> load_files(const DeviceArray &array, std::string_view stored_type) {
-    if (array.image) {
+std::vector<std::string> load_files(bool image, std::string_view stored_type) {
+    if (image) {
         return {"vectors.cl", "load_image.cl"};
     }
     return {"vectors.cl", "scalar_" + std::string(stored_type) + ".cl", "load_buffer.cl"};

@@ -126,9 +126,10 @@ private:
 /// "warp_single.cl".
 std::string warp_file(const DeviceInfo &info);
 
-/// Kernel files with which a program reads single voxels of such an array (load_scalar, load_opacity).
+/// Kernel files with which a program reads single voxels of an array (load_scalar, load_opacity).
+/// @param image        the array is an image, else a buffer
 /// @param stored_type  of a buffer's scalars: "u8", "u16", "f32"
-std::vector<std::string> load_files(const DeviceArray &array, std::string_view stored_type);
+std::vector<std::string> load_files(bool image, std::string_view stored_type);
 
 /// Programs compiled by the driver (not taken from the cache) since the process started.
 std::uint64_t programs_compiled();

@@ -77,14 +77,13 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, int limit, int &layers) {
     return events;
 }
 
-Event SurfaceDrawing::blend(const FrameParams &frame, int layers) {
-    ProgramSource source;
-    source.name = "blend_layers";
-    source.files = {"vectors.cl", "layer.cl", "surface_blend.cl"};
-    reserve(*device_, pixels_, pixels_of(frame) * 4, "picture");
+Event SurfaceDrawing::blend(const FrameParams &frame, int layers, const CastOutput &output) {
+    const bool depth = output.counting == Counting::depth;
+    reserve(*device_, pixels_, pixels_of(frame) * pixel_bytes(output.format), "picture");
+    reserve(*device_, depths_, (depth ? pixels_of(frame) : 1) * 4, "distances");
     const int count = layers;
-    return kernels_.kernel(source, "blend_layers")
-        .launch({{(pixels_of(frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, frame, layers_, count, pixels_);
+    return kernels_.kernel(surface_blend_source(output), "blend_layers")
+        .launch({{(pixels_of(frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, frame, layers_, count, pixels_, depths_);
 }
 
 } // namespace voxmarch

@@ -11,7 +11,13 @@ constexpr std::size_t group_items = 128;
 constexpr int first_iteration = 2; ///< see kernels/skeleton/thin_words.cl: words outside of the first list have stamp 0
 constexpr int iterations_per_look = 4; ///< that are launched before the host reads the list's length
 
-ProgramSource program_source() {
+int step_along(const Direction &direction, const ThinParams &params) {
+    return direction[1] * params.row_stride + direction[2] * params.slice_stride;
+}
+
+} // namespace
+
+ProgramSource thinning_source() {
     ProgramSource source;
     source.name = "thinning";
     source.files = {"thin_match.cl", "thin_words.cl", "thin_list.cl"};
@@ -19,14 +25,8 @@ ProgramSource program_source() {
     return source;
 }
 
-int step_along(const Direction &direction, const ThinParams &params) {
-    return direction[1] * params.row_stride + direction[2] * params.slice_stride;
-}
-
-} // namespace
-
 Thinner::Thinner(Device &device)
-    : device_(&device), program_(device, program_source()), list_border_words_(program_.kernel("list_border_words")),
+    : device_(&device), program_(device, thinning_source()), list_border_words_(program_.kernel("list_border_words")),
       list_reached_words_(program_.kernel("list_reached_words")), thin_rows_(program_.kernel("thin_rows")),
       thin_across_(program_.kernel("thin_across")), state_(device, THIN_STATE * 4, "state of thinning") {}
 

@@ -8,6 +8,7 @@
 #include "transfer/automatic_classes.h"
 #if VOXMARCH_HAS_VIEWER
 #include "app/viewer/viewer.h"
+#include "app/viewer/window/display.h"
 #include "app/viewer/window/settings_store.h"
 #endif
 

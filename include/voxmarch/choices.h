@@ -92,6 +92,13 @@ enum class Traversal {
     octant_distance_map          ///< the same with distances ahead of the ray, one map for each octant of directions
 };
 
+/// What a picture is made of.
+enum class PixelFormat {
+    rgba8,  ///< 8 bits a channel over the scene's background, opaque; as PNG files have it
+    rgba32f ///< floats, colour multiplied by opacity and before any background: over a background b the picture is
+            ///< rgb + (1 - a) b. Opacities stop rising at the scene's cutoff; isosurfaces have colours of 8 bits.
+};
+
 /// How the triangles of an isosurface are found. All strategies give the same set of triangles.
 enum class Extraction {
     blocks,      ///< minima and maxima of blocks, active blocks alone (Parallel Marching Blocks), welded over blocks

@@ -9,7 +9,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 // OpenCL's own types, as CL/cl.h has them: cl_context is _cl_context *, and so on.
@@ -34,23 +33,26 @@ struct DeviceInfo {
 /// All usable devices over all platforms. @throws NoDeviceError when there is none; it says what to install
 VOXMARCH_API std::vector<DeviceInfo> list_devices();
 
-/// $XDG_CACHE_HOME/voxmarch or $HOME/.cache/voxmarch; empty if neither variable is set.
-VOXMARCH_API std::filesystem::path default_cache_folder();
+/// Where programs of this user keep what can be made again: $XDG_CACHE_HOME/voxmarch or $HOME/.cache/voxmarch; empty if
+/// neither variable is set. The only thing here that looks at the environment, and only where it is called.
+VOXMARCH_API std::filesystem::path user_cache_folder();
 
 /// What the program decides about a device.
 struct DeviceOptions {
-    /// Folder for compiled kernels and what was found out about devices, made when it is needed; empty: nothing is
-    /// kept, and every start compiles anew (seconds on CPUs). Several processes may share it.
-    std::filesystem::path cache_folder = default_cache_folder();
+    /// Folder for compiled kernels and what was found out about devices, made when it is needed, e.g.
+    /// user_cache_folder(); empty: nothing is kept, and a CPU driver may compile for seconds at every start. Several
+    /// processes may share it.
+    std::filesystem::path cache_folder{};
 
     /// Folder with a copy of kernels/, read in place of the kernels within the library; empty: those.
     std::filesystem::path kernel_folder{};
 
     /// The device counts as having no more memory than this, bytes; 0: all it has.
-    std::uint64_t memory_budget = 0;
+    std::uint64_t memory_limit = 0;
 
-    /// Told, a line each, what a user may want to know and no error says. May come from any thread.
-    std::function<void(std::string_view)> log{};
+    /// Told, a line each, what takes time or fails without harm: programs compiled, findings about the device, a cache
+    /// that cannot be written. Called by the thread that uses the device. Empty: nobody listens.
+    std::function<void(const std::string &)> log{};
 };
 
 /// An opened device. Move-only; what is made with it keeps it open.
@@ -65,7 +67,8 @@ public:
     /// Takes over what the program uses: buffers can be shared, and what is launched here comes after what was launched
     /// on the queue before. Both are retained, and released at the end.
     /// @param queue  an in-order queue of the context. With profiling, times of frames are those of the device.
-    /// @throws UsageError if the queue is out of order or of another context; DeviceError
+    /// @throws UsageError for a null pointer or a queue of another context, UnsupportedError for a queue that works out
+    ///         of order, or a device before OpenCL 1.2 or without a compiler; DeviceError
     Device(_cl_context *context, _cl_command_queue *queue, const DeviceOptions &options = {});
 
     ~Device();

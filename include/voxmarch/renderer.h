@@ -22,12 +22,6 @@ struct _cl_mem; // of CL/cl.h: cl_mem is _cl_mem *
 
 namespace voxmarch::v1 {
 
-enum class PixelFormat {
-    rgba8,  ///< 8 bits a channel over the scene's background, opaque; as PNG files have it
-    rgba32f ///< floats, colour multiplied by opacity and before any background: over a background b the picture is
-            ///< rgb + (1 - a) b. Opacities stop rising at the scene's cutoff.
-};
-
 struct FrameOptions {
     PixelFormat format = PixelFormat::rgba8;
     bool depth = false; ///< distances too; composited scenes only

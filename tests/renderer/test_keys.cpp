@@ -1,0 +1,263 @@
+// What a renderer keeps between frames is never out of date: every single change of what it is told gives the picture
+// of a renderer that was never told anything else.
+#include "device_fixture.h"
+#include "tests/support/picture_fields.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace voxmarch {
+namespace {
+
+/// A mesh of the user's own: a square in the plane z = `place.z`.
+struct OwnMesh {
+    glm::vec3 place{8.0f, 6.0f, 5.0f}; ///< its middle, voxel space
+    glm::vec3 color{0.2f, 0.7f, 0.3f};
+    bool operator==(const OwnMesh &) const = default;
+};
+
+/// Everything that a renderer is told of a picture.
+struct Document {
+    RenderSettings settings;
+    Camera camera;
+    TransferFunction transfer = smooth_transfer();
+    int label_width = 0; ///< of slabs along x, voxels; 0: no labels
+    std::vector<LabelStyle> styles;
+    std::vector<OwnMesh> meshes;
+    int width = 24, height = 18;
+    bool operator==(const Document &) const = default;
+};
+
+FIELDS(OwnMesh, place, color)
+FIELDS(Document, settings, camera, transfer, label_width, styles, meshes, width, height)
+
+ColoredMesh square(const OwnMesh &own) {
+    Mesh mesh;
+    for (const glm::vec3 corner : {glm::vec3(-3, -3, 0), {3, -3, 0}, {3, 3, 0}, {-3, 3, 0}}) {
+        mesh.positions.push_back(own.place + corner);
+        mesh.normals.emplace_back(0.0f, 0.0f, 1.0f);
+    }
+    mesh.triangles = {{0, 1, 2}, {0, 2, 3}};
+    return {mesh, own.color};
+}
+
+/// A renderer that is told what has changed, as a program with widgets would tell it.
+class ToldRenderer {
+public:
+    ToldRenderer(const Volume &volume, SamplingBackend backend)
+        : volume_(&volume), renderer_(test_device(), volume, backend) {}
+
+    Image draw(const Document &wanted) {
+        if (!told_ || told_->transfer != wanted.transfer) {
+            renderer_.set_transfer(wanted.transfer);
+        }
+        if (!told_ || told_->label_width != wanted.label_width || told_->styles != wanted.styles) {
+            const bool any = wanted.label_width > 0;
+            const Volume labels = slab_labels(volume_->grid().dims, any ? wanted.label_width : 1);
+            renderer_.set_labels(any ? &labels : nullptr, wanted.styles);
+        }
+        if (!told_ || told_->meshes != wanted.meshes) {
+            std::vector<ColoredMesh> meshes;
+            std::transform(wanted.meshes.begin(), wanted.meshes.end(), std::back_inserter(meshes), square);
+            renderer_.set_meshes(meshes);
+        }
+        told_ = wanted;
+        return renderer_.render(wanted.camera, wanted.width, wanted.height, wanted.settings);
+    }
+
+    StageCounts stage_counts() const { return renderer_.stage_counts(); }
+
+private:
+    const Volume *volume_;
+    VolumeRenderer renderer_;
+    std::optional<Document> told_;
+};
+
+/// Empty where the renderer refuses.
+std::optional<Image> fresh_picture(const Volume &volume, SamplingBackend backend, const Document &wanted) {
+    try {
+        return ToldRenderer(volume, backend).draw(wanted);
+    } catch (const Error &) {
+        return {};
+    }
+}
+
+/// What of the derived data a camera has nothing to do with.
+StageCounts without_view(StageCounts counts) {
+    counts.light = counts.visibility = counts.layers = 0; // the headlight goes with the camera
+    return counts;
+}
+
+/// What a change came to, in the scene in which it came to most.
+enum class Outcome { refused, unseen, seen };
+using Outcomes = std::map<std::string, Outcome>;
+
+/// Draws a scene, each change of it, and the scene again.
+void expect_every_change_to_be_seen(const Volume &volume, SamplingBackend backend, Document scene, Outcomes &outcomes) {
+    ToldRenderer warm(volume, backend);
+    const Image plain = warm.draw(scene);
+    const Document before = scene;
+    const auto visit = [&](const std::string &path) {
+        Outcome &outcome = outcomes[path];
+        const std::optional<Image> expected = fresh_picture(volume, backend, scene);
+        if (!expected) {
+            return false;
+        }
+        const StageCounts made = warm.stage_counts();
+        EXPECT_EQ(warm.draw(scene).rgba, expected->rgba) << path;
+        const StageCounts made_now = warm.stage_counts();
+        if (path.starts_with("camera.")) {
+            EXPECT_EQ(without_view(made_now), without_view(made)) << path;
+        }
+        EXPECT_EQ(warm.draw(scene).rgba, expected->rgba) << path << ", once more";
+        EXPECT_EQ(warm.stage_counts(), made_now) << path << " makes something anew in every frame";
+        EXPECT_EQ(warm.draw(before).rgba, plain.rgba) << path << ", and back";
+        outcome = std::max(outcome, expected->rgba != plain.rgba ? Outcome::seen : Outcome::unseen);
+        return true;
+    };
+    EveryChange(visit).of(scene, "");
+}
+
+struct NamedScene {
+    const char *name;
+    std::function<void(Document &)> apply;
+};
+
+const std::vector<NamedScene> &scenes() {
+    static const std::vector<NamedScene> all = {
+        {"post-classified", [](Document &) {}},
+        {"pre-classified, shadows marched through the octree, a part of a picture",
+         [](Document &d) {
+             d.settings.classification = Classification::pre;
+             d.settings.traversal = Traversal::buffered_for_for;
+             d.settings.loops = LoopParams{2, 8, 4, 8, 2, 2};
+             d.settings.jitter = true;
+             d.settings.shadows = Shadows::quarter;
+             d.settings.shadow_method = ShadowMethod::marched;
+             d.settings.light.direction = glm::dvec3(1.0, 0.5, 0.2);
+             d.camera.crop = PictureCrop{40, 30, 8, 6};
+         }},
+        {"pre-integrated, ambient occlusion, labels",
+         [](Document &d) {
+             d.settings.classification = Classification::preintegrated;
+             d.settings.traversal = Traversal::octant_distance_map;
+             d.settings.ambient_occlusion = 3;
+             d.settings.shadows = Shadows::half;
+             d.settings.light.direction = glm::dvec3(0.4, 1.0, -0.2);
+             d.settings.light.follows_camera = true;
+             d.label_width = 4;
+         }},
+        {"two-dimensional function, shadows propagated",
+         [](Document &d) {
+             d.transfer.widgets = {{WidgetShape::triangle, 0.2, 0.8, 0.0, 0.2, {0.9, 0.6, 0.1}, 0.5},
+                                   {WidgetShape::rectangle, 0.4, 0.95, 0.0, 0.3, {0.2, 0.4, 1.0}, 0.3}};
+             d.settings.shadows = Shadows::full;
+             d.settings.light.direction = glm::dvec3(-0.4, 1.0, 0.6);
+             d.settings.traversal = Traversal::distance_map;
+         }},
+        {"largest value",
+         [](Document &d) {
+             d.settings.blend = Blend::mip;
+             d.settings.traversal = Traversal::for_for;
+         }},
+        {"mean value of labels",
+         [](Document &d) {
+             d.settings.blend = Blend::average;
+             d.settings.traversal = Traversal::while_while;
+             d.label_width = 5;
+         }},
+        {"meshes of isosurfaces, shadows",
+         [](Document &d) {
+             d.settings.mode = Mode::isosurface;
+             d.settings.surface_layers = 1;
+             d.settings.shadows = Shadows::half;
+             d.settings.light.direction = glm::dvec3(1.0, 1.0, 0.3);
+         }},
+        {"isosurfaces along rays, labels",
+         [](Document &d) {
+             d.settings.mode = Mode::isosurface;
+             d.settings.surface_method = SurfaceMethod::raycast;
+             d.label_width = 4;
+         }},
+        {"isosurfaces along rays in a volume",
+         [](Document &d) {
+             d.settings.mode = Mode::both;
+             d.settings.surface_method = SurfaceMethod::raycast;
+             d.settings.traversal = Traversal::buffered_for_for_with_flags;
+             d.settings.shadows = Shadows::half;
+             d.settings.jitter = true;
+         }},
+        {"meshes of both kinds in a volume",
+         [](Document &d) {
+             d.settings.mode = Mode::both;
+             d.settings.gradient = Gradient::on_the_fly;
+             d.settings.classification = Classification::pre;
+             d.meshes = {OwnMesh{}};
+             d.label_width = 6;
+         }},
+    };
+    return all;
+}
+
+/// Everything that a scene may take has a value, so that this is changed, too.
+Document full_document(const Volume &volume) {
+    Document document;
+    document.camera = standard_view(volume.grid());
+    document.camera.up = {0.1, 1.0, 0.2};
+    document.settings.surfaces = {{160.5, {0.9f, 0.3f, 0.1f}, 0.5f}, {100.5, {0.5f, 0.6f, 0.7f}, 1.0f}};
+    document.settings.clip_planes = {{{-1.0, 0.2, -1.0}, -17.0}};
+    document.settings.clip_low = {0.1, 0.0, 0.05};
+    document.settings.full_gradient = 0.05;
+    document.styles = {{1.0f, {}}, {0.5f, glm::vec3(0.2f, 0.9f, 0.4f)}, {0.0f, {}}};
+    return document;
+}
+
+/// Settings that decide how fast a picture is made, words for people, and planes and points that are there twice.
+const std::set<std::string> &never_seen() {
+    static const std::set<std::string> paths = {"settings.extraction",
+                                                "settings.traversal",
+                                                "settings.loops given or not",
+                                                "settings.loops.node_steps",
+                                                "settings.loops.marching_steps",
+                                                "settings.loops.fused_steps",
+                                                "settings.loops.buffer_length",
+                                                "settings.loops.decisions",
+                                                "settings.loops.pool_tiles",
+                                                "settings.leaf_size",
+                                                "settings.threshold",
+                                                "settings.group_width",
+                                                "settings.group_height",
+                                                "settings.local_padding",
+                                                "transfer.name",
+                                                "transfer.description",
+                                                "settings.clip_planes longer",
+                                                "transfer.colors longer",
+                                                "transfer.opacities longer"};
+    return paths;
+}
+
+TEST(Keys, every_single_change_of_a_scene_is_seen_at_once) {
+    const Volume volume = blob_volume({17, 13, 11}, ScalarType::u8);
+    const std::vector<SamplingBackend> backends = test_backends();
+    Outcomes outcomes;
+    for (std::size_t i = 0; i < scenes().size(); ++i) {
+        const SamplingBackend backend = backends[i % backends.size()];
+        SCOPED_TRACE(fmt::format("{}, {}", scenes()[i].name, name_of(backend)));
+        Document scene = full_document(volume);
+        scenes()[i].apply(scene);
+        expect_every_change_to_be_seen(volume, backend, scene, outcomes);
+    }
+    // What no scene takes or shows would find no key that lacks it.
+    std::set<std::string> unseen;
+    for (const auto &[path, outcome] : outcomes) {
+        EXPECT_NE(outcome, Outcome::refused) << path << " needs a scene in which it may change";
+        if (outcome == Outcome::unseen) {
+            unseen.insert(path);
+        }
+    }
+    EXPECT_EQ(unseen, never_seen());
+}
+
+} // namespace
+} // namespace voxmarch
