@@ -23,14 +23,14 @@ TEST(ApiRenderer, follows_every_scene_it_is_given) {
     scenes[3].camera = orbited(first.camera, 30.0);
     scenes[4].classification = Classification::pre;
     scenes[5].clip_high = {0.5, 1.0, 1.0};
-    std::set<std::vector<std::uint8_t>> pictures;
+    std::set<std::string> pictures;
     for (const Scene &scene : scenes) {
         const Frame frame = draw(warm, scene);
         Renderer fresh(shared_device(), volume);
         EXPECT_EQ(frame.rgba8, draw(fresh, scene).rgba8);
-        pictures.insert(frame.rgba8);
+        pictures.emplace(frame.rgba8.begin(), frame.rgba8.end());
     }
-    EXPECT_EQ(pictures.size(), scenes.size() - (volume.type() == ScalarType::u8 ? 0 : 1)) << "each changes something";
+    EXPECT_EQ(pictures.size(), scenes.size()) << "each changes something";
 }
 
 TEST(ApiRenderer, shows_labels_placed_by_the_world) {
@@ -131,10 +131,12 @@ TEST(ApiRenderer, counts_and_proposes) {
     Scene scene = sphere_scene(volume);
     const SampleCounts counts = renderer.count_samples(scene);
     EXPECT_EQ(counts.rays, 48U * 48U);
-    EXPECT_GT(counts.samples, counts.visible_samples);
+    EXPECT_GT(counts.nodes, 0U);
     EXPECT_GT(counts.visible_samples, 0U);
     scene.speed.traversal = Traversal::none;
-    EXPECT_GT(renderer.count_samples(scene).samples, counts.samples) << "without skipping";
+    const SampleCounts standard = renderer.count_samples(scene);
+    EXPECT_EQ(standard.nodes, 0U) << "without skipping";
+    EXPECT_GT(standard.samples, standard.visible_samples);
     const double step = renderer.propose_step(scene);
     EXPECT_GT(step, 0.0);
     EXPECT_LE(step, 16.0);
