@@ -3,12 +3,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/parse.h"
 #include "app/cli/volume_options.h"
+#include "app/environment.h"
 #include "app/progress.h"
 #include "base/error.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <new>
@@ -47,7 +47,7 @@ int fail(int code, const std::string &message) {
 
 /// The first error of a build log; the whole log for those who edit kernels (VOXMARCH_KERNEL_DIR).
 int fail_program(const ProgramError &error) {
-    if (std::getenv("VOXMARCH_KERNEL_DIR") != nullptr) {
+    if (!environment_options().kernel_folder.empty()) {
         std::fputs((error.log + "\n").c_str(), stderr);
     }
     const std::string text = error.what();
@@ -185,6 +185,7 @@ int run_and_report(int argc, char **argv) {
 } // namespace voxmarch
 
 int main(int argc, char **argv) {
+    voxmarch::prepare_drivers();
     voxmarch::catch_interrupts();
     return voxmarch::run_and_report(argc, argv);
 }

@@ -1,6 +1,7 @@
 // The benchmarks behind `voxmarch bench NAME`.
 #pragma once
 
+#include "device/device_options.h"
 #include "renderer/traversal.h"
 
 #include <array>
@@ -26,6 +27,7 @@ struct BenchOptions {
     std::string command_line;               ///< as it was typed, for the reports
     std::vector<std::string> volumes;       ///< VOLUMEs; empty: the benchmark's own
     std::string device;                     ///< device selector
+    DeviceOptions opening;                  ///< of the device
     std::optional<SamplingBackend> backend; ///< empty: the device's
     std::string out;                        ///< folder for JSON, CSV and frames; empty: the table on stdout alone
     std::vector<std::array<int, 2>> sizes;  ///< pictures; empty: the benchmark's own

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <fmt/format.h>
 #include <memory>
 #include <random>
@@ -31,8 +32,8 @@ ProgramSource source_of(const std::string &file, std::vector<std::pair<std::stri
     return source;
 }
 
-cl_uint download_total(const Buffer &total) {
-    cl_uint value = 0;
+std::uint32_t download_total(const Buffer &total) {
+    std::uint32_t value = 0;
     total.download(std::as_writable_bytes(std::span(&value, 1)));
     return value;
 }
@@ -44,36 +45,36 @@ public:
     /// Writes them into `retained`, which has room for all elements. @return all launches
     virtual Events run(const Buffer &counts, Buffer &retained) = 0;
     /// Of the last run.
-    virtual cl_uint total() const = 0;
+    virtual std::uint32_t total() const = 0;
 };
 
 class ScanCompaction final : public Compaction {
 public:
-    ScanCompaction(Device &device, cl_uint count)
+    ScanCompaction(Device &device, std::uint32_t count)
         : count_(count),
           program_(device, source_of("compact_scan", {{"SCAN_GROUP", group_size}, {"COMPACT_SHARE", share}},
                                      {"group_scan.cl"})),
           sums_kernel_(program_.kernel("compact_sums")), offsets_(program_.kernel("compact_offsets")),
           scatter_(program_.kernel("compact_scatter")), groups_((count + owned - 1) / owned),
-          sums_(device, groups_ * sizeof(cl_uint), "sums of work-groups"),
-          total_(device, sizeof(cl_uint), "the total") {}
+          sums_(device, groups_ * sizeof(std::uint32_t), "sums of work-groups"),
+          total_(device, sizeof(std::uint32_t), "the total") {}
 
     Events run(const Buffer &counts, Buffer &retained) override {
         const LaunchSize all{{groups_ * group_size, 1, 1}, {group_size, 1, 1}};
         const LaunchSize one{{group_size, 1, 1}, {group_size, 1, 1}};
         Events events;
         events.push_back(sums_kernel_.launch(all, count_, counts, sums_));
-        events.push_back(offsets_.launch(one, static_cast<cl_uint>(groups_), sums_, total_));
+        events.push_back(offsets_.launch(one, static_cast<std::uint32_t>(groups_), sums_, total_));
         events.push_back(scatter_.launch(all, count_, counts, sums_, retained));
         return events;
     }
 
-    cl_uint total() const override { return download_total(total_); }
+    std::uint32_t total() const override { return download_total(total_); }
 
 private:
     static constexpr long share = 8; // elements of a work-item
     static constexpr std::size_t owned = group_size * static_cast<std::size_t>(share);
-    cl_uint count_;
+    std::uint32_t count_;
     Program program_;
     Kernel sums_kernel_, offsets_, scatter_;
     std::size_t groups_;
@@ -82,9 +83,9 @@ private:
 
 class AtomicCompaction final : public Compaction {
 public:
-    AtomicCompaction(Device &device, cl_uint count)
+    AtomicCompaction(Device &device, std::uint32_t count)
         : count_(count), program_(device, source_of("compact_atomics", {})),
-          kernel_(program_.kernel("compact_atomics")), total_(device, sizeof(cl_uint), "the total") {}
+          kernel_(program_.kernel("compact_atomics")), total_(device, sizeof(std::uint32_t), "the total") {}
 
     Events run(const Buffer &counts, Buffer &retained) override {
         total_.fill(0);
@@ -93,10 +94,10 @@ public:
         return events;
     }
 
-    cl_uint total() const override { return download_total(total_); }
+    std::uint32_t total() const override { return download_total(total_); }
 
 private:
-    cl_uint count_;
+    std::uint32_t count_;
     Program program_;
     Kernel kernel_;
     Buffer total_;
@@ -104,22 +105,22 @@ private:
 
 class PyramidCompaction final : public Compaction {
 public:
-    PyramidCompaction(Device &device, cl_uint count, cl_uint arity)
+    PyramidCompaction(Device &device, std::uint32_t count, std::uint32_t arity)
         : program_(device, source_of("compact_pyramid",
                                      {{"PYRAMID_ARITY", static_cast<long>(arity)}, {"PYRAMID_GROUP", group_size}})),
           level_(program_.kernel("pyramid_level")), apex_(program_.kernel("pyramid_apex")),
-          descend_(program_.kernel("pyramid_descend")), total_(device, sizeof(cl_uint), "the total") {
-        cl_uint size = 0;
-        for (cl_uint below = count; below > 1 || sizes_.empty(); below = sizes_.back()) {
+          descend_(program_.kernel("pyramid_descend")), total_(device, sizeof(std::uint32_t), "the total") {
+        std::uint32_t size = 0;
+        for (std::uint32_t below = count; below > 1 || sizes_.empty(); below = sizes_.back()) {
             counts_.push_back(below);
             offsets_.push_back(size);
             sizes_.push_back((below + arity - 1) / arity);
             size += 4 * sizes_.back();
         }
         upload(device, device_offsets_, offsets_, "offsets of the levels");
-        pyramid_ = Buffer(device, size * sizeof(cl_uint), "the pyramid");
+        pyramid_ = Buffer(device, size * sizeof(std::uint32_t), "the pyramid");
         for (Buffer &sideband : sidebands_) {
-            sideband = Buffer(device, sizes_.front() * sizeof(cl_uint), "a sideband");
+            sideband = Buffer(device, sizes_.front() * sizeof(std::uint32_t), "a sideband");
         }
     }
 
@@ -138,20 +139,20 @@ public:
         const int from = (level + 1) % 2, to = level % 2;
         events.push_back(apex_.launch({{group_size, 1, 1}, {group_size, 1, 1}}, level, levels, counts_[level],
                                       device_offsets_, pyramid_, sidebands_[from], sidebands_[to], total_));
-        const cl_uint found = total();
+        const std::uint32_t found = total();
         if (found > 0) {
             events.push_back(descend_.launch(one_each(found), found, levels, device_offsets_, pyramid_, retained));
         }
         return events;
     }
 
-    cl_uint total() const override { return download_total(total_); }
+    std::uint32_t total() const override { return download_total(total_); }
 
 private:
-    static constexpr cl_uint apex_nodes = 4096; // sums that one work-group adds up alone
+    static constexpr std::uint32_t apex_nodes = 4096; // sums that one work-group adds up alone
     Program program_;
     Kernel level_, apex_, descend_;
-    std::vector<cl_uint> counts_, sizes_, offsets_; // of each level: sums below, nodes, first uint
+    std::vector<std::uint32_t> counts_, sizes_, offsets_; // of each level: sums below, nodes, first uint
     Buffer device_offsets_, pyramid_, total_;
     std::array<Buffer, 2> sidebands_;
 };
@@ -161,7 +162,7 @@ struct Method {
     std::unique_ptr<Compaction> compaction;
 };
 
-std::vector<Method> methods(Device &device, cl_uint count) {
+std::vector<Method> methods(Device &device, std::uint32_t count) {
     std::vector<Method> list;
     list.push_back({"scan", std::make_unique<ScanCompaction>(device, count)});
     list.push_back({"atomics", std::make_unique<AtomicCompaction>(device, count)});
@@ -171,29 +172,29 @@ std::vector<Method> methods(Device &device, cl_uint count) {
 }
 
 /// Each element is retained with the probability of `percent`, in the same way everywhere.
-std::vector<cl_uint> random_counts(cl_uint count, int percent) {
+std::vector<std::uint32_t> random_counts(std::uint32_t count, int percent) {
     std::mt19937 generator(static_cast<unsigned>(percent));
-    std::vector<cl_uint> counts(count);
-    for (cl_uint &value : counts) {
+    std::vector<std::uint32_t> counts(count);
+    for (std::uint32_t &value : counts) {
         value = generator() % 100 < static_cast<unsigned>(percent) ? 1 : 0;
     }
     return counts;
 }
 
 /// Whether the retained elements are these, in whatever order.
-bool is_right(const Buffer &retained, cl_uint total, const std::vector<cl_uint> &expected) {
+bool is_right(const Buffer &retained, std::uint32_t total, const std::vector<std::uint32_t> &expected) {
     if (total != expected.size()) {
         return false;
     }
-    std::vector<cl_uint> found(total);
+    std::vector<std::uint32_t> found(total);
     retained.download(std::as_writable_bytes(std::span(found)));
     std::sort(found.begin(), found.end());
     return found == expected;
 }
 
-nlohmann::json measure(Device &device, const Method &method, const Buffer &counts, cl_uint count, int percent,
-                       const std::vector<cl_uint> &expected, int frames) {
-    Buffer retained(device, count * sizeof(cl_uint), "the retained elements");
+nlohmann::json measure(Device &device, const Method &method, const Buffer &counts, std::uint32_t count, int percent,
+                       const std::vector<std::uint32_t> &expected, int frames) {
+    Buffer retained(device, count * sizeof(std::uint32_t), "the retained elements");
     std::vector<double> times, wall;
     for (int i = 0; i < frames + 2; ++i) {
         const auto start = std::chrono::steady_clock::now();
@@ -204,7 +205,7 @@ nlohmann::json measure(Device &device, const Method &method, const Buffer &count
         }
     }
     const bool right = is_right(retained, method.compaction->total(), expected);
-    const double bytes = sizeof(cl_uint) * static_cast<double>(count + expected.size());
+    const double bytes = sizeof(std::uint32_t) * static_cast<double>(count + expected.size());
     const double floor_ms = bytes / h200_copy_rate * 1e3;
     const Spread ms = spread_of(times);
     fmt::print("{:>6} % {:<16} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:9.4f} {:8.1f}{}\n", percent, method.name, ms.median,
@@ -225,8 +226,8 @@ nlohmann::json measure(Device &device, const Method &method, const Buffer &count
 } // namespace
 
 int bench_compaction(const BenchOptions &options) {
-    Device device(options.device);
-    const cl_uint count = options.quick ? 100'000 : 2'000'000;
+    Device device(options.device, options.opening);
+    const std::uint32_t count = options.quick ? 100'000 : 2'000'000;
     nlohmann::json rows = nlohmann::json::array();
     bool right = true;
     fmt::print("compaction of {} elements on {} (ms: medians of the launches; wall: on the host)\n{:>8} {:<16} {:>9} "
@@ -234,9 +235,9 @@ int bench_compaction(const BenchOptions &options) {
                count, device.info().name, "retained", "method", "ms", "p10", "p90", "wall", "floor ms", "ratio");
     const std::vector<Method> all = methods(device, count);
     for (const int percent : {1, 10, 25, 50, 90}) {
-        const std::vector<cl_uint> values = random_counts(count, percent);
-        std::vector<cl_uint> expected;
-        for (cl_uint i = 0; i < count; ++i) {
+        const std::vector<std::uint32_t> values = random_counts(count, percent);
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t i = 0; i < count; ++i) {
             if (values[i] != 0) {
                 expected.push_back(i);
             }

@@ -61,7 +61,7 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
     add("opacity, post", opacity, Classification::post, 0.0, nothing);
     add("colour, post", color, Classification::post, 0.0, nothing);
     add("opacity, preintegrated", opacity, Classification::preintegrated, 0.0, nothing);
-    for (const ShadowMethod method : {ShadowMethod::propagated, ShadowMethod::marched}) {
+    for (const ShadowMethod method : values_of<ShadowMethod>()) {
         for (const Shadows shadows : {Shadows::full, Shadows::half, Shadows::quarter}) {
             add(fmt::format("light, {}, {}", name_of(shadows), name_of(method)), light, Classification::post, 0.0,
                 [&](auto &s) {
@@ -78,15 +78,15 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
 }
 
 /// The stages that belong to a frame whether something was edited or not.
-bool belongs_to_frame(const std::string &stage) {
-    return stage == "frame" || stage == "readback" || stage == "program" || stage == "scalar upload";
+bool belongs_to_frame(Stage stage) {
+    return stage == Stage::frame || stage == Stage::readback || stage == Stage::program || stage == Stage::upload;
 }
 
 nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size,
                        double voxels, int frames) {
     TransferFunction transfer = find_preset("thesis");
     RenderSettings settings = edit.settings;
-    std::map<std::string, std::vector<double>> stages;
+    std::map<std::string_view, std::vector<double>> stages; // by name
     std::vector<double> totals, beyond;
     for (int i = 0; i < frames + 3; ++i) {
         const auto start = std::chrono::steady_clock::now();
@@ -101,7 +101,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
         for (const StageTime &stage : renderer.statistics().stages) {
             (belongs_to_frame(stage.stage) ? frame : total) += stage.ms;
             if (!belongs_to_frame(stage.stage)) {
-                stages[stage.stage].push_back(stage.ms);
+                stages[name_of(stage.stage)].push_back(stage.ms);
             }
         }
         totals.push_back(total);
@@ -118,7 +118,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
                        {"h200_floor_ms", floor_ms}};
     for (const auto &[name, times] : stages) {
         const double ms = spread_of(times).median;
-        row["stages_ms"][name] = ms;
+        row["stages_ms"][std::string(name)] = ms;
         parts += fmt::format("{}{} {:.3f}", parts.empty() ? "" : ", ", name, ms);
     }
     fmt::print("{:<24} {:9.3f} {:9.3f} {:>9} {:>7} {:9.3f}  {}\n", edit.name, total.median, host.median,
@@ -131,7 +131,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
 } // namespace
 
 int bench_edit(const BenchOptions &options) {
-    Device device(options.device);
+    Device device(options.device, options.opening);
     nlohmann::json rows = nlohmann::json::array();
     std::vector<std::string> volumes = options.volumes;
     for (int n = 256; n <= options.largest_volume && options.volumes.empty(); n *= 2) {

@@ -211,7 +211,7 @@ bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const
 } // namespace
 
 int bench_isosurface(const BenchOptions &options) {
-    const auto opened = open_devices(options.device);
+    const auto opened = open_devices(options.device, options.opening);
     Device &device = *opened.front();
     nlohmann::json rows = nlohmann::json::array();
     bool agree = true;

@@ -43,7 +43,7 @@ void measure(const Work &work, const BenchOptions &options, double voxels, nlohm
 } // namespace
 
 int bench_octree(const BenchOptions &options) {
-    Device device(options.device);
+    Device device(options.device, options.opening);
     nlohmann::json rows = nlohmann::json::array();
     std::vector<std::string> volumes = options.volumes;
     for (int n = 128; n <= options.largest_volume && options.volumes.empty(); n *= 2) {

@@ -157,7 +157,7 @@ void make_run(const Run &run, Results &results) {
 }
 
 nlohmann::json head_of(const BenchOptions &options) {
-    const Device device(options.device);
+    const Device device(options.device, options.opening);
     nlohmann::json head = provenance(device.info());
     head["benchmark"] = "report";
     head["command_line"] = options.command_line;

@@ -130,7 +130,7 @@ void print(const Row &row) {
 /// The rows of one object.
 void measure_peelings(Device &device, const std::string &name, const BitVolume &object, int frames,
                       std::vector<Row> &rows) {
-    for (const Peeling peeling : {Peeling::layers, Peeling::published}) {
+    for (const Peeling peeling : values_of<Peeling>()) {
         rows.push_back(measure_object(device, name, object, peeling, frames));
         print(rows.back());
     }
@@ -160,7 +160,7 @@ std::vector<Row> measure_volume(Device &device, const std::string &name, const B
 } // namespace
 
 int bench_skeleton(const BenchOptions &options) {
-    Device device(options.device);
+    Device device(options.device, options.opening);
     nlohmann::json rows = nlohmann::json::array();
     bool agree = true;
     fmt::print("{} (ms are medians on the host's clock; floor of an H200: bits read and written once)\n",

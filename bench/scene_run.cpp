@@ -47,7 +47,7 @@ std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBacken
 }
 
 int for_each_scene(const BenchOptions &options, const std::string &name, const std::function<void(SceneRun &)> &work) {
-    Device device(options.device);
+    Device device(options.device, options.opening);
     traversals_of(options, options.backend.value_or(device.info().backend), device.info()); // or refuses
     nlohmann::json rows = nlohmann::json::array();
     bool good = true;

@@ -2,14 +2,16 @@
 
 find_package(OpenCL REQUIRED)
 find_package(Threads REQUIRED)
-find_path(VOXMARCH_CLHPP_INCLUDE CL/opencl.hpp)
 find_path(VOXMARCH_GLM_INCLUDE glm/glm.hpp)
 find_path(VOXMARCH_STB_INCLUDE NAMES stb_image_write.h PATH_SUFFIXES stb)
-find_path(VOXMARCH_CLI11_INCLUDE CLI/CLI.hpp)
 find_path(VOXMARCH_JSON_INCLUDE nlohmann/json.hpp)
 find_path(VOXMARCH_FMT_INCLUDE fmt/format.h)
-foreach(header CLHPP:opencl-clhpp-headers GLM:libglm-dev STB:libstb-dev CLI11:libcli11-dev
-        JSON:nlohmann-json3-dev FMT:libfmt-dev)
+set(headers GLM:libglm-dev STB:libstb-dev JSON:nlohmann-json3-dev FMT:libfmt-dev)
+if(VOXMARCH_BUILD_PROGRAM)
+  find_path(VOXMARCH_CLI11_INCLUDE CLI/CLI.hpp)
+  list(APPEND headers CLI11:libcli11-dev)
+endif()
+foreach(header ${headers})
   string(REPLACE ":" ";" header "${header}")
   list(GET header 0 name)
   list(GET header 1 package)
@@ -27,12 +29,10 @@ else()
   target_compile_definitions(voxmarch_external_FMT INTERFACE FMT_HEADER_ONLY)
 endif()
 
-# Debian's opencl.hpp does not compile with target 300 and minimum 120; 1.2 is all we use.
+# 1.2 is all we use.
 add_library(voxmarch_external_OPENCL INTERFACE)
-target_link_libraries(voxmarch_external_OPENCL INTERFACE OpenCL::OpenCL voxmarch_external_CLHPP)
-target_compile_definitions(voxmarch_external_OPENCL INTERFACE
-  CL_HPP_TARGET_OPENCL_VERSION=120 CL_HPP_MINIMUM_OPENCL_VERSION=120 CL_TARGET_OPENCL_VERSION=120
-  CL_HPP_ENABLE_EXCEPTIONS)
+target_link_libraries(voxmarch_external_OPENCL INTERFACE OpenCL::OpenCL)
+target_compile_definitions(voxmarch_external_OPENCL INTERFACE CL_TARGET_OPENCL_VERSION=120)
 
 find_path(VOXMARCH_XXHASH_INCLUDE xxhash.h)
 if(NOT VOXMARCH_XXHASH_INCLUDE)

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <fstream>
@@ -49,21 +48,7 @@ std::string whole_file(const fs::path &path) {
     return stream ? content : "";
 }
 
-fs::path folder_from(const char *variable, const fs::path &below) {
-    const char *value = std::getenv(variable);
-    // The XDG specification: a relative path is to be ignored.
-    return value && fs::path(value).is_absolute() ? value / below : fs::path();
-}
-
 } // namespace
-
-fs::path cache_folder() {
-    if (const char *own = std::getenv("VOXMARCH_CACHE_DIR")) {
-        return std::string_view(own) == "off" ? fs::path() : fs::path(own);
-    }
-    const fs::path folder = folder_from("XDG_CACHE_HOME", "voxmarch");
-    return folder.empty() ? folder_from("HOME", fs::path(".cache") / "voxmarch") : folder;
-}
 
 CacheKey::CacheKey(std::string_view kind, std::initializer_list<std::string_view> fields) : kind_(kind) {
     for (const std::string_view field : fields) {
@@ -74,8 +59,7 @@ CacheKey::CacheKey(std::string_view kind, std::initializer_list<std::string_view
 
 std::string CacheKey::file_name() const { return fmt::format("{:016x}.{}", hash(text_), kind_); }
 
-std::optional<std::string> load_cached(const CacheKey &key) {
-    const fs::path folder = cache_folder();
+std::optional<std::string> load_cached(const fs::path &folder, const CacheKey &key) {
     if (folder.empty()) {
         return std::nullopt;
     }
@@ -97,10 +81,9 @@ std::optional<std::string> load_cached(const CacheKey &key) {
     return std::string(value);
 }
 
-void store_cached(const CacheKey &key, std::string_view value) {
-    const fs::path folder = cache_folder();
+bool store_cached(const fs::path &folder, const CacheKey &key, std::string_view value) {
     if (folder.empty()) {
-        return;
+        return false;
     }
     std::error_code failed;
     fs::create_directories(folder, failed);
@@ -122,16 +105,11 @@ void store_cached(const CacheKey &key, std::string_view value) {
         fs::rename(beside, final_path, failed);
     }
     if (!stream || failed) {
-        fs::remove(beside, failed);
-    }
-}
-
-void drop_cached(const CacheKey &key) {
-    const fs::path folder = cache_folder();
-    if (!folder.empty()) {
         std::error_code ignored;
-        std::filesystem::remove(folder / key.file_name(), ignored);
+        fs::remove(beside, ignored);
+        return false;
     }
+    return true;
 }
 
 } // namespace voxmarch

@@ -9,10 +9,6 @@
 
 namespace voxmarch {
 
-/// The folder of the cache: VOXMARCH_CACHE_DIR ("" or "off": none), else $XDG_CACHE_HOME/voxmarch, else
-/// $HOME/.cache/voxmarch, else none. Empty for none.
-std::filesystem::path cache_folder();
-
 /// Names an entry by everything its value depends on. Two keys are equal only if all their fields are.
 class CacheKey {
 public:
@@ -28,13 +24,11 @@ private:
 
 /// The entry, or nothing if it is not there, damaged, truncated, or made for another key. Never throws for what a file
 /// holds. A file is: magic, sizes of key and value, checksum, key, value; the checksum covers the rest.
-std::optional<std::string> load_cached(const CacheKey &key);
+/// @param folder  empty: there is no cache
+std::optional<std::string> load_cached(const std::filesystem::path &folder, const CacheKey &key);
 
-/// Writes the entry beside, then renames, so that several processes may do so at once. That the folder cannot be
-/// written is no error: the next run does the work again.
-void store_cached(const CacheKey &key, std::string_view value);
-
-/// Removes the entry, if it is there and can be removed.
-void drop_cached(const CacheKey &key);
+/// Writes the entry beside, then renames, so that several processes may do so at once. The folder is made if need be.
+/// @return false if it could not be written, which is no error: the next run does the work again
+bool store_cached(const std::filesystem::path &folder, const CacheKey &key, std::string_view value);
 
 } // namespace voxmarch

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
 #include <sstream>
@@ -49,7 +48,7 @@ std::optional<DeviceKind> kind_named(const std::string &word) {
     return std::nullopt;
 }
 
-/// PoCL names itself only in the version, "OpenCL 3.0 PoCL HSTR: ...".
+/// The version too may tell whose it is, see Quirk::name_in_version.
 bool is_called(const DeviceInfo &device, const std::string &part) {
     return contains(device.name, part) || contains(device.platform, part) || contains(device.version, part);
 }
@@ -68,17 +67,13 @@ int preferred(const std::vector<DeviceInfo> &devices) {
 
 } // namespace
 
-int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector) {
+int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector, const DeviceOptions &options) {
     if (devices.empty()) {
         throw NoDeviceError("there is no OpenCL device; install pocl-opencl-icd to use the CPU");
     }
-    std::string wanted = selector;
-    std::string origin;
-    if (wanted.empty()) {
-        const char *environment = std::getenv("VOXMARCH_DEVICE");
-        wanted = environment ? environment : "";
-        origin = " (from VOXMARCH_DEVICE)";
-    }
+    const std::string &wanted = selector.empty() ? options.default_device : selector;
+    const bool has_origin = selector.empty() && !options.default_origin.empty();
+    const std::string origin = has_origin ? fmt::format(" (from {})", options.default_origin) : "";
     if (wanted.empty()) {
         return preferred(devices);
     }
@@ -106,7 +101,8 @@ int choose_device(const std::vector<DeviceInfo> &devices, const std::string &sel
                                     several ? ", one device is used here" : "", names_of(devices)));
 }
 
-std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector) {
+std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector,
+                                const DeviceOptions &options) {
     std::vector<int> chosen;
     const auto add = [&](int index) {
         if (std::find(chosen.begin(), chosen.end(), index) == chosen.end()) {
@@ -126,10 +122,10 @@ std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const st
                                             "all",
                                             selector));
         }
-        add(choose_device(devices, word));
+        add(choose_device(devices, word, options));
     }
     if (chosen.empty()) {
-        add(choose_device(devices, ""));
+        add(choose_device(devices, "", options));
     }
     return chosen;
 }

@@ -1,6 +1,7 @@
 // Names of OpenCL error codes, and the exceptions they become.
 #include "device/cl_call.h"
 #include "base/error.h"
+#include "device/device.h"
 
 #include <array>
 #include <fmt/format.h>
@@ -84,7 +85,7 @@ constexpr cl_int platform_not_found_khr = -1001;
 
 } // namespace
 
-std::string error_name(cl_int code) {
+std::string error_name(int code) {
     const long index = -static_cast<long>(code);
     if (index >= 0 && index < static_cast<long>(runtime_errors.size())) {
         return std::string(runtime_errors[static_cast<std::size_t>(index)]);
@@ -95,15 +96,30 @@ std::string error_name(cl_int code) {
     return code == platform_not_found_khr ? "CL_PLATFORM_NOT_FOUND_KHR" : fmt::format("error {}", code);
 }
 
-void throw_call_error(const cl::Error &error, const std::string &what) {
-    // opencl.hpp gives this one call a name of its own.
-    const std::string_view given = error.what();
-    const std::string_view call = given == "clGetEventProfileInfo" ? "clGetEventProfilingInfo" : given;
-    const std::string message = fmt::format("{}: {} ({})", call, error_name(error.err()), what);
-    if (error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE || error.err() == CL_OUT_OF_HOST_MEMORY) {
+void throw_call_error(const char *call, cl_int code, const std::string &what) {
+    const std::string message = fmt::format("{}: {} ({})", call, error_name(code), what);
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY) {
         throw MemoryError(message + "; use less memory, e.g. with --downsample 2");
     }
     throw DeviceError(message);
+}
+
+std::string trimmed_text(const std::vector<char> &text) {
+    std::string_view view(text.data(), text.size());
+    while (!view.empty() && (view.back() == ' ' || view.back() == '\0')) {
+        view.remove_suffix(1);
+    }
+    const std::size_t begin = view.find_first_not_of(' ');
+    return begin == std::string_view::npos ? "" : std::string(view.substr(begin));
+}
+
+std::string device_text(cl_device_id device, cl_device_info name) {
+    return trimmed_text(device_values<char>(device, name));
+}
+
+std::string platform_text(cl_platform_id platform, cl_platform_info name) {
+    return trimmed_text(info_values<char>(
+        "clGetPlatformInfo", "platform", [&](auto... answer) { return clGetPlatformInfo(platform, name, answer...); }));
 }
 
 } // namespace voxmarch

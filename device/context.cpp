@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "device/cl_call.h"
 #include "device/discovery.h"
+#include "device/external.h"
 #include "device/probe.h"
 
 #include <algorithm>
@@ -10,31 +11,63 @@
 
 namespace voxmarch {
 
-Device::Device(const std::string &selector) { open(choose_device(list_devices(), selector)); }
+Device::Device(const std::string &selector, DeviceOptions options) : options_(std::move(options)) {
+    open(choose_device(list_devices(options_), selector, options_));
+}
 
-Device::Device(int index) { open(index); }
+Device::Device(int index, DeviceOptions options) : options_(std::move(options)) { open(index); }
+
+Device::Device(const ExternalQueue &external, DeviceOptions options) : options_(std::move(options)) {
+    const CheckedQueue checked = check_queue(external);
+    FoundDevice found = describe_device(checked.device);
+    device_ = std::move(found.handle);
+    info_ = std::move(found.info);
+    // Probing has a queue of its own: it measures times and leaves nothing in the caller's.
+    start(Handle<_cl_context>::shared(external.context));
+    queue_ = Handle<_cl_command_queue>::shared(external.queue);
+    info_.event_times = info_.event_times && checked.has_times;
+}
 
 void Device::open(int index) {
-    std::vector<FoundDevice> found = find_devices();
+    std::vector<FoundDevice> found = find_devices(options_);
     if (index < 0 || index >= static_cast<int>(found.size())) {
         throw NoDeviceError(fmt::format("there is no OpenCL device {}; 'voxmarch devices' lists the {} there are",
                                         index, found.size()));
     }
-    device_ = found[static_cast<std::size_t>(index)].handle;
+    device_ = std::move(found[static_cast<std::size_t>(index)].handle);
     info_ = std::move(found[static_cast<std::size_t>(index)].info);
-    cl_call(info_.name, [&] {
-        context_ = cl::Context(device_);
-        queue_ = cl::CommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE);
-    });
-    probe_device(*this, info_);
+    start(created("clCreateContext", info_.name, [&](cl_int *code) {
+        cl_device_id id = handle();
+        return clCreateContext(nullptr, 1, &id, nullptr, nullptr, code);
+    }));
 }
 
-const cl::CommandQueue &Device::copy_queue() {
-    if (copy_queue_() == nullptr) {
-        copy_queue_ =
-            cl_call(info_.name, [&] { return cl::CommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE); });
+void Device::start(Handle<_cl_context> context) {
+    context_ = std::move(context);
+    queue_ = new_queue();
+    probe_device(*this, info_);
+    if (options_.memory_limit > 0) {
+        limit_memory(options_.memory_limit);
     }
-    return copy_queue_;
+}
+
+void Device::log(const std::string &line) const {
+    if (options_.log) {
+        options_.log(line);
+    }
+}
+
+Handle<_cl_command_queue> Device::new_queue() const {
+    return created("clCreateCommandQueue", info_.name, [&](cl_int *code) {
+        return clCreateCommandQueue(context(), handle(), CL_QUEUE_PROFILING_ENABLE, code);
+    });
+}
+
+cl_command_queue Device::copy_queue() {
+    if (!copy_queue_) {
+        copy_queue_ = new_queue();
+    }
+    return copy_queue_.get();
 }
 
 void Device::limit_memory(std::uint64_t bytes) {
@@ -42,18 +75,17 @@ void Device::limit_memory(std::uint64_t bytes) {
     info_.largest_allocation = std::min(info_.largest_allocation, bytes);
 }
 
-void Device::finish() const {
-    cl_call(info_.name, [&] { queue_.finish(); });
-}
+void Device::finish() const { require_success(clFinish(queue()), "clFinish", info_.name); }
 
 namespace {
 
 std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20)); }
 
 /// Whether the device itself, without limit_memory(), has room for so much more.
-bool has_room(const cl::Device &device, std::uint64_t bytes, std::uint64_t allocated) {
-    const std::uint64_t memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
-    return bytes <= device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>() && bytes <= memory && allocated <= memory - bytes;
+bool has_room(cl_device_id device, std::uint64_t bytes, std::uint64_t allocated) {
+    const auto memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    const auto largest = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    return bytes <= largest && bytes <= memory && allocated <= memory - bytes;
 }
 
 } // namespace
@@ -64,7 +96,7 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
     }
     const bool too_large = bytes > info_.largest_allocation;
     const bool too_much = bytes > info_.global_memory || allocated_ > info_.global_memory - bytes;
-    if ((too_large || too_much) && cl_call(info_.name, [&] { return has_room(device_, bytes, allocated_); })) {
+    if ((too_large || too_much) && has_room(handle(), bytes, allocated_)) {
         throw MemoryError(
             fmt::format("no room for {}: {} beside {} already in use, --memory-limit allows {}; raise that limit, or "
                         "use --downsample",
@@ -82,10 +114,10 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
     }
 }
 
-std::vector<std::unique_ptr<Device>> open_devices(const std::string &selector) {
+std::vector<std::unique_ptr<Device>> open_devices(const std::string &selector, const DeviceOptions &options) {
     std::vector<std::unique_ptr<Device>> devices;
-    for (const int index : choose_devices(list_devices(), selector)) {
-        devices.push_back(std::make_unique<Device>(index));
+    for (const int index : choose_devices(list_devices(options), selector, options)) {
+        devices.push_back(std::make_unique<Device>(index, options));
     }
     return devices;
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "device/device_info.h"
+#include "device/handle.h"
 
-#include <CL/opencl.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -11,27 +11,42 @@
 
 namespace voxmarch {
 
+/// A context and a queue that the caller made with OpenCL's own functions: a cl_context and a cl_command_queue.
+struct ExternalQueue {
+    _cl_context *context = nullptr;
+    _cl_command_queue *queue = nullptr;
+};
+
 /// Opens one device: context, in-order profiling queue, probed capabilities. Not copyable, not movable;
 /// buffers, images and programs refer to it and must not outlive it. One thread at a time.
 class Device {
 public:
-    /// Sets what must be set before the first OpenCL call (rusticl's exact filter weights), then opens and probes.
-    /// Probing builds a few tiny kernels the first time; its results are cached (see cache.h).
+    /// Opens and probes. Probing builds a few tiny kernels the first time; its results are cached (see cache.h).
     /// @param selector  see choose_device
     /// @throws NoDeviceError, DeviceError
-    explicit Device(const std::string &selector = "");
+    explicit Device(const std::string &selector = "", DeviceOptions options = {});
     /// @param index  DeviceInfo::index  @throws NoDeviceError if there is no such device, DeviceError
-    explicit Device(int index);
+    explicit Device(int index, DeviceOptions options = {});
+    /// Uses a context and a queue of the caller's, both retained. Everything goes through this queue, in order with
+    /// what the caller puts there, but copies beside launches (copy_queue()). Events tell device times only if the
+    /// queue was made with profiling.
+    /// @throws UsageError for a null pointer or a queue of another context, UnsupportedError for a queue that works out
+    ///         of order or on the device, and for a device before OpenCL 1.2 or without a compiler; DeviceError
+    explicit Device(const ExternalQueue &external, DeviceOptions options = {});
     Device(const Device &) = delete;
     Device &operator=(const Device &) = delete;
 
     const DeviceInfo &info() const { return info_; }
-    const cl::Context &context() const { return context_; }
-    const cl::Device &handle() const { return device_; }
-    const cl::CommandQueue &queue() const { return queue_; }
+    const DeviceOptions &options() const { return options_; }
+    _cl_device_id *handle() const { return device_.get(); }
+    _cl_context *context() const { return context_.get(); }
+    _cl_command_queue *queue() const { return queue_.get(); }
 
     /// A second queue, for copies beside the first one's kernels; made when it is first asked for. @throws DeviceError
-    const cl::CommandQueue &copy_queue();
+    _cl_command_queue *copy_queue();
+
+    /// Tells the log sink of the options, if there is one.
+    void log(const std::string &line) const;
 
     /// Waits until everything launched is done. @throws DeviceError
     void finish() const;
@@ -51,15 +66,18 @@ public:
 
 private:
     friend class DeviceMemory;
+    DeviceOptions options_;
     DeviceInfo info_;
-    cl::Device device_;
-    cl::Context context_;
-    cl::CommandQueue queue_, copy_queue_;
+    Handle<_cl_device_id> device_;
+    Handle<_cl_context> context_;
+    Handle<_cl_command_queue> queue_, copy_queue_;
     std::uint64_t allocated_ = 0, allocations_ = 0;
     void open(int index);
+    void start(Handle<_cl_context> context);
+    Handle<_cl_command_queue> new_queue() const;
 };
 
 /// Opens all devices that a selector names, see choose_devices(). @throws NoDeviceError, DeviceError
-std::vector<std::unique_ptr<Device>> open_devices(const std::string &selector);
+std::vector<std::unique_ptr<Device>> open_devices(const std::string &selector, const DeviceOptions &options = {});
 
 } // namespace voxmarch

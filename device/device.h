@@ -12,6 +12,6 @@
 namespace voxmarch {
 
 /// Name of an OpenCL error code, "CL_INVALID_VALUE"; "error -4711" for an unknown one.
-std::string error_name(cl_int code);
+std::string error_name(int code);
 
 } // namespace voxmarch

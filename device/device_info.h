@@ -2,6 +2,9 @@
 #pragma once
 
 #include "base/enum_names.h"
+#include "voxmarch/choices.h"
+
+#include "device/device_options.h"
 
 #include <array>
 #include <cstddef>
@@ -11,8 +14,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-enum class DeviceKind { cpu, gpu, accelerator, other };
 
 template <> struct EnumNames<DeviceKind> {
     static constexpr Named<DeviceKind> all[] = {{DeviceKind::cpu, "CPU"},
@@ -24,20 +25,13 @@ template <> struct EnumNames<DeviceKind> {
 /// How the lanes of a warp vote (kernels/warp_*.cl).
 enum class WarpVote {
     sub_group, ///< cl_khr_subgroups or OpenCL 2.1+ sub-groups
-    ptx,       ///< inline PTX vote.sync on NVIDIA, whose OpenCL lists no sub-groups
+    ptx,       ///< inline PTX vote.sync, see Quirk::inline_ptx
     single     ///< a warp of one lane: the predicate itself
 };
 
 template <> struct EnumNames<WarpVote> {
     static constexpr Named<WarpVote> all[] = {
         {WarpVote::sub_group, "sub-groups"}, {WarpVote::ptx, "PTX"}, {WarpVote::single, "single"}};
-};
-
-/// How rays take samples; see docs/kernels.md.
-enum class SamplingBackend {
-    image,  ///< 3D images and the texture units' trilinear filter
-    buffer, ///< plain buffers, interpolation written out, one pixel a work-item
-    packet  ///< plain buffers, 16 pixels a work-item in float16
 };
 
 template <> struct EnumNames<SamplingBackend> {
@@ -54,7 +48,7 @@ template <> struct EnumNames<ImageFormat> {
 };
 
 struct DeviceInfo {
-    int index = 0; ///< number for --device, over all platforms
+    int index = 0; ///< over all platforms, in the order of list_devices(); -1 for one that is not listed there
     std::string platform, name, vendor, version, c_version, driver, extensions;
     DeviceKind kind = DeviceKind::other;
     unsigned compute_units = 0;
@@ -70,10 +64,10 @@ struct DeviceInfo {
     // What we found out by trying (probe_device); false until then.
     bool probed = false;
     WarpVote warp_vote = WarpVote::single;
-    unsigned warp_lanes = 1; ///< in a work-group of 64; PoCL's sub-groups are as long as the work-group's first axis
+    unsigned warp_lanes = 1; ///< in a work-group of 64
     bool image_3d_writes = false;
     bool atomics_64 = false;
-    bool long_loops = false;               ///< kernels may loop for more than 65535 rounds
+    bool long_loops = false;               ///< kernels may loop for more than 65535 rounds, see quirks.h
     bool event_times = false;              ///< profiling events give believable times
     std::vector<ImageFormat> good_formats; ///< listed and sampled correctly in a one-sample test
     std::vector<std::string> remarks;      ///< e.g. "R16F is listed but returns wrong samples"
@@ -82,19 +76,22 @@ struct DeviceInfo {
     std::string backend_reason;                        ///< why, half a sentence
 };
 
-/// All usable devices over all platforms, asked but not probed. Platforms without devices are skipped.
+/// All usable devices over all platforms, asked but not probed. Platforms without devices are skipped. Drivers read
+/// their own environment variables at the first call of the process; see docs/features.md for one that matters.
 /// @throws NoDeviceError when there is no ICD, no platform or no device; says which package to install
-std::vector<DeviceInfo> list_devices();
+std::vector<DeviceInfo> list_devices(const DeviceOptions &options = {});
 
 /// Index of the device to use: `selector` is a number, `cpu` or `gpu` (the first one), or a part of the name of device,
-/// platform or version (case-insensitive; a number of one or two digits is never a name); if empty, the environment's
-/// VOXMARCH_DEVICE, else the first GPU, else the first CPU, else the first device.
+/// platform or version (case-insensitive; a number of one or two digits is never a name); if empty,
+/// options.default_device, else the first GPU, else the first CPU, else the first device.
 /// @throws NoDeviceError listing what there is when nothing fits
-int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector);
+int choose_device(const std::vector<DeviceInfo> &devices, const std::string &selector,
+                  const DeviceOptions &options = {});
 
 /// Indices of the devices to share work: `selector` is `all`, or one or several of the selectors of choose_device()
 /// between commas. None comes twice. @throws NoDeviceError as choose_device()
-std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector);
+std::vector<int> choose_devices(const std::vector<DeviceInfo> &devices, const std::string &selector,
+                                const DeviceOptions &options = {});
 
 /// The text and the JSON (one object a device) of `voxmarch devices`.
 std::string describe_devices(const std::vector<DeviceInfo> &devices);

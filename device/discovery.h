@@ -1,24 +1,27 @@
-// Finds the OpenCL devices of this machine; only device/ includes this.
+// Finds the OpenCL devices of this machine; only device/*.cpp include this.
 #pragma once
 
 #include "device/device_info.h"
+#include "device/handle.h"
 
-#include <CL/opencl.hpp>
+#include <string>
 #include <vector>
 
 namespace voxmarch {
 
 struct FoundDevice {
-    cl::Device handle;
+    Handle<_cl_device_id> handle;
     DeviceInfo info; ///< asked, not probed
 };
 
-/// All usable devices over all platforms; info.index counts them. Before the first OpenCL call of the process it sets
-/// GALLIVM_PERF=no_aos_sampling: rusticl on llvmpipe interpolates 8-bit images with 8-bit weights without it.
-/// @throws NoDeviceError when there is none
-std::vector<FoundDevice> find_devices();
+/// All usable devices over all platforms; info.index counts them. @throws NoDeviceError when there is none
+std::vector<FoundDevice> find_devices(const DeviceOptions &options = {});
+
+/// A device that somebody else found; one that is not listed (a part of a device) has the index -1.
+/// @throws UnsupportedError before OpenCL 1.2 or without a compiler, DeviceError
+FoundDevice describe_device(const Handle<_cl_device_id> &device);
 
 /// The version of the platform a device belongs to, "OpenCL 3.0 PoCL 3.1-debian ..."; changes with its compiler.
-std::string platform_version(const cl::Device &device);
+std::string platform_version(_cl_device_id *device);
 
 } // namespace voxmarch

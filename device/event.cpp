@@ -3,35 +3,40 @@
 #include "device/cl_call.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace voxmarch {
 
 using Clock = std::chrono::steady_clock;
 
-Event::Event(cl::Event event, bool device_times, std::string label)
+Event::Event(Handle<_cl_event> event, bool device_times, std::string label)
     : event_(std::move(event)), device_times_(device_times), label_(std::move(label)), launched_(Clock::now()) {}
 
 void Event::wait() const {
-    if (event_() == nullptr || finished_ != Clock::time_point{}) {
+    if (!event_ || finished_ != Clock::time_point{}) {
         return;
     }
-    cl_call(label_, [&] { event_.wait(); });
+    const cl_event event = event_.get();
+    require_success(clWaitForEvents(1, &event), "clWaitForEvents", label_);
     finished_ = Clock::now();
 }
 
 double Event::milliseconds() const {
-    if (event_() == nullptr) {
+    if (!event_) {
         return 0.0;
     }
     wait();
     if (!device_times_) {
         return std::chrono::duration<double, std::milli>(finished_ - launched_).count();
     }
-    return cl_call(label_, [&] {
-        const cl_ulong start = event_.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-        const cl_ulong end = event_.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-        return static_cast<double>(end - start) * 1e-6;
-    });
+    const auto time_of = [&](cl_profiling_info moment) {
+        return info_value<cl_ulong>("clGetEventProfilingInfo", label_, [&](auto... answer) {
+            return clGetEventProfilingInfo(event_.get(), moment, answer...);
+        });
+    };
+    const auto nanoseconds =
+        static_cast<std::int64_t>(time_of(CL_PROFILING_COMMAND_END) - time_of(CL_PROFILING_COMMAND_START));
+    return static_cast<double>(nanoseconds) * 1e-6;
 }
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
@@ -43,7 +48,7 @@ double milliseconds(const Events &events) {
     auto first = Clock::time_point::max(), last = Clock::time_point::min();
     for (const Event &event : events) {
         event.wait();
-        if (event.event_() == nullptr) {
+        if (!event.event_) {
             continue;
         }
         if (event.device_times_) {

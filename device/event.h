@@ -1,7 +1,8 @@
 // A launched command: waiting for it and how long it took.
 #pragma once
 
-#include <CL/opencl.hpp>
+#include "device/handle.h"
+
 #include <chrono>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ class Event {
 public:
     Event() = default;
     /// @param label  names the command in error messages, e.g. the kernel's name
-    Event(cl::Event event, bool device_times, std::string label = "command");
+    Event(Handle<_cl_event> event, bool device_times, std::string label = "command");
     /// Returns at once for an empty event. @throws DeviceError if the command failed
     void wait() const;
     /// Waits, then the duration in milliseconds; 0 for an empty event. @throws DeviceError if the command failed
@@ -24,7 +25,7 @@ public:
     const std::string &label() const { return label_; }
 
 private:
-    cl::Event event_;
+    Handle<_cl_event> event_;
     bool device_times_ = false;
     std::string label_;
     std::chrono::steady_clock::time_point launched_{};

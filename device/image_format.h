@@ -1,14 +1,13 @@
-// Our image formats in OpenCL's words; only device/ includes this.
+// Our image formats in OpenCL's words; only device/*.cpp include this.
 #pragma once
 
 #include "device/device_info.h"
 
-#include <CL/opencl.hpp>
-#include <array>
+#include <CL/cl.h>
 
 namespace voxmarch {
 
-inline cl::ImageFormat cl_format(ImageFormat format) {
+inline cl_image_format cl_format(ImageFormat format) {
     switch (format) {
     case ImageFormat::r8: return {CL_R, CL_UNORM_INT8};
     case ImageFormat::r16: return {CL_R, CL_UNORM_INT16};
@@ -16,6 +15,10 @@ inline cl::ImageFormat cl_format(ImageFormat format) {
     case ImageFormat::rgba8: break;
     }
     return {CL_RGBA, CL_UNORM_INT8};
+}
+
+inline bool same_format(const cl_image_format &a, const cl_image_format &b) {
+    return a.image_channel_order == b.image_channel_order && a.image_channel_data_type == b.image_channel_data_type;
 }
 
 } // namespace voxmarch

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "device/cl_call.h"
 #include "device/program.h"
+#include "device/quirks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,36 +10,44 @@
 
 namespace voxmarch {
 
-Kernel::Kernel(Device &device, cl::Kernel kernel, std::string name)
+Kernel::Kernel(Device &device, Handle<_cl_kernel> kernel, std::string name)
     : device_(&device), kernel_(std::move(kernel)), name_(std::move(name)) {
-    // Before any argument is set, the kernel's local memory is only what it declares itself.
-    cl_call(name_, [&] {
-        argument_count_ = kernel_.getInfo<CL_KERNEL_NUM_ARGS>();
-        work_group_limit_ = kernel_.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device.handle());
-        if (device.info().platform == "rusticl") {
-            // It answers with the preferred multiple; every size up to the device's limit works.
-            work_group_limit_ = std::max(work_group_limit_, device.info().work_group_limit);
-        }
-        static_local_bytes_ = kernel_.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device.handle());
+    const auto of_group = [&](cl_kernel_work_group_info what) {
+        return [this, what](auto... answer) {
+            return clGetKernelWorkGroupInfo(kernel_.get(), device_->handle(), what, answer...);
+        };
+    };
+    argument_count_ = info_value<cl_uint>("clGetKernelInfo", name_, [&](auto... answer) {
+        return clGetKernelInfo(kernel_.get(), CL_KERNEL_NUM_ARGS, answer...);
     });
+    work_group_limit_ = info_value<std::size_t>("clGetKernelWorkGroupInfo", name_, of_group(CL_KERNEL_WORK_GROUP_SIZE));
+    if (has_quirk(device.info(), Quirk::group_limit_is_preference)) {
+        work_group_limit_ = std::max(work_group_limit_, device.info().work_group_limit);
+    }
+    // Before any argument is set, the kernel's local memory is only what it declares itself.
+    static_local_bytes_ = info_value<cl_ulong>("clGetKernelWorkGroupInfo", name_, of_group(CL_KERNEL_LOCAL_MEM_SIZE));
 }
 
-void Kernel::set(cl_uint index, const Buffer &buffer) {
-    cl_call(fmt::format("kernel '{}', argument {}", name_, index), [&] { kernel_.setArg(index, buffer.handle()); });
+void Kernel::set(unsigned index, const Buffer &buffer) {
+    const cl_mem object = buffer.handle();
+    set_bytes(index, sizeof(object), &object);
 }
 
-void Kernel::set(cl_uint index, const Image3D &image) {
-    cl_call(fmt::format("kernel '{}', argument {}", name_, index), [&] { kernel_.setArg(index, image.handle()); });
+void Kernel::set(unsigned index, const Image3D &image) {
+    const cl_mem object = image.handle();
+    set_bytes(index, sizeof(object), &object);
 }
 
-void Kernel::set(cl_uint index, const LocalBytes &local) {
+void Kernel::set(unsigned index, const LocalBytes &local) {
     local_bytes_ += local.bytes;
     require_local_memory();
     set_bytes(index, local.bytes, nullptr);
 }
 
-void Kernel::set_bytes(cl_uint index, std::size_t size, const void *data) {
-    cl_call(fmt::format("kernel '{}', argument {}", name_, index), [&] { kernel_.setArg(index, size, data); });
+void Kernel::set_bytes(unsigned index, std::size_t size, const void *data) {
+    if (const cl_int code = clSetKernelArg(kernel_.get(), index, size, data); code != CL_SUCCESS) {
+        throw_call_error("clSetKernelArg", code, fmt::format("kernel '{}', argument {}", name_, index));
+    }
 }
 
 void Kernel::require_argument_count(std::size_t count) const {
@@ -57,14 +66,6 @@ void Kernel::require_local_memory() const {
 }
 
 namespace {
-
-cl::NDRange range(const std::array<std::size_t, 3> &size, int dimensions) {
-    switch (dimensions) {
-    case 1: return cl::NDRange(size[0]);
-    case 2: return cl::NDRange(size[0], size[1]);
-    default: return cl::NDRange(size[0], size[1], size[2]);
-    }
-}
 
 std::string text_of(const std::array<std::size_t, 3> &size) {
     return fmt::format("{}x{}x{}", size[0], size[1], size[2]);
@@ -99,24 +100,26 @@ void Kernel::require_size(const LaunchSize &size) const {
     }
 }
 
-void Kernel::enqueue(const LaunchSize &size, cl::Event *event) {
+void Kernel::enqueue(const LaunchSize &size, cl_event *event) {
     require_local_memory();
     require_size(size);
-    const int dimensions = size.global[2] > 1 ? 3 : size.global[1] > 1 ? 2 : 1;
+    const cl_uint dimensions = size.global[2] > 1 ? 3 : size.global[1] > 1 ? 2 : 1;
     const bool driver_chooses = size.local == std::array<std::size_t, 3>{};
-    cl_call(fmt::format("kernel '{}'", name_), [&] {
-        device_->queue().enqueueNDRangeKernel(kernel_, cl::NullRange, range(size.global, dimensions),
-                                              driver_chooses ? cl::NullRange : range(size.local, dimensions), nullptr,
-                                              event);
-    });
+    const cl_int code = clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, nullptr, size.global.data(),
+                                               driver_chooses ? nullptr : size.local.data(), 0, nullptr, event);
+    if (code != CL_SUCCESS) {
+        throw_call_error("clEnqueueNDRangeKernel", code, fmt::format("kernel '{}'", name_));
+    }
 }
 
 Event Kernel::enqueue(const LaunchSize &size) {
-    cl::Event event;
+    cl_event event = nullptr;
     enqueue(size, &event);
-    Event launched(std::move(event), device_->info().event_times, name_);
-    // Some drivers start nothing before this, and host times would count the wait for it.
-    cl_call(fmt::format("kernel '{}'", name_), [&] { device_->queue().flush(); });
+    Event launched{Handle(event), device_->info().event_times, name_};
+    // Quirk::late_start
+    if (const cl_int code = clFlush(device_->queue()); code != CL_SUCCESS) {
+        throw_call_error("clFlush", code, fmt::format("kernel '{}'", name_));
+    }
     return launched;
 }
 

@@ -8,6 +8,9 @@ Kernel &KernelCache::kernel(const ProgramSource &source, const std::string &name
     for (const std::string &file : source.files) {
         key += " " + file;
     }
+    for (const auto &[file, text] : source.texts) {
+        key += " " + file + ":" + text;
+    }
     for (const auto &[constant, value] : source.constants) {
         key += " " + constant + "=" + std::to_string(value);
     }

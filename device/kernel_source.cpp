@@ -43,20 +43,19 @@ std::string read_from_folder(const std::filesystem::path &folder, const std::str
     std::ifstream stream(path, std::ios::binary);
     std::error_code ignored;
     if (!stream || !std::filesystem::is_regular_file(path, ignored)) {
-        throw FileError(path, "kernel file not found; VOXMARCH_KERNEL_DIR must name a copy of the folder kernels/");
+        throw FileError(path, "kernel file not found; the folder of kernels must be a whole copy of kernels/");
     }
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 } // namespace
 
-std::string kernel_text(const std::string &name) {
+std::string kernel_text(const std::string &name, const std::filesystem::path &folder) {
     // A path would reach files outside of the folder.
     if (name.empty() || name.find_first_of("/\\\"\n") != std::string::npos) {
         throw UsageError(fmt::format("'{}' is no name of a kernel file", name));
     }
-    const char *folder = std::getenv("VOXMARCH_KERNEL_DIR");
-    if (folder && *folder) {
+    if (!folder.empty()) {
         return read_from_folder(folder, name);
     }
     const KernelFile *file = find_embedded(name);
@@ -66,7 +65,7 @@ std::string kernel_text(const std::string &name) {
     return std::string(file->text);
 }
 
-KernelSource assemble_source(const ProgramSource &source) {
+KernelSource assemble_source(const ProgramSource &source, const std::filesystem::path &folder) {
     std::vector<std::string> files;
     if (find_embedded(shared_header)) {
         files.emplace_back(shared_header);
@@ -81,7 +80,9 @@ KernelSource assemble_source(const ProgramSource &source) {
         program.text += fmt::format("#line 1 \"{}\"\n", file);
         const auto lines_before = std::count(program.text.begin(), program.text.end(), '\n');
         program.parts.push_back({file, static_cast<int>(lines_before) + 1});
-        program.text += kernel_text(file);
+        const auto own = std::find_if(source.texts.begin(), source.texts.end(),
+                                      [&](const auto &text) { return text.first == file; });
+        program.text += own != source.texts.end() ? own->second : kernel_text(file, folder);
         if (program.text.back() != '\n') {
             program.text += '\n';
         }
@@ -109,7 +110,7 @@ std::string KernelSource::translate_log(const std::string &log) const {
 
 std::string build_options(const ProgramSource &source) {
     static const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
-    // -w: PoCL prints "128 warnings generated." to stderr, where only our lines belong.
+    // Quirk::old_language_default and, as only our lines belong to stderr, Quirk::chatty_compiler.
     std::string options = "-cl-std=CL1.2 -w";
     if (source.fast_math) {
         options += " -cl-fast-relaxed-math";

@@ -1,6 +1,7 @@
 // Puts the files of a kernel program together, and finds the way back from a compiler's line numbers to the files.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -17,18 +18,18 @@ struct KernelSource {
     std::string text;
     std::vector<Part> parts;
 
-    /// Replaces `<kernel>:LINE:COL` and the like, which NVIDIA's compiler writes because it ignores #line, by
+    /// Replaces `<kernel>:LINE:COL` and the like, which compilers with Quirk::no_line_directives write, by
     /// `FILE:LINE:COL`.
     std::string translate_log(const std::string &log) const;
 };
 
-/// The text of one kernel file: the one embedded in this library, or, if the environment names a folder in
-/// VOXMARCH_KERNEL_DIR, that of the folder.
-/// @throws UsageError for an unknown file, FileError for one that is missing in VOXMARCH_KERNEL_DIR
-std::string kernel_text(const std::string &file);
+/// The text of one kernel file: the one embedded in this library, or, if a folder is given, that of the folder.
+/// @throws UsageError for an unknown file, FileError for one that is missing in the folder
+std::string kernel_text(const std::string &file, const std::filesystem::path &folder);
 
-/// The files of a program in order, each after a `#line 1 "FILE"`, shared_types.h first. @throws see kernel_text
-KernelSource assemble_source(const ProgramSource &source);
+/// The files of a program in order, each after a `#line 1 "FILE"`, shared_types.h first.
+/// @param folder  see DeviceOptions::kernel_folder  @throws see kernel_text
+KernelSource assemble_source(const ProgramSource &source, const std::filesystem::path &folder = {});
 
 /// Always -cl-std=CL1.2; -cl-fast-relaxed-math if asked for; constants as -DNAME=VALUE.
 /// @throws UsageError for a constant whose name is no identifier

@@ -2,6 +2,7 @@
 #include "device/memory.h"
 #include "base/error.h"
 #include "device/cl_call.h"
+#include "device/external.h"
 #include "device/image_format.h"
 
 #include <algorithm>
@@ -11,20 +12,22 @@
 namespace voxmarch {
 
 DeviceMemory::DeviceMemory(Device &device, std::uint64_t bytes, const std::string &label)
-    : device_(&device), bytes_(bytes) {
+    : device_(&device), bytes_(bytes), counted_(bytes) {
     device.require_memory(bytes, label);
     device.allocated_ += bytes;
     ++device.allocations_;
 }
 
 DeviceMemory::DeviceMemory(DeviceMemory &&other) noexcept
-    : device_(std::exchange(other.device_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+    : device_(std::exchange(other.device_, nullptr)), bytes_(std::exchange(other.bytes_, 0)),
+      counted_(std::exchange(other.counted_, 0)) {}
 
 DeviceMemory &DeviceMemory::operator=(DeviceMemory &&other) noexcept {
     if (this != &other) {
         release();
         device_ = std::exchange(other.device_, nullptr);
         bytes_ = std::exchange(other.bytes_, 0);
+        counted_ = std::exchange(other.counted_, 0);
     }
     return *this;
 }
@@ -33,7 +36,7 @@ DeviceMemory::~DeviceMemory() { release(); }
 
 void DeviceMemory::release() noexcept {
     if (device_) {
-        device_->allocated_ -= bytes_;
+        device_->allocated_ -= counted_;
     }
 }
 
@@ -47,9 +50,30 @@ std::size_t format_bytes(ImageFormat format) {
     return 4;
 }
 
+namespace {
+
+/// Takes over the event of a command, and has the driver start it.
+Event launched(const Device &device, cl_command_queue queue, cl_event event, const std::string &label) {
+    Event command{Handle(event), device.info().event_times, label};
+    require_success(clFlush(queue), "clFlush", label);
+    return command;
+}
+
+} // namespace
+
 Buffer::Buffer(Device &device, std::uint64_t bytes, const std::string &label)
     : memory_(device, bytes, label), label_(label) {
-    buffer_ = cl_call(label, [&] { return cl::Buffer(device.context(), CL_MEM_READ_WRITE, bytes); });
+    buffer_ = created("clCreateBuffer", label, [&](cl_int *code) {
+        return clCreateBuffer(device.context(), CL_MEM_READ_WRITE, bytes, nullptr, code);
+    });
+}
+
+Buffer Buffer::wrap(Device &device, cl_mem memory, const std::string &label) {
+    Buffer buffer;
+    buffer.memory_ = DeviceMemory(device, check_buffer(device, memory, label));
+    buffer.buffer_ = Handle<_cl_mem>::shared(memory);
+    buffer.label_ = label;
+    return buffer;
 }
 
 void Buffer::require_inside(std::uint64_t size, std::uint64_t byte_offset) const {
@@ -62,42 +86,53 @@ void Buffer::require_inside(std::uint64_t size, std::uint64_t byte_offset) const
 void Buffer::upload(std::span<const std::byte> data, std::uint64_t byte_offset) {
     require_inside(data.size_bytes(), byte_offset);
     if (!data.empty()) {
-        cl_call(label_, [&] {
-            memory_.device().queue().enqueueWriteBuffer(buffer_, CL_TRUE, byte_offset, data.size_bytes(), data.data());
-        });
+        require_success(clEnqueueWriteBuffer(memory_.device().queue(), handle(), CL_TRUE, byte_offset,
+                                             data.size_bytes(), data.data(), 0, nullptr, nullptr),
+                        "clEnqueueWriteBuffer", label_);
     }
 }
 
 void Buffer::download(std::span<std::byte> data, std::uint64_t byte_offset) const {
     require_inside(data.size_bytes(), byte_offset);
     if (!data.empty()) {
-        cl_call(label_, [&] {
-            memory_.device().queue().enqueueReadBuffer(buffer_, CL_TRUE, byte_offset, data.size_bytes(), data.data());
-        });
+        require_success(clEnqueueReadBuffer(memory_.device().queue(), handle(), CL_TRUE, byte_offset, data.size_bytes(),
+                                            data.data(), 0, nullptr, nullptr),
+                        "clEnqueueReadBuffer", label_);
     }
 }
 
 Event Buffer::upload_beside(std::span<const std::byte> data) {
     require_inside(data.size_bytes(), 0);
     Device &device = memory_.device();
-    cl::Event event;
-    cl_call(label_, [&] {
-        device.copy_queue().enqueueWriteBuffer(buffer_, CL_FALSE, 0, data.size_bytes(), data.data(), nullptr, &event);
-        device.copy_queue().flush();
-    });
-    return Event(std::move(event), device.info().event_times, label_);
+    cl_event event = nullptr;
+    require_success(clEnqueueWriteBuffer(device.copy_queue(), handle(), CL_FALSE, 0, data.size_bytes(), data.data(), 0,
+                                         nullptr, &event),
+                    "clEnqueueWriteBuffer", label_);
+    return launched(device, device.copy_queue(), event, label_);
+}
+
+Event Buffer::copy_from(const Buffer &source, std::uint64_t byte_offset) {
+    require_inside(source.bytes(), byte_offset);
+    const Device &device = memory_.device();
+    cl_event event = nullptr;
+    require_success(clEnqueueCopyBuffer(device.queue(), source.handle(), handle(), 0, byte_offset, source.bytes(), 0,
+                                        nullptr, &event),
+                    "clEnqueueCopyBuffer", label_);
+    return launched(device, device.queue(), event, label_);
 }
 
 void Buffer::fill(std::uint8_t value) {
-    if (buffer_() != nullptr) {
-        cl_call(label_, [&] { memory_.device().queue().enqueueFillBuffer(buffer_, value, 0, bytes()); });
+    if (buffer_) {
+        require_success(clEnqueueFillBuffer(memory_.device().queue(), handle(), &value, sizeof(value), 0, bytes(), 0,
+                                            nullptr, nullptr),
+                        "clEnqueueFillBuffer", label_);
     }
 }
 
 namespace {
 
-/// The bytes of an image that is possible on this device.
-std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label) {
+/// @throws UnsupportedError
+void require_format(const Device &device, ImageFormat format, const std::string &label) {
     const DeviceInfo &info = device.info();
     if (info.probed &&
         std::find(info.good_formats.begin(), info.good_formats.end(), format) == info.good_formats.end()) {
@@ -105,6 +140,12 @@ std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<i
             fmt::format("{}: {} has no working 3D images of format {}; use --backend buffer or packet", label,
                         info.name, name_of(format)));
     }
+}
+
+/// The bytes of an image that is possible on this device.
+std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label) {
+    require_format(device, format, label);
+    const DeviceInfo &info = device.info();
     std::uint64_t bytes = format_bytes(format);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (dims[axis] < 1 || static_cast<std::size_t>(dims[axis]) > info.image_3d_limit[axis]) {
@@ -120,9 +161,10 @@ std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<i
     return bytes;
 }
 
-cl::array<cl::size_type, 3> extent(std::array<int, 3> dims) {
-    return {static_cast<cl::size_type>(dims[0]), static_cast<cl::size_type>(dims[1]),
-            static_cast<cl::size_type>(dims[2])};
+constexpr std::array<std::size_t, 3> image_origin{0, 0, 0};
+
+std::array<std::size_t, 3> extent(std::array<int, 3> dims) {
+    return {static_cast<std::size_t>(dims[0]), static_cast<std::size_t>(dims[1]), static_cast<std::size_t>(dims[2])};
 }
 
 } // namespace
@@ -136,10 +178,27 @@ void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::str
 
 Image3D::Image3D(Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label)
     : memory_(device, image_bytes(device, format, dims, label), label), dims_(dims), label_(label) {
-    const auto [width, height, depth] = extent(dims);
-    image_ = cl_call(label, [&, width = width, height = height, depth = depth] {
-        return cl::Image3D(device.context(), CL_MEM_READ_WRITE, cl_format(format), width, height, depth);
+    const cl_image_format stored = cl_format(format);
+    cl_image_desc shape{};
+    shape.image_type = CL_MEM_OBJECT_IMAGE3D;
+    shape.image_width = extent(dims)[0];
+    shape.image_height = extent(dims)[1];
+    shape.image_depth = extent(dims)[2];
+    image_ = created("clCreateImage", label, [&](cl_int *code) {
+        return clCreateImage(device.context(), CL_MEM_READ_WRITE, &stored, &shape, nullptr, code);
     });
+}
+
+Image3D Image3D::wrap(Device &device, cl_mem memory, const std::string &label) {
+    const CheckedImage checked = check_image(device, memory, label);
+    require_format(device, checked.format, label);
+    const auto [width, height, depth] = extent(checked.dims);
+    Image3D image;
+    image.memory_ = DeviceMemory(device, format_bytes(checked.format) * width * height * depth);
+    image.image_ = Handle<_cl_mem>::shared(memory);
+    image.dims_ = checked.dims;
+    image.label_ = label;
+    return image;
 }
 
 void Image3D::require_whole(std::uint64_t size) const {
@@ -152,18 +211,18 @@ void Image3D::require_whole(std::uint64_t size) const {
 void Image3D::upload(std::span<const std::byte> data) {
     require_whole(data.size_bytes());
     if (!data.empty()) {
-        cl_call(label_, [&] {
-            memory_.device().queue().enqueueWriteImage(image_, CL_TRUE, {0, 0, 0}, extent(dims_), 0, 0, data.data());
-        });
+        require_success(clEnqueueWriteImage(memory_.device().queue(), handle(), CL_TRUE, image_origin.data(),
+                                            extent(dims_).data(), 0, 0, data.data(), 0, nullptr, nullptr),
+                        "clEnqueueWriteImage", label_);
     }
 }
 
 void Image3D::download(std::span<std::byte> data) const {
     require_whole(data.size_bytes());
     if (!data.empty()) {
-        cl_call(label_, [&] {
-            memory_.device().queue().enqueueReadImage(image_, CL_TRUE, {0, 0, 0}, extent(dims_), 0, 0, data.data());
-        });
+        require_success(clEnqueueReadImage(memory_.device().queue(), handle(), CL_TRUE, image_origin.data(),
+                                           extent(dims_).data(), 0, 0, data.data(), 0, nullptr, nullptr),
+                        "clEnqueueReadImage", label_);
     }
 }
 
@@ -173,12 +232,11 @@ Event Image3D::copy_from(const Buffer &buffer) {
                                       label_.empty() ? "an empty image" : label_, bytes()));
     }
     const Device &device = memory_.device();
-    cl::Event event;
-    cl_call(label_, [&] {
-        device.queue().enqueueCopyBufferToImage(buffer.handle(), image_, 0, {0, 0, 0}, extent(dims_), nullptr, &event);
-        device.queue().flush();
-    });
-    return Event(std::move(event), device.info().event_times, label_);
+    cl_event event = nullptr;
+    require_success(clEnqueueCopyBufferToImage(device.queue(), buffer.handle(), handle(), 0, image_origin.data(),
+                                               extent(dims_).data(), 0, nullptr, &event),
+                    "clEnqueueCopyBufferToImage", label_);
+    return launched(device, device.queue(), event, label_);
 }
 
 Event Image3D::copy_to(Buffer &buffer) const {
@@ -187,12 +245,11 @@ Event Image3D::copy_to(Buffer &buffer) const {
                                       label_.empty() ? "an empty image" : label_, bytes()));
     }
     const Device &device = memory_.device();
-    cl::Event event;
-    cl_call(label_, [&] {
-        device.queue().enqueueCopyImageToBuffer(image_, buffer.handle(), {0, 0, 0}, extent(dims_), 0, nullptr, &event);
-        device.queue().flush();
-    });
-    return Event(std::move(event), device.info().event_times, label_);
+    cl_event event = nullptr;
+    require_success(clEnqueueCopyImageToBuffer(device.queue(), handle(), buffer.handle(), image_origin.data(),
+                                               extent(dims_).data(), 0, 0, nullptr, &event),
+                    "clEnqueueCopyImageToBuffer", label_);
+    return launched(device, device.queue(), event, label_);
 }
 
 } // namespace voxmarch

@@ -22,6 +22,8 @@ public:
     DeviceMemory() = default;
     /// @throws MemoryError, see Device::require_memory
     DeviceMemory(Device &device, std::uint64_t bytes, const std::string &label);
+    /// Memory that somebody else made and counts.
+    DeviceMemory(Device &device, std::uint64_t bytes) : device_(&device), bytes_(bytes) {}
     DeviceMemory(DeviceMemory &&other) noexcept;
     DeviceMemory &operator=(DeviceMemory &&other) noexcept;
     ~DeviceMemory();
@@ -30,7 +32,7 @@ public:
 
 private:
     Device *device_ = nullptr;
-    std::uint64_t bytes_ = 0;
+    std::uint64_t bytes_ = 0, counted_ = 0;
 
     void release() noexcept;
 };
@@ -42,10 +44,16 @@ public:
     /// @param label  what it holds, for messages: "the scalar volume"
     /// @throws MemoryError for 0 bytes and beyond the device's limits, DeviceError
     Buffer(Device &device, std::uint64_t bytes, const std::string &label);
+    /// Uses a buffer that the caller made with OpenCL's own functions, a cl_mem, and retains it. It does not count as
+    /// allocated. Mind that reserve() makes a new one where another size is needed.
+    /// @throws UsageError for a null pointer, something else than a buffer, one of another context, and one that
+    /// kernels
+    ///         may not write; DeviceError
+    static Buffer wrap(Device &device, _cl_mem *memory, const std::string &label);
 
     std::uint64_t bytes() const { return memory_.bytes(); }
-    const cl::Buffer &handle() const { return buffer_; }
-    explicit operator bool() const { return buffer_() != nullptr; }
+    _cl_mem *handle() const { return buffer_.get(); }
+    explicit operator bool() const { return static_cast<bool>(buffer_); }
 
     /// Blocking copies; data.size_bytes() + byte_offset must not exceed bytes().
     /// @throws MemoryError if they do, DeviceError
@@ -54,12 +62,14 @@ public:
     /// Starts a copy that runs beside launches; launch what reads it after waiting for the event, until which `data`
     /// must stay. @throws as upload()
     [[nodiscard]] Event upload_beside(std::span<const std::byte> data);
+    /// Copies all of another buffer to this place, on the device. @throws MemoryError if it does not fit, DeviceError
+    [[nodiscard]] Event copy_from(const Buffer &source, std::uint64_t byte_offset = 0);
     /// Sets every byte (in-order with later launches). @throws DeviceError
     void fill(std::uint8_t value);
 
 private:
     DeviceMemory memory_;
-    cl::Buffer buffer_;
+    Handle<_cl_mem> buffer_;
     std::string label_;
 
     void require_inside(std::uint64_t size, std::uint64_t byte_offset) const;
@@ -83,11 +93,13 @@ public:
     /// @param label  what it holds, for messages
     /// @throws MemoryError beyond the device's limits, UnsupportedError for a format that is missing or broken
     Image3D(Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label);
+    /// As Buffer::wrap(), for a 3D image. @throws as it does, UnsupportedError for a format that is none of ours
+    static Image3D wrap(Device &device, _cl_mem *memory, const std::string &label);
 
     std::array<int, 3> dims() const { return dims_; }
     std::uint64_t bytes() const { return memory_.bytes(); }
-    const cl::Image3D &handle() const { return image_; }
-    explicit operator bool() const { return image_() != nullptr; }
+    _cl_mem *handle() const { return image_.get(); }
+    explicit operator bool() const { return static_cast<bool>(image_); }
 
     /// Blocking copies of the whole image, tightly packed, x fastest; data.size_bytes() must be bytes().
     /// @throws MemoryError if it is not, DeviceError
@@ -102,7 +114,7 @@ public:
 private:
     DeviceMemory memory_;
     std::array<int, 3> dims_{};
-    cl::Image3D image_;
+    Handle<_cl_mem> image_;
     std::string label_;
 
     void require_whole(std::uint64_t size) const;

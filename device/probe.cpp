@@ -2,11 +2,13 @@
 #include "device/probe.h"
 #include "base/error.h"
 #include "device/cache.h"
+#include "device/cl_call.h"
 #include "device/context.h"
 #include "device/discovery.h"
 #include "device/image_format.h"
 #include "device/kernel_source.h"
 #include "device/probe_tests.h"
+#include "device/quirks.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -93,10 +95,10 @@ private:
         std::sscanf(info_.version.c_str(), "OpenCL %d.%d", &major, &minor);
         constexpr cl_device_info max_num_sub_groups = 0x105C; // since OpenCL 2.1
         cl_uint groups = 0;
-        return lists("cl_khr_subgroups") || (major * 10 + minor >= 21 &&
-                                             clGetDeviceInfo(device_.handle()(), max_num_sub_groups, sizeof(groups),
-                                                             &groups, nullptr) == CL_SUCCESS &&
-                                             groups > 0);
+        return lists("cl_khr_subgroups") ||
+               (major * 10 + minor >= 21 &&
+                clGetDeviceInfo(device_.handle(), max_num_sub_groups, sizeof(groups), &groups, nullptr) == CL_SUCCESS &&
+                groups > 0);
     }
 
     void try_vote(WarpVote vote, const std::string &file, const std::string &what) {
@@ -108,13 +110,10 @@ private:
     }
 
     void probe_votes() {
-        // CPU drivers run the items of a sub-group one after the other: votes in loops that not all take part in do not
-        // hold there (PoCL 5.0 gives other pictures).
-        if (has_sub_groups() && info_.kind != DeviceKind::cpu) {
+        if (has_sub_groups() && !has_quirk(info_, Quirk::sub_groups_run_in_turn)) {
             try_vote(WarpVote::sub_group, "warp_sub_group.cl", "sub-group votes");
         }
-        // Other compilers crash on inline assembly, so they are not even asked.
-        if (info_.warp_vote == WarpVote::single && info_.vendor.find("NVIDIA") != std::string::npos) {
+        if (info_.warp_vote == WarpVote::single && has_quirk(info_, Quirk::inline_ptx)) {
             try_vote(WarpVote::ptx, "warp_ptx.cl", "PTX votes");
         }
     }
@@ -163,7 +162,7 @@ CacheKey probe_key(const Device &device, const DeviceInfo &info) {
     std::string kernels;
     for (const char *file : {"probe_image.cl", "probe_image_write.cl", "probe_atomics.cl", "probe_warp.cl",
                              "probe_loop.cl", "warp_sub_group.cl", "warp_ptx.cl"}) {
-        kernels += kernel_text(file);
+        kernels += kernel_text(file, device.options().kernel_folder);
     }
     return CacheKey("probe", {probe_version, kernels, info.platform, platform_version(device.handle()), info.name,
                               info.version, info.driver});
@@ -177,8 +176,7 @@ std::pair<SamplingBackend, std::string> choose_backend(const DeviceInfo &info) {
         return std::find(info.good_formats.begin(), info.good_formats.end(), format) != info.good_formats.end();
     });
     if (info.kind == DeviceKind::cpu) {
-        // Measured on llvmpipe: 256 million samples/s through images, 13 in float16.
-        if (info.platform == "rusticl" && has_formats) {
+        if (has_quirk(info, Quirk::fast_image_sampling) && has_formats) {
             return {SamplingBackend::image, "this CPU driver compiles image sampling better than wide vectors"};
         }
         return {SamplingBackend::packet,
@@ -192,12 +190,15 @@ std::pair<SamplingBackend, std::string> choose_backend(const DeviceInfo &info) {
 
 void probe_device(Device &device, DeviceInfo &info) {
     const CacheKey key = probe_key(device, info);
-    const std::optional<std::string> cached = load_cached(key);
+    const std::optional<std::string> cached = load_cached(device.options().cache_folder, key);
     if (!cached || !from_text(*cached, info)) {
         Prober prober(device, info);
         prober.run();
+        for (const std::string &remark : info.remarks) {
+            device.log(fmt::format("{}: {}", info.name, remark));
+        }
         if (prober.worth_keeping()) {
-            store_cached(key, to_text(info));
+            store_cached(device.options().cache_folder, key, to_text(info));
         }
     }
     std::tie(info.backend, info.backend_reason) = choose_backend(info);

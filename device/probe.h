@@ -11,7 +11,7 @@ class Device;
 
 /// Fills in the second half of `info`, the device's own: formats, votes, writes, atomics, event times, back end.
 /// Tries at most once a device, driver and version of ours: the results are cached.
-/// @throws FileError if VOXMARCH_KERNEL_DIR lacks the probing kernels
+/// @throws FileError if the folder of kernels lacks the probing ones
 /// Cost: up to 4 tiny programs the first time (about a second on CPU drivers), a file read later.
 void probe_device(Device &device, DeviceInfo &info);
 

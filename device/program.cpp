@@ -6,7 +6,9 @@
 #include "device/discovery.h"
 #include "device/kernel_source.h"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -15,80 +17,105 @@ namespace {
 
 std::atomic<std::uint64_t> compiled_count{0};
 
-std::string build_log(const cl::Program &program, const cl::Device &device) {
+/// Empty if the driver does not say.
+std::string build_log(const Device &device, cl_program program) {
     try {
-        return program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
-    } catch (const cl::Error &) {
+        const std::vector<char> text = info_values<char>("clGetProgramBuildInfo", "log", [&](auto... answer) {
+            return clGetProgramBuildInfo(program, device.handle(), CL_PROGRAM_BUILD_LOG, answer...);
+        });
+        return text.empty() ? "" : std::string(text.data());
+    } catch (const Error &) {
         return "";
     }
 }
 
-/// Not by cl::Program::build, which reports the failure of its own question for the log instead of the build's.
-cl_int build(const cl::Program &program, const Device &device, const std::string &options) {
-    const cl_device_id id = device.handle()();
-    return clBuildProgram(program(), 1, &id, options.c_str(), nullptr, nullptr);
+cl_int build(const Device &device, cl_program program, const std::string &options) {
+    const cl_device_id id = device.handle();
+    return clBuildProgram(program, 1, &id, options.c_str(), nullptr, nullptr);
 }
 
-/// The program made from a binary that passed the cache's checks; a null program if the driver does not want it.
-cl::Program from_binary(const Device &device, const std::string &binary, const std::string &options) {
-    try {
-        const cl::Program::Binaries binaries{{binary.begin(), binary.end()}};
-        cl::Program program(device.context(), {device.handle()}, binaries);
-        return build(program, device, options) == CL_SUCCESS ? program : cl::Program();
-    } catch (const cl::Error &) {
-        return {};
-    }
+/// The program made from a binary that passed the cache's checks; none if the driver does not want it.
+Handle<_cl_program> from_binary(const Device &device, const std::string &binary, const std::string &options) {
+    const cl_device_id id = device.handle();
+    const std::size_t size = binary.size();
+    const auto *bytes = reinterpret_cast<const unsigned char *>(binary.data());
+    cl_int code = CL_SUCCESS;
+    Handle program(clCreateProgramWithBinary(device.context(), 1, &id, &size, &bytes, nullptr, &code));
+    const bool good = code == CL_SUCCESS && build(device, program.get(), options) == CL_SUCCESS;
+    return good ? program : Handle<_cl_program>();
 }
 
-/// What the driver compiled; empty if it does not say.
-std::string binary_of(const cl::Program &program) {
+/// What the driver compiled for this device; empty if it does not say.
+std::string binary_of(const Device &device, cl_program program) {
+    const auto ask = [&](cl_program_info name) {
+        return [program, name](auto... answer) { return clGetProgramInfo(program, name, answer...); };
+    };
     try {
-        const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        return binaries.empty() ? "" : std::string(binaries.front().begin(), binaries.front().end());
-    } catch (const cl::Error &) {
+        // One entry for each device of the context, where a null pointer asks for none of that device; but see
+        // Quirk::one_binary.
+        const auto devices = info_values<cl_device_id>("clGetProgramInfo", "binary", ask(CL_PROGRAM_DEVICES));
+        const auto sizes = info_values<std::size_t>("clGetProgramInfo", "binary", ask(CL_PROGRAM_BINARY_SIZES));
+        const auto found = std::find(devices.begin(), devices.end(), device.handle()) - devices.begin();
+        const std::size_t place = sizes.size() == 1 ? 0 : static_cast<std::size_t>(found);
+        if (place >= sizes.size()) {
+            return "";
+        }
+        std::string binary(sizes[place], '\0');
+        std::vector<char *> binaries(sizes.size(), nullptr);
+        binaries[place] = binary.data();
+        require_success(ask(CL_PROGRAM_BINARIES)(binaries.size() * sizeof(char *), binaries.data(), nullptr),
+                        "clGetProgramInfo", "binary");
+        return binary;
+    } catch (const Error &) {
         return "";
     }
 }
 
-cl::Program compile(const Device &device, const std::string &name, const KernelSource &source,
-                    const std::string &options) {
-    cl::Program program = cl_call(name, [&] { return cl::Program(device.context(), source.text); });
+Handle<_cl_program> compile(const Device &device, const std::string &name, const KernelSource &source,
+                            const std::string &options) {
+    const Handle program = created("clCreateProgramWithSource", name, [&](cl_int *code) {
+        const char *text = source.text.c_str();
+        const std::size_t size = source.text.size();
+        return clCreateProgramWithSource(device.context(), 1, &text, &size, code);
+    });
     ++compiled_count;
-    const cl_int code = build(program, device, options);
+    const cl_int code = build(device, program.get(), options);
     if (code == CL_BUILD_PROGRAM_FAILURE) {
-        const std::string log = source.translate_log(build_log(program, device.handle()));
+        const std::string log = source.translate_log(build_log(device, program.get()));
         throw ProgramError(name, log.empty() ? "the compiler wrote no log" : log);
     }
-    if (code != CL_SUCCESS) {
-        throw_call_error(cl::Error(code, "clBuildProgram"), name);
-    }
+    require_success(code, "clBuildProgram", name);
     return program;
 }
 
 } // namespace
 
 Program::Program(Device &device, const ProgramSource &source) : device_(&device), name_(source.name) {
-    const KernelSource text = assemble_source(source);
+    const std::filesystem::path &cache = device.options().cache_folder;
+    const KernelSource text = assemble_source(source, device.options().kernel_folder);
     const std::string options = build_options(source);
     const DeviceInfo &info = device.info();
     const CacheKey key("program", {text.text, options, info.platform, platform_version(device.handle()), info.name,
                                    info.version, info.driver});
-    if (const std::optional<std::string> binary = load_cached(key)) {
+    if (const std::optional<std::string> binary = load_cached(cache, key)) {
         program_ = from_binary(device, *binary, options);
-        from_cache_ = program_() != nullptr;
+        from_cache_ = static_cast<bool>(program_);
     }
     if (!from_cache_) {
+        const auto start = std::chrono::steady_clock::now();
         program_ = compile(device, name_, text, options);
-        log_ = text.translate_log(build_log(program_, device.handle()));
-        if (const std::string binary = binary_of(program_); !binary.empty()) {
-            store_cached(key, binary);
+        device.log(fmt::format("compiled kernel program '{}' in {:.0f} ms", name_, milliseconds_since(start)));
+        log_ = text.translate_log(build_log(device, program_.get()));
+        const std::string binary = binary_of(device, program_.get());
+        if (!binary.empty() && !cache.empty() && !store_cached(cache, key, binary)) {
+            device.log(fmt::format("cannot write to the cache {}", cache.string()));
         }
     }
 }
 
 Kernel Program::kernel(const std::string &name) {
-    cl::Kernel kernel = cl_call(fmt::format("kernel '{}' of program '{}'", name, name_),
-                                [&] { return cl::Kernel(program_, name.c_str()); });
+    Handle kernel = created("clCreateKernel", fmt::format("kernel '{}' of program '{}'", name, name_),
+                            [&](cl_int *code) { return clCreateKernel(program_.get(), name.c_str(), code); });
     return Kernel(*device_, std::move(kernel), name);
 }
 
@@ -101,8 +128,8 @@ std::string warp_file(const DeviceInfo &info) {
     return "warp_single.cl";
 }
 
-std::vector<std::string> load_files(const DeviceArray &array, std::string_view stored_type) {
-    if (array.image) {
+std::vector<std::string> load_files(bool image, std::string_view stored_type) {
+    if (image) {
         return {"vectors.cl", "load_image.cl"};
     }
     return {"vectors.cl", "scalar_" + std::string(stored_type) + ".cl", "load_buffer.cl"};

@@ -31,7 +31,7 @@ struct LaunchSize {
 class Kernel {
 public:
     /// @throws DeviceError
-    Kernel(Device &device, cl::Kernel kernel, std::string name);
+    Kernel(Device &device, Handle<_cl_kernel> kernel, std::string name);
     Kernel(Kernel &&) = default;
     Kernel &operator=(Kernel &&) = default;
 
@@ -43,8 +43,8 @@ public:
         return enqueue(size);
     }
 
-    /// As launch, but nobody can wait for it or ask how long it took: on NVIDIA's driver a short launch ends 5 us
-    /// earlier. For long rows of launches; what reads their results waits for them.
+    /// As launch, but nobody can wait for it or ask how long it took: a short launch ends earlier, Quirk::slow_events.
+    /// For long rows of launches; what reads their results waits for them.
     template <typename... Arguments> void submit(const LaunchSize &size, const Arguments &...arguments) {
         set_all(arguments...);
         enqueue(size, nullptr);
@@ -53,37 +53,37 @@ public:
     /// Largest work-group the driver allows for this kernel.
     std::size_t work_group_limit() const { return work_group_limit_; }
 
-    /// Local memory of a work-group that the kernel declares itself, bytes; 0 if the driver does not tell (PoCL 5.0).
+    /// Local memory of a work-group that the kernel declares itself, bytes; 0: Quirk::local_memory_untold.
     std::uint64_t static_local_bytes() const { return static_local_bytes_; }
 
 private:
     Device *device_;
-    cl::Kernel kernel_;
+    Handle<_cl_kernel> kernel_;
     std::string name_;
     std::size_t work_group_limit_ = 0;
     std::uint64_t static_local_bytes_ = 0;
     std::uint64_t local_bytes_ = 0; // of the launch being set up
-    cl_uint argument_count_ = 0;
+    unsigned argument_count_ = 0;
 
     template <typename... Arguments> void set_all(const Arguments &...arguments) {
         require_argument_count(sizeof...(arguments));
-        cl_uint index = 0;
+        unsigned index = 0;
         local_bytes_ = static_local_bytes_;
         (set(index++, arguments), ...);
     }
-    void set(cl_uint index, const Buffer &buffer);
-    void set(cl_uint index, const Image3D &image);
-    void set(cl_uint index, const LocalBytes &local);
-    template <typename T> void set(cl_uint index, const T &value) {
+    void set(unsigned index, const Buffer &buffer);
+    void set(unsigned index, const Image3D &image);
+    void set(unsigned index, const LocalBytes &local);
+    template <typename T> void set(unsigned index, const T &value) {
         static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>);
         set_bytes(index, sizeof(T), &value);
     }
-    void set_bytes(cl_uint index, std::size_t size, const void *data);
+    void set_bytes(unsigned index, std::size_t size, const void *data);
     void require_argument_count(std::size_t count) const;
     void require_local_memory() const;
     void require_size(const LaunchSize &size) const;
     Event enqueue(const LaunchSize &size);
-    void enqueue(const LaunchSize &size, cl::Event *event);
+    void enqueue(const LaunchSize &size, _cl_event **event);
 };
 
 /// A program is an ordered list of kernel files (see docs/kernels.md).
@@ -92,15 +92,17 @@ struct ProgramSource {
     std::vector<std::string> files;                      ///< names in kernels/, "ray_cast.cl"
     std::vector<std::pair<std::string, long>> constants; ///< -D NAME=VALUE; numbers only
     bool fast_math = true;                               ///< -cl-fast-relaxed-math
+    /// Name and text of files of the caller's own, which count before those in kernels/.
+    std::vector<std::pair<std::string, std::string>> texts = {};
 };
 
 class Program {
 public:
     /// Builds, or takes the binary from the cache. Always -cl-std=CL1.2 and -I nothing: files are concatenated, each
     /// after a `#line 1 "file"`, shared_types.h first; a log's line numbers are mapped back for compilers that ignore
-    /// #line. Files come from this library, or from the folder VOXMARCH_KERNEL_DIR if that is set.
+    /// #line. Files come from this library, or from DeviceOptions::kernel_folder if that is set.
     /// @throws ProgramError with the log, UsageError for an unknown file or a constant that is no identifier,
-    ///         FileError for a file missing in VOXMARCH_KERNEL_DIR, DeviceError
+    ///         FileError for a file missing in that folder, DeviceError
     /// Cost: on CPU drivers seconds when compiled, milliseconds from the cache.
     Program(Device &device, const ProgramSource &source);
     Program(Program &&) = default;
@@ -115,7 +117,7 @@ public:
 
 private:
     Device *device_;
-    cl::Program program_;
+    Handle<_cl_program> program_;
     std::string name_, log_;
     bool from_cache_ = false;
 };
@@ -124,9 +126,10 @@ private:
 /// "warp_single.cl".
 std::string warp_file(const DeviceInfo &info);
 
-/// Kernel files with which a program reads single voxels of such an array (load_scalar, load_opacity).
+/// Kernel files with which a program reads single voxels of an array (load_scalar, load_opacity).
+/// @param image        the array is an image, else a buffer
 /// @param stored_type  of a buffer's scalars: "u8", "u16", "f32"
-std::vector<std::string> load_files(const DeviceArray &array, std::string_view stored_type);
+std::vector<std::string> load_files(bool image, std::string_view stored_type);
 
 /// Programs compiled by the driver (not taken from the cache) since the process started.
 std::uint64_t programs_compiled();

@@ -6,6 +6,7 @@
 #include "isosurface/mesh.h"
 #include "transfer/packed_table.h"
 #include "volume/grid.h"
+#include "voxmarch/choices.h"
 
 #include <cstdint>
 #include <functional>
@@ -27,14 +28,6 @@ struct ScalarField {
     /// A part of a volume: vertices are the edges they lie on (kernels/isosurface/iso_place_edge.cl, SlabVertex), not
     /// positions.
     bool slab = false;
-};
-
-/// How triangles are found. All strategies give the same set of triangles, in orders of their own; the rule for voxels
-/// equal to the isovalue is that of extract_reference().
-enum class Extraction {
-    blocks,      ///< minima and maxima of blocks, active blocks alone (Parallel Marching Blocks), welded over blocks
-    scan,        ///< classification, exclusive scan, compaction, generation (Rogeiro 2011, chapter 3)
-    histopyramid ///< output-centric: HistoPyramids with 5-to-1 reductions (Dyken and Ziegler 2010)
 };
 
 template <> struct EnumNames<Extraction> {

@@ -1,24 +1,13 @@
 // Builds the HistoPyramid and launches the kernels that go through it.
 #include "isosurface/histopyramid_extractor.h"
 
+#include "isosurface/program_files.h"
+
 #include <algorithm>
 
 namespace voxmarch {
 
 namespace {
-
-ProgramSource pyramid_source(const ScalarField &field, bool normals) {
-    ProgramSource source;
-    source.name = "isosurface histopyramid";
-    source.fast_math = false;
-    source.files = voxel_files(field);
-    source.files.push_back("iso_cell.cl");
-    for (const std::string &file : mesh_files(field, normals)) {
-        source.files.push_back(file);
-    }
-    source.files.push_back("iso_histopyramid.cl");
-    return source;
-}
 
 constexpr std::uint64_t padded(std::uint64_t count) { return (count + 4) / 5 * 5; }
 
@@ -79,12 +68,12 @@ Events HistopyramidExtractor::extract(double isovalue, const ExtractionSettings 
             triangles > static_cast<std::uint64_t>(params.triangles)) {
             return events;
         }
-        const auto levels = static_cast<cl_int>(offsets_.size());
+        const auto levels = static_cast<int>(offsets_.size());
         Kernel &vertex_kernel = mesh.has_normals ? vertices_with_normals_ : vertices_without_normals_;
-        events.push_back(vertex_kernel.launch(one_each(vertices), params, static_cast<cl_uint>(vertices), levels,
+        events.push_back(vertex_kernel.launch(one_each(vertices), params, static_cast<std::uint32_t>(vertices), levels,
                                               offsets_buffer_, levels_, codes_, *field_.voxels, mesh.positions,
                                               mesh.normals));
-        events.push_back(triangles_.launch(one_each(triangles), params, static_cast<cl_uint>(triangles), levels,
+        events.push_back(triangles_.launch(one_each(triangles), params, static_cast<std::uint32_t>(triangles), levels,
                                            offsets_buffer_, levels_, codes_, *field_.voxels, cases_.edges,
                                            mesh.indices));
         return events;

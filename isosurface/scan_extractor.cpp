@@ -1,32 +1,21 @@
 // Launches the kernels of the strategy `scan`.
 #include "isosurface/scan_extractor.h"
 
+#include "isosurface/program_files.h"
+
 #include <algorithm>
+#include <array>
 
 namespace voxmarch {
 
 namespace {
 
-constexpr std::size_t group_size = 256; // packed_counts() is made for it
+constexpr std::size_t group_size = scan_group;
 
 /// As in iso_scan.cl.
 struct ScanUnit {
     vx_int first_slice, own_slices, slices, reserved;
 };
-
-ProgramSource scan_source(const ScalarField &field, bool normals) {
-    ProgramSource source;
-    source.name = "isosurface scan";
-    source.fast_math = false;
-    source.files = voxel_files(field);
-    source.files.insert(source.files.end(), {"group_scan.cl", "iso_cell.cl"});
-    for (const std::string &file : mesh_files(field, normals)) {
-        source.files.push_back(file);
-    }
-    source.files.push_back("iso_scan.cl");
-    source.constants = {{"SCAN_GROUP", static_cast<long>(group_size)}};
-    return source;
-}
 
 std::uint64_t slice_voxels(const ScalarField &field) {
     return static_cast<std::uint64_t>(field.grid.dims[0]) * static_cast<std::uint64_t>(field.grid.dims[1]);
@@ -64,13 +53,14 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_slice, DeviceMes
     const LaunchSize size = one_each(slice_voxels(field_) * static_cast<std::uint64_t>(unit.slices));
     events.push_back(classify_.launch(size, params, unit, *field_.voxels, cases_.counts, codes_, sums_));
     events.push_back(sums_kernel_.launch({{group_size, 1, 1}, {group_size, 1, 1}},
-                                         static_cast<cl_int>(size.global[0] / group_size), sums_, counters_));
+                                         static_cast<int>(size.global[0] / group_size), sums_, counters_));
     events.push_back(compact_.launch(size, params, unit, codes_, sums_, ranks_, active_, counters_));
     std::uint32_t counted[8];
     counters_.download(std::as_writable_bytes(std::span(counted)));
     const std::uint32_t active = counted[0], triangles = counted[2], own_vertices = counted[4];
     if (active > 0) {
-        const cl_uint2 first{{static_cast<cl_uint>(counts.vertices), static_cast<cl_uint>(counts.triangles)}};
+        const std::array<std::uint32_t, 2> first{static_cast<std::uint32_t>(counts.vertices),
+                                                 static_cast<std::uint32_t>(counts.triangles)};
         Kernel &generate = mesh.has_normals ? generate_with_normals_ : generate_without_normals_;
         events.push_back(generate.launch(one_each(active), params, unit, first, active, *field_.voxels, cases_.edges,
                                          codes_, ranks_, active_, mesh.positions, mesh.normals, mesh.indices));

@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
 #include "octree/layout.h"
+#include "octree/program_files.h"
 #include "transfer/packed_table.h"
 
 #include <array>
@@ -81,6 +82,7 @@ public:
     static constexpr int distance_limit = 15;
 
     /// Distances of all leaves, in leaves, 0 where occupied, cut off at distance_limit.
+    /// @throws UnsupportedError (see octree_octant_count), MemoryError, DeviceError
     /// Cost: three passes over the leaves, fourteen for octants.
     [[nodiscard]] Events make_distance_map(DistanceMap kind);
 
@@ -105,9 +107,8 @@ private:
     KernelCache kernels_;
     Buffer stand_in_, label_visible_, fours_;
 
-    Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
     void reserve_nodes();
-    Events sum_up(const std::vector<std::string> &files, OccupancyParams params, const Buffer &ranges, bool labelled);
+    Events sum_up(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled);
 };
 
 } // namespace voxmarch

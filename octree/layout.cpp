@@ -1,6 +1,7 @@
 // The layout of an octree over a volume.
 #include "octree/layout.h"
 
+#include "base/checked_size.h"
 #include "base/error.h"
 
 #include <algorithm>
@@ -11,6 +12,11 @@
 namespace voxmarch {
 
 namespace {
+
+constexpr int levels_over(int leaves) { return std::bit_width(static_cast<unsigned>(leaves - 1)) + 1; }
+
+// A volume of the greatest length, in leaves of one cell, needs no more levels than a layout has room for.
+static_assert(levels_over(static_cast<int>(max_axis_length) - 1) <= OCTREE_MAX_LEVELS);
 
 std::int64_t nodes_of_level(const OctreeLayout &layout, int level) {
     std::int64_t nodes = 1;
@@ -26,6 +32,12 @@ OctreeLayout make_octree_layout(const std::array<int, 3> &dims, int leaf_edge) {
     if (leaf_edge < 1 || leaf_edge > 32 || !std::has_single_bit(static_cast<unsigned>(leaf_edge))) {
         throw UsageError(fmt::format("leaf size {} must be 1, 2, 4, 8, 16 or 32 cells", leaf_edge));
     }
+    for (const int voxels : dims) {
+        if (voxels < 1 || voxels > max_axis_length) {
+            throw UnsupportedError(fmt::format("an octree over {}x{}x{} voxels: an axis has 1 to {} voxels", dims[0],
+                                               dims[1], dims[2], max_axis_length));
+        }
+    }
     OctreeLayout layout{};
     layout.leaf_log2 = std::countr_zero(static_cast<unsigned>(leaf_edge));
     int longest = 1;
@@ -34,12 +46,12 @@ OctreeLayout make_octree_layout(const std::array<int, 3> &dims, int leaf_edge) {
         layout.leaves[i] = std::max(1, (dims[i] - 1 + leaf_edge - 1) / leaf_edge);
         longest = std::max(longest, layout.leaves[i]);
     }
-    layout.levels = std::bit_width(static_cast<unsigned>(longest - 1)) + 1;
+    layout.levels = levels_over(longest);
     std::int64_t offset = 0;
     for (int level = 0; level < layout.levels; ++level) {
         layout.offsets[level] = static_cast<vx_int>(offset);
         offset += nodes_of_level(layout, level);
-        if (level >= OCTREE_MAX_LEVELS || offset > std::numeric_limits<vx_int>::max()) {
+        if (offset > std::numeric_limits<vx_int>::max()) {
             throw UnsupportedError(fmt::format("an octree with leaves of {} cells over {}x{}x{} voxels has more than "
                                                "2^31 nodes: use a larger --leaf-size",
                                                leaf_edge, dims[0], dims[1], dims[2]));
@@ -53,5 +65,15 @@ std::int64_t octree_node_count(const OctreeLayout &layout) {
 }
 
 std::int64_t octree_leaf_count(const OctreeLayout &layout) { return nodes_of_level(layout, 0); }
+
+std::int64_t octree_octant_count(const OctreeLayout &layout) {
+    const std::int64_t count = 8 * octree_leaf_count(layout);
+    if (count > std::numeric_limits<vx_int>::max()) {
+        throw UnsupportedError(fmt::format("a map of distances for eight octants over {} leaves of {} cells has more "
+                                           "than 2^31 entries: use a larger --leaf-size",
+                                           octree_leaf_count(layout), octree_leaf_edge(layout)));
+    }
+    return count;
+}
 
 } // namespace voxmarch

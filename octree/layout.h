@@ -8,7 +8,7 @@
 
 namespace voxmarch {
 
-/// @param dims       voxels along each axis, >= 1
+/// @param dims       voxels along each axis, 1 .. max_axis_length
 /// @param leaf_edge  1, 2, 4, 8, 16 or 32 cells
 /// @throws UsageError for another edge; UnsupportedError for 2^31 nodes or more (a larger leaf is the remedy)
 OctreeLayout make_octree_layout(const std::array<int, 3> &dims, int leaf_edge);
@@ -18,6 +18,10 @@ std::int64_t octree_node_count(const OctreeLayout &layout);
 
 /// Nodes of level 0.
 std::int64_t octree_leaf_count(const OctreeLayout &layout);
+
+/// Entries of the distance map that has one for each leaf and octant of directions.
+/// @throws UnsupportedError for 2^31 or more, which kernels cannot address (a larger leaf is the remedy)
+std::int64_t octree_octant_count(const OctreeLayout &layout);
 
 inline int octree_leaf_edge(const OctreeLayout &layout) { return 1 << layout.leaf_log2; }
 

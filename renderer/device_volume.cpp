@@ -1,11 +1,14 @@
 // Uploads voxels and runs the kernels that derive volumes from them.
 #include "renderer/device_volume.h"
 
+#include "octree/device_octree.h"
 #include "renderer/rounding.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fmt/format.h>
+#include <limits>
 
 namespace voxmarch {
 
@@ -40,15 +43,58 @@ std::uint64_t buffer_margin(const std::array<int, 3> &dims, std::uint64_t voxel_
 DeviceVolume::DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend)
     : device_(&device), grid_(volume.grid()), type_(volume.type()), range_(volume.range()), backend_(backend),
       kernels_(device) {
-    if (backend == SamplingBackend::packet && grid_.voxel_count() >= packet_voxel_limit) {
+    make_arrays();
+    upload_scalars(volume);
+}
+
+DeviceVolume::DeviceVolume(Device &device, const DeviceVoxels &voxels, SamplingBackend backend)
+    : device_(&device), grid_(voxels.grid), type_(voxels.type), range_{}, backend_(backend), kernels_(device) {
+    const std::uint64_t bytes = grid_.voxel_count() * scalar_size(type_);
+    if (is_signed_integer(type_)) {
+        throw UsageError(fmt::format("voxels on a device are uint8, uint16 or float32, not {}", name_of(type_)));
+    }
+    if (voxels.voxels.bytes() != bytes) {
+        throw UsageError(fmt::format("a grid of {}x{}x{} {} voxels has {} bytes, the buffer has {}", grid_.dims[0],
+                                     grid_.dims[1], grid_.dims[2], name_of(type_), bytes, voxels.voxels.bytes()));
+    }
+    make_arrays();
+    const Event copied =
+        uses_images() ? scalars_.image.copy_from(voxels.voxels) : scalars_.buffer.copy_from(voxels.voxels);
+    copied.wait(); // the caller may change them now
+    range_ = voxels.range ? *voxels.range : find_range();
+    if (!std::isfinite(range_.min) || !std::isfinite(range_.max) || range_.min > range_.max) {
+        throw UsageError(fmt::format("the values of a field on a device run from {} to {}; all must be finite",
+                                     range_.min, range_.max));
+    }
+}
+
+ValueRange DeviceVolume::find_range() {
+    DeviceOctree leaves(*device_);
+    const Events events = leaves.measure(grid_.dims, 4, DeviceOctree::Field::scalar, scalars_, stored_type());
+    std::vector<std::array<float, 2>> ranges(static_cast<std::size_t>(octree_leaf_count(leaves.layout())));
+    leaves.fours()->download(std::as_writable_bytes(std::span(ranges)));
+    float low = std::numeric_limits<float>::infinity(), high = -low;
+    for (const auto &[smallest, largest] : ranges) {
+        low = std::min(low, smallest);
+        high = std::max(high, largest);
+    }
+    const ValueMapping stored = mapping();
+    const auto value = [&](float scalar) {
+        const double exact = static_cast<double>(scalar) * stored.scale + stored.offset;
+        return type_ == ScalarType::f32 ? exact : std::round(exact);
+    };
+    return {value(low), value(high)};
+}
+
+void DeviceVolume::make_arrays() {
+    if (backend_ == SamplingBackend::packet && grid_.voxel_count() >= packet_voxel_limit) {
         throw MemoryError("the packet back end takes volumes of fewer than 2^31 voxels; use --backend buffer or "
                           "--downsample");
     }
     scalars_ = make_array(scalar_format(type_), grid_.dims, scalar_size(type_), "the volume's voxels");
-    upload_scalars(volume);
     colors_ = make_array(ImageFormat::rgba8, {1, 1, 1}, 4, "colour stand-in");
     normals_ = make_array(ImageFormat::rgba8, {1, 1, 1}, 4, "normal stand-in");
-    reserve(device, lit_by_opacity_, 256 * sizeof(float), "gradients of opacity that are lit in full");
+    reserve(*device_, lit_by_opacity_, 256 * sizeof(float), "gradients of opacity that are lit in full");
 }
 
 DeviceArray DeviceVolume::make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes,
@@ -128,9 +174,7 @@ DeriveParams derive_params(const Grid &grid) {
 
 } // namespace
 
-std::string DeviceVolume::store_file() const {
-    return uses_images() && device_->info().image_3d_writes ? "store_image.cl" : "store_buffer.cl";
-}
+VoxelAccess DeviceVolume::access() const { return {uses_images(), device_->info().image_3d_writes, stored_type()}; }
 
 void DeviceVolume::make_room(DeviceArray &array, const std::string &label) {
     const std::uint64_t bytes = grid_.voxel_count() * 4;
@@ -178,11 +222,7 @@ Events DeviceVolume::classify(const TransferTable &table) {
     upload(*device_, lit_by_opacity_, inv_full, "gradients of opacity that are lit in full");
     reserve(*device_, opacities_.buffer, grid_.voxel_count(), "opacities of the voxels");
 
-    ProgramSource source;
-    source.name = "classify_volume";
-    source.files = load_files(scalars_, stored_type());
-    source.files.insert(source.files.end(), {store_file(), "table.cl", "classify_volume.cl"});
-    Kernel &kernel = kernels_.kernel(source, "classify_volume");
+    Kernel &kernel = kernels_.kernel(classify_volume_source(access()), "classify_volume");
     const LaunchSize size = over_voxels(grid_.dims, {32, 4, 2}, 1);
     return write_texels(colors_, [&](const auto &target) {
         return uses_images() ? kernel.launch(size, params, scalars_.image, table_, opacities_.buffer, target)
@@ -216,23 +256,12 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
     params.inv_full_gradient = scale.inv_full;
     params.magnitude_scale = scale.magnitude;
 
-    // Tiles of 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.
-    const bool gpu = device_->info().kind == DeviceKind::gpu;
-    constexpr int tile_width = 16, tile_height = 8;
-    const int slices = gpu ? 32 : 16, lanes = gpu ? 1 : 16;
-    ProgramSource source;
-    source.name = "normal_volume";
-    source.files = from_opacity ? std::vector<std::string>{"vectors.cl"} : load_files(scalars_, stored_type());
-    source.files.insert(source.files.end(), {store_file(), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
-                                             gpu ? "lanes_1.cl" : "lanes_16.cl", "slab_sums.cl",
-                                             "gradient_" + std::string(name_of(gradient)) + ".cl",
-                                             from_opacity ? "lit_opacity.cl" : "lit_scalar.cl", "normal_texel.cl",
-                                             gpu ? "normal_tiles.cl" : "normal_rows.cl"});
-    source.constants = {{"COLUMN_SLICES", slices}, {"TILE_WIDTH", tile_width}, {"TILE_HEIGHT", tile_height}};
-    Kernel &kernel = kernels_.kernel(source, "normal_volume");
+    const NormalShape shape = normal_shape(device_->info().kind);
+    Kernel &kernel = kernels_.kernel(normal_volume_source(access(), field, gradient, shape), "normal_volume");
+    const int rows = (grid_.dims[0] + NormalShape::row_lanes - 1) / NormalShape::row_lanes;
     const LaunchSize size =
-        gpu ? over_voxels(grid_.dims, {tile_width, tile_height, 1}, slices)
-            : over_voxels({(grid_.dims[0] + lanes - 1) / lanes, grid_.dims[1], grid_.dims[2]}, {1, 1, 1}, slices);
+        shape.tiles ? over_voxels(grid_.dims, {NormalShape::tile_width, NormalShape::tile_height, 1}, shape.slices)
+                    : over_voxels({rows, grid_.dims[1], grid_.dims[2]}, {1, 1, 1}, shape.slices);
     const Buffer &field_buffer = from_opacity ? opacities_.buffer : scalars_.buffer;
     return write_texels(normals_, [&](const auto &target) {
         return uses_images() && !from_opacity ? kernel.launch(size, params, scalars_.image, lit_by_opacity_, target)

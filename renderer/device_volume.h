@@ -3,9 +3,12 @@
 
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
+#include "renderer/derive_files.h"
 #include "renderer/settings.h"
 #include "transfer/packed_table.h"
 #include "volume/volume.h"
+
+#include <optional>
 
 namespace voxmarch {
 
@@ -22,12 +25,25 @@ struct GradientScale {
     float magnitude; ///< 1 / the gradient whose magnitude is stored as 1: the data's range in one voxel length
 };
 
+/// Voxels that lie on the device already. Refers to their buffer.
+struct DeviceVoxels {
+    const Buffer &voxels; ///< x fastest, tightly packed
+    Grid grid;
+    ScalarType type;                   ///< u8, u16 or f32
+    std::optional<ValueRange> range{}; ///< of the values; empty: found on the device
+};
+
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:
     /// Uploads the voxels.
     /// @throws MemoryError (also for packet_voxel_limit), UnsupportedError (no such image format here), DeviceError
     DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend);
+
+    /// Copies the voxels within the device.
+    /// @throws UsageError for a buffer of another size, another type, or values that are not finite; else as above
+    /// Cost: where no range is given, a pass over the voxels, and 8 bytes are read back for each 64 voxels.
+    DeviceVolume(Device &device, const DeviceVoxels &voxels, SamplingBackend backend);
 
     /// Makes the colour+opacity volume from a table whose opacities are per voxel length.
     [[nodiscard]] Events classify(const TransferTable &table);
@@ -70,8 +86,10 @@ private:
     DeviceArray make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes,
                            const std::string &label);
     void make_room(DeviceArray &array, const std::string &label);
-    std::string store_file() const;
+    VoxelAccess access() const;
+    void make_arrays();
     void upload_scalars(const Volume &volume);
+    ValueRange find_range();
     template <typename Launch> Events write_texels(DeviceArray &target, Launch &&launch);
 };
 

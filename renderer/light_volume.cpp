@@ -147,7 +147,7 @@ template <typename Launch> Events LightVolume::launch_slabs(LaunchSize size, std
     Events events;
     in_slabs(size.global[axis], size.local[axis], progress_, [&](std::size_t first, std::size_t count) {
         size.global[axis] = count;
-        events.push_back(launch(size, static_cast<cl_int>(first)));
+        events.push_back(launch(size, static_cast<int>(first)));
         if (progress_) {
             events.back().wait();
         }
@@ -165,12 +165,12 @@ Events LightVolume::march(const SceneData &scene, const FrameParams &frame, cons
         size.global[i] = (static_cast<std::size_t>(dims_[i]) + size.local[i] - 1) / size.local[i] * size.local[i];
     }
     const LocalBytes table{scene.table_entries * 8};
-    const cl_int shadows = settings.shadows != Shadows::none, surroundings = settings.ambient_occlusion;
+    const int shadows = settings.shadows != Shadows::none, surroundings = settings.ambient_occlusion;
     const auto reach = static_cast<float>(occlusion_reach(grid));
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
             // The light volume itself is not read while it is made: the colours stand in for it.
-            return launch_slabs(size, 2, [&](const LaunchSize &slab, cl_int first_slice) {
+            return launch_slabs(size, 2, [&](const LaunchSize &slab, int first_slice) {
                 return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
                                      scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
                                      scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
@@ -186,7 +186,7 @@ Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, 
     const LocalBytes table{scene.table_entries * 8};
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
         return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
-            return launch_slabs(sweep_size(sweep), 1, [&](const LaunchSize &slab, cl_int first_row) {
+            return launch_slabs(sweep_size(sweep), 1, [&](const LaunchSize &slab, int first_row) {
                 LightSweep part = sweep;
                 part.first[1] += first_row / sweep_height * (sweep_height - 1); // a group's last row writes no texels
                 return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,

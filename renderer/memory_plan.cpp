@@ -28,12 +28,14 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
     const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(layout));
     const auto nodes = static_cast<std::uint64_t>(octree_node_count(layout));
     const SkipData data = info_of(settings.traversal).data;
-    const std::uint64_t maps = data == SkipData::distance_octants ? 8 : data == SkipData::distance_all ? 1 : 0;
+    const std::uint64_t map = data == SkipData::distance_octants
+                                  ? static_cast<std::uint64_t>(octree_octant_count(layout))
+                              : data == SkipData::distance_all ? leaves
+                                                               : 0;
     const std::uint64_t partial_maps = data == SkipData::distance_octants ? 6 : data == SkipData::distance_all ? 2 : 0;
     // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf, bounds 8 bytes a node.
     const std::uint64_t bounds = settings.blend == Blend::composite ? 0 : nodes * 8;
-    return {"octree", leaves * (8 + maps + partial_maps) + nodes * 5 + bounds,
-            std::max({leaves * 8, nodes * 4, bounds}),
+    return {"octree", map + leaves * (8 + partial_maps) + nodes * 5 + bounds, std::max({leaves * 8, nodes * 4, bounds}),
             fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size)};
 }
 
@@ -98,16 +100,23 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     return items;
 }
 
+/// The axis of a volume that is longer than a 3D image of the device may be; 3 if none is.
+std::size_t axis_beyond_images(const DeviceInfo &device, const std::array<int, 3> &dims) {
+    std::size_t axis = 0;
+    while (axis < 3 && static_cast<std::size_t>(dims[axis]) <= device.image_3d_limit[axis]) {
+        ++axis;
+    }
+    return axis;
+}
+
 /// The first limit the plan breaks, empty if none.
 std::string broken_limit(const VolumeHeader &header, const MemoryPlan &plan, const DeviceInfo &device,
                          SamplingBackend backend) {
     const auto mib = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); };
     if (backend == SamplingBackend::image) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (static_cast<std::size_t>(header.grid.dims[i]) > device.image_3d_limit[i]) {
-                return fmt::format("{} voxels along {} are more than the {} of a 3D image on this device",
-                                   header.grid.dims[i], "xyz"[i], device.image_3d_limit[i]);
-            }
+        if (const std::size_t axis = axis_beyond_images(device, header.grid.dims); axis < 3) {
+            return fmt::format("{} voxels along {} are more than the {} of a 3D image on this device",
+                               header.grid.dims[axis], "xyz"[axis], device.image_3d_limit[axis]);
         }
     }
     if (backend == SamplingBackend::packet && header.grid.voxel_count() >= packet_voxel_limit) {
@@ -143,6 +152,11 @@ MemoryPlan plan_once(const VolumeHeader &header, const DeviceInfo &device, Sampl
 }
 
 } // namespace
+
+SamplingBackend backend_for(const DeviceInfo &device, const std::array<int, 3> &dims) {
+    const bool too_long = device.backend == SamplingBackend::image && axis_beyond_images(device, dims) < 3;
+    return too_long ? SamplingBackend::buffer : device.backend;
+}
 
 MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
                        const RenderSettings &wanted, const PlannedPicture &picture) {

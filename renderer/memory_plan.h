@@ -5,6 +5,7 @@
 #include "renderer/settings.h"
 #include "volume/volume.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct PlannedPicture {
     int width = 1024, height = 768;
     bool counting = false; ///< a counting pass comes after it
 };
+
+/// What samples a volume if nobody chooses: what the device's probe recommends, but buffers where the volume is longer
+/// than the device's 3D images may be.
+SamplingBackend backend_for(const DeviceInfo &device, const std::array<int, 3> &dims);
 
 /// Plans for what these settings use: the normals of a frame without shading, for example, are not in the plan.
 /// Cost: arithmetic only.

@@ -80,7 +80,7 @@ Files gather_files(Blend blend) {
 
 /// Everything that takes and composites samples of one ray.
 Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
-                   const RenderSettings &settings, const SceneFeatures &features, bool counting) {
+                   const RenderSettings &settings, const SceneFeatures &features, Counting counting) {
     Files files{"octree_layout.h", warp_file(device)};
     if (backend == SamplingBackend::buffer) {
         files.push_back(file("scalar", stored_type));
@@ -91,7 +91,7 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
     if (features.blend != Blend::composite) {
-        files.push_back(file("count", counting ? "on" : "off"));
+        files.push_back(file("count", name_of(counting)));
         append(files, gather_files(features.blend));
         files.push_back("project.cl");
         append(files, settings.traversal == Traversal::none ? Files{} : Files{"leaf_ray.cl", "octree_walk.cl"});
@@ -100,13 +100,13 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     if (settings.shading == Shading::phong) {
         append(files, normal_files(settings, features.classifier));
     }
-    append(files, {file("shade", name_of(settings.shading)), file("count", counting ? "on" : "off"), "integrate.cl"});
+    append(files, {file("shade", name_of(settings.shading)), file("count", name_of(counting)), "integrate.cl"});
     append(files, skipping_files(info_of(settings.traversal)));
     return files;
 }
 
 Files packet_files(std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
-                   bool counting) {
+                   Counting counting) {
     const TraversalInfo &info = info_of(settings.traversal);
     Files files{"octree_layout.h",
                 "packet_types.cl",
@@ -120,7 +120,7 @@ Files packet_files(std::string_view stored_type, const RenderSettings &settings,
                 "clip_plane.cl",
                 "packet_ray.cl",
                 file("packet_shade", name_of(settings.shading)),
-                file("packet_count", counting ? "on" : "off"),
+                file("packet_count", name_of(counting)),
                 "packet_integrate.cl"};
     switch (info.data) {
     case SkipData::none: break;
@@ -144,8 +144,10 @@ void require_traversal(const DeviceInfo &device, const TraversalInfo &info) {
 
 } // namespace
 
-SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features) {
-    const bool packets = features.blend == Blend::composite && info_of(settings.traversal).packets &&
+SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features,
+                               const CastOutput &output) {
+    const bool packets = output.format == PixelFormat::rgba8 && output.counting != Counting::depth &&
+                         features.blend == Blend::composite && info_of(settings.traversal).packets &&
                          (features.classifier == Classifier::pre || features.classifier == Classifier::post) &&
                          !features.labels && !features.surfaces &&
                          (settings.shading == Shading::none || settings.gradient != Gradient::on_the_fly);
@@ -153,24 +155,24 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
 }
 
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
-                              const RenderSettings &settings, const SceneFeatures &features, bool counting) {
+                              const RenderSettings &settings, const SceneFeatures &features, const CastOutput &output) {
     const TraversalInfo &info = info_of(settings.traversal);
     require_traversal(device, info);
     const LoopParams loops = loops_of(settings);
     ProgramSource source;
-    source.name =
-        fmt::format("ray_cast {} {} {} {} {} {}{}", name_of(features.blend), info.name, name_of(features.classifier),
-                    name_of(settings.shading), name_of(backend), stored_type, counting ? " counting" : "");
+    source.name = fmt::format("ray_cast {} {} {} {} {} {} {} {}", name_of(features.blend), info.name,
+                              name_of(features.classifier), name_of(settings.shading), name_of(backend), stored_type,
+                              name_of(output.format), name_of(output.counting));
     source.constants = {{"NODE_STEPS", loops.node_steps},
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
                         {"BUFFER_LENGTH", loops.buffer_length}};
     if (backend == SamplingBackend::packet) {
-        source.files = packet_files(stored_type, settings, features, counting);
+        source.files = packet_files(stored_type, settings, features, output.counting);
         return source;
     }
-    source.files = sample_files(device, backend, stored_type, settings, features, counting);
-    source.files.push_back("pixel.cl");
+    source.files = sample_files(device, backend, stored_type, settings, features, output.counting);
+    append(source.files, {file("picture", name_of(output.format)), "pixel.cl"});
     append(source.files, pixel_loop_files(info, features));
     append(source.files, {"load_table.cl", "ray_cast.cl"});
     source.constants.insert(source.constants.end(), {{"GROUP_WIDTH", settings.group_width},
@@ -220,6 +222,14 @@ ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stor
     return source;
 }
 
+ProgramSource surface_blend_source(const CastOutput &output) {
+    ProgramSource source;
+    source.name = fmt::format("blend_layers {} {}", name_of(output.format), name_of(output.counting));
+    source.files = {"vectors.cl", "layer.cl", file("count", name_of(output.counting)),
+                    file("picture", name_of(output.format)), "surface_blend.cl"};
+    return source;
+}
+
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                            const RenderSettings &settings, const SceneFeatures &features, bool propagated) {
     RenderSettings plain = settings;
@@ -238,7 +248,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
     ProgramSource source;
     source.name = fmt::format("{} {} {} {}", propagated ? "propagate_light" : "cast_light",
                               name_of(features.classifier), name_of(backend), stored_type);
-    source.files = sample_files(device, backend, stored_type, plain, without_lights, false);
+    source.files = sample_files(device, backend, stored_type, plain, without_lights, Counting::off);
     const bool image_writes = backend == SamplingBackend::image && device.image_3d_writes;
     append(source.files, {file("store", image_writes ? "image" : "buffer"), "load_table.cl", "light_ray.cl"});
     if (propagated) {
@@ -269,7 +279,7 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
     const SamplingBackend backend = arrays == SamplingBackend::packet ? SamplingBackend::buffer : arrays;
     ProgramSource source;
     source.name = fmt::format("sampling_error {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
-    source.files = sample_files(device, backend, stored_type, plain, without_lights, false);
+    source.files = sample_files(device, backend, stored_type, plain, without_lights, Counting::off);
     append(source.files, {file("variation", features.classifier == Classifier::post ? "table" : "samples"),
                           "load_table.cl", "sampling_error.cl"});
     return source;

@@ -5,6 +5,7 @@
 #include "device/device.h"
 #include "renderer/settings.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,17 +41,43 @@ struct SurfaceFeatures {
     bool operator==(const SurfaceFeatures &) const = default;
 };
 
+/// What a program notes of each ray beside its colour: kernels/cast/count_NAME.cl.
+enum class Counting {
+    off,
+    on,   ///< counters of every pixel
+    depth ///< distance at which half of the light from behind is blocked
+};
+
+template <> struct EnumNames<Counting> {
+    static constexpr Named<Counting> all[] = {{Counting::off, "off"}, {Counting::on, "on"}, {Counting::depth, "depth"}};
+};
+
+/// What a pixel is: kernels/cast/picture_NAME.cl.
+template <> struct EnumNames<PixelFormat> {
+    static constexpr Named<PixelFormat> all[] = {{PixelFormat::rgba8, "rgba8"}, {PixelFormat::rgba32f, "rgba32f"}};
+};
+
+/// Bytes of a pixel.
+constexpr std::uint64_t pixel_bytes(PixelFormat format) { return format == PixelFormat::rgba8 ? 4 : 16; }
+
+/// What a program gives of each ray.
+struct CastOutput {
+    PixelFormat format = PixelFormat::rgba8;
+    Counting counting = Counting::off;
+};
+
 /// Packets have kernels of their own for what is used most; anything else is drawn by the kernels of the buffer back
 /// end, which reads the same arrays.
-SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features);
+SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features,
+                               const CastOutput &output = {});
 
 /// The ordered files and constants of the ray casting program.
 /// @param backend      kernel_backend()
 /// @param stored_type  DeviceVolume::stored_type()
-/// @param counting     with counters of every pixel (kernels/cast/count_on.cl)
 /// @throws UnsupportedError for a traversal this back end or device does not have
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
-                              const RenderSettings &settings, const SceneFeatures &features, bool counting);
+                              const RenderSettings &settings, const SceneFeatures &features,
+                              const CastOutput &output = {});
 
 /// Rays that kernels/derive/propagate_light.cl follows in one work-group.
 constexpr int sweep_width = 32, sweep_height = 8;
@@ -73,5 +100,8 @@ ProgramSource surface_shade_source(SamplingBackend backend, std::string_view sto
                                    const SurfaceFeatures &features);
 ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
                                   const SurfaceFeatures &features);
+
+/// The program that puts surfaces over the background (kernels/raster/surface_blend.cl). @param output  not counting on
+ProgramSource surface_blend_source(const CastOutput &output);
 
 } // namespace voxmarch

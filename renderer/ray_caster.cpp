@@ -8,28 +8,31 @@ namespace voxmarch {
 RayCaster::RayCaster(Device &device) : device_(&device), kernels_(device), pool_(device, 4, "pool of pixels") {}
 
 Kernel &RayCaster::kernel(const CastVariant &variant) {
-    const SamplingBackend backend = kernel_backend(variant.arrays, variant.settings, variant.features);
+    const SamplingBackend backend = kernel_backend(variant.arrays, variant.settings, variant.features, variant.output);
     return kernels_.kernel(ray_cast_source(device_->info(), backend, variant.stored_type, variant.settings,
-                                           variant.features, variant.counting),
+                                           variant.features, variant.output),
                            "ray_cast");
 }
 
 void RayCaster::prepare(const CastVariant &variant) { kernel(variant); }
 
-void RayCaster::make_frame_buffers(const FrameParams &frame, bool counting) {
+void RayCaster::make_frame_buffers(const FrameParams &frame, const CastOutput &output) {
     const std::uint64_t pixels =
         static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
-    reserve(*device_, pixels_, pixels * 4, "picture");
-    reserve(*device_, counters_, (counting ? pixels : 1) * counts_of_pixel * 4, "ray counters");
+    reserve(*device_, pixels_, pixels * pixel_bytes(output.format), "picture");
+    const std::uint64_t counts = output.counting == Counting::on      ? pixels * counts_of_pixel
+                                 : output.counting == Counting::depth ? pixels
+                                                                      : counts_of_pixel;
+    reserve(*device_, counters_, counts * 4, "ray counters");
 }
 
 Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
                       const CastLayers &layers) {
     const RenderSettings &settings = variant.settings;
     Kernel &cast = kernel(variant);
-    make_frame_buffers(frame, variant.counting);
+    make_frame_buffers(frame, variant.output);
     const auto tiles = [](int size, int tile) { return static_cast<std::size_t>((size + tile - 1) / tile); };
-    if (kernel_backend(variant.arrays, settings, variant.features) == SamplingBackend::packet) {
+    if (kernel_backend(variant.arrays, settings, variant.features, variant.output) == SamplingBackend::packet) {
         const LaunchSize size{
             {tiles(frame.view.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.view.size[1], 4 * PACKET_HEIGHT) * 4, 1},
             {4, 4, 1}};
@@ -50,7 +53,7 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
     const LocalBytes local_opacities{scene.table_entries * 8}, local_colors{scene.table_entries * 8};
     const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
     const Buffer &surfaces = layers.layers ? *layers.layers : pool_;
-    const cl_int surface_count = layers.count;
+    const int surface_count = layers.count;
     return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
         return cast.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes, scene.distances,
                            scene.bounds, local_opacities, local_colors, scene.table_2d, scene.labels,

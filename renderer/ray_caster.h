@@ -26,7 +26,7 @@ struct CastVariant {
     std::string_view stored_type; ///< DeviceVolume::stored_type()
     const RenderSettings &settings;
     SceneFeatures features;
-    bool counting = false;
+    CastOutput output{};
 };
 
 /// Keeps built programs and the buffers of a frame between frames. Refers to its device.
@@ -42,8 +42,11 @@ public:
     [[nodiscard]] Event cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
                              const CastLayers &layers = {});
 
-    const Buffer &pixels() const { return pixels_; }     ///< RGBA8, 4 bytes a pixel
-    const Buffer &counters() const { return counters_; } ///< counts_of_pixel numbers a pixel after a counting cast
+    const Buffer &pixels() const { return pixels_; } ///< pixel_bytes() a pixel
+
+    /// After a counting cast counts_of_pixel numbers a pixel, after one with depths those
+    /// (kernels/cast/count_depth.cl).
+    const Buffer &counters() const { return counters_; }
 
 private:
     Device *device_;
@@ -52,7 +55,7 @@ private:
 
     Kernel &kernel(const CastVariant &variant);
     std::size_t persistent_groups(std::size_t items) const;
-    void make_frame_buffers(const FrameParams &frame, bool counting);
+    void make_frame_buffers(const FrameParams &frame, const CastOutput &output);
 };
 
 } // namespace voxmarch

@@ -5,6 +5,7 @@
 #include "device/device_info.h"
 #include "isosurface/extraction.h"
 #include "renderer/traversal.h"
+#include "voxmarch/choices.h"
 
 #include <array>
 #include <glm/glm.hpp>
@@ -17,65 +18,38 @@ namespace voxmarch {
 
 // One name everywhere: command line, sessions, statistics, files of kernels.
 
-/// Transfer function applied per voxel before interpolation, per sample after it (thesis 3.5.1, 3.6.7), or to the whole
-/// segment of a ray around a sample (Engel, Kraus and Ertl 2001).
-enum class Classification { pre, post, preintegrated };
-
 template <> struct EnumNames<Classification> {
     static constexpr Named<Classification> all[] = {
         {Classification::pre, "pre"}, {Classification::post, "post"}, {Classification::preintegrated, "preintegrated"}};
 };
 
-/// `phong`: ambient + diffuse + specular of one directional light, both sides of a surface lit (thesis 3.6.5.2).
-enum class Shading { none, phong };
-
 template <> struct EnumNames<Shading> {
     static constexpr Named<Shading> all[] = {{Shading::phong, "phong"}, {Shading::none, "none"}};
 };
-
-/// Filter of the normal volume (thesis 3.5.2), or six fetches around every lit sample instead of one (3.6.7).
-enum class Gradient { central, sobel, on_the_fly };
 
 template <> struct EnumNames<Gradient> {
     static constexpr Named<Gradient> all[] = {
         {Gradient::sobel, "sobel"}, {Gradient::central, "central"}, {Gradient::on_the_fly, "on-the-fly"}};
 };
 
-/// Resolution of the shadows: a texel for every voxel, for every second or fourth along each axis (thesis 3.6.6).
-enum class Shadows { none, full, half, quarter };
-
 template <> struct EnumNames<Shadows> {
     static constexpr Named<Shadows> all[] = {
         {Shadows::none, "none"}, {Shadows::full, "full"}, {Shadows::half, "half"}, {Shadows::quarter, "quarter"}};
 };
-
-/// How the light that is left at a texel is found: by following the light through the volume once, slice by slice, or
-/// by marching from every texel through the octree. Ambient occlusion is always marched, and shadows with it.
-enum class ShadowMethod { propagated, marched };
 
 template <> struct EnumNames<ShadowMethod> {
     static constexpr Named<ShadowMethod> all[] = {{ShadowMethod::propagated, "propagated"},
                                                   {ShadowMethod::marched, "marched"}};
 };
 
-/// What is drawn: the volume, isosurfaces in it, or both, composited by depth.
-enum class Mode { volume, isosurface, both };
-
 template <> struct EnumNames<Mode> {
     static constexpr Named<Mode> all[] = {
         {Mode::volume, "volume"}, {Mode::isosurface, "isosurface"}, {Mode::both, "both"}};
 };
 
-/// Isosurfaces as triangles, extracted and drawn, or found along the rays.
-enum class SurfaceMethod { mesh, raycast };
-
 template <> struct EnumNames<SurfaceMethod> {
     static constexpr Named<SurfaceMethod> all[] = {{SurfaceMethod::mesh, "mesh"}, {SurfaceMethod::raycast, "raycast"}};
 };
-
-/// What a ray makes of its samples: composites them front to back, or shows the largest, smallest or mean scalar in the
-/// transfer function's colour, at full strength but where the function shows nothing.
-enum class Blend { composite, mip, minip, average };
 
 template <> struct EnumNames<Blend> {
     static constexpr Named<Blend> all[] = {

@@ -42,7 +42,7 @@ Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const DeviceMesh *
         if (mesh.triangles == 0) {
             continue;
         }
-        const auto number = static_cast<cl_int>(i);
+        const auto number = static_cast<int>(i);
         events.push_back(
             with_arrays(s.scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
                 return kernel.launch(size, s.frame, scalars, colors, normals, lights, s.scene.octree, s.scene.nodes,
@@ -63,7 +63,7 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, int limit, int &layers) {
         return (static_cast<std::size_t>(size) + tile - 1) / tile * tile;
     };
     const LaunchSize size{{round_up(s.frame.view.size[0], 8), round_up(s.frame.view.size[1], 8), 1}, {8, 8, 1}};
-    const cl_int surfaces = surface_count_, layer_limit = limit;
+    const int surfaces = surface_count_, layer_limit = limit;
     Events events{
         with_arrays(s.scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
             return kernel.launch(size, s.frame, scalars, colors, normals, lights, s.scene.octree, s.scene.nodes,
@@ -71,20 +71,19 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, int limit, int &layers) {
                                  s.scene.labels, s.scene.label_colors, s.scene.offsets, *s.field.voxels, surfaces_,
                                  surfaces, layer_limit, layers_, most_);
         })};
-    cl_int most = 0;
+    int most = 0;
     most_.download(std::as_writable_bytes(std::span(&most, 1)));
     layers = most;
     return events;
 }
 
-Event SurfaceDrawing::blend(const FrameParams &frame, int layers) {
-    ProgramSource source;
-    source.name = "blend_layers";
-    source.files = {"vectors.cl", "layer.cl", "surface_blend.cl"};
-    reserve(*device_, pixels_, pixels_of(frame) * 4, "picture");
-    const cl_int count = layers;
-    return kernels_.kernel(source, "blend_layers")
-        .launch({{(pixels_of(frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, frame, layers_, count, pixels_);
+Event SurfaceDrawing::blend(const FrameParams &frame, int layers, const CastOutput &output) {
+    const bool depth = output.counting == Counting::depth;
+    reserve(*device_, pixels_, pixels_of(frame) * pixel_bytes(output.format), "picture");
+    reserve(*device_, depths_, (depth ? pixels_of(frame) : 1) * 4, "distances");
+    const int count = layers;
+    return kernels_.kernel(surface_blend_source(output), "blend_layers")
+        .launch({{(pixels_of(frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, frame, layers_, count, pixels_, depths_);
 }
 
 } // namespace voxmarch

@@ -42,16 +42,17 @@ public:
     /// @param layers out: layers of the pixel that has most
     [[nodiscard]] Events cast(const SurfaceScene &scene, int limit, int &layers);
 
-    /// Puts the first layers over the background.
-    [[nodiscard]] Event blend(const FrameParams &frame, int layers);
+    /// Puts the first layers over the background. @param output  not with counters
+    [[nodiscard]] Event blend(const FrameParams &frame, int layers, const CastOutput &output = {});
 
     const Buffer &layers() const { return layers_; }
-    const Buffer &pixels() const { return pixels_; } ///< RGBA8 after blend()
+    const Buffer &pixels() const { return pixels_; } ///< after blend()
+    const Buffer &depths() const { return depths_; } ///< after blend() with depths, as RayCaster::counters()
 
 private:
     Device *device_;
     KernelCache kernels_;
-    Buffer layers_, surfaces_, pixels_, most_;
+    Buffer layers_, surfaces_, pixels_, depths_, most_;
     int surface_count_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
 #include "renderer/ray_caster.h"
+#include "renderer/stage.h"
 #include "renderer/surface_drawing.h"
 
 #include <functional>
@@ -58,17 +59,19 @@ public:
     /// @param leaves         of the ray caster's octree, so that voxels are not measured twice; may be empty
     /// @return the stages made, with their events, in order
     /// @throws MemoryError, ProgramError, DeviceError
-    std::vector<std::pair<std::string, Events>> update(const RenderSettings &settings, const FrameParams &frame,
-                                                       const SceneData &scene, Version light_version,
-                                                       const SurfaceLabels &labels,
-                                                       const std::optional<LeafRanges> &leaves);
+    std::vector<std::pair<Stage, Events>> update(const RenderSettings &settings, const FrameParams &frame,
+                                                 const SceneData &scene, Version light_version,
+                                                 const SurfaceLabels &labels, const std::optional<LeafRanges> &leaves);
 
     /// The layers, nearest first, that the ray caster puts into the volume.
     CastLayers layers() const { return {&drawing_.layers(), layer_count_}; }
 
     /// Puts the layers over the background. @return what ran; pixels() holds the picture
-    [[nodiscard]] Event blend(const FrameParams &frame) { return drawing_.blend(frame, layer_count_); }
+    [[nodiscard]] Event blend(const FrameParams &frame, const CastOutput &output = {}) {
+        return drawing_.blend(frame, layer_count_, output);
+    }
     const Buffer &pixels() const { return drawing_.pixels(); }
+    const Buffer &depths() const { return drawing_.depths(); } ///< if the output has them
 
     const SurfaceStatistics &statistics() const { return statistics_; }
     void add_counts(StageCounts &counts) const;
@@ -100,7 +103,7 @@ private:
     SurfaceDrawing drawing_;
     int layer_count_ = 0;
     SurfaceStatistics statistics_;
-    std::vector<std::pair<std::string, Events>> events_;
+    std::vector<std::pair<Stage, Events>> events_;
 
     DerivedStage<bool> range_stage_; ///< whether octree_ uses the ranges of the ray caster's
     DerivedStage<IsovalueKey> leaf_stage_;
@@ -108,7 +111,7 @@ private:
     DerivedStage<LayerKey> layer_stage_;
 
     const DeviceArray &voxels() const { return volume_->scalars().image ? voxel_copy_ : volume_->scalars(); }
-    void add_events(const char *stage, Events events);
+    void add_events(Stage stage, Events events);
     void update_voxels();
     void order_surfaces(const RenderSettings &settings, bool translucent_labels);
     void update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);

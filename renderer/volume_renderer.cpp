@@ -2,6 +2,7 @@
 #include "renderer/volume_renderer.h"
 
 #include "device/mapped_read.h"
+#include "renderer/memory_plan.h"
 #include "renderer/volume_renderer_state.h"
 #include "transfer/preset.h"
 
@@ -13,7 +14,13 @@
 namespace voxmarch {
 
 VolumeRenderer::VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend)
-    : state_(std::make_unique<State>(device, volume, backend.value_or(device.info().backend))) {
+    : state_(
+          std::make_unique<State>(device, volume, backend.value_or(backend_for(device.info(), volume.grid().dims)))) {
+    set_transfer(find_preset("thesis"));
+}
+
+VolumeRenderer::VolumeRenderer(Device &device, const DeviceVoxels &voxels, std::optional<SamplingBackend> backend)
+    : state_(std::make_unique<State>(device, voxels, backend.value_or(backend_for(device.info(), voxels.grid.dims)))) {
     set_transfer(find_preset("thesis"));
 }
 
@@ -64,46 +71,55 @@ void VolumeRenderer::set_meshes(std::vector<ColoredMesh> meshes) {
     }
 }
 
-void VolumeRenderer::report_stages(std::function<void(const std::string &, double)> report) {
+void VolumeRenderer::report_stages(std::function<void(Stage, double)> report) {
     state_->report_stage = std::move(report);
 }
 
 void VolumeRenderer::divide_stages(bool divide) {
     state_->divide_stages = divide;
-    state_->data.report_light(state_->progress_of("light"));
+    state_->data.report_light(state_->progress_of(Stage::light));
     if (state_->surfaces) {
-        state_->surfaces->report(state_->progress_of("extraction"));
+        state_->surfaces->report(state_->progress_of(Stage::extraction));
     }
 }
 
-Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &wanted) {
+DeviceFrame VolumeRenderer::draw(const Camera &camera, int width, int height, const RenderSettings &wanted,
+                                 const FrameOutput &output) {
     validate(wanted);
     const RenderSettings settings = as_drawn(state_->with_meshes(wanted));
     require_size(width, height);
+    if (output.depth && settings.blend != Blend::composite) {
+        throw UsageError(
+            fmt::format("distances are those of composited frames, which blend {} is not", name_of(settings.blend)));
+    }
     State &state = *state_;
     state.statistics = {};
     state.statistics.device_times = state.device.info().event_times;
     state.statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     if (!std::exchange(state.upload_told, true)) {
-        state.statistics.stages.push_back({"scalar upload", state.data.upload_ms()});
+        state.statistics.stages.push_back({Stage::upload, state.data.upload_ms()});
     }
 
-    state.tell("program");
-    auto start = std::chrono::steady_clock::now();
+    state.tell(Stage::program);
+    const auto start = std::chrono::steady_clock::now();
     state.choose_transfer(settings);
-    const CastVariant variant = state.variant(settings, false);
+    const CastVariant variant =
+        state.variant(settings, {output.format, output.depth ? Counting::depth : Counting::off});
     if (settings.mode != Mode::isosurface) {
         state.caster.prepare(variant);
     }
-    state.statistics.stages.push_back({"program", milliseconds_since(start)});
+    state.statistics.stages.push_back({Stage::program, milliseconds_since(start)});
 
-    state.tell("derived data");
+    state.tell(Stage::derived_data);
     const FrameParams frame = state.update(camera, width, height, settings);
-    const Buffer &pixels = state.draw(frame, settings, variant);
+    return state.draw(frame, settings, variant);
+}
 
-    start = std::chrono::steady_clock::now();
-    Image image{width, height, read_mapped(state.device, pixels)};
-    state.statistics.stages.push_back({"readback", milliseconds_since(start)});
+Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    const DeviceFrame frame = draw(camera, width, height, settings);
+    const auto start = std::chrono::steady_clock::now();
+    Image image{width, height, read_mapped(state_->device, *frame.pixels)};
+    state_->statistics.stages.push_back({Stage::readback, milliseconds_since(start)});
     return image;
 }
 

@@ -4,9 +4,11 @@
 #include "device/device.h"
 #include "renderer/camera.h"
 #include "renderer/derived_stage.h"
+#include "renderer/device_volume.h"
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "renderer/simt/simulator.h"
+#include "renderer/stage.h"
 #include "renderer/surfaces.h"
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
@@ -21,7 +23,7 @@
 namespace voxmarch {
 
 struct StageTime {
-    std::string stage; ///< "scalar upload", "classify", "normals", "leaf ranges", "occupancy", ...
+    Stage stage;
     double ms = 0.0;
 };
 
@@ -55,12 +57,29 @@ struct PixelCounts {
     std::uint32_t nodes, node_iterations, samples, sample_iterations, visible;
 };
 
+/// What a frame is to give.
+struct FrameOutput {
+    PixelFormat format = PixelFormat::rgba8;
+
+    /// Distances too: of every pixel that from the eye at which the accumulated opacity of its ray first reaches one
+    /// half, in the unit of the grid, to the sample; infinity where it never does.
+    bool depth = false;
+};
+
+/// A frame on the device, row by row; refers to buffers of its renderer, which hold it until the next frame.
+struct DeviceFrame {
+    const Buffer *pixels;
+    const Buffer *depth; ///< a float a pixel; null if it was not asked for
+};
+
 /// Move-only by construction (refers to its device). The volume is copied to the device; the host volume may go.
 class VolumeRenderer {
 public:
-    /// @param backend  empty: what the device's probe recommends
+    /// @param backend  empty: backend_for() the volume
     /// @throws MemoryError, UnsupportedError (back end impossible here), DeviceError
     VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend = {});
+    /// @throws as above, and as DeviceVolume
+    VolumeRenderer(Device &device, const DeviceVoxels &voxels, std::optional<SamplingBackend> backend = {});
     ~VolumeRenderer();
     VolumeRenderer(const VolumeRenderer &) = delete;
     VolumeRenderer &operator=(const VolumeRenderer &) = delete;
@@ -80,9 +99,9 @@ public:
     /// @throws MemoryError, DeviceError
     void set_meshes(std::vector<ColoredMesh> meshes);
 
-    /// From now on render() tells which stage it begins, or waits for (see StageTime), and of stages that are made in
+    /// From now on render() tells which stage it begins, or waits for, and of stages that are made in
     /// parts which share is there, 0 .. 1; of others the share is -1. What `report` throws ends the frame.
-    void report_stages(std::function<void(const std::string &stage, double share)> report);
+    void report_stages(std::function<void(Stage stage, double share)> report);
 
     /// Whether what takes long (shadows, meshes of isosurfaces, counting samples) is done in parts, so that its share
     /// can be told. The result is the same bit for bit; each part costs a wait for the device.
@@ -91,6 +110,11 @@ public:
     /// Renders and reads back one frame. Without set_transfer the preset `thesis` is used.
     /// @throws UsageError for settings out of range, MemoryError, DeviceError, ProgramError
     Image render(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// The same, left on the device.
+    /// @throws UsageError for distances in projections, where there is no one place that a pixel shows; as render()
+    DeviceFrame draw(const Camera &camera, int width, int height, const RenderSettings &settings,
+                     const FrameOutput &output = {});
 
     /// Renders the frame once more with counters and fills the counts of statistics(). Not timed.
     void count_samples(const Camera &camera, int width, int height, const RenderSettings &settings);

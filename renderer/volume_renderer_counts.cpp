@@ -44,7 +44,9 @@ std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int 
     require_size(width, height);
     const FrameParams frame = state.update(camera, width, height, settings);
     (void)state.data.take_events(); // a counting pass is not part of the frame
-    state.caster.cast(state.data.scene(), frame, state.variant(settings, true), state.layers(settings)).wait();
+    state.caster
+        .cast(state.data.scene(), frame, state.variant(settings, {.counting = Counting::on}), state.layers(settings))
+        .wait();
     static_assert(sizeof(PixelCounts) == counts_of_pixel * 4);
     std::vector<PixelCounts> counts(state.caster.counters().bytes() / sizeof(PixelCounts));
     state.caster.counters().download(std::as_writable_bytes(std::span(counts)));
@@ -64,7 +66,7 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
     // Layers of surfaces are drawn for a whole picture; and a crop of a crop is nobody's wish.
     const bool whole = settings.mode != Mode::volume || camera.crop || !state.meshes.empty();
     constexpr std::size_t rows = 64; // a multiple of the rows that a warp draws: the same pixels march together
-    in_slabs(static_cast<std::size_t>(height), rows, whole ? nullptr : state.progress_of("counting"),
+    in_slabs(static_cast<std::size_t>(height), rows, whole ? nullptr : state.progress_of(Stage::counting),
              [&](std::size_t first, std::size_t count) {
                  Camera band = camera;
                  if (count < static_cast<std::size_t>(height)) {

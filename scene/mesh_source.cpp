@@ -6,7 +6,7 @@
 
 namespace voxmarch {
 
-MeshSource::MeshSource(const ExtractionDevices &options) : devices_(open_devices(options.selector)) {
+MeshSource::MeshSource(const ExtractionDevices &options) : devices_(open_devices(options.selector, options.opening)) {
     for (const auto &device : devices_) {
         if (options.memory_limit_mib > 0) {
             device->limit_memory(static_cast<std::uint64_t>(options.memory_limit_mib) << 20);

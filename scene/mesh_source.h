@@ -13,7 +13,8 @@ namespace voxmarch {
 /// Which devices extract.
 struct ExtractionDevices {
     std::string selector;     ///< see choose_devices()
-    int memory_limit_mib = 0; ///< that a device counts as having at most; 0: all it has
+    int memory_limit_mib = 0; ///< that a device counts as having at most; 0: what `opening` says
+    DeviceOptions opening = {};
 };
 
 /// An isosurface in voxel space and what each device did for it.

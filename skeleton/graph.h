@@ -3,6 +3,7 @@
 
 #include "base/enum_names.h"
 #include "skeleton/bit_volume.h"
+#include "voxmarch/choices.h"
 
 #include <glm/glm.hpp>
 #include <vector>
@@ -13,14 +14,6 @@ namespace voxmarch {
 struct SkeletonPoint {
     glm::dvec3 position{0.0}; ///< world
     double radius = 0.0;      ///< from here to the surface of the object, world
-};
-
-/// What a node is, by its voxels and the branches there. Files hold these numbers.
-enum class NodeKind {
-    end = 1,   ///< the tip of one branch
-    fork = 2,  ///< a branch point: several branches, or one that reaches a loop within the node
-    wall = 3,  ///< the wall of cavities, with or without branches
-    alone = 4, ///< no branches: a lone voxel, or a loop within the node
 };
 
 template <> struct EnumNames<NodeKind> {

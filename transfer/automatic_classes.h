@@ -3,6 +3,7 @@
 
 #include "base/enum_names.h"
 #include "volume/data_survey.h"
+#include "voxmarch/choices.h"
 
 #include <optional>
 #include <string>
@@ -18,9 +19,6 @@ enum class DataClass {
     field,      ///< smooth values everywhere, as simulations give
     scan        ///< objects in front of an emptier background
 };
-
-/// What the user says the data are.
-enum class DataKind { automatic, grey, labels, ct };
 
 template <> struct EnumNames<DataKind> {
     static constexpr Named<DataKind> all[] = {

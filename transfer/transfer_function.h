@@ -4,6 +4,7 @@
 #include "base/enum_names.h"
 #include "base/error.h"
 #include "volume/volume.h"
+#include "voxmarch/choices.h"
 
 #include <glm/glm.hpp>
 #include <string>
@@ -25,23 +26,9 @@ struct OpacityPoint {
     bool operator==(const OpacityPoint &) const = default;
 };
 
-/// What the scalars of the control points mean.
-enum class TransferDomain {
-    normalised, ///< 0 .. 1 over the window: the user's, else [0, 255] for u8 data and [data min, data max] otherwise
-    value       ///< the file's own units, e.g. Hounsfield units
-};
-
 template <> struct EnumNames<TransferDomain> {
     static constexpr Named<TransferDomain> all[] = {{TransferDomain::normalised, "normalised"},
                                                     {TransferDomain::value, "value"}};
-};
-
-enum class WidgetShape {
-    rectangle, ///< full opacity inside, falling linearly to 0 over the outer tenth of each side; a side at gradient 0
-               ///< has no fall-off, as nothing lies beyond it
-    triangle   ///< apex at ((scalar_low + scalar_high) / 2, gradient_low), widening linearly to [scalar_low,
-               ///< scalar_high] at gradient_high; full on the axis, 0 at the slanted sides and above gradient_high.
-               ///< It catches the arch of a boundary (Levoy 1988, section 3)
 };
 
 template <> struct EnumNames<WidgetShape> {

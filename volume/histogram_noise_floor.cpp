@@ -47,7 +47,7 @@ Profile make_profile(const Histogram &histogram) {
     return profile;
 }
 
-struct Mode {
+struct Background {
     std::size_t peak = 0;
     std::optional<std::size_t> valley; ///< after the peak, if the histogram rises again
 };
@@ -59,24 +59,24 @@ bool rises(double low, double high, double total) {
 }
 
 /// The lowest peak with enough voxels; smaller ones below it belong to it (a scanner's padding).
-Mode find_background(const Profile &profile) {
-    Mode mode;
+Background find_background(const Profile &profile) {
+    Background background;
     std::size_t lowest = 0; // since the peak
     for (std::size_t i = 1; i < profile.level.size(); ++i) {
         const double level = profile.level[i];
         if (level < profile.level[lowest])
             lowest = i;
-        if (lowest > mode.peak && rises(profile.level[lowest], level, profile.total)) {
+        if (lowest > background.peak && rises(profile.level[lowest], level, profile.total)) {
             if (profile.mass(0, lowest + 1) >= least_background * profile.total) {
-                mode.valley = lowest;
-                return mode;
+                background.valley = lowest;
+                return background;
             }
-            mode.peak = lowest = i;
-        } else if (level > profile.level[mode.peak]) {
-            mode.peak = lowest = i;
+            background.peak = lowest = i;
+        } else if (level > profile.level[background.peak]) {
+            background.peak = lowest = i;
         }
     }
-    return mode;
+    return background;
 }
 
 /// First entry above the peak that is below the foot level; the number of entries when there is none.
@@ -98,12 +98,12 @@ double noise_floor(const Histogram &histogram) {
         const double middle = (static_cast<double>(entry) + 0.5) * static_cast<double>(profile.merged);
         return std::min(histogram.range.min + middle * histogram.bin_width(), histogram.range.max);
     };
-    const Mode mode = find_background(profile);
-    if (static_cast<double>(mode.peak) >= low_part * static_cast<double>(size))
+    const Background background = find_background(profile);
+    if (static_cast<double>(background.peak) >= low_part * static_cast<double>(size))
         return histogram.range.min;
-    const std::size_t foot = find_foot(profile, mode.peak);
-    if (mode.valley && profile.level[*mode.valley] <= valley_level * profile.level[mode.peak]) {
-        const std::size_t valley = *mode.valley;
+    const std::size_t foot = find_foot(profile, background.peak);
+    if (background.valley && profile.level[*background.valley] <= valley_level * profile.level[background.peak]) {
+        const std::size_t valley = *background.valley;
         const double slope = foot < valley ? profile.mass(foot, valley) : 0.0;
         if (slope <= profile.mass(valley, size))
             return value_of(valley);

@@ -2,16 +2,13 @@
 #pragma once
 
 #include "base/enum_names.h"
+#include "voxmarch/choices.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace voxmarch {
-
-/// Unit of spacing, origin and all world coordinates of a volume. `unknown` is one voxel or whatever the file meant
-/// without saying it; such lengths are printed without a unit and never called mm.
-enum class LengthUnit { unknown, meter, millimeter, micrometer, nanometer, angstrom };
 
 /// What files and tables carry after a number.
 template <> struct EnumNames<LengthUnit> {

@@ -3,6 +3,7 @@
 
 #include "base/enum_names.h"
 #include "volume/grid.h"
+#include "voxmarch/choices.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +14,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-/// How a voxel is stored. Readers convert wider types (u32, i32, f64) to f32 and say so in Volume::notes.
-enum class ScalarType { u8, i8, u16, i16, f32 };
 
 /// The words of the Open SciVis file names.
 template <> struct EnumNames<ScalarType> {
@@ -28,13 +26,6 @@ template <> struct EnumNames<ScalarType> {
 
 /// Bytes of one voxel.
 std::size_t scalar_size(ScalarType type);
-
-/// A closed interval of scalar values in the file's units.
-struct ValueRange {
-    double min = 0.0;
-    double max = 0.0;
-    bool operator==(const ValueRange &) const = default;
-};
 
 /// What a file says about where its voxels lie; what it does not say has the defaults of Grid.
 enum class Placement {

@@ -3,16 +3,13 @@
 
 #include "base/enum_names.h"
 #include "volume/grid.h"
+#include "voxmarch/choices.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace voxmarch {
-
-/// Where the axes of a patient's world point: x, y, z to the left, the back and the head, or to the right, the front
-/// and the head.
-enum class Convention { lps, ras };
 
 template <> struct EnumNames<Convention> {
     static constexpr Named<Convention> all[] = {{Convention::lps, "lps"}, {Convention::ras, "ras"}};

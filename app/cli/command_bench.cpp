@@ -1,6 +1,7 @@
 // voxmarch bench: measurements, where this build has them.
 #include "app/cli/commands.h"
 #include "app/cli/typed_options.h"
+#include "app/environment.h"
 #include "base/error.h"
 
 #include <fmt/format.h>
@@ -115,6 +116,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
         },
         "pixels of a work-group, multiples of 8x4");
     add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
+    options.opening = environment_options();
     add_devices_option(*command, options.device); // `isosurface` takes several
     add_backend_option(*command, options.backend);
     add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");

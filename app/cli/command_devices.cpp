@@ -1,5 +1,6 @@
 // voxmarch devices: what is here and what it can do.
 #include "app/cli/commands.h"
+#include "app/environment.h"
 #include "device/device.h"
 
 #include <fmt/format.h>
@@ -10,10 +11,11 @@ namespace voxmarch {
 namespace {
 
 int run_devices(bool json) {
-    std::vector<DeviceInfo> devices = list_devices();
+    const DeviceOptions options = environment_options();
+    std::vector<DeviceInfo> devices = list_devices(options);
     for (DeviceInfo &info : devices) {
         try {
-            info = Device(info.index).info(); // opening finds out by trying
+            info = Device(info.index, options).info(); // opening finds out by trying
         } catch (const Error &error) {
             info.remarks.push_back(std::string("cannot be opened: ") + error.what());
         }
@@ -24,7 +26,7 @@ int run_devices(bool json) {
     }
     fmt::print("{}", describe_devices(devices));
     try {
-        fmt::print("used when --device is not given: {}\n", choose_device(devices, ""));
+        fmt::print("used when --device is not given: {}\n", choose_device(devices, "", options));
     } catch (const NoDeviceError &error) {
         fmt::print("used when --device is not given: none, {}\n", error.what());
     }

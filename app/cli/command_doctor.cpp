@@ -2,8 +2,8 @@
 #include "app/build_features.h"
 #include "app/cli/commands.h"
 #include "app/cli/typed_options.h"
+#include "app/environment.h"
 #include "base/output_file.h"
-#include "device/cache.h"
 #include "device/device.h"
 #include "renderer/reference/caster.h"
 #include "renderer/volume_renderer.h"
@@ -70,7 +70,7 @@ void tell_drivers() {
 }
 
 void tell_cache() {
-    const fs::path folder = cache_folder();
+    const fs::path folder = environment_options().cache_folder;
     if (folder.empty()) {
         remark("no cache folder (VOXMARCH_CACHE_DIR, XDG_CACHE_HOME, HOME): kernels are compiled at every start");
         return;
@@ -101,7 +101,7 @@ int trial_difference(Device &device) {
 /// Opens the device and draws. @return false after a problem
 bool check_device(const std::string &selector) {
     try {
-        Device device(selector);
+        Device device(selector, environment_options());
         const DeviceInfo &info = device.info();
         good(fmt::format("device {}: {} opens; {} back end, {}", info.index, info.name, name_of(info.backend),
                          info.backend_reason));
@@ -130,7 +130,7 @@ int run_doctor(const std::string &selector) {
     tell_cache();
     tell_drivers();
     try {
-        const std::size_t count = list_devices().size();
+        const std::size_t count = list_devices(environment_options()).size();
         good(fmt::format("{} OpenCL device{}", count, count == 1 ? "" : "s"));
         if (!check_device(selector)) {
             return device_problem;

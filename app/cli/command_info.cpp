@@ -7,10 +7,11 @@
 #include "app/cli/scene_options.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
-#include "app/cli/volume_plan.h"
 #include "app/cli/world_options.h"
+#include "app/environment.h"
 #include "app/progress.h"
 #include "device/device.h"
+#include "scene/volume_plan.h"
 #include "volume/data_survey.h"
 
 #include <cstdlib>
@@ -54,7 +55,8 @@ struct MeasuredSurface {
 /// alone are worth knowing.
 std::optional<DeviceInfo> plan_device(const std::string &selector, std::string &reason) {
     try {
-        return Device(choose_devices(list_devices(), selector).front()).info();
+        const DeviceOptions options = environment_options();
+        return Device(choose_devices(list_devices(options), selector, options).front(), options).info();
     } catch (const NoDeviceError &error) {
         if (!selector.empty()) {
             throw;
@@ -71,10 +73,10 @@ MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, cons
     limitless.image_3d_limit.fill(~std::size_t{0});
     limitless.image_3d_writes = true;
     const DeviceInfo &planned = device ? *device : limitless;
-    const SamplingBackend backend = options.backend.value_or(planned.backend);
+    const SamplingBackend backend = options.backend.value_or(backend_for(planned, header.grid.dims));
     RenderSettings settings;
     settings.traversal = default_traversal(backend);
-    return plan_volume(options.volume, header, planned, backend, settings);
+    return plan_volume(options.volume.source, options.volume.read, header, planned, backend, settings);
 }
 
 json header_json(const VolumeHeader &header, const OuterWorld &world) {

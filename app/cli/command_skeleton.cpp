@@ -3,6 +3,7 @@
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "app/cli/world_options.h"
+#include "app/environment.h"
 #include "app/progress.h"
 #include "base/output_file.h"
 #include "device/device.h"
@@ -188,7 +189,7 @@ int run_skeleton(const SkeletonCommand &options) {
                          "--isovalue 300 -o vessels.vtk");
     }
     const auto begin = std::chrono::steady_clock::now();
-    Device device(options.device);
+    Device device(options.device, environment_options());
     Report report;
     VolumeOptions source = options.volume;
     if (!options.isovalue) {

@@ -8,6 +8,7 @@
 #include "transfer/automatic_classes.h"
 #if VOXMARCH_HAS_VIEWER
 #include "app/viewer/viewer.h"
+#include "app/viewer/window/display.h"
 #include "app/viewer/window/settings_store.h"
 #endif
 
@@ -38,14 +39,7 @@ LoadRequest first_request(const ViewOptions &options) {
     first.skeleton = options.skeleton;
     first.session_volume = options.session_volume;
     first.labels = options.labels.file();
-    if (options.labels.given()) {
-        first.style_labels = [labels = options.labels](const Volume &volume, std::vector<std::string> &notes) {
-            if (std::string note = labels.note_of_absent(volume); !note.empty()) {
-                notes.push_back(std::move(note));
-            }
-            return labels.styles(volume);
-        };
-    }
+    first.label_looks = options.labels.looks();
     return first;
 }
 

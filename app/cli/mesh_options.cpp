@@ -2,6 +2,7 @@
 #include "app/cli/mesh_options.h"
 
 #include "app/cli/typed_options.h"
+#include "app/environment.h"
 
 #include <limits>
 
@@ -19,6 +20,7 @@ CLI::Option *add_extraction_option(CLI::App &command, Extraction &extraction) {
 }
 
 void add_extraction_devices(CLI::App &command, ExtractionDevices &devices) {
+    devices.opening = environment_options();
     add_devices_option(command, devices.selector);
     add_integer(command, "--memory-limit", devices.memory_limit_mib, 1, 1 << 20,
                 "MiB of memory that a device counts as having at most;\nlarger volumes are worked on in slabs "

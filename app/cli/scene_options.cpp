@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <set>
 
 namespace voxmarch {
 
@@ -65,24 +63,10 @@ void take_light(const std::string &text, Light &light) {
 
 } // namespace
 
-glm::vec3 palette_color(int label) {
-    const double hue = std::fmod(0.08 + 0.61803398875 * label, 1.0) * 6.0;
-    const double value = 0.95 - 0.2 * (label % 3) / 2.0;
-    const auto channel = [&](double shift) {
-        const double k = std::fmod(shift + hue, 6.0);
-        return static_cast<float>(value * (1.0 - 0.65 * std::clamp(std::min(k, 4.0 - k), 0.0, 1.0)));
-    };
-    return {channel(5.0), channel(3.0), channel(1.0)};
-}
-
 CLI::Option *add_label_names_option(CLI::App &command, std::string &file, const std::string &help) {
     return add_text(command, "--label-names", "FILE", file,
                     help + " of ITK-SNAP\n(label description), 3D Slicer or FreeSurfer (colour table, .seg.nrrd)\n"
                            "(default: what a .seg.nrrd says itself)");
-}
-
-LabelNames label_names_for(const std::string &file, const std::string &label_volume) {
-    return file.empty() ? label_names_within(label_volume) : read_label_names(file);
 }
 
 void add_light_options(CLI::App &command, RenderSettings &settings) {
@@ -208,7 +192,7 @@ void LabelOptions::add_to(CLI::App &command) {
         command, "--label", "N|others=STYLE", [this](const std::string &text) { accept(text); },
         "how a label looks: hide, plain (the transfer function's colour),\na colour (#rrggbb or a name of CSS), a "
         "visibility 0 .. 1, or\nboth: orange,0.5; many times");
-    add_label_names_option(command, names_, "colours of labels, from a file");
+    add_label_names_option(command, looks_.names, "colours of labels, from a file");
 }
 
 void LabelOptions::accept(const std::string &text) {
@@ -216,14 +200,14 @@ void LabelOptions::accept(const std::string &text) {
     if (equals == std::string::npos) {
         throw UsageError(fmt::format("--label is '{}', it must be like 3=hide or 3=#ff8800", text));
     }
-    Change change;
+    LabelLook look;
     for (const std::string &word : split(text.substr(equals + 1), ',')) {
         if (word == "hide") {
-            change.visibility = 0.0f;
+            look.visibility = 0.0f;
         } else if (word == "plain") {
-            change.plain = true;
+            look.plain = true;
         } else if (const std::optional<glm::vec3> color = to_color(word)) {
-            change.color = color;
+            look.color = color;
         } else {
             const std::optional<double> visibility = to_number(word);
             if (!visibility || *visibility < 0.0 || *visibility > 1.0) {
@@ -231,70 +215,24 @@ void LabelOptions::accept(const std::string &text) {
                                              "orange, or a visibility from 0 to 1",
                                              text, word));
             }
-            change.visibility = static_cast<float>(*visibility);
+            look.visibility = static_cast<float>(*visibility);
         }
     }
     const std::string which = text.substr(0, equals);
     if (which == "others") {
-        others_ = change;
+        looks_.others = look;
     } else {
-        changes_[parse_integer(which, 0, 65535, "--label")] = change;
+        looks_.of[parse_integer(which, 0, 65535, "--label")] = look;
     }
 }
 
 void LabelOptions::validate() const {
-    if (!given() && (!changes_.empty() || others_)) {
+    if (!given() && (!looks_.of.empty() || looks_.others)) {
         throw UsageError("--label needs --labels FILE, the volume that says which voxel has which label");
     }
-    if (!given() && !names_.empty()) {
+    if (!given() && !looks_.names.empty()) {
         throw UsageError("--label-names needs --labels FILE, the volume whose labels it names");
     }
-}
-
-std::vector<LabelStyle> LabelOptions::styles(const Volume &labels, const std::vector<LabelStyle> &session) const {
-    std::vector<LabelStyle> styles;
-    const int largest = static_cast<int>(std::clamp(labels.range().max, 0.0, 65535.0));
-    const bool from_session = !session.empty();
-    const LabelNames names = from_session && names_.empty() ? LabelNames{} : label_names_for(names_, file_);
-    for (int label = 0; label <= largest; ++label) {
-        const auto known = static_cast<std::size_t>(label);
-        LabelStyle style = known < session.size() ? session[known] : LabelStyle{};
-        if (const auto named = names.find(label); label > 0 && named != names.end()) {
-            style.color = named->second.color;
-        } else if (label > 0 && !from_session) {
-            style.color = palette_color(label);
-        }
-        const auto asked = changes_.find(label);
-        const std::optional<Change> change = asked != changes_.end() ? std::optional(asked->second) : others_;
-        if (change) {
-            style.visibility = change->visibility.value_or(1.0f);
-            style.color = change->plain ? std::nullopt : change->color ? change->color : style.color;
-        }
-        styles.push_back(style);
-    }
-    return styles;
-}
-
-std::string LabelOptions::note_of_absent(const Volume &labels) const {
-    std::set<int> missing;
-    for (const auto &[label, change] : changes_) {
-        missing.insert(label);
-    }
-    if (missing.empty()) {
-        return "";
-    }
-    double last = -1.0; // labels come in runs
-    visit_scalar(labels.type(), [&](auto tag) {
-        for (const auto voxel : labels.voxels<decltype(tag)>()) {
-            if (const auto value = static_cast<double>(voxel); value != last) {
-                last = value;
-                missing.erase(static_cast<int>(value));
-            }
-        }
-    });
-    return missing.empty()
-               ? ""
-               : fmt::format("no effect, no voxel of {} has this label: --label {}", file_, fmt::join(missing, ", "));
 }
 
 } // namespace voxmarch

@@ -3,19 +3,15 @@
 
 #include "app/cli/volume_options.h"
 #include "renderer/settings.h"
-#include "volume/label_names.h"
+#include "scene/label_styles.h"
 #include "volume/world_convention.h"
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace voxmarch {
-
-/// Colours that are told apart, whatever their number: hues a golden section apart.
-glm::vec3 palette_color(int label);
 
 /// --light, --ambient, --diffuse, --specular, --shininess, --shadows, --ambient-occlusion.
 void add_light_options(CLI::App &command, RenderSettings &settings);
@@ -44,9 +40,6 @@ private:
 /// --label-names FILE. @param help  what the names are for
 CLI::Option *add_label_names_option(CLI::App &command, std::string &file, const std::string &help);
 
-/// The names in `file`; without one, those that the label volume itself carries. @throws FileError
-LabelNames label_names_for(const std::string &file, const std::string &label_volume);
-
 /// --labels, --label and --label-names.
 class LabelOptions {
 public:
@@ -56,29 +49,14 @@ public:
     const std::string &file() const { return file_; }
     void set_file(const std::string &file) { file_ = file; }
 
-    /// Styles of the labels 0 .. the largest in the volume: what was asked for, else for labels above 0 the colour of
-    /// --label-names or of the file itself, else one of a palette.
-    /// @param session  what they were in a session: in the place of all that was not asked for now
-    /// @throws FileError for a file of names that is broken
-    std::vector<LabelStyle> styles(const Volume &labels, const std::vector<LabelStyle> &session = {}) const;
-
-    /// A note of the labels that --label names and no voxel has; "" if there are none.
-    /// @param labels  whole numbers 0 .. 65535
-    /// Cost: one pass over the voxels, if it names any.
-    std::string note_of_absent(const Volume &labels) const;
+    const LabelLooks &looks() const { return looks_; }
 
     /// @throws UsageError if --label or --label-names was given without --labels
     void validate() const;
 
 private:
-    struct Change {
-        std::optional<float> visibility;
-        std::optional<glm::vec3> color;
-        bool plain = false; ///< the transfer function's colour
-    };
-    std::string file_, names_;
-    std::map<int, Change> changes_; ///< by label
-    std::optional<Change> others_;
+    std::string file_;
+    LabelLooks looks_;
 
     void accept(const std::string &text);
 };

@@ -1,6 +1,7 @@
 // Options with strict values.
 #include "app/cli/typed_options.h"
 
+#include "app/environment.h"
 #include "base/error.h"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ void require_one_device(const std::string &selector, const std::string &command)
         return;
     }
     std::vector<std::string> names;
-    for (const DeviceInfo &device : list_devices()) {
+    for (const DeviceInfo &device : list_devices(environment_options())) {
         if (selector != "all" && device.name.find(selector) != std::string::npos) {
             return;
         }

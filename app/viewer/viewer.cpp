@@ -2,42 +2,107 @@
 #include "app/viewer/viewer.h"
 
 #include "app/progress.h"
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/document/opening.h"
+#include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/picture_requests.h"
 #include "app/viewer/jobs/save.h"
-#include "app/viewer/panels/panels.h"
-#include "app/viewer/view/view_pane.h"
-#include "app/viewer/viewer_parts.h"
-#include "app/viewer/window/theme.h"
+#include "app/viewer/panels/compare.h"
+#include "app/viewer/panels/presets.h"
+#include "app/viewer/panels/speed.h"
+#include "app/viewer/state.h"
+#include "app/viewer/transfer/editor.h"
+#include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/probe_tool.h"
+#include "app/viewer/view/skip_map.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/window/clock.h"
+#include "app/viewer/window/commands.h"
+#include "app/viewer/window/layout.h"
+#include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/window.h"
 #include "base/error.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace voxmarch {
 
 namespace {
 
-constexpr double still_after = 0.15; // seconds without a change until a picture is refined
-constexpr double wheel_pause = 0.5;  // seconds without the wheel until its clicks are one movement of the camera
+constexpr const char *demo_volume = "synthetic:tree:192"; // of the first start
+constexpr int frames_after_event = 4; // a click opens a window, which appears a frame later and then takes the keyboard
+constexpr double wheel_pause = 0.5;   // seconds without the wheel until its clicks are one movement of the camera
+
+WindowOptions window_options(const ViewerOptions &options, const SettingsStore &store) {
+    return {options.size ? double(options.size->x) : store.window_width,
+            options.size ? double(options.size->y) : store.window_height, options.scale ? options.scale : store.scale,
+            store.layout_file()};
+}
 
 } // namespace
 
+struct Viewer::Parts {
+    SettingsStore store;
+    Window window;
+    Jobs jobs;
+    // What follows goes before the window, whose textures it holds, and before the jobs, which then tell nobody.
+    Document document;
+    View view;
+    ClipHandles clip;
+    Comparison compare;
+    PresetPictures presets;
+    ProbeTool probe;
+    Saving save;
+    SkipMap skip;
+    Slices slices;
+    SpeedMeasurements speed;
+    TransferEditor transfer;
+    Dialogs dialogs;
+    Notices notices;
+    ViewerState state{document, view,    {clip, compare, presets, probe, save, skip, slices, speed, transfer},
+                      jobs,     dialogs, notices,
+                      window,   store};
+    PictureRequests requests;
+    bool traversal_is_open = false; ///< the volume's back end, not known yet, decides
+    double last_step = 0.0;         ///< seconds_now()
+    int redraws = frames_after_event;
+
+    explicit Parts(const ViewerOptions &options)
+        : store(options.config_folder), window(window_options(options, store)),
+          jobs(options.device, options.backend, [this] { window.wake(); }) {
+        save.folder = options.output_folder;
+    }
+
+    void handle(const SDL_Event &event);
+    void take_results();
+    void take_volume();
+    void take_frame();
+    FrameOrder wanted() const;
+    void ask_for_picture();
+    void settle_history();
+    bool animates() const;
+    bool is_current() const; ///< the picture shown is the final one of the scene
+};
+
 Viewer::Viewer(const ViewerOptions &options) : parts_(std::make_unique<Parts>(options)) {
-    ViewerState &state = parts_->state;
     if (options.first) {
-        state.open(*options.first);
+        open_request(parts_->state, *options.first);
     } else {
         LoadRequest demo;
         demo.volume.source = demo_volume;
-        state.loader.start(demo);
+        parts_->jobs.loader.start(demo);
     }
 }
 
 Viewer::~Viewer() {
     Parts &parts = *parts_;
-    parts.loader.cancel();
-    parts.exporter.cancel();
+    parts.jobs.loader.cancel();
+    parts.jobs.exporter.cancel();
     int width = 0, height = 0;
     SDL_GetWindowSize(parts.window.handle(), &width, &height);
     parts.store.window_width = width / parts.window.scale();
@@ -55,27 +120,27 @@ void Viewer::run() {
 
 bool Viewer::settled() const {
     const Parts &parts = *parts_;
-    return !parts.loader.busy() && !parts.exporter.busy() && !parts.animates() && parts.render.idle() &&
-           parts.redraws == 0 && (!parts.state.loaded || parts.is_current());
+    const Jobs &jobs = parts.jobs;
+    return !jobs.loader.busy() && !jobs.exporter.busy() && !parts.animates() && jobs.render.idle() &&
+           parts.redraws == 0 && (!parts.document.loaded || parts.is_current());
 }
 
-bool Viewer::Parts::is_current() const {
-    return state.shown.final && state.shown.request == request && request_is_still && requested == request_text(state);
-}
+bool Viewer::Parts::is_current() const { return requests.is_current(view.shown.frame, wanted()); }
 
 bool Viewer::Parts::animates() const {
-    return state.glide || state.flying || (!request_is_still && state.loaded && !state.window.minimised());
+    const bool refines = !requests.in_full() && document.loaded && !window.minimised();
+    return view.motion.glide || view.motion.flying || refines;
 }
 
 namespace {
 
 /// Whether a key is a command now: text fields, open menus and lists, and the window for raw files keep theirs, but Esc
 /// closes what is open.
-bool reaches(const ViewerState &state, Command command) {
-    if (state.raw_window.open || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
+bool reaches(const Dialogs &dialogs, Command command) {
+    if (dialogs.raw.open || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
         return command == Command::leave;
     }
-    return !ImGui::GetIO().WantTextInput || (command == Command::leave && state.file_dialog.open);
+    return !ImGui::GetIO().WantTextInput || (command == Command::leave && dialogs.file.open);
 }
 
 } // namespace
@@ -85,11 +150,11 @@ void Viewer::Parts::handle(const SDL_Event &event) {
     switch (event.type) {
     case SDL_QUIT: execute(state, Command::quit); break;
     case SDL_DROPFILE:
-        drop(event.drop.file);
+        drop_file(state, event.drop.file);
         SDL_free(event.drop.file);
         break;
     case SDL_KEYDOWN:
-        if (const KeyBinding *binding = binding_of(event.key.keysym); binding && reaches(state, binding->command)) {
+        if (const KeyBinding *binding = binding_of(event.key.keysym); binding && reaches(dialogs, binding->command)) {
             const bool once = event.key.repeat == 0;
             const bool repeats = binding->command == Command::undo || binding->command == Command::redo;
             if (once || repeats) {
@@ -97,144 +162,116 @@ void Viewer::Parts::handle(const SDL_Event &event) {
             }
         }
         break;
-    default: look_around(state, event);
+    default: look_around(view.motion, document, window, event);
     }
 }
 
-float panel_width() { return std::min(scaled(400.0f), std::floor(ImGui::GetIO().DisplaySize.x / 2.0f)); }
-
-ImVec2 view_space(const ViewerState &state) {
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float left = state.panels && state.loaded ? panel_width() : 0.0f;
-    return ImVec2(std::max(size.x - left, 16.0f),
-                  std::max(size.y - ImGui::GetFrameHeight() - status_bar_height(), 16.0f));
+void Viewer::Parts::take_volume() {
+    auto outcome = jobs.loader.take();
+    if (!outcome) {
+        return;
+    }
+    if (!outcome->error.empty()) {
+        notices.add(outcome->error, true);
+        dialogs.welcome_closed = dialogs.welcome_closed && document.loaded;
+        return;
+    }
+    const std::shared_ptr<const LoadedVolume> loaded = std::move(outcome->result);
+    if (loaded->opened != demo_volume) {
+        store.add_recent(loaded->opened);
+    }
+    show_volume(state, loaded);
+    requests.begin();
+    traversal_is_open = !loaded->has_session;
 }
 
-void Viewer::Parts::show_left_panel(float top, float bottom) {
-    const float width = panel_width();
-    ImGui::SetNextWindowPos(ImVec2(0.0f, top));
-    ImGui::SetNextWindowSize(ImVec2(width, bottom - top));
-    ImGui::Begin("panels", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                     ImGuiWindowFlags_AlwaysVerticalScrollbar);
-    show_transfer_section(state);
-    show_presets_section(state);
-    show_mode_section(state);
-    show_appearance_section(state);
-    show_clipping_section(state);
-    show_quality_section(state);
-    show_speed_section(state);
-    show_compare_section(state);
-    show_probe_section(state);
-    show_volume_section(state);
-    ImGui::End();
+void Viewer::Parts::take_frame() {
+    if (std::optional<Frame> frame = jobs.render.take_frame()) {
+        redraws = std::max(redraws, 1);
+        view.shown.take(std::move(*frame), compare.difference);
+    }
 }
 
-void Viewer::Parts::show() {
-    state.outdated = state.loaded && !is_current();
-    float &margin = ImGui::GetStyle().DisplaySafeAreaPadding.y;
-    margin = ImGuiStyle().DisplaySafeAreaPadding.y; // the menu would be higher by it
-    show_menu(state);
-    margin = status_bar_height(); // popups end above it
-    const float top = ImGui::GetFrameHeight();
-    const ImVec2 space = view_space(state);
-    if (state.panels && state.loaded) {
-        show_left_panel(top, top + space.y);
+void Viewer::Parts::take_results() {
+    jobs.status = jobs.render.status();
+    jobs.mailbox.run_all();
+    take_volume();
+    take_mesh(state);
+    take_frame();
+}
+
+/// What the view is to show.
+FrameOrder Viewer::Parts::wanted() const {
+    FrameOrder order;
+    order.scene = document.scene;
+    order.heat_map = speed.heat_map;
+    if (compare.open && !order.heat_map) {
+        order.other = other_of(compare, document.scene);
+        order.other_device = compare.device;
     }
-    PaneRect pane{ImVec2(ImGui::GetIO().DisplaySize.x - space.x, top), space};
-    if (state.slices.open && state.loaded) {
-        // The 3D view keeps the upper left quarter's place; see show_slices.
-        show_slices(state, pane);
-        pane.size = ImVec2(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
-    }
-    show_view(state, pane);
-    show_status_bar(state);
-    show_welcome_window(state);
-    show_progress_window(state);
-    show_help_window(state);
-    show_quit_window(state);
-    show_file_dialog(state);
-    show_raw_window(state);
-    show_save_window(state);
-    show_notices(state);
+    return order;
 }
 
 /// Asks for a picture when the scene, the view or what is shown of it has changed, and for a still one afterwards.
 void Viewer::Parts::ask_for_picture() {
-    if (!state.loaded || state.window.minimised() || !state.status.backend) {
+    if (!document.loaded || window.minimised() || !jobs.status.backend) {
         return;
     }
     if (std::exchange(traversal_is_open, false)) {
-        state.scene.settings.traversal = default_traversal(*state.status.backend);
-        state.history.begin(state.scene);
+        document.scene.settings.traversal = default_traversal(*jobs.status.backend);
+        document.history.begin(document.scene);
     }
-    const double now = seconds_now();
-    const std::string wanted = request_text(state);
-    const bool moves = state.view_dragged || state.glide;
-    if (wanted == requested && (request_is_still || moves || now - last_change < still_after)) {
-        return;
+    const bool moves = view.dragged || view.motion.glide;
+    if (std::optional<FrameRequest> request = requests.next(wanted(), moves, seconds_now())) {
+        requests.sent(jobs.render.request(std::move(*request)));
     }
-    FrameRequest next;
-    next.scene = state.scene;
-    next.moving = wanted != requested && !requested.empty();
-    if (state.compare.open && !state.speed.heat_map) {
-        Scene other = state.compare.other;
-        other.camera = state.scene.camera;
-        other.width = state.scene.width;
-        other.height = state.scene.height;
-        next.other = other;
-        next.other_device = state.compare.device;
-    }
-    if (!next.moving) {
-        next.heat_map = state.speed.heat_map;
-    }
-    request_is_still = !next.moving;
-    request = render.request(std::move(next));
-    last_change = wanted != requested ? now : last_change;
-    requested = wanted;
 }
 
 void Viewer::Parts::settle_history() {
     const bool held = ImGui::IsAnyItemActive() || ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1);
-    if (state.loaded && !held && !state.view_dragged) {
-        state.history.settle_edits(state.scene);
+    if (document.loaded && !held && !view.dragged) {
+        document.history.settle_edits(document.scene);
+        const CameraMotion &motion = view.motion;
         const double now = seconds_now();
-        const bool wheels = state.last_wheel >= 0.0 && now - state.last_wheel < wheel_pause;
-        if (!state.glide && !state.flying && !wheels && now - last_change > still_after) {
-            state.history.settle_camera(state.scene);
+        const bool wheels = motion.last_wheel >= 0.0 && now - motion.last_wheel < wheel_pause;
+        if (!motion.glide && !motion.flying && !wheels && requests.is_still(now)) {
+            document.history.settle_camera(document.scene);
         }
     }
 }
 
 bool Viewer::step(int wait_ms) {
     Parts &parts = *parts_;
-    ViewerState &state = parts.state;
+    Window &window = parts.window;
+    const int busy_pause = parts.redraws > 0 ? 0 : 8;
     const bool busy = parts.redraws > 0 || parts.animates();
-    const int pause = parts.state.window.minimised() ? wait_ms : busy ? (parts.redraws > 0 ? 0 : 8) : wait_ms;
-    parts.window.events(pause, [&](const SDL_Event &event) { parts.handle(event); });
+    window.events(busy && !window.minimised() ? busy_pause : wait_ms,
+                  [&](const SDL_Event &event) { parts.handle(event); });
     try {
         parts.take_results();
     } catch (const Error &error) {
-        state.notify(error.what(), true);
+        parts.notices.add(error.what(), true);
     }
     const double now = seconds_now();
-    if (move_camera(state, std::min(now - parts.last_step, 0.1))) {
+    if (move_camera(parts.view.motion, parts.document, std::min(now - parts.last_step, 0.1))) {
         parts.redraws = std::max(parts.redraws, 1);
     }
     parts.last_step = now;
     // A still window costs nothing.
-    const bool draws = parts.redraws > 0 || !state.notices.empty() || ImGui::GetIO().WantTextInput;
-    if (draws && !state.window.minimised()) {
-        parts.window.begin_frame();
-        parts.show();
-        parts.window.end_frame([&] { save_window_if_wanted(state); });
+    const bool draws = parts.redraws > 0 || !parts.notices.list.empty() || ImGui::GetIO().WantTextInput;
+    if (draws && !window.minimised()) {
+        parts.view.shown.outdated = parts.document.loaded && !parts.is_current();
+        window.begin_frame();
+        show_window(parts.state);
+        window.end_frame([&] { save_window_if_wanted(parts.save, parts.document, window, parts.notices); });
         parts.redraws = std::max(parts.redraws - 1, 0);
     }
     parts.settle_history();
     parts.ask_for_picture();
-    order_skip_map(state);
-    return !state.quit;
+    if (parts.view.shown.frame.final && parts.document.loaded && !parts.view.dragged) {
+        order_skip_map(parts.skip, parts.document, parts.probe.open, parts.jobs);
+    }
+    return !parts.dialogs.quit;
 }
 
 } // namespace voxmarch

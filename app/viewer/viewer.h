@@ -2,11 +2,12 @@
 #pragma once
 
 #include "app/viewer/jobs/loader.h"
-#include "app/viewer/window/window.h"
 
 #include <filesystem>
+#include <glm/glm.hpp>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace voxmarch {
 

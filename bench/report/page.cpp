@@ -62,17 +62,6 @@ details { margin: .6rem 0; } summary { cursor: pointer; color: var(--ours); }
 }
 )";
 
-const char *class_of(Whose whose) {
-    switch (whose) {
-    case Whose::label: return "label";
-    case Whose::ours: return "ours";
-    case Whose::paper: return "paper";
-    case Whose::floor: return "floor";
-    case Whose::verdict: return "verdict";
-    }
-    return "";
-}
-
 } // namespace
 
 std::string html_text(const std::string &text) {
@@ -129,7 +118,7 @@ std::string number_text(double value) {
 void HtmlTable::row(const std::vector<std::string> &cells) {
     rows_ += "<tr>";
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-        rows_ += fmt::format("<td class=\"{}\">{}</td>", class_of(columns_[i].whose),
+        rows_ += fmt::format("<td class=\"{}\">{}</td>", name_of(columns_[i].whose),
                              i < cells.size() ? cells[i] : std::string());
     }
     rows_ += "</tr>\n";
@@ -143,7 +132,7 @@ void HtmlTable::heading(const std::string &heading) {
 std::string HtmlTable::html(const std::string &caption) const {
     std::string head;
     for (const Column &column : columns_) {
-        head += fmt::format("<th class=\"{}\">{}</th>", class_of(column.whose), html_text(column.title));
+        head += fmt::format("<th class=\"{}\">{}</th>", name_of(column.whose), html_text(column.title));
     }
     const std::string above = caption.empty() ? "" : fmt::format("<caption>{}</caption>\n", html_text(caption));
     return fmt::format(

@@ -1,6 +1,8 @@
 // HTML of the report: text, tables, pictures, the frame of the page.
 #pragma once
 
+#include "base/enum_names.h"
+
 #include <filesystem>
 #include <span>
 #include <string>
@@ -21,6 +23,14 @@ std::string fixed_text(double value, int digits);
 
 /// Whose figures a column holds; it decides the colour.
 enum class Whose { label, ours, paper, floor, verdict };
+
+template <> struct EnumNames<Whose> { // classes of the page's style
+    static constexpr Named<Whose> all[] = {{Whose::label, "label"},
+                                           {Whose::ours, "ours"},
+                                           {Whose::paper, "paper"},
+                                           {Whose::floor, "floor"},
+                                           {Whose::verdict, "verdict"}};
+};
 
 /// Rows and columns with aligned numbers.
 class HtmlTable {

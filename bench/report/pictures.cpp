@@ -42,7 +42,7 @@ std::string surface_picture(const Gallery &gallery, const BenchScene &scene, Vol
 
 ReportSection picture_section(const BenchOptions &options, const std::vector<std::string> &volumes) {
     const Gallery gallery(options.out);
-    Device device(options.device);
+    Device device(options.device, options.opening);
     std::vector<std::string> frames, surfaces, traversal_maps, marching_maps;
     for (const std::string &volume : volumes) {
         const BenchScene scene = read_scene(volume);

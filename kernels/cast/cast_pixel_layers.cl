@@ -44,6 +44,7 @@ static void cast_pixel(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS, int
             const float weight = front.transmittance * rgba.w;
             front.rgb = fma((float3)(weight), rgba.xyz, front.rgb);
             front.transmittance -= weight;
+            count_opacity(&counts, front.transmittance, layer_depth(layer));
             open = front.transmittance >= frame->compositing.transmittance_end;
             part = ray_behind(frame, &whole, layer_depth(layer));
         }

@@ -1,5 +1,6 @@
 // Counts what a ray does, and how full its warp is while it does it.
-// Provides: Counts, no_counts, count_node, count_sample, count_visible, store_counts.   Requires: warp_*.cl.
+// Provides: Counts, no_counts, count_node, count_sample, count_visible, count_opacity, store_counts.
+// Requires: warp_*.cl.
 
 // A warp's iteration is counted by one of its active lanes, so that the sum over the lanes is the number of iterations
 // of the warps: SIMD efficiency = steps / (lanes of a warp * iterations).
@@ -30,6 +31,7 @@ static void count_sample(Counts *counts) {
 }
 
 static void count_visible(Counts *counts) { counts->visible += 1; }
+static void count_opacity(Counts *counts, float transmittance, float depth) {}
 
 // counters  five numbers a pixel, in the order of the members
 static void store_counts(__global uint *counters, int pixel, const Counts *counts) {

@@ -1,5 +1,5 @@
 // Composites samples front to back (A-compositing, thesis 3.6.5.3).
-// Provides: Front, empty_front, integrate_sample, integrate_samples, front_color.
+// Provides: Front, empty_front, integrate_sample, integrate_samples, front_color, front_alone.
 // Requires: ray.cl, classify_*.cl, label_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
 
 // What a ray has gathered so far.
@@ -25,6 +25,7 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
     const float weight = front->transmittance * sample.opacity;
     front->rgb = fma((float3)(weight), rgb, front->rgb);
     front->transmittance -= weight;
+    count_opacity(counts, front->transmittance, fma(k, frame->sampling.step, ray->t_first));
     return front->transmittance < frame->compositing.transmittance_end;
 }
 
@@ -64,4 +65,9 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 // What the ray shows over a background.
 static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
     return fma((float3)(front->transmittance), vector3(frame->compositing.background), front->rgb);
+}
+
+// What the ray shows without one: premultiplied colour and opacity.
+static float4 front_alone(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
+    return (float4)(front->rgb, 1.0f - front->transmittance);
 }

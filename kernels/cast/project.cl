@@ -1,5 +1,5 @@
 // Takes samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result.
-// Provides: integrate_sample, integrate_samples, front_color.
+// Provides: integrate_sample, integrate_samples, front_color, front_alone.
 // Requires: ray.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl, fused_steps.cl.
 
 // Samples are rounded to quanta (a small part of a stored integer) before they are compared or added, so that rounding
@@ -40,17 +40,30 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 
 // What the ray shows: the transfer function's colour at the result at full strength. The background shows where the
 // function is transparent; strength rises over the least of its opacities, not with them.
-static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
-    const float3 background = vector3(frame->compositing.background);
+// strength  share of the background that it covers; of a ray without samples 0
+static float3 projected_rgb(const FrameParams *frame, SCENE_PARAMS, const Front *front, float *strength) {
+    *strength = 0.0f;
     if (!has_samples(front)) {
-        return background;
+        return (float3)(0.0f);
     }
     const float stored = front_quantum(front) * frame->projection.stored_per_quantum;
     Sample sample;
     sample.position = table_position(stored, frame->table.scale, frame->table.bias, frame->table.last);
     const int entry = (int)sample.position;
     sample.opacity = table_opacity(opacities[entry], sample.position - (float)entry);
-    const float strength =
-        fmin(fma(sample.opacity, frame->projection.strength[0], frame->projection.strength[1]), 1.0f);
-    return mix(background, sample_rgb(frame, SCENE, sample), strength);
+    *strength = fmin(fma(sample.opacity, frame->projection.strength[0], frame->projection.strength[1]), 1.0f);
+    return sample_rgb(frame, SCENE, sample);
+}
+
+static float3 front_color(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
+    float strength;
+    const float3 rgb = projected_rgb(frame, SCENE, front, &strength);
+    return mix(vector3(frame->compositing.background), rgb, strength);
+}
+
+// The same without a background: premultiplied colour and opacity.
+static float4 front_alone(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
+    float strength;
+    const float3 rgb = projected_rgb(frame, SCENE, front, &strength);
+    return (float4)(rgb * strength, strength);
 }

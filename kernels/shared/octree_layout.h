@@ -29,17 +29,19 @@
 #define OCTREE_LAYOUT const OctreeLayout
 #endif
 
-enum { OCTREE_MAX_LEVELS = 16 }; ///< 2^15 leaves along an axis
+/// Room for 2^23 leaves along an axis. Volumes have at most 2^20 voxels along one (base/checked_size.h), that is 21
+/// levels; three more make the size of the struct a multiple of 16 bytes.
+enum { OCTREE_MAX_LEVELS = 24 };
 
 typedef struct OctreeLayout {
     vx_int voxels[3];                   ///< of the volume
     vx_int leaf_log2;                   ///< leaf edge n = 2^leaf_log2 cells, 0 .. 5
     vx_int leaves[3];                   ///< max(1, ceil((voxels - 1) / n))
-    vx_int levels;                      ///< 1 .. OCTREE_MAX_LEVELS; the root is at level `levels` - 1
+    vx_int levels;                      ///< 1 .. 21; the root is at level `levels` - 1
     vx_int offsets[OCTREE_MAX_LEVELS];  ///< address of the first node of a level
 } OctreeLayout;
 
-VX_STATIC_ASSERT(octree_layout_is_96_bytes, sizeof(OctreeLayout) == 96);
+VX_STATIC_ASSERT(octree_layout_is_128_bytes, sizeof(OctreeLayout) == 128);
 
 /// Nodes along an axis at a level.
 static inline vx_int octree_nodes(vx_int leaves, vx_int level) { return (leaves + (1 << level) - 1) >> level; }

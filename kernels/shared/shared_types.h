@@ -5,21 +5,21 @@
 #ifndef VOXMARCH_KERNELS_SHARED_TYPES_H
 #define VOXMARCH_KERNELS_SHARED_TYPES_H
 
-#ifdef __OPENCL_VERSION__
 typedef int vx_int;
 typedef float vx_float;
+
+#ifdef __OPENCL_VERSION__
 #define VX_STATIC_ASSERT(name, condition) typedef char vx_assert_##name[(condition) ? 1 : -1]
 #define VX_COMPARED(name)
 #else
-#include <CL/cl_platform.h>
 #include <cstring>
-typedef cl_int vx_int;
-typedef cl_float vx_float;
 #define VX_STATIC_ASSERT(name, condition) static_assert(condition, #name)
 /// Equal are equal bytes, which have no padding between them: what is made from them is then the same in every bit.
 #define VX_COMPARED(name)                                                                                              \
     bool operator==(const name &other) const { return std::memcmp(this, &other, sizeof(name)) == 0; }
 #endif
+
+VX_STATIC_ASSERT(vx_types_have_4_bytes, sizeof(vx_int) == 4 && sizeof(vx_float) == 4);
 
 // What a frame is made of comes in blocks. Results that are kept between frames are kept with the blocks that they were
 // made from, and made with nothing else: a key is a whole block, so that no member can be forgotten (docs/kernels.md).

@@ -1,6 +1,12 @@
 // --help and --version of the program and of every command.
 #include "tests/app/run_program.h"
 
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
 namespace voxmarch::testing {
 
 namespace {
@@ -47,6 +53,58 @@ TEST_F(Help, OfRenderNamesEveryOptionOfTheContract) {
           "--downsample", "--spacing",        "--raw",        "--series"}) {
         EXPECT_TRUE(contains(help, "\n  " + option + " ")) << option;
     }
+}
+
+using Words = std::vector<std::string>;
+
+Words split(const std::string &list) {
+    Words words;
+    std::istringstream stream(list);
+    for (std::string word; std::getline(stream, word, '|');) {
+        words.push_back(word);
+    }
+    return words;
+}
+
+/// Options whose help lists words, "--mode volume|isosurface|both=volume", and what can be left out: the default.
+struct Choice {
+    std::set<std::string> words;
+    std::string preset;
+};
+
+TEST_F(Help, PagesListTheWordsOfOptionsAsHelpDoes) {
+    std::map<std::string, Choice> choices;
+    const std::regex in_help("\n  (--[a-z-]+) \\[?([a-z0-9-]+(?:\\|[a-z0-9-]+)+)\\]?(?:=([a-z0-9-]+))?");
+    for (const std::string command : {"render", "info", "view", "mesh", "skeleton", "synthesize"}) {
+        const std::string help = run({command, "--help"}, no_drivers).out;
+        for (std::sregex_iterator found(help.begin(), help.end(), in_help), end; found != end; ++found) {
+            const Words words = split((*found)[2]);
+            choices[(*found)[1]] = {{words.begin(), words.end()}, (*found)[3]};
+        }
+    }
+    ASSERT_TRUE(choices["--blend"].words.contains("minip"));
+    int lists = 0;
+    const std::regex in_page("(--[a-z-]+) ([a-z0-9-]+(?:\\\\?\\|[a-z0-9-]+)+)");
+    for (const std::string page : {"README.md", "docs/features.md", "docs/isosurfaces.md", "docs/skeletons.md",
+                                   "docs/labels.md", "docs/viewer.md", "docs/performance.md"}) {
+        std::ifstream stream(std::string(VOXMARCH_SOURCE_DIR) + "/" + page);
+        std::stringstream text;
+        text << stream.rdbuf();
+        const std::string content = std::regex_replace(text.str(), std::regex("\\\\\\|"), "|");
+        for (std::sregex_iterator found(content.begin(), content.end(), in_page), end; found != end; ++found) {
+            const auto choice = choices.find((*found)[1]);
+            if (choice == choices.end()) {
+                continue;
+            }
+            const Words listed = split((*found)[2]);
+            std::set<std::string> expected = choice->second.words, words(listed.begin(), listed.end());
+            words.insert(choice->second.preset);
+            expected.insert(choice->second.preset);
+            EXPECT_EQ(words, expected) << page << " has " << found->str();
+            ++lists;
+        }
+    }
+    EXPECT_GE(lists, 5);
 }
 
 TEST_F(Help, VersionSaysWhatIsBuiltIn) {

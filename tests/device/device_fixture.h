@@ -1,7 +1,7 @@
-// What the device tests share: a private cache, temporary folders, the opened device, kernels written by a test.
+// What the device tests share: a private cache, temporary folders, kernels written by a test.
 #pragma once
 
-#include "device/device.h"
+#include "tests/support/test_device.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -75,36 +75,25 @@ private:
 
 inline testing::Environment *const private_cache = testing::AddGlobalTestEnvironment(new PrivateCache);
 
-/// Opened once per process and never closed: some drivers are gone by the time static objects are destroyed.
-inline Device &test_device() {
-    static Device *const device = new Device;
-    return *device;
+/// The options of the test device, but with another cache.
+inline DeviceOptions cached_in(const std::filesystem::path &folder) {
+    DeviceOptions options = environment_options();
+    options.cache_folder = folder;
+    return options;
 }
 
-/// A copy of kernels/ with one more file, which VOXMARCH_KERNEL_DIR names as long as the object lives.
-class KernelFolder {
-public:
-    KernelFolder(const std::string &file, const std::string &text)
-        : variable_("VOXMARCH_KERNEL_DIR", folder_.path().string()) {
-        std::filesystem::copy(std::filesystem::path(VOXMARCH_SOURCE_DIR) / "kernels", folder_.path(),
-                              std::filesystem::copy_options::recursive);
-        write(file, text);
-    }
-    void write(const std::string &file, const std::string &text) const {
-        std::ofstream(folder_.path() / file, std::ios::binary) << text;
-    }
-    const std::filesystem::path &path() const { return folder_.path(); }
-
-private:
-    TemporaryFolder folder_;
-    ScopedVariable variable_;
-};
-
-/// A program of one file that a test wrote itself.
-inline Program build_text(const std::string &text, bool fast_math = false) {
-    const KernelFolder folder("test.cl", text);
-    return Program(test_device(), {"test", {"test.cl"}, {}, fast_math});
+/// A program of one file that a test wrote itself, behind others.
+inline ProgramSource text_source(const std::string &text, std::vector<std::string> files = {}) {
+    ProgramSource source;
+    source.name = "test";
+    source.files = std::move(files);
+    source.files.emplace_back("test.cl");
+    source.fast_math = false;
+    source.texts = {{"test.cl", text}};
+    return source;
 }
+
+inline Program build_text(const std::string &text) { return Program(test_device(), text_source(text)); }
 
 template <typename T> std::span<const std::byte> bytes_of(const std::vector<T> &values) {
     return std::as_bytes(std::span(values));

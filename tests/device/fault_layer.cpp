@@ -55,7 +55,14 @@ const std::vector<std::string> &fault_functions() {
                                                 "clWaitForEvents",
                                                 "clGetEventProfilingInfo",
                                                 "clFinish",
-                                                "clFlush"};
+                                                "clFlush",
+                                                "clEnqueueCopyImageToBuffer",
+                                                "clEnqueueMapBuffer",
+                                                "clEnqueueUnmapMemObject",
+                                                "clGetPlatformInfo",
+                                                "clGetCommandQueueInfo",
+                                                "clGetMemObjectInfo",
+                                                "clGetImageInfo"};
     return names;
 }
 
@@ -170,5 +177,24 @@ STATUS_CALL(clFlush, (cl_command_queue q), (q))
 STATUS_CALL(clGetSupportedImageFormats,
             (cl_context c, cl_mem_flags f, cl_mem_object_type t, cl_uint n, cl_image_format *i, cl_uint *count),
             (c, f, t, n, i, count))
+STATUS_CALL(clEnqueueCopyImageToBuffer,
+            (cl_command_queue q, cl_mem s, cl_mem d, const size_type *o, const size_type *r, size_type d_o, cl_uint n,
+             const cl_event *w, cl_event *e),
+            (q, s, d, o, r, d_o, n, w, e))
+OBJECT_CALL(void *, clEnqueueMapBuffer,
+            (cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_type o, size_type s, cl_uint n,
+             const cl_event *w, cl_event *e, cl_int *error),
+            (q, m, b, f, o, s, n, w, e, error))
+STATUS_CALL(clEnqueueUnmapMemObject, (cl_command_queue q, cl_mem m, void *p, cl_uint n, const cl_event *w, cl_event *e),
+            (q, m, p, n, w, e))
+STATUS_CALL(clGetPlatformInfo, (cl_platform_id p, cl_platform_info what, size_type n, void *out, size_type *size),
+            (p, what, n, out, size))
+STATUS_CALL(clGetCommandQueueInfo,
+            (cl_command_queue q, cl_command_queue_info what, size_type n, void *out, size_type *size),
+            (q, what, n, out, size))
+STATUS_CALL(clGetMemObjectInfo, (cl_mem m, cl_mem_info what, size_type n, void *out, size_type *size),
+            (m, what, n, out, size))
+STATUS_CALL(clGetImageInfo, (cl_mem m, cl_image_info what, size_type n, void *out, size_type *size),
+            (m, what, n, out, size))
 
 } // extern "C"

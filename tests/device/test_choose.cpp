@@ -2,6 +2,7 @@
 #include "device/probe.h"
 #include "tests/device/device_fixture.h"
 
+#include <CL/cl.h>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {
@@ -66,10 +67,12 @@ TEST_F(Choose, several_devices_by_a_list_or_all) {
     message_of<NoDeviceError>([&] { choose_devices({}, "all"); });
 }
 
-TEST_F(Choose, environment_counts_only_without_selector) {
-    const ScopedVariable variable("VOXMARCH_DEVICE", "fpga");
-    EXPECT_EQ(choose_device(mixed_list(), ""), 1);
-    EXPECT_EQ(choose_device(mixed_list(), "3"), 3);
+TEST_F(Choose, default_counts_only_without_selector) {
+    DeviceOptions options;
+    options.default_device = "fpga";
+    EXPECT_EQ(choose_device(mixed_list(), "", options), 1);
+    EXPECT_EQ(choose_device(mixed_list(), "3", options), 3);
+    EXPECT_EQ(choose_devices(mixed_list(), "", options), (std::vector{1}));
 }
 
 TEST_F(Choose, says_what_there_is_when_nothing_fits) {
@@ -80,8 +83,11 @@ TEST_F(Choose, says_what_there_is_when_nothing_fits) {
     message_of<NoDeviceError>([] { choose_device(mixed_list(), "15"); });
     message_of<NoDeviceError>([] { choose_device(mixed_list(), "-1"); });
     message_of<NoDeviceError>([] { choose_device({}, ""); });
-    const ScopedVariable variable("VOXMARCH_DEVICE", "Radeon");
-    expect_contains(message_of<NoDeviceError>([] { choose_device(mixed_list(), ""); }), "VOXMARCH_DEVICE");
+    DeviceOptions options;
+    options.default_device = "Radeon";
+    options.default_origin = "a file";
+    expect_contains(message_of<NoDeviceError>([&] { choose_device(mixed_list(), "", options); }),
+                    "no OpenCL device fits 'Radeon' (from a file)");
 }
 
 TEST(Backend, follows_kind_and_formats) {

@@ -1,6 +1,8 @@
 // Every OpenCL call that device/ makes fails once: the error must be ours, name call and code, and leave things usable.
+#include "device/mapped_read.h"
 #include "tests/device/device_fixture.h"
 #include "tests/device/fault_layer.h"
+#include "tests/device/raw_objects.h"
 
 #include <functional>
 #include <map>
@@ -25,8 +27,11 @@ void use_everything(Device &device) {
         Image3D image(device, ImageFormat::r8, {4, 4, 4}, "image");
         image.upload(std::span(bytes).first(64));
         image.copy_from(buffer).wait();
+        image.copy_to(buffer).wait();
         image.download(std::span(bytes).first(64));
     }
+    EXPECT_EQ(read_mapped(device, buffer).size(), buffer.bytes());
+    buffer.upload_beside(bytes).wait();
     device.finish();
 }
 
@@ -84,7 +89,8 @@ TEST(Faults, every_call_of_every_use_fails_clearly) {
     EXPECT_EQ(device.allocated(), before);
     for (const char *function :
          {"clCreateBuffer", "clCreateKernel", "clSetKernelArg", "clEnqueueNDRangeKernel", "clEnqueueWriteBuffer",
-          "clEnqueueReadBuffer", "clEnqueueFillBuffer", "clWaitForEvents", "clFinish", "clCreateProgramWithBinary"}) {
+          "clEnqueueReadBuffer", "clEnqueueFillBuffer", "clWaitForEvents", "clFinish", "clCreateProgramWithBinary",
+          "clEnqueueMapBuffer", "clEnqueueUnmapMemObject"}) {
         EXPECT_GE(met[function], 1) << function;
     }
     // A binary the driver does not take is compiled from source instead; all else is an error.
@@ -95,11 +101,34 @@ TEST(Faults, every_call_of_every_use_fails_clearly) {
 TEST(Faults, every_call_of_opening_fails_clearly_or_is_survived) {
     const int index = test_device().info().index;
     std::map<std::string, int> met;
-    const std::set<std::string> survived = sweep([&] { const Device device(index); }, met);
+    const std::set<std::string> survived = sweep([&] { const Device device(index, environment_options()); }, met);
     EXPECT_GE(met["clCreateContext"], 1);
     EXPECT_GE(met["clCreateCommandQueue"], 1);
     EXPECT_FALSE(survived.count("clCreateContext"));
     EXPECT_FALSE(survived.count("clCreateCommandQueue"));
+}
+
+TEST(Faults, every_call_of_adopting_fails_clearly_or_is_survived) {
+    const cl_device_id id = test_device().handle();
+    const Handle context = raw_context(id);
+    const Handle queue = raw_queue(context.get(), id);
+    const Handle buffer = raw_buffer(context.get(), 64);
+    const bool has_images = !test_device().info().good_formats.empty();
+    const Handle image = has_images ? raw_image(context.get(), {CL_R, CL_UNORM_INT8}, {2, 2, 2}) : Handle<_cl_mem>();
+    std::map<std::string, int> met;
+    const std::set<std::string> survived = sweep(
+        [&] {
+            Device device({context.get(), queue.get()}, environment_options());
+            Buffer::wrap(device, buffer.get(), "buffer");
+            if (has_images) {
+                Image3D::wrap(device, image.get(), "image");
+            }
+        },
+        met);
+    for (const char *function : {"clGetCommandQueueInfo", "clGetMemObjectInfo"}) {
+        EXPECT_GE(met[function], 3) << function;
+        EXPECT_FALSE(survived.count(function)) << function;
+    }
 }
 
 TEST(Faults, what_fails_in_probing_is_remarked_and_not_remembered) {
@@ -108,17 +137,17 @@ TEST(Faults, what_fails_in_probing_is_remarked_and_not_remembered) {
         GTEST_SKIP() << "no 3D images";
     }
     const TemporaryFolder folder;
-    const ScopedVariable variable("VOXMARCH_CACHE_DIR", folder.path().string());
+    const DeviceOptions options = cached_in(folder.path());
     {
         inject_fault("clCreateImage", 1, CL_INVALID_OPERATION);
-        Device device(index);
+        Device device(index, options);
         EXPECT_TRUE(end_fault());
         EXPECT_EQ(device.info().good_formats.size(), test_device().info().good_formats.size() - 1);
         ASSERT_FALSE(device.info().remarks.empty());
         expect_contains(device.info().remarks.front(), "clCreateImage: CL_INVALID_OPERATION");
         message_of<UnsupportedError>([&] { Image3D image(device, ImageFormat::r8, {2, 2, 2}, "x"); });
     }
-    EXPECT_EQ(Device(index).info().good_formats, test_device().info().good_formats);
+    EXPECT_EQ(Device(index, options).info().good_formats, test_device().info().good_formats);
 }
 
 TEST(Faults, format_that_is_listed_but_broken_is_left_out) {
@@ -127,13 +156,13 @@ TEST(Faults, format_that_is_listed_but_broken_is_left_out) {
         GTEST_SKIP() << "no 3D images of format r8";
     }
     const TemporaryFolder folder;
-    const ScopedVariable variable("VOXMARCH_CACHE_DIR", folder.path().string());
+    const DeviceOptions options = cached_in(folder.path());
     // The first upload of an image, of format r8, pretends to succeed.
     inject_fault("clEnqueueWriteImage", 1, CL_SUCCESS);
-    const Device first(healthy.index);
+    const Device first(healthy.index, options);
     EXPECT_TRUE(end_fault());
     // A finding, unlike a failed call, is remembered.
-    Device second(healthy.index);
+    Device second(healthy.index, options);
     for (const Device *device : {&first, &static_cast<const Device &>(second)}) {
         const DeviceInfo &info = device->info();
         EXPECT_EQ(info.good_formats.size(), healthy.good_formats.size() - 1);
@@ -154,10 +183,10 @@ TEST(Faults, image_writes_that_get_lost_are_noticed) {
         GTEST_SKIP() << "no 3D image writes";
     }
     const TemporaryFolder folder;
-    const ScopedVariable variable("VOXMARCH_CACHE_DIR", folder.path().string());
+    const DeviceOptions options = cached_in(folder.path());
     // One launch samples each good format; the next writes the first of them.
     inject_fault("clEnqueueNDRangeKernel", static_cast<int>(healthy.good_formats.size()) + 1, CL_SUCCESS);
-    const Device device(healthy.index);
+    const Device device(healthy.index, options);
     EXPECT_TRUE(end_fault());
     EXPECT_FALSE(device.info().image_3d_writes);
     EXPECT_EQ(device.info().good_formats, healthy.good_formats);
@@ -173,10 +202,10 @@ TEST(Faults, memory_that_runs_out_is_a_memory_error) {
 }
 
 TEST(Faults, unexpected_build_failure_names_call_and_code) {
-    const ScopedVariable variable("VOXMARCH_CACHE_DIR", "off");
+    Device device(test_device().info().index); // has no cache
     inject_fault("clBuildProgram", 1, CL_OUT_OF_HOST_MEMORY);
-    const std::string message = message_of<Error>([] {
-        Program program(test_device(), {"votes", {"warp_single.cl", "probe_warp.cl"}, {}, false});
+    const std::string message = message_of<Error>([&] {
+        Program program(device, {"votes", {"warp_single.cl", "probe_warp.cl"}, {}, false});
     });
     EXPECT_TRUE(end_fault());
     expect_contains(message, "clBuildProgram: CL_OUT_OF_HOST_MEMORY (votes)");

@@ -66,16 +66,30 @@ TEST(KernelSource, unknown_files_and_paths_are_refused) {
     message_of<UsageError>([] { assemble_source({"x", {""}, {}, false}); });
 }
 
-TEST(KernelSource, folder_in_the_environment_replaces_the_embedded_files) {
-    const KernelFolder folder("mine.cl", "// no newline at the end");
-    folder.write("warp_single.cl", "// changed\n");
-    const KernelSource source = assemble_source({"x", {"warp_single.cl", "mine.cl"}, {}, false});
+TEST(KernelSource, folder_replaces_the_embedded_files) {
+    const TemporaryFolder folder;
+    std::filesystem::copy(std::filesystem::path(VOXMARCH_SOURCE_DIR) / "kernels", folder.path(),
+                          std::filesystem::copy_options::recursive);
+    std::ofstream(folder.path() / "mine.cl") << "// no newline at the end";
+    std::ofstream(folder.path() / "warp_single.cl") << "// changed\n";
+    const ProgramSource files{"x", {"warp_single.cl", "mine.cl"}, {}, false};
+    const KernelSource source = assemble_source(files, folder.path());
     EXPECT_EQ(line_of(source.text, source.parts[1].first_line), "// changed");
     EXPECT_EQ(line_of(source.text, source.parts[2].first_line), "// no newline at the end");
     EXPECT_EQ(source.text.back(), '\n');
-    const std::string message = message_of<FileError>([] { assemble_source({"x", {"absent.cl"}, {}, false}); });
+    const std::string message = message_of<FileError>([&] {
+        assemble_source({"x", {"absent.cl"}, {}, false}, folder.path());
+    });
     expect_contains(message, (folder.path() / "absent.cl").string());
-    expect_contains(message, "VOXMARCH_KERNEL_DIR");
+    expect_contains(message, "copy of kernels/");
+}
+
+TEST(KernelSource, texts_of_the_caller_count_before_files) {
+    ProgramSource files{"x", {"warp_single.cl", "mine.cl"}, {}, false};
+    files.texts = {{"mine.cl", "// mine\n"}, {"warp_single.cl", "// also mine\n"}};
+    const KernelSource source = assemble_source(files);
+    EXPECT_EQ(line_of(source.text, source.parts[1].first_line), "// also mine");
+    EXPECT_EQ(line_of(source.text, source.parts[2].first_line), "// mine");
 }
 
 TEST(KernelSource, options) {

@@ -61,9 +61,9 @@ TEST(Launch, local_memory_argument) {
 
 TEST(Launch, struct_and_numbers_by_value) {
     struct Values {
-        cl_int a;
-        cl_float b;
-        cl_int c[2];
+        int a;
+        float b;
+        int c[2];
     };
     Program program = build_text(R"(
 typedef struct Values { int a; float b; int c[2]; } Values;
@@ -73,7 +73,7 @@ __kernel void copy(__global float *out, Values values, float x, int n, ulong big
 })");
     Buffer out(test_device(), 7 * 4, "out");
     const Values values{-3, 0.5f, {11, 12}};
-    program.kernel("copy").launch({}, out, values, 2.25f, cl_int{-9}, cl_ulong{5ull << 40}).wait();
+    program.kernel("copy").launch({}, out, values, 2.25f, int{-9}, std::uint64_t{5ull << 40}).wait();
     EXPECT_EQ(downloaded<float>(out), (std::vector<float>{-3, 0.5f, 11, 12, 2.25f, -9, 5}));
 }
 
@@ -221,7 +221,7 @@ TEST(Warp, a_warp_of_one_lane_is_the_predicate_everywhere) {
 
 TEST(Warp, ranks_broadcasts_and_elections_agree_with_the_lanes) {
     const DeviceInfo &info = test_device().info();
-    const KernelFolder folder("ranks.cl", R"(
+    ProgramSource source = text_source(R"(
 __kernel void ranks(__global uint *out) {
     const uint i = get_local_id(0);
     out[4 * i] = warp_rank(i % 3 == 0);
@@ -230,8 +230,10 @@ __kernel void ranks(__global uint *out) {
     uint elected = 0;
     if (i % 4 == 1) elected = warp_elects() + 1;
     out[4 * i + 3] = elected;
-})");
-    Program program(test_device(), {"ranks", {warp_file(info), "ranks.cl"}, {}, true});
+})",
+                                       {warp_file(info)});
+    source.fast_math = true;
+    Program program(test_device(), source);
     Buffer out(test_device(), 64 * 16, "ranks");
     program.kernel("ranks").launch({{64, 1, 1}, {64, 1, 1}}, out).wait();
     const std::vector<std::uint32_t> values = downloaded<std::uint32_t>(out);

@@ -114,7 +114,7 @@ TEST(Limits, allocations_beyond_the_device_are_refused_by_us) {
 }
 
 TEST(Limits, a_device_can_be_given_less_memory) {
-    Device device(test_device().info().index);
+    Device device(test_device().info().index, environment_options());
     device.limit_memory(1 << 20);
     device.limit_memory(std::uint64_t{1} << 60); // it does not grow
     Buffer most(device, 900 << 10, "most");

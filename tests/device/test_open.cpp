@@ -12,7 +12,7 @@ namespace {
 /// For death tests: lists devices in a process of its own, prints the message, exits with 3 as the application does.
 [[noreturn]] void list_and_exit() {
     try {
-        list_devices();
+        list_devices(environment_options());
         _exit(0);
     } catch (const NoDeviceError &error) {
         std::cerr << error.what() << std::endl;
@@ -69,7 +69,7 @@ TEST_F(NoDriverDeathTest, filter_weights_of_the_user_are_kept) {
     EXPECT_EXIT(
         {
             setenv("GALLIVM_PERF", "nopt", 1);
-            list_devices();
+            prepare_drivers();
             std::cerr << std::getenv("GALLIVM_PERF") << std::endl;
             _exit(0);
         },
@@ -129,11 +129,10 @@ TEST(Open, probing_finds_the_facts_of_known_drivers) {
 
 TEST(Open, second_opening_finds_the_same_and_builds_nothing) {
     const TemporaryFolder folder;
-    const ScopedVariable variable("VOXMARCH_CACHE_DIR", folder.path().string());
-    const Device opened(test_device().info().index);
+    const Device opened(test_device().info().index, cached_in(folder.path()));
     const DeviceInfo &first = opened.info();
     const std::uint64_t before = programs_compiled();
-    const Device again(first.index);
+    const Device again(first.index, cached_in(folder.path()));
     EXPECT_EQ(programs_compiled(), before);
     EXPECT_EQ(again.info().good_formats, first.good_formats);
     EXPECT_EQ(again.info().remarks, first.remarks);
@@ -145,8 +144,7 @@ TEST(Open, second_opening_finds_the_same_and_builds_nothing) {
 
 TEST(Open, damaged_probe_results_are_found_out_anew) {
     const TemporaryFolder folder;
-    const ScopedVariable variable("VOXMARCH_CACHE_DIR", folder.path().string());
-    const Device first(test_device().info().index);
+    const Device first(test_device().info().index, cached_in(folder.path()));
     std::vector<std::filesystem::path> probes;
     for (const auto &entry : std::filesystem::directory_iterator(folder.path())) {
         if (entry.path().extension() == ".probe") {
@@ -156,14 +154,14 @@ TEST(Open, damaged_probe_results_are_found_out_anew) {
     ASSERT_EQ(probes.size(), 1u);
     const auto size = std::filesystem::file_size(probes.front());
     std::filesystem::resize_file(probes.front(), size / 2);
-    const Device second(test_device().info().index);
+    const Device second(test_device().info().index, cached_in(folder.path()));
     EXPECT_EQ(second.info().good_formats, first.info().good_formats);
     EXPECT_EQ(std::filesystem::file_size(probes.front()), size);
 }
 
 TEST(Open, device_is_chosen_by_part_of_its_name) {
     const DeviceInfo &info = test_device().info();
-    EXPECT_EQ(Device(info.name).info().name, info.name);
+    EXPECT_EQ(Device(info.name, environment_options()).info().name, info.name);
 }
 
 } // namespace voxmarch

@@ -14,9 +14,14 @@ const ProgramSource votes{"votes", {"warp_single.cl", "probe_warp.cl"}, {}, fals
 /// A cache of the test's own, empty at first.
 class ProgramCache : public testing::Test {
 protected:
-    ProgramCache() { test_device(); }
     TemporaryFolder folder_;
-    ScopedVariable variable_{"VOXMARCH_CACHE_DIR", folder_.path().string()};
+    Device device_{test_device().info().index, cached_in(folder_.path())};
+
+    ProgramCache() {
+        for (const auto &entry : fs::directory_iterator(folder_.path())) {
+            fs::remove(entry.path()); // what was found out at opening
+        }
+    }
 
     fs::path only_file() const {
         std::vector<fs::path> files;
@@ -33,8 +38,8 @@ protected:
     void overwrite(const std::string &text) const { std::ofstream(only_file(), std::ios::binary) << text; }
 
     /// The program works: work-item 5 votes for itself.
-    static void expect_works(Program &program) {
-        Buffer out(test_device(), 64 * 3 * 4, "votes");
+    static void expect_works(Device &device, Program &program) {
+        Buffer out(device, 64 * 3 * 4, "votes");
         program.kernel("probe_warp").launch({{64, 1, 1}, {64, 1, 1}}, out).wait();
         EXPECT_EQ(downloaded<std::uint32_t>(out)[15], 1u);
     }
@@ -43,14 +48,15 @@ protected:
 } // namespace
 
 TEST(Program, build_failure_names_our_file_and_line) {
-    const KernelFolder folder("broken.cl",
-                              "// first line\n__kernel void f(__global int *out) {\n    *out = nonsense;\n}\n");
+    ProgramSource source = text_source("// first line\n__kernel void f(__global int *out) {\n    *out = nonsense;\n}\n",
+                                       {"warp_single.cl"});
+    source.name = "the broken one";
     try {
-        Program program(test_device(), {"the broken one", {"warp_single.cl", "broken.cl"}, {}, false});
+        Program program(test_device(), source);
         FAIL() << "it built";
     } catch (const ProgramError &error) {
         expect_contains(error.what(), "the broken one");
-        expect_contains(error.log, "broken.cl:3:");
+        expect_contains(error.log, "test.cl:3:");
         expect_contains(error.log, "nonsense");
     }
 }
@@ -63,9 +69,10 @@ TEST(Program, unknown_kernel_is_named) {
 }
 
 TEST(Program, constants_reach_the_kernel) {
-    const KernelFolder folder("constant.cl", "__kernel void f(__global int *out) { *out = FACTOR * 2; }");
+    ProgramSource source = text_source("__kernel void f(__global int *out) { *out = FACTOR * 2; }");
     for (const long factor : {21L, -4L}) {
-        Program program(test_device(), {"constant", {"constant.cl"}, {{"FACTOR", factor}}, false});
+        source.constants = {{"FACTOR", factor}};
+        Program program(test_device(), source);
         Buffer out(test_device(), 4, "out");
         program.kernel("f").launch({}, out).wait();
         EXPECT_EQ(downloaded<int>(out)[0], factor * 2);
@@ -74,61 +81,66 @@ TEST(Program, constants_reach_the_kernel) {
 
 TEST_F(ProgramCache, second_build_comes_from_the_cache_and_works) {
     const std::uint64_t before = programs_compiled();
-    Program first(test_device(), votes);
+    Program first(device_, votes);
     EXPECT_FALSE(first.from_cache());
     EXPECT_EQ(programs_compiled(), before + 1);
-    Program second(test_device(), votes);
+    Program second(device_, votes);
     EXPECT_TRUE(second.from_cache());
     EXPECT_EQ(programs_compiled(), before + 1);
-    expect_works(first);
-    expect_works(second);
+    expect_works(device_, first);
+    expect_works(device_, second);
 }
 
 TEST_F(ProgramCache, other_options_and_sources_are_other_entries) {
-    Program first(test_device(), votes);
+    Program first(device_, votes);
     ProgramSource other = votes;
     other.fast_math = true;
-    EXPECT_FALSE(Program(test_device(), other).from_cache());
+    EXPECT_FALSE(Program(device_, other).from_cache());
     other = votes;
     other.constants = {{"UNUSED", 1}};
-    EXPECT_FALSE(Program(test_device(), other).from_cache());
-    const KernelFolder folder("unused.cl", "");
-    folder.write("probe_warp.cl", "// nothing\n");
-    EXPECT_FALSE(Program(test_device(), votes).from_cache());
+    EXPECT_FALSE(Program(device_, other).from_cache());
+    other = votes;
+    other.texts = {{"probe_warp.cl", "// nothing\n"}};
+    EXPECT_FALSE(Program(device_, other).from_cache());
 }
 
 TEST_F(ProgramCache, damaged_truncated_and_foreign_entries_are_rebuilt_and_rewritten) {
-    Program original(test_device(), votes);
+    Program original(device_, votes);
     const std::string good = content();
     std::string flipped = good;
     flipped[good.size() - good.size() / 3] ^= 1;
     for (const std::string &bad : {std::string(), good.substr(0, good.size() / 2), good.substr(0, 20), flipped,
                                    std::string(good.size(), 'x'), "x" + good}) {
         overwrite(bad);
-        Program rebuilt(test_device(), votes);
+        Program rebuilt(device_, votes);
         EXPECT_FALSE(rebuilt.from_cache());
-        expect_works(rebuilt);
-        EXPECT_TRUE(Program(test_device(), votes).from_cache());
+        expect_works(device_, rebuilt);
+        EXPECT_TRUE(Program(device_, votes).from_cache());
     }
     // The entry of another program under this one's name.
     const fs::path name = only_file();
     fs::remove(name);
     ProgramSource other = votes;
     other.fast_math = true;
-    Program foreign(test_device(), other);
+    Program foreign(device_, other);
     fs::rename(only_file(), name);
-    EXPECT_FALSE(Program(test_device(), votes).from_cache());
-    EXPECT_TRUE(Program(test_device(), votes).from_cache());
+    EXPECT_FALSE(Program(device_, votes).from_cache());
+    EXPECT_TRUE(Program(device_, votes).from_cache());
 }
 
 TEST_F(ProgramCache, without_a_folder_programs_are_built) {
     std::ofstream(folder_.path() / "file") << "in the way";
-    for (const std::string &nowhere :
-         {(folder_.path() / "file" / "cache").string(), std::string("off"), std::string()}) {
-        const ScopedVariable variable("VOXMARCH_CACHE_DIR", nowhere);
-        Program program(test_device(), votes);
+    for (const std::string &nowhere : {(folder_.path() / "file" / "cache").string(), std::string()}) {
+        DeviceOptions options;
+        options.cache_folder = nowhere;
+        std::string told;
+        options.log = [&](const std::string &line) { told += line + "\n"; };
+        Device device(test_device().info().index, options);
+        Program program(device, votes);
         EXPECT_FALSE(program.from_cache());
-        expect_works(program);
+        expect_works(device, program);
+        expect_contains(told, "compiled kernel program 'votes' in ");
+        EXPECT_EQ(told.find("cannot write to the cache " + nowhere) != std::string::npos, !nowhere.empty()) << told;
     }
 }
 
@@ -139,17 +151,16 @@ TEST_F(ProgramCacheDeathTest, second_start_of_the_process_builds_nothing) {
     // The child process comes here too: it must not fill its own folder, but use the one of its parent.
     const char *parents = std::getenv("VOXMARCH_TEST_SECOND_START");
     if (!parents) {
-        const Device device(test_device().info().index);
-        Program program(test_device(), votes);
+        Device device(test_device().info().index, cached_in(folder_.path()));
+        Program program(device, votes);
     }
     const ScopedVariable second("VOXMARCH_TEST_SECOND_START", parents ? parents : folder_.path().string());
     EXPECT_EXIT(
         {
-            setenv("VOXMARCH_CACHE_DIR", std::getenv("VOXMARCH_TEST_SECOND_START"), 1);
             const std::uint64_t before = programs_compiled();
-            const Device device(test_device().info().index);
-            Program program(test_device(), votes);
-            expect_works(program);
+            Device device(test_device().info().index, cached_in(std::getenv("VOXMARCH_TEST_SECOND_START")));
+            Program program(device, votes);
+            expect_works(device, program);
             _exit(program.from_cache() ? static_cast<int>(programs_compiled() - before) : 99);
         },
         testing::ExitedWithCode(0), "");

@@ -1,8 +1,8 @@
 // Compares meshes triangle by triangle, whatever the order of their vertices and triangles.
 #pragma once
 
-#include "device/device.h"
 #include "isosurface/device_field.h"
+#include "tests/support/test_device.h"
 #include "volume/volume.h"
 
 #include <algorithm>
@@ -13,12 +13,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-/// Opened once per process and never closed: some drivers are gone by the time static objects are destroyed.
-inline Device &test_device() {
-    static Device *const device = new Device;
-    return *device;
-}
 
 /// The edge of the lattice that a vertex lies on, as a number; vertices at a voxel's centre are that voxel's.
 inline std::uint64_t edge_of(const glm::vec3 &p) {

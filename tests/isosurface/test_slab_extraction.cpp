@@ -19,7 +19,8 @@ const bool two_devices_wanted = setenv("POCL_DEVICES", "pthread pthread", 0) == 
 /// Two opened devices with contexts of their own, never closed.
 const std::array<Device *, 2> &two_devices() {
     static const std::array<Device *, 2> devices{
-        &test_device(), new Device(two_devices_wanted && list_devices().size() > 1 ? 1 : test_device().info().index)};
+        &test_device(), new Device(two_devices_wanted && list_devices().size() > 1 ? 1 : test_device().info().index,
+                                   environment_options())};
     return devices;
 }
 
@@ -197,7 +198,7 @@ TEST(SlabExtraction, closed_shapes_stay_closed) {
 }
 
 TEST(SlabExtraction, a_volume_larger_than_the_device_is_extracted_slab_by_slab) {
-    Device small(test_device().info().index);
+    Device small(test_device().info().index, environment_options());
     small.limit_memory(5 << 20);
     Device *const device = &small;
     const Volume volume = synthesize("torus", 96);

@@ -1,6 +1,7 @@
 // The octree made on the device against the one made on the host, over random volumes and transfer functions.
 #include "octree/device_octree.h"
 #include "tests/support/octree_reference.h"
+#include "tests/support/test_device.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,11 +9,6 @@
 
 namespace voxmarch {
 namespace {
-
-Device &test_device() {
-    static Device *const device = new Device; // never closed: some drivers are gone before static objects
-    return *device;
-}
 
 struct RandomVolume {
     std::array<int, 3> dims;
@@ -176,6 +172,62 @@ TEST(DeviceOctree, pre_classified_occupancy_equals_the_reference) {
         const auto value = [&](int x, int y, int z) { return static_cast<double>(volume.at(x, y, z)); };
         const auto visible = [](double, double high) { return high > 0.0; };
         EXPECT_EQ(counts_of(octree), reference_node_counts(octree.layout(), value, visible)) << round;
+    }
+}
+
+/// One row of voxels along `axis`, some of them 1.
+RandomVolume speckled_row(std::size_t axis, int length, std::mt19937 &random) {
+    RandomVolume volume{{1, 1, 1}, std::vector<std::uint8_t>(static_cast<std::size_t>(length))};
+    volume.dims[axis] = length;
+    for (int speck = 0; speck < 1000; ++speck) {
+        volume.voxels[random() % volume.voxels.size()] = 1;
+    }
+    volume.voxels.front() = volume.voxels.back() = 1;
+    return volume;
+}
+
+/// Leaves to the nearest occupied one in a row, at most `limit`.
+std::vector<std::uint8_t> distances_in_a_row(const std::vector<std::uint8_t> &states, std::size_t leaves, int limit) {
+    std::vector<std::uint8_t> distances(leaves, static_cast<std::uint8_t>(limit));
+    int so_far = limit;
+    const auto visit = [&](std::size_t leaf) {
+        so_far = states[leaf] != NODE_EMPTY ? 0 : std::min(so_far + 1, limit);
+        distances[leaf] = static_cast<std::uint8_t>(std::min<int>(distances[leaf], so_far));
+    };
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
+        visit(leaf);
+    }
+    so_far = limit;
+    for (std::size_t leaf = leaves; leaf-- > 0;) {
+        visit(leaf);
+    }
+    return distances;
+}
+
+TEST(DeviceOctree, axes_of_all_lengths_are_measured_and_summed_up_to_the_root) {
+    std::mt19937 random(14);
+    for (const auto &[length, edge] : {std::pair{131073, 1}, {140000, 4}, {1 << 20, 1}, {1 << 20, 32}}) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const RandomVolume volume = speckled_row(axis, length, random);
+            const DeviceArray voxels = buffer_of(volume.voxels);
+            DeviceOctree octree(test_device());
+            (void)octree.measure(volume.dims, edge, DeviceOctree::Field::opacity, voxels, "u8");
+            (void)octree.classify(pack_table(TransferTable{{0.0, 1.0}, std::vector<glm::vec4>(2)}), {}, 0.5f);
+            const OctreeLayout layout = octree.layout();
+            const auto value = [&](int x, int y, int z) { return static_cast<double>(volume.at(x, y, z)); };
+            const auto visible = [](double, double high) { return high > 0.0; };
+            const std::vector<std::uint32_t> counts = reference_node_counts(layout, value, visible);
+            const std::string what = fmt::format("{} along axis {}, leaf {}", length, axis, edge);
+            // One bool each: a list of two million numbers says nothing.
+            EXPECT_TRUE(counts_of(octree) == counts) << what;
+            const std::vector<std::uint8_t> states = reference_node_states(layout, counts, 0.5);
+            EXPECT_TRUE(bytes_of(octree.states(), states.size()) == states) << what;
+            (void)octree.make_distance_map(DistanceMap::all_directions);
+            const auto leaves = static_cast<std::size_t>(octree_leaf_count(layout));
+            EXPECT_TRUE(bytes_of(octree.distances(), leaves) ==
+                        distances_in_a_row(states, leaves, DeviceOctree::distance_limit))
+                << what;
+        }
     }
 }
 

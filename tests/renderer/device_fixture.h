@@ -1,22 +1,15 @@
-// The device of a test process, and small volumes and scenes the renderer's tests share.
+// Small volumes and scenes the renderer's tests share.
 #pragma once
 
-#include "device/device.h"
 #include "renderer/reference/caster.h"
 #include "renderer/volume_renderer.h"
+#include "tests/support/test_device.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
 namespace voxmarch {
-
-/// Opened once per process: on the CPU drivers opening and building take most of a test's time. Never closed, because
-/// some drivers are gone by the time static objects are destroyed.
-inline Device &test_device() {
-    static Device *const device = new Device;
-    return *device;
-}
 
 /// Back ends that work on this device.
 inline std::vector<SamplingBackend> test_backends() {

@@ -1,7 +1,7 @@
 // What a renderer keeps between frames is never out of date: every single change of what it is told gives the picture
 // of a renderer that was never told anything else.
 #include "device_fixture.h"
-#include "every_change.h"
+#include "tests/support/picture_fields.h"
 
 #include <functional>
 #include <map>
@@ -28,26 +28,6 @@ struct Document {
     int width = 24, height = 18;
     bool operator==(const Document &) const = default;
 };
-
-} // namespace
-
-FIELDS(LoopParams, node_steps, marching_steps, fused_steps, buffer_length, decisions, pool_tiles)
-FIELDS(Light, direction, ambient, diffuse, specular, shininess, follows_camera, fill)
-FIELDS(ClipPlane, normal, distance)
-FIELDS(SurfaceStyle, isovalue, color, opacity)
-FIELDS(LabelStyle, visibility, color)
-FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, blend, classification, shading,
-       gradient, traversal, step, opacity_cutoff, leaf_size, threshold, loops, jitter, full_gradient, background, light,
-       shadows, shadow_method, ambient_occlusion, clip_low, clip_high, clip_planes, group_width, group_height,
-       local_padding)
-FIELDS(PictureCrop, width, height, x, y)
-FIELDS(Camera, eye, target, up, fov, crop)
-FIELDS(ColorPoint, scalar, color)
-FIELDS(OpacityPoint, scalar, opacity)
-FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity)
-FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets)
-
-namespace {
 
 FIELDS(OwnMesh, place, color)
 FIELDS(Document, settings, camera, transfer, label_width, styles, meshes, width, height)

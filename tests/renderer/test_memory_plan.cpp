@@ -123,5 +123,16 @@ TEST(MemoryPlan, SaysWhenNothingHelps) {
     EXPECT_EQ(plan.downsample, 0);
 }
 
+TEST(MemoryPlan, VolumesLongerThanImagesAreSampledFromBuffers) {
+    DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+    device.backend = SamplingBackend::image;
+    EXPECT_EQ(backend_for(device, {2048, 2048, 2048}), SamplingBackend::image);
+    for (const std::array<int, 3> &dims : {std::array{2049, 1, 1}, {1, 2049, 1}, {1, 1, 2049}}) {
+        EXPECT_EQ(backend_for(device, dims), SamplingBackend::buffer);
+    }
+    device.backend = SamplingBackend::packet;
+    EXPECT_EQ(backend_for(device, {1 << 20, 1, 1}), SamplingBackend::packet);
+}
+
 } // namespace
 } // namespace voxmarch

@@ -13,7 +13,7 @@ template <typename Params> void expect_same_layout(const std::string &kernel_nam
     Params params;
     for (std::size_t i = 0; i < is_int.size(); ++i) {
         const float as_float = static_cast<float>(i + 1);
-        const cl_int as_int = static_cast<cl_int>(i + 1);
+        const int as_int = static_cast<int>(i + 1);
         std::memcpy(reinterpret_cast<char *>(&params) + 4 * i,
                     is_int[i] ? static_cast<const void *>(&as_int) : &as_float, 4);
     }

@@ -115,8 +115,7 @@ __kernel void match_all(uint first, __global uint *deleted) {
 )";
 
 TEST(ThinMatch, all_neighbourhoods_as_the_table_says) {
-    const KernelFolder folder("test_match_all.cl", all_neighbourhoods);
-    Program program(test_device(), {"match_all", {"thin_match.cl", "test_match_all.cl"}, {}, false});
+    Program program(test_device(), text_source(all_neighbourhoods, {"thin_match.cl"}));
     Kernel match = program.kernel("match_all");
     constexpr std::uint32_t words = 1u << 21;
     Buffer deleted(test_device(), words * 4, "deleted");

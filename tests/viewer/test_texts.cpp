@@ -1,6 +1,6 @@
 // Sentences of panels whose numbers can be wrong.
 #include "app/viewer/jobs/race.h"
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/number_text.h"
 
 #include <gtest/gtest.h>
 #include <random>

@@ -1,5 +1,4 @@
 // The viewer under a virtual display, driven by real events of mouse and keyboard.
-#include "app/viewer/jobs/save.h"
 #include "app/viewer/transfer/edit.h"
 #include "renderer/png_text.h"
 #include "tests/viewer/viewer_test.h"
@@ -12,9 +11,9 @@ namespace {
 
 TEST_F(ViewerTest, left_drag_turns_around_the_target_and_backspace_turns_back) {
     open("synthetic:sphere:32");
-    const Camera before = state().scene.camera;
+    const Camera before = scene().camera;
     drag(at(0.5, 0.5), at(0.75, 0.5), 1);
-    const Camera after = state().scene.camera;
+    const Camera after = scene().camera;
     EXPECT_EQ(after.target, before.target);
     EXPECT_NEAR(glm::length(after.eye - after.target), glm::length(before.eye - before.target), 1e-9);
     // A quarter of the view is 50 degrees, up to pixels, less where the axis is not upright.
@@ -26,14 +25,14 @@ TEST_F(ViewerTest, left_drag_turns_around_the_target_and_backspace_turns_back) {
     steps(4);
     press("BackSpace");
     settle();
-    EXPECT_NEAR(glm::length(state().scene.camera.eye - before.eye), 0.0, 1e-6);
+    EXPECT_NEAR(glm::length(scene().camera.eye - before.eye), 0.0, 1e-6);
 }
 
 TEST_F(ViewerTest, tab_flies_along_the_line_of_sight) {
     open("synthetic:sphere:32");
-    const Camera before = state().scene.camera;
+    const Camera before = scene().camera;
     press("Tab");
-    EXPECT_TRUE(state().flying);
+    EXPECT_TRUE(view().motion.flying);
     user_does("keydown w");
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
     while (std::chrono::steady_clock::now() < end) {
@@ -41,20 +40,20 @@ TEST_F(ViewerTest, tab_flies_along_the_line_of_sight) {
     }
     user_does("keyup w");
     steps(3);
-    const glm::dvec3 moved = state().scene.camera.eye - before.eye;
+    const glm::dvec3 moved = scene().camera.eye - before.eye;
     EXPECT_GT(glm::length(moved), 1.0); // 0.35 edges of 31 mm a second
     EXPECT_NEAR(glm::dot(glm::normalize(moved), axes_of(before).forward), 1.0, 1e-3);
-    EXPECT_TRUE(wait_for([&] { return state().shown.final && !state().outdated; })); // in full, where it stands still
-    EXPECT_TRUE(state().flying);
+    EXPECT_TRUE(wait_for([&] { return frame().final && !view().shown.outdated; })); // in full, where it stands still
+    EXPECT_TRUE(view().motion.flying);
     press("Escape");
-    EXPECT_FALSE(state().flying);
+    EXPECT_FALSE(view().motion.flying);
     settle();
 }
 
 TEST_F(ViewerTest, a_new_point_changes_the_picture_and_undo_brings_it_back) {
     open("synthetic:sphere:32");
-    const Image before = state().shown_image;
-    const std::size_t points = edit_points(state().scene.transfer).size();
+    const Image before = image();
+    const std::size_t points = edit_points(scene().transfer).size();
     int left = 0, top = 0;
     SDL_GetWindowPosition(state().window.handle(), &left, &top);
     user_does(fmt::format("mousemove {} {}", left + 120, top + 90));
@@ -63,15 +62,15 @@ TEST_F(ViewerTest, a_new_point_changes_the_picture_and_undo_brings_it_back) {
     steps(2);
     user_does("mouseup 1");
     settle();
-    EXPECT_EQ(edit_points(state().scene.transfer).size(), points + 1);
-    EXPECT_GT(compare(before, state().shown_image, 2).pixels_above, 1000u);
+    EXPECT_EQ(edit_points(scene().transfer).size(), points + 1);
+    EXPECT_GT(compare(before, image(), 2).pixels_above, 1000u);
     press("ctrl+z");
     settle();
-    EXPECT_EQ(edit_points(state().scene.transfer).size(), points);
-    EXPECT_EQ(compare(before, state().shown_image, 1).pixels_above, 0u);
+    EXPECT_EQ(edit_points(scene().transfer).size(), points);
+    EXPECT_EQ(compare(before, image(), 1).pixels_above, 0u);
     press("ctrl+shift+z");
     settle();
-    EXPECT_EQ(edit_points(state().scene.transfer).size(), points + 1);
+    EXPECT_EQ(edit_points(scene().transfer).size(), points + 1);
 }
 
 TEST_F(ViewerTest, the_saved_picture_is_the_one_shown_and_render_draws_it_again) {
@@ -88,19 +87,19 @@ TEST_F(ViewerTest, the_saved_picture_is_the_one_shown_and_render_draws_it_again)
 
     // The picture in the file is the one in the window, up to the rounding of rays that begin at tiles.
     const Image file = read_png(picture);
-    EXPECT_EQ(file.width, state().scene.width);
-    EXPECT_EQ(compare(file, state().shown_image, 1).pixels_above, 0u);
+    EXPECT_EQ(file.width, scene().width);
+    EXPECT_EQ(compare(file, image(), 1).pixels_above, 0u);
 
     // It is on the screen as it is.
-    state().box = false;
+    view().box_and_axes = false;
     user_does("mousemove 10 10");
     steps(3);
-    state().notices.clear(); // of the files, which come some frames later
-    state().save.window_wanted = (folder_ / "window.png").string();
+    notices().clear(); // of the files, which come some frames later
+    tools().save.window_wanted = (folder_ / "window.png").string();
     steps(3);
     const Image window = read_png(folder_ / "window.png");
     ASSERT_EQ(window.height, 560);
-    const glm::ivec2 origin(state().view_origin);
+    const glm::ivec2 origin(view().origin);
     std::uint64_t differing = 0;
     for (int y = 0; y < file.height; ++y) {
         for (int x = 0; x < file.width; ++x) {
@@ -122,12 +121,12 @@ TEST_F(ViewerTest, the_saved_picture_is_the_one_shown_and_render_draws_it_again)
 
 TEST_F(ViewerTest, the_mode_changes_what_is_drawn_and_the_session_keeps_it) {
     open("synthetic:sphere:32");
-    const Image volume = state().shown_image;
+    const Image volume = image();
     press("m");
     settle();
-    ASSERT_EQ(state().scene.settings.mode, Mode::isosurface);
-    EXPECT_GT(state().shown.statistics.surfaces.triangles, 100u);
-    EXPECT_GT(compare(volume, state().shown_image, 8).pixels_above, 1000u);
+    ASSERT_EQ(scene().settings.mode, Mode::isosurface);
+    EXPECT_GT(frame().statistics.surfaces.triangles, 100u);
+    EXPECT_GT(compare(volume, image(), 8).pixels_above, 1000u);
     press("p");
     settle();
     const std::filesystem::path picture = folder_ / "sphere-001.png", again = folder_ / "again.png";
@@ -142,23 +141,23 @@ TEST_F(ViewerTest, a_dropped_picture_restores_its_session) {
     settle();
     press("p");
     settle();
-    const Scene saved = state().scene;
+    const Scene saved = scene();
     press("r");
     press("l");
     settle();
     drop(folder_ / "sphere-001.png");
-    EXPECT_EQ(to_string(state().scene.camera), to_string(saved.camera));
-    EXPECT_EQ(edit_text(state().scene), edit_text(saved));
+    EXPECT_EQ(to_string(scene().camera), to_string(saved.camera));
+    EXPECT_EQ(edit_of(scene()), edit_of(saved));
 }
 
 TEST_F(ViewerTest, a_dropped_skeleton_is_drawn_and_the_session_keeps_it) {
     const std::string lines = (folder_ / "ring.vtk").string(), again = (folder_ / "again.png").string();
     ASSERT_TRUE(voxmarch("skeleton synthetic:torus:32 --isovalue 128 -o " + lines));
     open("synthetic:torus:32");
-    const Image without = state().shown_image;
+    const Image without = image();
     drop(lines);
-    EXPECT_EQ(state().scene.skeleton.source, lines);
-    EXPECT_GT(compare(without, state().shown_image, 8).pixels_above, 100u);
+    EXPECT_EQ(scene().skeleton.source, lines);
+    EXPECT_GT(compare(without, image(), 8).pixels_above, 100u);
     press("p");
     settle();
     const std::filesystem::path picture = folder_ / "torus-001.png";
@@ -166,10 +165,10 @@ TEST_F(ViewerTest, a_dropped_skeleton_is_drawn_and_the_session_keeps_it) {
     EXPECT_EQ(read_png(again).rgba, read_png(picture).rgba);
     press("ctrl+z"); // as any edit
     settle();
-    EXPECT_TRUE(state().scene.skeleton.source.empty());
+    EXPECT_TRUE(scene().skeleton.source.empty());
     open("synthetic:torus:32", lines); // view --skeleton
-    EXPECT_EQ(state().scene.skeleton.source, lines);
-    EXPECT_GT(compare(without, state().shown_image, 8).pixels_above, 100u);
+    EXPECT_EQ(scene().skeleton.source, lines);
+    EXPECT_GT(compare(without, image(), 8).pixels_above, 100u);
 }
 
 TEST_F(ViewerTest, keys_fly_although_a_panel_had_the_focus) {
@@ -179,22 +178,22 @@ TEST_F(ViewerTest, keys_fly_although_a_panel_had_the_focus) {
     ImGui::SetWindowFocus("panels");
     press("Tab");
     steps(3);
-    EXPECT_TRUE(state().flying);
+    EXPECT_TRUE(view().motion.flying);
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
     press("Tab");
-    EXPECT_FALSE(state().flying);
+    EXPECT_FALSE(view().motion.flying);
 }
 
 TEST_F(ViewerTest, heat_maps_lie_where_the_picture_lay) {
     open("synthetic:sphere:32");
-    state().speed.heat_map = HeatMap::marching_steps;
-    ASSERT_TRUE(wait_for([this] { return state().shown.final && state().shown.heat_scale.has_value(); }));
-    EXPECT_EQ(state().shown_image.width, state().scene.width);
-    EXPECT_EQ(state().shown_image.height, state().scene.height);
-    EXPECT_GT(state().shown.heat_scale->largest, 1.0f);
-    EXPECT_TRUE(state().shown.heat_scale->unit.starts_with("marching steps"));
-    state().speed.heat_map.reset();
-    ASSERT_TRUE(wait_for([this] { return state().shown.final && !state().shown.heat_scale; }));
+    tools().speed.heat_map = HeatMap::marching_steps;
+    ASSERT_TRUE(wait_for([this] { return frame().final && frame().heat_scale.has_value(); }));
+    EXPECT_EQ(image().width, scene().width);
+    EXPECT_EQ(image().height, scene().height);
+    EXPECT_GT(frame().heat_scale->largest, 1.0f);
+    EXPECT_TRUE(frame().heat_scale->unit.starts_with("marching steps"));
+    tools().speed.heat_map.reset();
+    ASSERT_TRUE(wait_for([this] { return frame().final && !frame().heat_scale; }));
 }
 
 TEST_F(ViewerTest, escape_closes_menus) {
@@ -218,16 +217,16 @@ TEST_F(ViewerTest, sections_stay_as_they_were_left) {
 
 TEST_F(ViewerTest, a_bad_file_is_told_and_the_old_volume_stays) {
     open("synthetic:sphere:32");
-    state().open((folder_ / "nothing.nrrd").string());
+    open_source(state(), (folder_ / "nothing.nrrd").string());
     settle();
-    ASSERT_FALSE(state().notices.empty());
-    EXPECT_TRUE(state().notices.back().error);
-    EXPECT_TRUE(state().loaded);
+    ASSERT_FALSE(notices().empty());
+    EXPECT_TRUE(notices().back().error);
+    EXPECT_TRUE(loaded());
 }
 
 TEST_F(ViewerTest, double_click_centres_on_the_first_visible_surface) {
     open("synthetic:sphere:32");
-    const glm::dvec3 center = state().loaded->volume.grid().center();
+    const glm::dvec3 center = loaded()->volume.grid().center();
     user_does("mousemove " + at(0.5, 0.5));
     steps(2);
     for (int click = 0; click < 2; ++click) {
@@ -238,7 +237,7 @@ TEST_F(ViewerTest, double_click_centres_on_the_first_visible_surface) {
     }
     settle();
     // The function becomes opaque behind 35, at 0.35 + 93 / 510 of an edge from the centre, and is dense at once.
-    const glm::dvec3 target = state().scene.camera.target;
+    const glm::dvec3 target = scene().camera.target;
     EXPECT_GT(glm::length(target - center), 6.0);
     EXPECT_LT(glm::length(target - center), 17.0);
 }
@@ -248,8 +247,8 @@ TEST_F(ViewerTest, resizing_draws_the_new_size) {
     SDL_SetWindowSize(state().window.handle(), 700, 500);
     settle();
     settle();
-    EXPECT_EQ(state().shown_image.width, state().scene.width);
-    EXPECT_EQ(state().scene.width, 350); // the panels take half of the window at most
+    EXPECT_EQ(image().width, scene().width);
+    EXPECT_EQ(scene().width, 350); // the panels take half of the window at most
 }
 
 TEST_F(ViewerTest, all_sections_and_windows_open_without_trouble) {
@@ -263,7 +262,7 @@ TEST_F(ViewerTest, all_sections_and_windows_open_without_trouble) {
         steps(2);
     }
     settle();
-    EXPECT_TRUE(state().status.error.empty()) << state().status.error;
+    EXPECT_TRUE(status().error.empty()) << status().error;
 }
 
 TEST_F(ViewerTest, the_probe_shows_the_ray_under_the_mouse) {
@@ -271,9 +270,9 @@ TEST_F(ViewerTest, the_probe_shows_the_ray_under_the_mouse) {
     press("i");
     user_does("mousemove " + at(0.5, 0.5));
     steps(3);
-    const RayProbe &ray = state().probe.ray;
+    const RayProbe &ray = tools().probe.ray;
     ASSERT_FALSE(ray.samples.empty());
-    EXPECT_NEAR(ray.x, state().scene.width / 2, 2);
+    EXPECT_NEAR(ray.x, scene().width / 2, 2);
     double most = 0.0;
     for (const ReferenceSample &sample : ray.samples) {
         most = std::max(most, sample.value);

@@ -24,17 +24,17 @@ TEST_F(ViewerTest, two_hundred_random_events_do_no_harm) {
         default: user_does(fmt::format("click {}", 4 + upto(2))); break;
         }
         viewer_->step(1);
-        if (state().quit || state().file_dialog.open) { // what is listed there is not ours to open
-            state().quit = state().file_dialog.open = false;
+        if (dialogs().quit || dialogs().file.open) { // what is listed there is not ours to open
+            dialogs().quit = dialogs().file.open = false;
         }
     }
     user_does("mouseup 1 mouseup 2 mouseup 3 key Escape");
     steps(3);
-    if (state().flying) {
+    if (view().motion.flying) {
         press("Escape");
     }
     settle();
-    EXPECT_TRUE(state().status.error.empty()) << state().status.error;
+    EXPECT_TRUE(status().error.empty()) << status().error;
 }
 
 } // namespace

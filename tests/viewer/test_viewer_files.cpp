@@ -1,5 +1,4 @@
 // What the viewer reads and writes beside pictures, from the click to the file.
-#include "app/viewer/jobs/save.h"
 #include "app/viewer/transfer/edit.h"
 #include "tests/viewer/viewer_test.h"
 #include "transfer/file.h"
@@ -30,21 +29,21 @@ TEST_F(ViewerTest, a_right_click_on_a_handle_extracts_the_mesh_of_the_command_li
     open("synthetic:sphere:32");
     press("m");
     settle();
-    const double isovalue = state().scene.settings.surfaces.front().isovalue;
+    const double isovalue = scene().settings.surfaces.front().isovalue;
     const glm::dvec2 handle = handle_of(isovalue);
     for (const std::string extension : {".ply", ".stl"}) {
         click(on_screen(handle.x, handle.y), 3);
         const std::filesystem::path file = folder_ / ("here" + extension), reference = folder_ / ("there" + extension);
         name_file(file);
         settle();
-        ASSERT_FALSE(state().notices.empty());
-        EXPECT_FALSE(state().notices.back().error) << state().notices.back().text;
+        ASSERT_FALSE(notices().empty());
+        EXPECT_FALSE(notices().back().error) << notices().back().text;
         ASSERT_TRUE(
             voxmarch(fmt::format("mesh synthetic:sphere:32 --isovalue {:.17g} -o {}", isovalue, reference.string())));
         EXPECT_GT(std::filesystem::file_size(file), 10000u);
         EXPECT_EQ(read_bytes(file), read_bytes(reference)) << extension;
     }
-    EXPECT_EQ(state().notices.back().text,
+    EXPECT_EQ(notices().back().text,
               fmt::format("saved {} with {} triangles", (folder_ / "here.stl").string(),
                           (std::filesystem::file_size(folder_ / "here.stl") - 84) / 50)); // the format's own count
 }
@@ -59,10 +58,10 @@ TEST_F(ViewerTest, pictures_saved_one_after_the_other_are_files_of_their_own) {
     for (const char *next : {"sphere-003.png", "sphere-004.png"}) {
         press("ctrl+p");
         ASSERT_TRUE(click_on("Save", {"Save picture ..."}, 60.0));
-        EXPECT_EQ(state().file_dialog.typed, next);
+        EXPECT_EQ(dialogs().file.typed, next);
         press("Escape");
         press("Escape");
-        EXPECT_FALSE(state().save.open);
+        EXPECT_FALSE(tools().save.open);
         press("p");
         settle();
     }
@@ -74,26 +73,26 @@ TEST_F(ViewerTest, the_dialog_asks_before_it_replaces_a_file) {
     std::ofstream(file) << "precious";
     press("ctrl+shift+s");
     name_file("mine"); // gets its extension
-    EXPECT_TRUE(state().file_dialog.open);
-    EXPECT_TRUE(state().file_dialog.replaces);
+    EXPECT_TRUE(dialogs().file.open);
+    EXPECT_TRUE(dialogs().file.replaces);
     const char *dialog = "Save the session";
     ASSERT_TRUE(click_on(dialog, {"Cancel"}, 620.0));
     EXPECT_EQ(read_bytes(file), "precious");
     name_file("mine.png");
-    EXPECT_FALSE(state().file_dialog.problem.empty());
+    EXPECT_FALSE(dialogs().file.problem.empty());
     name_file(folder_ / "nowhere" / "mine.json");
-    EXPECT_FALSE(state().file_dialog.problem.empty());
+    EXPECT_FALSE(dialogs().file.problem.empty());
     name_file(file);
     ASSERT_TRUE(click_on(dialog, {"Replace"}, 500.0));
-    EXPECT_FALSE(state().file_dialog.open);
+    EXPECT_FALSE(dialogs().file.open);
     EXPECT_TRUE(is_session(file));
     ASSERT_FALSE(state().store.recent.empty());
     EXPECT_EQ(state().store.recent.front(), file.string());
-    state().open("synthetic:torus:16");
+    open_source(state(), "synthetic:torus:16");
     settle();
     drop(file);
     EXPECT_EQ(state().store.recent.front(), file.string()); // sessions are opened again as sessions
-    EXPECT_EQ(state().loaded->volume.grid().dims[0], 32);
+    EXPECT_EQ(loaded()->volume.grid().dims[0], 32);
 }
 
 TEST_F(ViewerTest, sizes_that_are_too_large_are_told) {
@@ -104,19 +103,19 @@ TEST_F(ViewerTest, sizes_that_are_too_large_are_told) {
     click(on_screen(window->Pos.x + 200.0, window->Pos.y + 63.0));
     type("20000");
     press("Tab");
-    EXPECT_EQ(state().save.width, 16384);
-    EXPECT_NE(state().save.cut.find("16384"), std::string::npos);
+    EXPECT_EQ(tools().save.width, 16384);
+    EXPECT_NE(tools().save.cut.find("16384"), std::string::npos);
     type("700");
     press("Tab");
-    EXPECT_EQ(state().save.height, 700);
-    EXPECT_TRUE(state().save.cut.empty());
+    EXPECT_EQ(tools().save.height, 700);
+    EXPECT_TRUE(tools().save.cut.empty());
 }
 
 TEST_F(ViewerTest, a_large_transparent_picture_is_that_of_the_command_line) {
     open("synthetic:torus:32");
-    state().scene.transparent = true;
-    state().save.width = 4000;
-    state().save.height = 3000;
+    scene().transparent = true;
+    tools().save.width = 4000;
+    tools().save.height = 3000;
     press("ctrl+p");
     ASSERT_TRUE(click_on("Save", {"Save picture ..."}, 60.0));
     const std::filesystem::path file = folder_ / "large.png", again = folder_ / "again.png";
@@ -134,20 +133,20 @@ TEST_F(ViewerTest, a_large_transparent_picture_is_that_of_the_command_line) {
 
 TEST_F(ViewerTest, a_cancelled_mesh_leaves_nothing) {
     open("synthetic:cayley:320");
-    state().exporter.start({state().loaded, {100.0}, Extraction::blocks, folder_ / "never.ply"});
-    EXPECT_TRUE(state().exporter.busy());
+    state().jobs.exporter.start({loaded(), {100.0}, Extraction::blocks, folder_ / "never.ply"});
+    EXPECT_TRUE(state().jobs.exporter.busy());
     press("Escape");
-    EXPECT_FALSE(state().exporter.busy());
+    EXPECT_FALSE(state().jobs.exporter.busy());
     settle();
     EXPECT_EQ(files_with(folder_, ".ply"), 0u);
-    state().exporter.start({state().loaded, {100.0}, Extraction::blocks, folder_ / "missing" / "never.ply"});
+    state().jobs.exporter.start({loaded(), {100.0}, Extraction::blocks, folder_ / "missing" / "never.ply"});
     settle();
-    EXPECT_TRUE(state().notices.back().error);
+    EXPECT_TRUE(notices().back().error);
 }
 
 TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
     open("synthetic:sphere:32");
-    AnimationState &animation = state().save.animation;
+    Animation &animation = tools().save.animation;
     animation.frames = 4;
     animation.width = 64;
     animation.height = 48;
@@ -165,7 +164,7 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
 
     ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
     name_file("animation"); // has pictures
-    EXPECT_TRUE(state().file_dialog.replaces);
+    EXPECT_TRUE(dialogs().file.replaces);
     press("Escape");
     animation.frames = 5000;
     ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
@@ -182,7 +181,7 @@ TEST_F(ViewerTest, a_turntable_fills_its_folder_and_stops_when_told) {
 
 TEST_F(ViewerTest, an_animation_goes_from_key_frame_to_key_frame) {
     open("synthetic:torus:32");
-    AnimationState &animation = state().save.animation;
+    Animation &animation = tools().save.animation;
     animation.frames = 3;
     animation.width = 64;
     animation.height = 48;
@@ -192,7 +191,7 @@ TEST_F(ViewerTest, an_animation_goes_from_key_frame_to_key_frame) {
     for (const char *view : {"1", "5"}) {
         press(view);
         settle();
-        cameras.push_back(state().scene.camera);
+        cameras.push_back(scene().camera);
         ASSERT_TRUE(click_on("Save", {"animation", "Add key frame"}, 60.0));
     }
     ASSERT_TRUE(click_on("Save", {"animation", "Save animation ..."}, 60.0));
@@ -214,8 +213,8 @@ TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     const char *dialog = "Open a volume, a folder of slices or a session";
     name_file("synthetic:torus:16");
     settle();
-    EXPECT_FALSE(state().file_dialog.open);
-    EXPECT_EQ(state().loaded->volume.grid().dims[0], 16);
+    EXPECT_FALSE(dialogs().file.open);
+    EXPECT_EQ(loaded()->volume.grid().dims[0], 16);
     press("ctrl+o");
     // The list's items are in a window of its own within the dialog.
     const std::string list = fmt::format("{}/list_{:08X}", dialog, ImHashStr("list", 0, ImHashStr(dialog)));
@@ -224,8 +223,8 @@ TEST_F(ViewerTest, the_file_dialog_opens_what_is_typed_and_what_is_clicked) {
     user_does("click --repeat 2 --delay 0 1"); // faster than frames
     steps(8);
     settle();
-    EXPECT_FALSE(state().file_dialog.open);
-    EXPECT_EQ(state().loaded->volume.grid().dims[0], 24);
+    EXPECT_FALSE(dialogs().file.open);
+    EXPECT_EQ(loaded()->volume.grid().dims[0], 24);
 }
 
 TEST_F(ViewerTest, escape_closes_the_file_dialog_while_its_field_has_the_keyboard) {
@@ -233,10 +232,10 @@ TEST_F(ViewerTest, escape_closes_the_file_dialog_while_its_field_has_the_keyboar
     press("ctrl+o");
     steps(5);
     type("abc");
-    ASSERT_TRUE(state().file_dialog.open);
+    ASSERT_TRUE(dialogs().file.open);
     ASSERT_TRUE(ImGui::GetIO().WantTextInput);
     press("Escape");
-    EXPECT_FALSE(state().file_dialog.open);
+    EXPECT_FALSE(dialogs().file.open);
     settle();
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
@@ -245,14 +244,14 @@ TEST_F(ViewerTest, quitting_asks_while_a_picture_is_written) {
     open("synthetic:sphere:32");
     save_picture(state(), folder_ / "large.png", 1500, 1500);
     press("ctrl+q");
-    ASSERT_FALSE(state().quit);
-    EXPECT_TRUE(state().asks_to_quit);
+    ASSERT_FALSE(dialogs().quit);
+    EXPECT_TRUE(dialogs().asks_to_quit);
     press("Escape"); // keeps writing
-    EXPECT_FALSE(state().asks_to_quit);
+    EXPECT_FALSE(dialogs().asks_to_quit);
     settle();
     EXPECT_TRUE(std::filesystem::exists(folder_ / "large.png"));
     press("ctrl+q");
-    EXPECT_TRUE(state().quit);
+    EXPECT_TRUE(dialogs().quit);
 }
 
 TEST_F(ViewerTest, the_program_without_a_word_shows_the_demo_volume) {
@@ -265,15 +264,15 @@ TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {
     ASSERT_TRUE(click_on("panels", {"transfer", "Export"}, 265.0));
     name_file(file);
     ASSERT_TRUE(std::filesystem::exists(file));
-    const TransferFunction saved = state().scene.transfer;
-    EXPECT_TRUE(same_transfer(over_volume(read_transfer(file), *state().loaded), saved));
+    const TransferFunction saved = scene().transfer;
+    EXPECT_TRUE(same_transfer(over_volume(read_transfer(file), *loaded()), saved));
 
-    state().scene.transfer = windowed(saved, 20.0, 0.5);
+    scene().transfer = windowed(saved, 20.0, 0.5);
     settle();
     ASSERT_TRUE(click_on("panels", {"transfer", "Import"}, 195.0));
     name_file(file);
     settle();
-    EXPECT_TRUE(same_transfer(state().scene.transfer, saved));
+    EXPECT_TRUE(same_transfer(scene().transfer, saved));
 }
 
 } // namespace

@@ -8,24 +8,24 @@ namespace {
 TEST_F(ViewerTest, the_first_camera_is_that_of_render) {
     open("synthetic:torus:32");
     settle();
-    const Scene &scene = state().scene;
+    const Scene &shown = scene();
     const std::string file = (folder_ / "render.png").string();
-    ASSERT_TRUE(voxmarch(fmt::format("render synthetic:torus:32 --transfer thesis --size {}x{} -o {}", scene.width,
-                                     scene.height, file)));
+    ASSERT_TRUE(voxmarch(fmt::format("render synthetic:torus:32 --transfer thesis --size {}x{} -o {}", shown.width,
+                                     shown.height, file)));
     const Camera camera = read_session(file).camera;
     const double far = glm::distance(camera.eye, camera.target);
-    EXPECT_LT(glm::distance(scene.camera.eye, camera.eye), 0.01 * far);
-    EXPECT_LT(glm::distance(scene.camera.target, camera.target), 0.01 * far);
+    EXPECT_LT(glm::distance(shown.camera.eye, camera.eye), 0.01 * far);
+    EXPECT_LT(glm::distance(shown.camera.target, camera.target), 0.01 * far);
 }
 
 TEST_F(ViewerTest, an_empty_picture_says_why) {
     open("synthetic:sphere:32");
     settle();
-    EXPECT_EQ(state().shown.why_empty, "");
-    Camera &camera = state().scene.camera;
+    EXPECT_EQ(frame().why_empty, "");
+    Camera &camera = scene().camera;
     camera.target = camera.eye + (camera.eye - camera.target);
     settle();
-    EXPECT_NE(state().shown.why_empty.find("looks past the volume"), std::string::npos) << state().shown.why_empty;
+    EXPECT_NE(frame().why_empty.find("looks past the volume"), std::string::npos) << frame().why_empty;
 }
 
 TEST_F(ViewerTest, the_user_says_what_the_data_are) {
@@ -36,12 +36,12 @@ TEST_F(ViewerTest, the_user_says_what_the_data_are) {
     press("Down");
     press("Return");
     settle();
-    EXPECT_EQ(state().scene.data, DataKind::labels);
-    EXPECT_EQ(state().scene.settings.classification, Classification::pre);
-    EXPECT_NE(state().scene.transfer.description.find("distinct colours"), std::string::npos);
+    EXPECT_EQ(scene().data, DataKind::labels);
+    EXPECT_EQ(scene().settings.classification, Classification::pre);
+    EXPECT_NE(scene().transfer.description.find("distinct colours"), std::string::npos);
     press("ctrl+z");
     settle();
-    EXPECT_EQ(state().scene.data, DataKind::automatic);
+    EXPECT_EQ(scene().data, DataKind::automatic);
 }
 
 } // namespace

@@ -1,6 +1,4 @@
 // What the viewer says is so: winners, numbers of pictures, files that it cannot show, what pictures tell.
-#include "app/viewer/jobs/save.h"
-#include "app/viewer/panels/panels.h"
 #include "renderer/png_text.h"
 #include "scene/provenance.h"
 #include "tests/viewer/viewer_test.h"
@@ -51,17 +49,17 @@ TEST_F(ViewerTest, only_what_is_faster_wins) {
         const Load load;
         press("v");
         settle();
-        EXPECT_TRUE(contains(comparison_text(state()), "the same settings")) << comparison_text(state());
+        EXPECT_TRUE(contains(comparison(), "the same settings")) << comparison();
         for (int i = 1; i <= 4; ++i) { // nothing that takes a noticeable time
-            state().compare.other.settings.background = glm::vec3(0.01f * static_cast<float>(i));
+            tools().compare.other.settings.background = glm::vec3(0.01f * static_cast<float>(i));
             settle();
-            EXPECT_TRUE(contains(comparison_text(state()), "no winner")) << comparison_text(state());
-            EXPECT_GE(state().shown.race.rounds(), 3u);
+            EXPECT_TRUE(contains(comparison(), "no winner")) << comparison();
+            EXPECT_GE(frame().race.rounds(), 3u);
         }
     }
-    state().scene.settings.step = 0.05;
+    scene().settings.step = 0.05;
     settle();
-    EXPECT_TRUE(wait_for([this] { return contains(comparison_text(state()), ": B is "); })) << comparison_text(state());
+    EXPECT_TRUE(wait_for([this] { return contains(comparison(), ": B is "); })) << comparison();
     press("v");
     settle();
 }
@@ -71,37 +69,37 @@ TEST_F(ViewerTest, a_wrong_skeleton_is_told_and_the_volume_opens) {
     std::ofstream(broken) << "no lines";
     for (const std::string &lines : {broken.string(), (folder_ / "missing.vtk").string()}) {
         open("synthetic:torus:24", lines);
-        ASSERT_TRUE(state().loaded);
-        EXPECT_EQ(state().loaded->volume.header().name, "torus:24");
-        EXPECT_TRUE(state().scene.skeleton.source.empty());
-        EXPECT_TRUE(state().status.error.empty()) << state().status.error;
-        const auto told = std::find_if(state().notices.begin(), state().notices.end(), [&](const Notice &notice) {
+        ASSERT_TRUE(loaded());
+        EXPECT_EQ(loaded()->volume.header().name, "torus:24");
+        EXPECT_TRUE(scene().skeleton.source.empty());
+        EXPECT_TRUE(status().error.empty()) << status().error;
+        const auto told = std::find_if(notices().begin(), notices().end(), [&](const Notice &notice) {
             return notice.error && contains(notice.text, lines);
         });
-        EXPECT_NE(told, state().notices.end());
-        EXPECT_TRUE(state().shown.final);
+        EXPECT_NE(told, notices().end());
+        EXPECT_TRUE(frame().final);
     }
 }
 
 TEST_F(ViewerTest, numbers_are_those_of_the_picture_that_is_there) {
     open("synthetic:sphere:32");
-    EXPECT_EQ(state().shown.width, state().scene.width);
-    EXPECT_EQ(state().shown.height, state().scene.height);
-    const std::uint64_t last = state().shown.request;
-    const auto before = state().loaded;
-    state().open("synthetic:torus:32");
-    ASSERT_TRUE(wait_for([&] { return state().loaded != before; }));
-    EXPECT_EQ(state().shown.request, 0u) << "no numbers of the last volume";
-    EXPECT_EQ(state().shown.statistics.frame_ms, 0.0);
-    while (state().shown.request == 0) {
+    EXPECT_EQ(frame().width, scene().width);
+    EXPECT_EQ(frame().height, scene().height);
+    const std::uint64_t last = frame().request;
+    const auto before = loaded();
+    open_source(state(), "synthetic:torus:32");
+    ASSERT_TRUE(wait_for([&] { return loaded() != before; }));
+    EXPECT_EQ(frame().request, 0u) << "no numbers of the last volume";
+    EXPECT_EQ(frame().statistics.frame_ms, 0.0);
+    while (frame().request == 0) {
         viewer_->step(5);
     }
-    EXPECT_GT(state().shown.request, last) << "no picture that was under way when the volume came";
+    EXPECT_GT(frame().request, last) << "no picture that was under way when the volume came";
     settle();
     SDL_SetWindowSize(state().window.handle(), 700, 500);
     settle();
-    EXPECT_EQ(state().shown.width, state().scene.width);
-    EXPECT_EQ(state().shown_image.width, state().shown.width);
+    EXPECT_EQ(frame().width, scene().width);
+    EXPECT_EQ(image().width, frame().width);
 }
 
 TEST_F(ViewerTest, pictures_name_no_folders_and_come_back_from_elsewhere) {
@@ -119,7 +117,7 @@ TEST_F(ViewerTest, pictures_name_no_folders_and_come_back_from_elsewhere) {
     ASSERT_TRUE(text);
     const auto told = nlohmann::json::parse(*text);
     EXPECT_EQ(told["volume"]["source"], "head.nrrd");
-    EXPECT_EQ(told["made"]["device"], state().status.device);
+    EXPECT_EQ(told["made"]["device"], status().device);
     EXPECT_GT(told["made"]["frame_ms"].get<double>(), 0.0);
     EXPECT_FALSE(contains(read_bytes(picture), "private-data"));
     // A session beside the volume's folder keeps the way there, not where that is.
@@ -132,21 +130,21 @@ TEST_F(ViewerTest, pictures_name_no_folders_and_come_back_from_elsewhere) {
     std::filesystem::rename(picture, other / "head-001.png");
     open("synthetic:sphere:16");
     drop(other / "head-001.png");
-    EXPECT_EQ(state().scene.volume.source, volume);
-    EXPECT_TRUE(state().status.error.empty());
+    EXPECT_EQ(scene().volume.source, volume);
+    EXPECT_TRUE(status().error.empty());
 
     // Other voxels under that name are told of.
     ASSERT_TRUE(voxmarch("synthesize tree -n 24 -o " + volume));
     drop(other / "head-001.png");
-    const auto different = std::find_if(state().notices.begin(), state().notices.end(), [](const Notice &notice) {
+    const auto different = std::find_if(notices().begin(), notices().end(), [](const Notice &notice) {
         return contains(notice.text, "is not the volume that");
     });
-    EXPECT_NE(different, state().notices.end());
+    EXPECT_NE(different, notices().end());
 
-    state().save.embed = Embed::none;
+    tools().save.embed = Embed::none;
     press("p");
     settle();
-    EXPECT_FALSE(find_png_text(read_bytes(state().output_folder / "head-001.png"), session_keyword));
+    EXPECT_FALSE(find_png_text(read_bytes(tools().save.folder / "head-001.png"), session_keyword));
 }
 
 } // namespace

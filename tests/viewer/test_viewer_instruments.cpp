@@ -1,5 +1,4 @@
 // The viewer's instruments against the command line's: spans of a ray, boxes of the octree, two devices.
-#include "app/viewer/view/skip_map.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <algorithm>
@@ -31,17 +30,17 @@ CsvSpans spans_of_csv(const std::filesystem::path &file) {
 
 TEST_F(ViewerTest, spans_of_the_probe_are_those_of_the_command_line) {
     open("synthetic:torus:48");
-    state().probe.open = true;
+    tools().probe.open = true;
     for (const Traversal traversal : {Traversal::first_approach, Traversal::distance_map}) {
-        state().scene.settings.traversal = traversal;
-        state().scene.settings.leaf_size = 4;
+        scene().settings.traversal = traversal;
+        scene().settings.leaf_size = 4;
         settle();
         user_does("mousemove " + at(0.62, 0.45));
         steps(4);
         settle();
         user_does("mousemove " + at(0.60, 0.45));
         steps(4);
-        const RayProbe &ray = state().probe.ray;
+        const RayProbe &ray = tools().probe.ray;
         press("ctrl+s");
         settle();
         const std::filesystem::path session = folder_ / "torus-001.json", plot = folder_ / "ray.png";
@@ -56,23 +55,23 @@ TEST_F(ViewerTest, spans_of_the_probe_are_those_of_the_command_line) {
         EXPECT_EQ(share.samples, static_cast<int>(ray.samples.size()));
         std::filesystem::remove(session);
     }
-    state().scene.settings.traversal = Traversal::none;
+    scene().settings.traversal = Traversal::none;
     settle();
     user_does("mousemove " + at(0.62, 0.46));
     steps(4);
-    EXPECT_TRUE(state().probe.ray.spans.empty());
+    EXPECT_TRUE(tools().probe.ray.spans.empty());
 }
 
 TEST_F(ViewerTest, boxes_of_leaves_are_the_leaves_that_are_not_skipped) {
     open("synthetic:torus:48");
     const auto window = [&](const char *name) {
-        state().save.window_wanted = (folder_ / name).string();
+        tools().save.window_wanted = (folder_ / name).string();
         user_does("mousemove 10 10");
         steps(3);
         return read_png(folder_ / name);
     };
     const Image without = window("without.png");
-    state().speed.boxes = 0;
+    tools().skip.level = 0;
     settle();
     steps(3);
     press("ctrl+s");
@@ -82,15 +81,15 @@ TEST_F(ViewerTest, boxes_of_leaves_are_the_leaves_that_are_not_skipped) {
     const nlohmann::json stats = nlohmann::json::parse(read_bytes(folder_ / "stats.json"));
     const auto occupied = stats.at("leaves").get<std::size_t>() - stats.at("leaves_skipped").get<std::size_t>();
     EXPECT_GT(occupied, 10u);
-    EXPECT_EQ(state().skip.boxes.nodes.size(), occupied);
+    EXPECT_EQ(tools().skip.boxes.nodes.size(), occupied);
     EXPECT_GT(compare(without, window("with.png"), 8).pixels_above, 2000u);
 
     // The finest level that stays clear: the leaves are too many for a limit below their number.
     const OctreeNodes coarser =
-        occupied_nodes(state().skip.octree.layout, state().skip.octree.states, automatic_level, occupied - 1);
+        occupied_nodes(tools().skip.octree.layout, tools().skip.octree.states, automatic_level, occupied - 1);
     EXPECT_EQ(coarser.level, 1);
     EXPECT_LT(coarser.nodes.size(), occupied);
-    for (const glm::ivec3 &leaf : state().skip.boxes.nodes) { // every leaf is in a box of the level above
+    for (const glm::ivec3 &leaf : tools().skip.boxes.nodes) { // every leaf is in a box of the level above
         EXPECT_NE(std::find(coarser.nodes.begin(), coarser.nodes.end(), leaf / 2), coarser.nodes.end());
     }
 }
@@ -112,13 +111,13 @@ TEST_F(ViewerTest, only_the_nearest_boxes_are_drawn) {
 
 TEST_F(ViewerTest, loop_parameters_change_no_pixel) {
     open("synthetic:torus:48");
-    state().scene.settings.traversal = Traversal::buffered_for_for_with_flags;
+    scene().settings.traversal = Traversal::buffered_for_for_with_flags;
     settle();
-    const Image before = state().shown_image;
-    state().scene.settings.loops = changed_loops(info_of(Traversal::buffered_for_for_with_flags),
-                                                 {{&LoopParams::fused_steps, 4}, {&LoopParams::buffer_length, 2}});
+    const Image before = image();
+    scene().settings.loops = changed_loops(info_of(Traversal::buffered_for_for_with_flags),
+                                           {{&LoopParams::fused_steps, 4}, {&LoopParams::buffer_length, 2}});
     settle();
-    EXPECT_EQ(compare(before, state().shown_image, 1).pixels_above, 0u); // 1: rays may begin at other tiles
+    EXPECT_EQ(compare(before, image(), 1).pixels_above, 0u); // 1: rays may begin at other tiles
     for (const LoopParam &param : loop_params()) { // the catalogue's ranges are those that settings are held to
         for (const int value : {param.low - 1, param.high + 1}) {
             RenderSettings settings;
@@ -132,28 +131,28 @@ TEST_F(ViewerTest, loop_parameters_change_no_pixel) {
 
 TEST_F(ViewerTest, a_second_device_draws_b) {
     open("synthetic:torus:48");
-    if (state().status.devices.size() < 2) {
+    if (status().devices.size() < 2) {
         GTEST_SKIP() << "there is one OpenCL device";
     }
-    const int second = state().status.device_index == 0 ? 1 : 0;
+    const int second = status().device_index == 0 ? 1 : 0;
     press("v");
     settle();
-    EXPECT_EQ(state().shown.other_device, state().status.device_index);
-    state().compare.device = second;
+    EXPECT_EQ(frame().other_device, status().device_index);
+    tools().compare.device = second;
     settle();
-    EXPECT_TRUE(state().status.error.empty()) << state().status.error;
-    EXPECT_EQ(state().shown.other_device, second);
-    EXPECT_GT(state().shown.other_statistics.frame_ms, 0.0);
-    ASSERT_TRUE(state().compare.is_measured);
-    EXPECT_LE(state().compare.measured.largest, 2); // of 255; the same driver: 0
+    EXPECT_TRUE(status().error.empty()) << status().error;
+    EXPECT_EQ(frame().other_device, second);
+    EXPECT_GT(frame().other_statistics.frame_ms, 0.0);
+    ASSERT_TRUE(view().shown.difference);
+    EXPECT_LE(view().shown.difference->largest, 2); // of 255; the same driver: 0
     drag(at(0.25, 0.5), at(0.3, 0.6), 1);
     settle();
-    EXPECT_EQ(state().shown.other_device, second);
-    EXPECT_LE(state().compare.measured.largest, 2);
-    state().compare.device = -1;
+    EXPECT_EQ(frame().other_device, second);
+    EXPECT_LE(view().shown.difference->largest, 2);
+    tools().compare.device = -1;
     settle();
-    EXPECT_EQ(state().shown.other_device, state().status.device_index);
-    EXPECT_EQ(state().compare.measured.largest, 0);
+    EXPECT_EQ(frame().other_device, status().device_index);
+    EXPECT_EQ(view().shown.difference->largest, 0);
     press("v");
     settle();
 }

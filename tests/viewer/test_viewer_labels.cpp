@@ -61,18 +61,14 @@ protected:
         first.volume.source = write_volume();
         first.transfer = "thesis";
         first.labels = labels;
-        first.style_labels = [](const Volume &, std::vector<std::string> &) {
-            std::vector<LabelStyle> styles(8);
-            styles[3].color = glm::vec3(1.0f, 0.0f, 0.0f);
-            styles[5].visibility = 0.0f;
-            styles[7].color = glm::vec3(0.0f, 1.0f, 0.0f);
-            return styles;
-        };
+        first.label_looks.of = {
+            {3, {{}, glm::vec3(1.0f, 0.0f, 0.0f)}}, {5, {0.0f}}, {7, {{}, glm::vec3(0.0f, 1.0f, 0.0f)}}};
+        first.label_looks.others = LabelLook{{}, {}, true};
         open(first);
     }
 
     bool is_told(const std::string &words, bool as_error) {
-        return std::any_of(state().notices.begin(), state().notices.end(), [&](const Notice &notice) {
+        return std::any_of(notices().begin(), notices().end(), [&](const Notice &notice) {
             return notice.error == as_error && notice.text.find(words) != std::string::npos;
         });
     }
@@ -80,36 +76,35 @@ protected:
 
 TEST_F(ViewerLabels, labels_in_another_order_of_axes_paint_the_same_picture) {
     open_with("");
-    const Image bare = state().shown_image;
+    const Image bare = image();
     open_with(write_labels());
-    ASSERT_TRUE(state().loaded->labels);
-    const Image straight = state().shown_image;
-    const std::span<const std::byte> bytes = state().loaded->labels->bytes();
+    ASSERT_TRUE(loaded()->labels);
+    const Image straight = image();
+    const std::span<const std::byte> bytes = loaded()->labels->bytes();
     const std::vector<std::byte> placed(bytes.begin(), bytes.end());
     open_with(write_turned());
-    ASSERT_TRUE(state().loaded->labels);
-    EXPECT_EQ(state().loaded->labels->grid().dims, (std::array{20, 18, 16}));
-    EXPECT_TRUE(std::ranges::equal(state().loaded->labels->bytes(), placed));
-    EXPECT_EQ(state().shown_image.rgba, straight.rgba);
+    ASSERT_TRUE(loaded()->labels);
+    EXPECT_EQ(loaded()->labels->grid().dims, (std::array{20, 18, 16}));
+    EXPECT_TRUE(std::ranges::equal(loaded()->labels->bytes(), placed));
+    EXPECT_EQ(image().rgba, straight.rgba);
     EXPECT_NE(bare.rgba, straight.rgba);
-    EXPECT_TRUE(state().notices.empty()) << state().notices.front().text;
+    EXPECT_TRUE(notices().empty()) << notices().front().text;
 }
 
 TEST_F(ViewerLabels, a_session_keeps_them) {
     open_with(write_turned());
-    const Image shown = state().shown_image;
+    const Image shown = image();
     press("ctrl+s");
     settle();
     const std::filesystem::path session = folder_ / "ct-001.json";
     ASSERT_TRUE(std::filesystem::exists(session));
-    EXPECT_EQ(nlohmann::json::parse(read_bytes(session)).at("labels").at("xxh3_128"),
-              voxel_hash(*state().loaded->labels));
+    EXPECT_EQ(nlohmann::json::parse(read_bytes(session)).at("labels").at("xxh3_128"), voxel_hash(*loaded()->labels));
     drop("synthetic:sphere:32");
-    ASSERT_FALSE(state().loaded->labels);
+    ASSERT_FALSE(loaded()->labels);
     drop(session);
-    ASSERT_TRUE(state().loaded->labels);
-    EXPECT_EQ(state().scene.label_styles.size(), 8u);
-    EXPECT_EQ(compare(shown, state().shown_image, 4).pixels_above, 0u); // rays may begin at other tiles
+    ASSERT_TRUE(loaded()->labels);
+    EXPECT_EQ(scene().label_styles.size(), 8u);
+    EXPECT_EQ(compare(shown, image(), 4).pixels_above, 0u); // rays may begin at other tiles
     EXPECT_FALSE(is_told("are not the labels", true));
     write("turned.nrrd", {20, 18, 16}, "(1,0,0) (0,1,0) (0,0,1.5)\nspace origin: (10,20,30)",
           [](int x, int y, int z) { return 8 - blocks(x, y, z); });
@@ -119,15 +114,35 @@ TEST_F(ViewerLabels, a_session_keeps_them) {
     std::filesystem::remove(folder_ / "turned.nrrd");
     drop("synthetic:sphere:32");
     drop(session);
-    EXPECT_FALSE(state().loaded->labels);
-    EXPECT_EQ(state().loaded->volume.grid().dims, (std::array{20, 18, 16}));
+    EXPECT_FALSE(loaded()->labels);
+    EXPECT_EQ(loaded()->volume.grid().dims, (std::array{20, 18, 16}));
     EXPECT_TRUE(is_told("its label volume 'turned.nrrd' was not found", true));
+}
+
+TEST_F(ViewerLabels, those_of_a_session_look_the_same_under_another_name) {
+    open_with(write_turned());
+    const std::vector<LabelStyle> styles = scene().label_styles;
+    const Image shown = image();
+    press("ctrl+s");
+    settle();
+    LoadRequest renamed;
+    renamed.volume.source = (folder_ / "ct-001.json").string();
+    renamed.labels = write_labels(); // the same on the volume's grid
+    open(renamed);
+    ASSERT_TRUE(loaded()->labels);
+    EXPECT_EQ(scene().label_styles, styles);
+    EXPECT_EQ(scene().labels, renamed.labels);
+    EXPECT_EQ(compare(shown, image(), 4).pixels_above, 0u);
+    renamed.label_looks.of = {{3, {0.0f}}}; // what is asked for now goes before
+    open(renamed);
+    EXPECT_EQ(scene().label_styles[3].visibility, 0.0f);
+    EXPECT_EQ(scene().label_styles[7], styles[7]);
 }
 
 TEST_F(ViewerLabels, another_grid_is_resampled_with_a_note) {
     open_with(write("coarse.nrrd", {20, 18, 8}, "(1,0,0) (0,1,0) (0,0,3)\nspace origin: (10,20,30)",
                     [](int x, int y, int z) { return blocks(x, y, 2 * z); }));
-    ASSERT_TRUE(state().loaded->labels);
+    ASSERT_TRUE(loaded()->labels);
     EXPECT_TRUE(is_told("(20x18x8 voxels) lies on another grid than ct.nrrd", false));
 }
 
@@ -135,12 +150,12 @@ TEST_F(ViewerLabels, labels_of_another_place_are_refused_and_the_volume_is_shown
     const std::string away =
         write("away.nrrd", {20, 18, 16}, "(1,0,0) (0,1,0) (0,0,1.5)\nspace origin: (510,20,30)", blocks);
     open_with("");
-    const Image bare = state().shown_image;
+    const Image bare = image();
     open_with(away);
-    EXPECT_FALSE(state().loaded->labels);
+    EXPECT_FALSE(loaded()->labels);
     EXPECT_TRUE(is_told("away.nrrd: does not overlap with ct.nrrd: the labels lie in (510, 20, 30)", true));
-    EXPECT_EQ(state().shown_image.rgba, bare.rgba);
-    EXPECT_EQ(state().scene.labels, "");
+    EXPECT_EQ(image().rgba, bare.rgba);
+    EXPECT_EQ(scene().labels, "");
 }
 
 TEST_F(ViewerLabels, the_program_takes_them) {

@@ -1,5 +1,4 @@
 // Memory of the viewer over many frames and volumes.
-#include "app/viewer/view/camera_moves.h"
 #include "tests/viewer/viewer_test.h"
 
 #include <fstream>
@@ -21,13 +20,13 @@ TEST_F(ViewerTest, memory_stays_flat_over_frames_and_loads) {
     open("synthetic:sphere:32");
     const auto turn = [&](int frames) {
         for (int i = 0; i < frames; ++i) {
-            state().scene.camera = orbited(state().scene.camera, {3.0, 1.0}, state().view_size());
+            scene().camera = orbited(scene().camera, {3.0, 1.0}, size_of_view(scene()));
             viewer_->step(1);
         }
     };
     const auto reload = [&](int times) {
         for (int i = 0; i < times; ++i) {
-            state().open("synthetic:sphere:32");
+            open_source(state(), "synthetic:sphere:32");
             settle();
         }
     };

@@ -24,23 +24,23 @@ const char *const window = "Open raw volume";
 
 TEST_F(ViewerTest, a_raw_file_is_opened_as_the_user_says_and_its_session_remembers) {
     open("synthetic:sphere:32");
-    const auto sphere = state().loaded;
+    const auto sphere = loaded();
     const std::filesystem::path file = write_slope(folder_ / "slope.raw", 0);
     drop(file);
-    ASSERT_TRUE(state().raw_window.open);
-    EXPECT_EQ(state().loaded, sphere);
-    EXPECT_EQ(to_text(chosen_layout(state().raw_window)), "24x24x24:uint16"); // the likeliest
+    ASSERT_TRUE(dialogs().raw.open);
+    EXPECT_EQ(loaded(), sphere);
+    EXPECT_EQ(to_text(chosen_layout(dialogs().raw)), "24x24x24:uint16"); // the likeliest
     steps(5);
     ASSERT_TRUE(click_on(window, {"##type"}, 250.0));
     press("Down"); // int16
     press("Return");
     ASSERT_TRUE(click_on(window, {"Open"}, 420.0));
     settle();
-    ASSERT_FALSE(state().raw_window.open);
-    ASSERT_NE(state().loaded, sphere);
-    EXPECT_EQ(state().loaded->volume.grid().dims, (std::array<int, 3>{24, 24, 24}));
-    EXPECT_EQ(state().loaded->volume.value(7, 3, 9), -700.0);
-    const Image shown = state().shown_image;
+    ASSERT_FALSE(dialogs().raw.open);
+    ASSERT_NE(loaded(), sphere);
+    EXPECT_EQ(loaded()->volume.grid().dims, (std::array<int, 3>{24, 24, 24}));
+    EXPECT_EQ(loaded()->volume.value(7, 3, 9), -700.0);
+    const Image shown = image();
 
     press("ctrl+s");
     settle();
@@ -48,24 +48,24 @@ TEST_F(ViewerTest, a_raw_file_is_opened_as_the_user_says_and_its_session_remembe
     ASSERT_TRUE(std::filesystem::exists(session));
     EXPECT_EQ(nlohmann::json::parse(read_bytes(session)).at("volume").at("raw"), "24x24x24:int16");
     drop("synthetic:sphere:32");
-    ASSERT_NE(state().loaded->volume.grid().dims[0], 24);
+    ASSERT_NE(loaded()->volume.grid().dims[0], 24);
     drop(session);
-    EXPECT_FALSE(state().raw_window.open);
-    EXPECT_EQ(state().loaded->volume.value(7, 3, 9), -700.0);
-    EXPECT_EQ(compare(shown, state().shown_image, 4).pixels_above, 0u); // rays may begin at other tiles
+    EXPECT_FALSE(dialogs().raw.open);
+    EXPECT_EQ(loaded()->volume.value(7, 3, 9), -700.0);
+    EXPECT_EQ(compare(shown, image(), 4).pixels_above, 0u); // rays may begin at other tiles
 
     drop(file); // again: what was said last is what is offered
-    ASSERT_TRUE(state().raw_window.open);
-    EXPECT_EQ(to_text(chosen_layout(state().raw_window)), "24x24x24:int16");
+    ASSERT_TRUE(dialogs().raw.open);
+    EXPECT_EQ(to_text(chosen_layout(dialogs().raw)), "24x24x24:int16");
     press("Escape");
-    EXPECT_FALSE(state().raw_window.open);
-    EXPECT_EQ(state().loaded->volume.grid().dims[0], 24);
+    EXPECT_FALSE(dialogs().raw.open);
+    EXPECT_EQ(loaded()->volume.grid().dims[0], 24);
 }
 
 TEST_F(ViewerTest, a_layout_that_needs_more_than_the_file_cannot_be_opened) {
     open("synthetic:sphere:32");
     drop(write_slope(folder_ / "headed.raw", 352));
-    RawWindow &asked = state().raw_window;
+    RawWindow &asked = dialogs().raw;
     ASSERT_TRUE(asked.open);
     EXPECT_EQ(to_text(chosen_layout(asked)), "24x24x24:uint16:offset=352");
     asked.layout.type = FileScalar::f32;
@@ -80,7 +80,26 @@ TEST_F(ViewerTest, a_layout_that_needs_more_than_the_file_cannot_be_opened) {
     EXPECT_EQ(asked.header, 352u);
     ASSERT_TRUE(click_on(window, {"Open"}, 420.0));
     settle();
-    EXPECT_EQ(state().loaded->volume.value(23, 0, 1), -2300.0);
+    EXPECT_EQ(loaded()->volume.value(23, 0, 1), -2300.0);
+}
+
+TEST_F(ViewerTest, return_ends_an_edit_and_then_opens_the_raw_file) {
+    open("synthetic:sphere:32");
+    drop(write_slope(folder_ / "slope.raw", 0));
+    ASSERT_TRUE(dialogs().raw.open);
+    steps(5);
+    ASSERT_TRUE(click_on(window, {"##header"}, 250.0));
+    type("0");
+    press("Return");
+    EXPECT_TRUE(dialogs().raw.open);
+    for (const char *letter : {"j", "l"}) {
+        press(letter);
+        EXPECT_TRUE(dialogs().raw.open) << letter;
+    }
+    press("Return");
+    EXPECT_FALSE(dialogs().raw.open);
+    settle();
+    EXPECT_EQ(loaded()->volume.grid().dims[0], 24);
 }
 
 } // namespace

@@ -62,13 +62,13 @@ void ViewerTest::open(const LoadRequest &first) {
     viewer_.reset();
     viewer_ = std::make_unique<Viewer>(options);
     settle();
-    ASSERT_TRUE(state().loaded);
+    ASSERT_TRUE(loaded());
 }
 
 void ViewerTest::settle() {
     steps(3);
     wait_for([this] { return viewer_->settled(); });
-    ASSERT_TRUE(viewer_->settled()) << state().status.activity << state().status.error;
+    ASSERT_TRUE(viewer_->settled()) << status().activity << status().error;
 }
 
 void ViewerTest::steps(int count) {
@@ -86,7 +86,7 @@ bool ViewerTest::wait_for(const std::function<bool()> &holds) {
 }
 
 std::string ViewerTest::at(double x, double y) {
-    const glm::dvec2 place = state().view_origin + glm::dvec2(x * state().scene.width, y * state().scene.height);
+    const glm::dvec2 place = view().origin + glm::dvec2(x * scene().width, y * scene().height);
     return on_screen(place.x, place.y);
 }
 
@@ -144,7 +144,7 @@ void ViewerTest::drop(const std::filesystem::path &file) {
 }
 
 void ViewerTest::name_file(const std::filesystem::path &file) {
-    ASSERT_TRUE(state().file_dialog.open);
+    ASSERT_TRUE(dialogs().file.open);
     steps(5); // the field takes the keyboard
     type(file.string());
     press("Return");

@@ -1,14 +1,32 @@
 // What tests of the viewer share: a display, a viewer on it, and a user's hand.
 #pragma once
 
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/document/opening.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/jobs/save.h"
+#include "app/viewer/panels/compare.h"
+#include "app/viewer/panels/speed.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/camera_moves.h"
+#include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/probe_tool.h"
+#include "app/viewer/view/skip_map.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
 #include "app/viewer/viewer.h"
+#include "app/viewer/window/clock.h"
+#include "app/viewer/window/commands.h"
+#include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/window.h"
 #include "renderer/image.h"
 #include "tests/app/picture.h"
 #include "tests/viewer/virtual_display.h"
 
-#include "app/viewer/state.h"
-
 #include <chrono>
+#include <deque>
 #include <filesystem>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -45,6 +63,18 @@ protected:
     void open(const LoadRequest &first); ///< such a viewer of whatever is asked for
 
     ViewerState &state() { return viewer_->state(); }
+    Scene &scene() { return state().document.scene; }
+    std::shared_ptr<const LoadedVolume> loaded() { return state().document.loaded; }
+    View &view() { return state().view; }
+    const Frame &frame() { return view().shown.frame; }
+    const Image &image() { return view().shown.image; } ///< of that frame
+    Tools &tools() { return state().tools; }
+    Dialogs &dialogs() { return state().dialogs; }
+    std::deque<Notice> &notices() { return state().notices.list; }
+    const RenderStatus &status() { return state().jobs.status; }
+
+    /// What the panel Compare says.
+    std::string comparison() { return comparison_text(tools().compare, scene(), frame(), status()); }
 
     /// Lets the viewer run until its picture is final and nothing is under way.
     void settle();

@@ -79,8 +79,7 @@ TEST(Units, PatientsAreInMillimetresUnlessTheFileSaysOtherwise) {
 
 TEST(Units, NrrdIsWrittenWithItsUnit) {
     const ScratchFolder folder;
-    for (const LengthUnit unit : {LengthUnit::unknown, LengthUnit::meter, LengthUnit::millimeter,
-                                  LengthUnit::micrometer, LengthUnit::nanometer, LengthUnit::angstrom}) {
+    for (const LengthUnit unit : values_of<LengthUnit>()) {
         VolumeHeader header;
         header.grid.dims = {2, 2, 2};
         header.grid.unit = unit;

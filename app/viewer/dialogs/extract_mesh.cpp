@@ -1,25 +1,25 @@
-// Isosurfaces into a file: asks for it, and tells what has come of it.
+// Meshes of the volume that is open.
+#include "app/viewer/dialogs/extract_mesh.h"
+
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/save.h"
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/state.h"
 
 #include <fmt/format.h>
 
 namespace voxmarch {
 
-std::vector<double> shown_isovalues(const ViewerState &state) {
-    std::vector<double> isovalues;
-    for (const SurfaceStyle &surface : state.scene.settings.surfaces) {
-        isovalues.push_back(surface.isovalue);
-    }
-    return isovalues;
-}
-
 void ask_for_mesh(ViewerState &state, const std::vector<double> &isovalues) {
+    const Document &document = state.document;
     std::string values;
     for (const double isovalue : isovalues) {
-        values += (values.empty() ? "" : ", ") + value_text(isovalue, state.loaded->volume.type());
+        values += (values.empty() ? "" : ", ") + value_text(isovalue, document.volume().type());
     }
-    ask_for_file(state,
+    ask_for_file(state.dialogs.file,
                  {FileKind::save_file,
                   "Extract a mesh",
                   "Extract",
@@ -28,21 +28,21 @@ void ask_for_mesh(ViewerState &state, const std::vector<double> &isovalues) {
                               "format: .ply, .stl, .obj or .vtk.",
                               values),
                   {".ply", ".stl", ".obj", ".vtk"},
-                  next_file(state, ".ply"),
-                  [&state, isovalues](const std::filesystem::path &file) {
-                      state.exporter.start({state.loaded, isovalues, state.scene.settings.extraction, file});
+                  next_file(state.tools.save, document, ".ply"),
+                  [&document, &exporter = state.jobs.exporter, isovalues](const std::filesystem::path &file) {
+                      exporter.start({document.loaded, isovalues, document.scene.settings.extraction, file});
                   }});
 }
 
 void take_mesh(ViewerState &state) {
-    const auto outcome = state.exporter.take();
+    const auto outcome = state.jobs.exporter.take();
     if (!outcome) {
         return;
     }
     const std::string &error = outcome->error;
-    state.notify(error.empty() ? fmt::format("saved {} with {} triangles", state.exporter.name(), outcome->result)
-                               : error,
-                 !error.empty());
+    state.notices.add(
+        error.empty() ? fmt::format("saved {} with {} triangles", state.jobs.exporter.name(), outcome->result) : error,
+        !error.empty());
 }
 
 } // namespace voxmarch

@@ -1,7 +1,8 @@
 // A list of a folder, a field for a name, and a question before something is replaced.
 #include "app/viewer/dialogs/file_dialog.h"
 
-#include "app/viewer/state.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -53,24 +54,22 @@ bool would_replace(const FileQuestion &question, const fs::path &path) {
                                                   : saves(question) && fs::exists(path, ignored);
 }
 
-void finish(ViewerState &state, const fs::path &path) {
-    FileDialog &dialog = state.file_dialog;
+void finish(FileDialog &dialog, SettingsStore &store, const fs::path &path) {
     dialog.open = false;
     std::error_code ignored;
     if (!saves(dialog.question) && fs::exists(path, ignored)) { // synthetic:NAME is in no folder
-        state.store.last_folder = path.parent_path().string();
-        state.store.save();
+        store.last_folder = path.parent_path().string();
+        store.save();
     }
     const auto chosen = dialog.question.chosen; // may ask the next question
     chosen(path);
 }
 
 /// The user has pressed the button, Enter, or a file twice.
-void choose(ViewerState &state) {
-    FileDialog &dialog = state.file_dialog;
+void choose(FileDialog &dialog, SettingsStore &store) {
     const FileQuestion &question = dialog.question;
     if (question.kind == FileKind::open_volume && dialog.typed.starts_with("synthetic:")) {
-        finish(state, dialog.typed);
+        finish(dialog, store, dialog.typed);
         return;
     }
     fs::path path = (dialog.folder / dialog.typed).lexically_normal();
@@ -93,7 +92,7 @@ void choose(ViewerState &state) {
     } else if (!dialog.replaces && would_replace(question, path)) {
         dialog.replaces = true;
     } else {
-        finish(state, path);
+        finish(dialog, store, path);
         return;
     }
     dialog.takes_keys = !dialog.replaces; // the next try
@@ -120,8 +119,7 @@ void show_folder(FileDialog &dialog) {
     tooltip(dialog.folder.c_str());
 }
 
-void show_list(ViewerState &state) {
-    FileDialog &dialog = state.file_dialog;
+void show_list(FileDialog &dialog, SettingsStore &store) {
     const bool takes_folders = dialog.question.kind == FileKind::open_volume;
     fs::path next;
     bool decided = false;
@@ -147,13 +145,12 @@ void show_list(ViewerState &state) {
         enter(dialog, next);
         dialog.typed = takes_folders ? "" : dialog.typed;
     } else if (decided) {
-        choose(state);
+        choose(dialog, store);
     }
 }
 
 /// The field for the name and the buttons, or the question whether something may be replaced.
-void show_name(ViewerState &state) {
-    FileDialog &dialog = state.file_dialog;
+void show_name(FileDialog &dialog, SettingsStore &store) {
     const float button = scaled(110.0f);
     if (dialog.replaces) {
         ImGui::AlignTextToFramePadding();
@@ -162,7 +159,7 @@ void show_name(ViewerState &state) {
                                                                          : "There is a file of this name already.");
         ImGui::SameLine(ImGui::GetWindowWidth() - 2.0f * button - 2.0f * ImGui::GetStyle().ItemSpacing.x);
         if (ImGui::Button("Replace", ImVec2(button, 0.0f))) {
-            choose(state);
+            choose(dialog, store);
         }
         ImGui::SameLine();
         if (ImGui::Button("Cancel", ImVec2(button, 0.0f))) {
@@ -184,14 +181,13 @@ void show_name(ViewerState &state) {
     const bool pressed = ImGui::Button(dialog.question.action.c_str(), ImVec2(-1.0f, 0.0f));
     ImGui::EndDisabled();
     if (pressed || (entered && !dialog.typed.empty())) {
-        choose(state);
+        choose(dialog, store);
     }
 }
 
 } // namespace
 
-void ask_for_file(ViewerState &state, FileQuestion question) {
-    FileDialog &dialog = state.file_dialog;
+void ask_for_file(FileDialog &dialog, FileQuestion question) {
     const fs::path suggestion = fs::absolute(question.suggestion);
     std::error_code ignored;
     const bool is_folder = fs::is_directory(suggestion, ignored) && question.kind != FileKind::save_folder;
@@ -199,26 +195,12 @@ void ask_for_file(ViewerState &state, FileQuestion question) {
     enter(dialog, is_folder ? suggestion : suggestion.parent_path());
 }
 
-void ask_for_volume(ViewerState &state) {
-    std::error_code ignored;
-    const fs::path last(state.store.last_folder);
-    ask_for_file(state, {FileKind::open_volume,
-                         "Open a volume, a folder of slices or a session",
-                         "Open",
-                         "Double click opens a file or lists a folder; Open takes a chosen folder, or the one that is "
-                         "listed, as slices.",
-                         {},
-                         fs::is_directory(last, ignored) ? last : fs::current_path(ignored),
-                         [&state](const fs::path &path) { state.open(path.string()); }});
-}
-
-void show_file_dialog(ViewerState &state) {
-    FileDialog &dialog = state.file_dialog;
+void show_file_dialog(FileDialog &dialog, SettingsStore &store) {
     if (!dialog.open) {
         return;
     }
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y / 2.0f), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
+    center_next_window();
     ImGui::SetNextWindowSize(ImVec2(std::min(scaled(680.0f), size.x * 0.95f), std::min(scaled(520.0f), size.y * 0.9f)),
                              ImGuiCond_Appearing);
     if (dialog.takes_keys) {
@@ -229,9 +211,9 @@ void show_file_dialog(ViewerState &state) {
         show_folder(dialog);
         const float line = ImGui::GetTextLineHeightWithSpacing();
         ImGui::BeginChild("list", ImVec2(0.0f, -ImGui::GetFrameHeightWithSpacing() - 2.0f * line), true);
-        show_list(state);
+        show_list(dialog, store);
         ImGui::EndChild();
-        show_name(state);
+        show_name(dialog, store);
         hint(dialog.problem.empty() ? dialog.question.help : dialog.problem);
     }
     ImGui::End();

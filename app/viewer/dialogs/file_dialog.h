@@ -8,7 +8,7 @@
 
 namespace voxmarch {
 
-struct ViewerState;
+class SettingsStore;
 
 enum class FileKind {
     open_volume, ///< a file, a folder or synthetic:NAME
@@ -40,11 +40,9 @@ struct FileDialog {
 };
 
 /// Opens the window. `chosen` is called when the user has decided, and has agreed to lose what is replaced.
-void ask_for_file(ViewerState &state, FileQuestion question);
+void ask_for_file(FileDialog &dialog, FileQuestion question);
 
-/// Asks for what Ctrl+O opens.
-void ask_for_volume(ViewerState &state);
-
-void show_file_dialog(ViewerState &state);
+/// @param store  remembers the folder
+void show_file_dialog(FileDialog &dialog, SettingsStore &store);
 
 } // namespace voxmarch

@@ -2,7 +2,6 @@
 #include "app/viewer/dialogs/raw_window.h"
 
 #include "app/viewer/panels/widgets.h"
-#include "app/viewer/state.h"
 #include "app/viewer/window/theme.h"
 #include "base/error.h"
 
@@ -107,17 +106,8 @@ bool has_spacing(const RawLayout &layout) {
            glm::all(glm::lessThan(layout.spacing, glm::dvec3(1e30)));
 }
 
-void open_as_chosen(ViewerState &state) {
-    RawWindow &window = state.raw_window;
-    window.open = false;
-    window.request.volume.raw = to_text(chosen_layout(window));
-    state.store.raw_layouts[absolute_source(window.request.volume.source)] = window.request.volume.raw;
-    state.store.save();
-    state.open(window.request);
-}
-
-void show_buttons(ViewerState &state) {
-    RawWindow &window = state.raw_window;
+/// @param takes_enter  the key presses the first one
+RawAnswer show_buttons(const RawWindow &window, bool takes_enter) {
     const float width = scaled(110.0f), gap = ImGui::GetStyle().ItemSpacing.x;
     const bool possible = fit_of(chosen_layout(window), window.size).possible() && has_spacing(window.layout);
     hint(possible ? "As an option: --raw " + to_text(chosen_layout(window)) : "");
@@ -128,14 +118,12 @@ void show_buttons(ViewerState &state) {
     ImGui::EndDisabled();
     ImGui::SameLine();
     if (ImGui::Button("Cancel", ImVec2(width, 0.0f))) {
-        close_raw_window(state);
+        return RawAnswer::cancel;
     }
-    const bool
-        entered = // as a dialog's default button ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
-        (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeyPadEnter, false));
-    if (opens || (possible && entered && !ImGui::IsAnyItemActive())) {
-        open_as_chosen(state);
-    }
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); };
+    const bool entered = pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
+    const bool as_default_button = possible && takes_enter && entered;
+    return opens || as_default_button ? RawAnswer::open : RawAnswer::none;
 }
 
 } // namespace
@@ -192,19 +180,22 @@ std::string fit_text(const RawWindow &window) {
                           : fmt::format("{}: {} too few.", needs, bytes_text(fit.needed - fit.size));
 }
 
-void show_raw_window(ViewerState &state) {
-    RawWindow &window = state.raw_window;
+RawAnswer show_raw_window(RawWindow &window) {
     if (!window.open) {
-        return;
+        return RawAnswer::none;
     }
+    RawAnswer answer = RawAnswer::none;
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y / 2.0f), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
+    center_next_window();
     ImGui::SetNextWindowSize(ImVec2(std::min(scaled(600.0f), size.x * 0.95f), 0.0f));
     if (std::exchange(window.takes_keys, false)) {
         ImGui::SetNextWindowFocus();
     }
     if (ImGui::Begin("Open raw volume", &window.open,
                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
+        // Asked before the fields: the key that ends an edit or chooses from a list does no more than that.
+        const bool takes_enter = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+                                 !ImGui::IsAnyItemActive() && !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
         ImGui::TextWrapped("%s, %s", window.name.c_str(), bytes_text(window.size).c_str());
         tooltip(window.request.volume.source.c_str());
         hint("The file does not tell how its voxels lie. Choose a guess, or tell it:");
@@ -219,17 +210,16 @@ void show_raw_window(ViewerState &state) {
                                                                                  : odd_color);
         ImGui::TextWrapped("%s", fit_text(window).c_str());
         ImGui::PopStyleColor();
-        show_buttons(state);
+        answer = show_buttons(window, takes_enter);
     }
     ImGui::End();
-    if (!window.open) { // by its cross
-        close_raw_window(state);
+    if (answer == RawAnswer::open) {
+        window.request.volume.raw = to_text(chosen_layout(window));
+    } else if (!window.open) { // by its cross
+        answer = RawAnswer::cancel;
     }
-}
-
-void close_raw_window(ViewerState &state) {
-    state.raw_window.open = false;
-    state.welcome_closed = state.welcome_closed && (state.loaded || state.loader.busy());
+    window.open = answer == RawAnswer::none;
+    return answer;
 }
 
 } // namespace voxmarch

@@ -10,8 +10,6 @@
 
 namespace voxmarch {
 
-struct ViewerState;
-
 struct RawWindow {
     bool open = false;
     LoadRequest request; ///< what is opened, once its layout is known
@@ -33,9 +31,10 @@ RawLayout chosen_layout(const RawWindow &window);
 /// One sentence with the numbers: whether the layout fits the file.
 std::string fit_text(const RawWindow &window);
 
-void show_raw_window(ViewerState &state);
+/// What the user has decided in a frame.
+enum class RawAnswer { none, open, cancel };
 
-/// Without a volume the welcome panel comes back.
-void close_raw_window(ViewerState &state);
+/// Closes the window when the user has decided; `request` has the layout then.
+RawAnswer show_raw_window(RawWindow &window);
 
 } // namespace voxmarch

@@ -1,7 +1,13 @@
 // The window "Save": pictures of any size, the window itself, animations.
+#include "app/viewer/dialogs/save_window.h"
+
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/document.h"
 #include "app/viewer/jobs/save.h"
-#include "app/viewer/panels/panels.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/view.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -13,7 +19,7 @@ namespace {
 
 constexpr int size_limit = 16384; // pixels
 
-void size_row(SaveState &save, const char *id, int &width, int &height) {
+void size_row(Saving &save, const char *id, int &width, int &height) {
     label("Size in pixels", "Width and height, 1 to 16384 each.");
     int values[2] = {width, height};
     ImGui::PushID(id);
@@ -29,15 +35,16 @@ void size_row(SaveState &save, const char *id, int &width, int &height) {
 }
 
 void show_picture(ViewerState &state) {
-    SaveState &save = state.save;
+    Saving &save = state.tools.save;
+    Scene &scene = state.document.scene;
     size_row(save, "picture", save.width, save.height);
     if (ImGui::Button("Size of the view")) {
-        save.width = state.scene.width;
-        save.height = state.scene.height;
+        save.width = scene.width;
+        save.height = scene.height;
     }
     tooltip("The size that the view has now.");
     ImGui::SameLine();
-    ImGui::Checkbox("Transparent background", &state.scene.transparent);
+    ImGui::Checkbox("Transparent background", &scene.transparent);
     tooltip("Pictures and animations get opacities in place of the background.");
     label("In the file",
           "What pictures tell about themselves beside their pixels: the session (camera, transfer function, "
@@ -45,39 +52,38 @@ void show_picture(ViewerState &state) {
           "voxels. Dropped on the window they come back as they were.");
     choose("##embed", save.embed);
     const auto ask = [&](const char *title, std::function<void(const std::filesystem::path &)> chosen) {
-        ask_for_file(state,
+        ask_for_file(state.dialogs.file,
                      {FileKind::save_file,
                       title,
                       "Save",
-                      state.save.embed == Embed::none
+                      save.embed == Embed::none
                           ? "PNG, without the session."
                           : "PNG. The session goes into it: drop the picture on the window, or open it, to come back.",
                       {".png"},
-                      next_file(state, ".png"),
+                      next_file(save, state.document, ".png"),
                       std::move(chosen)});
     };
     if (ImGui::Button("Save picture ...")) {
-        ask("Save the picture", [&state](const std::filesystem::path &file) {
-            state.output_folder = file.parent_path();
-            save_picture(state, file, state.save.width, state.save.height);
+        ask("Save the picture", [&state, &save](const std::filesystem::path &file) {
+            save.folder = file.parent_path();
+            save_picture(state, file, save.width, save.height);
         });
     }
     tooltip("The 3D view alone, drawn at this size and full quality.");
     ImGui::SameLine();
     if (ImGui::Button("Save window ...")) {
-        ask("Save a picture of the window", [&state](const std::filesystem::path &file) {
-            state.output_folder = file.parent_path();
-            state.save.window_wanted = file.string();
-            state.save.open = false;
+        ask("Save a picture of the window", [&save](const std::filesystem::path &file) {
+            save.folder = file.parent_path();
+            save.window_wanted = file.string();
+            save.open = false;
         });
     }
     tooltip("The window with its panels, as it is on the screen.");
 }
 
-void show_keys(ViewerState &state) {
-    AnimationState &animation = state.save.animation;
+void show_keys(Animation &animation, CameraMotion &motion, const Camera &camera) {
     if (ImGui::Button("Add key frame")) {
-        animation.keys.push_back(state.scene.camera);
+        animation.keys.push_back(camera);
     }
     tooltip("Adds the camera as it is now. The animation goes from one to the next, in equal times.");
     ImGui::SameLine();
@@ -93,14 +99,15 @@ void show_keys(ViewerState &state) {
             ImGui::SameLine();
         }
         if (ImGui::SmallButton(fmt::format("{}", i + 1).c_str())) {
-            state.glide_to(animation.keys[i]);
+            motion.glide_to(camera, animation.keys[i]);
         }
         tooltip("Shows this key frame.");
     }
 }
 
 void show_animation(ViewerState &state) {
-    AnimationState &animation = state.save.animation;
+    Saving &save = state.tools.save;
+    Animation &animation = save.animation;
     int kind = animation.turntable ? 0 : 1;
     ImGui::RadioButton("Turntable", &kind, 0);
     tooltip("A full turn of the camera around the volume, about the picture's upright axis.");
@@ -109,7 +116,7 @@ void show_animation(ViewerState &state) {
     tooltip("From camera to camera: turn the volume, add a key frame, turn it further, add the next.");
     animation.turntable = kind == 0;
     if (!animation.turntable) {
-        show_keys(state);
+        show_keys(animation, state.view.motion, state.document.scene.camera);
     }
     label("Frames", "How many pictures.");
     ImGui::SetNextItemWidth(scaled(130.0f));
@@ -117,20 +124,21 @@ void show_animation(ViewerState &state) {
     animation.frames = std::clamp(animation.frames, 1, 100000);
     ImGui::SameLine();
     ImGui::Text("%.1f s at 30 frames/s", animation.frames / 30.0);
-    size_row(state.save, "animation", animation.width, animation.height);
+    size_row(save, "animation", animation.width, animation.height);
     const bool ready = !animation.running && (animation.turntable || animation.keys.size() > 1);
     ImGui::BeginDisabled(!ready);
     if (ImGui::Button("Save animation ...")) {
-        ask_for_file(state, {FileKind::save_folder,
-                             "Save the animation",
-                             "Save",
-                             "A folder for frame-0000.png, frame-0001.png and so on. It is made if it is not there.",
-                             {".png"},
-                             state.output_folder / animation.folder,
-                             [&state](const std::filesystem::path &folder) {
-                                 state.save.animation.folder = folder.string();
-                                 start_animation(state);
-                             }});
+        ask_for_file(state.dialogs.file,
+                     {FileKind::save_folder,
+                      "Save the animation",
+                      "Save",
+                      "A folder for frame-0000.png, frame-0001.png and so on. It is made if it is not there.",
+                      {".png"},
+                      save.folder / animation.folder,
+                      [&state, &save](const std::filesystem::path &folder) {
+                          save.animation.folder = folder.string();
+                          start_animation(save, state.document, state.jobs);
+                      }});
     }
     ImGui::EndDisabled();
     if (!ready && !animation.running) {
@@ -144,13 +152,13 @@ void show_animation(ViewerState &state) {
 } // namespace
 
 void show_save_window(ViewerState &state) {
-    if (!state.save.open || !state.loaded) {
+    Saving &save = state.tools.save;
+    if (!save.open || !state.document.loaded) {
         return;
     }
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y / 2.0f), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
+    center_next_window();
     ImGui::SetNextWindowSize(ImVec2(scaled(480.0f), 0.0f), ImGuiCond_Always);
-    if (ImGui::Begin("Save", &state.save.open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
+    if (ImGui::Begin("Save", &save.open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "Picture");
         show_picture(state);
         ImGui::Separator();
@@ -158,24 +166,26 @@ void show_save_window(ViewerState &state) {
         ImGui::PushID("animation");
         show_animation(state);
         ImGui::PopID();
-        if (!state.save.cut.empty()) {
-            hint(state.save.cut);
+        if (!save.cut.empty()) {
+            hint(save.cut);
         }
     }
     ImGui::End();
 }
 
 void ask_for_session(ViewerState &state) {
-    ask_for_file(state, {FileKind::save_file,
-                         "Save the session",
-                         "Save",
-                         "JSON: volume, camera, transfer function and all settings. Open it like a volume.",
-                         {".json"},
-                         next_file(state, ".json"),
-                         [&state](const std::filesystem::path &file) {
-                             state.output_folder = file.parent_path();
-                             save_session(state, file);
-                         }});
+    Saving &save = state.tools.save;
+    ask_for_file(state.dialogs.file,
+                 {FileKind::save_file,
+                  "Save the session",
+                  "Save",
+                  "JSON: volume, camera, transfer function and all settings. Open it like a volume.",
+                  {".json"},
+                  next_file(save, state.document, ".json"),
+                  [&state, &save](const std::filesystem::path &file) {
+                      save.folder = file.parent_path();
+                      save_session(state.document.scene, file, state.store, state.notices);
+                  }});
 }
 
 } // namespace voxmarch

@@ -1,43 +1,33 @@
 // Undo of edits and camera movements.
 #include "app/viewer/document/history.h"
 
-#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace voxmarch {
 
-std::string edit_text(const Scene &scene) {
-    nlohmann::ordered_json json = to_json(scene);
-    json.erase("camera");
-    json.erase("size");
-    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+SceneEdit edit_of(Scene scene) {
+    const Scene any;
+    scene.camera = any.camera;
+    scene.width = any.width;
+    scene.height = any.height;
+    return {std::move(scene)};
 }
 
 void History::begin(const Scene &scene) {
-    edits_ = UndoStack<Scene>(scene);
+    edits_ = UndoStack<SceneEdit>(edit_of(scene));
     cameras_ = UndoStack<Camera>(scene.camera);
-    text_ = edit_text(scene);
 }
 
-void History::settle_edits(const Scene &scene) {
-    if (std::string text = edit_text(scene); text != text_) {
-        edits_.push(scene);
-        text_ = std::move(text);
-    }
-}
+void History::settle_edits(const Scene &scene) { edits_.push(edit_of(scene)); }
 
-void History::settle_camera(const Scene &scene) {
-    if (to_string(scene.camera) != to_string(cameras_.current())) {
-        cameras_.push(scene.camera);
-    }
-}
+void History::settle_camera(const Scene &scene) { cameras_.push(scene.camera); }
 
-void History::put_back(Scene &scene) {
-    Scene state = edits_.current();
+void History::put_back(Scene &scene) const {
+    Scene state = edits_.current().scene;
     state.camera = scene.camera;
     state.width = scene.width;
     state.height = scene.height;
     scene = std::move(state);
-    text_ = edit_text(scene);
 }
 
 void History::undo(Scene &scene) {

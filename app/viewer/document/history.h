@@ -4,14 +4,21 @@
 #include "app/viewer/document/undo.h"
 #include "scene/scene.h"
 
-#include <string>
+#include <optional>
 
 namespace voxmarch {
+
+/// What an edit changes: the scene, but its camera and size.
+struct SceneEdit {
+    Scene scene; ///< with the camera and size of every edit
+    bool operator==(const SceneEdit &) const = default;
+};
+SceneEdit edit_of(Scene scene);
 
 /// One gesture is one step: whoever drags calls settle() when the mouse is up.
 class History {
 public:
-    History() : edits_(Scene{}), cameras_(Camera{}) {}
+    History() : edits_(SceneEdit{}), cameras_(Camera{}) {}
 
     /// Forgets all; the scene is the first state.
     void begin(const Scene &scene);
@@ -32,14 +39,10 @@ public:
     std::optional<Camera> camera_after();
 
 private:
-    UndoStack<Scene> edits_;
+    UndoStack<SceneEdit> edits_;
     UndoStack<Camera> cameras_;
-    std::string text_; ///< of the current edit
 
-    void put_back(Scene &scene);
+    void put_back(Scene &scene) const;
 };
-
-/// The scene as text, without camera and size: what an edit changes.
-std::string edit_text(const Scene &scene);
 
 } // namespace voxmarch

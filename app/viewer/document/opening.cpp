@@ -1,153 +1,184 @@
-// What comes into the viewer: volumes, pictures, dropped files.
-#include "app/viewer/panels/panels.h"
-#include "app/viewer/viewer_parts.h"
+// From names to volumes.
+#include "app/viewer/document/opening.h"
+
+#include "app/scene_words.h"
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/compare.h"
+#include "app/viewer/panels/presets.h"
+#include "app/viewer/panels/speed.h"
+#include "app/viewer/state.h"
+#include "app/viewer/transfer/editor.h"
+#include "app/viewer/view/probe_tool.h"
+#include "app/viewer/view/skip_map.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/window/layout.h"
+#include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/window.h"
 #include "base/error.h"
 #include "scene/skeleton_tubes.h"
 #include "transfer/file.h"
 
-#include <algorithm>
-#include <cstdlib>
+#include <filesystem>
 
 namespace voxmarch {
 
+void open_source(ViewerState &state, const std::string &source) {
+    LoadRequest request;
+    request.volume.source = source;
+    open_request(state, request);
+}
+
+void open_request(ViewerState &state, const LoadRequest &request) {
+    const Document &document = state.document;
+    const SettingsStore &store = state.store;
+    RawWindow &raw = state.dialogs.raw;
+    const VolumeSource &volume = request.volume;
+    state.dialogs.welcome_closed = true;
+    if (!request.session && volume.raw.empty() && lacks_raw_layout(volume.source) && !is_session(volume.source)) {
+        const auto last = store.raw_layouts.find(absolute_source(volume.source));
+        raw = raw_window_for(request, last == store.raw_layouts.end() ? "" : last->second);
+    } else {
+        raw.open = false;
+        LoadRequest informed = request;
+        informed.known = store.recent;
+        if (document.loaded) {
+            informed.known.insert(informed.known.begin(), absolute_source(document.scene.volume.source));
+        }
+        state.jobs.loader.start(informed);
+    }
+}
+
+void ask_for_volume(ViewerState &state) {
+    std::error_code ignored;
+    const std::filesystem::path last(state.store.last_folder);
+    ask_for_file(state.dialogs.file,
+                 {FileKind::open_volume,
+                  "Open a volume, a folder of slices or a session",
+                  "Open",
+                  "Double click opens a file or lists a folder; Open takes a chosen folder, or the one that is "
+                  "listed, as slices.",
+                  {},
+                  std::filesystem::is_directory(last, ignored) ? last : std::filesystem::current_path(ignored),
+                  [&state](const std::filesystem::path &path) { open_source(state, path.string()); }});
+}
+
+void show_raw_question(ViewerState &state) {
+    const LoadRequest &request = state.dialogs.raw.request;
+    switch (show_raw_window(state.dialogs.raw)) {
+    case RawAnswer::none: break;
+    case RawAnswer::cancel: cancel_raw_question(state); break;
+    case RawAnswer::open:
+        state.store.raw_layouts[absolute_source(request.volume.source)] = request.volume.raw;
+        state.store.save();
+        open_request(state, LoadRequest(request));
+        break;
+    }
+}
+
+void cancel_raw_question(ViewerState &state) {
+    Dialogs &dialogs = state.dialogs;
+    dialogs.raw.open = false;
+    dialogs.welcome_closed = dialogs.welcome_closed && (state.document.loaded || state.jobs.loader.busy());
+}
+
 namespace {
 
-/// Where two pictures of equal size differ, 16 times as strong.
-Image difference_image(const Image &a, const Image &b) {
-    Image result = a;
-    for (std::size_t i = 0; i < result.rgba.size(); ++i) {
-        const int difference = 16 * std::abs(int(a.rgba[i]) - int(b.rgba[i]));
-        result.rgba[i] = i % 4 == 3 ? 255 : static_cast<std::uint8_t>(std::min(difference, 255));
+void take_skeleton(Document &document, const std::string &file, Notices &notices) {
+    try {
+        const SkeletonLines lines = read_skeleton_lines(file);
+        document.scene.skeleton = {file, {}};
+        set_blend(document, Blend::composite); // projections have no depth to meet tubes at
+        notices.add(count_text(lines) + " of the skeleton " + file);
+    } catch (const Error &error) {
+        notices.add(error.what(), true);
     }
-    return result;
+}
+
+void take_transfer(Document &document, const std::string &file, TransferEditor &editor, Notices &notices) {
+    try {
+        document.scene.transfer = over_volume(read_transfer(file), *document.loaded);
+        editor.selected.clear();
+        notices.add("read the transfer function " + file);
+    } catch (const Error &error) {
+        notices.add(error.what(), true);
+    }
 }
 
 } // namespace
 
-/// A volume, folder or session; or a transfer function or a skeleton for the volume that is open.
-void Viewer::Parts::drop(const std::string &file) {
+void drop_file(ViewerState &state, const std::string &file) {
     const std::filesystem::path path(file);
-    if (state.loaded && holds_lines(path)) {
-        take_skeleton(file);
-        return;
-    }
-    const bool transfer = state.loaded && path.extension() != ".png" && path.has_extension() &&
-                          !formats_of(path).empty() && !is_session(path);
-    if (!transfer) {
-        state.open(file);
-        return;
-    }
-    try {
-        state.scene.transfer = over_volume(read_transfer(path), *state.loaded);
-        state.transfer.selected.clear();
-        state.notify("read the transfer function " + file);
-    } catch (const Error &error) {
-        state.notify(error.what(), true);
+    const bool loaded = state.document.loaded != nullptr;
+    if (loaded && holds_lines(path)) {
+        take_skeleton(state.document, file, state.notices);
+    } else if (loaded && path.extension() != ".png" && path.has_extension() && !formats_of(path).empty() &&
+               !is_session(path)) {
+        take_transfer(state.document, file, state.tools.transfer, state.notices);
+    } else {
+        open_source(state, file);
     }
 }
 
-void Viewer::Parts::take_skeleton(const std::string &file) {
-    try {
-        const SkeletonLines lines = read_skeleton_lines(file);
-        state.scene.skeleton = {file, {}};
-        set_blend(state, Blend::composite); // projections have no depth to meet tubes at
-        state.notify(count_text(lines) + " of the skeleton " + file);
-    } catch (const Error &error) {
-        state.notify(error.what(), true);
+namespace {
+
+/// What the volume is shown with at first in this space, its function over values as the editor wants it.
+Scene scene_for(const LoadedVolume &loaded, ImVec2 space) {
+    Scene scene = first_scene(loaded, static_cast<int>(space.x), static_cast<int>(space.y));
+    const ValueRange window = default_window(loaded.volume.type(), loaded.volume.range());
+    scene.transfer = over_values(scene.transfer, scene.window.value_or(window));
+    scene.window.reset();
+    return scene;
+}
+
+/// What was about the last volume.
+void reset_tools(Tools &tools, const Grid &grid) {
+    tools.transfer = {};
+    tools.probe.held = false;
+    tools.probe.ray = {};
+    tools.compare.open = false;
+    tools.presets.textures.clear();
+    tools.presets.ordered = false;
+    tools.speed.counts.reset();
+    tools.speed.rows.clear();
+    tools.speed.heat_map.reset();
+    tools.skip = {};
+    tools.slices.begin(grid);
+}
+
+void tell_notes(const LoadedVolume &loaded, Notices &notices) {
+    for (const std::string &note : loaded.volume.header().notes) {
+        notices.add(note);
+    }
+    for (const std::string &note : loaded.label_notes) {
+        notices.add(note);
+    }
+    if (!loaded.absent_labels.empty()) {
+        notices.add(note_of_absent(loaded.absent_labels, loaded.scene.labels));
+    }
+    for (const std::string &problem : loaded.problems) {
+        notices.add(problem, true);
     }
 }
 
-void Viewer::Parts::take_volume(std::shared_ptr<const LoadedVolume> loaded) {
-    const ViewSize size = state.view_size();
-    state.loaded = loaded;
-    const int width = state.scene.width, height = state.scene.height;
-    state.scene = loaded->scene;
-    state.scene.transfer =
-        over_values(state.scene.transfer,
-                    state.scene.window.value_or(default_window(loaded->volume.type(), loaded->volume.range())));
-    state.scene.window.reset();
-    if (state.shown.request > 0 || size.width > 1.0) {
-        state.scene.width = width;
-        state.scene.height = height;
-    }
-    if (!loaded->has_session) {
-        const ImVec2 view = view_space(state);
-        const double aspect = double(view.x) / double(view.y);
-        state.scene.camera = framed(framed(state.scene.camera, loaded->volume.grid(), aspect), loaded->visible, aspect);
-    }
-    state.shown = {}; // numbers of the last volume's picture
-    state.first_camera = state.scene.camera;
-    state.glide.reset();
-    state.transfer = {};
-    state.probe.held = false;
-    state.probe.ray = {};
-    state.compare.open = false;
-    state.speed.counts.reset();
-    state.speed.rows.clear();
-    state.speed.heat_map.reset();
-    state.speed.boxes = no_boxes;
-    state.skip = {};
-    state.file_dialog.open = false; // what it asks for was about the last volume
-    state.slices.made_of.clear();
-    state.slices.window.reset();
-    const auto &dims = loaded->volume.grid().dims;
-    state.slices.voxel = {dims[0] / 2, dims[1] / 2, dims[2] / 2};
-    render.set_volume(loaded);
-    state.history.begin(state.scene);
-    requested.clear();
-    traversal_is_open = !loaded->has_session;
-    if (loaded->opened != demo_volume) {
-        store.add_recent(loaded->opened);
-    }
-    window.set_title(loaded->volume.header().name + " - voxmarch");
-    for (const std::string &note : loaded->volume.header().notes) {
-        state.notify(note);
-    }
-    for (const std::string &note : loaded->label_notes) {
-        state.notify(note);
-    }
-    for (const std::string &problem : loaded->problems) {
-        state.notify(problem, true);
-    }
-}
+} // namespace
 
-void Viewer::Parts::take_frame() {
-    std::optional<Frame> frame = render.take_frame();
-    if (!frame) {
-        return;
-    }
-    redraws = std::max(redraws, 1);
-    state.shown_image = std::move(frame->image);
-    state.picture.show(state.shown_image);
-    state.compare.is_measured = false;
-    state.other_shown = frame->other.has_value();
-    if (frame->other) {
-        state.other_image = std::move(*frame->other);
-        if (frame->final) {
-            state.compare.measured = compare(state.shown_image, state.other_image);
-            state.compare.is_measured = true;
-        }
-        state.other_picture.show(state.compare.difference ? difference_image(state.shown_image, state.other_image)
-                                                          : state.other_image);
-    }
-    frame->image = {};
-    frame->other.reset();
-    state.shown = std::move(*frame);
-}
-
-void Viewer::Parts::take_results() {
-    state.status = render.status();
-    mailbox.run_all();
-    if (auto outcome = loader.take()) {
-        if (outcome->error.empty()) {
-            take_volume(std::move(outcome->result));
-        } else {
-            state.notify(outcome->error, true);
-            state.welcome_closed = state.welcome_closed && state.loaded;
-        }
-    }
-    take_mesh(state);
-    take_frame();
+void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
+    Document &document = state.document;
+    document.loaded = loaded;
+    document.scene = scene_for(*loaded, view_space(document, state.dialogs));
+    document.first_camera = document.scene.camera;
+    document.history.begin(document.scene);
+    state.view.shown.frame = {}; // numbers of the last volume's picture
+    state.view.motion.glide.reset();
+    reset_tools(state.tools, document.grid());
+    state.dialogs.file.open = false; // what it asks for was about the last volume
+    state.jobs.render.set_volume(loaded);
+    state.window.set_title(loaded->volume.header().name + " - voxmarch");
+    tell_notes(*loaded, state.notices);
 }
 
 } // namespace voxmarch

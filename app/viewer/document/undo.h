@@ -2,17 +2,21 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
 
-/// Keeps the newest `limit` states. T is a value; which states differ the caller says.
+/// Keeps the newest `limit` states. T is a value that can be compared.
 template <typename T> class UndoStack {
 public:
     explicit UndoStack(T first, std::size_t limit = 500) : states_{std::move(first)}, limit_(limit) {}
 
-    /// A new state; what had been undone is forgotten.
+    /// If it differs from the current state: a new one; what had been undone is forgotten.
     void push(T state) {
+        if (state == current()) {
+            return;
+        }
         states_.resize(at_ + 1, state);
         states_.push_back(std::move(state));
         if (states_.size() > limit_) {

@@ -1,6 +1,7 @@
 // Mesh files on a thread of their own.
 #include "app/viewer/jobs/mesh_export.h"
 
+#include "app/environment.h"
 #include "isosurface/mesh_file.h"
 #include "isosurface/mesh_outside.h"
 #include "scene/mesh_source.h"
@@ -20,7 +21,7 @@ Progress part_of(const Progress &whole, double begin, double end) {
 
 /// @return triangles in the file
 std::uint64_t extract(const std::string &device_selector, const MeshOrder &order, const Progress &progress) {
-    const MeshSource source({device_selector, 0});
+    const MeshSource source({device_selector, 0, environment_options()});
     const Volume &volume = order.loaded->volume;
     const double each = extracting_share / static_cast<double>(order.isovalues.size());
     Mesh whole;

@@ -1,20 +1,35 @@
-// Pictures as text.
+// Orders compared as values, and a pause.
 #include "app/viewer/jobs/picture_requests.h"
-
-#include <nlohmann/json.hpp>
 
 namespace voxmarch {
 
-std::string request_text(const ViewerState &state) {
-    std::string text = to_json(state.scene).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-    if (state.compare.open) {
-        text += edit_text(state.compare.other) + (state.compare.difference ? "difference" : "") +
-                std::to_string(state.compare.device);
+namespace {
+
+constexpr double still_after = 0.15; // seconds
+
+} // namespace
+
+bool PictureRequests::is_still(double now) const { return now - changed_ > still_after; }
+
+std::optional<FrameRequest> PictureRequests::next(const FrameOrder &wanted, bool moves, double now) {
+    const bool changed = wanted != last_;
+    if (!changed && (in_full_ || moves || !is_still(now))) {
+        return std::nullopt;
     }
-    if (state.speed.heat_map) {
-        text += name_of(*state.speed.heat_map);
+    FrameRequest request{wanted, changed && last_};
+    if (request.moving) {
+        request.order.heat_map.reset(); // takes long
     }
-    return text;
+    in_full_ = !request.moving;
+    changed_ = changed ? now : changed_;
+    last_ = wanted;
+    return request;
+}
+
+void PictureRequests::begin() { last_.reset(); }
+
+bool PictureRequests::is_current(const Frame &frame, const FrameOrder &wanted) const {
+    return frame.final && frame.request == number_ && in_full_ && wanted == last_;
 }
 
 } // namespace voxmarch

@@ -1,7 +1,7 @@
 // Verdicts over times.
 #include "app/viewer/jobs/race.h"
 
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/number_text.h"
 
 #include <algorithm>
 #include <cmath>

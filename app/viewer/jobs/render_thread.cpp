@@ -1,6 +1,7 @@
 // The render thread's loop: what it is told, and what it does next.
 #include "app/viewer/jobs/render_thread.h"
 
+#include "app/environment.h"
 #include "device/device.h"
 
 #include <utility>
@@ -9,16 +10,13 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double moving_target_ms = 28.0; // of the 33 of 30 frames a second
-
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
 
 } // namespace
 
 RenderThread::RenderThread(std::string device_selector, std::optional<SamplingBackend> backend,
                            std::function<void()> wake)
-    : selector_(std::move(device_selector)), backend_(backend), wake_(std::move(wake)), governor_(moving_target_ms),
-      thread_([this] { run(); }) {}
+    : selector_(std::move(device_selector)), backend_(backend), wake_(std::move(wake)), thread_([this] { run(); }) {}
 
 RenderThread::~RenderThread() {
     {
@@ -110,12 +108,11 @@ void RenderThread::publish(Frame frame) {
 
 void RenderThread::open() {
     set_activity("opening the device");
-    close_other();
-    renderer_.reset();
+    painter_.reset();
     device_.reset();
-    device_ = std::make_unique<Device>(selector_);
+    device_ = std::make_unique<Device>(selector_, environment_options());
     std::vector<std::string> names;
-    for (const DeviceInfo &info : list_devices()) {
+    for (const DeviceInfo &info : list_devices(environment_options())) {
         names.push_back(std::to_string(info.index) + ": " + info.name);
     }
     const std::lock_guard lock(mutex_);
@@ -124,16 +121,20 @@ void RenderThread::open() {
     status_.devices = std::move(names);
 }
 
-void RenderThread::close_other() {
-    other_renderer_.reset();
-    other_device_.reset();
+void RenderThread::upload(const std::shared_ptr<const LoadedVolume> &loaded) {
+    painter_.reset(); // before the next one asks for memory
+    if (!device_) {
+        open();
+    }
+    set_activity("uploading the volume");
+    painter_ = std::make_unique<Painter>(static_cast<PainterClient &>(*this), *device_, loaded, backend_);
 }
 
 void RenderThread::run() {
     std::unique_lock lock(mutex_);
     restart_ = true;
     while (!stop_) {
-        if (restart_ || volume_changed_ || (renderer_ && (!jobs_.empty() || finished_ != newest_))) {
+        if (restart_ || volume_changed_ || (painter_ && (!jobs_.empty() || finished_ != newest_))) {
             working_ = true;
             try {
                 work(lock);
@@ -154,8 +155,7 @@ void RenderThread::run() {
         }
     }
     lock.unlock();
-    close_other();
-    renderer_.reset();
+    painter_.reset();
     device_.reset();
 }
 
@@ -174,18 +174,9 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         volume_changed_ = false;
         finished_ = begun_ = newest_ - (request_ ? 1 : 0);
         lock.unlock();
-        close_other();
-        renderer_.reset(); // before the next one asks for memory
-        if (!device_) {
-            open();
-        }
-        set_activity("uploading the volume");
-        renderer_ = std::make_unique<SceneRenderer>(*device_, loaded, backend_);
-        governor_ = ResolutionGovernor(moving_target_ms);
-        prepared_.clear();
-        measured_.clear();
+        upload(loaded);
         lock.lock();
-        status_.backend = renderer_->backend();
+        status_.backend = painter_->renderer().backend();
         return;
     }
     const std::uint64_t number = newest_;
@@ -195,18 +186,17 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         const Job job = std::move(jobs_.front());
         jobs_.pop_front();
         lock.unlock();
-        job(*renderer_);
+        job(painter_->renderer());
         lock.lock();
         return;
     }
     begun_ = number;
     lock.unlock();
-    bool is_final = false;
+    bool is_final = true;
     if (coarse) {
-        draw_coarse(request, number, is_final);
+        is_final = painter_->draw_coarse(request, number);
     } else {
-        refine(request, number);
-        is_final = true;
+        painter_->draw_full(request.order, number);
     }
     lock.lock();
     if ((is_final || request.moving) && newest_ == number && !volume_changed_) {

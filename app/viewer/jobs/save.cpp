@@ -1,26 +1,38 @@
 // Files that the viewer writes.
 #include "app/viewer/jobs/save.h"
 
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/camera_moves.h"
+#include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/window.h"
 #include "base/error.h"
 
+#include <SDL.h>
+#include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <glad/gl.h>
+#include <memory>
+#include <utility>
 
 namespace voxmarch {
 
 namespace {
 
-std::string stem_of(const ViewerState &state) {
-    const std::string &name = state.loaded->volume.header().name;
+std::string stem_of(const Volume &volume) {
+    const std::string &name = volume.header().name;
     std::string stem = name.substr(0, name.find_first_of(".:", 1));
     return stem.empty() ? "volume" : stem;
 }
 
 /// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
-void post_picture(ViewerState &state, const Scene &scene, const std::filesystem::path &file,
+void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &file, Embed embed,
                   std::function<void(const std::string &)> done) {
-    Mailbox &mailbox = state.mailbox;
-    state.render.post([scene, file, done, &mailbox, embed = state.save.embed](SceneRenderer &renderer) {
+    Mailbox &mailbox = jobs.mailbox;
+    jobs.render.post([scene, file, done, &mailbox, embed](SceneRenderer &renderer) {
         std::string error;
         try {
             const Image image = draw_picture(scene, [&](const RenderSettings &settings) {
@@ -37,38 +49,40 @@ void post_picture(ViewerState &state, const Scene &scene, const std::filesystem:
 
 } // namespace
 
-std::filesystem::path next_file(const ViewerState &state, const std::string &extension) {
-    const std::string stem = stem_of(state);
+std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension) {
+    const std::string stem = stem_of(document.volume());
     std::error_code ignored;
     for (int number = 1;; ++number) {
-        const std::filesystem::path file = state.output_folder / fmt::format("{}-{:03}{}", stem, number, extension);
-        if (!std::filesystem::exists(file, ignored) && !state.save.under_way.contains(file)) {
+        const std::filesystem::path file = save.folder / fmt::format("{}-{:03}{}", stem, number, extension);
+        if (!std::filesystem::exists(file, ignored) && !save.under_way.contains(file)) {
             return file;
         }
     }
 }
 
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height) {
-    Scene scene = state.scene;
+    Saving &save = state.tools.save;
+    Notices &notices = state.notices;
+    Scene scene = state.document.scene;
     scene.width = width;
     scene.height = height;
     const std::string drawing = fmt::format("drawing {} x {} pixels ...", width, height);
-    state.notify(drawing);
-    state.save.under_way.insert(file);
-    post_picture(state, scene, file, [&state, file, drawing](const std::string &error) {
-        state.save.under_way.erase(file);
-        std::erase_if(state.notices, [&](const Notice &notice) { return notice.text == drawing; });
-        state.notify(error.empty() ? "saved " + file.string() : error, !error.empty());
+    notices.add(drawing);
+    save.under_way.insert(file);
+    post_picture(state.jobs, scene, file, save.embed, [&save, &notices, file, drawing](const std::string &error) {
+        save.under_way.erase(file);
+        std::erase_if(notices.list, [&](const Notice &notice) { return notice.text == drawing; });
+        notices.add(error.empty() ? "saved " + file.string() : error, !error.empty());
     });
 }
 
-void save_session(ViewerState &state, const std::filesystem::path &file) {
+void save_session(const Scene &scene, const std::filesystem::path &file, SettingsStore &store, Notices &notices) {
     try {
-        write_session(state.scene, file);
-        state.store.add_recent(absolute_source(file.string()));
-        state.notify("saved " + file.string());
+        write_session(scene, file);
+        store.add_recent(absolute_source(file.string()));
+        notices.add("saved " + file.string());
     } catch (const Error &error) {
-        state.notify(error.what(), true);
+        notices.add(error.what(), true);
     }
 }
 
@@ -90,26 +104,25 @@ Image window_picture(const Window &window) {
     return image;
 }
 
-void save_window_if_wanted(ViewerState &state) {
-    const std::string file = std::exchange(state.save.window_wanted, {});
-    if (file.empty() || !state.loaded) {
+void save_window_if_wanted(Saving &save, const Document &document, const Window &window, Notices &notices) {
+    const std::string file = std::exchange(save.window_wanted, {});
+    if (file.empty() || !document.loaded) {
         return;
     }
     try {
-        write_png(window_picture(state.window), file, picture_texts(state.scene, state.save.embed, {}));
-        state.notify("saved " + file);
+        write_png(window_picture(window), file, picture_texts(document.scene, save.embed, {}));
+        notices.add("saved " + file);
     } catch (const Error &error) {
-        state.notify(error.what(), true);
+        notices.add(error.what(), true);
     }
 }
 
-std::vector<Camera> animation_cameras(const ViewerState &state) {
-    const AnimationState &animation = state.save.animation;
+std::vector<Camera> animation_cameras(const Animation &animation, const Camera &camera) {
     std::vector<Camera> cameras;
     for (int i = 0; i < animation.frames; ++i) {
         if (animation.turntable || animation.keys.size() < 2) {
             const double share = static_cast<double>(i) / animation.frames; // the last frame is not the first again
-            cameras.push_back(orbited(state.scene.camera, {-360.0 / 200.0 * share, 0.0}, {1.0, 1.0}));
+            cameras.push_back(orbited(camera, {-360.0 / 200.0 * share, 0.0}, {1.0, 1.0}));
         } else {
             const double place = static_cast<double>(i) / std::max(animation.frames - 1, 1) *
                                  static_cast<double>(animation.keys.size() - 1);
@@ -122,35 +135,36 @@ std::vector<Camera> animation_cameras(const ViewerState &state) {
 
 namespace {
 
-void post_frame(ViewerState &state, std::shared_ptr<const std::vector<Camera>> cameras, std::size_t frame,
-                const std::filesystem::path &folder) {
-    AnimationState &animation = state.save.animation;
+/// Draws this frame, and then the next one.
+void post_frame(Saving &save, const Document &document, Jobs &jobs, std::shared_ptr<const std::vector<Camera>> cameras,
+                std::size_t frame, const std::filesystem::path &folder) {
+    Animation &animation = save.animation;
     animation.done = static_cast<int>(frame);
-    if (animation.cancelled || frame == cameras->size() || !state.loaded) {
+    if (animation.cancelled || frame == cameras->size() || !document.loaded) {
         animation.running = false;
         animation.note = fmt::format("{} of {} pictures are in {}", frame, cameras->size(), folder.string());
         return;
     }
-    Scene scene = state.scene;
+    Scene scene = document.scene;
     scene.camera = (*cameras)[frame];
     scene.width = animation.width;
     scene.height = animation.height;
-    post_picture(state, scene, folder / fmt::format("frame-{:04}.png", frame),
-                 [&state, cameras, frame, folder](const std::string &error) {
+    post_picture(jobs, scene, folder / fmt::format("frame-{:04}.png", frame), save.embed,
+                 [&save, &document, &jobs, cameras, frame, folder](const std::string &error) {
                      if (!error.empty()) {
-                         state.save.animation.running = false;
-                         state.save.animation.note = error;
+                         save.animation.running = false;
+                         save.animation.note = error;
                          return;
                      }
-                     post_frame(state, cameras, frame + 1, folder);
+                     post_frame(save, document, jobs, cameras, frame + 1, folder);
                  });
 }
 
 } // namespace
 
-void start_animation(ViewerState &state) {
-    AnimationState &animation = state.save.animation;
-    const std::filesystem::path folder = state.output_folder / animation.folder;
+void start_animation(Saving &save, const Document &document, Jobs &jobs) {
+    Animation &animation = save.animation;
+    const std::filesystem::path folder = save.folder / animation.folder;
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
@@ -160,7 +174,9 @@ void start_animation(ViewerState &state) {
     animation.running = true;
     animation.cancelled = false;
     animation.note.clear();
-    post_frame(state, std::make_shared<const std::vector<Camera>>(animation_cameras(state)), 0, folder);
+    post_frame(save, document, jobs,
+               std::make_shared<const std::vector<Camera>>(animation_cameras(animation, document.scene.camera)), 0,
+               folder);
 }
 
 } // namespace voxmarch

@@ -1,32 +1,65 @@
 // Pictures, sessions and animations as files, made on the render thread.
 #pragma once
 
-#include "app/viewer/state.h"
+#include "renderer/camera.h"
+#include "renderer/image.h"
+#include "scene/provenance.h"
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace voxmarch {
 
-/// A file of the output folder that is neither there nor being drawn: the volume's name, a number, and the extension.
-std::filesystem::path next_file(const ViewerState &state, const std::string &extension);
+class SettingsStore;
+class Window;
+struct Document;
+struct Jobs;
+struct Notices;
+struct ViewerState;
+
+struct Animation {
+    std::vector<Camera> keys; ///< key frames
+    bool turntable = true;
+    int frames = 90;
+    int width = 1280, height = 720;
+    std::string folder = "animation";
+    bool running = false, cancelled = false;
+    int done = 0;
+    std::string note;
+};
+
+/// What is saved where, and what is not yet.
+struct Saving {
+    bool open = false; ///< the window "Save"
+    int width = 1920, height = 1080;
+    Embed embed = Embed::name;                 ///< what pictures tell about themselves
+    std::string cut;                           ///< what was said about a size that was too large; "" if nothing
+    std::filesystem::path folder;              ///< where P saves: where something was saved last
+    std::set<std::filesystem::path> under_way; ///< pictures that are drawn, and are no files yet
+    std::string window_wanted;                 ///< file for a picture of the window, at the end of this frame
+    Animation animation;
+};
+
+/// A file of the folder that is neither there nor being drawn: the volume's name, a number, and the extension.
+std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension);
 
 /// Draws the scene once more at this size and full quality and writes it with its session inside.
 void save_picture(ViewerState &state, const std::filesystem::path &file, int width, int height);
 
-void save_session(ViewerState &state, const std::filesystem::path &file);
-void ask_for_session(ViewerState &state); ///< under a name of the user's choice
+void save_session(const Scene &scene, const std::filesystem::path &file, SettingsStore &store, Notices &notices);
 
 /// The window as it is, panels included. Call it when the frame is drawn, before it is shown.
 Image window_picture(const Window &window);
 
-/// Writes it if the state wants it.
-void save_window_if_wanted(ViewerState &state);
+/// Writes it if it is wanted.
+void save_window_if_wanted(Saving &save, const Document &document, const Window &window, Notices &notices);
 
-/// The cameras of an animation: a turn around the up axis, or key frames at equal times.
-std::vector<Camera> animation_cameras(const ViewerState &state);
+/// The cameras of an animation: a turn around the up axis of `camera`, or key frames at equal times.
+std::vector<Camera> animation_cameras(const Animation &animation, const Camera &camera);
 
 /// Draws all frames into the folder, one job after the other.
-void start_animation(ViewerState &state);
-
-/// The window "Save".
-void show_save_window(ViewerState &state);
+void start_animation(Saving &save, const Document &document, Jobs &jobs);
 
 } // namespace voxmarch

@@ -1,6 +1,8 @@
 // Classification, light, shadows and background.
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/view/camera_moves.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/frame_params.h"
 
@@ -48,11 +50,10 @@ bool light_ball(glm::dvec3 &direction) {
     return changed;
 }
 
-void show_light_direction(ViewerState &state) {
-    Light &light = state.scene.settings.light;
-    const CameraAxes axes = axes_of(state.scene.camera);
+void show_light_direction(Light &light, const Camera &camera) {
+    const CameraAxes axes = axes_of(camera);
     const glm::dmat3 world_from_view(axes.right, axes.up, -axes.forward);
-    const glm::dvec3 toward = light_direction(light, state.scene.camera);
+    const glm::dvec3 toward = light_direction(light, camera);
     glm::dvec3 direction = glm::transpose(world_from_view) * toward;
     if (light_ball(direction)) {
         light.follows_camera = light.follows_camera || !light.direction;
@@ -96,26 +97,8 @@ void show_material(Light &light) {
 
 } // namespace
 
-void set_shadows(RenderSettings &settings, Shadows shadows) {
-    Light &light = settings.light;
-    const Light key = key_light(light);
-    if (settings.shadows == Shadows::none && shadows != Shadows::none && !light.direction) {
-        light = key; // shadows of a headlight are hidden behind what throws them
-    } else if (shadows == Shadows::none && light.follows_camera && light.direction == key.direction &&
-               light.fill == key.fill) {
-        light.direction.reset();
-        light.follows_camera = false;
-        light.fill = 0.0f;
-    }
-    settings.shadows = shadows;
-}
-
-void show_appearance_section(ViewerState &state) {
-    if (!section(state, "Appearance", true)) {
-        return;
-    }
+void show_appearance_section(RenderSettings &settings, const Camera &camera) {
     ImGui::PushID("appearance");
-    RenderSettings &settings = state.scene.settings;
     label("Classification",
           "Where the transfer function is applied. Post-classification: to samples, after interpolation (sharp, the "
           "usual). Pre-classification: to voxels, before it (for labels). Pre-integration: to whole segments between "
@@ -127,7 +110,7 @@ void show_appearance_section(ViewerState &state) {
     }
     tooltip("Phong shading: samples are lit as surfaces across their gradients. Key L.");
     if (lit) {
-        show_light_direction(state);
+        show_light_direction(settings.light, camera);
         show_material(settings.light);
     }
     label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");

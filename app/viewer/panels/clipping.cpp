@@ -1,9 +1,10 @@
 // Clip box and clip planes.
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/pick.h"
-#include "app/viewer/window/theme.h"
 #include "volume/world_convention.h"
 
 #include <algorithm>
@@ -39,9 +40,7 @@ std::string length_format(const Grid &grid) {
 bool is_oblique(const Grid &grid) { return obliqueness(grid) > oblique_from; }
 
 /// Both ends of the box along one axis of the voxels, in the lengths of a ruler beside it.
-void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis, int world) {
-    const Grid &grid = state.loaded->volume.grid();
-    const bool in_world = state.clip_in_file && !is_oblique(grid);
+void show_box_axis(RenderSettings &settings, const Grid &grid, bool in_world, int axis, int world) {
     const ClipRuler ruler = clip_ruler(grid, axis, in_world);
     const AxisWords words = words_of(grid, world);
     const std::string name = !in_world         ? fmt::format("Along voxels {}", "xyz"[axis])
@@ -74,24 +73,23 @@ void show_box_axis(const ViewerState &state, RenderSettings &settings, int axis,
 }
 
 /// The box's fields, in the order of the world's axes where these are what is measured.
-void show_box(ViewerState &state) {
-    const Grid &grid = state.loaded->volume.grid();
+void show_box(ClipHandles &handles, RenderSettings &settings, const Grid &grid) {
     label("Numbers",
           "What the numbers of the box are: coordinates of the world (of patients LPS, as DICOM has them; NIfTI and "
           "3D Slicer show R to L and A to P with the other sign), or distances from the first voxel.");
     if (is_oblique(grid)) {
         ImGui::TextUnformatted("distances from the first voxel"); // faces have no one place along an axis of the world
     } else {
-        choose("##origin", state.clip_in_file,
+        choose("##origin", handles.in_file,
                {{true, grid.anatomical ? "patient coordinates (LPS)" : "coordinates of the file"},
                 {false, "distances from the first voxel"}});
     }
-    const bool in_world = state.clip_in_file && !is_oblique(grid);
+    const bool in_world = handles.in_file && !is_oblique(grid);
     const std::array<int, 3> world_of_axis = world_axes_of(grid);
     for (int i = 0; i < 3; ++i) {
         const auto found = std::ranges::find(world_of_axis, i);
         const int axis = in_world ? static_cast<int>(found - world_of_axis.begin()) : i;
-        show_box_axis(state, state.scene.settings, axis, world_of_axis[static_cast<std::size_t>(axis)]);
+        show_box_axis(settings, grid, in_world, axis, world_of_axis[static_cast<std::size_t>(axis)]);
     }
 }
 
@@ -133,23 +131,20 @@ bool show_plane(ClipPlane &plane, const Grid &grid, const Camera &camera, std::s
 
 } // namespace
 
-void show_clipping_section(ViewerState &state) {
-    state.clip_handles = section(state, "Clipping", false);
-    if (!state.clip_handles) {
-        return;
-    }
+void show_clipping_section(ClipHandles &handles, Document &document) {
     ImGui::PushID("clipping");
-    RenderSettings &settings = state.scene.settings;
-    const Grid &grid = state.loaded->volume.grid();
+    RenderSettings &settings = document.scene.settings;
+    const Camera &camera = document.scene.camera;
+    const Grid &grid = document.grid();
     hint("Drag the coloured handles of the box in the 3D view, or type lengths (Ctrl+click).");
-    show_box(state);
+    show_box(handles, settings, grid);
     if (!settings.clip_planes.empty()) {
         hint("Planes: drag the disc to push one along its arrow, and the arrow's tip to turn it.");
     }
     for (std::size_t i = 0; i < settings.clip_planes.size();) {
-        if (show_plane(settings.clip_planes[i], grid, state.scene.camera, i)) {
+        if (show_plane(settings.clip_planes[i], grid, camera, i)) {
             settings.clip_planes.erase(settings.clip_planes.begin() + static_cast<std::ptrdiff_t>(i));
-            state.clip_anchors.clear(); // in the middle again
+            handles.anchors.clear(); // in the middle again
         } else {
             ++i;
         }
@@ -158,7 +153,7 @@ void show_clipping_section(ViewerState &state) {
     ImGui::BeginDisabled(full);
     if (ImGui::Button("Add a plane")) {
         ClipPlane plane;
-        plane.normal = glm::normalize(state.scene.camera.target - state.scene.camera.eye);
+        plane.normal = glm::normalize(camera.target - camera.eye);
         plane.distance = glm::dot(plane.normal, grid.center());
         settings.clip_planes.push_back(plane);
     }

@@ -1,10 +1,15 @@
 // What is drawn: the volume, isosurfaces or both, and what a ray makes of its samples.
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/dialogs/extract_mesh.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/preparation.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/view.h"
 #include "app/viewer/window/theme.h"
-#include "scene/projection_choice.h"
 #include "scene/skeleton_tubes.h"
-#include "volume/histogram.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,21 +21,20 @@ namespace voxmarch {
 namespace {
 
 /// A typed isovalue outside the data has no surface: it becomes the nearest one that has, and that is told.
-void keep_in_range(ViewerState &state, double &isovalue) {
-    const Volume &volume = state.loaded->volume;
+void keep_in_range(double &isovalue, const Volume &volume, Notices &notices) {
     const ValueRange range = volume.range();
     if (isovalue >= range.min && isovalue <= range.max) {
         return;
     }
     const auto text = [&](double value) { return value_text(value, volume.type()); };
-    state.notify(fmt::format("there is no isosurface at {}: the values run from {} to {}", text(isovalue),
-                             text(range.min), text(range.max)));
+    notices.add(fmt::format("there is no isosurface at {}: the values run from {} to {}", text(isovalue),
+                            text(range.min), text(range.max)));
     isovalue = isovalue > range.max ? range.max : range.min; // that of NaN too
 }
 
 /// One row of the table. @param triangles  what its last column says  @return whether the surface is to go away
-bool show_surface(ViewerState &state, SurfaceStyle &surface, std::size_t number, const std::string &triangles) {
-    const Volume &volume = state.loaded->volume;
+bool show_surface(SurfaceStyle &surface, std::size_t number, const std::string &triangles, const Volume &volume,
+                  Notices &notices) {
     ImGui::PushID(static_cast<int>(number));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -41,7 +45,7 @@ bool show_surface(ViewerState &state, SurfaceStyle &surface, std::size_t number,
     const ValueRange range = volume.range();
     if (ImGui::DragScalar("##isovalue", ImGuiDataType_Double, &surface.isovalue, value_speed(volume), &range.min,
                           &range.max, value_format(surface.isovalue, volume.type()))) {
-        keep_in_range(state, surface.isovalue);
+        keep_in_range(surface.isovalue, volume, notices);
     }
     tooltip(fmt::format("Isovalue: the surface lies where the data have this value, in the file's unit, from {} to {}. "
                         "Drag, or Ctrl+click to type; its handle in the transfer function's plot can be dragged too.",
@@ -63,7 +67,8 @@ bool show_surface(ViewerState &state, SurfaceStyle &surface, std::size_t number,
 }
 
 void show_surface_table(ViewerState &state) {
-    std::vector<SurfaceStyle> &surfaces = state.scene.settings.surfaces;
+    Document &document = state.document;
+    std::vector<SurfaceStyle> &surfaces = document.scene.settings.surfaces;
     if (!ImGui::BeginTable("surfaces", 5)) {
         return;
     }
@@ -75,7 +80,8 @@ void show_surface_table(ViewerState &state) {
     ImGui::TableHeadersRow();
     std::optional<std::size_t> removed;
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
-        if (show_surface(state, surfaces[i], i, triangles_text(state, i)) && surfaces.size() > 1) {
+        const std::string triangles = triangles_text(document, state.view.shown, i);
+        if (show_surface(surfaces[i], i, triangles, document.volume(), state.notices) && surfaces.size() > 1) {
             removed = i;
         }
     }
@@ -101,11 +107,11 @@ SurfaceStyle next_surface(const std::vector<SurfaceStyle> &surfaces, const Volum
 }
 
 void show_surfaces(ViewerState &state) {
-    RenderSettings &settings = state.scene.settings;
+    RenderSettings &settings = state.document.scene.settings;
     show_surface_table(state);
     ImGui::BeginDisabled(settings.surfaces.size() >= surface_limit);
     if (ImGui::Button("Add a surface")) {
-        settings.surfaces.push_back(next_surface(settings.surfaces, state.loaded->volume));
+        settings.surfaces.push_back(next_surface(settings.surfaces, state.document.volume()));
         for (std::size_t i = 0; i + 1 < settings.surfaces.size(); ++i) {
             settings.surfaces[i].opacity = std::min(settings.surfaces[i].opacity, 0.3f);
         }
@@ -114,7 +120,7 @@ void show_surfaces(ViewerState &state) {
     tooltip("Up to eight; outer ones become transparent.");
     ImGui::SameLine();
     if (ImGui::Button("Extract a mesh ...")) {
-        ask_for_mesh(state, shown_isovalues(state));
+        ask_for_mesh(state, isovalues_of(state.document.scene));
     }
     tooltip(
         "Writes these surfaces into a file, .ply, .stl, .obj or .vtk. For one of them: right click on its handle in "
@@ -126,18 +132,17 @@ void show_surfaces(ViewerState &state) {
 }
 
 /// The lines of a skeleton that was dropped on the window.
-void show_skeleton(ViewerState &state) {
-    SkeletonSource &skeleton = state.scene.skeleton;
+void show_skeleton(SkeletonSource &skeleton, const Grid &grid) {
     if (skeleton.source.empty()) {
         return;
     }
     label("Skeleton", "Lines of voxmarch skeleton as tubes: blue where the object around them is thin, red where it is "
                       "thick. Drop another .vtk file on the window to replace them.");
-    const double usual = default_tube_width(state.loaded->volume.grid());
+    const double usual = default_tube_width(grid);
     double width = skeleton.width.value_or(usual);
     ImGui::SetNextItemWidth(-scaled(38.0f));
     const double thinnest = 0.1 * usual, thickest = 10.0 * usual;
-    const std::string format = fmt::format("%.3g{} thick", unit_suffix(state.loaded->volume.grid().unit));
+    const std::string format = fmt::format("%.3g{} thick", unit_suffix(grid.unit));
     if (ImGui::DragScalar("##tubes", ImGuiDataType_Double, &width, static_cast<float>(usual / 50.0), &thinnest,
                           &thickest, format.c_str(), ImGuiSliderFlags_AlwaysClamp)) {
         skeleton.width = width;
@@ -152,47 +157,27 @@ void show_skeleton(ViewerState &state) {
 
 } // namespace
 
-std::string triangles_text(const ViewerState &state, std::size_t surface) {
-    const RenderSettings &settings = state.scene.settings;
-    const Frame &shown = state.shown;
-    const std::vector<std::uint64_t> &counts = shown.statistics.surfaces.surface_triangles;
-    const bool known = surface < counts.size() && surface < shown.isovalues.size() &&
-                       shown.isovalues[surface] == settings.surfaces[surface].isovalue;
+std::string triangles_text(const Document &document, const ShownPicture &shown, std::size_t surface) {
+    const RenderSettings &settings = document.scene.settings;
+    const std::vector<std::uint64_t> &counts = shown.frame.statistics.surfaces.surface_triangles;
+    const std::vector<double> &isovalues = shown.frame.isovalues;
+    const bool known = surface < counts.size() && surface < isovalues.size() &&
+                       isovalues[surface] == settings.surfaces[surface].isovalue;
     if (settings.surface_method == SurfaceMethod::mesh && known) {
         return count_text(static_cast<double>(counts[surface]));
     }
-    return settings.surface_method == SurfaceMethod::mesh && state.outdated ? "counting ..." : "-";
-}
-
-void set_blend(ViewerState &state, Blend blend) {
-    const LoadedVolume &loaded = *state.loaded;
-    set_blend(state.scene, blend, loaded.volume.header(), loaded.volume.range(), loaded.survey);
-}
-
-void set_mode(ViewerState &state, Mode mode) {
-    RenderSettings &settings = state.scene.settings;
-    settings.mode = mode;
-    if (mode != Mode::volume && settings.surfaces.empty()) {
-        SurfaceStyle surface;
-        surface.isovalue = otsu_threshold(state.loaded->histogram);
-        settings.surfaces.push_back(surface);
-    }
-    if (mode == Mode::both) {
-        set_blend(state, Blend::composite); // projections have no depth to meet surfaces at
-    }
+    return settings.surface_method == SurfaceMethod::mesh && shown.outdated ? "counting ..." : "-";
 }
 
 void show_mode_section(ViewerState &state) {
-    if (!section(state, "Mode", true)) {
-        return;
-    }
     ImGui::PushID("mode");
-    RenderSettings &settings = state.scene.settings;
+    Document &document = state.document;
+    RenderSettings &settings = document.scene.settings;
     label("Representation",
           "The volume through its transfer function, isosurfaces (where the data have one value), or both. Key M.");
     Mode mode = settings.mode;
     if (choose("##mode", mode)) {
-        set_mode(state, mode);
+        set_mode(document, mode);
     }
     if (settings.mode == Mode::volume) {
         label("Blend mode",
@@ -200,12 +185,12 @@ void show_mode_section(ViewerState &state) {
               "intensity: that one value of the ray, in the transfer function's colour.");
         Blend blend = settings.blend;
         if (choose("##blend", blend)) {
-            set_blend(state, blend);
+            set_blend(document, blend);
         }
     } else {
         show_surfaces(state);
     }
-    show_skeleton(state);
+    show_skeleton(document.scene.skeleton, document.grid());
     ImGui::PopID();
 }
 

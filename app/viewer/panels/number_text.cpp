@@ -1,5 +1,5 @@
-// Numbers as the panels write them.
-#include "app/viewer/panels/panels.h"
+// As many digits as mean something.
+#include "app/viewer/panels/number_text.h"
 
 #include <algorithm>
 #include <array>

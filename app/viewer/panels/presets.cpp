@@ -1,9 +1,19 @@
 // Presets as small pictures of the loaded volume.
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/presets.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/sections.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/transfer/editor.h"
+#include "app/viewer/view/shown_picture.h"
 #include "app/viewer/window/theme.h"
 #include "transfer/preset.h"
 
 #include <algorithm>
+#include <imgui.h>
+#include <memory>
+#include <utility>
 
 namespace voxmarch {
 
@@ -12,28 +22,34 @@ namespace {
 constexpr float picture_edge = 84.0f; // points
 constexpr int drawn_edge = 128;       // pixels
 
-/// Draws the volume with a preset on the render thread, small and with long steps.
-void order_thumbnail(ViewerState &state, const TransferFunction &preset) {
-    Scene scene = state.scene;
-    const Grid &grid = state.loaded->volume.grid();
+/// The volume with a preset, small and with long steps.
+Scene preset_scene(const Document &document, const TransferFunction &preset) {
+    Scene scene = document.scene;
+    scene.width = scene.height = drawn_edge;
+    scene.transparent = false;
+    const Grid &grid = document.grid();
     scene.camera = named_view(default_view(grid), grid, 1.0);
-    scene.transfer = over_volume(preset, *state.loaded);
+    scene.transfer = over_volume(preset, *document.loaded);
     RenderSettings settings;
-    settings.traversal = state.scene.settings.traversal;
+    settings.traversal = document.scene.settings.traversal;
     settings.step = 1.0;
-    settings.shading = state.scene.settings.shading;
+    settings.shading = document.scene.settings.shading;
     settings.background = glm::vec3(0.05f);
     scene.settings = settings;
-    const std::string name = preset.name;
-    const LoadedVolume *of = state.loaded.get();
-    Mailbox &mailbox = state.mailbox;
-    state.render.post([scene, name, of, &mailbox, &state](SceneRenderer &renderer) {
-        auto image = std::make_shared<Image>(renderer.draw(scene, drawn_edge, drawn_edge));
-        mailbox.post([&state, name, of, image] {
-            if (state.loaded.get() == of) {
+    return scene;
+}
+
+/// Has it drawn on the render thread.
+void order_picture(PresetPictures &presets, const Document &document, const TransferFunction &preset, Jobs &jobs) {
+    Mailbox &mailbox = jobs.mailbox;
+    jobs.render.post([scene = preset_scene(document, preset), name = preset.name, of = document.loaded, &presets,
+                      &document, &mailbox](SceneRenderer &renderer) {
+        auto image = std::make_shared<Image>(renderer.draw(scene));
+        mailbox.post([&presets, &document, name, of, image] {
+            if (document.loaded == of) {
                 auto texture = std::make_unique<Texture>();
                 texture->show(*image);
-                state.thumbnails.textures[name] = std::move(texture);
+                presets.textures[name] = std::move(texture);
             }
         });
     });
@@ -45,36 +61,31 @@ bool suits(const TransferFunction &preset, const LoadedVolume &loaded) {
     return preset.domain == TransferDomain::normalised || loaded.volume.range().min < air;
 }
 
-void order_all(ViewerState &state) {
-    PresetThumbnails &thumbnails = state.thumbnails;
-    if (thumbnails.of == state.loaded.get()) {
+void order_all(PresetPictures &presets, const Document &document, Jobs &jobs) {
+    if (std::exchange(presets.ordered, true)) {
         return;
     }
-    thumbnails.textures.clear();
-    thumbnails.of = state.loaded.get();
     for (const TransferFunction &preset : transfer_presets()) {
-        if (suits(preset, *state.loaded)) {
-            order_thumbnail(state, preset);
+        if (suits(preset, *document.loaded)) {
+            order_picture(presets, document, preset, jobs);
         }
     }
 }
 
 } // namespace
 
-void show_presets_section(ViewerState &state) {
-    if (!section(state, "Presets", false)) {
-        return;
-    }
-    if (!state.shown.final && state.thumbnails.of != state.loaded.get()) {
+void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
+                          const ShownPicture &shown, Jobs &jobs) {
+    if (!shown.frame.final && !presets.ordered) {
         hint("The presets' pictures follow the first picture.");
         return;
     }
-    order_all(state);
+    order_all(presets, document, jobs);
     const float edge = scaled(picture_edge), gap = ImGui::GetStyle().ItemSpacing.x;
     const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (edge + gap)));
     int column = 0;
     for (const TransferFunction &preset : transfer_presets()) {
-        if (!suits(preset, *state.loaded)) {
+        if (!suits(preset, *document.loaded)) {
             continue;
         }
         ImGui::PushID(preset.name.c_str());
@@ -82,13 +93,13 @@ void show_presets_section(ViewerState &state) {
             ImGui::SameLine();
         }
         ImGui::BeginGroup();
-        const auto found = state.thumbnails.textures.find(preset.name);
-        const bool is_current = state.scene.transfer.name == preset.name;
+        const auto found = presets.textures.find(preset.name);
+        const bool is_current = document.scene.transfer.name == preset.name;
         if (is_current) {
             ImGui::PushStyleColor(ImGuiCol_Button, accent_color);
         }
         const bool pressed =
-            found != state.thumbnails.textures.end()
+            found != presets.textures.end()
                 ? ImGui::ImageButton(found->second->id(), ImVec2(edge - 6, edge - 6), ImVec2(0, 0), ImVec2(1, 1), 3)
                 : ImGui::Button("...", ImVec2(edge, edge));
         if (is_current) {
@@ -96,8 +107,8 @@ void show_presets_section(ViewerState &state) {
         }
         tooltip((preset.name + ": " + preset.description).c_str());
         if (pressed) {
-            state.scene.transfer = over_volume(preset, *state.loaded);
-            state.transfer.selected.clear();
+            document.scene.transfer = over_volume(preset, *document.loaded);
+            editor.selected.clear();
         }
         std::string name = preset.name;
         while (name.size() > 3 && ImGui::CalcTextSize(name.c_str()).x > edge) {
@@ -107,7 +118,7 @@ void show_presets_section(ViewerState &state) {
         ImGui::EndGroup();
         ImGui::PopID();
     }
-    if (state.loaded->volume.range().min >= -200.0) {
+    if (document.volume().range().min >= -200.0) {
         hint("Functions for CT are left out: they need values in Hounsfield units, with air near -1000.");
     }
 }

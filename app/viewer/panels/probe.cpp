@@ -1,24 +1,26 @@
-// What lies along the ray of a pixel, and facts about the volume.
-#include "app/viewer/panels/panels.h"
+// What lies along the ray of a pixel.
+#include "app/viewer/document/document.h"
+#include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/probe_plot.h"
+#include "app/viewer/panels/sections.h"
+#include "app/viewer/panels/widgets.h"
 #include "app/viewer/view/pick.h"
-#include "app/viewer/window/theme.h"
+#include "app/viewer/view/probe_tool.h"
+#include "app/viewer/view/skip_map.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <imgui.h>
 
 namespace voxmarch {
 
 namespace {
 
-void show_ray(ViewerState &state) {
-    const RayProbe &ray = state.probe.ray;
-    const Volume &volume = state.loaded->volume;
+void show_ray(const RayProbe &ray, const Volume &volume, bool waits) {
     if (ray.samples.empty()) {
         hint("The ray misses the volume.");
         return;
     }
-    show_probe_plots(ray, volume, volume.grid().smallest_spacing(), awaits_spans(state));
+    show_probe_plots(ray, volume, volume.grid().smallest_spacing(), waits);
     const auto strongest = std::max_element(ray.samples.begin(), ray.samples.end(),
                                             [](const ReferenceSample &a, const ReferenceSample &b) {
                                                 return a.opacity * a.transmittance < b.opacity * b.transmittance;
@@ -34,8 +36,7 @@ void show_ray(ViewerState &state) {
 
 } // namespace
 
-void show_probe_section(ViewerState &state) {
-    ProbeState &probe = state.probe;
+void show_probe_section(ProbeTool &probe, SkipMap &skip, const Document &document) {
     ImGui::SetNextItemOpen(probe.open);
     probe.open = ImGui::CollapsingHeader("Ray probe");
     if (!probe.open) {
@@ -56,45 +57,10 @@ void show_probe_section(ViewerState &state) {
     ImGui::SameLine();
     ImGui::TextDisabled(probe.held ? "Esc: follow the mouse" : "Click in the view: hold");
     if (probe.held && !probe.ray.samples.empty()) {
-        probe.ray = probe_with_spans(state, probe.ray.x, probe.ray.y);
+        probe.ray = probe_with_spans(skip, document, probe.ray.x, probe.ray.y);
     }
-    show_ray(state);
+    show_ray(probe.ray, document.volume(), awaits_spans(skip, document.scene.settings));
     ImGui::PopID();
-}
-
-void show_volume_section(ViewerState &state) {
-    if (!section(state, "Volume", false)) {
-        return;
-    }
-    const Volume &volume = state.loaded->volume;
-    const Grid &grid = volume.grid();
-    const glm::dvec3 extent = grid.extent();
-    if (!ImGui::BeginTable("facts", 2, ImGuiTableFlags_RowBg)) {
-        return;
-    }
-    const auto row = [](const char *name, const std::string &value) {
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(name);
-        ImGui::TableNextColumn();
-        ImGui::TextWrapped("%s", value.c_str());
-    };
-    row("Name", volume.header().name);
-    row("Format", fmt::format("{}, {}", volume.header().format, name_of(volume.type())));
-    row("Voxels", fmt::format("{} x {} x {}", grid.dims[0], grid.dims[1], grid.dims[2]));
-    const std::string unit = unit_suffix(grid.unit);
-    row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
-    row("Extent", fmt::format("{:.5g} x {:.5g} x {:.5g}{}", extent.x, extent.y, extent.z, unit));
-    row("World", OuterWorld(grid).text());
-    row("Values", fmt::format("{} .. {}", value_text(volume.range().min, volume.type()),
-                              value_text(volume.range().max, volume.type())));
-    const std::string oblique =
-        obliqueness(grid) > oblique_from ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid)) : "";
-    row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
-    row("Device", fmt::format("{}, {} samples", state.status.device,
-                              state.status.backend ? name_of(*state.status.backend) : "no"));
-    row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(state.status.allocated) / (1 << 20)));
-    ImGui::EndTable();
 }
 
 } // namespace voxmarch

@@ -1,7 +1,8 @@
 // Two plots with axes over the length of the ray, and a strip of its spans.
 #include "app/viewer/panels/probe_plot.h"
 
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/widgets.h"
 #include "app/viewer/view/skip_map.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/drawing.h"

@@ -1,16 +1,11 @@
 // Sampling: what costs time and changes noise, not content.
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
-#include "app/viewer/window/theme.h"
 
 namespace voxmarch {
 
-void show_quality_section(ViewerState &state) {
-    if (!section(state, "Quality", false)) {
-        return;
-    }
+void show_quality_section(RenderSettings &settings) {
     ImGui::PushID("quality");
-    RenderSettings &settings = state.scene.settings;
     label("Step size",
           "Distance of two samples on a ray, in voxels. Smaller is smoother and slower; brightness stays the same.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);

@@ -1,7 +1,11 @@
 // How rays skip empty space, and pictures of what they do.
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/speed.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
-#include "app/viewer/window/theme.h"
+#include "app/viewer/view/skip_map.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,10 +20,9 @@ constexpr const char *traversal_help =
     "picture "
     "and differ in speed only. \"none\" takes every sample; distance maps are the fastest on most devices.";
 
-void show_traversal(ViewerState &state) {
-    RenderSettings &settings = state.scene.settings;
+void show_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend) {
     label("Space skipping", traversal_help);
-    choose_traversal(settings, state.status.backend);
+    choose_traversal(settings, backend);
     label("Leaf size", "Edge of the smallest cubes that are skipped or marched through, in cells between voxels.");
     choose("##leaf", settings.leaf_size,
            {{0, "automatic"},
@@ -114,19 +117,18 @@ void show_loops(RenderSettings &settings) {
 }
 
 /// The octree over the picture.
-void show_boxes(ViewerState &state) {
-    int &level = state.speed.boxes;
-    const SkipMap &skip = state.skip;
+void show_boxes(SkipMap &skip, const RenderSettings &settings, const Grid &grid) {
+    int &level = skip.level;
     label("Octree overlay",
           "Boxes around the octree's occupied nodes, where something can be seen. All else is skipped.");
-    const int leaf = leaf_size_of(state.scene.settings, state.loaded->volume.grid().dims);
+    const int leaf = leaf_size_of(settings, grid.dims);
     const auto name = [&](int of) {
         return of == no_boxes          ? std::string("none")
                : of == automatic_level ? std::string("finest level that stays clear")
                                        : fmt::format("{}nodes of {} cells", of == 0 ? "leaves: " : "", leaf << of);
     };
     if (ImGui::BeginCombo("##boxes", name(level).c_str())) {
-        const int levels = make_octree_layout(state.loaded->volume.grid().dims, leaf).levels;
+        const int levels = make_octree_layout(grid.dims, leaf).levels;
         for (int choice = no_boxes; choice < levels; ++choice) {
             if (ImGui::Selectable(name(choice).c_str(), choice == level)) {
                 level = choice;
@@ -143,23 +145,22 @@ void show_boxes(ViewerState &state) {
              : fmt::format("{} nodes of {} cells.", all, skip.boxes.edge()));
 }
 
-void show_heat_maps(ViewerState &state) {
+void show_heat_maps(std::optional<HeatMap> &shown) {
     label("Heat map", "False colours in place of the picture: what every ray does. Drawn when nothing moves.");
-    choose_or_none("##map", state.speed.heat_map);
+    choose_or_none("##map", shown);
 }
 
 } // namespace
 
-void show_speed_section(ViewerState &state) {
-    if (!section(state, "Speed", false)) {
-        return;
-    }
+void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &document, const ShownPicture &shown,
+                        Jobs &jobs) {
+    RenderSettings &settings = document.scene.settings;
     ImGui::PushID("speed");
-    show_traversal(state);
-    show_loops(state.scene.settings);
-    show_heat_maps(state);
-    show_boxes(state);
-    show_speed_numbers(state);
+    show_traversal(settings, jobs.status.backend);
+    show_loops(settings);
+    show_heat_maps(speed.heat_map);
+    show_boxes(skip, settings, document.grid());
+    show_speed_numbers(speed, document, shown, jobs);
     ImGui::PopID();
 }
 

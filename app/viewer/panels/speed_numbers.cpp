@@ -1,9 +1,18 @@
 // How long pictures take, what their rays do, and how long all other ways to skip empty space take.
-#include "app/viewer/panels/panels.h"
-#include "app/viewer/window/theme.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/sections.h"
+#include "app/viewer/panels/speed.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/view/shown_picture.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <imgui.h>
+#include <optional>
+#include <utility>
 
 namespace voxmarch {
 
@@ -39,91 +48,94 @@ void show_counts(const FrameStatistics *known) {
         "SIMD efficiency of marching steps: share of a warp's 32 lanes that take part, 0 to 1.");
 }
 
-void order_count(ViewerState &state) {
-    static std::uint64_t counted = 0;
-    if (!state.speed.counting || state.outdated || counted == state.shown.request) {
+/// Has the picture that is shown counted, once.
+void order_count(SpeedMeasurements &speed, const Scene &scene, const ShownPicture &shown, Jobs &jobs) {
+    const std::uint64_t request = shown.frame.request;
+    if (!speed.counting || shown.outdated || std::exchange(speed.counts_ordered, request) == request) {
         return;
     }
-    counted = state.shown.request;
-    Scene scene = state.scene;
-    Mailbox &mailbox = state.mailbox;
-    state.render.post([scene, request = counted, &mailbox, &state](SceneRenderer &renderer) {
+    Mailbox &mailbox = jobs.mailbox;
+    jobs.render.post([scene, request, &mailbox, &speed](SceneRenderer &renderer) {
         VolumeRenderer &volume = renderer.renderer_for(scene);
         volume.count_samples(scene.camera, scene.width, scene.height, scene.settings);
-        mailbox.post([&state, request, counts = volume.statistics()] {
-            state.speed.counts = counts;
-            state.speed.counts_of = request;
+        mailbox.post([&speed, request, counts = volume.statistics()] {
+            speed.counts = counts;
+            speed.counts_of = request;
         });
     });
 }
 
-void show_table(ViewerState &state) {
-    const FrameStatistics &frame = state.shown.statistics;
+void show_table(const SpeedMeasurements &speed, const ShownPicture &shown) {
+    const FrameStatistics &frame = shown.frame.statistics;
     if (!ImGui::BeginTable("numbers", 2, ImGuiTableFlags_RowBg)) {
         return;
     }
-    const bool stale = state.outdated && state.shown.final; // of the picture before the last change
-    const ImVec4 color = ImGui::GetStyleColorVec4(state.outdated ? ImGuiCol_TextDisabled : ImGuiCol_Text);
+    const bool stale = shown.outdated && shown.frame.final; // of the picture before the last change
+    const ImVec4 color = ImGui::GetStyleColorVec4(shown.outdated ? ImGuiCol_TextDisabled : ImGuiCol_Text);
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     row("Rendering",
         stale                    ? "drawing ..."
-        : state.shown.heat_scale ? "-"
+        : shown.frame.heat_scale ? "-"
                                  : time_text(frame.frame_ms),
         frame.device_times ? "Time of the kernels on the device: ray casting, surfaces, blending."
                            : "Time of the kernels, measured by the host: ray casting, surfaces, blending.");
-    row("Frame", stale ? "drawing ..." : time_text(state.shown.total_ms),
+    row("Frame", stale ? "drawing ..." : time_text(shown.frame.total_ms),
         "With derived data and the way back to the window.");
-    row("Resolution", fmt::format("{:.0f} %", 100.0 * state.shown.scale),
+    row("Resolution", fmt::format("{:.0f} %", 100.0 * shown.frame.scale),
         "Of each edge of the view: moving pictures are drawn smaller where the device is slow.");
     for (const StageTime &stage : frame.stages) {
-        if (!stale && stage.ms > 0.05 && stage.stage != "frame") {
-            row(("  " + stage.stage).c_str(), time_text(stage.ms), "A stage of this picture.");
+        if (!stale && stage.ms > 0.05 && stage.stage != Stage::frame) {
+            row(fmt::format("  {}", name_of(stage.stage)).c_str(), time_text(stage.ms), "A stage of this picture.");
         }
     }
-    if (state.speed.counting) {
-        const bool counted = !state.outdated && state.speed.counts && state.speed.counts_of == state.shown.request;
-        show_counts(counted ? &*state.speed.counts : nullptr);
+    if (speed.counting) {
+        const bool counted = !shown.outdated && speed.counts && speed.counts_of == shown.frame.request;
+        show_counts(counted ? &*speed.counts : nullptr);
     }
     ImGui::PopStyleColor();
     ImGui::EndTable();
 }
 
+/// Times of the scene's picture; empty if the device cannot draw it so.
+std::optional<FrameStatistics> measure(SceneRenderer &renderer, const Scene &scene) {
+    std::vector<FrameStatistics> frames;
+    try {
+        for (int i = 0; i < 3; ++i) { // the first builds programs and data
+            renderer.draw(scene, scene.camera, scene.width, scene.height, scene.settings);
+            frames.push_back(renderer.statistics());
+        }
+    } catch (const Error &) {
+        return std::nullopt;
+    }
+    return frames[1].frame_ms < frames[2].frame_ms ? frames[1] : frames[2];
+}
+
 /// Draws the picture with every traversal, one job each.
-void measure_all(ViewerState &state) {
-    state.speed.rows.clear();
-    state.speed.measuring = true;
-    Mailbox &mailbox = state.mailbox;
+void measure_all(SpeedMeasurements &speed, const Scene &shown, Jobs &jobs) {
+    speed.rows.clear();
+    speed.measuring = true;
+    Mailbox &mailbox = jobs.mailbox;
     for (const TraversalInfo &info : traversals) {
-        Scene scene = state.scene;
+        Scene scene = shown;
         scene.settings.traversal = info.traversal;
         scene.settings.loops.reset();
         const bool last = &info == &traversals.back();
-        state.render.post([scene, last, &mailbox, &state](SceneRenderer &renderer) {
-            std::vector<FrameStatistics> frames;
-            try {
-                for (int i = 0; i < 3; ++i) { // the first builds programs and data
-                    renderer.draw(scene, scene.width, scene.height);
-                    frames.push_back(renderer.statistics());
+        jobs.render.post([scene, last, &mailbox, &speed](SceneRenderer &renderer) {
+            mailbox.post([&speed, last, name = std::string(name_of(scene.settings.traversal)),
+                          frame = measure(renderer, scene)] {
+                if (frame) {
+                    speed.rows.emplace_back(name, *frame);
                 }
-            } catch (const Error &) { // not on this device: no row
-            }
-            std::string name(name_of(scene.settings.traversal));
-            mailbox.post([&state, last, name, frames] {
-                if (frames.size() == 3) {
-                    state.speed.rows.emplace_back(name,
-                                                  frames[1].frame_ms < frames[2].frame_ms ? frames[1] : frames[2]);
-                }
-                state.speed.measuring = !last && state.speed.measuring;
+                speed.measuring = !last && speed.measuring;
             });
         });
     }
 }
 
-void show_comparison(ViewerState &state) {
-    SpeedState &speed = state.speed;
+void show_comparison(SpeedMeasurements &speed, const Scene &scene, Jobs &jobs) {
     ImGui::BeginDisabled(speed.measuring);
     if (ImGui::Button(speed.measuring ? "Measuring ..." : "Benchmark all traversals")) {
-        measure_all(state);
+        measure_all(speed, scene, jobs);
     }
     ImGui::EndDisabled();
     tooltip("Draws this picture with every traversal, three times each, and shows the time of the kernel.");
@@ -146,12 +158,12 @@ void show_comparison(ViewerState &state) {
 
 } // namespace
 
-void show_speed_numbers(ViewerState &state) {
-    ImGui::Checkbox("Count samples and steps", &state.speed.counting);
+void show_speed_numbers(SpeedMeasurements &speed, const Document &document, const ShownPicture &shown, Jobs &jobs) {
+    ImGui::Checkbox("Count samples and steps", &speed.counting);
     tooltip("Draws every still picture once more with counters; the times are those without them.");
-    order_count(state);
-    show_table(state);
-    show_comparison(state);
+    order_count(speed, document.scene, shown, jobs);
+    show_table(speed, shown);
+    show_comparison(speed, document.scene, jobs);
 }
 
 } // namespace voxmarch

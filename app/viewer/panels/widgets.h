@@ -1,4 +1,4 @@
-// Input elements that several panels share.
+// Texts and input elements that panels and dialogs share.
 #pragma once
 
 #include "app/viewer/panels/panel_names.h"
@@ -13,6 +13,19 @@
 #include <vector>
 
 namespace voxmarch {
+
+/// Shows `text` beside the window while the mouse rests on the last item. Lines break by themselves.
+void tooltip(const char *text);
+
+/// A label at the left and the next item at the same column in every panel, as wide as the panel; `help` shows while
+/// the mouse rests on either.
+void label(const char *text, const char *help);
+
+/// Dim text, wrapped.
+void hint(const std::string &text);
+
+/// The next window appears in the middle.
+void center_next_window();
 
 /// A combo box over named values. @return whether another one was chosen
 template <typename T> bool choose(const char *id, T &value, const std::vector<std::pair<T, const char *>> &choices) {
@@ -58,28 +71,7 @@ template <NamedEnum Enum> bool choose_or_none(const char *id, std::optional<Enum
 
 /// A combo box over the traversals; each brings its own loop parameters.
 /// @param backend  what samples the volume; ways that it does not know are grey. Empty: unknown, all can be chosen
-inline void choose_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend) {
-    if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
-        for (const TraversalInfo &info : traversals) {
-            const bool possible = backend != SamplingBackend::packet || info.packets;
-            ImGui::BeginDisabled(!possible);
-            if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
-                settings.traversal = info.traversal;
-                settings.loops.reset();
-            }
-            if (info.traversal == settings.traversal) {
-                ImGui::SetItemDefaultFocus();
-            }
-            ImGui::EndDisabled();
-            if (!possible) {
-                tooltip(
-                    "This device samples 16 pixels at once (back end packet), which this traversal does not support. "
-                    "voxmarch view --backend buffer supports it, and is slower.");
-            }
-        }
-        ImGui::EndCombo();
-    }
-}
+void choose_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend);
 
 /// The type of a number as Dear ImGui calls it.
 template <typename T> constexpr ImGuiDataType number_type() {

@@ -1,7 +1,7 @@
 // Drawing of the transfer function editor.
 #include "app/viewer/transfer/plot_area.h"
 
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/panels/number_text.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -21,12 +21,9 @@ ImU32 color_of(glm::dvec3 color) {
 
 } // namespace
 
-TransferPlotArea::TransferPlotArea(const LoadedVolume &loaded, const TransferEditor &editor, ImVec2 corner, ImVec2 size,
-                                   float bar)
-    : loaded_(loaded), all_(default_window(loaded.volume.type(), loaded.volume.range())), shown_(all_), corner_(corner),
-      size_(size.x, size.y - bar), bar_(bar), list_(*ImGui::GetWindowDrawList()) {
-    shown_ = editor.zoom.value_or(all_);
-}
+TransferPlotArea::TransferPlotArea(ValueRange all, ValueRange shown, ImVec2 corner, ImVec2 size, float bar)
+    : all_(all), shown_(shown), corner_(corner), size_(size.x, size.y - bar), bar_(bar),
+      list_(*ImGui::GetWindowDrawList()) {}
 
 double TransferPlotArea::height_of(double opacity) { return std::sqrt(std::clamp(opacity, 0.0, 1.0)); }
 
@@ -53,13 +50,12 @@ std::optional<ValueRange> TransferPlotArea::zoomed(double scalar, double factor)
     return whole ? std::nullopt : std::optional(too_near ? shown_ : wanted);
 }
 
-void TransferPlotArea::draw_histogram(bool logarithmic) const {
+void TransferPlotArea::draw_histogram(const Histogram &histogram, bool logarithmic) const {
     list_.AddRectFilled(corner_, ImVec2(corner_.x + size_.x, corner_.y + size_.y + bar_), paper, scaled(3.0f));
     for (const double opacity : {0.1, 0.25, 0.5, 0.75}) {
         const float y = place(shown_.min, opacity).y;
         list_.AddLine(ImVec2(corner_.x, y), ImVec2(corner_.x + size_.x, y), grid_color);
     }
-    const Histogram &histogram = loaded_.histogram;
     if (histogram.counts.empty() || !(histogram.range.max > histogram.range.min)) {
         return;
     }

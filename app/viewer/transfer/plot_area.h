@@ -1,8 +1,10 @@
 // Where scalars and opacities lie in the plot of the transfer function editor, and how it is drawn.
 #pragma once
 
-#include "app/viewer/state.h"
 #include "app/viewer/transfer/edit.h"
+#include "renderer/settings.h"
+#include "volume/histogram.h"
+#include "volume/volume.h"
 
 #include <imgui.h>
 #include <set>
@@ -13,9 +15,11 @@ namespace voxmarch {
 
 class TransferPlotArea {
 public:
+    /// @param all     scalars of the data
+    /// @param shown   those between the left and the right edge
     /// @param corner  top left, pixels of the window
     /// @param bar     height of the colour bar at the lower end, pixels
-    TransferPlotArea(const LoadedVolume &loaded, const TransferEditor &editor, ImVec2 corner, ImVec2 size, float bar);
+    TransferPlotArea(ValueRange all, ValueRange shown, ImVec2 corner, ImVec2 size, float bar);
 
     ImVec2 place(double scalar, double opacity) const;
 
@@ -28,7 +32,7 @@ public:
     /// The scalars shown after the wheel has turned at `scalar`; empty: all of them.
     std::optional<ValueRange> zoomed(double scalar, double factor) const;
 
-    void draw_histogram(bool logarithmic) const;
+    void draw_histogram(const Histogram &histogram, bool logarithmic) const;
     void draw_curve(const TransferFunction &transfer) const;
     void draw_points(const std::vector<EditPoint> &points, const std::set<std::size_t> &selected) const;
     void draw_isovalues(const std::vector<SurfaceStyle> &surfaces) const;
@@ -40,7 +44,6 @@ public:
     void draw_box(std::pair<double, double> a, std::pair<double, double> b) const;
 
 private:
-    const LoadedVolume &loaded_;
     ValueRange all_, shown_;
     ImVec2 corner_, size_;
     float bar_;

@@ -1,11 +1,13 @@
-// The mouse in the plot of the transfer function editor: points, boxes, isovalues.
-#include "app/viewer/panels/panels.h"
-#include "app/viewer/transfer/point_fields.h"
+// Clicks, drags and the wheel over points and handles.
+#include "app/viewer/transfer/plot_mouse.h"
+
+#include "app/viewer/transfer/editor.h"
+#include "app/viewer/transfer/plot_area.h"
 #include "app/viewer/window/theme.h"
+#include "renderer/settings.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace voxmarch {
 
@@ -56,28 +58,23 @@ void press(TransferEditor &editor, std::vector<EditPoint> &points, std::optional
 
 } // namespace
 
-bool drag_isovalue(ViewerState &state, const TransferPlotArea &area) {
-    std::optional<std::size_t> &dragged = state.transfer.isovalue_dragged;
-    RenderSettings &settings = state.scene.settings;
+IsovalueMouse drag_isovalue(TransferEditor &editor, RenderSettings &settings, const TransferPlotArea &area) {
+    std::optional<std::size_t> &dragged = editor.isovalue_dragged;
     if (settings.mode == Mode::volume) {
         dragged.reset();
-        return false;
+        return {};
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto under = ImGui::IsItemHovered() ? area.isovalue_at(mouse, settings.surfaces) : std::nullopt;
+    IsovalueMouse result;
     if (under && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         dragged = under;
     }
     if (under && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-        ask_for_mesh(state, {settings.surfaces[*under].isovalue});
+        result.extracted = under;
     }
-    if (under && !dragged) {
-        const std::string value = value_text(settings.surfaces[*under].isovalue, state.loaded->volume.type());
-        const std::string triangles = triangles_text(state, *under);
-        const bool counted = !triangles.empty() && triangles.front() >= '0' && triangles.front() <= '9';
-        tooltip(("Isosurface at " + value + (counted ? " with " + triangles + " triangles" : "") +
-                 ". Drag moves it, a right click extracts it into a mesh file.")
-                    .c_str());
+    if (!dragged) {
+        result.hovered = under;
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         dragged.reset();
@@ -86,11 +83,11 @@ bool drag_isovalue(ViewerState &state, const TransferPlotArea &area) {
         settings.surfaces[*dragged].isovalue = area.value(mouse).first;
     }
     area.draw_isovalues(settings.surfaces);
-    return under || dragged;
+    result.busy = under || dragged;
+    return result;
 }
 
-bool handle_plot_mouse(ViewerState &state, const TransferPlotArea &area, std::vector<EditPoint> &points) {
-    TransferEditor &editor = state.transfer;
+bool handle_plot_mouse(TransferEditor &editor, const TransferPlotArea &area, std::vector<EditPoint> &points) {
     const ImGuiIO &io = ImGui::GetIO();
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     const std::pair<double, double> mouse = area.value(io.MousePos);

@@ -1,10 +1,14 @@
 // Numbers and colours of the points and shapes of a transfer function.
 #include "app/viewer/transfer/point_fields.h"
-#include "app/viewer/panels/panels.h"
+
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/transfer/editor.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <imgui.h>
 
 namespace voxmarch {
 
@@ -67,7 +71,7 @@ bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const
     return changed;
 }
 
-void show_point_popup(TransferEditor &editor, std::vector<EditPoint> &points, bool &changed) {
+void show_point_popup(const TransferEditor &editor, std::vector<EditPoint> &points, bool &changed) {
     if (!ImGui::BeginPopup("point")) {
         return;
     }
@@ -82,7 +86,7 @@ void show_point_popup(TransferEditor &editor, std::vector<EditPoint> &points, bo
     ImGui::EndPopup();
 }
 
-void show_widgets(TransferFunction &transfer, const Volume &volume) {
+void show_shapes(TransferFunction &transfer, const Volume &volume) {
     hint(fmt::format("A 2D transfer function of {} shapes over value and gradient magnitude (how fast values change). "
                      "Its shapes are edited as numbers:",
                      transfer.widgets.size()));

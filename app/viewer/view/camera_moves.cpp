@@ -1,6 +1,8 @@
 // Moves of cameras.
 #include "app/viewer/view/camera_moves.h"
 
+#include "scene/scene.h"
+
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
@@ -34,6 +36,8 @@ CameraAxes axes_of(const Camera &camera) {
     const glm::dvec3 right = glm::normalize(glm::cross(forward, camera.up));
     return {right, glm::cross(right, forward), forward};
 }
+
+ViewSize size_of_view(const Scene &scene) { return {double(scene.width), double(scene.height)}; }
 
 Camera orbited(const Camera &camera, glm::dvec2 pixels, ViewSize view) {
     const CameraAxes axes = axes_of(camera);

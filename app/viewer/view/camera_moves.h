@@ -7,6 +7,8 @@
 
 namespace voxmarch {
 
+struct Scene;
+
 /// Unit vectors of the picture: to the right, up, and along the line of sight. Precondition: the camera is possible.
 struct CameraAxes {
     glm::dvec3 right, up, forward;
@@ -17,6 +19,7 @@ CameraAxes axes_of(const Camera &camera);
 struct ViewSize {
     double width, height;
 };
+ViewSize size_of_view(const Scene &scene);
 
 /// Turns around the target as VTK's trackball camera does: 200 degrees across the view.
 Camera orbited(const Camera &camera, glm::dvec2 pixels, ViewSize view);

@@ -1,4 +1,7 @@
 // Handles of the clip box and the clip planes in the 3D view.
+#include "app/viewer/view/clip_handles.h"
+
+#include "app/viewer/document/document.h"
 #include "app/viewer/view/clip_moves.h"
 #include "app/viewer/view/overlay_pen.h"
 
@@ -10,7 +13,7 @@ namespace voxmarch {
 
 namespace {
 
-// ViewerState::clip_held: 0 .. 5 the faces of the box, then two numbers for each plane: its disc, the tip of its arrow.
+// ClipHandles::held: 0 .. 5 the faces of the box, then two numbers for each plane: its disc, the tip of its arrow.
 constexpr int first_plane = 6;
 
 constexpr float ball = 5.0f, ball_active = 7.0f, reach = 10.0f; // points
@@ -21,8 +24,6 @@ bool is_clipped(const RenderSettings &settings) {
     return settings.clip_low != glm::dvec3(0.0) || settings.clip_high != glm::dvec3(1.0);
 }
 
-bool is_free(const ImGuiIO &io, const ViewerState &state) { return !io.WantCaptureMouse && !state.flying; }
-
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 void draw_ball(const Pen &pen, ImVec2 at, ImU32 color, bool active) {
@@ -30,24 +31,33 @@ void draw_ball(const Pen &pen, ImVec2 at, ImU32 color, bool active) {
     pen.list.AddCircle(at, scaled(active ? ball_active : ball), IM_COL32(0, 0, 0, 200));
 }
 
-/// Takes the handle if it is clicked. @return whether it is held
-bool holds(ViewerState &state, int number, bool near) {
-    if (near && state.clip_held < 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        state.clip_held = number;
+/// What the handles are those of.
+struct Clipping {
+    ClipHandles &handles;
+    RenderSettings &settings;
+    const Grid &grid;
+    const Pen &pen;
+    bool takes_mouse; ///< it is over the view, and free
+
+    /// Takes the handle if it is clicked. @return whether it is held
+    bool holds(int number, bool near) const {
+        if (near && handles.held < 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+            handles.held = number;
+        }
+        return handles.held == number;
     }
-    return state.clip_held == number;
-}
+};
 
 /// One face of the clip box that can be dragged. @return whether the mouse is on it or holds it
-bool box_handle(ViewerState &state, const Pen &pen, int axis, bool high) {
-    const Grid &grid = state.loaded->volume.grid();
-    RenderSettings &settings = state.scene.settings;
+bool box_handle(const Clipping &clipping, int axis, bool high) {
+    RenderSettings &settings = clipping.settings;
+    const Pen &pen = clipping.pen;
     glm::dvec3 share = (settings.clip_low + settings.clip_high) / 2.0;
     double &side = high ? settings.clip_high[axis] : settings.clip_low[axis];
     share[axis] = side;
     glm::dvec3 beyond = share;
     beyond[axis] += 0.01;
-    const auto at = pen.place(box_corner(grid, share)), next = pen.place(box_corner(grid, beyond));
+    const auto at = pen.place(box_corner(clipping.grid, share)), next = pen.place(box_corner(clipping.grid, beyond));
     if (!at || !next) {
         return false;
     }
@@ -55,26 +65,26 @@ bool box_handle(ViewerState &state, const Pen &pen, int axis, bool high) {
     const glm::dvec2 along(next->x - at->x, next->y - at->y); // pixels of 0.01
     const double length = glm::dot(along, along);
     const bool seen_aside = length > 1e-3; // else it cannot be dragged, and leaves the mouse to what can
-    const bool near = seen_aside && is_free(io, state) && distance(io.MousePos, *at) < scaled(reach);
-    const bool held = holds(state, axis * 2 + (high ? 1 : 0), near);
+    const bool near = seen_aside && clipping.takes_mouse && distance(io.MousePos, *at) < scaled(reach);
+    const bool held = clipping.holds(axis * 2 + (high ? 1 : 0), near);
     if (held && seen_aside) {
         const double move = 0.01 * glm::dot(along, glm::dvec2(io.MouseDelta.x, io.MouseDelta.y)) / length;
         constexpr double thinnest = 0.005;
         side = high ? std::clamp(side + move, settings.clip_low[axis] + thinnest, 1.0)
                     : std::clamp(side + move, 0.0, settings.clip_high[axis] - thinnest);
     }
-    draw_ball(pen, *at, axis_colors[world_axes_of(grid)[static_cast<std::size_t>(axis)]], near || held);
+    draw_ball(pen, *at, axis_colors[world_axes_of(clipping.grid)[static_cast<std::size_t>(axis)]], near || held);
     return near || held;
 }
 
-bool show_box_handles(ViewerState &state, const Pen &pen) {
-    const RenderSettings &settings = state.scene.settings;
+bool show_box_handles(const Clipping &clipping) {
+    const RenderSettings &settings = clipping.settings;
     const ImU32 color = is_clipped(settings) ? second_color : box_color;
-    draw_box(pen, state.loaded->volume.grid(), settings.clip_low, settings.clip_high, color, dimmed(color), 1.5f);
+    draw_box(clipping.pen, clipping.grid, settings.clip_low, settings.clip_high, color, dimmed(color), 1.5f);
     bool taken = false;
     for (int axis = 0; axis < 3; ++axis) {
-        taken = box_handle(state, pen, axis, false) || taken;
-        taken = box_handle(state, pen, axis, true) || taken;
+        taken = box_handle(clipping, axis, false) || taken;
+        taken = box_handle(clipping, axis, true) || taken;
     }
     return taken;
 }
@@ -98,10 +108,10 @@ std::vector<ImVec2> rim_of(const Pen &pen, const ClipPlane &plane, glm::dvec3 an
 
 /// Whether the mouse is over the disc of a plane.
 bool is_over_disc(const Pen &pen, const ClipPlane &plane, glm::dvec3 anchor, double radius) {
-    const Camera &camera = pen.state.scene.camera;
+    const Camera &camera = pen.scene.camera;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const glm::dvec3 direction =
-        direction_through(camera, pen.state.view_size(), {mouse.x - pen.pane.origin.x, mouse.y - pen.pane.origin.y});
+        direction_through(camera, size_of_view(pen.scene), {mouse.x - pen.pane.origin.x, mouse.y - pen.pane.origin.y});
     const double slope = glm::dot(direction, plane.normal);
     if (std::abs(slope) < 1e-6) {
         return false;
@@ -134,23 +144,23 @@ struct Grip {
 };
 
 /// @param at, tip  of the arrow, in the window
-Grip grip_of(ViewerState &state, bool over_disc, ImVec2 at, ImVec2 tip, int number) {
+Grip grip_of(const Clipping &clipping, bool over_disc, ImVec2 at, ImVec2 tip, int number) {
     const ImGuiIO &io = ImGui::GetIO();
     const float to_middle = distance(io.MousePos, at), to_tip = distance(io.MousePos, tip);
     const bool covered = distance(at, tip) < scaled(1.5f * reach); // the tip is a ring around the middle then
     Grip grip;
-    if (is_free(io, state)) {
+    if (clipping.takes_mouse) {
         grip.near_tip =
             covered ? to_middle > scaled(ball_active) && to_tip < scaled(1.5f * reach) : to_tip < scaled(reach);
         grip.near_disc = !grip.near_tip && (to_middle < scaled(reach) || over_disc);
     }
-    grip.turns = holds(state, number + 1, grip.near_tip);
-    grip.pushes = holds(state, number, grip.near_disc);
+    grip.turns = clipping.holds(number + 1, grip.near_tip);
+    grip.pushes = clipping.holds(number, grip.near_disc);
     return grip;
 }
 
-void draw_handle(const Pen &pen, const std::vector<ImVec2> &rim, ImVec2 at, ImVec2 tip, const Grip &grip) {
-    const bool none_held = pen.state.clip_held < 0;
+void draw_handle(const Pen &pen, const std::vector<ImVec2> &rim, ImVec2 at, ImVec2 tip, const Grip &grip,
+                 bool none_held) {
     const bool disc = grip.pushes || (grip.near_disc && none_held), arrow = grip.turns || (grip.near_tip && none_held);
     if (!rim.empty()) {
         pen.list.AddConvexPolyFilled(rim.data(), int(rim.size()), IM_COL32(255, 178, 77, disc ? 110 : 55));
@@ -162,13 +172,14 @@ void draw_handle(const Pen &pen, const std::vector<ImVec2> &rim, ImVec2 at, ImVe
 
 /// The outline of the cut, the disc that pushes a plane and the arrow whose tip turns it.
 /// @return whether the mouse is on a handle or holds one
-bool plane_handle(ViewerState &state, const Pen &pen, std::size_t index) {
-    ClipPlane &plane = state.scene.settings.clip_planes[index];
-    glm::dvec3 &anchor = state.clip_anchors[index];
-    const Camera &camera = state.scene.camera;
-    const ViewSize view = state.view_size();
+bool plane_handle(const Clipping &clipping, std::size_t index) {
+    const Pen &pen = clipping.pen;
+    ClipPlane &plane = clipping.settings.clip_planes[index];
+    glm::dvec3 &anchor = clipping.handles.anchors[index];
+    const Camera &camera = pen.scene.camera;
+    const ViewSize view = size_of_view(pen.scene);
     anchor = nearest_on(plane, anchor); // it may have been changed elsewhere
-    const std::vector<glm::dvec3> cut = cut_through(state.loaded->volume.grid(), plane);
+    const std::vector<glm::dvec3> cut = cut_through(clipping.grid, plane);
     for (std::size_t i = 0; i < cut.size(); ++i) {
         pen.line(cut[i], cut[(i + 1) % cut.size()], second_color, 1.5f);
     }
@@ -179,8 +190,8 @@ bool plane_handle(ViewerState &state, const Pen &pen, std::size_t index) {
         return false;
     }
     const int number = first_plane + 2 * static_cast<int>(index);
-    const Grip grip = grip_of(state, is_over_disc(pen, plane, anchor, radius), *at, *tip, number);
-    draw_handle(pen, rim_of(pen, plane, anchor, radius), *at, *tip, grip);
+    const Grip grip = grip_of(clipping, is_over_disc(pen, plane, anchor, radius), *at, *tip, number);
+    draw_handle(pen, rim_of(pen, plane, anchor, radius), *at, *tip, grip, clipping.handles.held < 0);
     const glm::dvec2 moved(ImGui::GetIO().MouseDelta.x, ImGui::GetIO().MouseDelta.y);
     if (moved != glm::dvec2(0.0) && grip.pushes) {
         plane = pushed(plane, anchor, moved, camera, view);
@@ -193,17 +204,18 @@ bool plane_handle(ViewerState &state, const Pen &pen, std::size_t index) {
 
 } // namespace
 
-bool show_clip_handles(ViewerState &state, const Pen &pen) {
+bool show_clip_handles(ClipHandles &handles, Document &document, const Pen &pen, bool takes_mouse) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        state.clip_held = -1;
+        handles.held = -1;
     }
-    bool taken = show_box_handles(state, pen);
-    const std::size_t planes = state.scene.settings.clip_planes.size();
-    state.clip_anchors.resize(planes, state.loaded->volume.grid().center());
+    const Clipping clipping{handles, document.scene.settings, document.grid(), pen, takes_mouse};
+    bool taken = show_box_handles(clipping);
+    const std::size_t planes = clipping.settings.clip_planes.size();
+    handles.anchors.resize(planes, clipping.grid.center());
     for (std::size_t i = 0; i < planes; ++i) {
-        taken = plane_handle(state, pen, i) || taken;
+        taken = plane_handle(clipping, i) || taken;
     }
-    if (taken && state.clip_held < 0) {
+    if (taken && handles.held < 0) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
     return taken;

@@ -1,8 +1,8 @@
 // The scale of a heat map, over the view.
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/theme.h"
-
 #include "renderer/drawing.h"
+#include "renderer/instruments/heat_map.h"
 
 #include <algorithm>
 #include <fmt/format.h>

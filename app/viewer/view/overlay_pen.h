@@ -1,8 +1,9 @@
 // How overlays draw places of the world into the 3D view.
 #pragma once
 
+#include "app/viewer/view/camera_moves.h"
+#include "app/viewer/view/pane.h"
 #include "app/viewer/view/pick.h"
-#include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -23,13 +24,13 @@ inline ImU32 dimmed(ImU32 color) {
 
 /// Draws in the view's own pixels.
 struct Pen {
-    const ViewerState &state;
+    const Scene &scene;
     PaneRect pane;
     ImDrawList &list;
 
     /// Place in the window; empty behind the eye.
     std::optional<ImVec2> place(glm::dvec3 world) const {
-        const glm::dvec3 at = view_from_world(state.scene.camera, state.view_size(), world);
+        const glm::dvec3 at = view_from_world(scene.camera, size_of_view(scene), world);
         if (at.z <= 1e-6) {
             return std::nullopt;
         }
@@ -54,8 +55,5 @@ inline glm::dvec3 box_corner(const Grid &grid, glm::dvec3 shares) {
 /// @param hidden  colour of the edges behind the box: both their faces look away from the eye
 void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high, ImU32 color, ImU32 hidden,
               float width);
-
-/// Box and planes of the clipping, and their handles. @return whether the mouse is on a handle or drags one
-bool show_clip_handles(ViewerState &state, const Pen &pen);
 
 } // namespace voxmarch

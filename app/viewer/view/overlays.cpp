@@ -1,6 +1,13 @@
 // What lies over the picture of the 3D view.
+#include "app/viewer/document/document.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/overlay_pen.h"
 #include "app/viewer/view/pick.h"
+#include "app/viewer/view/probe_tool.h"
+#include "app/viewer/view/skip_map.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
 #include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/theme.h"
 
@@ -13,7 +20,7 @@ namespace voxmarch {
 void draw_box(const Pen &pen, const Grid &grid, glm::dvec3 low, glm::dvec3 high, ImU32 color, ImU32 hidden,
               float width) {
     const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
-    const glm::dvec3 eye = voxel_of(grid, pen.state.scene.camera.eye) / last;
+    const glm::dvec3 eye = voxel_of(grid, pen.scene.camera.eye) / last;
     const auto faces_eye = [&](int axis, bool upper) { return upper ? eye[axis] > high[axis] : eye[axis] < low[axis]; };
     const bool inside = glm::all(glm::greaterThanEqual(eye, low)) && glm::all(glm::lessThanEqual(eye, high));
     for (int axis = 0; axis < 3; ++axis) {
@@ -43,7 +50,7 @@ AxisLetters letters_of(const Grid &grid, int axis) {
 
 /// The world's axes in the lower left corner, those that point away first.
 void draw_axes(const Pen &pen, const Grid &grid) {
-    const CameraAxes axes = axes_of(pen.state.scene.camera);
+    const CameraAxes axes = axes_of(pen.scene.camera);
     const float length = scaled(34.0f);
     const ImVec2 center(pen.pane.origin.x + scaled(58.0f), pen.pane.origin.y + pen.pane.size.y - scaled(58.0f));
     std::array<int, 6> order{0, 1, 2, 3, 4, 5};
@@ -71,33 +78,27 @@ void draw_axes(const Pen &pen, const Grid &grid) {
 }
 
 /// Occupied cubes of the octree, near ones over far ones and brighter.
-void draw_octree(ViewerState &state, const Pen &pen) {
-    SkipMap &skip = state.skip;
-    if (state.speed.boxes == no_boxes || skip.octree.states.empty()) {
+void draw_octree(SkipMap &skip, const Grid &grid, const Pen &pen) {
+    if (skip.level == no_boxes || skip.octree.states.empty()) {
         return;
     }
-    if (skip.boxes_level != state.speed.boxes) {
-        skip.boxes = occupied_nodes(skip.octree.layout, skip.octree.states, state.speed.boxes, automatic_box_limit);
-        skip.boxes_level = state.speed.boxes;
-    }
-    const Grid &grid = state.loaded->volume.grid();
+    const OctreeNodes &boxes = boxes_of(skip);
     const std::vector<glm::ivec3> nodes =
-        nearest_nodes(skip.boxes, box_limit, voxel_of(grid, state.scene.camera.eye), grid.spacing);
+        nearest_nodes(boxes, box_limit, voxel_of(grid, pen.scene.camera.eye), grid.spacing);
     const ImDrawListFlags flags = pen.list.Flags;
     pen.list.Flags &= ~ImDrawListFlags_AntiAliasedLines; // an eighth of the triangles
     const glm::dvec3 last = glm::max(grid.dims_d() - 1.0, glm::dvec3(1.0));
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const double near = (static_cast<double>(i) + 1.0) / static_cast<double>(nodes.size());
         const auto alpha = static_cast<ImU32>(30.0 + 110.0 * near * near);
-        draw_box(pen, grid, skip.boxes.low(nodes[i]) / last, skip.boxes.high(nodes[i]) / last,
-                 IM_COL32(120, 230, 190, alpha), IM_COL32(120, 230, 190, alpha), 1.0f);
+        draw_box(pen, grid, boxes.low(nodes[i]) / last, boxes.high(nodes[i]) / last, IM_COL32(120, 230, 190, alpha),
+                 IM_COL32(120, 230, 190, alpha), 1.0f);
     }
     pen.list.Flags = flags;
 }
 
 /// The probe's place: a cross where it looks, and the ray's text.
-void draw_probe(const Pen &pen) {
-    const ProbeState &probe = pen.state.probe;
+void draw_probe(const ProbeTool &probe, const Pen &pen) {
     if (!probe.open || probe.ray.samples.empty()) {
         return;
     }
@@ -110,10 +111,9 @@ void draw_probe(const Pen &pen) {
     }
 }
 
-void draw_fly_hint(const Pen &pen) {
+void draw_fly_hint(double speed, const Pen &pen) {
     const std::string text = fmt::format(
-        "Flying: W A S D move, E up, Q down, mouse looks, wheel: speed ({:.2f} volumes/s), Tab or Esc: back",
-        pen.state.fly_speed);
+        "Flying: W A S D move, E up, Q down, mouse looks, wheel: speed ({:.2f} volumes/s), Tab or Esc: back", speed);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const ImVec2 at(pen.pane.origin.x + (pen.pane.size.x - size.x) / 2.0f,
                     pen.pane.origin.y + pen.pane.size.y - size.y - scaled(16.0f));
@@ -123,38 +123,45 @@ void draw_fly_hint(const Pen &pen) {
     pen.list.AddText(at, IM_COL32_WHITE, text.c_str());
 }
 
+/// Where the slices are: lines through the volume, and the place where they meet.
+void draw_slice_lines(const glm::ivec3 &voxel, const Grid &grid, const Pen &pen) {
+    for (int axis = 0; axis < 3; ++axis) {
+        glm::dvec3 from(voxel), to(voxel);
+        from[axis] = 0.0;
+        to[axis] = grid.dims_d()[axis] - 1.0;
+        pen.line(world_of(grid, from), world_of(grid, to), axis_colors[axis], 1.0f);
+    }
+    if (const auto at = pen.place(world_of(grid, voxel))) {
+        pen.list.AddCircleFilled(*at, scaled(3.0f), IM_COL32_WHITE);
+    }
+}
+
 } // namespace
 
 bool show_overlays(ViewerState &state, PaneRect pane) {
-    const Grid &grid = state.loaded->volume.grid();
-    const Pen pen{state, pane, *ImGui::GetBackgroundDrawList()};
+    Document &document = state.document;
+    const View &view = state.view;
+    const Grid &grid = document.grid();
+    const Pen pen{document.scene, pane, *ImGui::GetBackgroundDrawList()};
     bool taken = false;
-    if (state.shown.heat_scale) {
-        draw_heat_scale(*state.shown.heat_scale, pane, *ImGui::GetBackgroundDrawList());
+    if (view.shown.frame.heat_scale) {
+        draw_heat_scale(*view.shown.frame.heat_scale, pane, pen.list);
     }
-    if (state.box) {
+    if (view.box_and_axes) {
         draw_box(pen, grid, glm::dvec3(0.0), glm::dvec3(1.0), box_color, dimmed(box_color), 1.0f);
         draw_axes(pen, grid);
     }
-    draw_octree(state, pen);
-    if (state.clip_handles) {
-        taken = show_clip_handles(state, pen);
+    draw_octree(state.tools.skip, grid, pen);
+    if (state.tools.clip.shown) {
+        const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !view.motion.flying;
+        taken = show_clip_handles(state.tools.clip, document, pen, takes_mouse);
     }
-    if (state.slices.open) {
-        const glm::dvec3 place = world_of(grid, state.slices.voxel);
-        for (int axis = 0; axis < 3; ++axis) {
-            glm::dvec3 from(state.slices.voxel), to(state.slices.voxel);
-            from[axis] = 0.0;
-            to[axis] = grid.dims_d()[axis] - 1.0;
-            pen.line(world_of(grid, from), world_of(grid, to), axis_colors[axis], 1.0f);
-        }
-        if (const auto at = pen.place(place)) {
-            pen.list.AddCircleFilled(*at, scaled(3.0f), IM_COL32_WHITE);
-        }
+    if (state.tools.slices.open) {
+        draw_slice_lines(state.tools.slices.voxel, grid, pen);
     }
-    draw_probe(pen);
-    if (state.flying) {
-        draw_fly_hint(pen);
+    draw_probe(state.tools.probe, pen);
+    if (view.motion.flying) {
+        draw_fly_hint(view.motion.fly_speed, pen);
     }
     return taken;
 }

@@ -10,19 +10,12 @@ namespace voxmarch {
 namespace {
 
 ReferenceScene unlit_scene(const LoadedVolume &loaded, const Scene &scene) {
-    ReferenceScene result;
-    result.volume = &loaded.volume;
-    result.transfer =
-        over_values(scene.transfer, scene.window.value_or(default_window(loaded.volume.type(), loaded.volume.range())));
-    result.camera = scene.camera;
-    result.settings = scene.settings;
+    ReferenceScene result = reference_scene(scene, loaded);
     result.settings.shading = Shading::none;
     result.settings.shadows = Shadows::none;
     result.settings.ambient_occlusion = 0;
     result.settings.traversal = Traversal::none;
     result.settings.loops.reset();
-    result.labels = loaded.labels ? &*loaded.labels : nullptr;
-    result.label_styles = loaded.label_styles;
     return result;
 }
 

@@ -1,12 +1,15 @@
 // Fetches octrees and distance maps from the render thread.
 #include "app/viewer/view/skip_map.h"
 
-#include "app/viewer/state.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
 #include "app/viewer/view/pick.h"
 #include "renderer/frame_params.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 namespace voxmarch {
 
@@ -19,9 +22,9 @@ bool has_spans(const RenderSettings &settings) {
 }
 
 /// Settings that make the octree whose leaves the scene's traversal has, even if it reads distances or nothing.
-RenderSettings octree_settings(const LoadedVolume &loaded, const RenderSettings &settings) {
+RenderSettings octree_settings(const SceneContent &content, const RenderSettings &settings) {
     RenderSettings result = settings;
-    result.leaf_size = leaf_size_of(settings, loaded.volume.grid().dims);
+    result.leaf_size = leaf_size_of(settings, content.volume.grid().dims);
     result.blend = Blend::composite;
     result.loops.reset();
     if (info_of(settings.traversal).data != SkipData::octree) {
@@ -30,58 +33,73 @@ RenderSettings octree_settings(const LoadedVolume &loaded, const RenderSettings 
     return result;
 }
 
-/// The data of the scene that was asked for have come. Newer ones will be asked for.
-void take(ViewerState &state, const LoadedVolume *of, std::optional<SimtScene> skipping, SimtScene octree) {
-    if (state.loaded.get() != of) {
-        return;
+/// Fetches what was asked for, on the render thread.
+struct Fetched {
+    std::optional<SimtScene> skipping;
+    SimtScene octree;
+};
+Fetched fetch(SceneRenderer &renderer, const LoadedVolume &loaded, const Scene &scene, bool boxes, bool spans) {
+    VolumeRenderer &volume = renderer.renderer_for(scene);
+    const auto skip_scene = [&](const RenderSettings &settings) {
+        return volume.skip_scene(scene.camera, scene.width, scene.height, settings);
+    };
+    Fetched result;
+    if (boxes) {
+        result.octree = skip_scene(octree_settings(loaded, scene.settings));
     }
-    state.skip.skipping = std::move(skipping);
-    state.skip.octree = std::move(octree);
-    state.skip.boxes_level = no_boxes;
+    if (spans) {
+        result.skipping = skip_scene(scene.settings);
+    }
+    return result;
 }
 
 } // namespace
 
-void order_skip_map(ViewerState &state) {
-    const bool boxes = state.speed.boxes != no_boxes;
-    const bool spans = state.probe.open && has_spans(state.scene.settings);
-    if (!state.loaded || !state.shown.final || state.view_dragged || (!boxes && !spans)) {
+void order_skip_map(SkipMap &skip, const Document &document, bool wants_spans, Jobs &jobs) {
+    const bool boxes = skip.level != no_boxes;
+    const bool spans = wants_spans && has_spans(document.scene.settings);
+    if (!boxes && !spans) {
         return;
     }
-    const std::string wanted = edit_text(state.scene) + (boxes ? " boxes" : "") + (spans ? " spans" : "");
-    if (std::exchange(state.skip.ordered, wanted) == wanted) {
+    const SkipOrder wanted{edit_of(document.scene), boxes, spans};
+    if (std::exchange(skip.ordered, wanted) == wanted) {
         return;
     }
-    state.render.post([scene = state.scene, boxes, spans, of = state.loaded.get(), &state](SceneRenderer &renderer) {
-        VolumeRenderer &volume = renderer.renderer_for(scene);
-        auto skipping = std::make_shared<std::optional<SimtScene>>();
-        auto octree = std::make_shared<SimtScene>();
-        if (boxes) {
-            *octree = volume.skip_scene(scene.camera, scene.width, scene.height,
-                                        octree_settings(renderer.loaded(), scene.settings));
-        }
-        if (spans) {
-            *skipping = volume.skip_scene(scene.camera, scene.width, scene.height, scene.settings);
-        }
-        state.mailbox.post(
-            [&state, of, skipping, octree] { take(state, of, std::move(*skipping), std::move(*octree)); });
+    Mailbox &mailbox = jobs.mailbox;
+    jobs.render.post([scene = document.scene, boxes, spans, of = document.loaded, &document, &skip,
+                      &mailbox](SceneRenderer &renderer) {
+        const auto fetched = std::make_shared<Fetched>(fetch(renderer, *of, scene, boxes, spans));
+        mailbox.post([of, &document, &skip, fetched] {
+            if (document.loaded == of) { // newer data will be asked for
+                skip.skipping = std::move(fetched->skipping);
+                skip.octree = std::move(fetched->octree);
+                skip.boxes_level = no_boxes;
+            }
+        });
     });
 }
 
-RayProbe probe_with_spans(ViewerState &state, int x, int y) {
-    RayProbe probe = probe_pixel(*state.loaded, state.scene, x, y);
-    std::optional<SimtScene> &skipping = state.skip.skipping;
-    if (probe.samples.empty() || !skipping || !has_spans(state.scene.settings)) {
+const OctreeNodes &boxes_of(SkipMap &skip) {
+    if (skip.boxes_level != skip.level) {
+        skip.boxes = occupied_nodes(skip.octree.layout, skip.octree.states, skip.level, automatic_box_limit);
+        skip.boxes_level = skip.level;
+    }
+    return skip.boxes;
+}
+
+RayProbe probe_with_spans(SkipMap &skip, const Document &document, int x, int y) {
+    const Scene &scene = document.scene;
+    RayProbe probe = probe_pixel(*document.loaded, scene, x, y);
+    if (probe.samples.empty() || !skip.skipping || !has_spans(scene.settings)) {
         return probe;
     }
     // The camera may have moved since; the nodes are the same.
-    skipping->frame = make_frame_params(state.loaded->volume.grid(), state.scene.camera, state.scene.width,
-                                        state.scene.height, state.scene.settings);
-    probe.spans = walk_ray(*skipping, x, y, probe.samples.back().k, probe.descents);
+    skip.skipping->frame = make_frame_params(document.grid(), scene.camera, scene.width, scene.height, scene.settings);
+    probe.spans = walk_ray(*skip.skipping, x, y, probe.samples.back().k, probe.descents);
     return probe;
 }
 
-bool awaits_spans(const ViewerState &state) { return has_spans(state.scene.settings) && !state.skip.skipping; }
+bool awaits_spans(const SkipMap &skip, const RenderSettings &settings) { return has_spans(settings) && !skip.skipping; }
 
 SkippedShare skipped_share(const RayProbe &probe) {
     SkippedShare share;

@@ -1,7 +1,9 @@
 // Three orthogonal slices with a crosshair and the value under the mouse.
-#include "app/viewer/panels/panels.h"
+#include "app/viewer/view/slices.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/panels/number_text.h"
 #include "app/viewer/view/pick.h"
-#include "app/viewer/view/view_pane.h"
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>
@@ -46,9 +48,8 @@ SliceAxes axes_of_slice(const Grid &grid, int normal) {
     return axes;
 }
 
-ValueRange shown_values(const ViewerState &state) {
-    return state.slices.window.value_or(
-        ValueRange{state.loaded->histogram.percentile(0.002), state.loaded->histogram.percentile(0.998)});
+ValueRange shown_values(const Slices &slices, const LoadedVolume &loaded) {
+    return slices.window.value_or(ValueRange{loaded.histogram.percentile(0.002), loaded.histogram.percentile(0.998)});
 }
 
 Image slice_image(const Volume &volume, const SliceAxes &axes, int position, ValueRange window) {
@@ -121,33 +122,32 @@ void draw_crosshair(const SlicePane &slice, const glm::ivec3 &voxel, ImDrawList 
     list.AddLine(ImVec2(x, slice.low.y), ImVec2(x, slice.high.y), IM_COL32(94, 158, 255, 150));
 }
 
-void handle_mouse(ViewerState &state, const SlicePane &slice) {
-    int &held = state.slice_held;
+void handle_mouse(Slices &slices, const LoadedVolume &loaded, const SlicePane &slice, bool takes_mouse) {
     const ImGuiIO &io = ImGui::GetIO();
     const ImVec2 end(slice.pane.origin.x + slice.pane.size.x, slice.pane.origin.y + slice.pane.size.y);
-    const bool hovered = !io.WantCaptureMouse && !state.flying && io.MousePos.x >= slice.pane.origin.x &&
-                         io.MousePos.y >= slice.pane.origin.y && io.MousePos.x < end.x && io.MousePos.y < end.y;
-    int &position = state.slices.voxel[slice.axes.normal];
-    const int last = state.loaded->volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1;
+    const bool hovered = takes_mouse && io.MousePos.x >= slice.pane.origin.x && io.MousePos.y >= slice.pane.origin.y &&
+                         io.MousePos.x < end.x && io.MousePos.y < end.y;
+    int &position = slices.voxel[slice.axes.normal];
+    const int last = loaded.volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1;
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        held = -1;
+        slices.held = -1;
     }
     if (hovered) {
         position = std::clamp(position + static_cast<int>(std::lround(io.MouseWheel)), 0, last);
-        state.slices.under_mouse = slice.voxel(io.MousePos, position);
+        slices.under_mouse = slice.voxel(io.MousePos, position);
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-            held = slice.axes.normal;
+            slices.held = slice.axes.normal;
         }
         if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) { // window and level
-            const ValueRange data = state.loaded->volume.range(), shown = shown_values(state);
+            const ValueRange data = loaded.volume.range(), shown = shown_values(slices, loaded);
             const double level = (shown.min + shown.max) / 2.0 + io.MouseDelta.x / 500.0 * (data.max - data.min);
             const double width = std::max((shown.max - shown.min) * std::exp(io.MouseDelta.y / 150.0), 1e-9);
-            state.slices.window = ValueRange{level - width / 2.0, level + width / 2.0};
+            slices.window = ValueRange{level - width / 2.0, level + width / 2.0};
         }
     }
-    if (held == slice.axes.normal) {
+    if (slices.held == slice.axes.normal) {
         if (const auto voxel = slice.voxel(io.MousePos, position)) {
-            state.slices.voxel = *voxel;
+            slices.voxel = *voxel;
         }
     }
 }
@@ -177,14 +177,13 @@ void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
     }
 }
 
-void draw_texts(const ViewerState &state, const SlicePane &slice, ImDrawList &list) {
-    const Volume &volume = state.loaded->volume;
-    const glm::ivec3 &voxel = state.slices.voxel;
+void draw_texts(const Slices &slices, const Volume &volume, const SlicePane &slice, ImDrawList &list) {
+    const glm::ivec3 &voxel = slices.voxel;
     const std::string title = fmt::format("{}  slice {} (0 .. {})", slice.axes.name, voxel[slice.axes.normal],
                                           volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1);
     list.AddText(ImVec2(slice.pane.origin.x + scaled(8.0f), slice.pane.origin.y + scaled(4.0f)),
                  IM_COL32(220, 224, 232, 255), title.c_str());
-    const glm::ivec3 at = state.slices.under_mouse.value_or(voxel);
+    const glm::ivec3 at = slices.under_mouse.value_or(voxel);
     if (at[slice.axes.normal] != voxel[slice.axes.normal]) {
         return;
     }
@@ -197,32 +196,34 @@ void draw_texts(const ViewerState &state, const SlicePane &slice, ImDrawList &li
 }
 
 /// Makes the pictures of slices that have moved.
-void update_textures(ViewerState &state) {
-    SlicesState &slices = state.slices;
-    const ValueRange window = shown_values(state);
-    const std::string wanted = fmt::format("{} {} {} {} {} {}", fmt::ptr(state.loaded.get()), slices.voxel.x,
-                                           slices.voxel.y, slices.voxel.z, window.min, window.max);
-    if (wanted == slices.made_of) {
+void update_textures(Slices &slices, const LoadedVolume &loaded) {
+    const SliceContents wanted{slices.voxel, shown_values(slices, loaded)};
+    if (wanted == slices.contents) {
         return;
     }
-    slices.made_of = wanted;
+    slices.contents = wanted;
+    const Volume &volume = loaded.volume;
     for (int normal = 0; normal < 3; ++normal) {
-        auto &texture = slices.textures[static_cast<std::size_t>(normal)];
-        if (!texture) {
-            texture = std::make_unique<Texture>();
-        }
-        const Volume &volume = state.loaded->volume;
-        texture->show(slice_image(volume, axes_of_slice(volume.grid(), normal), slices.voxel[normal], window));
+        slices.textures[static_cast<std::size_t>(normal)].show(
+            slice_image(volume, axes_of_slice(volume.grid(), normal), wanted.voxel[normal], wanted.window));
     }
 }
 
 } // namespace
 
-void show_slices(ViewerState &state, PaneRect pane) {
-    update_textures(state);
+void Slices::begin(const Grid &grid) {
+    contents.reset();
+    window.reset();
+    voxel = {grid.dims[0] / 2, grid.dims[1] / 2, grid.dims[2] / 2};
+}
+
+void show_slices(Slices &slices, const Document &document, PaneRect pane, bool takes_mouse) {
+    const LoadedVolume &loaded = *document.loaded;
+    const Grid &grid = document.grid();
+    update_textures(slices, loaded);
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     const ImVec2 half(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
-    state.slices.under_mouse.reset();
+    slices.under_mouse.reset();
     // Beside the 3D view the slice along z, below it those along x and y.
     const ImVec2 places[3] = {{0.0f, half.y}, {half.x, half.y}, {half.x, 0.0f}};
     for (int normal = 0; normal < 3; ++normal) {
@@ -231,16 +232,16 @@ void show_slices(ViewerState &state, PaneRect pane) {
             ImVec2(pane.origin.x + place.x, pane.origin.y + place.y),
             ImVec2(place.x > 0.0f ? pane.size.x - half.x : half.x, place.y > 0.0f ? pane.size.y - half.y : half.y)};
         const ImVec2 end(part.origin.x + part.size.x, part.origin.y + part.size.y);
-        const SlicePane slice = place_slice(state.loaded->volume.grid(), normal, part);
+        const SlicePane slice = place_slice(grid, normal, part);
         list.AddRectFilled(part.origin, end, IM_COL32(0, 0, 0, 255));
         list.AddRect(part.origin, end, IM_COL32(255, 255, 255, 30));
         list.PushClipRect(part.origin, end);
-        list.AddImage(state.slices.textures[static_cast<std::size_t>(normal)]->id(), slice.low, slice.high);
-        handle_mouse(state, slice);
-        draw_crosshair(slice, state.slices.voxel, list);
-        draw_texts(state, slice, list);
-        if (state.loaded->volume.grid().anatomical) {
-            draw_sides(state.loaded->volume.grid(), slice, list);
+        list.AddImage(slices.textures[static_cast<std::size_t>(normal)].id(), slice.low, slice.high);
+        handle_mouse(slices, loaded, slice, takes_mouse);
+        draw_crosshair(slice, slices.voxel, list);
+        draw_texts(slices, loaded.volume, slice, list);
+        if (grid.anatomical) {
+            draw_sides(grid, slice, list);
         }
         list.PopClipRect();
     }

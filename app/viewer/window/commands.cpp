@@ -1,11 +1,24 @@
 // What every command of the key table does.
-#include "app/viewer/jobs/save.h"
-#include "app/viewer/panels/panels.h"
-#include "app/viewer/state.h"
+#include "app/viewer/window/commands.h"
 
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/dialogs/save_window.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/document/opening.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/jobs/save.h"
+#include "app/viewer/panels/compare.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/probe_tool.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/window.h"
+
+#include <SDL.h>
 #include <imgui.h>
 #include <imgui_internal.h>
-#include <utility>
 
 namespace voxmarch {
 
@@ -15,81 +28,67 @@ template <typename Enum> Enum next(Enum value, int count) {
     return static_cast<Enum>((static_cast<int>(value) + 1) % count);
 }
 
-double aspect(const ViewerState &state) { return double(state.scene.width) / state.scene.height; }
+double aspect(const Scene &scene) { return double(scene.width) / scene.height; }
 
-void show_view(ViewerState &state, const char *name) {
-    state.glide_to(named_view(name, state.loaded->volume.grid(), aspect(state)));
+void glide_to(ViewerState &state, const Camera &camera) {
+    state.view.motion.glide_to(state.document.scene.camera, camera);
+}
+
+void glide_to(ViewerState &state, const char *view) {
+    const Document &document = state.document;
+    glide_to(state, named_view(view, document.grid(), aspect(document.scene)));
 }
 
 void glide_back(ViewerState &state, const std::optional<Camera> &camera) {
     if (camera) {
-        state.glide_to(*camera);
+        glide_to(state, *camera);
     }
 }
 
-void set_flying(ViewerState &state, bool on) {
-    ImGui::SetWindowFocus(nullptr); // else Tab goes on to a field of the panel, and the keys after it
-    state.flying = on;
-    state.window.capture_mouse(on);
+void set_scale(Window &window, SettingsStore &store, double scale) {
+    window.set_scale(scale);
+    store.scale = window.scale();
+    store.save();
 }
 
-void set_scale(ViewerState &state, double scale) {
-    state.window.set_scale(scale);
-    state.store.scale = state.window.scale();
-    state.store.save();
-}
-
+/// Closes or ends what is nearest to the user.
 void leave(ViewerState &state) {
+    Dialogs &dialogs = state.dialogs;
+    Saving &save = state.tools.save;
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
         ImGui::ClosePopupToLevel(0, true);
-    } else if (state.flying) {
-        set_flying(state, false);
-    } else if (state.asks_to_quit) {
-        state.asks_to_quit = false;
-    } else if (state.file_dialog.open) {
-        state.file_dialog.open = false;
-    } else if (state.raw_window.open) {
-        close_raw_window(state);
-    } else if (state.help || state.save.open) {
-        state.help = state.save.open = false;
-    } else if (state.loader.busy()) {
-        state.loader.cancel();
-        state.notify("loading was cancelled");
-    } else if (state.exporter.busy()) {
-        state.exporter.cancel();
-        state.notify("no mesh was written");
-    } else if (state.save.animation.running) {
-        state.save.animation.cancelled = true;
-    } else {
-        state.probe.held = false;
+    } else if (state.view.motion.flying) {
+        set_flying(state.view.motion, state.window, false);
+    } else if (dialogs.asks_to_quit) {
+        dialogs.asks_to_quit = false;
+    } else if (dialogs.file.open) {
+        dialogs.file.open = false;
+    } else if (dialogs.raw.open) {
+        cancel_raw_question(state);
+    } else if (dialogs.help || save.open) {
+        dialogs.help = save.open = false;
+    } else if (!cancel_work(state)) {
+        state.tools.probe.held = false;
     }
 }
 
-void quit(ViewerState &state) {
-    state.asks_to_quit = !what_is_written(state).empty();
-    state.quit = !state.asks_to_quit;
-}
-
-void toggle_compare(ViewerState &state) {
-    state.compare.open = !state.compare.open;
-    state.compare.reveals = state.compare.open ? 2 : 0;
-    if (state.compare.open) {
-        state.compare.other = state.scene;
-        state.compare.device = -1;
-    }
+void toggle_probe(ProbeTool &probe) {
+    probe.open = !probe.open;
+    probe.held = false;
+    probe.reveals = probe.open ? 2 : 0; // the panel knows its new length a frame later
 }
 
 /// Commands that need no volume. @return whether it was one
 bool execute_always(ViewerState &state, Command command) {
     switch (command) {
-    case Command::help: state.help = !state.help; return true;
+    case Command::help: state.dialogs.help = !state.dialogs.help; return true;
     case Command::open: ask_for_volume(state); return true;
     case Command::quit: quit(state); return true;
     case Command::leave: leave(state); return true;
-    case Command::toggle_panels: state.panels = !state.panels; return true;
-    case Command::larger_text: set_scale(state, state.window.scale() + 0.25); return true;
-    case Command::smaller_text: set_scale(state, state.window.scale() - 0.25); return true;
-    case Command::reload_kernels: state.render.restart(); return true;
+    case Command::toggle_panels: state.dialogs.column = !state.dialogs.column; return true;
+    case Command::larger_text: set_scale(state.window, state.store, state.window.scale() + 0.25); return true;
+    case Command::smaller_text: set_scale(state.window, state.store, state.window.scale() - 0.25); return true;
+    case Command::reload_kernels: state.jobs.render.restart(); return true;
     case Command::full_screen: {
         const bool on = (SDL_GetWindowFlags(state.window.handle()) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
         SDL_SetWindowFullscreen(state.window.handle(), on ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
@@ -99,30 +98,32 @@ bool execute_always(ViewerState &state, Command command) {
     }
 }
 
+/// @return whether it was one of the camera
 bool execute_camera(ViewerState &state, Command command) {
+    Document &document = state.document;
+    const Scene &scene = document.scene;
+    CameraMotion &motion = state.view.motion;
     switch (command) {
-    case Command::toggle_fly: set_flying(state, !state.flying); return true;
-    case Command::reset_camera: state.glide_to(state.first_camera); return true;
-    case Command::frame_volume:
-        state.glide_to(framed(state.scene.camera, state.loaded->volume.grid(), aspect(state)));
-        return true;
-    case Command::view_standard: show_view(state, "standard"); return true;
-    case Command::view_front: show_view(state, "front"); return true;
-    case Command::view_back: show_view(state, "back"); return true;
-    case Command::view_left: show_view(state, "left"); return true;
-    case Command::view_right: show_view(state, "right"); return true;
-    case Command::view_top: show_view(state, "top"); return true;
-    case Command::view_bottom: show_view(state, "bottom"); return true;
+    case Command::toggle_fly: set_flying(motion, state.window, !motion.flying); return true;
+    case Command::reset_camera: glide_to(state, document.first_camera); return true;
+    case Command::frame_volume: glide_to(state, framed(scene.camera, document.grid(), aspect(scene))); return true;
+    case Command::view_standard: glide_to(state, "standard"); return true;
+    case Command::view_front: glide_to(state, "front"); return true;
+    case Command::view_back: glide_to(state, "back"); return true;
+    case Command::view_left: glide_to(state, "left"); return true;
+    case Command::view_right: glide_to(state, "right"); return true;
+    case Command::view_top: glide_to(state, "top"); return true;
+    case Command::view_bottom: glide_to(state, "bottom"); return true;
     case Command::camera_undo:
-        if (!state.glide) {
-            state.history.settle_camera(state.scene);
+        if (!motion.glide) {
+            document.history.settle_camera(scene);
         }
-        glide_back(state, state.history.camera_before());
+        glide_back(state, document.history.camera_before());
         return true;
-    case Command::camera_redo: glide_back(state, state.history.camera_after()); return true;
+    case Command::camera_redo: glide_back(state, document.history.camera_after()); return true;
     case Command::copy_camera:
-        ImGui::SetClipboardText(("--camera " + to_string(state.scene.camera)).c_str());
-        state.notify("the camera is in the clipboard, as an option of voxmarch render");
+        ImGui::SetClipboardText(("--camera " + to_string(scene.camera)).c_str());
+        state.notices.add("the camera is in the clipboard, as an option of voxmarch render");
         return true;
     default: return false;
     }
@@ -131,33 +132,34 @@ bool execute_camera(ViewerState &state, Command command) {
 } // namespace
 
 void execute(ViewerState &state, Command command) {
-    if (execute_always(state, command) || !state.loaded || execute_camera(state, command)) {
+    if (execute_always(state, command) || !state.document.loaded || execute_camera(state, command)) {
         return;
     }
-    RenderSettings &settings = state.scene.settings;
+    Document &document = state.document;
+    Scene &scene = document.scene;
+    RenderSettings &settings = scene.settings;
+    Tools &tools = state.tools;
     switch (command) {
-    case Command::next_mode: set_mode(state, next(settings.mode, 3)); break;
+    case Command::next_mode: set_mode(document, next(settings.mode, 3)); break;
     case Command::next_classification: settings.classification = next(settings.classification, 3); break;
     case Command::toggle_shading: settings.shading = next(settings.shading, 2); break;
     case Command::next_shadows:
         set_shadows(settings, settings.shadows == Shadows::none ? Shadows::half : Shadows::none);
         break;
-    case Command::toggle_slices: state.slices.open = !state.slices.open; break;
-    case Command::toggle_probe:
-        state.probe.open = !state.probe.open;
-        state.probe.held = false;
-        state.probe.reveals = state.probe.open ? 2 : 0; // the panel knows its new length a frame later
-        break;
-    case Command::toggle_compare: toggle_compare(state); break;
-    case Command::toggle_box: state.box = !state.box; break;
+    case Command::toggle_slices: tools.slices.open = !tools.slices.open; break;
+    case Command::toggle_probe: toggle_probe(tools.probe); break;
+    case Command::toggle_compare: tools.compare.toggle(scene); break;
+    case Command::toggle_box: state.view.box_and_axes = !state.view.box_and_axes; break;
     case Command::save_picture:
-        save_picture(state, next_file(state, ".png"), state.scene.width, state.scene.height);
+        save_picture(state, next_file(tools.save, document, ".png"), scene.width, scene.height);
         break;
-    case Command::save_session: save_session(state, next_file(state, ".json")); break;
+    case Command::save_session:
+        save_session(scene, next_file(tools.save, document, ".json"), state.store, state.notices);
+        break;
     case Command::save_session_as: ask_for_session(state); break;
-    case Command::save_as: state.save.open = true; break;
-    case Command::undo: state.history.undo(state.scene); break;
-    case Command::redo: state.history.redo(state.scene); break;
+    case Command::save_as: tools.save.open = true; break;
+    case Command::undo: document.history.undo(scene); break;
+    case Command::redo: document.history.redo(scene); break;
     default: break;
     }
 }

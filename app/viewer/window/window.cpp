@@ -1,6 +1,7 @@
 // SDL2, OpenGL and Dear ImGui put together.
 #include "app/viewer/window/window.h"
 
+#include "app/viewer/window/display.h"
 #include "app/viewer/window/theme.h"
 #include "base/error.h"
 
@@ -21,11 +22,6 @@ namespace {
 
 constexpr const char *remedy = "; pictures without a display: voxmarch render VOLUME -o out.png";
 
-bool is_set(const char *variable) {
-    const char *value = std::getenv(variable);
-    return value && *value;
-}
-
 /// SDL would try all it knows, and its libraries would complain about each.
 void require_display() {
     if (!names_display()) {
@@ -44,14 +40,6 @@ double display_scale() {
 }
 
 } // namespace
-
-bool names_display() {
-#ifdef __linux__
-    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("SDL_VIDEODRIVER");
-#else
-    return true;
-#endif
-}
 
 Window::Window(const WindowOptions &options) : layout_file_(options.layout_file) {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");

@@ -16,9 +16,6 @@ struct WindowOptions {
     std::string layout_file;           ///< where Dear ImGui keeps what the user moved; empty: nowhere
 };
 
-/// Whether the environment names a display; it may be out of reach all the same.
-bool names_display();
-
 /// One at a time. Everything on the thread that made it.
 class Window {
 public:

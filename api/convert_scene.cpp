@@ -1,0 +1,224 @@
+// Scenes, member by member. A test writes and reads a scene of which no member has its default.
+#include "api/convert.h"
+
+#include "base/error.h"
+#include "renderer/traversal.h"
+
+namespace voxmarch::v1 {
+
+// static: in a namespace of their own they would hide the others of their name.
+
+static voxmarch::Light inner(const Light &light) {
+    voxmarch::Light result;
+    if (light.direction) {
+        result.direction = inner(*light.direction);
+    }
+    result.ambient = inner(light.ambient);
+    result.diffuse = inner(light.diffuse);
+    result.specular = inner(light.specular);
+    result.shininess = light.shininess;
+    result.follows_camera = light.follows_camera;
+    result.fill = light.fill;
+    return result;
+}
+
+static Light outer(const voxmarch::Light &light) {
+    Light result;
+    if (light.direction) {
+        result.direction = outer(*light.direction);
+    }
+    result.ambient = outer(light.ambient);
+    result.diffuse = outer(light.diffuse);
+    result.specular = outer(light.specular);
+    result.shininess = light.shininess;
+    result.follows_camera = light.follows_camera;
+    result.fill = light.fill;
+    return result;
+}
+
+static voxmarch::LoopParams inner(const LoopParams &loops) {
+    return {loops.node_steps,    loops.marching_steps, loops.fused_steps,
+            loops.buffer_length, loops.decisions,      loops.pool_tiles};
+}
+
+static LoopParams outer(const voxmarch::LoopParams &loops) {
+    return {loops.node_steps,    loops.marching_steps, loops.fused_steps,
+            loops.buffer_length, loops.decisions,      loops.pool_tiles};
+}
+
+static std::vector<voxmarch::LabelStyle> inner(const std::vector<LabelStyle> &styles) {
+    std::vector<voxmarch::LabelStyle> result;
+    for (const LabelStyle &style : styles) {
+        voxmarch::LabelStyle &one = result.emplace_back();
+        one.visibility = style.visibility;
+        if (style.color) {
+            one.color = inner(*style.color);
+        }
+    }
+    return result;
+}
+
+static std::vector<LabelStyle> outer(const std::vector<voxmarch::LabelStyle> &styles) {
+    std::vector<LabelStyle> result;
+    for (const voxmarch::LabelStyle &style : styles) {
+        LabelStyle &one = result.emplace_back();
+        one.visibility = style.visibility;
+        if (style.color) {
+            one.color = outer(*style.color);
+        }
+    }
+    return result;
+}
+
+static SceneSources sources_of(const voxmarch::Scene &scene) {
+    SceneSources sources;
+    sources.volume = scene.volume.source;
+    ReadOptions &read = sources.read;
+    read.raw = scene.volume.raw;
+    read.series = scene.volume.series;
+    if (scene.volume.spacing) {
+        read.spacing = outer(*scene.volume.spacing);
+    }
+    read.spacing_unit = scene.volume.spacing_unit;
+    read.downsample = scene.volume.downsample;
+    read.channel = scene.volume.channel;
+    read.time = scene.volume.time;
+    read.array = scene.volume.array;
+    sources.volume_hash = scene.identity.hash;
+    sources.volume_bytes = scene.identity.bytes;
+    sources.labels = scene.labels;
+    sources.labels_hash = scene.labels_hash;
+    sources.skeleton = scene.skeleton.source;
+    sources.tubes = scene.skeleton.width;
+    return sources;
+}
+
+static void set_sources(const SceneSources &sources, voxmarch::Scene &scene) {
+    scene.volume = volume_source(sources.volume, inner(sources.read));
+    scene.identity = {sources.volume_bytes, sources.volume_hash};
+    scene.labels = sources.labels;
+    scene.labels_hash = sources.labels_hash;
+    scene.skeleton = {sources.skeleton, sources.tubes};
+}
+
+voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
+    RenderSettings settings;
+    settings.mode = scene.mode;
+    for (const SurfaceStyle &surface : scene.surfaces) {
+        settings.surfaces.push_back({surface.isovalue, inner(surface.color), surface.opacity});
+    }
+    settings.surface_method = scene.surface_method;
+    settings.surface_layers = scene.surface_layers;
+    settings.blend = scene.blend;
+    settings.classification = scene.classification;
+    settings.shading = scene.shading;
+    settings.gradient = scene.gradient;
+    settings.step = scene.step;
+    settings.opacity_cutoff = scene.opacity_cutoff;
+    settings.jitter = scene.jitter;
+    settings.full_gradient = scene.full_gradient;
+    settings.background = inner(scene.background);
+    settings.light = inner(scene.light);
+    settings.shadows = scene.shadows;
+    settings.shadow_method = scene.shadow_method;
+    settings.ambient_occlusion = scene.ambient_occlusion;
+    settings.clip_low = inner(scene.clip_low);
+    settings.clip_high = inner(scene.clip_high);
+    for (const ClipPlane &plane : scene.clip_planes) {
+        settings.clip_planes.push_back({inner(plane.normal), plane.distance});
+    }
+    const SpeedSettings &speed = scene.speed;
+    settings.traversal = speed.traversal.value_or(fastest);
+    settings.leaf_size = speed.leaf_size;
+    settings.threshold = speed.threshold;
+    if (speed.loops) {
+        settings.loops = inner(*speed.loops);
+    }
+    settings.group_width = speed.group_width;
+    settings.group_height = speed.group_height;
+    settings.local_padding = speed.local_padding;
+    settings.extraction = speed.extraction;
+    return settings;
+}
+
+voxmarch::Scene inner(const Scene &scene, Traversal fastest) {
+    voxmarch::Scene result;
+    set_sources(scene.sources, result);
+    result.label_styles = inner(scene.labels);
+    result.width = scene.width;
+    result.height = scene.height;
+    result.camera = inner(scene.camera);
+    result.transfer = inner(scene.transfer);
+    result.data = scene.data;
+    result.window = scene.window;
+    result.settings = inner_settings(scene, fastest);
+    result.transparent = scene.transparent;
+    return result;
+}
+
+voxmarch::Scene inner_session(const Scene &scene) {
+    if (scene.sources.volume.empty()) {
+        throw UsageError("a session names its volume: set the scene's sources.volume");
+    }
+    // Whoever reads it may have another device; any traversal gives the same picture.
+    voxmarch::Scene result = inner(scene, default_traversal(SamplingBackend::buffer));
+    validate(result.transfer);
+    validate(result.settings);
+    return result;
+}
+
+/// The other way round of inner_settings().
+static void set_settings(const RenderSettings &settings, Scene &scene) {
+    scene.mode = settings.mode;
+    for (const voxmarch::SurfaceStyle &surface : settings.surfaces) {
+        scene.surfaces.push_back({surface.isovalue, outer(surface.color), surface.opacity});
+    }
+    scene.surface_method = settings.surface_method;
+    scene.surface_layers = settings.surface_layers;
+    scene.blend = settings.blend;
+    scene.classification = settings.classification;
+    scene.shading = settings.shading;
+    scene.gradient = settings.gradient;
+    scene.step = settings.step;
+    scene.opacity_cutoff = settings.opacity_cutoff;
+    scene.jitter = settings.jitter;
+    scene.full_gradient = settings.full_gradient;
+    scene.background = outer(settings.background);
+    scene.light = outer(settings.light);
+    scene.shadows = settings.shadows;
+    scene.shadow_method = settings.shadow_method;
+    scene.ambient_occlusion = settings.ambient_occlusion;
+    scene.clip_low = outer(settings.clip_low);
+    scene.clip_high = outer(settings.clip_high);
+    for (const voxmarch::ClipPlane &plane : settings.clip_planes) {
+        scene.clip_planes.push_back({outer(plane.normal), plane.distance});
+    }
+    SpeedSettings &speed = scene.speed;
+    speed.traversal = settings.traversal;
+    speed.leaf_size = settings.leaf_size;
+    speed.threshold = settings.threshold;
+    if (settings.loops) {
+        speed.loops = outer(*settings.loops);
+    }
+    speed.group_width = settings.group_width;
+    speed.group_height = settings.group_height;
+    speed.local_padding = settings.local_padding;
+    speed.extraction = settings.extraction;
+}
+
+Scene outer(const voxmarch::Scene &scene) {
+    Scene result;
+    result.sources = sources_of(scene);
+    result.labels = outer(scene.label_styles);
+    result.width = scene.width;
+    result.height = scene.height;
+    result.camera = outer(scene.camera);
+    result.transfer = outer(scene.transfer);
+    result.data = scene.data;
+    result.window = scene.window;
+    set_settings(scene.settings, result);
+    result.transparent = scene.transparent;
+    return result;
+}
+
+} // namespace voxmarch::v1

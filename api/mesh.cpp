@@ -1,0 +1,193 @@
+// Meshes: extraction, what changes them, measures and files.
+#include "voxmarch/mesh.h"
+
+#include "api/convert.h"
+#include "api/convert_shapes.h"
+#include "api/inside.h"
+#include "base/error.h"
+#include "isosurface/label_surface.h"
+#include "isosurface/measures.h"
+#include "isosurface/mesh.h"
+#include "isosurface/mesh_file.h"
+#include "isosurface/mesh_outside.h"
+#include "scene/mesh_source.h"
+#include "volume/label_statistics.h"
+#include "volume/world_convention.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <type_traits>
+
+namespace voxmarch::v1 {
+
+namespace {
+
+/// Elements of the same bytes.
+template <typename To, typename From> std::vector<To> recast(const std::vector<From> &from) {
+    static_assert(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>);
+    std::vector<To> to(from.size());
+    if (!from.empty()) {
+        std::memcpy(to.data(), from.data(), from.size() * sizeof(From));
+    }
+    return to;
+}
+
+using Floats = std::array<float, 3>;
+
+} // namespace
+
+voxmarch::Mesh inner(const Mesh &mesh) {
+    for (const auto &triangle : mesh.triangles) {
+        const std::uint32_t largest = std::max({triangle[0], triangle[1], triangle[2]});
+        if (largest >= mesh.positions.size()) {
+            throw UsageError(
+                fmt::format("a triangle has the corner {}, and the mesh {} vertices", largest, mesh.positions.size()));
+        }
+    }
+    if (!mesh.normals.empty() && mesh.normals.size() != mesh.positions.size()) {
+        throw UsageError(fmt::format("a mesh has {} vertices and {} normals; it needs one a vertex, or none",
+                                     mesh.positions.size(), mesh.normals.size()));
+    }
+    voxmarch::Mesh result;
+    result.positions = recast<glm::vec3>(mesh.positions);
+    result.normals = recast<glm::vec3>(mesh.normals);
+    result.triangles = mesh.triangles;
+    for (const MeshPart &part : mesh.parts) {
+        result.parts.push_back({part.name, part.value, inner(part.color), part.vertices, part.triangles});
+    }
+    result.part_value = mesh.part_value;
+    return result;
+}
+
+namespace {
+
+/// Takes over geometry and parts; unit and axes of `mesh` stay.
+void assign(voxmarch::Mesh from, Mesh &mesh) {
+    mesh.positions = recast<Floats>(from.positions);
+    mesh.normals = recast<Floats>(from.normals);
+    mesh.triangles = std::move(from.triangles);
+    mesh.parts.clear();
+    for (voxmarch::MeshPart &part : from.parts) {
+        mesh.parts.push_back({std::move(part.name), part.value, v1::outer(part.color), part.vertices, part.triangles});
+    }
+    mesh.part_value = std::move(from.part_value);
+}
+
+/// @param grid  of the volume in whose world the mesh is
+Mesh outer(voxmarch::Mesh mesh, const voxmarch::Grid &grid) {
+    Mesh result;
+    assign(std::move(mesh), result);
+    result.unit = grid.unit;
+    result.anatomical = grid.anatomical;
+    return result;
+}
+
+/// @throws UsageError if the volume is flat
+void require_cells(const voxmarch::Volume &volume) {
+    const auto &[x, y, z] = volume.grid().dims;
+    if (std::min({x, y, z}) < 2) {
+        throw UsageError(fmt::format("{} has {}x{}x{} voxels: a surface needs at least two along each axis",
+                                     volume.header().name, x, y, z));
+    }
+}
+
+/// What a change of the inner mesh makes of a mesh.
+template <typename Change> void change(Mesh &mesh, const Change &apply) {
+    voxmarch::Mesh changed = inner(mesh);
+    apply(changed);
+    assign(std::move(changed), mesh);
+}
+
+} // namespace
+
+Mesh extract_isosurface(std::span<Device *const> devices, const Volume &volume, double isovalue,
+                        const ExtractionOptions &options) {
+    const voxmarch::Volume &voxels = Inside::volume(volume);
+    require_cells(voxels);
+    if (devices.empty()) {
+        throw UsageError("an isosurface is extracted on one device at least");
+    }
+    std::vector<voxmarch::Device *> opened;
+    for (const Device *device : devices) {
+        opened.push_back(&Inside::device(*device));
+    }
+    ExtractionSettings settings;
+    settings.normals = options.normals;
+    std::vector<DeviceShare> shares;
+    const SlabSettings slabs{options.extraction, settings, 0, true, options.progress};
+    voxmarch::Mesh mesh = extract_slabs(opened, voxels, isovalue, slabs, shares);
+    to_world(mesh, voxels.grid());
+    return outer(std::move(mesh), voxels.grid());
+}
+
+Mesh extract_isosurface(Device &device, const Volume &volume, double isovalue, const ExtractionOptions &options) {
+    Device *const one[] = {&device};
+    return extract_isosurface(one, volume, isovalue, options);
+}
+
+Mesh extract_label(const Volume &labels, int label) {
+    const voxmarch::Volume &voxels = Inside::volume(labels);
+    for (const voxmarch::LabelExtent &extent : label_extents(voxels)) {
+        if (extent.label == label) {
+            voxmarch::Mesh mesh = label_surface(voxels, extent);
+            to_world(mesh, voxels.grid());
+            mesh.normals.assign(mesh.positions.size(), glm::vec3(0.0f));
+            make_normals(mesh);
+            return outer(std::move(mesh), voxels.grid());
+        }
+    }
+    return {};
+}
+
+void smooth(Mesh &mesh, int steps) {
+    constexpr int most = 1000;
+    if (steps < 0 || steps > most) {
+        throw UsageError(fmt::format("{} steps of smoothing: 0 to {} are possible", steps, most));
+    }
+    change(mesh, [&](voxmarch::Mesh &inside) { voxmarch::smooth(inside, steps); });
+}
+
+void keep_largest(Mesh &mesh, int count) {
+    if (count < 1) {
+        throw UsageError(fmt::format("{} components: at least one is kept", count));
+    }
+    change(mesh, [&](voxmarch::Mesh &inside) {
+        inside.parts.clear();
+        voxmarch::keep_largest(inside, static_cast<std::size_t>(count));
+    });
+}
+
+void flip(Mesh &mesh) {
+    change(mesh, [](voxmarch::Mesh &inside) { voxmarch::flip(inside); });
+}
+
+void append_part(Mesh &mesh, const Mesh &surface, MeshPart part) {
+    if (mesh.parts.empty() && !mesh.positions.empty()) {
+        throw UsageError("parts are appended to an empty mesh or to parts, so that all of it is told apart");
+    }
+    if (mesh.positions.empty()) {
+        mesh.unit = surface.unit;
+        mesh.anatomical = surface.anatomical;
+    }
+    change(mesh, [&](voxmarch::Mesh &inside) {
+        voxmarch::append_part(inside, inner(surface), {std::move(part.name), part.value, inner(part.color), 0, 0});
+    });
+}
+
+MeshMeasures measure(const Mesh &mesh) {
+    const voxmarch::MeshMeasures m = voxmarch::measure(inner(mesh));
+    return {m.vertices,   m.triangles, m.edges,      m.open_edges, m.bad_edges,
+            m.degenerate, m.euler,     m.components, m.area,       m.volume};
+}
+
+void write_mesh(const Mesh &mesh, const std::filesystem::path &file, Convention convention) {
+    voxmarch::Grid world;
+    world.unit = mesh.unit;
+    world.anatomical = mesh.anatomical;
+    voxmarch::Mesh written = inner(mesh);
+    const std::string tag = to_outside(written, OuterWorld(world, convention), file);
+    voxmarch::write_mesh(written, file, {}, tag);
+}
+
+} // namespace voxmarch::v1

@@ -1,0 +1,50 @@
+// Frames as PNG files.
+#include "api/convert.h"
+#include "base/error.h"
+#include "renderer/image.h"
+#include "scene/provenance.h"
+#include "voxmarch/renderer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch::v1 {
+
+namespace {
+
+std::uint8_t byte_of(float share) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(share, 0.0f, 1.0f) * 255.0f));
+}
+
+/// Colours as PNG has them: not multiplied by their opacity.
+std::vector<std::uint8_t> bytes_of(const std::vector<float> &premultiplied) {
+    std::vector<std::uint8_t> bytes(premultiplied.size());
+    for (std::size_t i = 0; i + 3 < premultiplied.size(); i += 4) {
+        const float opacity = premultiplied[i + 3];
+        for (std::size_t c = 0; c < 3; ++c) {
+            bytes[i + c] = opacity > 0.0f ? byte_of(premultiplied[i + c] / opacity) : 0;
+        }
+        bytes[i + 3] = byte_of(opacity);
+    }
+    return bytes;
+}
+
+} // namespace
+
+void write_png(const Frame &frame, const std::filesystem::path &file, const Scene *session) {
+    Image image{frame.width, frame.height, frame.rgba32f.empty() ? frame.rgba8 : bytes_of(frame.rgba32f)};
+    const std::uint64_t pixels =
+        static_cast<std::uint64_t>(std::max(frame.width, 0)) * static_cast<std::uint64_t>(std::max(frame.height, 0));
+    if (pixels == 0 || image.rgba.size() != pixels * 4) {
+        throw UsageError(
+            fmt::format("a frame of {}x{} pixels holds {} numbers", frame.width, frame.height, image.rgba.size()));
+    }
+    std::vector<std::pair<std::string, std::string>> texts;
+    if (session) {
+        texts = picture_texts(inner_session(*session), Embed::name, {});
+    }
+    voxmarch::write_png(image, file, texts);
+}
+
+} // namespace voxmarch::v1

@@ -1,0 +1,101 @@
+// Scenes: a first look, cameras and sessions.
+#include "voxmarch/scene.h"
+
+#include "api/convert.h"
+#include "api/inside.h"
+#include "base/error.h"
+#include "renderer/reference/caster.h"
+#include "scene/first_look.h"
+#include "scene/provenance.h"
+#include "scene/session_search.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+
+namespace voxmarch::v1 {
+
+namespace {
+
+/// What the camera of a scene frames, see framing_camera().
+ReferenceScene framed_part(const voxmarch::Volume &volume, const voxmarch::Scene &scene) {
+    ReferenceScene part;
+    part.volume = &volume;
+    part.transfer = over_values(scene.transfer, scene.window.value_or(default_window(volume.type(), volume.range())));
+    part.settings = scene.settings;
+    return part;
+}
+
+double aspect_of(const Scene &scene) {
+    if (scene.width < 1 || scene.height < 1) {
+        throw UsageError(fmt::format("a picture of {}x{} pixels", scene.width, scene.height));
+    }
+    return static_cast<double>(scene.width) / scene.height;
+}
+
+} // namespace
+
+Camera orbited(const Camera &camera, double right, double up) {
+    voxmarch::Camera result = inner(camera);
+    (void)pixel_rays(result, 1, 1); // throws if it is impossible
+    const glm::dquat azimuth = glm::angleAxis(glm::radians(right), glm::normalize(result.up));
+    const glm::dvec3 toward = azimuth * (result.eye - result.target);
+    const glm::dvec3 sideways = glm::normalize(glm::cross(result.up, toward));
+    const glm::dquat elevation = glm::angleAxis(glm::radians(-up), sideways);
+    result.eye = result.target + elevation * toward;
+    result.up = elevation * result.up;
+    return outer(result);
+}
+
+Scene first_scene(const Volume &volume, const Look &look) {
+    const auto &impl = Inside::impl(volume);
+    Scene scene;
+    scene.width = look.width;
+    scene.height = look.height;
+    scene.blend = look.blend;
+    scene.data = look.data;
+    scene.sources.volume = impl.source;
+    scene.sources.read = impl.read;
+    if (!impl.source.empty()) {
+        const VolumeIdentity identity = identity_of(impl.source, impl.volume);
+        scene.sources.volume_bytes = identity.bytes;
+        scene.sources.volume_hash = identity.hash;
+    }
+    LookRequest request;
+    request.transfer = look.transfer;
+    request.data = look.data;
+    const voxmarch::Look chosen =
+        choose_look(request, inner_settings(scene, Traversal::none), impl.volume, impl.survey());
+    scene.transfer = outer(chosen.transfer);
+    scene.window = chosen.window;
+    scene.classification = chosen.classification;
+    scene.camera = view_camera(scene, volume, look.view);
+    return scene;
+}
+
+Camera view_camera(const Scene &scene, const Volume &volume, const std::string &view) {
+    const voxmarch::Volume &voxels = Inside::volume(volume);
+    const voxmarch::Scene drawn = inner(scene, Traversal::none);
+    return outer(framing_camera({view, {}}, framed_part(voxels, drawn), aspect_of(scene)));
+}
+
+Scene read_scene(const std::filesystem::path &file) { return outer(read_session(file)); }
+
+void write_scene(const Scene &scene, const std::filesystem::path &file) { write_session(inner_session(scene), file); }
+
+Volume read_volume(const Scene &scene) {
+    if (scene.sources.volume.empty()) {
+        throw UsageError("the scene names no volume");
+    }
+    Volume volume = read_volume(scene.sources.volume, scene.sources.read);
+    if (!scene.sources.volume_hash.empty()) {
+        const std::string problem = identity_problem({scene.sources.volume_bytes, scene.sources.volume_hash},
+                                                     identity_of(scene.sources.volume, Inside::volume(volume)),
+                                                     scene.sources.volume, "the scene");
+        if (!problem.empty()) {
+            throw FileError(scene.sources.volume, problem);
+        }
+    }
+    return volume;
+}
+
+} // namespace voxmarch::v1

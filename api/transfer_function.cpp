@@ -1,0 +1,45 @@
+// Transfer functions: presets, files and the automatic choice.
+#include "voxmarch/transfer_function.h"
+
+#include "api/convert.h"
+#include "api/inside.h"
+#include "transfer/automatic_classes.h"
+#include "transfer/file.h"
+#include "transfer/preset.h"
+
+namespace voxmarch::v1 {
+
+std::array<double, 4> evaluate(const TransferFunction &transfer, double scalar) {
+    const voxmarch::TransferFunction function = inner(transfer);
+    validate(function);
+    const glm::dvec4 rgba = function.evaluate(scalar);
+    return {rgba.r, rgba.g, rgba.b, rgba.a};
+}
+
+std::vector<std::string> transfer_presets() {
+    std::vector<std::string> names;
+    for (const voxmarch::TransferFunction &preset : voxmarch::transfer_presets()) {
+        names.push_back(preset.name);
+    }
+    return names;
+}
+
+TransferFunction transfer_preset(const std::string &name) { return outer(find_preset(name)); }
+
+TransferFunction automatic_transfer(const Volume &volume, DataKind kind) {
+    const auto &impl = Inside::impl(volume);
+    const VolumeHeader &header = impl.volume.header();
+    const DataGuess guess = guess_data_class(header, impl.survey(), kind);
+    return outer(voxmarch::automatic_transfer(header, impl.survey().histogram, guess));
+}
+
+TransferFunction read_transfer(const std::filesystem::path &file, std::vector<std::string> *notes) {
+    return outer(voxmarch::read_transfer(file, notes));
+}
+
+void write_transfer(const TransferFunction &transfer, const std::filesystem::path &file,
+                    std::vector<std::string> *notes, const std::string &format) {
+    voxmarch::write_transfer(inner(transfer), file, notes, format);
+}
+
+} // namespace voxmarch::v1

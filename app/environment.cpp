@@ -1,0 +1,76 @@
+// Reads and sets environment variables.
+#include "app/environment.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace voxmarch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Empty if it is not set.
+std::string variable(const char *name) {
+    const char *value = std::getenv(name);
+    return value ? value : "";
+}
+
+fs::path folder_from(const char *name, const fs::path &below) {
+    // The XDG specification: a relative path is to be ignored.
+    const fs::path base = variable(name);
+    return base.is_absolute() ? base / below : fs::path();
+}
+
+fs::path cache_folder() {
+    if (const char *own = std::getenv("VOXMARCH_CACHE_DIR")) {
+        return std::string_view(own) == "off" ? fs::path() : fs::path(own);
+    }
+    const fs::path folder = folder_from("XDG_CACHE_HOME", "voxmarch");
+    return folder.empty() ? folder_from("HOME", fs::path(".cache") / "voxmarch") : folder;
+}
+
+/// Mesa's rusticl hides its devices, and then even itself, until this variable names a driver.
+bool rusticl_hides() {
+    if (std::getenv("RUSTICL_ENABLE")) {
+        return false;
+    }
+    const std::string vendors = variable("OCL_ICD_VENDORS");
+    std::error_code ignored;
+    return vendors.empty()
+               ? fs::exists("/etc/OpenCL/vendors/rusticl.icd", ignored)
+               : vendors.find("rusticl") != std::string::npos || fs::exists(fs::path(vendors) / "rusticl.icd", ignored);
+}
+
+/// What may hide the drivers; "" if nothing does.
+std::string hidden_drivers() {
+    std::string hints;
+    if (rusticl_hides()) {
+        hints += "; rusticl shows its devices only with RUSTICL_ENABLE=llvmpipe or the name of your GPU's driver";
+    }
+    if (std::getenv("OCL_ICD_VENDORS")) {
+        hints += "; OCL_ICD_VENDORS is set to '" + variable("OCL_ICD_VENDORS") + "': is that where the drivers are?";
+    }
+    return hints;
+}
+
+} // namespace
+
+DeviceOptions environment_options() {
+    DeviceOptions options;
+    options.cache_folder = cache_folder();
+    options.kernel_folder = variable("VOXMARCH_KERNEL_DIR");
+    options.default_device = variable("VOXMARCH_DEVICE");
+    options.default_origin = "VOXMARCH_DEVICE";
+    options.driver_hint = hidden_drivers();
+    return options;
+}
+
+void prepare_drivers() {
+    const std::string exact = "no_aos_sampling", users = variable("GALLIVM_PERF");
+    if (users.find(exact) == std::string::npos) {
+        setenv("GALLIVM_PERF", (users.empty() ? exact : users + "," + exact).c_str(), 1);
+    }
+}
+
+} // namespace voxmarch

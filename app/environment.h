@@ -1,0 +1,17 @@
+// What the program takes from its environment; the libraries below it look nothing up there.
+#pragma once
+
+#include "device/device_options.h"
+
+namespace voxmarch {
+
+/// Default device: VOXMARCH_DEVICE. Folder of kernels: VOXMARCH_KERNEL_DIR. Cache: VOXMARCH_CACHE_DIR ("" or "off":
+/// none), else $XDG_CACHE_HOME/voxmarch, else $HOME/.cache/voxmarch, else none. Hint: variables that hide drivers.
+DeviceOptions environment_options();
+
+/// Sets what OpenCL drivers read in the environment when they are loaded: GALLIVM_PERF=no_aos_sampling, without which
+/// rusticl on llvmpipe interpolates 8-bit images with 8-bit weights. Belongs before the first OpenCL call, while the
+/// process has one thread.
+void prepare_drivers();
+
+} // namespace voxmarch

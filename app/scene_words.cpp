@@ -1,0 +1,13 @@
+// Words for choices of scene/.
+#include "app/scene_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace voxmarch {
+
+std::string note_of_absent(const std::vector<int> &labels, const std::string &file) {
+    return fmt::format("no effect, no voxel of {} has this label: --label {}", file, fmt::join(labels, ", "));
+}
+
+} // namespace voxmarch

@@ -1,0 +1,33 @@
+// What is open beside and above the view.
+#pragma once
+
+#include "app/viewer/dialogs/file_dialog.h"
+#include "app/viewer/dialogs/raw_window.h"
+
+namespace voxmarch {
+
+struct ViewerState;
+
+struct Dialogs {
+    bool column = true; ///< that of the panels, at the left
+    bool help = false;
+    bool welcome_closed = false;
+    bool asks_to_quit = false; ///< something is being written
+    bool quit = false;         ///< the viewer ends after this turn
+    FileDialog file;
+    RawWindow raw;
+};
+
+void show_help_window(bool &open);
+void show_welcome_window(ViewerState &state);
+void show_progress_window(ViewerState &state);
+
+/// Cancels the work in the background that the progress window shows. @return whether there is any
+bool cancel_work(ViewerState &state);
+
+void show_quit_window(ViewerState &state);
+
+/// Ends the viewer, or asks first if something is being written.
+void quit(ViewerState &state);
+
+} // namespace voxmarch

@@ -1,0 +1,16 @@
+// Isosurfaces into a file of triangles: the question for the file, and what has come of it.
+#pragma once
+
+#include <vector>
+
+namespace voxmarch {
+
+struct ViewerState;
+
+/// Asks for a file and extracts these surfaces into it.
+void ask_for_mesh(ViewerState &state, const std::vector<double> &isovalues);
+
+/// Tells what has come of a mesh file.
+void take_mesh(ViewerState &state);
+
+} // namespace voxmarch

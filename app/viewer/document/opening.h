@@ -1,0 +1,34 @@
+// What is opened: volumes and sessions, by name or dropped on the window, and what a new volume changes.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace voxmarch {
+
+struct LoadedVolume;
+struct LoadRequest;
+struct ViewerState;
+
+/// Loads a volume or session in the background.
+void open_source(ViewerState &state, const std::string &source);
+
+/// The same; asks first how voxels lie that come without a layout.
+void open_request(ViewerState &state, const LoadRequest &request);
+
+/// Asks for what is to be opened.
+void ask_for_volume(ViewerState &state);
+
+/// The question how voxels lie, while it is open.
+void show_raw_question(ViewerState &state);
+
+/// Closes that question. Without a volume the welcome panel comes back.
+void cancel_raw_question(ViewerState &state);
+
+/// Opens a volume, folder or session; or takes a transfer function or a skeleton for the volume that is open.
+void drop_file(ViewerState &state, const std::string &file);
+
+/// Shows a volume that has come with its scene, in the place of the last one.
+void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded);
+
+} // namespace voxmarch

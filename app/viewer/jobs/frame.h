@@ -1,0 +1,46 @@
+// What the window wants to show, and the picture that it gets.
+#pragma once
+
+#include "app/viewer/jobs/race.h"
+#include "renderer/instruments/heat_map.h"
+#include "scene/scene.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// What is to be drawn. Equal orders give equal pictures.
+struct FrameOrder {
+    Scene scene;                     ///< its size is that of the view, pixels
+    std::optional<Scene> other;      ///< a second picture of the same size, for the A/B wipe
+    int other_device = -1;           ///< DeviceInfo::index that draws it; < 0: the one that draws the scene
+    std::optional<HeatMap> heat_map; ///< what the rays do in place of the picture; only when nothing moves
+    bool operator==(const FrameOrder &) const = default;
+};
+
+struct FrameRequest {
+    FrameOrder order;
+    bool moving = false; ///< more requests will follow at once: draw what keeps the frame rate
+};
+
+/// A picture for the window.
+struct Frame {
+    Image image;
+    std::optional<Image> other;
+    std::uint64_t request = 0;     ///< RenderThread::request() returned this
+    bool final = false;            ///< full resolution and quality
+    double scale = 1.0;            ///< share of each edge of the view that was drawn
+    std::vector<double> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
+    FrameStatistics statistics, other_statistics;
+    int other_device = -1;               ///< DeviceInfo::index that drew `other`
+    Race race;                           ///< times of both, of all rounds that were measured
+    int width = 0, height = 0;           ///< of the view that asked for it, pixels
+    double total_ms = 0.0;               ///< host time of this picture, read-back included
+    std::optional<HeatScale> heat_scale; ///< of a heat map in place of the picture
+    std::string why_empty;               ///< of a final picture of one colour: why nothing is seen
+};
+
+} // namespace voxmarch

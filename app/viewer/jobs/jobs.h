@@ -1,0 +1,27 @@
+// What works beside the interface, each on a thread of its own, and how it tells what has come of it.
+#pragma once
+
+#include "app/viewer/jobs/loader.h"
+#include "app/viewer/jobs/mailbox.h"
+#include "app/viewer/jobs/mesh_export.h"
+#include "app/viewer/jobs/render_thread.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace voxmarch {
+
+struct Jobs {
+    /// @param device  see choose_device()  @param wake  called on their threads when there is news
+    Jobs(const std::string &device, std::optional<SamplingBackend> backend, const std::function<void()> &wake)
+        : mailbox(wake), loader(wake), exporter(device, wake), render(device, backend, wake) {}
+
+    Mailbox mailbox; ///< outlives what posts to it
+    Loader loader;
+    MeshExporter exporter;
+    RenderThread render;
+    RenderStatus status; ///< of the render thread, at the beginning of this turn of the viewer's loop
+};
+
+} // namespace voxmarch

@@ -1,0 +1,38 @@
+// Scenes without what costs nothing to change.
+#include "app/viewer/jobs/preparation.h"
+
+namespace voxmarch {
+
+Preparation preparation_of(const Scene &scene) {
+    const RenderSettings first;
+    Preparation result{scene.settings, {}};
+    RenderSettings &settings = result.settings;
+    settings.step = first.step;
+    settings.opacity_cutoff = first.opacity_cutoff;
+    settings.jitter = first.jitter;
+    settings.full_gradient = first.full_gradient;
+    settings.background = first.background;
+    settings.light = first.light;
+    settings.clip_low = first.clip_low;
+    settings.clip_high = first.clip_high;
+    settings.clip_planes = first.clip_planes;
+    settings.surfaces = first.surfaces;
+    settings.surface_method = first.surface_method;
+    settings.extraction = first.extraction;
+    if (settings.mode == Mode::volume) {
+        settings.surface_layers = first.surface_layers;
+    } else {
+        result.surfaces = {scene.settings.surface_method, scene.settings.extraction, isovalues_of(scene)};
+    }
+    return result;
+}
+
+std::vector<double> isovalues_of(const Scene &scene) {
+    std::vector<double> values;
+    for (const SurfaceStyle &surface : scene.settings.surfaces) {
+        values.push_back(surface.isovalue);
+    }
+    return values;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,80 @@
+// Sections below each other; those that fold stay as they were left.
+#include "app/viewer/panels/column.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/sections.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/window/settings_store.h"
+#include "app/viewer/window/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// The head of a section, open when the viewer was last ended with it open.
+/// @param open_first  the first time  @return whether it is open
+bool section(SettingsStore &store, const char *name, bool open_first) {
+    const auto known = store.sections.emplace(name, open_first).first;
+    ImGui::SetNextItemOpen(known->second, ImGuiCond_Once);
+    known->second = ImGui::CollapsingHeader(name);
+    return known->second;
+}
+
+void show_sections(ViewerState &state) {
+    Document &document = state.document;
+    RenderSettings &settings = document.scene.settings;
+    Tools &tools = state.tools;
+    ShownPicture &shown = state.view.shown;
+    const auto opens = [&](const char *name, bool first) { return section(state.store, name, first); };
+    if (opens("Transfer function", true)) {
+        show_transfer_section(state);
+    }
+    if (opens("Presets", false)) {
+        show_presets_section(tools.presets, document, tools.transfer, shown, state.jobs);
+    }
+    if (opens("Mode", true)) {
+        show_mode_section(state);
+    }
+    if (opens("Appearance", true)) {
+        show_appearance_section(settings, document.scene.camera);
+    }
+    tools.clip.shown = opens("Clipping", false);
+    if (tools.clip.shown) {
+        show_clipping_section(tools.clip, document);
+    }
+    if (opens("Quality", false)) {
+        show_quality_section(settings);
+    }
+    if (opens("Speed", false)) {
+        show_speed_section(tools.speed, tools.skip, document, shown, state.jobs);
+    }
+    show_compare_section(tools.compare, document, shown, state.jobs.status);
+    show_probe_section(tools.probe, tools.skip, document);
+    if (opens("Volume", false)) {
+        show_volume_facts(document.volume(), state.jobs.status);
+    }
+}
+
+} // namespace
+
+float column_width() { return std::min(scaled(400.0f), std::floor(ImGui::GetIO().DisplaySize.x / 2.0f)); }
+
+void show_column(ViewerState &state, float top, float bottom) {
+    ImGui::SetNextWindowPos(ImVec2(0.0f, top));
+    ImGui::SetNextWindowSize(ImVec2(column_width(), bottom - top));
+    ImGui::Begin("panels", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                     ImGuiWindowFlags_AlwaysVerticalScrollbar);
+    show_sections(state);
+    ImGui::End();
+}
+
+} // namespace voxmarch

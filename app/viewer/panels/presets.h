@@ -1,0 +1,17 @@
+// Pictures of the presets, drawn from the volume.
+#pragma once
+
+#include "app/viewer/window/texture.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace voxmarch {
+
+struct PresetPictures {
+    std::map<std::string, std::unique_ptr<Texture>> textures; ///< by name; those that have come
+    bool ordered = false;                                     ///< of the volume that is open
+};
+
+} // namespace voxmarch

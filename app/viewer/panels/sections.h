@@ -1,0 +1,45 @@
+// The sections of the column at the left: each shows and edits its part of the state.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace voxmarch {
+
+class Volume;
+struct Camera;
+struct ClipHandles;
+struct Comparison;
+struct Document;
+struct Jobs;
+struct PresetPictures;
+struct ProbeTool;
+struct RenderSettings;
+struct RenderStatus;
+struct ShownPicture;
+struct SkipMap;
+struct SpeedMeasurements;
+struct TransferEditor;
+struct ViewerState;
+enum class SamplingBackend;
+
+void show_transfer_section(ViewerState &state);
+void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
+                          const ShownPicture &shown, Jobs &jobs);
+void show_mode_section(ViewerState &state);
+void show_appearance_section(RenderSettings &settings, const Camera &camera);
+void show_clipping_section(ClipHandles &handles, Document &document);
+void show_quality_section(RenderSettings &settings);
+void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &document, const ShownPicture &shown,
+                        Jobs &jobs);
+void show_speed_numbers(SpeedMeasurements &speed, const Document &document, const ShownPicture &shown,
+                        Jobs &jobs); ///< the lower half of "Speed"
+void show_compare_section(Comparison &compare, Document &document, ShownPicture &shown, const RenderStatus &status);
+void show_probe_section(ProbeTool &probe, SkipMap &skip, const Document &document);
+void show_volume_facts(const Volume &volume, const RenderStatus &status);
+
+/// How many triangles a surface of the scene has: "3.4 million", "counting ...", or "-" if rays find it without any.
+std::string triangles_text(const Document &document, const ShownPicture &shown, std::size_t surface);
+
+} // namespace voxmarch

@@ -1,0 +1,42 @@
+// Facts about the volume.
+#include "app/viewer/jobs/render_thread.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/sections.h"
+#include "volume/world_convention.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace voxmarch {
+
+void show_volume_facts(const Volume &volume, const RenderStatus &status) {
+    const Grid &grid = volume.grid();
+    const glm::dvec3 extent = grid.extent();
+    if (!ImGui::BeginTable("facts", 2, ImGuiTableFlags_RowBg)) {
+        return;
+    }
+    const auto row = [](const char *name, const std::string &value) {
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(name);
+        ImGui::TableNextColumn();
+        ImGui::TextWrapped("%s", value.c_str());
+    };
+    row("Name", volume.header().name);
+    row("Format", fmt::format("{}, {}", volume.header().format, name_of(volume.type())));
+    row("Voxels", fmt::format("{} x {} x {}", grid.dims[0], grid.dims[1], grid.dims[2]));
+    const std::string unit = unit_suffix(grid.unit);
+    row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
+    row("Extent", fmt::format("{:.5g} x {:.5g} x {:.5g}{}", extent.x, extent.y, extent.z, unit));
+    row("World", OuterWorld(grid).text());
+    row("Values", fmt::format("{} .. {}", value_text(volume.range().min, volume.type()),
+                              value_text(volume.range().max, volume.type())));
+    const std::string oblique =
+        obliqueness(grid) > oblique_from ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid)) : "";
+    row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
+    row("Device", fmt::format("{}, {} samples", status.device, status.backend ? name_of(*status.backend) : "no"));
+    row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(status.allocated) / (1 << 20)));
+    ImGui::EndTable();
+}
+
+} // namespace voxmarch

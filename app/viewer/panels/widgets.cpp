@@ -1,0 +1,93 @@
+// Texts beside input elements, and help while the mouse rests on them.
+#include "app/viewer/panels/widgets.h"
+
+#include <algorithm>
+#include <imgui_internal.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// Beside the window, where it hides no item; where there is no room, at the mouse. One of a row's parts comes after
+/// that of the row and wins.
+void show_tooltip(const char *text, float top) {
+    const float width = scaled(340.0f), gap = scaled(6.0f);
+    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth();
+    const ImGuiStyle &style = ImGui::GetStyle();
+    const float needed = gap + width + 2.0f * style.WindowPadding.x;
+    const float height = ImGui::CalcTextSize(text, nullptr, false, width).y + 2.0f * style.WindowPadding.y;
+    top = std::min(top, ImGui::GetIO().DisplaySize.y - style.DisplaySafeAreaPadding.y - height);
+    if (right + needed <= ImGui::GetIO().DisplaySize.x) {
+        ImGui::SetNextWindowPos(ImVec2(right + gap, top));
+    } else if (left - needed >= 0.0f) {
+        ImGui::SetNextWindowPos(ImVec2(left - gap, top), ImGuiCond_Always, ImVec2(1.0f, 0.0f));
+    }
+    ImGui::BeginTooltipEx(ImGuiWindowFlags_None, ImGuiTooltipFlags_OverridePreviousTooltip);
+    ImGui::PushTextWrapPos(width);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+/// Whether the hovered item was pressed since the mouse came to it: its help was read, and hides what opens now.
+bool is_used() {
+    const ImGuiContext &context = *ImGui::GetCurrentContext();
+    const double pressed = context.Time - ImGui::GetIO().MouseClickedTime[ImGuiMouseButton_Left];
+    return ImGui::IsMouseDown(ImGuiMouseButton_Left) || pressed < double(context.HoveredIdTimer);
+}
+
+} // namespace
+
+void tooltip(const char *text) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && *text != '\0' && !is_used()) {
+        show_tooltip(text, ImGui::GetItemRectMin().y);
+    }
+}
+
+void label(const char *text, const char *help) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 end(corner.x + ImGui::GetContentRegionAvail().x, corner.y + ImGui::GetFrameHeight());
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, end)) {
+        show_tooltip(help, corner.y);
+    }
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text);
+    ImGui::SameLine(scaled(142.0f));
+    ImGui::SetNextItemWidth(-1.0f);
+}
+
+void hint(const std::string &text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+}
+
+void center_next_window() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(size.x / 2.0f, size.y / 2.0f), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
+}
+
+void choose_traversal(RenderSettings &settings, std::optional<SamplingBackend> backend) {
+    if (ImGui::BeginCombo("##traversal", std::string(name_of(settings.traversal)).c_str())) {
+        for (const TraversalInfo &info : traversals) {
+            const bool possible = backend != SamplingBackend::packet || info.packets;
+            ImGui::BeginDisabled(!possible);
+            if (ImGui::Selectable(std::string(info.name).c_str(), info.traversal == settings.traversal)) {
+                settings.traversal = info.traversal;
+                settings.loops.reset();
+            }
+            if (info.traversal == settings.traversal) {
+                ImGui::SetItemDefaultFocus();
+            }
+            ImGui::EndDisabled();
+            if (!possible) {
+                tooltip(
+                    "This device samples 16 pixels at once (back end packet), which this traversal does not support. "
+                    "voxmarch view --backend buffer supports it, and is slower.");
+            }
+        }
+        ImGui::EndCombo();
+    }
+}
+
+} // namespace voxmarch

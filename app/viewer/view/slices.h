@@ -1,0 +1,40 @@
+// Three orthogonal slices beside the 3D view.
+#pragma once
+
+#include "app/viewer/view/pane.h"
+#include "app/viewer/window/texture.h"
+#include "volume/volume.h"
+
+#include <array>
+#include <glm/glm.hpp>
+#include <optional>
+
+namespace voxmarch {
+
+struct Document;
+
+/// What pictures of slices show.
+struct SliceContents {
+    glm::ivec3 voxel{0};
+    ValueRange window;
+    bool operator==(const SliceContents &) const = default;
+};
+
+struct Slices {
+    bool open = false;
+    glm::ivec3 voxel{0};              ///< crosshair
+    std::optional<ValueRange> window; ///< values shown black and white; empty: that of the data
+    std::array<Texture, 3> textures;
+    std::optional<SliceContents> contents; ///< of the textures; empty: nothing of this volume
+    std::optional<glm::ivec3> under_mouse;
+    int held = -1; ///< the slice whose crosshair is dragged
+
+    /// The crosshair in the middle of another volume.
+    void begin(const Grid &grid);
+};
+
+/// Shows them around the upper left quarter of the pane, which is that of the 3D view, with the value under the mouse.
+/// @param takes_mouse  whether the mouse moves the crosshair
+void show_slices(Slices &slices, const Document &document, PaneRect pane, bool takes_mouse);
+
+} // namespace voxmarch

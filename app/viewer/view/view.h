@@ -1,0 +1,23 @@
+// The 3D view: what it shows, and how its camera is moved.
+#pragma once
+
+#include "app/viewer/view/camera_motion.h"
+#include "app/viewer/view/shown_picture.h"
+
+#include <glm/glm.hpp>
+
+namespace voxmarch {
+
+/// What a button that is held does in the view until it is released.
+enum class Drag { none, orbit, pan, roll, zoom, window_level };
+
+struct View {
+    ShownPicture shown;
+    CameraMotion motion;
+    Drag drag = Drag::none;
+    bool dragged = false;     ///< a mouse button is held that moves the camera or a handle
+    glm::dvec2 origin{0.0};   ///< top left, pixels of the window
+    bool box_and_axes = true; ///< drawn over the picture
+};
+
+} // namespace voxmarch

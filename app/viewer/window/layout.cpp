@@ -1,0 +1,75 @@
+// The window's parts, from its edges inwards.
+#include "app/viewer/window/layout.h"
+
+#include "app/viewer/dialogs/dialogs.h"
+#include "app/viewer/dialogs/notices.h"
+#include "app/viewer/dialogs/save_window.h"
+#include "app/viewer/document/document.h"
+#include "app/viewer/document/opening.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/column.h"
+#include "app/viewer/state.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/view/view.h"
+#include "app/viewer/view/view_pane.h"
+#include "app/viewer/window/menu.h"
+#include "app/viewer/window/status_bar.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace voxmarch {
+
+namespace {
+
+bool shows_column(const Document &document, const Dialogs &dialogs) { return dialogs.column && document.loaded; }
+
+/// The 3D view, and slices beside it.
+void show_views(ViewerState &state, PaneRect pane) {
+    if (state.tools.slices.open && state.document.loaded) {
+        const bool takes_mouse = !ImGui::GetIO().WantCaptureMouse && !state.view.motion.flying;
+        show_slices(state.tools.slices, state.document, pane, takes_mouse);
+        pane.size = ImVec2(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
+    }
+    show_view(state, pane);
+}
+
+void show_above(ViewerState &state) {
+    Dialogs &dialogs = state.dialogs;
+    show_welcome_window(state);
+    show_progress_window(state);
+    show_help_window(dialogs.help);
+    show_quit_window(state);
+    show_file_dialog(dialogs.file, state.store);
+    show_raw_question(state);
+    show_save_window(state);
+    show_notices(state.notices, !state.document.loaded);
+}
+
+} // namespace
+
+ImVec2 view_space(const Document &document, const Dialogs &dialogs) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float left = shows_column(document, dialogs) ? column_width() : 0.0f;
+    return ImVec2(std::max(size.x - left, 16.0f),
+                  std::max(size.y - ImGui::GetFrameHeight() - status_bar_height(), 16.0f));
+}
+
+void show_window(ViewerState &state) {
+    const Document &document = state.document;
+    float &margin = ImGui::GetStyle().DisplaySafeAreaPadding.y;
+    margin = ImGuiStyle().DisplaySafeAreaPadding.y; // the menu would be higher by it
+    show_menu(state);
+    margin = status_bar_height(); // popups end above it
+    const float top = ImGui::GetFrameHeight();
+    const ImVec2 space = view_space(document, state.dialogs);
+    if (shows_column(document, state.dialogs)) {
+        show_column(state, top, top + space.y);
+    }
+    show_views(state, {ImVec2(ImGui::GetIO().DisplaySize.x - space.x, top), space});
+    show_status_bar(state.jobs.status, state.view.shown,
+                    document.loaded ? document.volume().header().name.c_str() : "");
+    show_above(state);
+}
+
+} // namespace voxmarch

@@ -1,0 +1,86 @@
+// What is done, or the numbers of the picture.
+#include "app/viewer/window/status_bar.h"
+
+#include "app/viewer/jobs/render_thread.h"
+#include "app/viewer/panels/number_text.h"
+#include "app/viewer/view/shown_picture.h"
+#include "app/viewer/window/theme.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+float status_bar_height() { return ImGui::GetTextLineHeight() + scaled(10.0f); }
+
+namespace {
+
+/// What is done, or the numbers of the picture: all of them, or fewer where there is less room.
+std::vector<std::string> status_texts(const RenderStatus &status, const ShownPicture &shown) {
+    const Frame &frame = shown.frame;
+    if (!status.activity.empty()) {
+        return {status.share > 0.0 ? fmt::format("{} {:.0f} %", status.activity, 100.0 * status.share)
+                                   : status.activity + " ..."};
+    }
+    if (frame.request == 0) {
+        return {""};
+    }
+    if (shown.outdated && frame.final) { // still that of before the last change
+        return {"drawing ..."};
+    }
+    const std::string total = "frame " + time_text(frame.total_ms);
+    const std::string times =
+        fmt::format("rendering {}   {}", frame.heat_scale ? "-" : time_text(frame.statistics.frame_ms), total);
+    return {fmt::format("{} x {} pixels at {:.0f} %   {}", frame.width, frame.height, 100.0 * frame.scale, times),
+            times, total};
+}
+
+float text_width(const std::string &text) { return ImGui::CalcTextSize(text.c_str()).x; }
+
+/// As much of the text as there is room for, pixels, with "..." for the rest.
+std::string shortened(std::string text, float room) {
+    if (text_width(text) <= room) {
+        return text;
+    }
+    while (!text.empty() && text_width(text + "...") > room) {
+        while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) { // letters of UTF-8
+            text.pop_back();
+        }
+        text.pop_back();
+    }
+    return text + "...";
+}
+
+} // namespace
+
+void show_status_bar(const RenderStatus &status, const ShownPicture &shown, const char *volume) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float height = status_bar_height();
+    ImDrawList &list = *ImGui::GetForegroundDrawList();
+    list.AddRectFilled(ImVec2(0.0f, size.y - height), size, IM_COL32(22, 23, 27, 255));
+    const ImU32 dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+    const float y = size.y - height + scaled(5.0f), margin = scaled(10.0f);
+    const bool failed = !status.error.empty();
+    std::string right = failed ? "F5: try again" : "";
+    for (const std::string &text : status_texts(status, shown)) {
+        const bool fits = text_width(text) < 0.6f * size.x;
+        right = failed ? right : text;
+        if (failed || fits) {
+            break;
+        }
+    }
+    const float room = size.x - text_width(right) - 4.0f * margin;
+    const std::string left =
+        shortened(failed                                              ? status.error
+                  : status.device.empty()                             ? "opening the device ..."
+                  : !shown.frame.why_empty.empty() && !shown.outdated ? shown.frame.why_empty
+                                                                      : fmt::format("{}   {}", volume, status.device),
+                  room);
+    const ImU32 red = IM_COL32(255, 120, 110, 255);
+    list.AddText(ImVec2(margin, y), failed ? red : dim, left.c_str());
+    list.AddText(ImVec2(size.x - text_width(right) - margin, y), failed ? red : dim, right.c_str());
+}
+
+} // namespace voxmarch

@@ -1,0 +1,30 @@
+# What `cmake --install` puts where. Components: runtime (program, shared library) and development (headers, CMake
+# package, examples).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(docs "${CMAKE_INSTALL_DOCDIR}")
+if(VOXMARCH_BUILD_PROGRAM)
+  install(TARGETS voxmarch RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT runtime)
+endif()
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION "${docs}" COMPONENT runtime)
+install(DIRECTORY docs/ DESTINATION "${docs}/docs" COMPONENT runtime FILES_MATCHING PATTERN "*.md" PATTERN "*.json"
+        PATTERN "*.png")
+
+get_target_property(kind libvoxmarch TYPE)
+if(NOT kind STREQUAL SHARED_LIBRARY)
+  message(STATUS "voxmarch: the static library stays in the build folder, only a shared one can be installed")
+  return()
+endif()
+install(TARGETS libvoxmarch EXPORT voxmarchTargets
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development)
+install(DIRECTORY include/voxmarch DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
+install(DIRECTORY examples/ DESTINATION "${docs}/examples" COMPONENT development)
+
+set(package "${CMAKE_INSTALL_LIBDIR}/cmake/voxmarch")
+configure_package_config_file(cmake/voxmarchConfig.cmake.in "${PROJECT_BINARY_DIR}/voxmarchConfig.cmake"
+                              INSTALL_DESTINATION "${package}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/voxmarchConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(EXPORT voxmarchTargets NAMESPACE voxmarch:: DESTINATION "${package}" COMPONENT development)
+install(FILES "${PROJECT_BINARY_DIR}/voxmarchConfig.cmake" "${PROJECT_BINARY_DIR}/voxmarchConfigVersion.cmake"
+        DESTINATION "${package}" COMPONENT development)

@@ -1,0 +1,34 @@
+// What a program decides for the library, which looks nothing up in its environment.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace voxmarch {
+
+/// Given when a device is opened; every field may stay as it is.
+struct DeviceOptions {
+    /// Keeps compiled kernels and what was found out about devices from one run to the next; empty: nothing is kept,
+    /// and a CPU driver compiles for seconds at every start.
+    std::filesystem::path cache_folder;
+
+    /// A copy of kernels/ that is read in place of the kernels built in; empty: those built in.
+    std::filesystem::path kernel_folder;
+
+    /// Bytes that the device counts as having at most; 0: all it has.
+    std::uint64_t memory_limit = 0;
+
+    /// Selector that is taken where an empty one is given, and who set it, for messages; see choose_device().
+    std::string default_device, default_origin;
+
+    /// Put behind the message that there is no driver or device at all: what the program knows of where they may hide.
+    std::string driver_hint;
+
+    /// Is told, in one line, what takes time or fails without harm: programs compiled, findings about a device, a cache
+    /// that cannot be written. Called by the thread that uses the device. Empty: nobody listens.
+    std::function<void(const std::string &)> log;
+};
+
+} // namespace voxmarch

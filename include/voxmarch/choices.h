@@ -1,0 +1,127 @@
+// Every choice that the library offers, as enumerations; the same within the library.
+#pragma once
+
+namespace voxmarch {
+
+/// A closed interval of scalar values, in the file's units.
+struct ValueRange {
+    double min = 0.0;
+    double max = 0.0;
+    bool operator==(const ValueRange &) const = default;
+};
+
+/// How a voxel is stored. Wider types (32 and 64 bit integers, doubles) become f32.
+enum class ScalarType { u8, i8, u16, i16, f32 };
+
+/// Unit of spacing, origin and all world coordinates of a volume. `unknown` is one voxel or whatever the file meant
+/// without saying it; such lengths are printed without a unit and never called mm.
+enum class LengthUnit { unknown, meter, millimeter, micrometer, nanometer, angstrom };
+
+/// Where the axes of a patient's world point in files: x, y, z to the left, the back and the head (DICOM, ITK), or to
+/// the right, the front and the head (NIfTI). Within the library patients lie in LPS.
+enum class Convention { lps, ras };
+
+enum class DeviceKind { cpu, gpu, accelerator, other };
+
+/// How rays take samples; see docs/kernels.md.
+enum class SamplingBackend {
+    image,  ///< 3D images and the texture units' trilinear filter
+    buffer, ///< plain buffers, interpolation written out, one pixel a work-item
+    packet  ///< plain buffers, 16 pixels a work-item in float16
+};
+
+/// What the user says the data are.
+enum class DataKind { automatic, grey, labels, ct };
+
+/// What the scalars of a transfer function's points mean.
+enum class TransferDomain {
+    normalised, ///< 0 .. 1 over the window: the user's, else [0, 255] for u8 data and [data min, data max] otherwise
+    value       ///< the file's own units, e.g. Hounsfield units
+};
+
+enum class WidgetShape {
+    rectangle, ///< full opacity inside, falling linearly to 0 over the outer tenth of each side; a side at gradient 0
+               ///< has no fall-off, as nothing lies beyond it
+    triangle   ///< apex at ((scalar_low + scalar_high) / 2, gradient_low), widening linearly to [scalar_low,
+               ///< scalar_high] at gradient_high; full on the axis, 0 at the slanted sides and above gradient_high.
+               ///< It catches the arch of a boundary (Levoy 1988, section 3)
+};
+
+/// What is drawn: the volume, isosurfaces in it, or both, composited by depth.
+enum class Mode { volume, isosurface, both };
+
+/// Isosurfaces as triangles, extracted and drawn, or found along the rays.
+enum class SurfaceMethod { mesh, raycast };
+
+/// What a ray makes of its samples: composites them front to back, or shows the largest, smallest or mean scalar in the
+/// transfer function's colour, at full strength but where the function shows nothing.
+enum class Blend { composite, mip, minip, average };
+
+/// Transfer function applied per voxel before interpolation, per sample after it (thesis 3.5.1, 3.6.7), or to the whole
+/// segment of a ray around a sample (Engel, Kraus and Ertl 2001).
+enum class Classification { pre, post, preintegrated };
+
+/// `phong`: ambient + diffuse + specular of one directional light, both sides of a surface lit (thesis 3.6.5.2).
+enum class Shading { none, phong };
+
+/// Filter of the normal volume (thesis 3.5.2), or six fetches around every lit sample instead of one (3.6.7).
+enum class Gradient { central, sobel, on_the_fly };
+
+/// Resolution of the shadows: a texel for every voxel, for every second or fourth along each axis (thesis 3.6.6).
+enum class Shadows { none, full, half, quarter };
+
+/// How the light that is left at a texel is found: by following the light through the volume once, slice by slice, or
+/// by marching from every texel through the octree. Ambient occlusion is always marched, and shadows with it.
+enum class ShadowMethod { propagated, marched };
+
+/// How rays find the parts of a volume worth marching through. All give the same picture bit for bit on one device;
+/// they differ in speed (thesis chapters 4 and 5).
+enum class Traversal {
+    none,                        ///< the standard caster: every sample of the box
+    first_approach,              ///< walk to a node, march through it (thesis 4.3.2)
+    if_if,                       ///< one traversal and one marching step a round (4.3.3)
+    while_while,                 ///< traverse until a node is found, march through it (4.3.3)
+    for_for,                     ///< bounded numbers of both a round (4.3.3)
+    buffered_for_for,            ///< with a ring buffer of segments in between (4.3.4)
+    buffered_for_for_with_flags, ///< and the warp deciding together what to do (4.3.5)
+    persistent_interleaved,      ///< persistent threads, pixels at regular distances (5)
+    persistent_warp_pool,        ///< persistent threads, a pool of pixels for each warp (5)
+    persistent_group_pool,       ///< persistent threads, a pool of pixels for each work-group (5)
+    persistent_warp_refill,      ///< persistent threads, a warp takes new rays when all are done (proposed in 5)
+    distance_map,                ///< skips by the distance to the nearest occupied leaf (Deakin and Knackstedt 2019)
+    octant_distance_map          ///< the same with distances ahead of the ray, one map for each octant of directions
+};
+
+/// What a picture is made of.
+enum class PixelFormat {
+    rgba8,  ///< 8 bits a channel over the scene's background, opaque; as PNG files have it
+    rgba32f ///< floats, colour multiplied by opacity and before any background: over a background b the picture is
+            ///< rgb + (1 - a) b. Opacities stop rising at the scene's cutoff; isosurfaces have colours of 8 bits.
+};
+
+/// How the triangles of an isosurface are found. All strategies give the same set of triangles.
+enum class Extraction {
+    blocks,      ///< minima and maxima of blocks, active blocks alone (Parallel Marching Blocks), welded over blocks
+    scan,        ///< classification, exclusive scan, compaction, generation (Rogeiro 2011, chapter 3)
+    histopyramid ///< output-centric: HistoPyramids with 5-to-1 reductions (Dyken and Ziegler 2010)
+};
+
+/// How much of an object one iteration of thinning may take.
+enum class Peeling {
+    /// Only voxels that had background at one of their six faces when the iteration began: a layer from all sides, so
+    /// that the skeleton lies in the middle.
+    layers,
+    /// All voxels, as Palagyi and Kuba (1999) and Jimenez and Ruiz de Miras (2012) have it: a direction belongs to four
+    /// of the twelve subiterations, so up to four layers go from sides along the axes and one from oblique ones.
+    published
+};
+
+/// What a node of a skeleton is, by its voxels and the branches there. Files hold these numbers.
+enum class NodeKind {
+    end = 1,   ///< the tip of one branch
+    fork = 2,  ///< a branch point: several branches, or one that reaches a loop within the node
+    wall = 3,  ///< the wall of cavities, with or without branches
+    alone = 4, ///< no branches: a lone voxel, or a loop within the node
+};
+
+} // namespace voxmarch

@@ -1,0 +1,180 @@
+// The scene: everything that makes a picture of a volume, as one value; and sessions, the files that hold it.
+#pragma once
+
+#include "voxmarch/error.h"
+#include "voxmarch/transfer_function.h"
+#include "voxmarch/types.h"
+#include "voxmarch/volume.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch::v1 {
+
+/// A perspective camera in world coordinates.
+struct Camera {
+    Vec3 eye{0.0, 0.0, 1.0};
+    Vec3 target{0.0, 0.0, 0.0};      ///< differs from eye
+    Vec3 up{0.0, 1.0, 0.0};          ///< any vector not parallel to the line of sight
+    double fov = 53.130102354155978; ///< vertical opening angle in degrees, (0, 180)
+    bool operator==(const Camera &) const = default;
+};
+
+/// The camera turned around its target.
+/// @param right  degrees about `up`; > 0: the camera moves to the right, so the object turns to the left
+/// @param up     degrees about the picture's horizontal after that; > 0: the camera moves up. Its `up` turns with it,
+/// so
+///               that poles are no obstacle
+/// @throws UsageError for an impossible camera
+VOXMARCH_API Camera orbited(const Camera &camera, double right, double up = 0.0);
+
+/// One directional light, a fill from the eye and the material they fall on.
+struct Light {
+    /// World direction towards the light, any length > 0. Empty: headlight, from the eye to the target.
+    std::optional<Vec3> direction{};
+    Color ambient{0.3f, 0.3f, 0.3f};     ///< r, g, b in [0, 1], factors of the sample's colour
+    Color diffuse{0.8f, 0.8f, 0.8f};     ///< r, g, b in [0, 1], factors of the sample's colour
+    Color specular{0.25f, 0.25f, 0.25f}; ///< r, g, b in [0, 1], colour of the highlight
+    float shininess = 32.0f;             ///< exponent, [1, 1000]
+    bool follows_camera = false;         ///< the direction is the picture's: x right, y up, z to the eye
+    float fill = 0.0f; ///< light from the eye that throws no shadows, share of the light's strength, [0, 1]
+    bool operator==(const Light &) const = default;
+};
+
+/// Keeps the side n . p >= distance of a plane in the world.
+struct ClipPlane {
+    Vec3 normal{0.0, 0.0, 1.0}; ///< any length > 0; divided by it, distance too
+    double distance = 0.0;      ///< along the normal, in the unit of the grid
+    bool operator==(const ClipPlane &) const = default;
+};
+
+/// One isosurface.
+struct SurfaceStyle {
+    double isovalue = 0.0;            ///< in the file's units
+    Color color{0.91f, 0.84f, 0.71f}; ///< bone
+    float opacity = 1.0f;             ///< of one crossing, [0, 1]
+    bool operator==(const SurfaceStyle &) const = default;
+};
+
+/// Visibility and colour of one label.
+struct LabelStyle {
+    float visibility = 1.0f;      ///< factor of the opacity, [0, 1]
+    std::optional<Color> color{}; ///< replaces the transfer function's
+    bool operator==(const LabelStyle &) const = default;
+};
+
+/// Parameters of the loops over nodes and samples; they change the speed, never the picture (docs/kernels.md).
+struct LoopParams {
+    int node_steps = 0;     ///< traversal steps a round, [1, 1024]
+    int marching_steps = 0; ///< marching steps a round, a multiple of fused_steps, [1, 4096]
+    int fused_steps = 0;    ///< marching steps between two looks at the buffer or map, [1, 16]
+    int buffer_length = 0;  ///< segments in the ring buffer, a power of two in [2, 64]
+    int decisions = 0;      ///< persistent: rounds between two chances to take a new ray, [1, 1024]
+    int pool_tiles = 0;     ///< persistent: warp tiles in a pool, [1, 64]
+    bool operator==(const LoopParams &) const = default;
+};
+
+/// What changes how fast a frame comes, never a bit of it on one device.
+struct SpeedSettings {
+    std::optional<Traversal> traversal{};   ///< empty: the fastest measured one of the device's back end
+    int leaf_size = 0;                      ///< edge of the octree's leaves in cells: 1, 2, 4, .. 32; 0: chosen
+    double threshold = 0.9;                 ///< nodes with a larger share of occupied leaves are marched, [0, 1)
+    std::optional<LoopParams> loops{};      ///< empty: the traversal's defaults
+    int group_width = 16, group_height = 8; ///< work-group in pixels; multiples of 8 and 4
+    int local_padding = 0;                  ///< local memory a work-group reserves without using it, bytes
+    Extraction extraction = Extraction::blocks;
+    bool operator==(const SpeedSettings &) const = default;
+};
+
+/// Where the things of a session come from. Renderers take them as they are given and do not look here.
+struct SceneSources {
+    std::string volume{}; ///< a file, a folder of slices or synthetic:NAME[:N]; empty: a volume of the program
+    ReadOptions read{};   ///< how it is read; `labels` is not kept
+    std::uint64_t volume_bytes = 0; ///< of its files; 0: not known
+    std::string volume_hash{};      ///< of the voxels as they were read, 32 hexadecimal digits; empty: not known
+    std::string labels{};           ///< a label volume; empty: none
+    std::string labels_hash{};      ///< of the labels on the volume's grid; empty: not known
+    std::string skeleton{};         ///< a .vtk file of lines; empty: none
+    std::optional<double> tubes{};  ///< diameter of the skeleton's tubes, in the volume's unit; empty: chosen
+    bool operator==(const SceneSources &) const = default;
+};
+
+/// Everything that makes a picture.
+struct Scene {
+    int width = 1024, height = 768; ///< pixels, [1, 16384]
+    Camera camera{};
+    Color background{0.0f, 0.0f, 0.0f};
+    bool transparent = false; ///< RGBA8 pictures have opacities in place of the background; costs a second frame
+
+    // What is shown.
+    Mode mode = Mode::volume;
+    TransferFunction transfer{};
+    std::optional<ValueRange> window{};   ///< of a normalised function; empty: [0, 255] for u8 data, else the range
+    DataKind data = DataKind::automatic;  ///< what an automatic function took the values for
+    Blend blend = Blend::composite;       ///< projections are neither shaded nor shadowed
+    std::vector<SurfaceStyle> surfaces{}; ///< of the modes isosurface and both: 1 .. 8
+    SurfaceMethod surface_method = SurfaceMethod::mesh;
+    int surface_layers = 8;           ///< crossings of a ray with transparent surfaces, nearest first; [1, 64]
+    std::vector<LabelStyle> labels{}; ///< of the labels 0 .. size - 1 of Renderer::set_labels()
+
+    /// Part of the box that is drawn: shares of its edges along the voxel axes, low < high in [0, 1].
+    Vec3 clip_low{0.0, 0.0, 0.0}, clip_high{1.0, 1.0, 1.0};
+    std::vector<ClipPlane> clip_planes{}; ///< at most 6
+
+    // How it is lit.
+    Shading shading = Shading::phong;
+    Gradient gradient = Gradient::sobel;
+    Light light{};
+    Shadows shadows = Shadows::none;
+    ShadowMethod shadow_method = ShadowMethod::propagated;
+    int ambient_occlusion = 0;  ///< directions in which a voxel looks around, [0, 64]; 0: none
+    double full_gradient = 0.0; ///< gradients below this share of the range a voxel length are lit less, [0, 1]
+
+    // How it is sampled.
+    Classification classification = Classification::post;
+    double step = 0.5;            ///< of ray samples, voxels of the smallest spacing, [0.01, 16]
+    double opacity_cutoff = 0.99; ///< a ray ends once its accumulated opacity exceeds this, (0, 1]; 1: never early
+    bool jitter = false;          ///< noise in place of wood-grain, by a fixed blue-noise tile
+
+    SpeedSettings speed{};
+    SceneSources sources{};
+
+    bool operator==(const Scene &) const = default;
+};
+
+/// What was said about a first look; the rest follows from the data.
+struct Look {
+    int width = 1024, height = 768; ///< pixels
+    std::string transfer = "auto";  ///< preset, file, or auto: chosen from the data
+    std::string view{}; ///< standard, iso, front, back, left, right, top, bottom; empty: what suits the data
+    DataKind data = DataKind::automatic; ///< what an automatic function takes the values for
+    Blend blend = Blend::composite;      ///< projections get a window that suits the data
+};
+
+/// What `voxmarch render` draws without options: function, window, classification and camera chosen from the data; the
+/// camera frames what can be seen.
+/// @throws UsageError for an unknown preset or view, FileError for a file that is none
+/// Cost: some passes over the voxels.
+VOXMARCH_API Scene first_scene(const Volume &volume, const Look &look = {});
+
+/// The camera of a named view, moved to frame what can be seen of the scene (`standard` stays where it is). The scene's
+/// own camera does not count. @throws UsageError for an unknown name
+VOXMARCH_API Camera view_camera(const Scene &scene, const Volume &volume, const std::string &view);
+
+/// Reads a session, or the session in a PNG of voxmarch. Files it names are looked for beside it, too.
+/// @throws FileError
+VOXMARCH_API Scene read_scene(const std::filesystem::path &file);
+
+/// Writes a session; sources are named by their way from its folder. `sources.volume` must not be empty, because a
+/// session that names no volume shows nothing.
+/// @throws UsageError for a scene without a volume, OutputError; the file appears whole or not at all
+VOXMARCH_API void write_scene(const Scene &scene, const std::filesystem::path &file);
+
+/// Reads what the scene names as its volume. @throws as read_volume(); FileError if it is not the volume that the
+/// session was made of
+VOXMARCH_API Volume read_volume(const Scene &scene);
+
+} // namespace voxmarch::v1

@@ -1,0 +1,93 @@
+// Estimates how long a picture takes from a small one, then draws it whole or tile by tile.
+#include "scene/draw_in_parts.h"
+
+#include "scene/resolution.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double quick_ms = 1500.0, part_ms = 300.0;
+
+// The small picture: edges divided by this, and no longer than that, pixels.
+constexpr int reduction = 16, longest_edge = 64;
+
+bool draws_mesh(const Scene &scene, const RenderSettings &settings) {
+    return !scene.skeleton.source.empty() ||
+           (settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh);
+}
+
+/// Adds what was done for a part to what was done for the picture.
+void add(FrameStatistics &sum, const FrameStatistics &part) {
+    sum.frame_ms += part.frame_ms;
+    sum.raster_ms += part.raster_ms;
+    for (const StageTime &stage : part.stages) {
+        const auto known = std::find_if(sum.stages.begin(), sum.stages.end(),
+                                        [&](const StageTime &one) { return one.stage == stage.stage; });
+        if (known != sum.stages.end()) {
+            known->ms += stage.ms;
+        } else {
+            sum.stages.push_back(stage);
+        }
+    }
+}
+
+/// What the small picture did once for all that follow.
+FrameStatistics done_once(FrameStatistics statistics) {
+    statistics.frame_ms = statistics.raster_ms = 0.0;
+    std::erase_if(statistics.stages,
+                  [](const StageTime &stage) { return stage.stage == Stage::frame || stage.stage == Stage::readback; });
+    return statistics;
+}
+
+} // namespace
+
+Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
+                    const std::function<void(double)> &progress, FrameStatistics &statistics) {
+    const int width = scene.width, height = scene.height;
+    const auto whole = [&] {
+        Image image = renderer.draw(scene, scene.camera, width, height, settings);
+        statistics = renderer.statistics();
+        return image;
+    };
+    if (!progress || draws_mesh(scene, settings)) {
+        return whole();
+    }
+    const int divisor = std::max(reduction, std::max(width, height) / longest_edge);
+    const int small_width = std::max(width / divisor, 1), small_height = std::max(height / divisor, 1);
+    renderer.draw(scene, scene.camera, small_width, small_height, settings);
+    ResolutionGovernor governor(part_ms);
+    governor.measured(double(small_width) * small_height, renderer.statistics().frame_ms);
+    FrameStatistics sum = done_once(renderer.statistics());
+    if (governor.expected_ms(double(width) * height) < quick_ms) {
+        Image image = whole();
+        add(sum, statistics);
+        statistics.stages = sum.stages;
+        return image;
+    }
+    const std::vector<Tile> tiles = governor.tiles(width, height, part_ms);
+    Image image{width, height, std::vector<std::uint8_t>(std::size_t(width) * std::size_t(height) * 4)};
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        const Tile &tile = tiles[i];
+        Camera camera = scene.camera;
+        camera.crop = PictureCrop{width, height, tile.x, tile.y};
+        const Image part = renderer.draw(scene, camera, tile.width, tile.height, settings);
+        add(sum, renderer.statistics());
+        for (int row = 0; row < tile.height; ++row) {
+            std::memcpy(image.rgba.data() + (std::size_t(tile.y + row) * std::size_t(width) + std::size_t(tile.x)) * 4,
+                        part.pixel(0, row), std::size_t(tile.width) * 4);
+        }
+        progress(static_cast<double>(i + 1) / static_cast<double>(tiles.size()));
+    }
+    statistics = renderer.statistics();
+    statistics.frame_ms = sum.frame_ms;
+    statistics.raster_ms = sum.raster_ms;
+    statistics.stages = sum.stages;
+    statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    return image;
+}
+
+} // namespace voxmarch

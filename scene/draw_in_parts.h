@@ -1,0 +1,19 @@
+// Pictures that take long, drawn part by part so that somebody can be told how far they are.
+#pragma once
+
+#include "scene/scene_renderer.h"
+
+#include <functional>
+
+namespace voxmarch {
+
+/// The scene with these settings: at once if nobody wants to know or a small picture shows that it is quick, else in
+/// tiles, which give the picture bit for bit. Meshes are drawn at once, their triangles are found for all tiles.
+/// @param progress    told the share of the picture that is there, 0 .. 1; empty: nobody wants to know
+/// @param statistics  of the whole picture; times of tiles are added up
+/// @throws as SceneRenderer::draw, and what `progress` throws
+/// Cost: with `progress` one more picture of 1/256 of the pixels at most.
+Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
+                    const std::function<void(double)> &progress, FrameStatistics &statistics);
+
+} // namespace voxmarch

@@ -1,0 +1,74 @@
+// Decides how labels look.
+#include "scene/label_styles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace voxmarch {
+
+glm::vec3 palette_color(int label) {
+    const double hue = std::fmod(0.08 + 0.61803398875 * label, 1.0) * 6.0;
+    const double value = 0.95 - 0.2 * (label % 3) / 2.0;
+    const auto channel = [&](double shift) {
+        const double k = std::fmod(shift + hue, 6.0);
+        return static_cast<float>(value * (1.0 - 0.65 * std::clamp(std::min(k, 4.0 - k), 0.0, 1.0)));
+    };
+    return {channel(5.0), channel(3.0), channel(1.0)};
+}
+
+LabelNames label_names_for(const std::string &file, const std::string &label_volume) {
+    return file.empty() ? label_names_within(label_volume) : read_label_names(file);
+}
+
+std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &file, const LabelLooks &asked,
+                                     const std::vector<LabelStyle> &session) {
+    std::vector<LabelStyle> styles;
+    const int largest = static_cast<int>(std::clamp(labels.range().max, 0.0, 65535.0));
+    const bool from_session = !session.empty();
+    const LabelNames names = from_session && asked.names.empty() ? LabelNames{} : label_names_for(asked.names, file);
+    for (int label = 0; label <= largest; ++label) {
+        const auto known = static_cast<std::size_t>(label);
+        LabelStyle style = known < session.size() ? session[known] : LabelStyle{};
+        if (const auto named = names.find(label); label > 0 && named != names.end()) {
+            style.color = named->second.color;
+        } else if (label > 0 && !from_session) {
+            style.color = palette_color(label);
+        }
+        const auto found = asked.of.find(label);
+        const std::optional<LabelLook> look = found != asked.of.end() ? std::optional(found->second) : asked.others;
+        if (look) {
+            style.visibility = look->visibility.value_or(1.0f);
+            style.color = look->plain ? std::nullopt : look->color ? look->color : style.color;
+        }
+        styles.push_back(style);
+    }
+    return styles;
+}
+
+std::vector<LabelStyle> session_styles(const Scene &session, const std::string &hash, bool named) {
+    const bool own = !named || (!hash.empty() && hash == session.labels_hash);
+    return own ? session.label_styles : std::vector<LabelStyle>{};
+}
+
+std::vector<int> absent_labels(const Volume &labels, const LabelLooks &asked) {
+    std::set<int> missing;
+    for (const auto &[label, look] : asked.of) {
+        missing.insert(label);
+    }
+    if (missing.empty()) {
+        return {};
+    }
+    double last = -1.0; // labels come in runs
+    visit_scalar(labels.type(), [&](auto tag) {
+        for (const auto voxel : labels.voxels<decltype(tag)>()) {
+            if (const auto value = static_cast<double>(voxel); value != last) {
+                last = value;
+                missing.erase(static_cast<int>(value));
+            }
+        }
+    });
+    return {missing.begin(), missing.end()};
+}
+
+} // namespace voxmarch

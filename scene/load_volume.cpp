@@ -1,0 +1,182 @@
+// Loads volumes.
+#include "scene/load_volume.h"
+
+#include "base/error.h"
+#include "renderer/visible_part.h"
+#include "scene/first_look.h"
+#include "scene/label_source.h"
+#include "scene/provenance.h"
+#include "scene/session_search.h"
+#include "volume/fingerprint.h"
+
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+void add_problem(std::vector<std::string> &problems, const std::string &problem) {
+    if (!problem.empty()) {
+        problems.push_back(problem);
+    }
+}
+
+/// The request with the session that its volume may be.
+LoadRequest with_session(const LoadRequest &request) {
+    LoadRequest wanted = request;
+    if (!wanted.session && is_session(request.volume.source)) {
+        wanted.session = read_session(request.volume.source, request.known);
+        if (!request.session_volume.empty()) {
+            wanted.session->volume.source = request.session_volume;
+        }
+        require_source(wanted.session->volume.source, request.volume.source, "volume", "voxmarch view --volume FILE");
+    }
+    if (wanted.session) {
+        const Scene &session = *wanted.session;
+        wanted.volume = session.volume;
+        wanted.skeleton = session.skeleton.source.empty() ? request.skeleton : session.skeleton.source;
+        wanted.data = session.data;
+        wanted.labels = request.labels.empty() ? session.labels : request.labels;
+    }
+    return wanted;
+}
+
+/// What is wrong with the lines is said now, and the volume is shown without them.
+std::optional<SceneLines> read_lines(LoadRequest &wanted, std::vector<std::string> &problems) {
+    if (wanted.skeleton.empty()) {
+        return {};
+    }
+    try {
+        return SceneLines{wanted.skeleton, read_skeleton_lines(wanted.skeleton)};
+    } catch (const Error &error) {
+        problems.emplace_back(error.what());
+        wanted.skeleton.clear();
+        if (wanted.session) {
+            wanted.session->skeleton = {};
+        }
+        return {};
+    }
+}
+
+/// Reads labels and brings them to the volume's grid. What is wrong with them is said, and the volume is shown without.
+/// @param named  they were named beside the session
+void add_labels(const LoadRequest &wanted, bool named, LoadedVolume &loaded) {
+    if (wanted.labels.empty()) {
+        return;
+    }
+    try {
+        if (!named) {
+            require_source(wanted.labels, loaded.opened, "label volume", "voxmarch view --labels FILE");
+        }
+        const ReadOptions options = wanted.volume.read_options();
+        PlacedLabels placed = place_labels(read_volume(wanted.labels, label_read_options(options, wanted.labels)),
+                                           wanted.labels, loaded.volume, wanted.volume.source, options);
+        std::string hash = voxel_hash(placed.labels);
+        loaded.scene.label_styles =
+            label_styles(placed.labels, wanted.labels, wanted.label_looks,
+                         wanted.session ? session_styles(*wanted.session, hash, named) : std::vector<LabelStyle>{});
+        loaded.scene.labels = wanted.labels;
+        loaded.scene.labels_hash = std::move(hash);
+        loaded.absent_labels = absent_labels(placed.labels, wanted.label_looks);
+        loaded.label_notes = std::move(placed.notes);
+        loaded.labels = std::move(placed.labels);
+    } catch (const Error &error) {
+        loaded.problems.emplace_back(error.what());
+    }
+}
+
+/// Compares what was read with what the session was made of. @param labels_named  beside the session: nobody meant its
+void check_identity(const Scene &session, const std::string &file, bool labels_named, LoadedVolume &loaded) {
+    if (!session.identity.hash.empty()) {
+        add_problem(loaded.problems,
+                    identity_problem(session.identity, loaded.scene.identity, session.volume.source, file));
+    }
+    if (loaded.labels && !labels_named) {
+        add_problem(loaded.problems, labels_problem(session, loaded.scene.labels_hash, loaded.scene.labels, file));
+    }
+}
+
+/// What `voxmarch render` would show without options.
+Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
+    Scene scene;
+    scene.volume = wanted.volume;
+    scene.skeleton.source = wanted.skeleton;
+    scene.data = wanted.data;
+    scene.camera = view_camera({}, loaded.volume.grid(), 4.0 / 3.0);
+    LookRequest look;
+    look.transfer = wanted.transfer;
+    look.data = wanted.data;
+    Look chosen = choose_look(look, scene.settings, loaded.volume, loaded.survey);
+    scene.transfer = std::move(chosen.transfer);
+    scene.window = chosen.window;
+    scene.settings.classification = chosen.classification;
+    return scene;
+}
+
+/// Adds labels and the first scene to the volume that was read.
+/// @param request  as it came;  @param wanted  with_session() of it, but a skeleton that cannot be read
+void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadRequest &wanted) {
+    const bool labels_named = !wanted.session || !request.labels.empty();
+    loaded.opened = absolute_source(request.volume.source);
+    loaded.has_session = wanted.session.has_value();
+    loaded.scene = wanted.session ? *wanted.session : automatic_scene(wanted, loaded);
+    loaded.scene.identity = identity_of(wanted.volume.source, loaded.volume);
+    loaded.scene.labels.clear();
+    loaded.scene.labels_hash.clear();
+    loaded.scene.label_styles.clear();
+    add_labels(wanted, labels_named, loaded);
+    if (loaded.lines) {
+        loaded.lines->lines = lines_in_world(std::move(loaded.lines->lines), loaded.volume.grid());
+    }
+    if (wanted.session) {
+        check_identity(*wanted.session, request.volume.source, labels_named, loaded);
+    } else {
+        loaded.visible = corners_to_frame(reference_scene(loaded.scene, loaded));
+    }
+}
+
+} // namespace
+
+std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std::function<void(double)> &progress) {
+    LoadRequest wanted = with_session(request);
+    std::vector<std::string> problems;
+    std::optional<SceneLines> lines = read_lines(wanted, problems);
+    ReadOptions options = wanted.volume.read_options();
+    options.progress = progress;
+    if (wanted.data != DataKind::automatic) {
+        options.labels = wanted.data == DataKind::labels;
+    }
+    DataSurvey survey;
+    options.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
+    Volume volume = read_volume(wanted.volume.source, options);
+    auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume), {}, std::move(lines)}});
+    loaded->problems = std::move(problems);
+    loaded->histogram =
+        survey.dims == loaded->volume.grid().dims ? survey.histogram : compute_histogram(loaded->volume);
+    loaded->survey = std::move(survey);
+    complete(*loaded, request, wanted);
+    return loaded;
+}
+
+std::shared_ptr<LoadedVolume> load_volume(Volume volume, const LoadRequest &request) {
+    LoadRequest wanted = with_session(request);
+    auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume), {}, {}}});
+    loaded->lines = read_lines(wanted, loaded->problems);
+    loaded->survey = survey_data(loaded->volume);
+    loaded->histogram = loaded->survey.histogram;
+    complete(*loaded, request, wanted);
+    return loaded;
+}
+
+Scene first_scene(const LoadedVolume &loaded, int width, int height) {
+    Scene scene = loaded.scene;
+    scene.width = width;
+    scene.height = height;
+    if (!loaded.has_session) {
+        const double aspect = static_cast<double>(width) / height;
+        scene.camera = framed(view_camera({}, loaded.volume.grid(), aspect), loaded.visible, aspect);
+    }
+    return scene;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,54 @@
+// Reads a volume with all that is derived from it on the host, and chooses the scene that shows it first.
+#pragma once
+
+#include "scene/label_styles.h"
+#include "scene/scene.h"
+#include "scene/scene_content.h"
+#include "volume/data_survey.h"
+#include "volume/volume.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+struct LoadedVolume : SceneContent {
+    Histogram histogram{};
+    DataSurvey survey{}; ///< of the volume as it is stored
+    Scene scene{}; ///< what it is first shown with: the session's, or default view and automatic transfer function
+    std::string opened{};                   ///< what the user named: a source, or the session that names one; absolute
+    bool has_session = false;               ///< `scene` came from a session
+    std::vector<std::string> label_notes{}; ///< what was done to bring the labels to the volume's grid
+    std::vector<int> absent_labels{};       ///< labels that were asked to look somehow and that no voxel has
+    std::vector<std::string> problems{};    ///< what could not be shown with the volume, or may be another, a line each
+    std::vector<glm::dvec3> visible{};      ///< corners of what `scene` shows at first, world; empty with a session
+};
+
+/// What somebody wants to see first.
+struct LoadRequest {
+    VolumeSource volume{};               ///< a session file or picture too
+    std::optional<Scene> session{};      ///< a scene that names the volume; its camera and settings are taken
+    std::string transfer = "auto";       ///< preset, file or auto
+    DataKind data = DataKind::automatic; ///< what an automatic transfer function takes the values for
+    std::string skeleton{};              ///< lines to draw into the volume; a session's own go first; empty: none
+    std::string labels{};             ///< volume of labels, in the place of a session's; empty: the session's, if any
+    LabelLooks label_looks{};         ///< of `labels`
+    std::string session_volume{};     ///< in the place of the volume that the session names; empty: that volume
+    std::vector<std::string> known{}; ///< whole paths that a session may mean by a bare name
+};
+
+/// The volume with its first scene.
+/// @param progress  as ReadOptions::progress; what it throws ends the load
+/// @throws as read_volume; what is wrong with labels or skeleton is a problem, and the volume is shown without
+std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std::function<void(double)> &progress = {});
+
+/// The same of a volume in memory. @param request  its volume is what the scene calls this one
+std::shared_ptr<LoadedVolume> load_volume(Volume volume, const LoadRequest &request = {});
+
+/// The first scene in a picture of this size; without a session its camera frames what can be seen.
+Scene first_scene(const LoadedVolume &loaded, int width, int height);
+
+} // namespace voxmarch

@@ -1,0 +1,72 @@
+// Keeps the renderer's transfer function, labels and tubes those of the scene.
+#include "scene/scene_renderer.h"
+
+#include "scene/skeleton_tubes.h"
+
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+bool same_window(const std::optional<ValueRange> &a, const std::optional<ValueRange> &b) {
+    return a.has_value() == b.has_value() && (!a || (a->min == b->min && a->max == b->max));
+}
+
+} // namespace
+
+SceneRenderer::SceneRenderer(Device &device, std::shared_ptr<const SceneContent> content,
+                             std::optional<SamplingBackend> backend)
+    : content_(std::move(content)), renderer_(device, content_->volume, backend) {}
+
+Image SceneRenderer::draw(const Scene &scene) {
+    return draw_picture(scene, [&](const RenderSettings &settings) {
+        return draw(scene, scene.camera, scene.width, scene.height, settings);
+    });
+}
+
+Image SceneRenderer::draw(const Scene &scene, const Camera &camera, int width, int height,
+                          const RenderSettings &settings) {
+    return renderer_for(scene).render(camera, width, height, settings);
+}
+
+void SceneRenderer::upload(const Scene &scene) {
+    if (content_->labels && styles_ != scene.label_styles) {
+        renderer_.set_labels(&*content_->labels, scene.label_styles);
+        styles_ = scene.label_styles;
+    }
+    update_skeleton(scene.skeleton);
+}
+
+VolumeRenderer &SceneRenderer::renderer_for(const Scene &scene) {
+    upload(scene);
+    if (!transfer_ || !same_transfer(*transfer_, scene.transfer) || !same_window(window_, scene.window)) {
+        renderer_.set_transfer(scene.transfer, scene.window);
+        transfer_ = scene.transfer;
+        window_ = scene.window;
+    }
+    return renderer_;
+}
+
+void SceneRenderer::update_skeleton(const SkeletonSource &skeleton) {
+    if (skeleton == skeleton_) {
+        return;
+    }
+    skeleton_ = skeleton; // a file that has gone is told of once
+    tube_triangles_ = 0;
+    renderer_.set_meshes({});
+    if (skeleton.source.empty()) {
+        return;
+    }
+    const Grid &grid = content_->volume.grid();
+    const bool known = content_->lines && content_->lines->file == skeleton.source;
+    std::vector<ColoredMesh> tubes =
+        tube_meshes(known ? content_->lines->lines : lines_in_world(read_skeleton_lines(skeleton.source), grid),
+                    skeleton.width, grid);
+    for (const ColoredMesh &tube : tubes) {
+        tube_triangles_ += tube.mesh.triangles.size();
+    }
+    renderer_.set_meshes(std::move(tubes));
+}
+
+} // namespace voxmarch

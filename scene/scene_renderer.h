@@ -1,0 +1,58 @@
+// Draws scenes on one device: keeps a VolumeRenderer in step with the transfer function, labels and skeleton of the
+// last scene.
+#pragma once
+
+#include "renderer/volume_renderer.h"
+#include "scene/scene.h"
+#include "scene/scene_content.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace voxmarch {
+
+class SceneRenderer {
+public:
+    /// Copies the volume to the device.
+    /// @param content  what scenes are drawn of; a LoadedVolume, or put together by hand
+    /// @param backend  empty: what suits the device
+    /// @throws as VolumeRenderer
+    SceneRenderer(Device &device, std::shared_ptr<const SceneContent> content,
+                  std::optional<SamplingBackend> backend = {});
+
+    /// The picture of the scene, with opacities if it is transparent.
+    /// @throws as VolumeRenderer::render; FileError for a skeleton that cannot be read, once
+    Image draw(const Scene &scene);
+
+    /// The scene over its background at this size with this camera and these settings: those of the scene or cheaper
+    /// ones. @throws as above
+    Image draw(const Scene &scene, const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// Brings the scene's labels and tubes to the device, if those of the last scene are others. Drawing does so, too.
+    /// @throws MemoryError, DeviceError, FileError
+    void upload(const Scene &scene);
+
+    /// What draws, with all of the scene set but camera and settings: for counting passes and heat maps.
+    VolumeRenderer &renderer_for(const Scene &scene);
+
+    const FrameStatistics &statistics() const { return renderer_.statistics(); }
+    const DeviceInfo &device() const { return renderer_.device(); }
+    SamplingBackend backend() const { return renderer_.backend(); }
+    const std::shared_ptr<const SceneContent> &content() const { return content_; }
+    std::uint64_t tube_triangles() const { return tube_triangles_; } ///< of the last scene's skeleton
+
+private:
+    std::shared_ptr<const SceneContent> content_;
+    VolumeRenderer renderer_;
+    std::optional<TransferFunction> transfer_; ///< empty: no scene was drawn
+    std::optional<ValueRange> window_;
+    std::optional<std::vector<LabelStyle>> styles_; ///< empty: the labels are not on the device
+    SkeletonSource skeleton_;
+    std::uint64_t tube_triangles_ = 0;
+
+    void update_skeleton(const SkeletonSource &skeleton);
+};
+
+} // namespace voxmarch

@@ -1,0 +1,223 @@
+// Scenes: what is chosen at first, cameras, and sessions that keep every member.
+#include "voxmarch/scene.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <tuple>
+
+namespace {
+
+using namespace voxmarch;
+
+// The members of the structs that a session holds. A member that is added stops the compiler here: then the scene below
+// and the two ways through api/convert_scene.cpp need it.
+auto members(const Scene &scene) {
+    const auto &[width, height, camera, background, transparent, mode, transfer, window, data, blend, surfaces,
+                 surface_method, surface_layers, labels, clip_low, clip_high, clip_planes, shading, gradient, light,
+                 shadows, shadow_method, ambient_occlusion, full_gradient, classification, step, opacity_cutoff, jitter,
+                 speed, sources] = scene;
+    return std::tie(width, height, camera, background, transparent, mode, transfer, window, data, blend, surfaces,
+                    surface_method, surface_layers, labels, clip_low, clip_high, clip_planes, shading, gradient, light,
+                    shadows, shadow_method, ambient_occlusion, full_gradient, classification, step, opacity_cutoff,
+                    jitter, speed, sources);
+}
+
+auto members(const Camera &camera) {
+    const auto &[eye, target, up, fov] = camera;
+    return std::tie(eye, target, up, fov);
+}
+
+auto members(const Light &light) {
+    const auto &[direction, ambient, diffuse, specular, shininess, follows_camera, fill] = light;
+    return std::tie(direction, ambient, diffuse, specular, shininess, follows_camera, fill);
+}
+
+auto members(const SpeedSettings &speed) {
+    const auto &[traversal, leaf_size, threshold, loops, group_width, group_height, local_padding, extraction] = speed;
+    return std::tie(traversal, leaf_size, threshold, loops, group_width, group_height, local_padding, extraction);
+}
+
+auto members(const SceneSources &sources) {
+    const auto &[volume, read, volume_bytes, volume_hash, labels, labels_hash, skeleton, tubes] = sources;
+    return std::tie(volume, read, volume_bytes, volume_hash, labels, labels_hash, skeleton, tubes);
+}
+
+auto members(const ReadOptions &read) { // `labels` is not kept
+    const auto &[raw, spacing, spacing_unit, series, channel, time, array, downsample, labels] = read;
+    (void)labels;
+    return std::tie(raw, spacing, spacing_unit, series, channel, time, array, downsample);
+}
+
+template <typename Struct> void expect_all_changed(const Struct &changed, const char *name) {
+    const Struct fresh;
+    const auto all = members(changed), defaults = members(fresh);
+    const auto differ = [&]<std::size_t... i>(std::index_sequence<i...>) {
+        return std::vector<bool>{!(std::get<i>(all) == std::get<i>(defaults))...};
+    };
+    const std::vector<bool> changes = differ(std::make_index_sequence<std::tuple_size_v<decltype(all)>>());
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        EXPECT_TRUE(changes[i]) << name << ": member " << i << " has its default";
+    }
+}
+
+/// No member has its default.
+Scene unusual_scene() {
+    Scene scene;
+    scene.width = 321;
+    scene.height = 123;
+    scene.camera = {.eye = {1.0, 2.0, 3.0}, .target = {4.0, 5.0, 6.5}, .up = {0.0, 0.0, 1.0}, .fov = 30.0};
+    scene.background = {0.25F, 0.5F, 0.75F};
+    scene.transparent = true;
+    scene.mode = Mode::isosurface;
+    scene.transfer = transfer_preset("ct-bone");
+    scene.window = {{-100.0, 400.0}};
+    scene.data = DataKind::ct;
+    scene.blend = Blend::mip;
+    scene.surfaces = {{.isovalue = 12.5, .color = {0.5F, 0.25F, 0.0F}, .opacity = 0.5F}};
+    scene.surface_method = SurfaceMethod::raycast;
+    scene.surface_layers = 4;
+    scene.labels = {{.visibility = 0.5F}, {.color = {{1.0F, 0.5F, 0.0F}}}};
+    scene.clip_low = {0.125, 0.25, 0.0};
+    scene.clip_high = {0.5, 0.75, 0.875};
+    scene.clip_planes = {{.normal = {1.0, 1.0, 0.0}, .distance = 2.5}};
+    scene.shading = Shading::none;
+    scene.gradient = Gradient::central;
+    scene.light = {.direction = {{1.0, -1.0, 2.0}},
+                   .ambient = {0.5F, 0.25F, 0.125F},
+                   .diffuse = {0.5F, 0.75F, 1.0F},
+                   .specular = {0.0F, 0.5F, 1.0F},
+                   .shininess = 8.0F,
+                   .follows_camera = true,
+                   .fill = 0.5F};
+    scene.shadows = Shadows::half;
+    scene.shadow_method = ShadowMethod::marched;
+    scene.ambient_occlusion = 6;
+    scene.full_gradient = 0.125;
+    scene.classification = Classification::pre;
+    scene.step = 0.25;
+    scene.opacity_cutoff = 0.75;
+    scene.jitter = true;
+    scene.speed = {.traversal = Traversal::for_for,
+                   .leaf_size = 8,
+                   .threshold = 0.5,
+                   .loops = {{.node_steps = 3,
+                              .marching_steps = 12,
+                              .fused_steps = 2,
+                              .buffer_length = 8,
+                              .decisions = 4,
+                              .pool_tiles = 5}},
+                   .group_width = 8,
+                   .group_height = 16,
+                   .local_padding = 1024,
+                   .extraction = Extraction::scan};
+    scene.sources.volume = "synthetic:tree:32";
+    scene.sources.read = {.raw = "1x1x1:uint8",
+                          .spacing = {{1.0, 2.0, 3.0}},
+                          .spacing_unit = LengthUnit::micrometer,
+                          .series = "1.2.3",
+                          .channel = 1,
+                          .time = 2,
+                          .array = "density",
+                          .downsample = 4};
+    scene.sources.volume_bytes = 77;
+    scene.sources.volume_hash = "0123456789abcdef0123456789abcdef";
+    scene.sources.labels = "synthetic:sphere:32";
+    scene.sources.labels_hash = "fedcba9876543210fedcba9876543210";
+    scene.sources.skeleton = "synthetic:lines"; // stays as it is, as no file has this name
+    scene.sources.tubes = 1.5;
+    return scene;
+}
+
+TEST(ApiScene, goes_through_a_session_with_every_member) {
+    const Scene scene = unusual_scene();
+    expect_all_changed(scene, "scene");
+    expect_all_changed(scene.camera, "camera");
+    expect_all_changed(scene.light, "light");
+    expect_all_changed(scene.speed, "speed");
+    expect_all_changed(scene.sources, "sources");
+    expect_all_changed(scene.sources.read, "read");
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "api_session.json";
+    write_scene(scene, file);
+    const Scene read = read_scene(file);
+    EXPECT_EQ(read.camera, scene.camera);
+    EXPECT_EQ(read.light, scene.light);
+    EXPECT_EQ(read.speed, scene.speed);
+    EXPECT_EQ(read.sources, scene.sources);
+    EXPECT_EQ(read.transfer, scene.transfer);
+    EXPECT_TRUE(read == scene);
+}
+
+TEST(ApiScene, refuses_sessions_that_show_nothing) {
+    Scene scene = unusual_scene();
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "api_refused.json";
+    scene.sources.volume.clear();
+    EXPECT_THROW(write_scene(scene, file), UsageError) << "no volume";
+    scene = unusual_scene();
+    scene.transfer = {};
+    EXPECT_THROW(write_scene(scene, file), UsageError) << "no function";
+    scene = unusual_scene();
+    scene.step = -1.0;
+    EXPECT_THROW(write_scene(scene, file), UsageError) << "a member out of its range";
+    EXPECT_FALSE(std::filesystem::exists(file));
+    EXPECT_THROW(read_scene(file), FileError);
+    EXPECT_THROW(write_scene(unusual_scene(), "no/such/folder/scene.json"), OutputError);
+}
+
+TEST(ApiScene, reads_the_volume_it_names) {
+    const Volume volume = synthetic_volume("tree", 32);
+    const Scene scene = first_scene(volume);
+    EXPECT_EQ(scene.sources.volume, "synthetic:tree:32");
+    EXPECT_EQ(read_volume(scene).grid(), volume.grid());
+    Scene other = scene;
+    other.sources.volume = "synthetic:sphere:32";
+    EXPECT_THROW(read_volume(other), FileError) << "voxels of another hash";
+    other.sources.volume.clear();
+    EXPECT_THROW(read_volume(other), UsageError);
+}
+
+TEST(ApiScene, chooses_a_first_look) {
+    const Volume volume = synthetic_volume("sphere", 32);
+    const Scene scene = first_scene(volume, {.width = 200, .height = 100, .transfer = "thesis", .view = "standard"});
+    EXPECT_EQ(scene.transfer.name, "thesis");
+    // Design 7: eye at centre + 1.5 L normalize(0.6, 0.5, 0.8), L the longest edge in voxels.
+    const double length = std::sqrt(0.36 + 0.25 + 0.64);
+    EXPECT_NEAR(scene.camera.eye[0], 15.5 + 1.5 * 32.0 * 0.6 / length, 1e-9);
+    EXPECT_NE(first_scene(volume, {.blend = Blend::mip}).window, std::nullopt) << "projections get a window";
+    EXPECT_THROW(first_scene(volume, {.transfer = "no such preset"}), UsageError);
+    EXPECT_THROW(first_scene(volume, {.view = "above"}), UsageError);
+    EXPECT_THROW(first_scene(volume, {.width = 0}), UsageError);
+    EXPECT_NE(view_camera(scene, volume, "front"), view_camera(scene, volume, "back"));
+}
+
+TEST(ApiScene, turns_the_camera_around_its_target) {
+    const Camera camera{.eye = {0.0, 0.0, 5.0}};
+    const Camera right = orbited(camera, 90.0);
+    EXPECT_NEAR(right.eye[0], 5.0, 1e-12) << "the camera moves to its right";
+    EXPECT_NEAR(right.eye[2], 0.0, 1e-12);
+    EXPECT_NEAR(orbited(camera, 0.0, 90.0).eye[1], 5.0, 1e-12);
+    Camera around = camera;
+    for (int i = 0; i < 36; ++i) {
+        around = orbited(around, 10.0, 0.0);
+    }
+    EXPECT_NEAR(around.eye[2], 5.0, 1e-9);
+    EXPECT_THROW(orbited({.eye = {0.0, 0.0, 0.0}}, 10.0), UsageError) << "eye and target are one place";
+}
+
+TEST(ApiScene, names_its_choices) {
+    EXPECT_EQ(name_of(Mode::isosurface), "isosurface");
+    EXPECT_EQ(value_of<Traversal>("buffered-for-for"), Traversal::buffered_for_for);
+    EXPECT_EQ(values_of<Shadows>().size(), 4U);
+    for (const Traversal traversal : values_of<Traversal>()) {
+        EXPECT_EQ(value_of<Traversal>(name_of(traversal)), traversal);
+    }
+    try {
+        value_of<Mode>("surface");
+        FAIL();
+    } catch (const UsageError &error) {
+        EXPECT_NE(std::string(error.what()).find("volume, isosurface, both"), std::string::npos);
+    }
+}
+
+} // namespace
