@@ -34,7 +34,8 @@ struct VOXMARCH_LOCAL Volume::Impl {
     /// What the volume is like as it is stored, before it was reduced. Cost: see survey_data(), at the first call.
     const DataSurvey &survey() const;
 
-    Impl(voxmarch::Volume whole, std::string from = {}, ReadOptions how = {}, std::optional<DataSurvey> stored = {});
+    explicit Impl(voxmarch::Volume whole, std::string from = {}, ReadOptions how = {},
+                  std::optional<DataSurvey> stored = {});
 
 private:
     mutable std::once_flag surveyed_;

@@ -14,16 +14,16 @@ constexpr std::uint8_t space = 254;
 constexpr std::uint8_t padding = 253;
 
 constexpr std::array<std::uint8_t, 256> make_table() {
-    std::array<std::uint8_t, 256> table{};
-    for (auto &entry : table)
+    std::array<std::uint8_t, 256> values{};
+    for (auto &entry : values)
         entry = invalid;
     constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (std::size_t i = 0; i < alphabet.size(); ++i)
-        table[static_cast<unsigned char>(alphabet[i])] = static_cast<std::uint8_t>(i);
+        values[static_cast<unsigned char>(alphabet[i])] = static_cast<std::uint8_t>(i);
     for (const char c : {' ', '\t', '\r', '\n'})
-        table[static_cast<unsigned char>(c)] = space;
-    table['='] = padding;
-    return table;
+        values[static_cast<unsigned char>(c)] = space;
+    values['='] = padding;
+    return values;
 }
 
 constexpr std::array<std::uint8_t, 256> table = make_table();

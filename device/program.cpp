@@ -51,8 +51,8 @@ std::string binary_of(const Device &device, cl_program program) {
         return [program, name](auto... answer) { return clGetProgramInfo(program, name, answer...); };
     };
     try {
-        // One entry for each device of the context, where a null pointer asks for none of that device; PoCL 3.1 has one
-        // for the device it was built for alone.
+        // One entry for each device of the context, where a null pointer asks for none of that device; but see
+        // Quirk::one_binary.
         const auto devices = info_values<cl_device_id>("clGetProgramInfo", "binary", ask(CL_PROGRAM_DEVICES));
         const auto sizes = info_values<std::size_t>("clGetProgramInfo", "binary", ask(CL_PROGRAM_BINARY_SIZES));
         const auto found = std::find(devices.begin(), devices.end(), device.handle()) - devices.begin();
@@ -128,8 +128,8 @@ std::string warp_file(const DeviceInfo &info) {
     return "warp_single.cl";
 }
 
-std::vector<std::string> load_files(const DeviceArray &array, std::string_view stored_type) {
-    if (array.image) {
+std::vector<std::string> load_files(bool image, std::string_view stored_type) {
+    if (image) {
         return {"vectors.cl", "load_image.cl"};
     }
     return {"vectors.cl", "scalar_" + std::string(stored_type) + ".cl", "load_buffer.cl"};

@@ -43,8 +43,8 @@ public:
         return enqueue(size);
     }
 
-    /// As launch, but nobody can wait for it or ask how long it took: on NVIDIA's driver a short launch ends 5 us
-    /// earlier. For long rows of launches; what reads their results waits for them.
+    /// As launch, but nobody can wait for it or ask how long it took: a short launch ends earlier, Quirk::slow_events.
+    /// For long rows of launches; what reads their results waits for them.
     template <typename... Arguments> void submit(const LaunchSize &size, const Arguments &...arguments) {
         set_all(arguments...);
         enqueue(size, nullptr);
@@ -53,7 +53,7 @@ public:
     /// Largest work-group the driver allows for this kernel.
     std::size_t work_group_limit() const { return work_group_limit_; }
 
-    /// Local memory of a work-group that the kernel declares itself, bytes; 0 if the driver does not tell (PoCL 5.0).
+    /// Local memory of a work-group that the kernel declares itself, bytes; 0: Quirk::local_memory_untold.
     std::uint64_t static_local_bytes() const { return static_local_bytes_; }
 
 private:
@@ -126,9 +126,10 @@ private:
 /// "warp_single.cl".
 std::string warp_file(const DeviceInfo &info);
 
-/// Kernel files with which a program reads single voxels of such an array (load_scalar, load_opacity).
+/// Kernel files with which a program reads single voxels of an array (load_scalar, load_opacity).
+/// @param image        the array is an image, else a buffer
 /// @param stored_type  of a buffer's scalars: "u8", "u16", "f32"
-std::vector<std::string> load_files(const DeviceArray &array, std::string_view stored_type);
+std::vector<std::string> load_files(bool image, std::string_view stored_type);
 
 /// Programs compiled by the driver (not taken from the cache) since the process started.
 std::uint64_t programs_compiled();

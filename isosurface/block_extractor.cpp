@@ -2,6 +2,7 @@
 #include "isosurface/block_extractor.h"
 
 #include "base/error.h"
+#include "isosurface/program_files.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,42 +11,6 @@ namespace voxmarch {
 
 namespace {
 
-/// Is a team a warp of an NVIDIA device?
-bool teams_are_warps(const DeviceInfo &device, const BlockTuning &tuning) {
-    return device.warp_vote == WarpVote::ptx && static_cast<int>(device.warp_lanes) == tuning.lanes;
-}
-
-/// How the lanes of a team work together.
-std::string lanes_file(const DeviceInfo &device, const BlockTuning &tuning) {
-    return tuning.lanes == 1                 ? "iso_lanes_single.cl"
-           : teams_are_warps(device, tuning) ? "iso_lanes_warp.cl"
-                                             : "iso_lanes_team.cl";
-}
-
-ProgramSource program_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
-                             const std::string &name, const std::vector<std::string> &files) {
-    ProgramSource source;
-    source.name = name;
-    source.fast_math = false;
-    source.files = voxel_files(field);
-    source.files.push_back(lanes_file(device, tuning));
-    source.files.insert(source.files.end(), {"iso_block.cl", "iso_block_lines.cl"});
-    source.files.insert(source.files.end(), files.begin(), files.end());
-    source.constants = {{"LANES", tuning.lanes}, {"TEAMS", tuning.teams}};
-    return source;
-}
-
-ProgramSource mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning, bool normals) {
-    std::vector<std::string> files = mesh_files(field, normals);
-    files.insert(files.end(), {"iso_block_tile.cl", "iso_block_references.cl",
-                               teams_are_warps(device, tuning) ? "iso_triangles_search.cl" : "iso_triangles_list.cl",
-                               "iso_block_mesh.cl"});
-    return program_source(device, field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
-}
-
-/// Work-items of a work-group that measures ranges.
-constexpr int range_items = 256;
-
 /// As wide as a row of blocks where possible: neighbours along x share a column.
 std::array<std::size_t, 3> range_group(const IsoParams &params) {
     std::size_t width = 32;
@@ -53,15 +18,6 @@ std::array<std::size_t, 3> range_group(const IsoParams &params) {
         width *= 2;
     }
     return {width, range_items / width, 1};
-}
-
-ProgramSource range_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning) {
-    const bool pairs = field.stored_type == "u8" && device.compute_capability >= 90;
-    ProgramSource source = program_source(device, field, tuning, "isosurface blocks",
-                                          {pairs ? "iso_fold_ptx.cl" : "iso_fold_plain.cl", "iso_block_range.cl",
-                                           "iso_block_active.cl", "iso_block_count.cl"});
-    source.constants.push_back({"RANGE_ITEMS", range_items});
-    return source;
 }
 
 /// @throws MemoryError if the blocks' positions do not fit into 32 bits (see packed_position in
@@ -106,9 +62,10 @@ BlockTuning default_block_tuning(const DeviceInfo &device) {
 
 BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning)
     : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info()))),
-      block_count_(block_count(field)), cases_(device), blocks_(device, range_source(device.info(), field, tuning_)),
-      mesh_with_normals_(device, mesh_source(device.info(), field, tuning_, true)),
-      mesh_without_normals_(device, mesh_source(device.info(), field, tuning_, false)),
+      block_count_(block_count(field)), cases_(device),
+      blocks_(device, block_range_source(device.info(), field, tuning_)),
+      mesh_with_normals_(device, block_mesh_source(device.info(), field, tuning_, true)),
+      mesh_without_normals_(device, block_mesh_source(device.info(), field, tuning_, false)),
       block_ranges_(blocks_.kernel("block_ranges")), find_active_(blocks_.kernel("find_active_blocks")),
       count_blocks_(blocks_.kernel("count_blocks")),
       mesh_with_normals_kernel_(mesh_with_normals_.kernel("mesh_blocks")),
@@ -149,13 +106,8 @@ Events BlockExtractor::measure_from(const LeafRanges &leaves) {
     if (measured_) {
         return {};
     }
-    ProgramSource source;
-    source.name = "block ranges of leaves";
-    source.fast_math = false;
-    source.files = voxel_files(field_);
-    source.files.push_back("iso_block_leaves.cl");
     const auto [nx, ny, nz] = leaves.leaves;
-    Events events{leaf_kernel_.kernel(source, "block_ranges_of_leaves")
+    Events events{leaf_kernel_.kernel(block_leaves_source(field_), "block_ranges_of_leaves")
                       .launch(block_size(), iso_params(field_, {}), static_cast<vx_int>(nx), static_cast<vx_int>(ny),
                               static_cast<vx_int>(nz), *leaves.ranges, leaves.stored_per_value, ranges_)};
     measured_ = true;
@@ -166,7 +118,7 @@ LaunchSize BlockExtractor::team_size(int most_groups) const {
     const auto items = static_cast<std::size_t>(tuning_.lanes) * static_cast<std::size_t>(tuning_.teams);
     auto groups = static_cast<std::size_t>(most_groups);
     if (!device_->info().long_loops) {
-        // llvmpipe counts the rounds of all loops of a work-item together and stops at 65535; a block takes up to 2500.
+        // The rounds of all loops of a work-item are counted together, and a block takes up to 2500.
         constexpr std::size_t blocks_per_item = 16;
         groups = std::max(groups, slot_limit_ / (blocks_per_item * static_cast<std::size_t>(tuning_.teams)) + 1);
     }

@@ -27,16 +27,6 @@ float stored_isovalue(const ScalarField &field, double isovalue) {
     return static_cast<float>((isovalue - field.mapping.offset) / field.mapping.scale);
 }
 
-std::vector<std::string> voxel_files(const ScalarField &field) {
-    const std::string type(field.stored_type);
-    return {"vectors.cl", "scalar_" + type + ".cl", "iso_scalar_" + type + ".cl"};
-}
-
-std::vector<std::string> mesh_files(const ScalarField &field, bool normals) {
-    return {"iso_vertex.cl", field.slab ? "iso_place_edge.cl" : "iso_place_position.cl",
-            normals ? "iso_normals_central.cl" : "iso_normals_none.cl", "iso_write.cl"};
-}
-
 CaseBuffers::CaseBuffers(Device &device)
     : counts(device, case_table.size(), "case table"), edges(device, case_table.size() * 16, "case table"),
       corners(device, case_table.size() * max_cell_triangles * 4, "case table of rows") {

@@ -15,10 +15,6 @@ IsoParams iso_params(const ScalarField &field, const ExtractionSettings &setting
 /// The isovalue as stored voxels are compared with it.
 float stored_isovalue(const ScalarField &field, double isovalue);
 
-/// Files that read voxels and write vertices, in order.
-std::vector<std::string> voxel_files(const ScalarField &field);
-std::vector<std::string> mesh_files(const ScalarField &field, bool normals);
-
 /// A mesh's first buffers have room for so many vertices a voxel of a face of a cube as large as the volume, for
 /// least_vertices at least and for twice as many triangles; they grow if a surface is larger.
 constexpr double vertices_per_face = 6.0;

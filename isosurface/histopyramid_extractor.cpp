@@ -1,24 +1,13 @@
 // Builds the HistoPyramid and launches the kernels that go through it.
 #include "isosurface/histopyramid_extractor.h"
 
+#include "isosurface/program_files.h"
+
 #include <algorithm>
 
 namespace voxmarch {
 
 namespace {
-
-ProgramSource pyramid_source(const ScalarField &field, bool normals) {
-    ProgramSource source;
-    source.name = "isosurface histopyramid";
-    source.fast_math = false;
-    source.files = voxel_files(field);
-    source.files.push_back("iso_cell.cl");
-    for (const std::string &file : mesh_files(field, normals)) {
-        source.files.push_back(file);
-    }
-    source.files.push_back("iso_histopyramid.cl");
-    return source;
-}
 
 constexpr std::uint64_t padded(std::uint64_t count) { return (count + 4) / 5 * 5; }
 

@@ -2,6 +2,7 @@
 #include "isosurface/rasteriser.h"
 
 #include "isosurface/extraction_parts.h"
+#include "isosurface/program_files.h"
 
 #include <algorithm>
 #include <glm/glm.hpp>
@@ -56,23 +57,8 @@ Rasteriser::Rasteriser(Device &device, std::optional<RasterAtomics> atomics)
       queued_(device, 4, "counter of tiles"), status_(device, 8, "status of a layer"),
       stand_in_(device, 64, "stand-in") {}
 
-Kernel &Rasteriser::kernel(const std::string &name, const Variant &variant) {
-    ProgramSource source;
-    source.name = "raster " + variant.put + " " + variant.label;
-    source.files = {"vectors.cl",
-                    "scalar_" + variant.stored_type + ".cl",
-                    "clip_plane.cl",
-                    "raster_project.cl",
-                    "scene_raster.cl",
-                    "raster_put_" + variant.put + ".cl",
-                    "surface_label_" + variant.label + ".cl",
-                    "raster_fragment.cl",
-                    "raster_triangles.cl",
-                    "raster_tiles.cl"};
-    // On CPUs there are few work-items to share a triangle with.
-    source.constants = {{"SMALL_AREA", device_->info().kind == DeviceKind::gpu ? 64 : 1024}};
-    source.fast_math = false; // coverage and depth are the same in every program
-    return kernels_.kernel(source, name);
+Kernel &Rasteriser::kernel(const std::string &name, const RasterVariant &variant) {
+    return kernels_.kernel(raster_source(device_->info(), variant), name);
 }
 
 std::vector<RasterParams> Rasteriser::number_surfaces(const FrameParams &frame,
@@ -122,7 +108,7 @@ void Rasteriser::draw_layer(const FrameParams &frame, std::span<const RasterSurf
                             const std::vector<RasterParams> &params, const RasterLabels *labels, Events &events) {
     const Buffer &voxels = labels ? *labels->voxels : stand_in_, &label_values = labels ? *labels->labels : stand_in_,
                  &label_colors = labels ? *labels->label_colors : stand_in_;
-    Variant variant{"64", labels ? "volume" : "none", std::string(labels ? labels->stored_type : "u8")};
+    RasterVariant variant{"64", labels ? "volume" : "none", std::string(labels ? labels->stored_type : "u8")};
     const bool gpu = device_->info().kind == DeviceKind::gpu;
     const LaunchSize tiles = in_a_row(64u * (gpu ? 16u * std::max(1u, device_->info().compute_units) : 256u));
     const std::vector<std::string> passes =

@@ -32,6 +32,13 @@ enum class RasterAtomics {
     narrow ///< two passes of 32-bit ones, depth and then triangle; the same picture
 };
 
+/// Kernel files of the rasteriser.
+struct RasterVariant {
+    std::string put;         ///< kernels/raster/raster_put_NAME.cl: how fragments of a pixel agree on the nearest
+    std::string label;       ///< kernels/raster/surface_label_NAME.cl
+    std::string stored_type; ///< of the voxels that labels are with
+};
+
 /// A compute rasteriser with a visibility buffer. Knows no camera, light or colour: eye, rays of the pixels, clip box
 /// and clipping planes come in a FrameParams, so that it agrees with the ray caster about every pixel.
 ///
@@ -74,12 +81,8 @@ private:
     std::vector<Buffer> corners_; ///< one a surface
     int layers_ = 0;
 
-    /// Names of the kernels' alternatives.
-    struct Variant {
-        std::string put, label, stored_type;
-    };
-    Variant plain() const { return {atomics_ == RasterAtomics::wide ? "64" : "depth", "none", "u8"}; }
-    Kernel &kernel(const std::string &name, const Variant &variant);
+    RasterVariant plain() const { return {atomics_ == RasterAtomics::wide ? "64" : "depth", "none", "u8"}; }
+    Kernel &kernel(const std::string &name, const RasterVariant &variant);
     std::vector<RasterParams> number_surfaces(const FrameParams &frame, std::span<const RasterSurface> surfaces) const;
     void project(const FrameParams &frame, std::span<const RasterSurface> surfaces,
                  const std::vector<RasterParams> &params, Events &events);

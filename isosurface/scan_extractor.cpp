@@ -1,6 +1,8 @@
 // Launches the kernels of the strategy `scan`.
 #include "isosurface/scan_extractor.h"
 
+#include "isosurface/program_files.h"
+
 #include <algorithm>
 #include <array>
 
@@ -8,26 +10,12 @@ namespace voxmarch {
 
 namespace {
 
-constexpr std::size_t group_size = 256; // packed_counts() is made for it
+constexpr std::size_t group_size = scan_group;
 
 /// As in iso_scan.cl.
 struct ScanUnit {
     vx_int first_slice, own_slices, slices, reserved;
 };
-
-ProgramSource scan_source(const ScalarField &field, bool normals) {
-    ProgramSource source;
-    source.name = "isosurface scan";
-    source.fast_math = false;
-    source.files = voxel_files(field);
-    source.files.insert(source.files.end(), {"group_scan.cl", "iso_cell.cl"});
-    for (const std::string &file : mesh_files(field, normals)) {
-        source.files.push_back(file);
-    }
-    source.files.push_back("iso_scan.cl");
-    source.constants = {{"SCAN_GROUP", static_cast<long>(group_size)}};
-    return source;
-}
 
 std::uint64_t slice_voxels(const ScalarField &field) {
     return static_cast<std::uint64_t>(field.grid.dims[0]) * static_cast<std::uint64_t>(field.grid.dims[1]);

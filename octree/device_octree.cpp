@@ -30,33 +30,22 @@ LaunchSize in_space(const OctreeLayout &layout) {
 DeviceOctree::DeviceOctree(Device &device)
     : device_(&device), kernels_(device), stand_in_(device, 4, "octree stand-in") {}
 
-Kernel &DeviceOctree::kernel(const std::vector<std::string> &files, const std::string &name) {
-    ProgramSource source;
-    source.name = name;
-    source.files = {"octree_layout.h"};
-    source.files.insert(source.files.end(), files.begin(), files.end());
-    return kernels_.kernel(source, name);
-}
-
 Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
                              std::string_view stored_type, int margin, bool keep_fours) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
     margin_ = margin;
     drop_fours();
-    std::vector<std::string> files{"vectors.cl", "field_opacity.cl"};
-    if (field == Field::scalar) {
-        files = load_files(voxels, stored_type);
-        files.push_back("field_scalar.cl");
-    }
-    files.push_back("leaf_range.cl");
+    const ProgramSource source = field == Field::scalar
+                                     ? scalar_range_source(static_cast<bool>(voxels.image), stored_type)
+                                     : opacity_range_source();
 
     // Leaves of more than 8 cells are put together from smaller ones: one work-item would have too much to read.
     OctreeLayout fine = make_octree_layout(dims, std::min(leaf_edge, keep_fours ? 4 : 8));
     Buffer fine_buffer = std::move(layout_buffer_), ranges = std::move(ranges_);
     upload(*device_, fine_buffer, std::vector<OctreeLayout>{fine}, "layout of the octree");
     reserve(*device_, ranges, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
-    Kernel &leaf_range = kernel(files, "leaf_range");
+    Kernel &leaf_range = kernels_.kernel(source, "leaf_range");
     Events events{voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
                                : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges)};
     while (fine.leaf_log2 < layout_.leaf_log2) {
@@ -65,8 +54,8 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
         upload(*device_, coarse_buffer, std::vector<OctreeLayout>{coarse}, "layout of the octree");
         Buffer merged(*device_, static_cast<std::uint64_t>(octree_leaf_count(coarse)) * 8,
                       "ranges of the octree's leaves");
-        events.push_back(
-            kernel(files, "merge_ranges").launch(in_space(coarse), fine_buffer, coarse_buffer, ranges, merged));
+        events.push_back(kernels_.kernel(source, "merge_ranges")
+                             .launch(in_space(coarse), fine_buffer, coarse_buffer, ranges, merged));
         events.back().wait(); // before the finer ranges go
         if (keep_fours && fine.leaf_log2 == 2) {
             fours_ = std::move(ranges);
@@ -113,7 +102,7 @@ Events DeviceOctree::find_labels(const Buffer &labels, const Buffer &label_color
     const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(layout_));
     reserve(*device_, label_visible_, leaves, "labels of the octree's leaves");
     const vx_int last = last_label;
-    return {kernel({"label_leaves.cl"}, "label_leaves")
+    return {kernels_.kernel(label_leaves_source(), "label_leaves")
                 .launch(in_space(layout_), layout_buffer_, labels, label_colors, last, label_visible_)};
 }
 
@@ -126,8 +115,7 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
     params.table_scale = coordinates.scale;
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
-    return sum_up({"table.cl", field_ == Field::scalar ? "occupancy_post.cl" : "occupancy_pre.cl", "octree_levels.cl"},
-                  params, ranges_, labelled);
+    return sum_up(field_ == Field::scalar ? LeafTest::scalars : LeafTest::opacities, params, ranges_, labelled);
 }
 
 Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, float threshold, const Buffer *others,
@@ -142,20 +130,20 @@ Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, flo
     params.threshold = threshold;
     params.table_scale = stored_per_value;
     params.table_last = static_cast<float>(isovalues.size() - 1);
-    return sum_up({"occupancy_isovalues.cl", "octree_levels.cl"}, params, others ? *others : ranges_, false);
+    return sum_up(LeafTest::isovalues, params, others ? *others : ranges_, false);
 }
 
 /// Decides about every leaf and sums up to the root.
-Events DeviceOctree::sum_up(const std::vector<std::string> &files, OccupancyParams params, const Buffer &ranges,
-                            bool labelled) {
+Events DeviceOctree::sum_up(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled) {
+    const ProgramSource source = occupancy_source(test);
     const std::int64_t leaves = octree_leaf_count(layout_);
     const float threshold = params.threshold;
     params.leaves = static_cast<vx_int>(leaves);
     params.labelled = labelled ? 1 : 0;
-    Events events{kernel(files, "leaf_occupancy")
+    Events events{kernels_.kernel(source, "leaf_occupancy")
                       .launch(in_a_row(leaves), params, ranges, opacities_, visible_before_,
                               labelled ? label_visible_ : stand_in_, counts_, states_)};
-    Kernel &sum_levels = kernel(files, "sum_levels");
+    Kernel &sum_levels = kernels_.kernel(source, "sum_levels");
     for (vx_int level = 0; level + 1 < layout_.levels; level += 3) {
         LaunchSize size{{1, 1, 1}, {8, 8, 4}};
         for (std::size_t i = 0; i < 3; ++i) {
@@ -170,10 +158,10 @@ Events DeviceOctree::sum_up(const std::vector<std::string> &files, OccupancyPara
 Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
     const std::int64_t leaves = octree_leaf_count(layout_);
     reserve(*device_, bounds_, static_cast<std::uint64_t>(octree_node_count(layout_)) * 8, "bounds of octree nodes");
-    Events events{kernel({"node_bounds.cl"}, "leaf_bounds")
+    Events events{kernels_.kernel(node_bounds_source(), "leaf_bounds")
                       .launch(in_a_row(leaves), static_cast<vx_int>(leaves), quantum_scale, ranges_,
                               static_cast<vx_int>(labelled), labelled ? label_visible_ : stand_in_, bounds_)};
-    Kernel &merge = kernel({"node_bounds.cl"}, "merge_bounds");
+    Kernel &merge = kernels_.kernel(node_bounds_source(), "merge_bounds");
     for (vx_int level = 0; level + 1 < layout_.levels; ++level) {
         std::int64_t parents = 1;
         for (const vx_int along_axis : layout_.leaves) {
@@ -192,7 +180,7 @@ Events DeviceOctree::make_distance_map(DistanceMap kind) {
     reserve(*device_, partial_distances_, static_cast<std::uint64_t>(leaves) * (octants ? 6 : 2), "partial distances");
     const vx_int limit =
         std::min<vx_int>(distance_limit, *std::max_element(std::begin(layout_.leaves), std::end(layout_.leaves)));
-    Kernel &pass = kernel({"distance_map.cl"}, "distance_along_axis");
+    Kernel &pass = kernels_.kernel(distance_map_source(), "distance_along_axis");
     Events events;
     const auto launch = [&](vx_int axis, vx_int sides, const Buffer &from, vx_int from_map, const Buffer &to,
                             vx_int to_map) {

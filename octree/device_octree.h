@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
 #include "octree/layout.h"
+#include "octree/program_files.h"
 #include "transfer/packed_table.h"
 
 #include <array>
@@ -106,9 +107,8 @@ private:
     KernelCache kernels_;
     Buffer stand_in_, label_visible_, fours_;
 
-    Kernel &kernel(const std::vector<std::string> &files, const std::string &name);
     void reserve_nodes();
-    Events sum_up(const std::vector<std::string> &files, OccupancyParams params, const Buffer &ranges, bool labelled);
+    Events sum_up(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled);
 };
 
 } // namespace voxmarch

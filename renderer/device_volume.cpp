@@ -174,9 +174,7 @@ DeriveParams derive_params(const Grid &grid) {
 
 } // namespace
 
-std::string DeviceVolume::store_file() const {
-    return uses_images() && device_->info().image_3d_writes ? "store_image.cl" : "store_buffer.cl";
-}
+VoxelAccess DeviceVolume::access() const { return {uses_images(), device_->info().image_3d_writes, stored_type()}; }
 
 void DeviceVolume::make_room(DeviceArray &array, const std::string &label) {
     const std::uint64_t bytes = grid_.voxel_count() * 4;
@@ -224,11 +222,7 @@ Events DeviceVolume::classify(const TransferTable &table) {
     upload(*device_, lit_by_opacity_, inv_full, "gradients of opacity that are lit in full");
     reserve(*device_, opacities_.buffer, grid_.voxel_count(), "opacities of the voxels");
 
-    ProgramSource source;
-    source.name = "classify_volume";
-    source.files = load_files(scalars_, stored_type());
-    source.files.insert(source.files.end(), {store_file(), "table.cl", "classify_volume.cl"});
-    Kernel &kernel = kernels_.kernel(source, "classify_volume");
+    Kernel &kernel = kernels_.kernel(classify_volume_source(access()), "classify_volume");
     const LaunchSize size = over_voxels(grid_.dims, {32, 4, 2}, 1);
     return write_texels(colors_, [&](const auto &target) {
         return uses_images() ? kernel.launch(size, params, scalars_.image, table_, opacities_.buffer, target)
@@ -262,23 +256,12 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
     params.inv_full_gradient = scale.inv_full;
     params.magnitude_scale = scale.magnitude;
 
-    // Tiles of 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.
-    const bool gpu = device_->info().kind == DeviceKind::gpu;
-    constexpr int tile_width = 16, tile_height = 8;
-    const int slices = gpu ? 32 : 16, lanes = gpu ? 1 : 16;
-    ProgramSource source;
-    source.name = "normal_volume";
-    source.files = from_opacity ? std::vector<std::string>{"vectors.cl"} : load_files(scalars_, stored_type());
-    source.files.insert(source.files.end(), {store_file(), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
-                                             gpu ? "lanes_1.cl" : "lanes_16.cl", "slab_sums.cl",
-                                             "gradient_" + std::string(name_of(gradient)) + ".cl",
-                                             from_opacity ? "lit_opacity.cl" : "lit_scalar.cl", "normal_texel.cl",
-                                             gpu ? "normal_tiles.cl" : "normal_rows.cl"});
-    source.constants = {{"COLUMN_SLICES", slices}, {"TILE_WIDTH", tile_width}, {"TILE_HEIGHT", tile_height}};
-    Kernel &kernel = kernels_.kernel(source, "normal_volume");
+    const NormalShape shape = normal_shape(device_->info().kind);
+    Kernel &kernel = kernels_.kernel(normal_volume_source(access(), field, gradient, shape), "normal_volume");
+    const int rows = (grid_.dims[0] + NormalShape::row_lanes - 1) / NormalShape::row_lanes;
     const LaunchSize size =
-        gpu ? over_voxels(grid_.dims, {tile_width, tile_height, 1}, slices)
-            : over_voxels({(grid_.dims[0] + lanes - 1) / lanes, grid_.dims[1], grid_.dims[2]}, {1, 1, 1}, slices);
+        shape.tiles ? over_voxels(grid_.dims, {NormalShape::tile_width, NormalShape::tile_height, 1}, shape.slices)
+                    : over_voxels({rows, grid_.dims[1], grid_.dims[2]}, {1, 1, 1}, shape.slices);
     const Buffer &field_buffer = from_opacity ? opacities_.buffer : scalars_.buffer;
     return write_texels(normals_, [&](const auto &target) {
         return uses_images() && !from_opacity ? kernel.launch(size, params, scalars_.image, lit_by_opacity_, target)

@@ -3,6 +3,7 @@
 
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
+#include "renderer/derive_files.h"
 #include "renderer/settings.h"
 #include "transfer/packed_table.h"
 #include "volume/volume.h"
@@ -85,7 +86,7 @@ private:
     DeviceArray make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes,
                            const std::string &label);
     void make_room(DeviceArray &array, const std::string &label);
-    std::string store_file() const;
+    VoxelAccess access() const;
     void make_arrays();
     void upload_scalars(const Volume &volume);
     ValueRange find_range();

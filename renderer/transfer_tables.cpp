@@ -1,6 +1,8 @@
 // Makes transfer tables and uploads them.
 #include "renderer/transfer_tables.h"
 
+#include "renderer/derive_files.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -91,11 +93,8 @@ Events TransferTables::preintegrate(const TransferTable &unit, double step) {
     const std::size_t edge = entries.size();
     reserve(*device_, table_2d_, edge * edge * sizeof(Entry2D), "pre-integrated table");
     rows_last_ = static_cast<float>(edge - 2);
-    ProgramSource source;
-    source.name = "preintegrate";
-    source.files = {"preintegrate.cl"};
     const LaunchSize size{{(edge + 63) / 64 * 64, 1, 1}, {64, 1, 1}};
-    return {kernels_.kernel(source, "preintegrate")
+    return {kernels_.kernel(preintegrate_source(), "preintegrate")
                 .launch(size, static_cast<int>(edge), static_cast<float>(step), unit_entries_, table_2d_)};
 }
 

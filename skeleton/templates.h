@@ -118,14 +118,16 @@ constexpr std::array<Template, 14> templates_for(const DirectionPair &pair) {
     return result;
 }
 
-/// templates_for() each of direction_pairs.
-inline constexpr auto all_templates = [] {
+constexpr std::array<std::array<Template, 14>, 12> templates_for_all() {
     std::array<std::array<Template, 14>, 12> result{};
     for (std::size_t i = 0; i < result.size(); ++i) {
         result[i] = templates_for(direction_pairs[i]);
     }
     return result;
-}();
+}
+
+/// templates_for() each of direction_pairs.
+inline constexpr auto all_templates = templates_for_all();
 
 /// Whether the middle voxel of a neighbourhood is deleted in subiteration 0 .. 11.
 constexpr bool is_deletable(Neighbourhood n, std::size_t subiteration) {

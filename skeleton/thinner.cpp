@@ -11,7 +11,13 @@ constexpr std::size_t group_items = 128;
 constexpr int first_iteration = 2; ///< see kernels/skeleton/thin_words.cl: words outside of the first list have stamp 0
 constexpr int iterations_per_look = 4; ///< that are launched before the host reads the list's length
 
-ProgramSource program_source() {
+int step_along(const Direction &direction, const ThinParams &params) {
+    return direction[1] * params.row_stride + direction[2] * params.slice_stride;
+}
+
+} // namespace
+
+ProgramSource thinning_source() {
     ProgramSource source;
     source.name = "thinning";
     source.files = {"thin_match.cl", "thin_words.cl", "thin_list.cl"};
@@ -19,14 +25,8 @@ ProgramSource program_source() {
     return source;
 }
 
-int step_along(const Direction &direction, const ThinParams &params) {
-    return direction[1] * params.row_stride + direction[2] * params.slice_stride;
-}
-
-} // namespace
-
 Thinner::Thinner(Device &device)
-    : device_(&device), program_(device, program_source()), list_border_words_(program_.kernel("list_border_words")),
+    : device_(&device), program_(device, thinning_source()), list_border_words_(program_.kernel("list_border_words")),
       list_reached_words_(program_.kernel("list_reached_words")), thin_rows_(program_.kernel("thin_rows")),
       thin_across_(program_.kernel("thin_across")), state_(device, THIN_STATE * 4, "state of thinning") {}
 
@@ -55,7 +55,7 @@ LaunchSize Thinner::size() const {
     const std::size_t groups_a_unit = device_->info().kind == DeviceKind::gpu ? 16 : 2;
     std::size_t groups = groups_a_unit * std::max(1u, device_->info().compute_units);
     if (!device_->info().long_loops) {
-        // llvmpipe counts the rounds of all loops of a work-item together and stops at 65535; a word takes up to 25.
+        // The rounds of all loops of a work-item are counted together, and a word takes up to 25.
         groups = std::max(groups, words_ / (group_items * 2000) + 1);
     }
     return {{group_items * groups, 1, 1}, {group_items, 1, 1}};

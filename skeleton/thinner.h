@@ -25,6 +25,9 @@ struct ThinningStatistics {
 };
 
 /// Curve skeletons by the 12-subiteration thinning of Palagyi and Kuba (1999), voxel for voxel those of
+/// The program of all thinning kernels.
+ProgramSource thinning_source();
+
 /// thin_reference(), 32 voxels a work-item. Only words near deletions of the last 12 subiterations are tested: a list
 /// of them is kept on the device, where an iteration with an empty list costs nothing but its launches. The host looks
 /// at the list's length once in a few iterations.

@@ -153,8 +153,8 @@ NeighbourSurvey survey_steps(std::span<const T> voxels, const std::array<int, 3>
         for (std::size_t i = 0; i < count; ++i) {
             const T a = first[i], b = first[i + stride], c = first[i + 2 * stride];
             steps += a != b ? 1u : 0u;
-            pairs += (a != b) & (b != c) ? 1u : 0u;
-            turns += ((b > a) & (b > c)) | ((b < a) & (b < c)) ? 1u : 0u;
+            pairs += ((a != b) & (b != c)) ? 1u : 0u;
+            turns += (((b > a) & (b > c)) | ((b < a) & (b < c))) ? 1u : 0u;
         }
         all += count;
         unequal += steps;

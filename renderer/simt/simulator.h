@@ -14,8 +14,8 @@ namespace voxmarch {
 
 /// What the simulated warps look at; all sizes as the device's.
 struct SimtScene {
-    FrameParams frame;
-    OctreeLayout layout;
+    FrameParams frame{};
+    OctreeLayout layout{};
     std::vector<std::uint8_t> states;    ///< of the octree's nodes; empty if the traversal reads distances
     std::vector<std::uint8_t> distances; ///< distance maps of its leaves; empty if the traversal reads nodes
     bool jitter = false;                 ///< the lattices of pixels are offset (RenderSettings::jitter)

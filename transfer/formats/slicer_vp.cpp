@@ -57,14 +57,12 @@ std::vector<std::vector<double>> rows_of(const Line &line, std::size_t columns, 
         line.fail(fmt::format("the {} list announces {} values and holds {}; it needs {} for each point", what,
                               line.values[0], count, columns));
     }
-    std::vector<std::vector<double>> rows;
+    std::vector<std::vector<double>> rows(count / columns);
     for (std::size_t i = 1; i <= count; ++i) {
-        if ((i - 1) % columns == 0) {
-            rows.emplace_back();
-        } else if (!(line.values[i] >= 0.0 && line.values[i] <= 1.0)) {
+        if ((i - 1) % columns != 0 && !(line.values[i] >= 0.0 && line.values[i] <= 1.0)) {
             line.fail(fmt::format("value {} of the {} list, {}, is outside 0 .. 1", i, what, line.values[i]));
         }
-        rows.back().push_back(line.values[i]);
+        rows[(i - 1) / columns].push_back(line.values[i]);
     }
     return rows;
 }

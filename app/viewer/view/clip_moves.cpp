@@ -59,7 +59,7 @@ ClipPlane turned(const ClipPlane &plane, glm::dvec3 anchor, double length, glm::
     const double nearest = -glm::dot(from_anchor, direction);
     const double inside = nearest * nearest - glm::dot(from_anchor, from_anchor) + length * length;
     const double half = std::sqrt(std::max(inside, 0.0));
-    const bool before = glm::dot(plane.normal, direction) < 0.0 && nearest > half;
+    const bool before = glm::dot(plane.normal, direction) < 0.0 && half < nearest;
     const glm::dvec3 tip = from_anchor + direction * (before ? nearest - half : nearest + half);
     if (glm::length(tip) < 1e-9 * length) {
         return plane;

@@ -39,7 +39,7 @@ std::vector<Axis> leading_axes(const std::string &json, int samples) {
     std::size_t inner = samples > 1 ? 3 : 2;
     if (samples == 1 && axes.size() > 2 && axes.back().letter == 'S' && axes.back().size == 1)
         inner = 3;
-    axes.resize(axes.size() - std::min(axes.size(), inner));
+    axes.resize(axes.size() > inner ? axes.size() - inner : 0);
     std::erase_if(axes, [](const Axis &axis) { return axis.size == 1; });
     return axes;
 }

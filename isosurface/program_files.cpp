@@ -1,0 +1,119 @@
+// Lists of kernel files.
+#include "isosurface/program_files.h"
+
+namespace voxmarch {
+
+namespace {
+
+void append(std::vector<std::string> &files, const std::vector<std::string> &more) {
+    files.insert(files.end(), more.begin(), more.end());
+}
+
+/// Files that read voxels, and those that write vertices.
+std::vector<std::string> voxel_files(const ScalarField &field) {
+    const std::string type(field.stored_type);
+    return {"vectors.cl", "scalar_" + type + ".cl", "iso_scalar_" + type + ".cl"};
+}
+
+std::vector<std::string> mesh_files(const ScalarField &field, bool normals) {
+    return {"iso_vertex.cl", field.slab ? "iso_place_edge.cl" : "iso_place_position.cl",
+            normals ? "iso_normals_central.cl" : "iso_normals_none.cl", "iso_write.cl"};
+}
+
+/// Is a team a warp whose lanes vote by PTX?
+bool teams_are_warps(const DeviceInfo &device, const BlockTuning &tuning) {
+    return device.warp_vote == WarpVote::ptx && static_cast<int>(device.warp_lanes) == tuning.lanes;
+}
+
+/// How the lanes of a team work together.
+std::string lanes_file(const DeviceInfo &device, const BlockTuning &tuning) {
+    return tuning.lanes == 1                 ? "iso_lanes_single.cl"
+           : teams_are_warps(device, tuning) ? "iso_lanes_warp.cl"
+                                             : "iso_lanes_team.cl";
+}
+
+ProgramSource over_blocks(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
+                          const std::string &name, const std::vector<std::string> &files) {
+    ProgramSource source;
+    source.name = name;
+    source.fast_math = false;
+    source.files = voxel_files(field);
+    source.files.push_back(lanes_file(device, tuning));
+    append(source.files, {"iso_block.cl", "iso_block_lines.cl"});
+    append(source.files, files);
+    source.constants = {{"LANES", tuning.lanes}, {"TEAMS", tuning.teams}};
+    return source;
+}
+
+} // namespace
+
+ProgramSource block_range_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning) {
+    const bool pairs = field.stored_type == "u8" && device.compute_capability >= 90;
+    ProgramSource source = over_blocks(device, field, tuning, "isosurface blocks",
+                                       {pairs ? "iso_fold_ptx.cl" : "iso_fold_plain.cl", "iso_block_range.cl",
+                                        "iso_block_active.cl", "iso_block_count.cl"});
+    source.constants.emplace_back("RANGE_ITEMS", range_items);
+    return source;
+}
+
+ProgramSource block_leaves_source(const ScalarField &field) {
+    ProgramSource source;
+    source.name = "block ranges of leaves";
+    source.fast_math = false;
+    source.files = voxel_files(field);
+    source.files.push_back("iso_block_leaves.cl");
+    return source;
+}
+
+ProgramSource block_mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
+                                bool normals) {
+    std::vector<std::string> files = mesh_files(field, normals);
+    append(files, {"iso_block_tile.cl", "iso_block_references.cl",
+                   teams_are_warps(device, tuning) ? "iso_triangles_search.cl" : "iso_triangles_list.cl",
+                   "iso_block_mesh.cl"});
+    return over_blocks(device, field, tuning, normals ? "mesh_blocks with normals" : "mesh_blocks", files);
+}
+
+ProgramSource scan_source(const ScalarField &field, bool normals) {
+    ProgramSource source;
+    source.name = "isosurface scan";
+    source.fast_math = false;
+    source.files = voxel_files(field);
+    append(source.files, {"group_scan.cl", "iso_cell.cl"});
+    append(source.files, mesh_files(field, normals));
+    source.files.push_back("iso_scan.cl");
+    source.constants = {{"SCAN_GROUP", scan_group}};
+    return source;
+}
+
+ProgramSource pyramid_source(const ScalarField &field, bool normals) {
+    ProgramSource source;
+    source.name = "isosurface histopyramid";
+    source.fast_math = false;
+    source.files = voxel_files(field);
+    source.files.push_back("iso_cell.cl");
+    append(source.files, mesh_files(field, normals));
+    source.files.push_back("iso_histopyramid.cl");
+    return source;
+}
+
+ProgramSource raster_source(const DeviceInfo &device, const RasterVariant &variant) {
+    ProgramSource source;
+    source.name = "raster " + variant.put + " " + variant.label;
+    source.files = {"vectors.cl",
+                    "scalar_" + variant.stored_type + ".cl",
+                    "clip_plane.cl",
+                    "raster_project.cl",
+                    "scene_raster.cl",
+                    "raster_put_" + variant.put + ".cl",
+                    "surface_label_" + variant.label + ".cl",
+                    "raster_fragment.cl",
+                    "raster_triangles.cl",
+                    "raster_tiles.cl"};
+    // On CPUs there are few work-items to share a triangle with.
+    source.constants = {{"SMALL_AREA", device.kind == DeviceKind::gpu ? 64 : 1024}};
+    source.fast_math = false; // coverage and depth are the same in every program
+    return source;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,23 @@
+// Which kernel files make the programs of surfaces: each alternative is a file (docs/kernels.md).
+#pragma once
+
+#include "isosurface/block_extractor.h"
+#include "isosurface/rasteriser.h"
+
+namespace voxmarch {
+
+/// Work-items of a work-group of the program that measures ranges of blocks, and of iso_scan.cl.
+constexpr int range_items = 256, scan_group = 256; // packed_counts() is made for 256
+
+/// The strategy `blocks`: ranges of blocks, active ones and their counts; ranges from an octree; the mesh.
+ProgramSource block_range_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning);
+ProgramSource block_leaves_source(const ScalarField &field);
+ProgramSource block_mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
+                                bool normals);
+
+ProgramSource scan_source(const ScalarField &field, bool normals);
+ProgramSource pyramid_source(const ScalarField &field, bool normals);
+
+ProgramSource raster_source(const DeviceInfo &device, const RasterVariant &variant);
+
+} // namespace voxmarch

@@ -1,0 +1,45 @@
+// Lists of kernel files.
+#include "octree/program_files.h"
+
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+ProgramSource over_layout(std::string name, std::vector<std::string> files) {
+    ProgramSource source;
+    source.name = std::move(name);
+    source.files = std::move(files);
+    source.files.insert(source.files.begin(), "octree_layout.h");
+    return source;
+}
+
+} // namespace
+
+ProgramSource scalar_range_source(bool image, std::string_view stored_type) {
+    std::vector<std::string> files = load_files(image, stored_type);
+    files.insert(files.end(), {"field_scalar.cl", "leaf_range.cl"});
+    return over_layout("leaf_range", std::move(files));
+}
+
+ProgramSource opacity_range_source() {
+    return over_layout("leaf_range", {"vectors.cl", "field_opacity.cl", "leaf_range.cl"});
+}
+
+ProgramSource occupancy_source(LeafTest test) {
+    switch (test) {
+    case LeafTest::scalars: return over_layout("occupancy", {"table.cl", "occupancy_post.cl", "octree_levels.cl"});
+    case LeafTest::opacities: return over_layout("occupancy", {"occupancy_pre.cl", "octree_levels.cl"});
+    case LeafTest::isovalues: break;
+    }
+    return over_layout("occupancy", {"occupancy_isovalues.cl", "octree_levels.cl"});
+}
+
+ProgramSource label_leaves_source() { return over_layout("label_leaves", {"label_leaves.cl"}); }
+
+ProgramSource node_bounds_source() { return over_layout("node_bounds", {"node_bounds.cl"}); }
+
+ProgramSource distance_map_source() { return over_layout("distance_map", {"distance_map.cl"}); }
+
+} // namespace voxmarch

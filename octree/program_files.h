@@ -1,0 +1,22 @@
+// Which kernel files make the programs of the octree: each alternative is a file (docs/kernels.md).
+#pragma once
+
+#include "device/program.h"
+
+#include <string_view>
+
+namespace voxmarch {
+
+/// What makes a leaf occupied: kernels/octree/occupancy_*.cl.
+enum class LeafTest { scalars, opacities, isovalues };
+
+/// Ranges of leaves from stored scalars (load_files()), or from the opacities of classified voxels.
+ProgramSource scalar_range_source(bool image, std::string_view stored_type);
+ProgramSource opacity_range_source();
+
+ProgramSource occupancy_source(LeafTest test);
+ProgramSource label_leaves_source();
+ProgramSource node_bounds_source();
+ProgramSource distance_map_source();
+
+} // namespace voxmarch

@@ -1,0 +1,47 @@
+// Lists of kernel files.
+#include "renderer/derive_files.h"
+
+namespace voxmarch {
+
+namespace {
+
+std::string store_file(const VoxelAccess &access) {
+    return access.images && access.image_writes ? "store_image.cl" : "store_buffer.cl";
+}
+
+} // namespace
+
+ProgramSource classify_volume_source(const VoxelAccess &access) {
+    ProgramSource source;
+    source.name = "classify_volume";
+    source.files = load_files(access.images, access.stored_type);
+    source.files.insert(source.files.end(), {store_file(access), "table.cl", "classify_volume.cl"});
+    return source;
+}
+
+ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
+                                   const NormalShape &shape) {
+    const bool from_opacity = field == Classification::pre;
+    ProgramSource source;
+    source.name = "normal_volume";
+    source.files =
+        from_opacity ? std::vector<std::string>{"vectors.cl"} : load_files(access.images, access.stored_type);
+    source.files.insert(source.files.end(), {store_file(access), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
+                                             shape.tiles ? "lanes_1.cl" : "lanes_16.cl", "slab_sums.cl",
+                                             "gradient_" + std::string(name_of(gradient)) + ".cl",
+                                             from_opacity ? "lit_opacity.cl" : "lit_scalar.cl", "normal_texel.cl",
+                                             shape.tiles ? "normal_tiles.cl" : "normal_rows.cl"});
+    source.constants = {{"COLUMN_SLICES", shape.slices},
+                        {"TILE_WIDTH", NormalShape::tile_width},
+                        {"TILE_HEIGHT", NormalShape::tile_height}};
+    return source;
+}
+
+ProgramSource preintegrate_source() {
+    ProgramSource source;
+    source.name = "preintegrate";
+    source.files = {"preintegrate.cl"};
+    return source;
+}
+
+} // namespace voxmarch

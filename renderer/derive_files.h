@@ -1,0 +1,39 @@
+// Which kernel files make the programs that derive volumes and tables: each alternative is a file (docs/kernels.md).
+#pragma once
+
+#include "device/program.h"
+#include "renderer/settings.h"
+
+#include <string_view>
+
+namespace voxmarch {
+
+/// Where derived volumes are read from and written to.
+struct VoxelAccess {
+    bool images = false;          ///< 3D images, else buffers
+    bool image_writes = false;    ///< kernels can write to 3D images; else texels go through a buffer
+    std::string_view stored_type; ///< DeviceVolume::stored_type()
+};
+
+/// The program that makes the colour+opacity volume.
+ProgramSource classify_volume_source(const VoxelAccess &access);
+
+/// How work-items share the voxels of the normal volume: columns of a tile on GPUs, rows of 16 voxels on CPUs. Tiles of
+/// 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.
+struct NormalShape {
+    bool tiles;
+    int slices; ///< of a column
+    static constexpr int tile_width = 16, tile_height = 8, row_lanes = 16;
+};
+constexpr NormalShape normal_shape(DeviceKind kind) {
+    return kind == DeviceKind::gpu ? NormalShape{true, 32} : NormalShape{false, 16};
+}
+
+/// The program that makes the normal volume. @param gradient  central or sobel
+ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
+                                   const NormalShape &shape);
+
+/// The program that makes the table of pre-integrated segments.
+ProgramSource preintegrate_source();
+
+} // namespace voxmarch

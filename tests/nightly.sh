@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# What takes too long for every change: clang-tidy of every file. usage: tests/nightly.sh
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/.."
+source cmake/setup.sh
+install_packages
+install_packages cmake/packages-tests.txt
+build_project
+.ci/tidy all
