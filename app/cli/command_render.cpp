@@ -5,6 +5,7 @@
 #include "app/cli/render_output.h"
 #include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
+#include "app/cli/stage_report.h"
 #include "app/cli/world_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
@@ -37,45 +38,6 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render ct.nrrd -o new.png --reference old.png --reference-threshold mean=0.5,ssim=0.99
 The picture shows the box of voxel centres. World coordinates are in the volume's unit, of patients in LPS (x to the
 left, y to the back, z to the head), see --convention; of other volumes as the file has them.)";
-
-/// Shows on a terminal what the renderer is at while this lives.
-class StageReport {
-public:
-    StageReport(VolumeRenderer &renderer, const std::string &what) : renderer_(renderer), line_(stage_line(what)) {
-        renderer_.report_stages([this](Stage stage, double share) {
-            if (share < 0.0 && in_parts_) {
-                throw_if_interrupted(); // a stage of a part says nothing about the picture
-                return;
-            }
-            line_(frame_ + std::string(name_of(stage)), share);
-        });
-        renderer_.divide_stages(shows_progress());
-    }
-    ~StageReport() {
-        renderer_.report_stages({});
-        renderer_.divide_stages(false);
-    }
-    StageReport(const StageReport &) = delete;
-    StageReport &operator=(const StageReport &) = delete;
-
-    /// Which frame it is, of so many.
-    void set_frame(int frame, int frames) {
-        frame_ = frames > 1 ? fmt::format("frame {} of {}, ", frame + 1, frames) : "";
-    }
-
-    /// Share of the frame that is there.
-    void set_share(double share) {
-        in_parts_ = share < 1.0;
-        line_(frame_ + std::string(name_of(Stage::frame)),
-              std::min(share, 0.999)); // the line goes on with what comes next
-    }
-
-private:
-    VolumeRenderer &renderer_;
-    std::function<void(const std::string &, double)> line_;
-    std::string frame_;
-    bool in_parts_ = false;
-};
 
 /// Draws all frames and writes those that are asked for. @return the last file written, and its picture
 std::pair<std::string, Image> draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene,

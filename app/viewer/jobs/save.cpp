@@ -35,9 +35,7 @@ void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &f
     jobs.render.post([scene, file, done, &mailbox, embed](SceneRenderer &renderer) {
         std::string error;
         try {
-            const Image image = draw_picture(scene, [&](const RenderSettings &settings) {
-                return renderer.draw(scene, scene.camera, scene.width, scene.height, settings);
-            });
+            const Image image = renderer.draw(scene);
             const Drawn drawn{renderer.device(), renderer.backend(), renderer.statistics().frame_ms};
             write_png(image, file, picture_texts(scene, embed, drawn));
         } catch (const std::exception &problem) {
