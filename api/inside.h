@@ -15,14 +15,17 @@
 
 namespace voxmarch::v1 {
 
-struct Device::Impl {
+/// Members of public classes would be shown with them.
+#define VOXMARCH_LOCAL __attribute__((visibility("hidden")))
+
+struct VOXMARCH_LOCAL Device::Impl {
     voxmarch::Device device;
     DeviceInfo info;
 
     template <typename Source> Impl(const Source &source, const DeviceOptions &options);
 };
 
-struct Volume::Impl {
+struct VOXMARCH_LOCAL Volume::Impl {
     voxmarch::Volume volume;
     Grid grid;
     std::string source{}; ///< what it was read from; empty: memory

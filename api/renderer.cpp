@@ -17,7 +17,7 @@
 
 namespace voxmarch::v1 {
 
-struct Renderer::Impl {
+struct VOXMARCH_LOCAL Renderer::Impl {
     std::shared_ptr<const void> open; ///< keeps the device
     voxmarch::Device &device;
     VolumeHeader header; ///< of the volume; of a field in OpenCL memory its grid
@@ -65,7 +65,7 @@ FrameStatistics outer(const voxmarch::FrameStatistics &statistics) {
     result.device_times = statistics.device_times;
     result.triangles = statistics.surfaces.triangles;
     for (const voxmarch::StageTime &stage : statistics.stages) {
-        result.stages.push_back({stage.stage, stage.ms});
+        result.stages.push_back({std::string(name_of(stage.stage)), stage.ms});
     }
     return result;
 }
@@ -154,7 +154,12 @@ void Renderer::set_skeleton(const Skeleton &skeleton, std::optional<double> widt
 
 void Renderer::on_progress(std::function<void(const std::string &, double)> report) {
     impl_->renderer.divide_stages(static_cast<bool>(report));
-    impl_->renderer.report_stages(std::move(report));
+    if (!report) {
+        impl_->renderer.report_stages({});
+        return;
+    }
+    impl_->renderer.report_stages(
+        [report = std::move(report)](Stage stage, double share) { report(std::string(name_of(stage)), share); });
 }
 
 Frame Renderer::render(const Scene &scene, const FrameOptions &options) {

@@ -35,15 +35,14 @@ double aspect_of(const Scene &scene) {
 } // namespace
 
 Camera orbited(const Camera &camera, double right, double up) {
-    const voxmarch::Camera from = inner(camera);
-    (void)pixel_rays(from, 1, 1); // throws if it is impossible
-    const glm::dvec3 forward = glm::normalize(from.target - from.eye);
-    const glm::dvec3 sideways = glm::normalize(glm::cross(forward, from.up));
-    const glm::dvec3 upwards = glm::cross(sideways, forward);
-    const glm::dquat turn = glm::angleAxis(glm::radians(right), upwards) * glm::angleAxis(glm::radians(-up), sideways);
-    voxmarch::Camera result = from;
-    result.eye = from.target + turn * (from.eye - from.target);
-    result.up = glm::normalize(turn * upwards);
+    voxmarch::Camera result = inner(camera);
+    (void)pixel_rays(result, 1, 1); // throws if it is impossible
+    const glm::dquat azimuth = glm::angleAxis(glm::radians(right), glm::normalize(result.up));
+    const glm::dvec3 toward = azimuth * (result.eye - result.target);
+    const glm::dvec3 sideways = glm::normalize(glm::cross(result.up, toward));
+    const glm::dquat elevation = glm::angleAxis(glm::radians(-up), sideways);
+    result.eye = result.target + elevation * toward;
+    result.up = elevation * result.up;
     return outer(result);
 }
 
@@ -56,6 +55,11 @@ Scene first_scene(const Volume &volume, const Look &look) {
     scene.data = look.data;
     scene.sources.volume = impl.source;
     scene.sources.read = impl.read;
+    if (!impl.source.empty()) {
+        const VolumeIdentity identity = identity_of(impl.source, impl.volume);
+        scene.sources.volume_bytes = identity.bytes;
+        scene.sources.volume_hash = identity.hash;
+    }
     LookRequest request;
     request.transfer = look.transfer;
     request.data = look.data;

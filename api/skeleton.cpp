@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "skeleton/bit_volume.h"
 #include "skeleton/graph_file.h"
+#include "skeleton/prune.h"
+#include "skeleton/summary.h"
 #include "skeleton/thinner.h"
 
 #include <fmt/format.h>

@@ -78,15 +78,15 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
 }
 
 /// The stages that belong to a frame whether something was edited or not.
-bool belongs_to_frame(const std::string &stage) {
-    return stage == "frame" || stage == "readback" || stage == "program" || stage == "scalar upload";
+bool belongs_to_frame(Stage stage) {
+    return stage == Stage::frame || stage == Stage::readback || stage == Stage::program || stage == Stage::upload;
 }
 
 nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size,
                        double voxels, int frames) {
     TransferFunction transfer = find_preset("thesis");
     RenderSettings settings = edit.settings;
-    std::map<std::string, std::vector<double>> stages;
+    std::map<std::string_view, std::vector<double>> stages; // by name
     std::vector<double> totals, beyond;
     for (int i = 0; i < frames + 3; ++i) {
         const auto start = std::chrono::steady_clock::now();
@@ -101,7 +101,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
         for (const StageTime &stage : renderer.statistics().stages) {
             (belongs_to_frame(stage.stage) ? frame : total) += stage.ms;
             if (!belongs_to_frame(stage.stage)) {
-                stages[stage.stage].push_back(stage.ms);
+                stages[name_of(stage.stage)].push_back(stage.ms);
             }
         }
         totals.push_back(total);
@@ -118,7 +118,7 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
                        {"h200_floor_ms", floor_ms}};
     for (const auto &[name, times] : stages) {
         const double ms = spread_of(times).median;
-        row["stages_ms"][name] = ms;
+        row["stages_ms"][std::string(name)] = ms;
         parts += fmt::format("{}{} {:.3f}", parts.empty() ? "" : ", ", name, ms);
     }
     fmt::print("{:<24} {:9.3f} {:9.3f} {:>9} {:>7} {:9.3f}  {}\n", edit.name, total.median, host.median,

@@ -66,7 +66,7 @@ std::array<int, 2> march_size(const BenchOptions &options) {
 
 /// Renders one row, checks it, prints it. Returns false if the picture is wrong; then no time is printed.
 bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &renderer, const BenchOptions &options,
-              nlohmann::json &rows) {
+              double texture_rate, nlohmann::json &rows) {
     const auto [width, height] = march_size(options);
     RenderSettings settings;
     settings.classification = row.classification;
@@ -105,10 +105,12 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
     const Spread ms = spread_of(times);
     const double samples_per_s = static_cast<double>(statistics.samples) / ms.median * 1e3;
     const double fetches_per_s = static_cast<double>(statistics.fetches) / ms.median * 1e3;
-    const double floor_ms = static_cast<double>(statistics.fetches) / h200_texture_rate * 1e3;
-    fmt::print("{}  {:9.3f} ({:.3f} .. {:.3f})  {:8.1f}  {:9.1f}  {:9.1f}  {:9.3f}  {:5.3f}\n", name, ms.median, ms.p10,
-               ms.p90, static_cast<double>(statistics.samples) / 1e6, samples_per_s / 1e6, fetches_per_s / 1e6,
-               floor_ms, floor_ms / ms.median);
+    const auto known = [&](double value) { return texture_rate > 0.0 ? nlohmann::json(value) : nlohmann::json(); };
+    const double floor_ms = static_cast<double>(statistics.fetches) / texture_rate * 1e3;
+    const std::string floor = texture_rate > 0.0 ? fmt::format("{:9.3f}  {:5.3f}", floor_ms, floor_ms / ms.median)
+                                                 : fmt::format("{:>9}  {:>5}", "-", "-");
+    fmt::print("{}  {:9.3f} ({:.3f} .. {:.3f})  {:8.1f}  {:9.1f}  {:9.1f}  {}\n", name, ms.median, ms.p10, ms.p90,
+               static_cast<double>(statistics.samples) / 1e6, samples_per_s / 1e6, fetches_per_s / 1e6, floor);
     rows.push_back({{"volume", volume.header().name},
                     {"size", fmt::format("{}x{}", width, height)},
                     {"view", view},
@@ -122,8 +124,9 @@ bool run_case(const MarchCase &row, const Volume &volume, VolumeRenderer &render
                     {"fetches", statistics.fetches},
                     {"samples_per_s", samples_per_s},
                     {"fetches_per_s", fetches_per_s},
-                    {"h200_floor_ms", floor_ms},
-                    {"h200_texture_utilisation", floor_ms / ms.median},
+                    {"texture_peak_r8", known(texture_rate)},
+                    {"texture_floor_ms", known(floor_ms)},
+                    {"texture_utilisation", known(floor_ms / ms.median)},
                     {"device_times", statistics.device_times}});
     return true;
 }
@@ -137,7 +140,12 @@ int bench_march(const BenchOptions &options) {
     VolumeRenderer renderer(device, volume, options.backend);
     fmt::print("march: {} in {}x{}, step 0.5 voxel, {} back end, {}\n", volume.header().name, width, height,
                name_of(renderer.backend()), device.info().name);
-    fmt::print("utilisation is the share of 511e9 fetches/s, the rate of an NVIDIA H200's texture units\n\n");
+    const double rate = measure_texture_peak(device, renderer.backend()).r8;
+    fmt::print("{}\n\n", rate > 0.0
+                             ? fmt::format("floor and utilisation: {:.1f} billion fetches/s, the measured texture "
+                                           "rate of this device",
+                                           rate * 1e-9)
+                             : "no floor: samples are not taken by texture units");
     fmt::print(
         "view     box    class shade  ms median (p10 .. p90)  Msamples  Msample/s  Mfetch/s   floor ms  utilisation\n");
 
@@ -146,7 +154,7 @@ int bench_march(const BenchOptions &options) {
     for (int i = 0; i < 16; ++i) {
         const MarchCase row{(i & 8) != 0, (i & 4) != 0, i & 2 ? Classification::post : Classification::pre,
                             i & 1 ? Shading::phong : Shading::none};
-        good = run_case(row, volume, renderer, options, rows) && good;
+        good = run_case(row, volume, renderer, options, rate, rows) && good;
     }
     write_report(options, "march", device.info(), rows);
     return good ? 0 : 1;

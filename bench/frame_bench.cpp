@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "device/texture_rate.h"
 #include "transfer/preset.h"
 #include "volume/formats/read.h"
 
@@ -51,7 +52,8 @@ FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::arra
     row.settings = settings;
     Image image = renderer.render(camera, size[0], size[1], settings); // warms up
     for (const StageTime &stage : renderer.statistics().stages) {
-        if (stage.stage == "leaf ranges" || stage.stage == "occupancy" || stage.stage == "distance map") {
+        if (stage.stage == Stage::leaf_ranges || stage.stage == Stage::occupancy ||
+            stage.stage == Stage::distance_map) {
             row.derived_ms += stage.ms;
         }
     }
@@ -72,42 +74,11 @@ FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::arra
     return row;
 }
 
-namespace {
-
-/// Median rate of one image format, samples per second.
-double image_peak(Device &device, ImageFormat format, std::size_t voxel_bytes) {
-    constexpr int edge = 256, steps = 512, width = 1024, height = 1024;
-    const std::size_t voxels = static_cast<std::size_t>(edge) * edge * edge;
-    std::vector<std::byte> bytes(voxels * voxel_bytes);
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        bytes[i] = static_cast<std::byte>((i * 2654435761u) >> 24);
-    }
-    Image3D image(device, format, {edge, edge, edge}, "image of the texture rate");
-    image.upload(bytes);
-    Buffer sums(device, sizeof(float) * width * height, "sums of the texture rate");
-    ProgramSource source;
-    source.name = "texture_peak";
-    source.files = {"texture_peak.cl"};
-    Kernel kernel = Program(device, source).kernel("texture_peak");
-    std::vector<double> times;
-    for (int i = 0; i < 12; ++i) {
-        const Event event =
-            kernel.launch({{std::size_t{width} * height, 1, 1}, {128, 1, 1}}, image, edge, steps, width, sums);
-        const double ms = event.milliseconds();
-        if (i >= 2) {
-            times.push_back(ms);
-        }
-    }
-    return static_cast<double>(width) * height * steps / spread_of(times).median * 1e3;
-}
-
-} // namespace
-
 TexturePeak measure_texture_peak(Device &device, SamplingBackend backend) {
     TexturePeak peak;
     if (backend == SamplingBackend::image && device.info().kind == DeviceKind::gpu) {
-        peak.r8 = image_peak(device, ImageFormat::r8, 1);
-        peak.rgba8 = image_peak(device, ImageFormat::rgba8, 4);
+        peak.r8 = measure_texture_rate(device, ImageFormat::r8);
+        peak.rgba8 = measure_texture_rate(device, ImageFormat::rgba8);
     }
     return peak;
 }

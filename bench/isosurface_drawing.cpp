@@ -17,10 +17,10 @@ double isovalue_of_frame(double isovalue, const ValueRange &range, int frame) {
     return isovalue + 0.05 * (range.max - range.min) * share + 1e-3 * frame;
 }
 
-double stage_ms(const FrameStatistics &statistics, const std::string &name) {
+double stage_ms(const FrameStatistics &statistics, Stage wanted) {
     double ms = 0.0;
     for (const StageTime &stage : statistics.stages) {
-        ms += stage.stage == name ? stage.ms : 0.0;
+        ms += stage.stage == wanted ? stage.ms : 0.0;
     }
     return ms;
 }
@@ -54,7 +54,8 @@ DrawingRow measure_drawing(Device &device, const std::string &name, const Volume
                 wall.push_back(ms);
                 extraction.push_back(statistics.extraction_ms);
                 raster.push_back(statistics.raster_ms);
-                shade.push_back(stage_ms(statistics, "shade surfaces") + stage_ms(statistics, "blend surfaces"));
+                shade.push_back(stage_ms(statistics, Stage::shade_surfaces) +
+                                stage_ms(statistics, Stage::blend_surfaces));
             }
         }
     }

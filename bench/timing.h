@@ -8,9 +8,6 @@
 
 namespace voxmarch {
 
-/// Trilinear samples a second an NVIDIA H200 takes from an R8 3D image: the texture units' rate, measured.
-constexpr double h200_texture_rate = 511e9;
-
 /// Bytes a second that a copy on an NVIDIA H200 moves, measured.
 constexpr double h200_copy_rate = 4.3e12;
 

@@ -48,7 +48,7 @@ std::optional<DeviceKind> kind_named(const std::string &word) {
     return std::nullopt;
 }
 
-/// PoCL names itself only in the version, "OpenCL 3.0 PoCL HSTR: ...".
+/// The version too may tell whose it is, see Quirk::name_in_version.
 bool is_called(const DeviceInfo &device, const std::string &part) {
     return contains(device.name, part) || contains(device.platform, part) || contains(device.version, part);
 }

@@ -25,7 +25,7 @@ template <> struct EnumNames<DeviceKind> {
 /// How the lanes of a warp vote (kernels/warp_*.cl).
 enum class WarpVote {
     sub_group, ///< cl_khr_subgroups or OpenCL 2.1+ sub-groups
-    ptx,       ///< inline PTX vote.sync on NVIDIA, whose OpenCL lists no sub-groups
+    ptx,       ///< inline PTX vote.sync, see Quirk::inline_ptx
     single     ///< a warp of one lane: the predicate itself
 };
 
@@ -64,10 +64,10 @@ struct DeviceInfo {
     // What we found out by trying (probe_device); false until then.
     bool probed = false;
     WarpVote warp_vote = WarpVote::single;
-    unsigned warp_lanes = 1; ///< in a work-group of 64; PoCL's sub-groups are as long as the work-group's first axis
+    unsigned warp_lanes = 1; ///< in a work-group of 64
     bool image_3d_writes = false;
     bool atomics_64 = false;
-    bool long_loops = false;               ///< kernels may loop for more than 65535 rounds
+    bool long_loops = false;               ///< kernels may loop for more than 65535 rounds, see quirks.h
     bool event_times = false;              ///< profiling events give believable times
     std::vector<ImageFormat> good_formats; ///< listed and sampled correctly in a one-sample test
     std::vector<std::string> remarks;      ///< e.g. "R16F is listed but returns wrong samples"

@@ -78,7 +78,7 @@ bool is_usable(cl_device_id device) {
            device_value<cl_bool>(device, CL_DEVICE_COMPILER_AVAILABLE);
 }
 
-/// Empty for a platform without devices (Mesa's Clover on most machines) and for one that does not answer.
+/// Empty for a platform without devices (Quirk::empty_platforms) and for one that does not answer.
 std::vector<cl_device_id> devices_of(cl_platform_id platform) {
     cl_uint count = 0;
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) {

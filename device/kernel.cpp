@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "device/cl_call.h"
 #include "device/program.h"
+#include "device/quirks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,8 +21,7 @@ Kernel::Kernel(Device &device, Handle<_cl_kernel> kernel, std::string name)
         return clGetKernelInfo(kernel_.get(), CL_KERNEL_NUM_ARGS, answer...);
     });
     work_group_limit_ = info_value<std::size_t>("clGetKernelWorkGroupInfo", name_, of_group(CL_KERNEL_WORK_GROUP_SIZE));
-    if (device.info().platform == "rusticl") {
-        // It answers with the preferred multiple; every size up to the device's limit works.
+    if (has_quirk(device.info(), Quirk::group_limit_is_preference)) {
         work_group_limit_ = std::max(work_group_limit_, device.info().work_group_limit);
     }
     // Before any argument is set, the kernel's local memory is only what it declares itself.
@@ -116,7 +116,7 @@ Event Kernel::enqueue(const LaunchSize &size) {
     cl_event event = nullptr;
     enqueue(size, &event);
     Event launched{Handle(event), device_->info().event_times, name_};
-    // Some drivers start nothing before this, and host times would count the wait for it.
+    // Quirk::late_start
     if (const cl_int code = clFlush(device_->queue()); code != CL_SUCCESS) {
         throw_call_error("clFlush", code, fmt::format("kernel '{}'", name_));
     }

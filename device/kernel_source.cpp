@@ -110,7 +110,7 @@ std::string KernelSource::translate_log(const std::string &log) const {
 
 std::string build_options(const ProgramSource &source) {
     static const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
-    // -w: PoCL prints "128 warnings generated." to stderr, where only our lines belong.
+    // Quirk::old_language_default and, as only our lines belong to stderr, Quirk::chatty_compiler.
     std::string options = "-cl-std=CL1.2 -w";
     if (source.fast_math) {
         options += " -cl-fast-relaxed-math";

@@ -18,7 +18,7 @@ struct KernelSource {
     std::string text;
     std::vector<Part> parts;
 
-    /// Replaces `<kernel>:LINE:COL` and the like, which NVIDIA's compiler writes because it ignores #line, by
+    /// Replaces `<kernel>:LINE:COL` and the like, which compilers with Quirk::no_line_directives write, by
     /// `FILE:LINE:COL`.
     std::string translate_log(const std::string &log) const;
 };

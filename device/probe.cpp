@@ -8,6 +8,7 @@
 #include "device/image_format.h"
 #include "device/kernel_source.h"
 #include "device/probe_tests.h"
+#include "device/quirks.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -109,13 +110,10 @@ private:
     }
 
     void probe_votes() {
-        // CPU drivers run the items of a sub-group one after the other: votes in loops that not all take part in do not
-        // hold there (PoCL 5.0 gives other pictures).
-        if (has_sub_groups() && info_.kind != DeviceKind::cpu) {
+        if (has_sub_groups() && !has_quirk(info_, Quirk::sub_groups_run_in_turn)) {
             try_vote(WarpVote::sub_group, "warp_sub_group.cl", "sub-group votes");
         }
-        // Other compilers crash on inline assembly, so they are not even asked.
-        if (info_.warp_vote == WarpVote::single && info_.vendor.find("NVIDIA") != std::string::npos) {
+        if (info_.warp_vote == WarpVote::single && has_quirk(info_, Quirk::inline_ptx)) {
             try_vote(WarpVote::ptx, "warp_ptx.cl", "PTX votes");
         }
     }
@@ -178,8 +176,7 @@ std::pair<SamplingBackend, std::string> choose_backend(const DeviceInfo &info) {
         return std::find(info.good_formats.begin(), info.good_formats.end(), format) != info.good_formats.end();
     });
     if (info.kind == DeviceKind::cpu) {
-        // Measured on llvmpipe: 256 million samples/s through images, 13 in float16.
-        if (info.platform == "rusticl" && has_formats) {
+        if (has_quirk(info, Quirk::fast_image_sampling) && has_formats) {
             return {SamplingBackend::image, "this CPU driver compiles image sampling better than wide vectors"};
         }
         return {SamplingBackend::packet,

@@ -51,8 +51,8 @@ std::string binary_of(const Device &device, cl_program program) {
         return [program, name](auto... answer) { return clGetProgramInfo(program, name, answer...); };
     };
     try {
-        // One entry for each device of the context, where a null pointer asks for none of that device; PoCL 3.1 has one
-        // for the device it was built for alone.
+        // One entry for each device of the context, where a null pointer asks for none of that device; but see
+        // Quirk::one_binary.
         const auto devices = info_values<cl_device_id>("clGetProgramInfo", "binary", ask(CL_PROGRAM_DEVICES));
         const auto sizes = info_values<std::size_t>("clGetProgramInfo", "binary", ask(CL_PROGRAM_BINARY_SIZES));
         const auto found = std::find(devices.begin(), devices.end(), device.handle()) - devices.begin();

@@ -43,8 +43,8 @@ public:
         return enqueue(size);
     }
 
-    /// As launch, but nobody can wait for it or ask how long it took: on NVIDIA's driver a short launch ends 5 us
-    /// earlier. For long rows of launches; what reads their results waits for them.
+    /// As launch, but nobody can wait for it or ask how long it took: a short launch ends earlier, Quirk::slow_events.
+    /// For long rows of launches; what reads their results waits for them.
     template <typename... Arguments> void submit(const LaunchSize &size, const Arguments &...arguments) {
         set_all(arguments...);
         enqueue(size, nullptr);
@@ -53,7 +53,7 @@ public:
     /// Largest work-group the driver allows for this kernel.
     std::size_t work_group_limit() const { return work_group_limit_; }
 
-    /// Local memory of a work-group that the kernel declares itself, bytes; 0 if the driver does not tell (PoCL 5.0).
+    /// Local memory of a work-group that the kernel declares itself, bytes; 0: Quirk::local_memory_untold.
     std::uint64_t static_local_bytes() const { return static_local_bytes_; }
 
 private:

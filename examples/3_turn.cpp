@@ -9,6 +9,7 @@ int main() {
         const voxmarch::Volume volume = voxmarch::synthetic_volume("piggy", 96);
         voxmarch::Renderer renderer(device, volume);
         voxmarch::Scene scene = voxmarch::first_scene(volume, {.width = 320, .height = 320});
+        scene.camera.fov = 65.0;                   // room for every side
         scene.light.direction = {{1.0, 2.0, 1.0}}; // stands still in the world
         scene.shadows = voxmarch::Shadows::half;
         for (int frame = 0; frame < 12; ++frame) {

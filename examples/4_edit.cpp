@@ -26,8 +26,10 @@ int main() {
         voxmarch::Scene scene = voxmarch::first_scene(volume, {.width = 480, .height = 480});
         draw(renderer, scene, "before.png");
 
-        // Clear up to 0.2 of the window, then denser and denser; blue to white.
-        scene.transfer.opacities = {{0.2, 0.0}, {0.35, 0.02}, {1.0, 0.6}};
+        // Over the window, [0, 255] here: clear up to 0.25, then denser and denser; blue to white.
+        scene.transfer.name = "glass";
+        scene.transfer.domain = voxmarch::TransferDomain::normalised;
+        scene.transfer.opacities = {{0.25, 0.0}, {0.4, 0.02}, {1.0, 0.6}};
         scene.transfer.colors = {{0.2, {0.1, 0.2, 0.8}}, {0.6, {0.6, 0.8, 0.9}}, {1.0, {1.0, 1.0, 1.0}}};
         draw(renderer, scene, "after.png");
         voxmarch::write_transfer(scene.transfer, "after.json"); // for the next time, and for `voxmarch render`

@@ -37,7 +37,7 @@ int main() {
         voxmarch::Device device(context, queue); // what it launches comes after the kernel above
         voxmarch::Renderer renderer(device, {.memory = field, .grid = {.dims = {n, n, n}}});
         voxmarch::Scene scene;
-        scene.camera = {.eye = {160, 130, 190}, .target = {48, 48, 48}};
+        scene.camera = {.eye = {135, 110, 160}, .target = {48, 48, 48}};
         scene.transfer.colors = {{0.0, {0.1, 0.3, 1.0}}, {0.5, {1.0, 1.0, 1.0}}, {1.0, {1.0, 0.3, 0.1}}};
         scene.transfer.opacities = {{0.0, 0.3}, {0.25, 0.0}, {0.75, 0.0}, {1.0, 0.3}};
         voxmarch::write_png(renderer.render(scene), "waves.png");

@@ -118,7 +118,7 @@ LaunchSize BlockExtractor::team_size(int most_groups) const {
     const auto items = static_cast<std::size_t>(tuning_.lanes) * static_cast<std::size_t>(tuning_.teams);
     auto groups = static_cast<std::size_t>(most_groups);
     if (!device_->info().long_loops) {
-        // llvmpipe counts the rounds of all loops of a work-item together and stops at 65535; a block takes up to 2500.
+        // The rounds of all loops of a work-item are counted together, and a block takes up to 2500.
         constexpr std::size_t blocks_per_item = 16;
         groups = std::max(groups, slot_limit_ / (blocks_per_item * static_cast<std::size_t>(tuning_.teams)) + 1);
     }

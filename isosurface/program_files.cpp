@@ -20,7 +20,7 @@ std::vector<std::string> mesh_files(const ScalarField &field, bool normals) {
             normals ? "iso_normals_central.cl" : "iso_normals_none.cl", "iso_write.cl"};
 }
 
-/// Is a team a warp of an NVIDIA device?
+/// Is a team a warp whose lanes vote by PTX?
 bool teams_are_warps(const DeviceInfo &device, const BlockTuning &tuning) {
     return device.warp_vote == WarpVote::ptx && static_cast<int>(device.warp_lanes) == tuning.lanes;
 }

@@ -61,7 +61,7 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
     return scene_features(settings, tables_.is_two_dimensional(), labels_.any());
 }
 
-void DerivedData::add_events(const char *stage, Events events) {
+void DerivedData::add_events(Stage stage, Events events) {
     if (!device_->info().event_times) { // host times run until they are waited for
         (void)milliseconds(events);
     }
@@ -109,7 +109,7 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     const bool pre = settings.classification == Classification::pre;
     if (pre) {
         color_stage_.update({tables_.opacity_version(), tables_.color_version()},
-                            [&] { add_events("classify", volume_.classify(tables_.per_voxel_length())); });
+                            [&] { add_events(Stage::classify, volume_.classify(tables_.per_voxel_length())); });
     }
     const bool two_dimensional = features.classifier == Classifier::two_dimensional;
     const bool stored = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
@@ -117,7 +117,7 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
         const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
         const NormalKey key{field_of(settings), gradient, settings.full_gradient, pre ? tables_.opacity_version() : 0};
         normal_stage_.update(
-            key, [&] { add_events("normals", volume_.make_normals(key.field, key.gradient, key.full_gradient)); });
+            key, [&] { add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient)); });
     }
 }
 
@@ -128,10 +128,10 @@ void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurf
     range_stage_.update(key, [&] {
         // Isosurfaces measure leaves of their own where they find none.
         const bool keep_fours = for_isosurfaces && !pre && key.margin == 0;
-        add_events("leaf ranges", octree_.measure(volume_.grid().dims, key.leaf_size,
-                                                  pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
-                                                  pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(),
-                                                  key.margin, keep_fours));
+        add_events(Stage::leaf_ranges, octree_.measure(volume_.grid().dims, key.leaf_size,
+                                                       pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
+                                                       pre ? volume_.opacities() : volume_.scalars(),
+                                                       volume_.stored_type(), key.margin, keep_fours));
     });
 }
 
@@ -144,13 +144,13 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     update_ranges(settings, for_isosurfaces);
     const auto find_labels = [&] {
         if (features.labels) {
-            add_events("labels of leaves", octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
+            add_events(Stage::leaf_labels, octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
         }
     };
     if (settings.blend != Blend::composite) {
         bounds_stage_.update({range_stage_.version(), label_version(features)}, [&] {
             find_labels();
-            add_events("node bounds", octree_.find_bounds(quantum_scale(), features.labels));
+            add_events(Stage::node_bounds, octree_.find_bounds(quantum_scale(), features.labels));
         });
         return;
     }
@@ -162,12 +162,12 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                            label_version(features)};
     occupancy_stage_.update(key, [&] {
         find_labels();
-        add_events("occupancy", octree_.classify(tables_.packed(), tables_.coordinates(),
-                                                 static_cast<float>(key.threshold), features.labels));
+        add_events(Stage::occupancy, octree_.classify(tables_.packed(), tables_.coordinates(),
+                                                      static_cast<float>(key.threshold), features.labels));
     });
     if (data != SkipData::octree) {
         distance_stage_.update({data, occupancy_stage_.version()}, [&] {
-            add_events("distance map",
+            add_events(Stage::distance_map,
                        octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
                                                                                     : DistanceMap::all_directions));
         });
@@ -212,7 +212,7 @@ void DerivedData::make_light(const LightKey &key, const RenderSettings &settings
     own.step = key.step;
     own.traversal = settings.traversal;
     own.loops = settings.loops;
-    add_events("light", light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features));
+    add_events(Stage::light, light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features));
 }
 
 std::optional<LeafRanges> DerivedData::leaf_ranges() const {
@@ -229,7 +229,7 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     const SceneFeatures used = features(settings);
     const double step = settings.blend == Blend::composite ? settings.step : 1.0; // a projection's opacity is the ray's
     table_stage_.update({used.classifier, step, tables_.opacity_version(), tables_.color_version()},
-                        [&] { add_events("tables", tables_.make(used.classifier, step)); });
+                        [&] { add_events(Stage::tables, tables_.make(used.classifier, step)); });
     tables_.complete(frame);
     complete_projection(frame, settings.blend);
     const GradientScale gradients = volume_.gradient_scale(field_of(settings), settings.full_gradient);

@@ -8,6 +8,7 @@
 #include "renderer/device_volume.h"
 #include "renderer/label_data.h"
 #include "renderer/light_volume.h"
+#include "renderer/stage.h"
 #include "renderer/surfaces.h"
 #include "renderer/transfer_tables.h"
 
@@ -51,7 +52,7 @@ public:
     void drop_leaf_ranges() { octree_.drop_fours(); }
 
     /// Stages made by update() since the last call, with their events, in order.
-    std::vector<std::pair<std::string, Events>> take_events() { return std::exchange(events_, {}); }
+    std::vector<std::pair<Stage, Events>> take_events() { return std::exchange(events_, {}); }
 
     /// From now on light that is marched is made in parts, and `progress` told its share; none: in one part.
     void report_light(std::function<void(double)> progress) { light_.report(std::move(progress)); }
@@ -85,7 +86,7 @@ private:
     LabelData labels_;
     Buffer stand_in_, no_offset_, blue_noise_;
     bool jitter_ = false;
-    std::vector<std::pair<std::string, Events>> events_;
+    std::vector<std::pair<Stage, Events>> events_;
 
     DerivedStage<TableKey> table_stage_;
     DerivedStage<ColorKey> color_stage_;
@@ -97,7 +98,7 @@ private:
     DerivedStage<LightKey> light_stage_;
 
     Version label_version(const SceneFeatures &features) const { return features.labels ? labels_.version() : 0; }
-    void add_events(const char *stage, Events events);
+    void add_events(Stage stage, Events events);
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);

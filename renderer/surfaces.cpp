@@ -33,7 +33,7 @@ void Surfaces::set_meshes(const std::vector<ColoredMesh> &meshes) {
     }
 }
 
-void Surfaces::add_events(const char *stage, Events events) {
+void Surfaces::add_events(Stage stage, Events events) {
     if (!device_->info().event_times) { // host times run until they are waited for
         (void)milliseconds(events);
     }
@@ -44,7 +44,7 @@ void Surfaces::update_voxels() {
     const Image3D &image = volume_->scalars().image;
     if (image && !voxel_copy_.buffer) {
         Buffer copy(*device_, image.bytes() + buffer_margin(image.dims(), 4), "the voxels, for isosurfaces");
-        add_events("voxels", {image.copy_to(copy)});
+        add_events(Stage::voxels, {image.copy_to(copy)});
         voxel_copy_.buffer = std::move(copy);
     }
     field_.voxels = &voxels().buffer;
@@ -57,7 +57,7 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
     }
     auto *blocks = dynamic_cast<BlockExtractor *>(extractor_.get());
     if (Events taken = blocks && leaves ? blocks->measure_from(*leaves) : Events{}; !taken.empty()) {
-        add_events("block ranges of leaves", std::move(taken));
+        add_events(Stage::block_ranges, std::move(taken));
     }
     meshes_.resize(settings.surfaces.size());
     Events events;
@@ -86,7 +86,7 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
             blocks->blocks() - std::min<std::uint64_t>(blocks->blocks(), blocks->active_blocks());
     }
     if (!events.empty()) {
-        add_events("extraction", std::move(events));
+        add_events(Stage::extraction, std::move(events));
     }
 }
 
@@ -155,7 +155,7 @@ void Surfaces::update_visibility(const RenderSettings &settings, const FramePara
         seen.view = key.view;
         seen.volume = key.volume;
         const RasterLabels labels{field_.voxels, &scene.labels, &scene.label_colors, field_.stored_type};
-        add_events("raster",
+        add_events(Stage::raster,
                    rasteriser_.draw(seen, raster_surfaces(settings), key.layers, key.labels > 0 ? &labels : nullptr));
     });
 }
@@ -168,15 +168,15 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
             octree_.lay_out(field_.grid.dims, leaf_edge);
             return;
         }
-        add_events("leaf ranges of isovalues", octree_.measure(field_.grid.dims, leaf_edge, DeviceOctree::Field::scalar,
-                                                               voxels(), field_.stored_type));
+        add_events(Stage::isovalue_ranges, octree_.measure(field_.grid.dims, leaf_edge, DeviceOctree::Field::scalar,
+                                                           voxels(), field_.stored_type));
     });
     IsovalueKey key{{}, settings.threshold, range_stage_.version()};
     for (const SurfaceStyle &surface : settings.surfaces) {
         key.isovalues.push_back(stored_isovalue(field_, surface.isovalue));
     }
     leaf_stage_.update(key, [&] {
-        add_events("occupancy of isovalues",
+        add_events(Stage::isovalue_occupancy,
                    octree_.classify_isovalues(key.isovalues, static_cast<float>(key.threshold),
                                               leaves ? leaves->ranges : nullptr,
                                               leaves ? leaves->stored_per_value : 1.0f));
@@ -186,10 +186,10 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
     statistics_.blocks_skipped = empty_leaves_;
 }
 
-std::vector<std::pair<std::string, Events>> Surfaces::update(const RenderSettings &settings, const FrameParams &frame,
-                                                             const SceneData &scene, Version light_version,
-                                                             const SurfaceLabels &labels,
-                                                             const std::optional<LeafRanges> &leaves) {
+std::vector<std::pair<Stage, Events>> Surfaces::update(const RenderSettings &settings, const FrameParams &frame,
+                                                       const SceneData &scene, Version light_version,
+                                                       const SurfaceLabels &labels,
+                                                       const std::optional<LeafRanges> &leaves) {
     const bool mesh = settings.surface_method == SurfaceMethod::mesh;
     statistics_ = {};
     update_voxels();
@@ -230,11 +230,11 @@ void Surfaces::make_layers(const LayerKey &key, const SceneData &scene) {
     if (key.method == SurfaceMethod::mesh) {
         layer_count_ = rasteriser_.layers();
         drawing_.begin_layers(frame, layer_count_);
-        add_events("shade surfaces", shade_meshes({scene, field_, frame, key.features}));
+        add_events(Stage::shade_surfaces, shade_meshes({scene, field_, frame, key.features}));
     } else {
         drawing_.begin_layers(frame, key.layers);
         const SceneData with_octree = scene.with_octree(octree_.layout_buffer(), octree_.states());
-        add_events("cast surfaces",
+        add_events(Stage::cast_surfaces,
                    drawing_.cast({with_octree, field_, frame, key.features}, key.layers, layer_count_));
     }
 }

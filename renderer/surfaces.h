@@ -9,6 +9,7 @@
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
 #include "renderer/ray_caster.h"
+#include "renderer/stage.h"
 #include "renderer/surface_drawing.h"
 
 #include <functional>
@@ -58,10 +59,9 @@ public:
     /// @param leaves         of the ray caster's octree, so that voxels are not measured twice; may be empty
     /// @return the stages made, with their events, in order
     /// @throws MemoryError, ProgramError, DeviceError
-    std::vector<std::pair<std::string, Events>> update(const RenderSettings &settings, const FrameParams &frame,
-                                                       const SceneData &scene, Version light_version,
-                                                       const SurfaceLabels &labels,
-                                                       const std::optional<LeafRanges> &leaves);
+    std::vector<std::pair<Stage, Events>> update(const RenderSettings &settings, const FrameParams &frame,
+                                                 const SceneData &scene, Version light_version,
+                                                 const SurfaceLabels &labels, const std::optional<LeafRanges> &leaves);
 
     /// The layers, nearest first, that the ray caster puts into the volume.
     CastLayers layers() const { return {&drawing_.layers(), layer_count_}; }
@@ -103,7 +103,7 @@ private:
     SurfaceDrawing drawing_;
     int layer_count_ = 0;
     SurfaceStatistics statistics_;
-    std::vector<std::pair<std::string, Events>> events_;
+    std::vector<std::pair<Stage, Events>> events_;
 
     DerivedStage<bool> range_stage_; ///< whether octree_ uses the ranges of the ray caster's
     DerivedStage<IsovalueKey> leaf_stage_;
@@ -111,7 +111,7 @@ private:
     DerivedStage<LayerKey> layer_stage_;
 
     const DeviceArray &voxels() const { return volume_->scalars().image ? voxel_copy_ : volume_->scalars(); }
-    void add_events(const char *stage, Events events);
+    void add_events(Stage stage, Events events);
     void update_voxels();
     void order_surfaces(const RenderSettings &settings, bool translucent_labels);
     void update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);

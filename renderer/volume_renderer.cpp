@@ -71,15 +71,15 @@ void VolumeRenderer::set_meshes(std::vector<ColoredMesh> meshes) {
     }
 }
 
-void VolumeRenderer::report_stages(std::function<void(const std::string &, double)> report) {
+void VolumeRenderer::report_stages(std::function<void(Stage, double)> report) {
     state_->report_stage = std::move(report);
 }
 
 void VolumeRenderer::divide_stages(bool divide) {
     state_->divide_stages = divide;
-    state_->data.report_light(state_->progress_of("light"));
+    state_->data.report_light(state_->progress_of(Stage::light));
     if (state_->surfaces) {
-        state_->surfaces->report(state_->progress_of("extraction"));
+        state_->surfaces->report(state_->progress_of(Stage::extraction));
     }
 }
 
@@ -97,10 +97,10 @@ DeviceFrame VolumeRenderer::draw(const Camera &camera, int width, int height, co
     state.statistics.device_times = state.device.info().event_times;
     state.statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     if (!std::exchange(state.upload_told, true)) {
-        state.statistics.stages.push_back({"scalar upload", state.data.upload_ms()});
+        state.statistics.stages.push_back({Stage::upload, state.data.upload_ms()});
     }
 
-    state.tell("program");
+    state.tell(Stage::program);
     const auto start = std::chrono::steady_clock::now();
     state.choose_transfer(settings);
     const CastVariant variant =
@@ -108,9 +108,9 @@ DeviceFrame VolumeRenderer::draw(const Camera &camera, int width, int height, co
     if (settings.mode != Mode::isosurface) {
         state.caster.prepare(variant);
     }
-    state.statistics.stages.push_back({"program", milliseconds_since(start)});
+    state.statistics.stages.push_back({Stage::program, milliseconds_since(start)});
 
-    state.tell("derived data");
+    state.tell(Stage::derived_data);
     const FrameParams frame = state.update(camera, width, height, settings);
     return state.draw(frame, settings, variant);
 }
@@ -119,7 +119,7 @@ Image VolumeRenderer::render(const Camera &camera, int width, int height, const 
     const DeviceFrame frame = draw(camera, width, height, settings);
     const auto start = std::chrono::steady_clock::now();
     Image image{width, height, read_mapped(state_->device, *frame.pixels)};
-    state_->statistics.stages.push_back({"readback", milliseconds_since(start)});
+    state_->statistics.stages.push_back({Stage::readback, milliseconds_since(start)});
     return image;
 }
 

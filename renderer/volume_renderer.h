@@ -8,6 +8,7 @@
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "renderer/simt/simulator.h"
+#include "renderer/stage.h"
 #include "renderer/surfaces.h"
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
@@ -22,7 +23,7 @@
 namespace voxmarch {
 
 struct StageTime {
-    std::string stage; ///< "scalar upload", "classify", "normals", "leaf ranges", "occupancy", ...
+    Stage stage;
     double ms = 0.0;
 };
 
@@ -98,9 +99,9 @@ public:
     /// @throws MemoryError, DeviceError
     void set_meshes(std::vector<ColoredMesh> meshes);
 
-    /// From now on render() tells which stage it begins, or waits for (see StageTime), and of stages that are made in
+    /// From now on render() tells which stage it begins, or waits for, and of stages that are made in
     /// parts which share is there, 0 .. 1; of others the share is -1. What `report` throws ends the frame.
-    void report_stages(std::function<void(const std::string &stage, double share)> report);
+    void report_stages(std::function<void(Stage stage, double share)> report);
 
     /// Whether what takes long (shadows, meshes of isosurfaces, counting samples) is done in parts, so that its share
     /// can be told. The result is the same bit for bit; each part costs a wait for the device.

@@ -66,7 +66,7 @@ void VolumeRenderer::count_samples(const Camera &camera, int width, int height, 
     // Layers of surfaces are drawn for a whole picture; and a crop of a crop is nobody's wish.
     const bool whole = settings.mode != Mode::volume || camera.crop || !state.meshes.empty();
     constexpr std::size_t rows = 64; // a multiple of the rows that a warp draws: the same pixels march together
-    in_slabs(static_cast<std::size_t>(height), rows, whole ? nullptr : state.progress_of("counting"),
+    in_slabs(static_cast<std::size_t>(height), rows, whole ? nullptr : state.progress_of(Stage::counting),
              [&](std::size_t first, std::size_t count) {
                  Camera band = camera;
                  if (count < static_cast<std::size_t>(height)) {

@@ -103,7 +103,7 @@ FrameParams VolumeRenderer::State::update(const Camera &camera, int width, int h
         if (!surfaces) {
             surfaces = std::make_unique<Surfaces>(device, data.volume());
             surfaces->set_meshes(meshes);
-            surfaces->report(progress_of("extraction"));
+            surfaces->report(progress_of(Stage::extraction));
         }
         const Version lights = data.features(own).lights ? data.light_version() : 0;
         surface_events =
@@ -127,7 +127,7 @@ DeviceFrame VolumeRenderer::State::draw(const FrameParams &frame, const RenderSe
                                        : caster.cast(data.scene(), frame, cast_variant, layers(settings));
     add_stages(data.take_events());
     add_surface_stages(settings);
-    const std::string last = surfaces_alone ? "blend surfaces" : "frame";
+    const Stage last = surfaces_alone ? Stage::blend_surfaces : Stage::frame;
     tell(last);
     const double ms = drawn.milliseconds();
     statistics.frame_ms += ms;
@@ -160,10 +160,10 @@ void VolumeRenderer::State::add_surface_stages(const RenderSettings &settings) {
     statistics.surfaces = surfaces->statistics();
     for (std::size_t i = first; i < statistics.stages.size(); ++i) {
         const auto &[stage, ms] = statistics.stages[i];
-        const bool found = stage == "raster" || stage == "cast surfaces";
-        statistics.extraction_ms += stage == "extraction" ? ms : 0.0;
+        const bool found = stage == Stage::raster || stage == Stage::cast_surfaces;
+        statistics.extraction_ms += stage == Stage::extraction ? ms : 0.0;
         statistics.raster_ms += found ? ms : 0.0;
-        statistics.frame_ms += found || stage == "shade surfaces" ? ms : 0.0;
+        statistics.frame_ms += found || stage == Stage::shade_surfaces ? ms : 0.0;
     }
 }
 
@@ -175,18 +175,18 @@ void VolumeRenderer::State::count_leaves(const RenderSettings &settings) {
     }
 }
 
-void VolumeRenderer::State::add_stages(const std::vector<std::pair<std::string, Events>> &stages) {
-    for (const auto &[name, events] : stages) {
-        tell(name);
-        statistics.stages.push_back({name, milliseconds(events)});
+void VolumeRenderer::State::add_stages(const std::vector<std::pair<Stage, Events>> &stages) {
+    for (const auto &[stage, events] : stages) {
+        tell(stage);
+        statistics.stages.push_back({stage, milliseconds(events)});
     }
 }
 
-std::function<void(double)> VolumeRenderer::State::progress_of(const std::string &stage) const {
+std::function<void(double)> VolumeRenderer::State::progress_of(Stage stage) const {
     return divide_stages ? [this, stage](double share) { tell(stage, share); } : std::function<void(double)>();
 }
 
-void VolumeRenderer::State::tell(const std::string &stage, double share) const {
+void VolumeRenderer::State::tell(Stage stage, double share) const {
     if (report_stage) {
         report_stage(stage, share);
     }

@@ -27,9 +27,9 @@ struct VolumeRenderer::State {
     std::optional<double> shadows_of; ///< the isovalue of opaque surfaces that `data` has in place of `transfer`
     RayCaster caster;
     std::unique_ptr<Surfaces> surfaces; ///< once they are wanted
-    std::vector<std::pair<std::string, Events>> surface_events;
+    std::vector<std::pair<Stage, Events>> surface_events;
     std::vector<ColoredMesh> meshes; ///< the user's own
-    std::function<void(const std::string &, double)> report_stage;
+    std::function<void(Stage, double)> report_stage;
     bool divide_stages = false; ///< whether stages tell their shares
     bool upload_told = false;
     Buffer depth; ///< of the last frame with distances
@@ -65,14 +65,14 @@ struct VolumeRenderer::State {
     void count_leaves(const RenderSettings &settings);
 
     /// A stage begins, or is waited for; or a share of it is there. @throws what report_stage throws
-    void tell(const std::string &stage, double share = -1.0) const;
+    void tell(Stage stage, double share = -1.0) const;
 
     /// For stages that can tell their share; empty if nobody wants to know.
-    std::function<void(double)> progress_of(const std::string &stage) const;
+    std::function<void(double)> progress_of(Stage stage) const;
 
 private:
     void add_surface_stages(const RenderSettings &settings);
-    void add_stages(const std::vector<std::pair<std::string, Events>> &stages);
+    void add_stages(const std::vector<std::pair<Stage, Events>> &stages);
 };
 
 } // namespace voxmarch

@@ -2,6 +2,7 @@
 #include "skeleton/graph.h"
 
 #include "skeleton/distance.h"
+#include "skeleton/prune.h"
 
 #include <algorithm>
 #include <set>

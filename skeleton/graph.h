@@ -60,15 +60,6 @@ struct SkeletonGraph {
     std::vector<SkeletonEdge> edges;
 };
 
-struct SkeletonSummary {
-    std::size_t branches = 0, ends = 0, branch_points = 0, lone_voxels = 0, components = 0;
-    std::size_t walls = 0;    ///< nodes with cavities: neither ends nor branch points, however many branches they have
-    std::size_t cavities = 0; ///< within the walls
-    std::size_t voxels = 0;   ///< of nodes and edges
-    std::int64_t loops = 0;   ///< independent ones: branches - nodes + components + loops within nodes
-    double length = 0.0;      ///< in the unit of the grid
-};
-
 /// Turns a thinned object into a graph.
 ///
 /// Points inside of a poly-line are smoothed by three passes of (1 2 1) / 4: the voxels of an oblique line are a
@@ -79,18 +70,7 @@ struct SkeletonSummary {
 /// Cost: one core, O(skeleton voxels) and distance_to_background() for each.
 SkeletonGraph graph_of(const BitVolume &skeleton, const BitVolume &object, const Grid &grid);
 
-/// Removes end branches shorter than this (in the unit of the grid), the shortest first, and joins what is left at
-/// nodes that are no branch points any more. An end branch has one end; its other node is a branch point, a loop or a
-/// wall, and stays. So do branches between two ends and those without an end: components, loops and cavities are as
-/// before.
-void prune(SkeletonGraph &graph, double shortest);
-
-/// Joins the two edges of each plain node that has two. Needs no lengths.
-void join_edges(SkeletonGraph &graph);
-
 /// Makes length and mean radius of an edge anew from its points.
 void measure(SkeletonEdge &edge);
-
-SkeletonSummary summarise(const SkeletonGraph &graph);
 
 } // namespace voxmarch

@@ -55,7 +55,7 @@ LaunchSize Thinner::size() const {
     const std::size_t groups_a_unit = device_->info().kind == DeviceKind::gpu ? 16 : 2;
     std::size_t groups = groups_a_unit * std::max(1u, device_->info().compute_units);
     if (!device_->info().long_loops) {
-        // llvmpipe counts the rounds of all loops of a work-item together and stops at 65535; a word takes up to 25.
+        // The rounds of all loops of a work-item are counted together, and a word takes up to 25.
         groups = std::max(groups, words_ / (group_items * 2000) + 1);
     }
     return {{group_items * groups, 1, 1}, {group_items, 1, 1}};

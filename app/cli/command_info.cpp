@@ -7,11 +7,11 @@
 #include "app/cli/scene_options.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
-#include "app/cli/volume_plan.h"
 #include "app/cli/world_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
 #include "device/device.h"
+#include "scene/volume_plan.h"
 #include "volume/data_survey.h"
 
 #include <cstdlib>
@@ -76,7 +76,7 @@ MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, cons
     const SamplingBackend backend = options.backend.value_or(backend_for(planned, header.grid.dims));
     RenderSettings settings;
     settings.traversal = default_traversal(backend);
-    return plan_volume(options.volume, header, planned, backend, settings);
+    return plan_volume(options.volume.source, options.volume.read, header, planned, backend, settings);
 }
 
 json header_json(const VolumeHeader &header, const OuterWorld &world) {

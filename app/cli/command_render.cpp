@@ -1,22 +1,20 @@
 // voxmarch render: a volume file becomes a PNG.
 #include "app/cli/commands.h"
-#include "app/cli/draw_in_parts.h"
 #include "app/cli/render_choices.h"
+#include "app/cli/render_instruments.h"
 #include "app/cli/render_output.h"
+#include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
-#include "app/cli/step_note.h"
 #include "app/cli/world_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
-#include "app/scene_words.h"
-#include "base/output_file.h"
 #include "renderer/empty_picture.h"
-#include "renderer/instruments/ray_probe.h"
 #include "renderer/memory_plan.h"
-#include "renderer/volume_renderer.h"
-#include "scene/label_source.h"
+#include "scene/draw_in_parts.h"
+#include "scene/finer_step.h"
+#include "scene/provenance.h"
+#include "scene/scene_renderer.h"
 #include "transfer/preset.h"
-#include "volume/fingerprint.h"
 
 #include <fmt/format.h>
 #include <functional>
@@ -44,12 +42,12 @@ left, y to the back, z to the head), see --convention; of other volumes as the f
 class StageReport {
 public:
     StageReport(VolumeRenderer &renderer, const std::string &what) : renderer_(renderer), line_(stage_line(what)) {
-        renderer_.report_stages([this](const std::string &stage, double share) {
+        renderer_.report_stages([this](Stage stage, double share) {
             if (share < 0.0 && in_parts_) {
                 throw_if_interrupted(); // a stage of a part says nothing about the picture
                 return;
             }
-            line_(frame_ + stage, share);
+            line_(frame_ + std::string(name_of(stage)), share);
         });
         renderer_.divide_stages(shows_progress());
     }
@@ -68,7 +66,8 @@ public:
     /// Share of the frame that is there.
     void set_share(double share) {
         in_parts_ = share < 1.0;
-        line_(frame_ + "frame", std::min(share, 0.999)); // the line goes on with what comes next
+        line_(frame_ + std::string(name_of(Stage::frame)),
+              std::min(share, 0.999)); // the line goes on with what comes next
     }
 
 private:
@@ -79,10 +78,9 @@ private:
 };
 
 /// Draws all frames and writes those that are asked for. @return the last file written, and its picture
-/// @param shown  the scene with its volume, for a note if nothing of it is seen
 std::pair<std::string, Image> draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene,
-                                          const ReferenceScene &shown, VolumeRenderer &renderer, RunStatistics &run) {
-    StageReport stages(renderer, "rendering");
+                                          SceneRenderer &renderer, RunStatistics &run) {
+    StageReport stages(renderer.renderer_for(scene), "rendering");
     std::string written;
     Image image;
     FrameStatistics statistics;
@@ -102,90 +100,37 @@ std::pair<std::string, Image> draw_frames(const RenderOptions &options, const st
             run.phase_done("write PNG");
         }
         if (frame == 0 && is_empty(image, scene.settings.background)) {
-            say("note: " + why_nothing_is_seen(shown, scene.width, scene.height));
+            say("note: " + why_nothing_is_seen(reference_scene(scene, *renderer.content()), scene.width, scene.height));
         }
     }
     return {written, std::move(image)};
 }
 
 /// Compares the picture with one of the standard caster, which skips nothing. @return whether they are equal
-bool verify_skip(const RenderOptions &options, const Camera &camera, VolumeRenderer &renderer) {
-    RenderSettings standard = options.settings;
+bool verify_skip(const Scene &scene, SceneRenderer &renderer) {
+    RenderSettings standard = scene.settings;
     standard.traversal = Traversal::none;
     standard.loops.reset();
-    const auto [width, height] = options.size;
+    const auto draw = [&](const RenderSettings &settings) {
+        return renderer.draw(scene, scene.camera, scene.width, scene.height, settings);
+    };
     Image skipped, whole;
     {
-        const StageReport stages(renderer, "verifying");
-        skipped = renderer.render(camera, width, height, options.settings);
-        whole = renderer.render(camera, width, height, standard);
+        const StageReport stages(renderer.renderer_for(scene), "verifying");
+        skipped = draw(scene.settings);
+        whole = draw(standard);
     }
     const ImageDifference difference = compare(skipped, whole, 0);
     if (difference.pixels_above > 0) {
-        say(fmt::format(
-            "skipping with {} changes {} of {} pixels, by at most {}/255: please report this with the volume's "
-            "name and the options",
-            name_of(options.settings.traversal), difference.pixels_above, width * height, difference.largest));
+        say(fmt::format("skipping with {} changes {} of {} pixels, by at most {}/255: please report this with the "
+                        "volume's name and the options",
+                        name_of(scene.settings.traversal), difference.pixels_above, scene.width * scene.height,
+                        difference.largest));
         return false;
     }
-    fmt::print("verified: {} and none give the same {} pixels\n", name_of(options.settings.traversal), width * height);
+    fmt::print("verified: {} and none give the same {} pixels\n", name_of(scene.settings.traversal),
+               scene.width * scene.height);
     return true;
-}
-
-/// Labels on the volume's grid, and how they are drawn.
-struct ShownLabels {
-    std::optional<Volume> volume; ///< empty: none
-    std::vector<LabelStyle> styles;
-    std::string hash; ///< of the voxels, where a session is compared or written
-
-    const Volume *get() const { return volume ? &*volume : nullptr; }
-};
-
-/// Reads the labels. Says what was done to them.
-ShownLabels read_labels(const RenderOptions &options, const Volume &volume) {
-    if (!options.labels.given()) {
-        return {};
-    }
-    const std::string &file = options.labels.file();
-    PlacedLabels placed = place_labels(read_with_progress({file, label_read_options(options.volume.read, file)}), file,
-                                       volume, options.volume.source, options.volume.read);
-    for (const std::string &note : placed.notes) {
-        say("note: " + note);
-    }
-    ShownLabels labels{std::move(placed.labels), {}, {}};
-    if (options.session || options.embed != Embed::none) {
-        labels.hash = voxel_hash(*labels.volume);
-    }
-    labels.styles =
-        label_styles(*labels.volume, file, options.labels.looks(),
-                     options.session ? session_styles(*options.session, labels.hash, !options.session_labels)
-                                     : std::vector<LabelStyle>{});
-    if (const std::vector<int> absent = absent_labels(*labels.volume, options.labels.looks()); !absent.empty()) {
-        say("note: " + note_of_absent(absent, file));
-    }
-    return labels;
-}
-
-/// Follows one ray and writes its plot and table.
-int run_probe(const RenderOptions &options, ReferenceScene scene, const TransferFunction &transfer,
-              VolumeRenderer &renderer, const OuterWorld &world, const std::string &output) {
-    const auto [width, height] = options.size;
-    const Volume &volume = *scene.volume;
-    if (options.probe->x >= width || options.probe->y >= height) {
-        throw UsageError(fmt::format("--probe {},{} lies outside of the picture of {}x{}", options.probe->x,
-                                     options.probe->y, width, height));
-    }
-    const ValueRange window = options.window.value_or(default_window(volume.type(), volume.range()));
-    scene.transfer = over_values(transfer, window);
-    const RayProbe probe = probe_ray(scene, renderer.simt_scene(scene.camera, width, height, options.settings),
-                                     options.probe->x, options.probe->y);
-    const std::filesystem::path table = std::filesystem::path(output).replace_extension(".csv");
-    OutputFile csv(table);
-    csv.write(probe_csv(probe, volume.grid(), world));
-    csv.commit();
-    write_png(draw_probe(probe, volume.range()), output);
-    fmt::print("wrote {} and {} (the ray {})\n", output, table.string(), probe.end);
-    return 0;
 }
 
 /// "isosurface 40.5, 100 and transfer function thesis"
@@ -228,35 +173,21 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     }
 }
 
-/// Draws what was asked for in place of a picture of the volume: a probe or a heat map.
-int run_instrument(const RenderOptions &options, const ReferenceScene &scene, const TransferFunction &transfer,
-                   VolumeRenderer &renderer, const OuterWorld &world, const std::string &output) {
-    if (options.probe) {
-        return run_probe(options, scene, transfer, renderer, world, output);
-    }
-    const auto [width, height] = options.size;
-    write_png(draw_heat_map(renderer, scene.camera, width, height, options.settings, *options.heat_map), output);
-    fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
-    return 0;
-}
-
 /// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
 bool finish(const RenderOptions &options, const std::string &written, const Image &picture, const Scene &scene,
-            const Device &device, const Volume &volume, VolumeRenderer &renderer, const OuterWorld &world,
-            RunStatistics &run) {
-    const auto [width, height] = options.size;
-    const bool verified = !options.verify_skip || verify_skip(options, scene.camera, renderer);
+            Device &device, SceneRenderer &renderer, const OuterWorld &world, RunStatistics &run) {
+    const bool verified = !options.verify_skip || verify_skip(scene, renderer);
     if (!options.stats.empty()) {
+        VolumeRenderer &counting = renderer.renderer_for(scene);
         {
-            const StageReport stages(renderer, "statistics");
-            renderer.count_samples(scene.camera, width, height, options.settings);
+            const StageReport stages(counting, "statistics");
+            counting.count_samples(scene.camera, scene.width, scene.height, scene.settings);
         }
-        write_statistics(options.stats, {run, renderer, device, volume, scene.transfer, scene.camera, options.settings,
-                                         options.skeleton, world, width, height});
+        write_statistics(options.stats, {run, scene, device, renderer, world});
     }
     const std::string summary =
-        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, width, height, run.median_ms(),
-                    device.info().name, what_is_shown(options.settings, scene.transfer));
+        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, scene.width, scene.height, run.median_ms(),
+                    renderer.device().name, what_is_shown(scene.settings, scene.transfer));
     const auto tell = [&](const std::string &text) {
         if (options.stats == "-") {
             say(text); // stdout is JSON
@@ -273,6 +204,38 @@ bool finish(const RenderOptions &options, const std::string &written, const Imag
     return verified && verdict.good;
 }
 
+/// The volume, and with a session or for one its identity. Tells what the reader found.
+std::shared_ptr<SceneContent> read_content(const RenderOptions &options, DataSurvey &survey, VolumeIdentity &identity,
+                                           RunStatistics &run) {
+    auto content = std::make_shared<SceneContent>(SceneContent{read_with_survey(options, survey)});
+    print_notes(content->volume);
+    run.phase_done("read");
+    if (options.session || options.embed != Embed::none) {
+        identity = identity_of(options.volume.source, content->volume);
+        run.phase_done("hash voxels");
+    }
+    return content;
+}
+
+/// The step of --step auto.
+void choose_step(SceneRenderer &renderer, Scene &scene) {
+    VolumeRenderer &drawing = renderer.renderer_for(scene);
+    {
+        const StageReport stages(drawing, "choosing the step");
+        scene.settings.step = drawing.propose_step(scene.camera, scene.width, scene.height, scene.settings);
+    }
+    say(fmt::format("note: step {:.2g}", scene.settings.step));
+}
+
+/// Tells if the picture needs a much finer step than that of the scene.
+void note_coarse_step(const Scene &scene, const SceneContent &content) {
+    if (const auto step = finer_step(reference_scene(scene, content), scene.width, scene.height)) {
+        say(fmt::format("note: the transfer function changes faster than samples {:g} voxels apart follow: --step "
+                        "{:.2g} (or auto) draws it without bands",
+                        scene.settings.step, *step));
+    }
+}
+
 int run_render(RenderOptions options) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
@@ -283,69 +246,41 @@ int run_render(RenderOptions options) {
     complete_settings(options, backend);
     run.phase_done("open device");
     require_room(options, header, device.info(), backend);
-    std::optional<DataSurvey> survey;
-    const Volume volume = read_with_survey(options, survey);
-    print_notes(volume);
-    run.phase_done("read");
+    DataSurvey survey;
     VolumeIdentity identity;
-    if (options.session || options.embed != Embed::none) {
-        identity = identity_of(options.volume.source, volume);
-        run.phase_done("hash voxels");
-    }
+    const std::shared_ptr<SceneContent> content = read_content(options, survey, identity, run);
     if (!accepts_volume(options, identity)) {
         return 1;
     }
-    const OuterWorld world = outer_world(volume.grid(), options.convention);
-    options.clip.apply(volume.grid(), world, options.settings);
-    if (options.given.contains("--light")) {
-        turn_light(options.settings.light, world);
-    }
-    for (const std::string &note : options.surfaces.complete(volume, options.settings)) {
-        say(note);
-    }
-    VolumeRenderer renderer(device, volume, backend);
-    const ShownLabels labels = read_labels(options, volume);
-    if (!accepts_labels(options, labels.hash)) {
+    const Grid &grid = content->volume.grid();
+    const OuterWorld world = outer_world(grid, options.convention);
+    Scene scene = scene_of(options, content->volume, world);
+    scene.identity = identity;
+    add_labels(options, *content, scene);
+    if (!accepts_labels(options, scene.labels_hash)) {
         return 1;
     }
-    if (labels.volume) {
-        renderer.set_labels(labels.get(), labels.styles);
+    if ((content->lines = options.skeleton.lines_in(grid))) {
+        say(note_of(content->lines->lines, grid));
     }
-    if (options.skeleton.given()) {
-        say(options.skeleton.apply(renderer, volume.grid()));
-    }
+    SceneRenderer renderer(device, content, backend);
+    renderer.upload(scene);
     run.phase_done("upload");
-    const TransferFunction transfer = choose_transfer(options, volume, survey, device.info(), backend);
-    renderer.set_transfer(transfer, options.window);
-    ReferenceScene shown{
-        &volume,      over_values(transfer, options.window.value_or(default_window(volume.type(), volume.range()))),
-        {},           options.settings,
-        labels.get(), labels.styles};
-    const Camera camera = shown.camera = camera_of(options, shown, world);
+    take_look(options, content->volume, survey, device.info(), backend, scene);
+    renderer.renderer_for(scene); // a function that cannot be drawn is told of now
+    scene.camera = camera_of(options, reference_scene(scene, *content), world);
     if (options.automatic_step) {
-        {
-            const StageReport stages(renderer, "choosing the step");
-            options.settings.step =
-                renderer.propose_step(camera, options.size.width, options.size.height, options.settings);
-        }
-        say(fmt::format("note: step {:.2g}", options.settings.step));
+        choose_step(renderer, scene);
     }
     run.phase_done("transfer function");
     if (options.probe || options.heat_map) {
-        return run_instrument(options, {&volume, {}, camera, options.settings, labels.get(), labels.styles}, transfer,
-                              renderer, world, output);
+        return run_instrument(options, scene, renderer, world, output);
     }
     if (!options.automatic_step) {
-        if (const std::string note = note_of_coarse_step(shown, options.size.width, options.size.height);
-            !note.empty()) {
-            say(note);
-        }
+        note_coarse_step(scene, *content);
     }
-    Scene scene = scene_of(options, camera, transfer, labels.styles);
-    scene.identity = identity;
-    scene.labels_hash = labels.hash;
-    const auto [written, picture] = draw_frames(options, output, scene, shown, renderer, run);
-    return finish(options, written, picture, scene, device, volume, renderer, world, run) ? 0 : 1;
+    const auto [written, picture] = draw_frames(options, output, scene, renderer, run);
+    return finish(options, written, picture, scene, device, renderer, world, run) ? 0 : 1;
 }
 
 } // namespace

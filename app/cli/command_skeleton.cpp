@@ -9,6 +9,8 @@
 #include "device/device.h"
 #include "scene/label_source.h"
 #include "skeleton/graph_file.h"
+#include "skeleton/prune.h"
+#include "skeleton/summary.h"
 #include "skeleton/thinner.h"
 #include "volume/label_check.h"
 

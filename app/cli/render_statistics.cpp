@@ -3,7 +3,8 @@
 
 #include "app/cli/world_options.h"
 #include "base/output_file.h"
-#include "scene/scene.h"
+#include "device/texture_rate.h"
+#include "scene/skeleton_tubes.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,11 +20,11 @@ void RunStatistics::phase_done(const std::string &name) {
     const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
     last_ = now;
     const auto known =
-        std::find_if(phases_.begin(), phases_.end(), [&](const StageTime &phase) { return phase.stage == name; });
+        std::find_if(phases_.begin(), phases_.end(), [&](const auto &phase) { return phase.first == name; });
     if (known != phases_.end()) {
-        known->ms += ms;
+        known->second += ms;
     } else {
-        phases_.push_back({name, ms});
+        phases_.emplace_back(name, ms);
     }
 }
 
@@ -40,13 +41,19 @@ double RunStatistics::frame_ms_at(double share) const {
 
 namespace {
 
-/// Trilinear samples a second that an NVIDIA H200 takes from an R8 3D image: the texture units' rate, measured.
-constexpr double h200_fetches_per_s = 511e9;
-
 json times_json(const std::vector<StageTime> &stages) {
     json times = json::object();
-    for (const StageTime &stage : stages) {
-        times[stage.stage] = stage.ms + times.value(stage.stage, 0.0);
+    for (const auto &[stage, ms] : stages) {
+        const std::string name(name_of(stage));
+        times[name] = ms + times.value(name, 0.0);
+    }
+    return times;
+}
+
+json phases_json(const RunStatistics &run) {
+    json times = json::object();
+    for (const auto &[name, ms] : run.phases()) {
+        times[name] = ms;
     }
     return times;
 }
@@ -72,24 +79,39 @@ json loops_json(const RenderSettings &settings) {
     return result;
 }
 
+/// null without a skeleton. The width is in the volume's unit, also if none was given.
+json skeleton_json(const RunReport &report) {
+    const SkeletonSource &skeleton = report.scene.skeleton;
+    const SceneContent &content = *report.renderer.content();
+    if (skeleton.source.empty() || !content.lines) {
+        return nullptr;
+    }
+    return {{"file", absolute_source(skeleton.source)},
+            {"width", skeleton.width.value_or(default_tube_width(content.volume.grid()))},
+            {"lines", content.lines->lines.lines.size()},
+            {"lone_points", content.lines->lines.lone_points.size()},
+            {"triangles", report.renderer.tube_triangles()}};
+}
+
 /// Those of the session, with what the traversal really used.
 json settings_json(const RunReport &report) {
-    json result = {{"size", {report.width, report.height}},
-                   {"camera", to_string(turned(report.camera, report.world))},
-                   {"transfer", report.transfer.name},
-                   {"transfer_description", report.transfer.description}};
-    RenderSettings told = report.settings;
+    const Scene &scene = report.scene;
+    json result = {{"size", {scene.width, scene.height}},
+                   {"camera", to_string(turned(scene.camera, report.world))},
+                   {"transfer", scene.transfer.name},
+                   {"transfer_description", scene.transfer.description}};
+    RenderSettings told = scene.settings;
     turn_light(told.light, report.world);
     turn_planes(told.clip_planes, report.world);
     result.update(to_json(told));
-    result["leaf_size"] = leaf_size_of(report.settings, report.volume.grid().dims);
-    result["loops"] = loops_json(report.settings);
-    if (report.settings.mode == Mode::volume) { // no surfaces are drawn
+    result["leaf_size"] = leaf_size_of(scene.settings, report.renderer.content()->volume.grid().dims);
+    result["loops"] = loops_json(scene.settings);
+    if (scene.settings.mode == Mode::volume) { // no surfaces are drawn
         for (const char *name : {"surfaces", "surface_method", "extraction", "surface_layers"}) {
             result.erase(name);
         }
     }
-    if (const json skeleton = report.skeleton.statistics(); !skeleton.is_null()) {
+    if (const json skeleton = skeleton_json(report); !skeleton.is_null()) {
         result["skeleton"] = {{"source", skeleton["file"]}, {"width", skeleton["width"]}};
     }
     return result;
@@ -162,23 +184,27 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     const FrameStatistics &counted = report.renderer.statistics();
     json text = {
         {"voxmarch", VOXMARCH_VERSION},
-        {"volume", volume_json(report.volume, report.world)},
-        {"device", device_json(report.device.info())},
+        {"volume", volume_json(report.renderer.content()->volume, report.world)},
+        {"device", device_json(report.renderer.device())},
         {"backend", name_of(report.renderer.backend())},
         {"settings", settings_json(report)},
     };
     text.update(counts_json(counted));
-    if (report.device.info().kind == DeviceKind::gpu && report.renderer.backend() == SamplingBackend::image) {
-        text["texture_floor"] = {{"ms", static_cast<double>(counted.fetches) / h200_fetches_per_s * 1e3},
-                                 {"fetches_per_s", h200_fetches_per_s},
-                                 {"measured_on", "NVIDIA H200, trilinear samples of an R8 3D image"}};
+    if (report.renderer.backend() == SamplingBackend::image) {
+        const double rate = texture_rate(report.device, ImageFormat::r8);
+        if (rate > 0.0) {
+            text["texture_floor"] = {
+                {"ms", static_cast<double>(counted.fetches) / rate * 1e3},
+                {"fetches_per_s", rate},
+                {"measured_on", report.renderer.device().name + ", trilinear samples of an R8 3D image"}};
+        }
     }
-    text["isosurface"] = surfaces_json(report.settings, run);
-    text["skeleton"] = report.skeleton.statistics();
+    text["isosurface"] = surfaces_json(report.scene.settings, run);
+    text["skeleton"] = skeleton_json(report);
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
     text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
     text["frames"] = frames_json(run.frames());
-    text["host_ms"] = times_json(run.phases());
+    text["host_ms"] = phases_json(run);
     text["programs_compiled"] = programs_compiled();
     const std::string lines = text.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
     if (file == "-") {

@@ -1,13 +1,13 @@
 // What a run of `voxmarch render` did and how long it took, as the JSON of --stats.
 #pragma once
 
-#include "app/cli/skeleton_options.h"
-#include "device/device.h"
-#include "renderer/volume_renderer.h"
+#include "scene/scene_renderer.h"
+#include "volume/world_convention.h"
 
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -23,12 +23,12 @@ public:
     double frame_ms_at(double share) const;
     double median_ms() const { return frame_ms_at(0.5); }
 
-    const std::vector<StageTime> &phases() const { return phases_; } ///< host milliseconds
+    const std::vector<std::pair<std::string, double>> &phases() const { return phases_; } ///< host milliseconds
     const std::vector<FrameStatistics> &frames() const { return frames_; }
 
 private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-    std::vector<StageTime> phases_;
+    std::vector<std::pair<std::string, double>> phases_;
     std::vector<FrameStatistics> frames_;
 };
 
@@ -36,15 +36,10 @@ private:
 /// after count_samples().
 struct RunReport {
     const RunStatistics &run;
-    const VolumeRenderer &renderer;
-    const Device &device;
-    const Volume &volume;
-    const TransferFunction &transfer;
-    const Camera &camera;
-    const RenderSettings &settings;
-    const SkeletonOptions &skeleton; ///< after apply(), if one is drawn
-    const OuterWorld &world;         ///< in which places and directions are told
-    int width, height;
+    const Scene &scene;
+    Device &device;
+    const SceneRenderer &renderer;
+    const OuterWorld &world; ///< in which places and directions are told
 };
 
 /// @param file  "-" means stdout

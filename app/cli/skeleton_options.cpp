@@ -6,8 +6,6 @@
 #include "scene/skeleton_tubes.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-#include <utility>
 
 namespace voxmarch {
 
@@ -57,32 +55,17 @@ void SkeletonOptions::require_drawable(const RenderSettings &settings) const {
     }
 }
 
-std::string SkeletonOptions::apply(VolumeRenderer &renderer, const Grid &grid) {
-    lines_ = lines_in_world(std::move(lines_), grid);
-    width_ = source_.width.value_or(default_tube_width(grid));
-    std::vector<ColoredMesh> tubes = tube_meshes(lines_, width_, grid);
-    triangles_ = 0;
-    for (const ColoredMesh &tube : tubes) {
-        triangles_ += tube.mesh.triangles.size();
-    }
-    renderer.set_meshes(std::move(tubes));
-    const RadiusRange range = radius_range(lines_);
-    const std::string unit = unit_suffix(grid.unit);
-    const std::string low = fmt::format("{:.3g}", range.low), high = fmt::format("{:.3g}", range.high);
-    return fmt::format("note: skeleton of {}, ", count_text(lines_)) +
-           (low == high ? fmt::format("of radius {}{}", low, unit)
-                        : fmt::format("coloured by radius from {}{} (blue) to {}{} (red)", low, unit, high, unit));
+std::optional<SceneLines> SkeletonOptions::lines_in(const Grid &grid) const {
+    return given() ? std::optional(SceneLines{source_.source, lines_in_world(lines_, grid)}) : std::nullopt;
 }
 
-nlohmann::ordered_json SkeletonOptions::statistics() const {
-    if (!given()) {
-        return nullptr;
-    }
-    return {{"file", absolute_source(source_.source)},
-            {"width", width_},
-            {"lines", lines_.lines.size()},
-            {"lone_points", lines_.lone_points.size()},
-            {"triangles", triangles_}};
+std::string note_of(const SkeletonLines &lines, const Grid &grid) {
+    const RadiusRange range = radius_range(lines);
+    const std::string unit = unit_suffix(grid.unit);
+    const std::string low = fmt::format("{:.3g}", range.low), high = fmt::format("{:.3g}", range.high);
+    return fmt::format("note: skeleton of {}, ", count_text(lines)) +
+           (low == high ? fmt::format("of radius {}{}", low, unit)
+                        : fmt::format("coloured by radius from {}{} (blue) to {}{} (red)", low, unit, high, unit));
 }
 
 } // namespace voxmarch

@@ -1,13 +1,10 @@
 // Command line options of skeletons in pictures.
 #pragma once
 
-#include "renderer/volume_renderer.h"
-#include "scene/scene.h"
-#include "skeleton/graph_file.h"
+#include "scene/scene_content.h"
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 namespace voxmarch {
@@ -30,19 +27,15 @@ public:
 
     const SkeletonSource &source() const { return source_; }
 
-    /// Gives the tubes of the lines that were read to the renderer. @return a note about what their colours mean
-    /// @throws MemoryError, DeviceError
-    std::string apply(VolumeRenderer &renderer, const Grid &grid);
-
-    /// File, width (in the volume's unit, also if none was given), lines and triangles of the tubes that apply() made;
-    /// null without any.
-    nlohmann::ordered_json statistics() const;
+    /// The lines that were read, in the world of the volume; empty without a skeleton.
+    std::optional<SceneLines> lines_in(const Grid &grid) const;
 
 private:
     SkeletonSource source_;
-    SkeletonLines lines_;
-    double width_ = 0.0;          ///< of the tubes, in the volume's unit
-    std::uint64_t triangles_ = 0; ///< of the tubes
+    SkeletonLines lines_; ///< as the file has them
 };
+
+/// How many lines there are, and what the colours of their tubes mean.
+std::string note_of(const SkeletonLines &lines, const Grid &grid);
 
 } // namespace voxmarch

@@ -1,4 +1,4 @@
-// Memory plans of the user's volume.
+// Words for memory plans.
 #include "app/cli/volume_plan.h"
 
 #include "base/error.h"
@@ -6,17 +6,6 @@
 #include <fmt/format.h>
 
 namespace voxmarch {
-
-MemoryPlan plan_volume(const VolumeOptions &options, const VolumeHeader &header, const DeviceInfo &device,
-                       SamplingBackend backend, const RenderSettings &settings, const PlannedPicture &picture) {
-    MemoryPlan plan = plan_memory(header, device, backend, settings, picture);
-    if (!plan.fits && options.read.downsample > 1) {
-        VolumeOptions whole = options;
-        whole.read.downsample = 1;
-        plan.downsample = plan_memory(read_header(whole), device, backend, settings, picture).downsample;
-    }
-    return plan;
-}
 
 std::string advice(const MemoryPlan &plan) {
     return plan.downsample > 0 ? fmt::format("use --downsample {}", plan.downsample) : "no --downsample up to 64 helps";

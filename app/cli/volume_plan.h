@@ -1,17 +1,11 @@
-// Whether a volume fits on a device, from its header and the user's settings, before a voxel is read.
+// What the user can do about a volume that does not fit on a device.
 #pragma once
 
-#include "app/cli/volume_options.h"
 #include "renderer/memory_plan.h"
 
-namespace voxmarch {
+#include <string>
 
-/// The plan for the volume as these options read it; MemoryPlan::downsample is the factor to give to --downsample,
-/// whatever was given now.
-/// @param header  read_header(options)
-/// @throws as read_header
-MemoryPlan plan_volume(const VolumeOptions &options, const VolumeHeader &header, const DeviceInfo &device,
-                       SamplingBackend backend, const RenderSettings &settings, const PlannedPicture &picture = {});
+namespace voxmarch {
 
 /// "use --downsample 3". Precondition: the plan does not fit.
 std::string advice(const MemoryPlan &plan);

@@ -113,7 +113,7 @@ double voxels_of(const nlohmann::json &row) {
     return number(row, "million_voxels_per_second") * number(row, "first_ms") * 1e3;
 }
 
-double frame_floor(const nlohmann::json &row) { return number(row, "fetches") / h200_texture_rate * 1e3; }
+double frame_floor(const nlohmann::json &row) { return number(row, "fetches") / number(row, "texture_peak_r8") * 1e3; }
 
 Points points_of(const Rows &rows, const std::string &x, const std::string &y) {
     Points points;

@@ -64,7 +64,7 @@ Rows of_largest(const Rows &rows);
 /// Voxels of an extraction's row.
 double voxels_of(const nlohmann::json &row);
 
-/// Fetches of a row by the H200's rate, in ms.
+/// Fetches of a row by the texture rate that was measured in the same run, in ms; NaN where there was none.
 double frame_floor(const nlohmann::json &row);
 
 /// x and y of every row.

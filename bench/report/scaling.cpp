@@ -140,7 +140,7 @@ ReportSection scaling_section(const Results &results) {
         "scaling", "Scaling",
         paragraph("Time against what grows, on logarithmic axes; the power is the exponent of the power law fitted by "
                   "least squares to the logarithms. Pictures and steps at one volume, volumes at one picture. Floors "
-                  "are an H200's: fetches at 511 billion a second, bytes at 4.3 TB/s.") +
+                  "are fetches at the rate measured on this device's texture units, and bytes at an H200's 4.3 TB/s.") +
             row_of(plots) + table.html("Exponents")};
 }
 

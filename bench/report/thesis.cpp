@@ -124,8 +124,8 @@ ReportSection traversal_section(const Results &results) {
         fmt::format("Standard view, classified {}. The thesis's figures are those of its bonsai ({}); it does not tell "
                     "the size of its pictures.{} Efficiency is the share of the "
                     "32 lanes of a warp that take part in a step; ours is counted in simulated warps, which agree with "
-                    "an NVIDIA GPU's own counters. The floor is the samples taken, at the 511 billion a second of an "
-                    "H200's texture units. Figure 4.14 is missing from the converted text of the thesis.",
+                    "an NVIDIA GPU's own counters. The floor is the samples taken, at the rate measured on this "
+                    "device's texture units. Figure 4.14 is missing from the converted text of the thesis.",
                     results.conditions().quick ? "after interpolation and unlit (the thesis: before it, and lit)"
                                                : "before interpolation and lit, as in the thesis",
                     paper_table("werner-4.6").device,
@@ -209,7 +209,7 @@ ReportSection sample_section(const Results &results) {
         member("texture_peak_r8", 1e-9), 1);
     add("utilisation of the texture units (6.17)", of(rate, "utilisation"), member("utilisation"), 2);
     add(
-        "floor (H200: samples at 511e9 a second), ms", nothing,
+        "floor (samples at the rate measured here), ms", nothing,
         [](const nlohmann::json &row, const Rows &) { return frame_floor(row); }, -1);
     add(
         "time / floor", nothing,
@@ -234,16 +234,15 @@ ReportSection march_section(const Results &results) {
                      {"floor, ms", Whose::floor},
                      {"ratio", Whose::floor}});
     for (const nlohmann::json &row : results.of("march")) {
-        const double ms = number(row, "ms"), floor = number(row, "h200_floor_ms");
+        const double ms = number(row, "ms"), floor = frame_floor(row);
         table.row({word(row, "view"), word(row, "box"), word(row, "classification"), word(row, "shading"),
                    number_text(ms), number_text(number(row, "samples_per_s") * 1e-6),
                    number_text(number(row, "fetches_per_s") * 1e-6), number_text(floor), number_text(ms / floor)});
     }
-    return {
-        "march", "The standard caster in a box",
-        paragraph("No octree, no ray that ends early; the box is empty or filled with a faint medium. The floor is an "
-                  "H200's: fetches at 511 billion a second.") +
-            table.html()};
+    return {"march", "The standard caster in a box",
+            paragraph("No octree, no ray that ends early; the box is empty or filled with a faint medium. The floor is "
+                      "fetches at the rate measured on this device's texture units.") +
+                table.html()};
 }
 
 } // namespace voxmarch

@@ -23,9 +23,11 @@ struct Camera {
     bool operator==(const Camera &) const = default;
 };
 
-/// The camera turned around its target. Up turns with it, so that poles are no obstacle.
-/// @param right  degrees; > 0: the camera moves to the right, so the object turns to the left
-/// @param up     degrees; > 0: the camera moves up
+/// The camera turned around its target.
+/// @param right  degrees about `up`; > 0: the camera moves to the right, so the object turns to the left
+/// @param up     degrees about the picture's horizontal after that; > 0: the camera moves up. Its `up` turns with it,
+/// so
+///               that poles are no obstacle
 /// @throws UsageError for an impossible camera
 VOXMARCH_API Camera orbited(const Camera &camera, double right, double up = 0.0);
 

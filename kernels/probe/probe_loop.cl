@@ -1,5 +1,4 @@
-// Runs a loop for many rounds, so that the host can tell whether the driver lets it (Mesa's llvmpipe ends the loops of
-// a kernel after 65535 rounds altogether).
+// Runs a loop for many rounds, so that the host can tell whether the driver lets it (device/quirks.cpp, short_loops).
 // Provides: kernel probe_loop.   Requires: nothing.
 
 __kernel void probe_loop(const uint rounds, __global uint *result) {

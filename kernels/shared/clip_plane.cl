@@ -1,8 +1,8 @@
 // The clipping planes of a frame.
 // Provides: clip_plane.   Requires: shared_types.h.
 
-// The four numbers of a clipping plane. Each is read from its own fixed place: Mesa's llvmpipe crashes on a kernel
-// argument that is indexed by a variable.
+// The four numbers of a clipping plane. Each is read from its own fixed place: some drivers crash on a kernel argument
+// that is indexed by a variable (device/quirks.cpp, indexed_arguments).
 static float4 clip_plane(const FrameParams *frame, int plane) {
     float4 numbers = vload4(0, frame->volume.planes);
     numbers = plane == 1 ? vload4(1, frame->volume.planes) : numbers;

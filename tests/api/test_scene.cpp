@@ -70,7 +70,7 @@ Scene unusual_scene() {
     scene.camera = {.eye = {1.0, 2.0, 3.0}, .target = {4.0, 5.0, 6.5}, .up = {0.0, 0.0, 1.0}, .fov = 30.0};
     scene.background = {0.25F, 0.5F, 0.75F};
     scene.transparent = true;
-    scene.mode = Mode::both;
+    scene.mode = Mode::isosurface;
     scene.transfer = transfer_preset("ct-bone");
     scene.window = {{-100.0, 400.0}};
     scene.data = DataKind::ct;

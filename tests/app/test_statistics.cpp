@@ -125,7 +125,10 @@ TEST_F(Statistics, CountsFitTogether) {
     EXPECT_EQ(stats["fetches"], stats["samples"]) << "post-classified and unshaded: one fetch a sample";
     if (stats.contains("texture_floor")) { // a GPU
         const double rate = stats["texture_floor"]["fetches_per_s"];
-        EXPECT_EQ(rate, 511e9);
+        EXPECT_GT(rate, 1e9);
+        EXPECT_EQ(
+            stats["texture_floor"]["measured_on"].get<std::string>().find(stats["device"]["name"].get<std::string>()),
+            0u);
         EXPECT_NEAR(stats["texture_floor"]["ms"].get<double>(), stats["fetches"].get<double>() / rate * 1e3, 1e-12);
     }
     // A step half as long takes twice as many samples, but for one a ray. Rays that only graze the box may miss it.

@@ -1,7 +1,7 @@
 // What a renderer keeps between frames is never out of date: every single change of what it is told gives the picture
 // of a renderer that was never told anything else.
 #include "device_fixture.h"
-#include "every_change.h"
+#include "tests/support/picture_fields.h"
 
 #include <functional>
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 
 /// A mesh of the user's own: a square in the plane z = `place.z`.
 struct OwnMesh {
-    glm::vec3 place{8.0f, 6.0f, 5.0f}; ///< its middle, voxel space
+    glm::vec3 place{4.0f, 10.0f, 12.0f}; ///< its middle, voxel space
     glm::vec3 color{0.2f, 0.7f, 0.3f};
     bool operator==(const OwnMesh &) const = default;
 };
@@ -21,33 +21,13 @@ struct OwnMesh {
 struct Document {
     RenderSettings settings;
     Camera camera;
-    TransferFunction transfer = smooth_transfer();
+    TransferFunction transfer;
     int label_width = 0; ///< of slabs along x, voxels; 0: no labels
     std::vector<LabelStyle> styles;
     std::vector<OwnMesh> meshes;
     int width = 24, height = 18;
     bool operator==(const Document &) const = default;
 };
-
-} // namespace
-
-FIELDS(LoopParams, node_steps, marching_steps, fused_steps, buffer_length, decisions, pool_tiles)
-FIELDS(Light, direction, ambient, diffuse, specular, shininess, follows_camera, fill)
-FIELDS(ClipPlane, normal, distance)
-FIELDS(SurfaceStyle, isovalue, color, opacity)
-FIELDS(LabelStyle, visibility, color)
-FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, blend, classification, shading,
-       gradient, traversal, step, opacity_cutoff, leaf_size, threshold, loops, jitter, full_gradient, background, light,
-       shadows, shadow_method, ambient_occlusion, clip_low, clip_high, clip_planes, group_width, group_height,
-       local_padding)
-FIELDS(PictureCrop, width, height, x, y)
-FIELDS(Camera, eye, target, up, fov, crop)
-FIELDS(ColorPoint, scalar, color)
-FIELDS(OpacityPoint, scalar, opacity)
-FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity)
-FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets)
-
-namespace {
 
 FIELDS(OwnMesh, place, color)
 FIELDS(Document, settings, camera, transfer, label_width, styles, meshes, width, height)
@@ -161,6 +141,8 @@ const std::vector<NamedScene> &scenes() {
         {"pre-integrated, ambient occlusion, labels",
          [](Document &d) {
              d.settings.classification = Classification::preintegrated;
+             d.settings.step = 2.3; // what a segment sees reaches over leaves
+             d.settings.leaf_size = 1;
              d.settings.traversal = Traversal::octant_distance_map;
              d.settings.ambient_occlusion = 3;
              d.settings.shadows = Shadows::half;
@@ -205,7 +187,6 @@ const std::vector<NamedScene> &scenes() {
              d.settings.mode = Mode::both;
              d.settings.surface_method = SurfaceMethod::raycast;
              d.settings.traversal = Traversal::buffered_for_for_with_flags;
-             d.settings.shadows = Shadows::half;
              d.settings.jitter = true;
          }},
         {"meshes of both kinds in a volume",
@@ -220,6 +201,24 @@ const std::vector<NamedScene> &scenes() {
     return all;
 }
 
+/// So smooth that leaves of the octree differ in what they hold.
+Volume smooth_volume() {
+    VolumeHeader header;
+    header.grid.dims = {20, 17, 14};
+    header.grid.spacing = {1.0, 1.25, 0.9};
+    header.name = "smooth";
+    std::vector<std::byte> bytes;
+    for (int z = 0; z < 14; ++z) {
+        for (int y = 0; y < 17; ++y) {
+            for (int x = 0; x < 20; ++x) {
+                const double wave = std::sin(0.24 * x) + std::cos(0.22 * y + 1.0) + std::sin(0.26 * z + 0.5);
+                bytes.push_back(static_cast<std::byte>(std::lround(127.5 + 42.0 * wave)));
+            }
+        }
+    }
+    return Volume(header, std::move(bytes));
+}
+
 /// Everything that a scene may take has a value, so that this is changed, too.
 Document full_document(const Volume &volume) {
     Document document;
@@ -229,6 +228,11 @@ Document full_document(const Volume &volume) {
     document.settings.clip_planes = {{{-1.0, 0.2, -1.0}, -17.0}};
     document.settings.clip_low = {0.1, 0.0, 0.05};
     document.settings.full_gradient = 0.05;
+    document.settings.leaf_size = 2;
+    document.settings.threshold = 0.99; // most nodes of small volumes would be marched through
+    // Something hidden lies between what is seen: leaves of the octree are empty there.
+    document.transfer.colors = {{0.0, {0.1, 0.2, 0.9}}, {0.5, {0.9, 0.6, 0.1}}, {1.0, {1.0, 1.0, 0.9}}};
+    document.transfer.opacities = {{0.2, 0.0}, {0.3, 0.4}, {0.4, 0.0}, {0.75, 0.0}, {1.0, 0.6}};
     document.styles = {{1.0f, {}}, {0.5f, glm::vec3(0.2f, 0.9f, 0.4f)}, {0.0f, {}}};
     return document;
 }
@@ -258,7 +262,7 @@ const std::set<std::string> &never_seen() {
 }
 
 TEST(Keys, every_single_change_of_a_scene_is_seen_at_once) {
-    const Volume volume = blob_volume({17, 13, 11}, ScalarType::u8);
+    const Volume volume = smooth_volume();
     const std::vector<SamplingBackend> backends = test_backends();
     Outcomes outcomes;
     for (std::size_t i = 0; i < scenes().size(); ++i) {

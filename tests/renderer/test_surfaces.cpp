@@ -237,17 +237,10 @@ TEST(Surfaces, skipping_never_changes_a_picture_of_both) {
     }
 }
 
-/// Names of the stages of the last frame.
-std::vector<std::string> stages_of(const VolumeRenderer &renderer) {
-    std::vector<std::string> names;
-    for (const StageTime &stage : renderer.statistics().stages) {
-        names.push_back(stage.stage);
-    }
-    return names;
-}
-
-bool has(const std::vector<std::string> &names, const char *name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+/// Whether the last frame had a stage.
+bool has(const VolumeRenderer &renderer, Stage wanted) {
+    const std::vector<StageTime> &stages = renderer.statistics().stages;
+    return std::any_of(stages.begin(), stages.end(), [&](const StageTime &one) { return one.stage == wanted; });
 }
 
 /// Draws both at once, and after the surface alone, which measures blocks by itself.
@@ -260,12 +253,12 @@ void expect_same_with_ranges_of_leaves(const Volume &volume, SamplingBackend bac
     settings.leaf_size = leaf_size;
     VolumeRenderer together(test_device(), volume, backend), apart(test_device(), volume, backend);
     const Image picture = together.render(camera, 48, 40, settings);
-    EXPECT_EQ(has(stages_of(together), "block ranges of leaves"), leaf_size >= 4);
+    EXPECT_EQ(has(together, Stage::block_ranges), leaf_size >= 4);
     settings.mode = Mode::isosurface;
     apart.render(camera, 48, 40, settings);
     settings.mode = Mode::both;
     EXPECT_EQ(compare(apart.render(camera, 48, 40, settings), picture, 0).pixels_above, 0u);
-    EXPECT_FALSE(has(stages_of(apart), "block ranges of leaves"));
+    EXPECT_FALSE(has(apart, Stage::block_ranges));
     together.count_samples(camera, 48, 40, settings);
     apart.count_samples(camera, 48, 40, settings);
     const FrameStatistics &a = together.statistics(), &b = apart.statistics();
@@ -302,16 +295,16 @@ void expect_same_rays_with_ranges_of_leaves(const Volume &volume, SamplingBacken
     alone.mode = Mode::isosurface;
     VolumeRenderer together(test_device(), volume, backend), apart(test_device(), volume, backend);
     const Image picture = together.render(camera, 48, 40, settings);
-    EXPECT_NE(has(stages_of(together), "leaf ranges of isovalues"), shared);
-    EXPECT_TRUE(has(stages_of(together), "occupancy of isovalues"));
+    EXPECT_NE(has(together, Stage::isovalue_ranges), shared);
+    EXPECT_TRUE(has(together, Stage::isovalue_occupancy));
     const std::uint64_t skipped = together.statistics().surfaces.blocks_skipped;
     settings.surfaces[0].isovalue += 1.0; // and they are still there for the next isovalue
     together.render(camera, 48, 40, settings);
-    EXPECT_FALSE(has(stages_of(together), "leaf ranges of isovalues"));
+    EXPECT_FALSE(has(together, Stage::isovalue_ranges));
     settings.surfaces[0].isovalue -= 1.0;
     EXPECT_EQ(compare(together.render(camera, 48, 40, settings), picture, 0).pixels_above, 0u);
     apart.render(camera, 48, 40, alone);
-    EXPECT_TRUE(has(stages_of(apart), "leaf ranges of isovalues"));
+    EXPECT_TRUE(has(apart, Stage::isovalue_ranges));
     EXPECT_EQ(apart.statistics().surfaces.blocks_skipped, skipped);
     EXPECT_GT(skipped, 0u);
     RenderSettings finest = settings; // leaves that surfaces have no use for: they keep ranges of their own

@@ -174,9 +174,9 @@ TEST(Tiles, simulated_rays_of_a_part_are_those_of_the_whole) {
 
 /// Draws and counts with stages told in parts. @return the shares that were told of a stage, in order
 std::vector<double> shares_told(VolumeRenderer &renderer, const Camera &camera, const RenderSettings &settings,
-                                const std::string &wanted, Image &image) {
+                                Stage wanted, Image &image) {
     std::vector<double> shares;
-    renderer.report_stages([&](const std::string &stage, double share) {
+    renderer.report_stages([&](Stage stage, double share) {
         if (stage == wanted && share >= 0.0) {
             shares.push_back(share);
         }
@@ -194,8 +194,10 @@ TEST(Tiles, stages_made_in_parts_tell_their_share_and_change_nothing) {
     marched.shadow_method = ShadowMethod::marched;
     meshes.mode = Mode::isosurface;
     meshes.surfaces = {{100.0, {1.0f, 0.0f, 0.0f}, 0.5f}, {150.0, {0.0f, 1.0f, 0.0f}, 1.0f}};
-    const std::vector<std::tuple<std::string, RenderSettings, std::size_t>> cases{
-        {"light", propagated, 3}, {"light", marched, 3}, {"extraction", meshes, 5}, {"counting", propagated, 2}};
+    const std::vector<std::tuple<Stage, RenderSettings, std::size_t>> cases{{Stage::light, propagated, 3},
+                                                                            {Stage::light, marched, 3},
+                                                                            {Stage::extraction, meshes, 5},
+                                                                            {Stage::counting, propagated, 2}};
     for (const auto &[stage, settings, least] : cases) {
         VolumeRenderer at_once(test_device(), volume), in_parts(test_device(), volume);
         at_once.set_transfer(smooth_transfer());
@@ -205,13 +207,13 @@ TEST(Tiles, stages_made_in_parts_tell_their_share_and_change_nothing) {
         at_once.count_samples(camera, width, 4 * height, settings);
         Image image;
         const std::vector<double> shares = shares_told(in_parts, camera, settings, stage, image);
-        EXPECT_GE(shares.size(), least) << stage;
-        EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end())) << stage;
-        EXPECT_EQ(shares.empty() ? 0.0 : shares.back(), 1.0) << stage;
-        EXPECT_EQ(image.rgba, whole.rgba) << stage;
-        EXPECT_EQ(in_parts.statistics().samples, at_once.statistics().samples) << stage;
-        EXPECT_EQ(in_parts.statistics().nodes, at_once.statistics().nodes) << stage;
-        EXPECT_EQ(in_parts.statistics().rays_in_box, at_once.statistics().rays_in_box) << stage;
+        EXPECT_GE(shares.size(), least) << name_of(stage);
+        EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end())) << name_of(stage);
+        EXPECT_EQ(shares.empty() ? 0.0 : shares.back(), 1.0) << name_of(stage);
+        EXPECT_EQ(image.rgba, whole.rgba) << name_of(stage);
+        EXPECT_EQ(in_parts.statistics().samples, at_once.statistics().samples) << name_of(stage);
+        EXPECT_EQ(in_parts.statistics().nodes, at_once.statistics().nodes) << name_of(stage);
+        EXPECT_EQ(in_parts.statistics().rays_in_box, at_once.statistics().rays_in_box) << name_of(stage);
     }
 }
 

@@ -1,6 +1,7 @@
 // Every enumerator has one word, and pages that list the words of an enumeration list all of them.
 #include "renderer/instruments/heat_map.h"
 #include "renderer/program_files.h"
+#include "renderer/stage.h"
 #include "scene/provenance.h"
 #include "skeleton/graph.h"
 #include "skeleton/peeling.h"
@@ -34,7 +35,7 @@ template <typename Enum> class Words : public ::testing::Test {};
 using Enumerations = ::testing::Types<Blend, Classification, Classifier, Convention, DataKind, DeviceKind, Embed,
                                       Extraction, FileScalar, Gradient, HeatMap, ImageFormat, ItkFormat, LengthUnit,
                                       Mode, NodeKind, Peeling, SamplingBackend, ScalarType, Shading, ShadowMethod,
-                                      Shadows, SurfaceMethod, TransferDomain, Traversal, WarpVote, WidgetShape>;
+                                      Shadows, Stage, SurfaceMethod, TransferDomain, Traversal, WarpVote, WidgetShape>;
 TYPED_TEST_SUITE(Words, Enumerations);
 
 TYPED_TEST(Words, NameEveryEnumeratorOnce) {

@@ -1,7 +1,9 @@
 // Graphs of skeletons against shapes whose lengths, radii and branches are known.
 #include "skeleton/distance.h"
 #include "skeleton/graph.h"
+#include "skeleton/prune.h"
 #include "skeleton/reference.h"
+#include "skeleton/summary.h"
 #include "tests/skeleton/objects.h"
 #include "volume/synthetic/synthetic.h"
 

@@ -119,6 +119,26 @@ TEST_F(ViewerLabels, a_session_keeps_them) {
     EXPECT_TRUE(is_told("its label volume 'turned.nrrd' was not found", true));
 }
 
+TEST_F(ViewerLabels, those_of_a_session_look_the_same_under_another_name) {
+    open_with(write_turned());
+    const std::vector<LabelStyle> styles = scene().label_styles;
+    const Image shown = image();
+    press("ctrl+s");
+    settle();
+    LoadRequest renamed;
+    renamed.volume.source = (folder_ / "ct-001.json").string();
+    renamed.labels = write_labels(); // the same on the volume's grid
+    open(renamed);
+    ASSERT_TRUE(loaded()->labels);
+    EXPECT_EQ(scene().label_styles, styles);
+    EXPECT_EQ(scene().labels, renamed.labels);
+    EXPECT_EQ(compare(shown, image(), 4).pixels_above, 0u);
+    renamed.label_looks.of = {{3, {0.0f}}}; // what is asked for now goes before
+    open(renamed);
+    EXPECT_EQ(scene().label_styles[3].visibility, 0.0f);
+    EXPECT_EQ(scene().label_styles[7], styles[7]);
+}
+
 TEST_F(ViewerLabels, another_grid_is_resampled_with_a_note) {
     open_with(write("coarse.nrrd", {20, 18, 8}, "(1,0,0) (0,1,0) (0,0,3)\nspace origin: (10,20,30)",
                     [](int x, int y, int z) { return blocks(x, y, 2 * z); }));

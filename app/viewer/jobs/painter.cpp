@@ -23,7 +23,7 @@ constexpr double step_limit_scale = 0.36; // below this scale moving pictures ta
 double once_ms(const FrameStatistics &statistics) {
     double sum = 0.0;
     for (const StageTime &stage : statistics.stages) {
-        sum += stage.stage == "frame" || stage.stage == "readback" ? 0.0 : stage.ms;
+        sum += stage.stage == Stage::frame || stage.stage == Stage::readback ? 0.0 : stage.ms;
     }
     return sum;
 }

@@ -84,8 +84,8 @@ void show_table(const SpeedMeasurements &speed, const ShownPicture &shown) {
     row("Resolution", fmt::format("{:.0f} %", 100.0 * shown.frame.scale),
         "Of each edge of the view: moving pictures are drawn smaller where the device is slow.");
     for (const StageTime &stage : frame.stages) {
-        if (!stale && stage.ms > 0.05 && stage.stage != "frame") {
-            row(("  " + stage.stage).c_str(), time_text(stage.ms), "A stage of this picture.");
+        if (!stale && stage.ms > 0.05 && stage.stage != Stage::frame) {
+            row(fmt::format("  {}", name_of(stage.stage)).c_str(), time_text(stage.ms), "A stage of this picture.");
         }
     }
     if (speed.counting) {

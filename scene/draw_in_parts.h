@@ -1,8 +1,7 @@
 // Pictures that take long, drawn part by part so that somebody can be told how far they are.
 #pragma once
 
-#include "renderer/volume_renderer.h"
-#include "scene/scene.h"
+#include "scene/scene_renderer.h"
 
 #include <functional>
 
@@ -12,9 +11,9 @@ namespace voxmarch {
 /// tiles, which give the picture bit for bit. Meshes are drawn at once, their triangles are found for all tiles.
 /// @param progress    told the share of the picture that is there, 0 .. 1; empty: nobody wants to know
 /// @param statistics  of the whole picture; times of tiles are added up
-/// @throws as VolumeRenderer::render, and what `progress` throws
+/// @throws as SceneRenderer::draw, and what `progress` throws
 /// Cost: with `progress` one more picture of 1/256 of the pixels at most.
-Image draw_in_parts(VolumeRenderer &renderer, const Scene &scene, const RenderSettings &settings,
+Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                     const std::function<void(double)> &progress, FrameStatistics &statistics);
 
 } // namespace voxmarch

@@ -1,5 +1,5 @@
 // Estimates how long a picture takes from a small one, then draws it whole or tile by tile.
-#include "app/cli/draw_in_parts.h"
+#include "scene/draw_in_parts.h"
 
 #include "scene/resolution.h"
 
@@ -39,17 +39,17 @@ void add(FrameStatistics &sum, const FrameStatistics &part) {
 FrameStatistics done_once(FrameStatistics statistics) {
     statistics.frame_ms = statistics.raster_ms = 0.0;
     std::erase_if(statistics.stages,
-                  [](const StageTime &stage) { return stage.stage == "frame" || stage.stage == "readback"; });
+                  [](const StageTime &stage) { return stage.stage == Stage::frame || stage.stage == Stage::readback; });
     return statistics;
 }
 
 } // namespace
 
-Image draw_in_parts(VolumeRenderer &renderer, const Scene &scene, const RenderSettings &settings,
+Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                     const std::function<void(double)> &progress, FrameStatistics &statistics) {
     const int width = scene.width, height = scene.height;
     const auto whole = [&] {
-        Image image = renderer.render(scene.camera, width, height, settings);
+        Image image = renderer.draw(scene, scene.camera, width, height, settings);
         statistics = renderer.statistics();
         return image;
     };
@@ -58,7 +58,7 @@ Image draw_in_parts(VolumeRenderer &renderer, const Scene &scene, const RenderSe
     }
     const int divisor = std::max(reduction, std::max(width, height) / longest_edge);
     const int small_width = std::max(width / divisor, 1), small_height = std::max(height / divisor, 1);
-    renderer.render(scene.camera, small_width, small_height, settings);
+    renderer.draw(scene, scene.camera, small_width, small_height, settings);
     ResolutionGovernor governor(part_ms);
     governor.measured(double(small_width) * small_height, renderer.statistics().frame_ms);
     FrameStatistics sum = done_once(renderer.statistics());
@@ -74,7 +74,7 @@ Image draw_in_parts(VolumeRenderer &renderer, const Scene &scene, const RenderSe
         const Tile &tile = tiles[i];
         Camera camera = scene.camera;
         camera.crop = PictureCrop{width, height, tile.x, tile.y};
-        const Image part = renderer.render(camera, tile.width, tile.height, settings);
+        const Image part = renderer.draw(scene, camera, tile.width, tile.height, settings);
         add(sum, renderer.statistics());
         for (int row = 0; row < tile.height; ++row) {
             std::memcpy(image.rgba.data() + (std::size_t(tile.y + row) * std::size_t(width) + std::size_t(tile.x)) * 4,

@@ -1,11 +1,10 @@
 // Estimates the errors of single steps, as kernels/derive/sampling_error.cl does, along some rays on the host.
-#include "app/cli/step_note.h"
+#include "scene/finer_step.h"
 
 #include "renderer/instruments/sampling_error.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <vector>
 
 namespace voxmarch {
@@ -58,7 +57,7 @@ float error_of(const ReferenceScene &scene, int x, int y, int width, int height)
 
 } // namespace
 
-std::string note_of_coarse_step(const ReferenceScene &wanted, int width, int height) {
+std::optional<double> finer_step(const ReferenceScene &wanted, int width, int height) {
     const RenderSettings &settings = wanted.settings;
     if (settings.mode == Mode::isosurface || settings.blend != Blend::composite ||
         settings.classification == Classification::preintegrated || !wanted.transfer.widgets.empty() ||
@@ -88,13 +87,7 @@ std::string note_of_coarse_step(const ReferenceScene &wanted, int width, int hei
         return {};
     }
     step = needed(step); // a coarse step sees most of what lies between its samples, a finer one how sharp it is
-    if (step >= noted_share * settings.step) {
-        return {};
-    }
-    return fmt::format(
-        "note: the transfer function changes faster than samples {:g} voxels apart follow: --step {:.2g} "
-        "(or auto) draws it without bands",
-        settings.step, step);
+    return step < noted_share * settings.step ? std::optional(step) : std::nullopt;
 }
 
 } // namespace voxmarch

@@ -1,0 +1,102 @@
+// Options without effect.
+#include "app/cli/idle_options.h"
+
+#include "app/progress.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <initializer_list>
+
+namespace voxmarch {
+
+namespace {
+
+/// Options about light and order that projections never look at. Surfaces alone do, whatever the blend.
+std::vector<std::string> idle_in_projections(const RenderSettings &settings) {
+    if (settings.mode == Mode::isosurface) {
+        return {};
+    }
+    const std::pair<const char *, bool> given[] = {
+        {"--shadows", settings.shadows != Shadows::none},
+        {"--ambient-occlusion", settings.ambient_occlusion > 0},
+        {"--classification preintegrated", settings.classification == Classification::preintegrated},
+        {"--opacity-cutoff", settings.opacity_cutoff != RenderSettings{}.opacity_cutoff}};
+    std::vector<std::string> names;
+    for (const auto &[name, is_given] : given) {
+        if (is_given && settings.blend != Blend::composite) {
+            names.emplace_back(name);
+        }
+    }
+    return names;
+}
+
+/// Tells of those of the options that were given, if they are idle.
+void note_given(const RenderOptions &options, bool idle, const char *when, std::initializer_list<const char *> names) {
+    std::vector<std::string> given;
+    for (const char *name : names) {
+        if (idle && options.given.contains(name)) {
+            given.emplace_back(name);
+        }
+    }
+    if (!given.empty()) {
+        say(fmt::format("note: no effect {}: {}", when, fmt::join(given, ", ")));
+    }
+}
+
+/// Options of volumes where only surfaces are drawn and the other way round.
+void note_idle_modes(const RenderOptions &options) {
+    const RenderSettings &settings = options.settings;
+    const bool surfaces = settings.mode != Mode::volume;
+    const bool opaque = std::all_of(settings.surfaces.begin(), settings.surfaces.end(),
+                                    [](const SurfaceStyle &surface) { return surface.opacity >= 1.0f; });
+    note_given(options, !surfaces, "without --mode isosurface or both",
+               {"--isovalue", "--isosurface", "--isosurface-color", "--isosurface-opacity", "--isosurface-layers",
+                "--extraction"});
+    note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface",
+               {"--transfer", "--window", "--blend", "--classification"});
+    note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",
+               {"--extraction"});
+    note_given(options, !options.transfer.empty() && options.transfer != "auto", "without --transfer auto", {"--data"});
+    note_given(options, (options.heat_map || options.probe) && options.embed != Embed::none,
+               options.probe ? "with --probe, whose plot carries no session"
+                             : "with --heatmap, which carries no session",
+               {"--embed"});
+    // Labels may let light through opaque surfaces.
+    note_given(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
+               {"--isosurface-layers"});
+}
+
+} // namespace
+
+void note_idle_options(const RenderOptions &options) {
+    const TraversalInfo &info = info_of(options.settings.traversal);
+    std::vector<std::string> idle;
+    if (info.data == SkipData::none && options.settings.leaf_size > 0) {
+        idle.emplace_back("--leaf-size");
+    }
+    if (info.data != SkipData::octree && options.settings.threshold != RenderSettings{}.threshold) {
+        idle.emplace_back("--threshold");
+    }
+    for (const LoopParam &param : loop_params()) {
+        const bool given = std::any_of(options.loops.begin(), options.loops.end(),
+                                       [&](const auto &change) { return change.first == param.member; });
+        if (given && !uses(info, param.member)) {
+            idle.push_back(option_name(param));
+        }
+    }
+    const bool meant_reference = options.reference.given() && options.given.contains("--threshold");
+    if (meant_reference) {
+        say("note: --threshold is that of the octree; the comparison's is --reference-threshold");
+    }
+    if (!idle.empty()) {
+        say(fmt::format("note: no effect with --traversal {}: {}", info.name, fmt::join(idle, ", ")));
+    }
+    note_idle_modes(options);
+    if (const std::vector<std::string> light = idle_in_projections(options.settings); !light.empty()) {
+        say(fmt::format("note: no effect with --blend {}: {}", name_of(options.settings.blend),
+                        fmt::join(light, ", ")));
+    }
+}
+
+} // namespace voxmarch

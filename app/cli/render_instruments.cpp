@@ -1,0 +1,48 @@
+// Probes and heat maps as files.
+#include "app/cli/render_instruments.h"
+
+#include "base/output_file.h"
+#include "renderer/instruments/ray_probe.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// Follows one ray and writes its plot and table.
+int run_probe(glm::ivec2 pixel, const Scene &scene, SceneRenderer &renderer, const OuterWorld &world,
+              const std::string &output) {
+    if (pixel.x >= scene.width || pixel.y >= scene.height) {
+        throw UsageError(fmt::format("--probe {},{} lies outside of the picture of {}x{}", pixel.x, pixel.y,
+                                     scene.width, scene.height));
+    }
+    const Volume &volume = renderer.content()->volume;
+    const SimtScene simt =
+        renderer.renderer_for(scene).simt_scene(scene.camera, scene.width, scene.height, scene.settings);
+    const RayProbe probe = probe_ray(reference_scene(scene, *renderer.content()), simt, pixel.x, pixel.y);
+    const std::filesystem::path table = std::filesystem::path(output).replace_extension(".csv");
+    OutputFile csv(table);
+    csv.write(probe_csv(probe, volume.grid(), world));
+    csv.commit();
+    write_png(draw_probe(probe, volume.range()), output);
+    fmt::print("wrote {} and {} (the ray {})\n", output, table.string(), probe.end);
+    return 0;
+}
+
+} // namespace
+
+int run_instrument(const RenderOptions &options, const Scene &scene, SceneRenderer &renderer, const OuterWorld &world,
+                   const std::string &output) {
+    if (options.probe) {
+        return run_probe(*options.probe, scene, renderer, world, output);
+    }
+    write_png(draw_heat_map(renderer.renderer_for(scene), scene.camera, scene.width, scene.height, scene.settings,
+                            *options.heat_map),
+              output);
+    fmt::print("wrote {} (heat map {})\n", output, name_of(*options.heat_map));
+    return 0;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,102 @@
+// Sessions in the place of volumes.
+#include "app/cli/render_session.h"
+
+#include "app/cli/render_output.h"
+#include "app/progress.h"
+#include "scene/session_search.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+void take_given(RenderOptions &options, CLI::App &command) {
+    for (const CLI::Option *option : command.get_options([](CLI::Option *one) { return one->count() > 0; })) {
+        options.given.insert(option->get_name());
+    }
+}
+
+void take_session(RenderOptions &options, CLI::App &command) {
+    const std::string file = options.volume.source;
+    if (!is_session(file)) {
+        return;
+    }
+    const Scene scene = read_session(file);
+    options.session = scene;
+    options.session_file = file;
+    options.volume.source = options.session_volume.empty() ? scene.volume.source : options.session_volume;
+    require_source(options.volume.source, file, "volume", "--volume FILE");
+    options.volume.read = scene.volume.read_options();
+    options.size = {scene.width, scene.height};
+    options.settings = scene.settings;
+    options.traversal = scene.settings.traversal;
+    options.classification = scene.settings.classification;
+    options.window = scene.window;
+    options.transparent = scene.transparent;
+    options.data = scene.data;
+    options.transfer.clear();
+    if (command.count("--isovalue") == 0) {
+        options.surfaces.keep(scene.settings.surfaces);
+    }
+    if (!options.labels.given() && !scene.labels.empty()) {
+        require_source(scene.labels, file, "label volume", "--labels FILE");
+        options.labels.set_file(scene.labels);
+        options.session_labels = true;
+    }
+    if (!options.skeleton.given()) {
+        require_source(scene.skeleton.source, file, "skeleton", "--skeleton FILE.vtk");
+    }
+    if (options.output.empty()) {
+        const std::string name = default_output(file); // a picture must not write over itself
+        options.output = is_png(file) ? std::filesystem::path(name).stem().string() + "-again.png" : name;
+    }
+    for (CLI::Option *option : command.get_options([](CLI::Option *one) { return one->count() > 0; })) {
+        if (option->get_name() != "VOLUME") {
+            option->run_callback();
+        }
+    }
+    if (options.transfer.empty() && options.given.contains("--data")) {
+        options.transfer = "auto"; // else it would say nothing
+    }
+}
+
+void require_session(const RenderOptions &options) {
+    if (!options.session && (options.strict || !options.session_volume.empty())) {
+        throw UsageError(fmt::format("{} goes with a session, or a picture that holds one, in the place of the volume",
+                                     options.strict ? "--strict" : "--volume"));
+    }
+}
+
+namespace {
+
+/// Tells of a session's problem. @return false if --strict makes it the end
+bool accepts(const RenderOptions &options, const std::string &problem) {
+    if (!problem.empty()) {
+        say(options.strict ? problem + "; without --strict it is drawn" : "note: " + problem);
+    }
+    return problem.empty() || !options.strict;
+}
+
+} // namespace
+
+bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity) {
+    if (!options.session) {
+        return true;
+    }
+    const VolumeIdentity &expected = options.session->identity;
+    const std::string problem = identity_problem(expected, identity, options.volume.source, options.session_file);
+    const bool unknown = expected.hash.empty(); // sessions of older versions
+    return unknown && !options.strict ? true : accepts(options, problem);
+}
+
+bool accepts_labels(const RenderOptions &options, const std::string &hash) {
+    if (!options.session || !options.labels.given()) {
+        return true;
+    }
+    std::string problem = labels_problem(*options.session, hash, options.labels.file(), options.session_file);
+    if (!problem.empty() && !options.session_labels) {
+        problem += "; --labels FILE has its own colours";
+    }
+    return accepts(options, problem);
+}
+
+} // namespace voxmarch

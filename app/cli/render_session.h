@@ -1,0 +1,26 @@
+// A session, or a picture with one in it, in the place of the volume of voxmarch render.
+#pragma once
+
+#include "app/cli/render_options.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace voxmarch {
+
+/// Notes which options stand on the command line.
+void take_given(RenderOptions &options, CLI::App &command);
+
+/// A session (or a picture with one in it) in the place of the volume gives every option that was not given.
+void take_session(RenderOptions &options, CLI::App &command);
+
+/// @throws UsageError for options of sessions without one
+void require_session(const RenderOptions &options);
+
+/// Whether the volume that was read may be drawn as that of the session; tells if it is another one.
+bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity);
+
+/// The same of the labels. @param hash  voxel_hash() of them on the volume's grid
+bool accepts_labels(const RenderOptions &options, const std::string &hash);
+
+} // namespace voxmarch

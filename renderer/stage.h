@@ -1,0 +1,63 @@
+// The stages of a frame: what is made or done for it, one after the other.
+#pragma once
+
+#include "base/enum_names.h"
+
+namespace voxmarch {
+
+/// Names are those of statistics, progress lines and benchmarks.
+enum class Stage {
+    upload,             ///< of the voxels, once
+    program,            ///< the ray caster's kernels built, or taken from the cache
+    derived_data,       ///< those below, up to light; told as one before they begin
+    tables,             ///< of the transfer function
+    classify,           ///< colour and opacity of every voxel
+    normals,            ///< the normal volume
+    leaf_ranges,        ///< values of the octree's leaves
+    leaf_labels,        ///< which leaves hold visible labels
+    node_bounds,        ///< values of the octree's nodes, for projections
+    occupancy,          ///< states of the octree's nodes
+    distance_map,       ///< from leaves to the nearest occupied one
+    light,              ///< shadows and ambient occlusion
+    voxels,             ///< copied out of a 3D image, for isosurfaces
+    block_ranges,       ///< of isosurfaces, taken from the octree's leaves
+    extraction,         ///< meshes of isosurfaces
+    raster,             ///< the triangle of every pixel
+    isovalue_ranges,    ///< values of the leaves of the octree of isovalues
+    isovalue_occupancy, ///< states of its nodes
+    shade_surfaces,     ///< triangles of pixels coloured
+    cast_surfaces,      ///< crossings of rays with surfaces found and coloured
+    blend_surfaces,     ///< surfaces alone composited
+    frame,              ///< rays cast
+    counting,           ///< the same once more with counters
+    readback            ///< of the picture
+};
+
+template <> struct EnumNames<Stage> {
+    static constexpr Named<Stage> all[] = {{Stage::upload, "scalar upload"},
+                                           {Stage::program, "program"},
+                                           {Stage::derived_data, "derived data"},
+                                           {Stage::tables, "tables"},
+                                           {Stage::classify, "classify"},
+                                           {Stage::normals, "normals"},
+                                           {Stage::leaf_ranges, "leaf ranges"},
+                                           {Stage::leaf_labels, "labels of leaves"},
+                                           {Stage::node_bounds, "node bounds"},
+                                           {Stage::occupancy, "occupancy"},
+                                           {Stage::distance_map, "distance map"},
+                                           {Stage::light, "light"},
+                                           {Stage::voxels, "voxels"},
+                                           {Stage::block_ranges, "block ranges of leaves"},
+                                           {Stage::extraction, "extraction"},
+                                           {Stage::raster, "raster"},
+                                           {Stage::isovalue_ranges, "leaf ranges of isovalues"},
+                                           {Stage::isovalue_occupancy, "occupancy of isovalues"},
+                                           {Stage::shade_surfaces, "shade surfaces"},
+                                           {Stage::cast_surfaces, "cast surfaces"},
+                                           {Stage::blend_surfaces, "blend surfaces"},
+                                           {Stage::frame, "frame"},
+                                           {Stage::counting, "counting"},
+                                           {Stage::readback, "readback"}};
+};
+
+} // namespace voxmarch

@@ -1,0 +1,27 @@
+// What the members of settings, cameras and transfer functions are called, for EveryChange.
+#pragma once
+
+#include "renderer/camera.h"
+#include "renderer/settings.h"
+#include "tests/support/every_change.h"
+#include "transfer/transfer_function.h"
+
+namespace voxmarch {
+
+FIELDS(LoopParams, node_steps, marching_steps, fused_steps, buffer_length, decisions, pool_tiles)
+FIELDS(Light, direction, ambient, diffuse, specular, shininess, follows_camera, fill)
+FIELDS(ClipPlane, normal, distance)
+FIELDS(SurfaceStyle, isovalue, color, opacity)
+FIELDS(LabelStyle, visibility, color)
+FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, blend, classification, shading,
+       gradient, traversal, step, opacity_cutoff, leaf_size, threshold, loops, jitter, full_gradient, background, light,
+       shadows, shadow_method, ambient_occlusion, clip_low, clip_high, clip_planes, group_width, group_height,
+       local_padding)
+FIELDS(PictureCrop, width, height, x, y)
+FIELDS(Camera, eye, target, up, fov, crop)
+FIELDS(ColorPoint, scalar, color)
+FIELDS(OpacityPoint, scalar, opacity)
+FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity)
+FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets)
+
+} // namespace voxmarch

@@ -1,0 +1,151 @@
+// What counts as a change: every single one asks for a picture and can be undone, and few need nothing prepared.
+#include "app/viewer/document/history.h"
+#include "app/viewer/jobs/picture_requests.h"
+#include "app/viewer/jobs/preparation.h"
+#include "tests/support/picture_fields.h"
+#include "transfer/preset.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+
+namespace voxmarch {
+
+FIELDS(ValueRange, min, max)
+FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, array, spacing_unit)
+FIELDS(VolumeIdentity, bytes, hash)
+FIELDS(SkeletonSource, source, width)
+FIELDS(Scene, volume, identity, skeleton, labels, labels_hash, label_styles, width, height, camera, transfer, data,
+       window, settings, transparent)
+FIELDS(FrameOrder, scene, other, other_device, heat_map)
+
+namespace {
+
+/// Lists have entries, and what may be empty is not.
+Scene full_scene() {
+    Scene scene;
+    scene.volume.source = "synthetic:tree:64";
+    scene.volume.spacing = glm::dvec3(1.0, 2.0, 3.0);
+    scene.volume.spacing_unit = LengthUnit::millimeter;
+    scene.skeleton = {"lines.vtk", 0.5};
+    scene.label_styles = {{0.5f, glm::vec3(1.0f, 0.0f, 0.0f)}};
+    scene.transfer = find_preset("thesis");
+    scene.transfer.widgets = {TransferWidget{}};
+    scene.window = ValueRange{1.0, 2.0};
+    RenderSettings &settings = scene.settings;
+    settings.mode = Mode::both;
+    settings.surfaces = {{12.5, {0.1f, 0.2f, 0.3f}, 0.4f}};
+    settings.traversal = Traversal::buffered_for_for;
+    settings.loops = LoopParams{3, 16, 4, 16, 2, 5};
+    settings.light.direction = glm::dvec3(1.0, -1.0, 0.3);
+    settings.clip_planes = {{{0.0, 1.0, 0.5}, 12.25}};
+    return scene;
+}
+
+FrameOrder full_order() { return {full_scene(), full_scene(), 1, HeatMap::marching_steps}; }
+
+Frame full_frame(std::uint64_t request) {
+    Frame frame;
+    frame.request = request;
+    frame.final = true;
+    return frame;
+}
+
+TEST(Changes, every_change_of_what_is_wanted_asks_for_a_picture) {
+    const FrameOrder first = full_order();
+    FrameOrder wanted = first;
+    int changes = 0;
+    EveryChange([&](const std::string &path) {
+        PictureRequests requests;
+        EXPECT_TRUE(requests.next(first, false, 1.0));
+        requests.sent(1);
+        EXPECT_TRUE(requests.is_current(full_frame(1), first));
+        EXPECT_FALSE(requests.is_current(full_frame(1), wanted)) << path;
+        const std::optional<FrameRequest> request = requests.next(wanted, false, 2.0);
+        EXPECT_TRUE(request && request->order.scene == wanted.scene && request->order.other == wanted.other) << path;
+        ++changes;
+        return true;
+    }).of(wanted, "");
+    EXPECT_EQ(wanted, first);
+    EXPECT_GT(changes, 200);
+}
+
+TEST(Changes, a_picture_in_full_follows_when_nothing_changes_any_more) {
+    FrameOrder wanted = full_order();
+    PictureRequests requests;
+    std::optional<FrameRequest> request = requests.next(wanted, false, 1.0);
+    ASSERT_TRUE(request);
+    EXPECT_FALSE(request->moving) << "the first of a volume";
+    EXPECT_FALSE(requests.next(wanted, false, 2.0));
+
+    wanted.scene.settings.step = 0.125;
+    request = requests.next(wanted, false, 3.0);
+    ASSERT_TRUE(request);
+    EXPECT_TRUE(request->moving);
+    EXPECT_FALSE(request->order.heat_map) << "takes long";
+    requests.sent(2);
+    EXPECT_FALSE(requests.is_current(full_frame(2), wanted)) << "coarse, whatever the frame says";
+    EXPECT_FALSE(requests.next(wanted, false, 3.1));
+    EXPECT_FALSE(requests.next(wanted, true, 4.0)) << "the mouse holds it";
+    request = requests.next(wanted, false, 4.0);
+    ASSERT_TRUE(request);
+    EXPECT_FALSE(request->moving);
+    EXPECT_EQ(request->order, wanted);
+    requests.sent(3);
+    EXPECT_FALSE(requests.is_current(full_frame(2), wanted));
+    EXPECT_TRUE(requests.is_current(full_frame(3), wanted));
+
+    requests.begin();
+    request = requests.next(wanted, false, 4.05);
+    EXPECT_TRUE(request && !request->moving);
+}
+
+TEST(Changes, every_change_but_camera_and_size_is_an_edit_that_can_be_undone) {
+    const Scene first = full_scene();
+    Scene scene = first;
+    EveryChange([&](const std::string &path) {
+        History history;
+        history.begin(first);
+        history.settle_edits(scene);
+        history.settle_camera(scene);
+        const bool camera = path.starts_with("camera"), size = path == "width" || path == "height";
+        EXPECT_EQ(history.can_undo(), !camera && !size) << path;
+        EXPECT_EQ(history.camera_before().has_value(), camera) << path;
+        Scene undone = scene;
+        history.undo(undone);
+        EXPECT_EQ(undone == first, !camera && !size) << path;
+        history.redo(undone);
+        EXPECT_EQ(undone, scene) << path;
+        return true;
+    }).of(scene, "");
+}
+
+/// Changes of settings that need nothing prepared, without the ends of their paths: "light.fill" is "light".
+std::set<std::string> cheap_changes(Mode mode) {
+    Scene scene = full_scene();
+    scene.settings.mode = mode;
+    const Preparation first = preparation_of(scene);
+    std::set<std::string> cheap;
+    EveryChange([&](const std::string &path) {
+        if (preparation_of(scene) == first) {
+            const bool entry = path.starts_with("surfaces[]");
+            cheap.insert(entry ? path.substr(0, path.find('.', 11)) : path.substr(0, path.find_first_of(".[ ")));
+        }
+        return true;
+    }).of(scene.settings, "");
+    return cheap;
+}
+
+TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
+    std::set<std::string> cheap{
+        "step",     "opacity_cutoff", "jitter",      "full_gradient",    "background",        "light",
+        "clip_low", "clip_high",      "clip_planes", "surfaces[].color", "surfaces[].opacity"};
+    EXPECT_EQ(cheap_changes(Mode::both), cheap);
+    cheap.insert({"surfaces", "surfaces[].isovalue", "surface_method", "extraction", "surface_layers"});
+    EXPECT_EQ(cheap_changes(Mode::volume), cheap);
+}
+
+} // namespace
+
+} // namespace voxmarch
