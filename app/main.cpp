@@ -17,7 +17,7 @@ namespace voxmarch {
 
 namespace {
 
-/// Exit codes of design 7; 1 means that a check said no, and 128 + signal comes from end_interrupted().
+/// Exit codes; 1 means that a check said no, and 128 + signal comes from end_interrupted().
 enum ExitCode { usage = 2, no_device = 3, input = 4, memory = 5, device = 6, output = 7 };
 
 constexpr const char *footer = R"(Examples:

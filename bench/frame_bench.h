@@ -25,7 +25,7 @@ struct BenchScene {
 BenchScene read_scene(const std::string &volume);
 std::vector<std::string> scene_volumes(const BenchOptions &options);
 
-/// What the frames of all rows have in common: design 8 unless the options say otherwise.
+/// What the frames of all rows have in common, unless the options say otherwise.
 RenderSettings bench_settings(const BenchOptions &options);
 
 /// One measured configuration.

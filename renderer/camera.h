@@ -35,7 +35,7 @@ struct PixelRays {
 /// @throws UsageError if eye = target, up is parallel to the line of sight, or fov is out of range
 PixelRays pixel_rays(const Camera &camera, int width, int height);
 
-/// The standard view: eye at centre + 1.5 L normalize(0.6, 0.5, 0.8), up +y, tan(fov / 2) = 0.5 (design 7).
+/// The standard view: eye at centre + 1.5 L normalize(0.6, 0.5, 0.8), up +y, tan(fov / 2) = 0.5.
 Camera standard_view(const Grid &grid);
 
 /// "standard", "iso", "front", "back", "left", "right", "top", "bottom". All but `standard` frame the box of voxel

@@ -58,28 +58,7 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
-    SceneFeatures features;
-    features.labels = labels_.any();
-    features.blend = settings.blend;
-    features.surfaces = settings.mode == Mode::both;
-    features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
-    switch (settings.classification) {
-    case Classification::pre: features.classifier = Classifier::pre; break;
-    case Classification::post: features.classifier = Classifier::post; break;
-    case Classification::preintegrated: features.classifier = Classifier::preintegrated; break;
-    }
-    if (tables_.is_two_dimensional()) {
-        if (settings.classification != Classification::post) {
-            throw UsageError("a transfer function of scalar and gradient needs --classification post");
-        }
-        if (settings.blend != Blend::composite) {
-            throw UsageError(fmt::format("a transfer function of scalar and gradient has no --blend {}: a projection "
-                                         "finds a scalar alone",
-                                         name_of(settings.blend)));
-        }
-        features.classifier = Classifier::two_dimensional;
-    }
-    return features;
+    return scene_features(settings, tables_.is_two_dimensional(), labels_.any());
 }
 
 void DerivedData::add_events(Stage stage, Events events) {

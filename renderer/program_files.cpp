@@ -144,6 +144,31 @@ void require_traversal(const DeviceInfo &device, const TraversalInfo &info) {
 
 } // namespace
 
+SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels) {
+    SceneFeatures features;
+    features.labels = labels;
+    features.blend = settings.blend;
+    features.surfaces = settings.mode == Mode::both;
+    features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
+    switch (settings.classification) {
+    case Classification::pre: features.classifier = Classifier::pre; break;
+    case Classification::post: features.classifier = Classifier::post; break;
+    case Classification::preintegrated: features.classifier = Classifier::preintegrated; break;
+    }
+    if (two_dimensional) {
+        if (settings.classification != Classification::post) {
+            throw UsageError("a transfer function of scalar and gradient needs --classification post");
+        }
+        if (settings.blend != Blend::composite) {
+            throw UsageError(fmt::format("a transfer function of scalar and gradient has no --blend {}: a projection "
+                                         "finds a scalar alone",
+                                         name_of(settings.blend)));
+        }
+        features.classifier = Classifier::two_dimensional;
+    }
+    return features;
+}
+
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features,
                                const CastOutput &output) {
     const bool packets = output.format == PixelFormat::rgba8 && output.counting != Counting::depth &&

@@ -33,6 +33,11 @@ struct SceneFeatures {
     bool operator==(const SceneFeatures &) const = default;
 };
 
+/// @param settings         as they are drawn (as_drawn())
+/// @param two_dimensional  the transfer function is one of scalar and gradient magnitude
+/// @throws UsageError for what a 2D function cannot do
+SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels);
+
 /// What colours surfaces beside their own looks.
 struct SurfaceFeatures {
     Shading shading = Shading::phong;

@@ -15,7 +15,7 @@ namespace voxmarch {
 
 namespace {
 
-/// The transfer function of the reference pictures (design.md 7); scalars are 8-bit values over 255.
+/// The transfer function of the reference pictures; scalars are 8-bit values over 255.
 TransferFunction thesis_preset() {
     return {"thesis",
             "clear up to 35/255, then linear to 0.5 per voxel; black, violet, orange, near white",

@@ -1,6 +1,6 @@
 // What maximum and minimum intensity projections gather along a ray.
 // Provides: Front, empty_front, shown, gather, is_settled, has_samples, front_quantum.
-// Requires: shared_types.h, blend_mip.cl or blend_minip.cl.
+// Requires: shared_types.h, EXTREME.
 
 typedef struct Front {
     int quantum; // largest so far, times EXTREME; INT_MIN: none

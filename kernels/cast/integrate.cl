@@ -1,5 +1,5 @@
 // Composites samples front to back (A-compositing, thesis 3.6.5.3).
-// Provides: Front, empty_front, integrate_sample, integrate_samples, front_color, front_alone.
+// Provides: Front, empty_front, integrate_sample, composite, integrate_samples, front_color, front_alone.
 // Requires: ray.cl, classify_*.cl, label_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
 
 // What a ray has gathered so far.

@@ -1,5 +1,5 @@
 // Shadows and ambient occlusion from the light volume (thesis 3.6.6).
-// Provides: light_at, unlit_share.   Requires: sample_*.cl.
+// Provides: light_at, unlit_share.   Requires: sample_*.cl, vectors.cl.
 
 #define LEAST_SEEN 0.015625f // below it the 256 steps of the light volume are too coarse
 #define OWN_SHADOW 16.0f     // whole where the cosine to the light is -1 / 16

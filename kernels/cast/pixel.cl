@@ -1,6 +1,6 @@
 // Which pixels a work-group casts, and where finished ones go.
 // Provides: GROUP_WIDTH, GROUP_HEIGHT, PIXEL_PARAMS, PIXELS, store_pixel.
-// Requires: integrate.cl or project.cl, count_*.cl, picture_*.cl; constants GROUP_WIDTH, GROUP_HEIGHT.
+// Requires: front_color, count_*.cl, picture_*.cl; constants GROUP_WIDTH, GROUP_HEIGHT.
 
 #ifndef GROUP_WIDTH
 #define GROUP_WIDTH 16 // pixels, a multiple of WARP_TILE_WIDTH

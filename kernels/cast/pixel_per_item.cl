@@ -1,5 +1,5 @@
 // Each work-item casts the ray of one pixel.
-// Provides: cast_pixels.   Requires: cast_pixel.cl.
+// Provides: cast_pixels.   Requires: cast_pixel.
 
 // Pixel of this work-item. Every 32 work-items, a warp, take a tile of 8 x 4 pixels; the tiles of a group lie row by
 // row in a rectangle of GROUP_WIDTH x GROUP_HEIGHT pixels (thesis 3.6.1).

@@ -1,5 +1,6 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, make_ray, sample_position, face_normal.   Requires: shared_types.h, clip_plane.cl, vectors.cl, sample_*.cl.
+// Provides: Ray, make_ray, sample_position, clip_to_plane, face_normal.
+// Requires: shared_types.h, clip_plane.cl, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
 // asks for it. They sit in the middles of the steps the box is cut into, so that the sum is a midpoint rule; jitter

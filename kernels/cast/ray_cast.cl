@@ -1,5 +1,5 @@
 // The ray casting kernel of the back ends with one pixel a work-item.
-// Provides: kernel ray_cast.   Requires: load_table.cl, cast_pixels of pixel_per_item.cl or of a persistent traversal.
+// Provides: kernel ray_cast.   Requires: load_table.cl, cast_pixels.
 
 // frame_value  by value: its members are then operands of instructions instead of loads in the loop
 __kernel __attribute__((reqd_work_group_size(GROUP_WIDTH * GROUP_HEIGHT, 1, 1)))

@@ -65,7 +65,7 @@ static float3 sample_normal(const FrameParams *frame, SCENE_PARAMS, float3 posit
     return sample_texel(normals, find_cell(frame, position)).xyz * 2.0f - 1.0f;
 }
 
-// Square root of the gradient magnitude, 0 .. 1 (normal_volume.cl).
+// Square root of the gradient magnitude, 0 .. 1 (normal_texel.cl).
 static float sample_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return sample_texel(normals, find_cell(frame, position)).w;
 }

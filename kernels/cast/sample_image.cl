@@ -24,7 +24,7 @@ static float3 sample_normal(const FrameParams *frame, SCENE_PARAMS, float3 posit
     return read_imagef(normals, trilinear, (float4)(position, 0.0f)).xyz * 2.0f - 1.0f;
 }
 
-// Square root of the gradient magnitude, 0 .. 1 (normal_volume.cl).
+// Square root of the gradient magnitude, 0 .. 1 (normal_texel.cl).
 static float sample_magnitude(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     return read_imagef(normals, trilinear, (float4)(position, 0.0f)).w;
 }

@@ -1,6 +1,6 @@
 // Makes the light volume: how much light reaches a voxel (deep shadow image, thesis 3.6.6), and how much of its
 // surroundings it sees (ambient occlusion, thesis remark 3.3).
-// Provides: kernel cast_light.   Requires: light_ray.cl, traverse of traversal_*.cl, load_table.cl, store_*.cl.
+// Provides: kernel cast_light.   Requires: light_ray.cl, traversal_*.cl, load_table.cl, store_*.cl.
 
 // A ray from a place in voxel space, up to `reach` voxel lengths long. Places outside of the box see what lies ahead.
 // Work-items that are not `inside` cast empty rays: their warp may need their votes.

@@ -1,5 +1,5 @@
 // Makes the colour+opacity volume: the transfer function applied to every voxel (thesis 3.5.1).
-// Provides: kernel classify_volume.   Requires: load_*.cl, store_*.cl, table.cl.
+// Provides: kernel classify_volume.   Requires: load_*.cl, store_*.cl, table.cl, vectors.cl.
 
 // opacities  alpha of the colours once more, a byte a voxel, tightly packed: what is made from it reads a quarter of the
 //            bytes, and not through the texture units, which are busy with storing texels

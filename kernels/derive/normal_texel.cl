@@ -1,5 +1,5 @@
 // Texels of the normal volume from the sums of three slices.
-// Provides: Texels, normal_texels.   Requires: gradient_*.cl, lit_*.cl, shared_types.h.
+// Provides: Texels, reach, normal_texels.   Requires: gradient_*.cl, lit_*.cl, shared_types.h.
 
 // In [0, 1]: x, y, z = 0.5 + 0.5 n, n against the gradient, shorter than 1 where that is less than
 // 1 / inv_full_gradient();

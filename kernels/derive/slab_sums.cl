@@ -1,6 +1,6 @@
 // What a slice of 3 x 3 voxels adds to the gradients in the slice before it, in it and behind it: every slice is summed
 // up once instead of three times.
-// Provides: SlabSums; slab_sums and SLAB_WEIGHT are those of gradient_*.cl.   Requires: lanes_*.cl.
+// Provides: SlabSums.   Requires: lanes_*.cl; slab_sums and SLAB_WEIGHT are those of gradient_*.cl.
 //
 // v[3 * (dy + 1) + dx + 1]  values around a voxel, dx and dy = -1 .. 1
 

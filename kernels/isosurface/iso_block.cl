@@ -1,6 +1,6 @@
 // A block of 8 x 4 x 4 cells as rows of bits: which voxels are inside, which edges are cut.
-// Provides: BLOCK_ROWS, OWN_ROWS, CUT_BITS, STRIPS, packed_position, block_position, voxel_row, load_eight, row_cuts,
-//           take_bit, strip_cases, strip_counts, sum_of_bytes.
+// Provides: BLOCK_ROWS, OWN_ROWS, CUT_BITS, ALL_STRIPS, STRIPS, packed_position, block_position, voxel_row, load_eight,
+//           row_cuts, take_bit, strip_cases, strip_counts, sum_of_bytes.
 // Requires: vectors.cl, scalar_*.cl, iso_scalar_*.cl, iso_lanes_*.cl; LANES work-items a block, TEAMS blocks a
 // work-group.
 //

@@ -1,5 +1,5 @@
 // A work-group is one work-item, which does a block by itself: for CPU devices.
-// Provides: lanes_sync, group_sync, lanes_scan.   Requires: LANES and TEAMS are 1.
+// Provides: lanes_sync, group_sync, lanes_scan.   Requires: nothing; LANES and TEAMS are 1.
 
 static void lanes_sync(void) {}
 static void group_sync(void) {}

@@ -1,6 +1,7 @@
 // A team of lanes is a warp, whose lanes wait for each other and exchange numbers by inline PTX; teams do not wait for
 // each other.
-// Provides: lanes_sync, group_sync, lanes_scan, lane_value.   Requires: an NVIDIA device as warp_ptx.cl; LANES is 32.
+// Provides: lanes_sync, group_sync, lanes_scan, lane_value.   Requires: nothing; an NVIDIA device as
+// warp_ptx.cl; constant LANES; LANES is 32.
 
 static void group_sync(void) { barrier(CLK_LOCAL_MEM_FENCE); }
 static void lanes_sync(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }

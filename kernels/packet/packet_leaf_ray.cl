@@ -1,5 +1,6 @@
 // The rays of a packet in units of the octree's leaves; leaf_ray.cl in lanes.
-// Provides: LeafRays, Leaves16, make_leaf_rays, leaves_of_samples, first_sample_behind.
+// Provides: LeafRays, Leaves16, make_leaf_rays, leaves_of_samples, leaves_ahead, last_leaves_of_nodes,
+//           first_sample_behind.
 // Requires: octree_layout.h, packet_ray.cl, packet_integrate.cl.
 //
 // A packet goes on together: one sample index k for all lanes. Lanes lie next to each other, so they enter and leave

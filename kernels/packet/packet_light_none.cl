@@ -1,5 +1,5 @@
 // Nothing stands in the light.
-// Provides: Light16, light_at.   Requires: packet_scene.cl.
+// Provides: Light16, light_at.   Requires: packet_scene.cl, packet_sample.cl.
 
 typedef struct Light16 {
     float16 direct, ambient; // share of the light, of the surroundings

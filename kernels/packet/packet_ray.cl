@@ -1,5 +1,5 @@
 // The rays of 4 x 4 pixels and their lattices of samples; ray.cl in lanes (thesis 3.6.2, 3.6.3).
-// Provides: Rays, make_rays, sample_positions, clip_plane.
+// Provides: Rays, make_rays, sample_positions.
 // Requires: clip_plane.cl, packet_types.cl, packet_gather.cl, packet_scene.cl.
 
 typedef struct Rays {

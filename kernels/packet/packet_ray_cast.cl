@@ -1,5 +1,5 @@
 // One work-item casts the rays of 4 x 4 pixels.
-// Provides: kernel ray_cast.   Requires: packet_scene.cl and everything below traverse.
+// Provides: kernel ray_cast.   Requires: packet_scene.cl, traverse.
 
 // global size: (packets across, packets down)
 // pixels    RGBA8, row by row from the top

@@ -1,5 +1,5 @@
 // Takes 16 samples at once from plain buffers, trilinear interpolation written out.
-// Provides: Cell16, cell_between, find_cell, sample_scalar, gather_texels, sample_channel.
+// Provides: Cell16, Texels16, lerp16, cell_between, find_cell, sample_scalar, gather_texels, sample_channel.
 // Requires: packet_types.cl, packet_scene.cl, packet_gather.cl.
 //
 // Buffers are padded by one slice, one row and 16 bytes, so that neighbours of the last voxel exist

@@ -1,5 +1,5 @@
 // No surfaces: samples show their colour, dimmed where they lie in a shadow.
-// Provides: shade.   Requires: packet_types.cl, packet_light_*.cl, packet_ray.cl.
+// Provides: shade.   Requires: packet_types.cl, packet_sample.cl, packet_light_*.cl, packet_ray.cl.
 
 static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, Cell16 cell, float16 seen,
                       Vector16 rgb) {

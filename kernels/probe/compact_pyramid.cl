@@ -1,7 +1,8 @@
 // Compaction from the output's side: a HistoPyramid is built over the counts and descended once for each retained
 // element (Dyken and Ziegler 2010).
 // Provides: kernels pyramid_level, pyramid_apex, pyramid_descend.
-// Requires: PYRAMID_ARITY children a node, 4 or 5; PYRAMID_GROUP work-items of the apex.
+// Requires: nothing; constants PYRAMID_ARITY, PYRAMID_GROUP; PYRAMID_ARITY children a node, 4 or 5; PYRAMID_GROUP
+// work-items of the apex.
 //
 // Level 0 is the counts. Node g of level l + 1 stands for nodes ARITY * g ... of level l. A node keeps the sums of its
 // first four children (with four, the last of them is never read); the sum of all goes up in a sideband.

@@ -1,5 +1,5 @@
 // Lets many work-items fight for the smallest 64-bit number, so that the host can tell whether 64-bit atomics work.
-// Provides: kernel probe_atomics.   Requires: a device that lists cl_khr_int64_extended_atomics.
+// Provides: kernel probe_atomics.   Requires: nothing; a device that lists cl_khr_int64_extended_atomics.
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable

@@ -1,5 +1,5 @@
 // Writes known texels into a 2x2x2 image, so that the host can tell whether writes to 3D images arrive.
-// Provides: kernel probe_image_write.   Requires: a device that lists cl_khr_3d_image_writes.
+// Provides: kernel probe_image_write.   Requires: nothing; a device that lists cl_khr_3d_image_writes.
 
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 

@@ -1,5 +1,6 @@
 // Takes vertices to the picture, in whole subpixels.
-// Provides: SUBPIXELS, GUARD_PIXELS, NEAR_DEPTH, Corner, picture_of_voxel, exact_reciprocal, corner_of_picture, kernel project_vertices.
+// Provides: SUBPIXELS, GUARD_PIXELS, NEAR_DEPTH, MUST_CLIP, OUTSIDE_ALL, Corner, picture_of_voxel, exact_reciprocal,
+//           corner_of_picture, kernel project_vertices.
 // Requires: shared_types.h.
 
 // A pixel has 256 x 256 subpixels, and coverage is decided in whole numbers: triangles that share an edge see the same

@@ -1,5 +1,5 @@
 // The nearest fragment wins by one 64-bit atomic minimum.
-// Provides: put_fragment.   Requires: a device with cl_khr_int64_extended_atomics.
+// Provides: put_fragment.   Requires: nothing; a device with cl_khr_int64_extended_atomics.
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable

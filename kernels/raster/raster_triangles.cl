@@ -1,5 +1,5 @@
 // Draws triangles into the visibility buffer, one work-item a triangle; large ones are left to work-groups.
-// Provides: kernel raster_triangles.   Requires: raster_fragment.cl; constant SMALL_AREA.
+// Provides: kernel raster_triangles, WHOLE_TRIANGLE, load_corner.   Requires: raster_fragment.cl; constant SMALL_AREA.
 
 #ifndef SMALL_AREA
 #define SMALL_AREA 64 // most pixels around a triangle that one work-item looks at

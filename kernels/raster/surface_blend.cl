@@ -1,5 +1,5 @@
 // Puts layers of surfaces over the background.
-// Provides: kernel blend_layers.   Requires: layer.cl, vectors.cl, count_off.cl or count_depth.cl, picture_*.cl.
+// Provides: kernel blend_layers.   Requires: layer.cl, vectors.cl, count_*.cl, picture_*.cl.
 
 // pixels    row by row from the top
 // counters  see count_depth.cl; not touched by count_off.cl

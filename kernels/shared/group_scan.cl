@@ -1,5 +1,6 @@
 // Sums over the work-items of a work-group.
-// Provides: group_scan.   Requires: SCAN_GROUP work-items a work-group.
+// Provides: group_scan.   Requires: nothing; constant SCAN_GROUP; SCAN_GROUP work-items a
+// work-group.
 
 // Exclusive sum over the work-items of the group. scratch  SCAN_GROUP uints
 static uint group_scan(uint value, __local uint *scratch) {

@@ -1,5 +1,5 @@
 // Writes RGBA8 texels straight into a 3D image.
-// Provides: TEXEL_TARGET, store_texel.   Requires: a device with cl_khr_3d_image_writes.
+// Provides: TEXEL_TARGET, store_texel.   Requires: nothing; a device with cl_khr_3d_image_writes.
 
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 

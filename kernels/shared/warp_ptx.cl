@@ -1,6 +1,6 @@
 // Votes of the lanes of an NVIDIA warp by inline PTX; NVIDIA's OpenCL has no sub-groups.
 // Provides: warp_any, warp_count, warp_rank, warp_broadcast, warp_elects.
-// Requires: an NVIDIA device of compute capability 7.0 or later; work-groups of whole warps.
+// Requires: nothing; an NVIDIA device of compute capability 7.0 or later; work-groups of whole warps.
 //
 // Since Volta the lanes of a warp are not in lockstep by themselves. Votes name all 32 lanes: they wait for each other
 // there, so every lane of the warp must come.

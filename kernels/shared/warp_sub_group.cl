@@ -1,6 +1,6 @@
 // Votes of the lanes of a sub-group (cl_khr_subgroups, OpenCL 2.1+).
 // Provides: warp_any, warp_count, warp_rank, warp_broadcast, warp_elects.
-// Requires: a device with sub-groups; every lane of the sub-group calls.
+// Requires: nothing; a device with sub-groups; every lane of the sub-group calls.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 

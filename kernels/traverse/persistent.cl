@@ -1,6 +1,6 @@
 // Persistent threads: a fixed number of work-items casts ray after ray (thesis 5, fig. 5.1).
-// Provides: cast_pixels, pixel_of_index.
-// Requires: segment_buffer.cl, pixel.cl, warp_*.cl, a pool (Pool, start_pool, take_pixel); constants DECISIONS.
+// Provides: cast_pixels.
+// Requires: segment_buffer.cl, pixel.cl, warp_*.cl, Pool, start_pool, take_pixel; constant DECISIONS.
 
 #ifndef DECISIONS
 #define DECISIONS 4 // rounds between two chances to take a new ray

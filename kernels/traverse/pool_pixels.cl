@@ -1,5 +1,5 @@
 // Pixels of the picture in the order in which persistent threads take them: warp tile by warp tile, 32 pixels each.
-// Provides: NO_PIXEL_NOW, pixel_count, pixel_of_index.   Requires: shared_types.h.
+// Provides: WARP_TILE_PIXELS, NO_PIXEL_NOW, pixel_count, pixel_of_index.   Requires: shared_types.h.
 
 enum {
     NO_PIXEL_NOW = -1, // ask again

@@ -1,5 +1,5 @@
 // The standard caster: marches every sample between entry and exit of the box (thesis 3.6.5).
-// Provides: traverse.   Requires: ray.cl, integrate.cl.
+// Provides: traverse.   Requires: ray.cl, integrate_sample.
 
 static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Front *front, Counts *counts) {
     for (float k = 0.0f; k < ray->sample_count; k += 1.0f) {

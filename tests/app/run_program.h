@@ -60,7 +60,7 @@ private:
                 const std::filesystem::path &out, const std::filesystem::path &err) const;
 };
 
-/// A failure as design 7 wants it: this exit code, nothing on stdout, and one line on stderr that holds `part`.
+/// A failure as all are told: this exit code, nothing on stdout, and one line on stderr that holds `part`.
 ::testing::AssertionResult failed_with(const Outcome &outcome, int code, const std::string &part);
 
 /// Exit code 0 and not a word on stderr.

@@ -104,7 +104,7 @@ TEST(Open, probing_finds_the_facts_of_known_drivers) {
     EXPECT_TRUE(info.probed);
     EXPECT_FALSE(info.backend_reason.empty());
     const std::vector<ImageFormat> all{ImageFormat::r8, ImageFormat::r16, ImageFormat::r32f, ImageFormat::rgba8};
-    // As measured by other programs, see opencl-notes.md.
+    // As measured by other programs.
     if (info.platform == "Portable Computing Language") {
         EXPECT_EQ(info.good_formats, all);
         EXPECT_TRUE(info.image_3d_writes);

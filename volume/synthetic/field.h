@@ -27,7 +27,7 @@ inline double box_coordinate(int i, int n) {
 /// Rounds half up into 0 .. 255.
 inline std::uint8_t to_u8(double value) { return static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0) + 0.5); }
 
-// Closed forms (synthetic_formulas.cpp).
+// Closed forms (formulas.cpp).
 std::unique_ptr<SyntheticField> make_sphere(int n, ScalarType type);
 std::unique_ptr<SyntheticField> make_torus(int n, ScalarType type);
 std::unique_ptr<SyntheticField> make_marschner_lobb(int n, ScalarType type);

@@ -1,0 +1,215 @@
+// Asks the libraries for lists, one combination of settings after the other.
+#include "tests/kernels/program_lists.h"
+
+#include "base/error.h"
+#include "isosurface/program_files.h"
+#include "octree/program_files.h"
+#include "renderer/derive_files.h"
+#include "renderer/program_files.h"
+#include "skeleton/thinner.h"
+
+#include <set>
+
+namespace voxmarch::testing {
+
+namespace {
+
+constexpr std::string_view stored_types[] = {"u8", "u16", "f32"};
+constexpr SamplingBackend backends[] = {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet};
+
+/// Devices that differ in what lists depend on.
+std::vector<DeviceInfo> devices() {
+    std::vector<DeviceInfo> all;
+    for (const WarpVote vote : values_of<WarpVote>()) {
+        for (const bool gpu : {false, true}) {
+            DeviceInfo device;
+            device.kind = gpu ? DeviceKind::gpu : DeviceKind::cpu;
+            device.warp_vote = vote;
+            device.warp_lanes = vote == WarpVote::single ? 1 : 32;
+            device.image_3d_writes = gpu;
+            device.long_loops = true;
+            device.compute_capability = vote == WarpVote::ptx ? 90 : 0;
+            all.push_back(device);
+        }
+    }
+    return all;
+}
+
+/// Keeps lists that are new.
+class Collection {
+public:
+    void add(ProgramSource source) {
+        if (seen_.insert(source.files).second) {
+            programs.push_back(std::move(source));
+        }
+    }
+    std::vector<ProgramSource> programs;
+
+private:
+    std::set<std::vector<std::string>> seen_;
+};
+
+/// Calls visit(settings, features) for every frame that can be drawn: settings as they are drawn, and what they use.
+template <typename Visit> void for_each_frame(Visit &&visit) {
+    RenderSettings settings;
+    settings.surfaces.resize(1);
+    const auto with_volume = [&] {
+        for (unsigned bits = 0; bits < 8; ++bits) {
+            settings.shadows = bits & 1 ? Shadows::full : Shadows::none;
+            try {
+                validate(settings);
+                const RenderSettings drawn = as_drawn(settings);
+                const bool gradient_matters = drawn.shading == Shading::phong || drawn.gradient == Gradient::sobel;
+                if (!gradient_matters || drawn.shading != settings.shading ||
+                    drawn.classification != settings.classification) {
+                    return; // drawn like other settings
+                }
+                visit(drawn, scene_features(drawn, (bits & 2) != 0, (bits & 4) != 0));
+            } catch (const UsageError &) {
+                // Nothing is drawn with these.
+            }
+        }
+    };
+    for (const TraversalInfo &info : traversals) {
+        settings.traversal = info.traversal;
+        for (const Shading shading : values_of<Shading>()) {
+            settings.shading = shading;
+            for (const Gradient gradient : values_of<Gradient>()) {
+                settings.gradient = gradient;
+                for (const Classification classification : values_of<Classification>()) {
+                    settings.classification = classification;
+                    for (const Blend blend : values_of<Blend>()) {
+                        settings.blend = blend;
+                        for (const Mode mode : {Mode::volume, Mode::both}) {
+                            settings.mode = mode;
+                            with_volume();
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+void add_frames(const DeviceInfo &device, SamplingBackend arrays, std::string_view type, Collection &found) {
+    for_each_frame([&](const RenderSettings &settings, const SceneFeatures &features) {
+        for (const CastOutput &output : {CastOutput{PixelFormat::rgba8, Counting::off},
+                                         {PixelFormat::rgba8, Counting::on},
+                                         {PixelFormat::rgba32f, Counting::off},
+                                         {PixelFormat::rgba32f, Counting::depth}}) {
+            const SamplingBackend backend = kernel_backend(arrays, settings, features, output);
+            found.add(ray_cast_source(device, backend, type, settings, features, output));
+        }
+    });
+}
+
+void add_light(const DeviceInfo &device, std::string_view type, Collection &found) {
+    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
+        for_each_frame([&](const RenderSettings &settings, const SceneFeatures &features) {
+            if (features.lights) {
+                found.add(light_source(device, backend, type, settings, features, false));
+                found.add(light_source(device, backend, type, settings, features, true));
+            }
+            if (features.blend == Blend::composite && features.classifier != Classifier::preintegrated) {
+                found.add(sampling_error_source(device, backend, type, settings, features));
+            }
+        });
+    }
+}
+
+void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &found) {
+    for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
+        for (const Shading shading : values_of<Shading>()) {
+            for (unsigned bits = 0; bits < 4; ++bits) {
+                const SurfaceFeatures features{shading, (bits & 1) != 0, (bits & 2) != 0};
+                found.add(surface_shade_source(backend, type, features));
+                found.add(surface_cast_source(backend, type, features));
+            }
+        }
+    }
+    for (const char *put : {"64", "depth", "id"}) {
+        for (const char *label : {"none", "volume"}) {
+            found.add(raster_source(device, {put, label, std::string(type)}));
+        }
+    }
+    for (const bool slab : {false, true}) {
+        const ScalarField field{nullptr, {}, type, {}, slab};
+        for (const bool normals : {false, true}) {
+            found.add(scan_source(field, normals));
+            found.add(pyramid_source(field, normals));
+            for (const int lanes : {1, 32, 64}) {
+                found.add(block_mesh_source(device, field, {.lanes = lanes}, normals));
+                found.add(block_range_source(device, field, {.lanes = lanes}));
+            }
+        }
+        found.add(block_leaves_source(field));
+    }
+}
+
+void add_derived(const DeviceInfo &device, std::string_view type, Collection &found) {
+    for (const bool images : {false, true}) {
+        const VoxelAccess access{images, device.image_3d_writes, type};
+        found.add(classify_volume_source(access));
+        for (const Classification field : {Classification::pre, Classification::post}) {
+            for (const Gradient gradient : {Gradient::central, Gradient::sobel}) {
+                found.add(normal_volume_source(access, field, gradient, normal_shape(device.kind)));
+            }
+        }
+        found.add(scalar_range_source(images, type));
+    }
+}
+
+ProgramSource alone(std::vector<std::string> files, std::vector<std::pair<std::string, long>> constants = {}) {
+    return {files.back(), std::move(files), std::move(constants), false};
+}
+
+} // namespace
+
+std::vector<ProgramSource> frame_programs() {
+    Collection found;
+    const std::vector<DeviceInfo> all = devices();
+    for (const SamplingBackend arrays : backends) {
+        // Voxels of all types on one device, all devices with voxels of one type: nothing depends on both.
+        for (const std::string_view type : stored_types) {
+            add_frames(all.front(), arrays, type, found);
+        }
+        for (const DeviceInfo &device : all) {
+            if (device.kind == DeviceKind::gpu) {
+                add_frames(device, arrays, stored_types[0], found);
+            }
+        }
+    }
+    return std::move(found.programs);
+}
+
+std::vector<ProgramSource> other_programs() {
+    Collection found;
+    for (const DeviceInfo &device : devices()) {
+        for (const std::string_view type : stored_types) {
+            add_light(device, type, found);
+            add_surfaces(device, type, found);
+            add_derived(device, type, found);
+        }
+        found.add(alone({warp_file(device), "probe_warp.cl"}));
+    }
+    for (const PixelFormat format : values_of<PixelFormat>()) {
+        found.add(surface_blend_source({format, Counting::off}));
+        found.add(surface_blend_source({format, Counting::depth}));
+    }
+    for (const LeafTest test : {LeafTest::scalars, LeafTest::opacities, LeafTest::isovalues}) {
+        found.add(occupancy_source(test));
+    }
+    for (const ProgramSource &source : {opacity_range_source(), label_leaves_source(), node_bounds_source(),
+                                        distance_map_source(), preintegrate_source(), thinning_source()}) {
+        found.add(source);
+    }
+    for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl",
+                              "struct_probe.cl", "depth.cl", "texture_peak.cl", "compact_atomics.cl"}) {
+        found.add(alone({probe}));
+    }
+    found.add(alone({"compact_pyramid.cl"}, {{"PYRAMID_ARITY", 4}, {"PYRAMID_GROUP", 256}}));
+    found.add(alone({"group_scan.cl", "compact_scan.cl"}, {{"SCAN_GROUP", 256}, {"COMPACT_SHARE", 8}}));
+    return std::move(found.programs);
+}
+
+} // namespace voxmarch::testing
