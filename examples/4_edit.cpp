@@ -1,5 +1,5 @@
 // Edits the transfer function and draws again. Only what depends on the function is made anew: the frame tells which
-// stages it took, and none of them reads the volume's file or compiles a kernel again.
+// stages it took, and the second one uploads no voxels and makes no normals.
 #include <voxmarch/voxmarch.h>
 
 #include <cstdio>

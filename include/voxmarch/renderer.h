@@ -22,6 +22,8 @@ struct _cl_mem; // of CL/cl.h: cl_mem is _cl_mem *
 
 namespace voxmarch::v1 {
 
+/// What a frame is to hold. Floats and distances are drawn by kernels of the back ends image and buffer: on a device of
+/// the back end packet bytes beside distances may differ from bytes alone by rounding.
 struct FrameOptions {
     PixelFormat format = PixelFormat::rgba8;
     bool depth = false; ///< distances too; composited scenes only
@@ -67,7 +69,8 @@ struct Frame {
 /// @throws UsageError for an empty frame or a session without volume, OutputError
 VOXMARCH_API void write_png(const Frame &frame, const std::filesystem::path &file, const Scene *session = nullptr);
 
-/// A scalar field that lies in OpenCL memory: of a simulation, say. Nothing of it comes to the host.
+/// A scalar field that lies in OpenCL memory: of a simulation, say. Where its range is not given, smallest and largest
+/// values of blocks come to the host, nothing else.
 struct DeviceField {
     _cl_mem *memory = nullptr;         ///< a buffer of the device's context with the voxels, x fastest, tightly packed
     ScalarType type = ScalarType::f32; ///< u8, u16 or f32; all f32 must be finite
@@ -110,7 +113,8 @@ public:
     std::string set_labels(const Volume &labels);
     void clear_labels();
 
-    /// Draws these by depth into the frames of every mode but projections; none: no longer. @throws MemoryError
+    /// Draws these by depth into the frames of every mode but projections; none: no longer.
+    /// @throws UsageError for corners or normals that do not fit the vertices, MemoryError
     void set_meshes(const std::vector<ColoredMesh> &meshes);
 
     /// Draws a skeleton as tubes coloured by the object's radius, in place of set_meshes().

@@ -25,8 +25,7 @@ struct Camera {
 
 /// The camera turned around its target.
 /// @param right  degrees about `up`; > 0: the camera moves to the right, so the object turns to the left
-/// @param up     degrees about the picture's horizontal after that; > 0: the camera moves up. Its `up` turns with it,
-/// so
+/// @param up     degrees about the picture's horizontal after that; > 0: the camera moves up. Its `up` turns along, so
 ///               that poles are no obstacle
 /// @throws UsageError for an impossible camera
 VOXMARCH_API Camera orbited(const Camera &camera, double right, double up = 0.0);
