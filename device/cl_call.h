@@ -34,13 +34,15 @@ template <typename Create> auto created(const char *call, const std::string &wha
 /// Answers of clGet...Info: `ask(bytes, out, bytes_out)` calls it. @throws as require_success()
 template <typename T, typename Ask> T info_value(const char *call, const std::string &what, const Ask &ask) {
     T value{};
-    require_success(ask(sizeof(value), &value, nullptr), call, what);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): handles, which are pointers, are answers too
+    require_success(ask(sizeof(T), &value, nullptr), call, what);
     return value;
 }
 template <typename T, typename Ask>
 std::vector<T> info_values(const char *call, const std::string &what, const Ask &ask) {
     std::size_t bytes = 0;
     require_success(ask(0, nullptr, &bytes), call, what);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression)
     std::vector<T> values(bytes / sizeof(T));
     if (!values.empty()) {
         require_success(ask(bytes, values.data(), nullptr), call, what);

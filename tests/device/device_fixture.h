@@ -34,7 +34,7 @@ private:
 /// Sets an environment variable (or removes it) as long as the object lives.
 class ScopedVariable {
 public:
-    ScopedVariable(const char *name, std::optional<std::string> value) : name_(name) {
+    ScopedVariable(const char *name, const std::optional<std::string> &value) : name_(name) {
         if (const char *old = std::getenv(name)) {
             old_ = old;
         }

@@ -57,6 +57,7 @@ const std::vector<std::string> &fault_functions() {
                                                 "clFinish",
                                                 "clFlush",
                                                 "clEnqueueCopyImageToBuffer",
+                                                "clEnqueueCopyBuffer",
                                                 "clEnqueueMapBuffer",
                                                 "clEnqueueUnmapMemObject",
                                                 "clGetPlatformInfo",
@@ -177,6 +178,10 @@ STATUS_CALL(clFlush, (cl_command_queue q), (q))
 STATUS_CALL(clGetSupportedImageFormats,
             (cl_context c, cl_mem_flags f, cl_mem_object_type t, cl_uint n, cl_image_format *i, cl_uint *count),
             (c, f, t, n, i, count))
+STATUS_CALL(clEnqueueCopyBuffer,
+            (cl_command_queue q, cl_mem s, cl_mem d, size_type so, size_type d_o, size_type n_bytes, cl_uint n,
+             const cl_event *w, cl_event *e),
+            (q, s, d, so, d_o, n_bytes, n, w, e))
 STATUS_CALL(clEnqueueCopyImageToBuffer,
             (cl_command_queue q, cl_mem s, cl_mem d, const size_type *o, const size_type *r, size_type d_o, cl_uint n,
              const cl_event *w, cl_event *e),

@@ -167,7 +167,7 @@ TEST_F(External, a_part_of_a_device_is_used_though_it_is_not_listed) {
 /// Two devices: with POCL_DEVICES="pthread pthread" where the machine has but one.
 TEST_F(External, a_context_of_several_devices_is_used_on_the_queues) {
     cl_platform_id platform = nullptr;
-    ASSERT_EQ(clGetDeviceInfo(id_, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr), CL_SUCCESS);
+    ASSERT_EQ(clGetDeviceInfo(id_, CL_DEVICE_PLATFORM, sizeof(cl_platform_id), &platform, nullptr), CL_SUCCESS);
     std::array<cl_device_id, 2> ids{};
     cl_uint count = 0;
     ASSERT_EQ(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 2, ids.data(), &count), CL_SUCCESS);

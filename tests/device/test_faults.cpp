@@ -32,6 +32,7 @@ void use_everything(Device &device) {
     }
     EXPECT_EQ(read_mapped(device, buffer).size(), buffer.bytes());
     buffer.upload_beside(bytes).wait();
+    Buffer(device, buffer.bytes(), "copy").copy_from(buffer).wait();
     device.finish();
 }
 
@@ -90,7 +91,7 @@ TEST(Faults, every_call_of_every_use_fails_clearly) {
     for (const char *function :
          {"clCreateBuffer", "clCreateKernel", "clSetKernelArg", "clEnqueueNDRangeKernel", "clEnqueueWriteBuffer",
           "clEnqueueReadBuffer", "clEnqueueFillBuffer", "clWaitForEvents", "clFinish", "clCreateProgramWithBinary",
-          "clEnqueueMapBuffer", "clEnqueueUnmapMemObject"}) {
+          "clEnqueueMapBuffer", "clEnqueueUnmapMemObject", "clEnqueueCopyBuffer"}) {
         EXPECT_GE(met[function], 1) << function;
     }
     // A binary the driver does not take is compiled from source instead; all else is an error.
