@@ -30,7 +30,7 @@ std::string stem_of(const Volume &volume) {
 
 /// Draws and writes; afterwards `done` runs on the interface's thread with "" or what went wrong.
 void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &file, Embed embed,
-                  std::function<void(const std::string &)> done) {
+                  const std::function<void(const std::string &)> &done) {
     Mailbox &mailbox = jobs.mailbox;
     jobs.render.post([scene, file, done, &mailbox, embed](SceneRenderer &renderer) {
         std::string error;
@@ -134,8 +134,9 @@ std::vector<Camera> animation_cameras(const Animation &animation, const Camera &
 namespace {
 
 /// Draws this frame, and then the next one.
-void post_frame(Saving &save, const Document &document, Jobs &jobs, std::shared_ptr<const std::vector<Camera>> cameras,
-                std::size_t frame, const std::filesystem::path &folder) {
+void post_frame(Saving &save, const Document &document, Jobs &jobs,
+                const std::shared_ptr<const std::vector<Camera>> &cameras, std::size_t frame,
+                const std::filesystem::path &folder) {
     Animation &animation = save.animation;
     animation.done = static_cast<int>(frame);
     if (animation.cancelled || frame == cameras->size() || !document.loaded) {
