@@ -20,6 +20,10 @@ struct DeviceOptions {
     /// Bytes that the device counts as having at most; 0: all it has.
     std::uint64_t memory_limit = 0;
 
+    /// Programs are built so that the driver tells the names of kernels' parameters, and launches that name their
+    /// arguments are compared with them: for tests.
+    bool check_arguments = false;
+
     /// Selector that is taken where an empty one is given, and who set it, for messages; see choose_device().
     std::string default_device, default_origin;
 

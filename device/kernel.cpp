@@ -26,6 +26,9 @@ Kernel::Kernel(Device &device, Handle<_cl_kernel> kernel, std::string name)
     }
     // Before any argument is set, the kernel's local memory is only what it declares itself.
     static_local_bytes_ = info_value<cl_ulong>("clGetKernelWorkGroupInfo", name_, of_group(CL_KERNEL_LOCAL_MEM_SIZE));
+    if (device.options().check_arguments) {
+        parameters_ = kernel_parameters(kernel_.get());
+    }
 }
 
 void Kernel::set(unsigned index, const Buffer &buffer) {
@@ -47,6 +50,17 @@ void Kernel::set(unsigned index, const LocalBytes &local) {
 void Kernel::set_bytes(unsigned index, std::size_t size, const void *data) {
     if (const cl_int code = clSetKernelArg(kernel_.get(), index, size, data); code != CL_SUCCESS) {
         throw_call_error("clSetKernelArg", code, fmt::format("kernel '{}', argument {}", name_, index));
+    }
+}
+
+void Kernel::require_parameter(unsigned index, std::string_view name, std::string_view type) const {
+    if (parameters_.empty()) {
+        return;
+    }
+    const KernelParameter &parameter = parameters_.at(index);
+    if (parameter.name != name || !parameter.type.ends_with(type)) {
+        throw DeviceError(fmt::format("kernel '{}', argument {}: its parameter is '{} {}', '{}{}{}' was given", name_,
+                                      index, parameter.type, parameter.name, type, type.empty() ? "" : " ", name));
     }
 }
 

@@ -93,7 +93,8 @@ Handle<_cl_program> compile(const Device &device, const std::string &name, const
 Program::Program(Device &device, const ProgramSource &source) : device_(&device), name_(source.name) {
     const std::filesystem::path &cache = device.options().cache_folder;
     const KernelSource text = assemble_source(source, device.options().kernel_folder);
-    const std::string options = build_options(source);
+    const std::string options =
+        build_options(source) + (device.options().check_arguments ? " -cl-kernel-arg-info" : "");
     const DeviceInfo &info = device.info();
     const CacheKey key("program", {text.text, options, info.platform, platform_version(device.handle()), info.name,
                                    info.version, info.driver});

@@ -3,6 +3,7 @@
 
 #include "device/context.h"
 #include "device/event.h"
+#include "device/kernel_arguments.h"
 #include "device/memory.h"
 
 #include <array>
@@ -15,11 +16,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-/// Work-group local memory of a kernel argument.
-struct LocalBytes {
-    std::size_t bytes;
-};
 
 /// Sizes of a launch; local all 0 lets the driver choose. Global sizes are multiples of local ones.
 struct LaunchSize {
@@ -35,8 +31,9 @@ public:
     Kernel(Kernel &&) = default;
     Kernel &operator=(Kernel &&) = default;
 
-    /// Sets all arguments (Buffer, Image3D, LocalBytes, or a trivially copyable value) and enqueues.
-    /// @throws DeviceError naming kernel, call and code, and for sizes that do not fit the kernel or the device;
+    /// Sets all arguments (Buffer, Image3D, LocalBytes, or a trivially copyable value; or named() ones) and enqueues.
+    /// @throws DeviceError naming kernel, call and code, for sizes that do not fit the kernel or the device, and for
+    ///         names that are not those of the parameters, if the device checks arguments;
     ///         MemoryError if local memory exceeds the device's
     template <typename... Arguments> [[nodiscard]] Event launch(const LaunchSize &size, const Arguments &...arguments) {
         set_all(arguments...);
@@ -64,6 +61,7 @@ private:
     std::uint64_t static_local_bytes_ = 0;
     std::uint64_t local_bytes_ = 0; // of the launch being set up
     unsigned argument_count_ = 0;
+    std::vector<KernelParameter> parameters_; // if arguments are to be checked
 
     template <typename... Arguments> void set_all(const Arguments &...arguments) {
         require_argument_count(sizeof...(arguments));
@@ -78,7 +76,12 @@ private:
         static_assert(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>);
         set_bytes(index, sizeof(T), &value);
     }
+    template <typename T> void set(unsigned index, const NamedArgument<T> &argument) {
+        require_parameter(index, argument.name, parameter_type<T>());
+        set(index, argument.value);
+    }
     void set_bytes(unsigned index, std::size_t size, const void *data);
+    void require_parameter(unsigned index, std::string_view name, std::string_view type) const;
     void require_argument_count(std::size_t count) const;
     void require_local_memory() const;
     void require_size(const LaunchSize &size) const;

@@ -121,12 +121,19 @@ void Rasteriser::draw_layer(const FrameParams &frame, std::span<const RasterSurf
                 continue;
             }
             queued_.fill(0);
-            events.push_back(kernel("raster_triangles", variant)
-                                 .launch(in_a_row(mesh.triangles), frame, params[i], visible_, voxels, label_values,
-                                         label_colors, corners_[i], mesh.indices, queued_, queue_, status_));
-            events.push_back(kernel("raster_tiles", variant)
-                                 .launch(tiles, frame, params[i], visible_, voxels, label_values, label_colors,
-                                         mesh.positions, corners_[i], mesh.indices, queued_, queue_, status_));
+            const auto launch = [&](const char *name, const LaunchSize &size, const auto &...rest) {
+                events.push_back(kernel(name, variant)
+                                     .launch(size, named("frame_value", frame), named("raster_value", params[i]),
+                                             named("visible", visible_), named("voxels", voxels),
+                                             named("labels", label_values), named("label_colors", label_colors),
+                                             rest...));
+            };
+            launch("raster_triangles", in_a_row(mesh.triangles), named("corners", corners_[i]),
+                   named("triangles", mesh.indices), named("queued", queued_), named("queue", queue_),
+                   named("needed", status_));
+            launch("raster_tiles", tiles, named("positions", mesh.positions), named("corners", corners_[i]),
+                   named("triangles", mesh.indices), named("queued", queued_), named("queue", queue_),
+                   named("needed", status_));
         }
     }
 }

@@ -12,11 +12,6 @@ namespace {
 
 constexpr std::size_t group_size = scan_group;
 
-/// As in iso_scan.cl.
-struct ScanUnit {
-    vx_int first_slice, own_slices, slices, reserved;
-};
-
 std::uint64_t slice_voxels(const ScalarField &field) {
     return static_cast<std::uint64_t>(field.grid.dims[0]) * static_cast<std::uint64_t>(field.grid.dims[1]);
 }

@@ -164,18 +164,14 @@ Events LightVolume::march(const SceneData &scene, const FrameParams &frame, cons
     for (std::size_t i = 0; i < 3; ++i) {
         size.global[i] = (static_cast<std::size_t>(dims_[i]) + size.local[i] - 1) / size.local[i] * size.local[i];
     }
-    const LocalBytes table{scene.table_entries * 8};
-    const int shadows = settings.shadows != Shadows::none, surroundings = settings.ambient_occlusion;
+    const int shadows = settings.shadows != Shadows::none;
     const auto reach = static_cast<float>(occlusion_reach(grid));
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
-        return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
-            // The light volume itself is not read while it is made: the colours stand in for it.
-            return launch_slabs(size, 2, [&](const LaunchSize &slab, int first_slice) {
-                return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
-                                     scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
-                                     scene.label_colors, scene.offsets, target, power, shadows, surroundings, reach,
-                                     first_slice, directions_, scene.opacities, scene.table_colors);
-            });
+        return launch_slabs(size, 2, [&](const LaunchSize &slab, int first_slice) {
+            return launch_in_scene(kernel, slab, frame, scene.without_lights(), true, named("target", target),
+                                   named("power", power), named("shadows", shadows),
+                                   named("surroundings", settings.ambient_occlusion), named("reach", reach),
+                                   named("first_slice", first_slice), named("directions", directions_));
         });
     });
 }
@@ -183,17 +179,12 @@ Events LightVolume::march(const SceneData &scene, const FrameParams &frame, cons
 Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
                               const LightSweep &sweep, float power) {
     Kernel &kernel = kernels_.kernel(source, "propagate_light");
-    const LocalBytes table{scene.table_entries * 8};
     return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
-        return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &) {
-            return launch_slabs(sweep_size(sweep), 1, [&](const LaunchSize &slab, int first_row) {
-                LightSweep part = sweep;
-                part.first[1] += first_row / sweep_height * (sweep_height - 1); // a group's last row writes no texels
-                return kernel.launch(slab, frame, scalars, colors, normals, colors, scene.octree, scene.nodes,
-                                     scene.distances, scene.bounds, table, table, scene.table_2d, scene.labels,
-                                     scene.label_colors, scene.offsets, target, part, power, scene.opacities,
-                                     scene.table_colors);
-            });
+        return launch_slabs(sweep_size(sweep), 1, [&](const LaunchSize &slab, int first_row) {
+            LightSweep part = sweep;
+            part.first[1] += first_row / sweep_height * (sweep_height - 1); // a group's last row writes no texels
+            return launch_in_scene(kernel, slab, frame, scene.without_lights(), true, named("target", target),
+                                   named("sweep_value", part), named("power", power));
         });
     });
 }

@@ -95,7 +95,7 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     }
     items.push_back(one_allocation("picture", pixels * 4, fmt::format("{}x{}", picture.width, picture.height)));
     if (picture.counting) {
-        items.push_back(one_allocation("ray counters", pixels * counts_of_pixel * 4, "statistics"));
+        items.push_back(one_allocation("ray counters", pixels * sizeof(PixelCounts), "statistics"));
     }
     return items;
 }

@@ -15,11 +15,6 @@ std::string file(std::string_view stem, std::string_view variant) { return fmt::
 
 void append(Files &files, const Files &more) { files.insert(files.end(), more.begin(), more.end()); }
 
-/// Both distance maps are skipped through in the same way.
-std::string_view loop_name(const TraversalInfo &info) {
-    return info.data == SkipData::distance_octants ? name_of(Traversal::distance_map) : info.name;
-}
-
 /// What finds the samples of a ray, without the loop over them.
 Files skipping_files(const TraversalInfo &info) {
     switch (info.data) {
@@ -36,22 +31,17 @@ Files pixel_loop_files(const TraversalInfo &info, const SceneFeatures &features)
     if (features.blend != Blend::composite && info.data != SkipData::none) {
         return {"traversal_projection.cl", "cast_pixel.cl", "pixel_per_item.cl"};
     }
-    const std::string own = file("traversal", info.name);
-    switch (info.traversal) {
-    case Traversal::persistent_interleaved:
-    case Traversal::persistent_warp_pool:
-    case Traversal::persistent_group_pool: return {"pool_pixels.cl", own, "persistent.cl"};
-    case Traversal::persistent_warp_refill:
-        return {file("traversal", name_of(Traversal::buffered_for_for_with_flags)), "cast_pixel.cl", "pool_pixels.cl",
-                own};
-    default: break;
+    const std::string own = file("traversal", info.name), ray_loop = file("traversal", info.ray_loop);
+    if (info.persistent) {
+        return info.ray_loop.empty() ? Files{"pool_pixels.cl", own, "persistent.cl"}
+                                     : Files{ray_loop, "cast_pixel.cl", "pool_pixels.cl", own};
     }
     if (features.surfaces) {
         const bool segments = features.classifier == Classifier::preintegrated;
-        return {file("traversal", loop_name(info)), file("rest", segments ? "segments" : "each"), "layer.cl",
-                "cast_pixel_layers.cl", "pixel_per_item.cl"};
+        return {ray_loop, file("rest", segments ? "segments" : "each"), "layer.cl", "cast_pixel_layers.cl",
+                "pixel_per_item.cl"};
     }
-    return {file("traversal", loop_name(info)), "cast_pixel.cl", "pixel_per_item.cl"};
+    return {ray_loop, "cast_pixel.cl", "pixel_per_item.cl"};
 }
 
 Files classifier_files(Classifier classifier) {
@@ -130,7 +120,7 @@ Files packet_files(std::string_view stored_type, const RenderSettings &settings,
     case SkipData::distance_all: append(files, {"packet_leaf_ray.cl", "packet_distance_all.cl"}); break;
     case SkipData::distance_octants: append(files, {"packet_leaf_ray.cl", "packet_distance_octants.cl"}); break;
     }
-    append(files, {file("packet_traversal", loop_name(info)), "packet_ray_cast.cl"});
+    append(files, {file("packet_traversal", info.ray_loop), "packet_ray_cast.cl"});
     return files;
 }
 
@@ -285,7 +275,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
                         {"BUFFER_LENGTH", loops.buffer_length}};
-    append(source.files, {file("traversal", loop_name(info)), "cast_light.cl"});
+    append(source.files, {file("traversal", info.ray_loop), "cast_light.cl"});
     return source;
 }
 

@@ -20,10 +20,8 @@ void RayCaster::make_frame_buffers(const FrameParams &frame, const CastOutput &o
     const std::uint64_t pixels =
         static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
     reserve(*device_, pixels_, pixels * pixel_bytes(output.format), "picture");
-    const std::uint64_t counts = output.counting == Counting::on      ? pixels * counts_of_pixel
-                                 : output.counting == Counting::depth ? pixels
-                                                                      : counts_of_pixel;
-    reserve(*device_, counters_, counts * 4, "ray counters");
+    const std::uint64_t bytes_of_pixel = output.counting == Counting::depth ? sizeof(float) : sizeof(PixelCounts);
+    reserve(*device_, counters_, (output.counting == Counting::off ? 1 : pixels) * bytes_of_pixel, "ray counters");
 }
 
 Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
@@ -36,11 +34,7 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
         const LaunchSize size{
             {tiles(frame.view.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.view.size[1], 4 * PACKET_HEIGHT) * 4, 1},
             {4, 4, 1}};
-        return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals,
-                                      const auto &lights) {
-            return cast.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes,
-                               scene.distances, scene.opacities, scene.table_colors, scene.offsets, pixels_, counters_);
-        });
+        return launch_packets(cast, size, frame, scene, named("pixels", pixels_), named("counters", counters_));
     }
     const std::size_t items = static_cast<std::size_t>(settings.group_width * settings.group_height);
     LaunchSize size{
@@ -50,16 +44,10 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
         pool_.fill(0);
         size.global = {persistent_groups(items) * items, 1, 1};
     }
-    const LocalBytes local_opacities{scene.table_entries * 8}, local_colors{scene.table_entries * 8};
     const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
-    const Buffer &surfaces = layers.layers ? *layers.layers : pool_;
-    const int surface_count = layers.count;
-    return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
-        return cast.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes, scene.distances,
-                           scene.bounds, local_opacities, local_colors, scene.table_2d, scene.labels,
-                           scene.label_colors, scene.offsets, pixels_, counters_, pool_, group_pool, surfaces,
-                           surface_count, scene.opacities, scene.table_colors);
-    });
+    return launch_in_scene(cast, size, frame, scene, true, named("pixels", pixels_), named("counters", counters_),
+                           named("pool", pool_), named("group_pool", group_pool),
+                           named("layers", layers.layers ? *layers.layers : pool_), named("layer_count", layers.count));
 }
 
 std::size_t RayCaster::persistent_groups(std::size_t items) const {

@@ -11,9 +11,6 @@
 
 namespace voxmarch {
 
-/// 32-bit numbers that a counting cast stores for a pixel (kernels/cast/count_on.cl).
-constexpr std::uint64_t counts_of_pixel = 5;
-
 /// Surfaces in the volume; refers to its buffer.
 struct CastLayers {
     const Buffer *layers = nullptr; ///< kernels/cast/layer.cl
@@ -44,8 +41,7 @@ public:
 
     const Buffer &pixels() const { return pixels_; } ///< pixel_bytes() a pixel
 
-    /// After a counting cast counts_of_pixel numbers a pixel, after one with depths those
-    /// (kernels/cast/count_depth.cl).
+    /// After a counting cast PixelCounts of every pixel, after one with depths those (kernels/cast/count_depth.cl).
     const Buffer &counters() const { return counters_; }
 
 private:

@@ -2,16 +2,23 @@
 #pragma once
 
 #include "device/device.h"
+#include "kernels/shared/shared_types.h"
 
 namespace voxmarch {
 
-/// Refers to its parts; the members are the parameters of kernels/scene_*.cl.
+/// Refers to its parts; the members are the parameters of kernels/cast/scene_*.cl.
 struct SceneData {
     const DeviceArray &scalars, &colors, &normals, &lights;
     const Buffer &octree, &nodes, &distances, &bounds;
     const Buffer &opacities, &table_colors;
     std::size_t table_entries; ///< of the two above
     const Buffer &table_2d, &labels, &label_colors, &offsets;
+
+    /// The same scene for those who make its light volume, and do not read it: the colours stand in for it.
+    SceneData without_lights() const {
+        return {scalars,   colors,       normals,       colors,   octree, nodes,        distances, bounds,
+                opacities, table_colors, table_entries, table_2d, labels, label_colors, offsets};
+    }
 
     /// The same scene with another octree.
     SceneData with_octree(const Buffer &layout, const Buffer &states) const {
@@ -25,6 +32,40 @@ template <typename Launch> auto with_arrays(const SceneData &scene, Launch &&lau
     return scene.scalars.image
                ? launch(scene.scalars.image, scene.colors.image, scene.normals.image, scene.lights.image)
                : launch(scene.scalars.buffer, scene.colors.buffer, scene.normals.buffer, scene.lights.buffer);
+}
+
+/// Launches a kernel whose parameters are those of kernels/cast/scene_image.cl or scene_buffer.cl, between the frame's
+/// and `rest`, which is what the kernel takes beside.
+/// @param table  whether the kernel reads the transfer table: it is then copied into local memory, from two parameters
+///               at the end
+template <typename... Rest>
+[[nodiscard]] Event launch_in_scene(Kernel &kernel, const LaunchSize &size, const FrameParams &frame,
+                                    const SceneData &scene, bool table, const Rest &...rest) {
+    const LocalBytes local{table ? scene.table_entries * 8 : 16};
+    return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
+        const auto launch = [&](const auto &...behind) {
+            return kernel.launch(size, named("frame_value", frame), named("scalars", scalars), named("colors", colors),
+                                 named("normals", normals), named("lights", lights), named("octree", scene.octree),
+                                 named("nodes", scene.nodes), named("distances", scene.distances),
+                                 named("bounds", scene.bounds), named("opacities", local), named("table_colors", local),
+                                 named("table_2d", scene.table_2d), named("labels", scene.labels),
+                                 named("label_colors", scene.label_colors), named("offsets", scene.offsets), behind...);
+        };
+        return table ? launch(rest..., named("opacity_source", scene.opacities),
+                              named("color_source", scene.table_colors))
+                     : launch(rest...);
+    });
+}
+
+/// The same for kernels of the packet back end (kernels/packet/packet_scene.cl), which read the table where it lies.
+template <typename... Rest>
+[[nodiscard]] Event launch_packets(Kernel &kernel, const LaunchSize &size, const FrameParams &frame,
+                                   const SceneData &scene, const Rest &...rest) {
+    return kernel.launch(
+        size, named("frame_value", frame), named("scalars", scene.scalars.buffer), named("colors", scene.colors.buffer),
+        named("normals", scene.normals.buffer), named("lights", scene.lights.buffer), named("octree", scene.octree),
+        named("nodes", scene.nodes), named("distances", scene.distances), named("opacities", scene.opacities),
+        named("table_colors", scene.table_colors), named("offsets", scene.offsets), rest...);
 }
 
 } // namespace voxmarch

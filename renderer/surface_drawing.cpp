@@ -7,8 +7,6 @@ namespace voxmarch {
 
 namespace {
 
-constexpr LocalBytes no_table{16}; // surfaces have no transfer function
-
 std::uint64_t pixels_of(const FrameParams &frame) {
     return static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
 }
@@ -42,14 +40,11 @@ Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const DeviceMesh *
         if (mesh.triangles == 0) {
             continue;
         }
-        const auto number = static_cast<int>(i);
-        events.push_back(
-            with_arrays(s.scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
-                return kernel.launch(size, s.frame, scalars, colors, normals, lights, s.scene.octree, s.scene.nodes,
-                                     s.scene.distances, s.scene.bounds, no_table, no_table, s.scene.table_2d,
-                                     s.scene.labels, s.scene.label_colors, s.scene.offsets, *s.field.voxels, surfaces_,
-                                     number, rasteriser.visible(), mesh.positions, mesh.normals, mesh.indices, layers_);
-            }));
+        events.push_back(launch_in_scene(kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels),
+                                         named("surfaces", surfaces_), named("number", static_cast<int>(i)),
+                                         named("visible", rasteriser.visible()), named("positions", mesh.positions),
+                                         named("vertex_normals", mesh.normals), named("triangles", mesh.indices),
+                                         named("layers", layers_)));
     }
     return events;
 }
@@ -63,14 +58,9 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, int limit, int &layers) {
         return (static_cast<std::size_t>(size) + tile - 1) / tile * tile;
     };
     const LaunchSize size{{round_up(s.frame.view.size[0], 8), round_up(s.frame.view.size[1], 8), 1}, {8, 8, 1}};
-    const int surfaces = surface_count_, layer_limit = limit;
-    Events events{
-        with_arrays(s.scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
-            return kernel.launch(size, s.frame, scalars, colors, normals, lights, s.scene.octree, s.scene.nodes,
-                                 s.scene.distances, s.scene.bounds, no_table, no_table, s.scene.table_2d,
-                                 s.scene.labels, s.scene.label_colors, s.scene.offsets, *s.field.voxels, surfaces_,
-                                 surfaces, layer_limit, layers_, most_);
-        })};
+    Events events{launch_in_scene(kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels),
+                                  named("surfaces", surfaces_), named("surface_count", surface_count_),
+                                  named("layer_limit", limit), named("layers", layers_), named("most", most_))};
     int most = 0;
     most_.download(std::as_writable_bytes(std::span(&most, 1)));
     layers = most;
@@ -81,9 +71,10 @@ Event SurfaceDrawing::blend(const FrameParams &frame, int layers, const CastOutp
     const bool depth = output.counting == Counting::depth;
     reserve(*device_, pixels_, pixels_of(frame) * pixel_bytes(output.format), "picture");
     reserve(*device_, depths_, (depth ? pixels_of(frame) : 1) * 4, "distances");
-    const int count = layers;
     return kernels_.kernel(surface_blend_source(output), "blend_layers")
-        .launch({{(pixels_of(frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, frame, layers_, count, pixels_, depths_);
+        .launch({{(pixels_of(frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, named("frame_value", frame),
+                named("layers", layers_), named("layer_count", layers), named("pixels", pixels_),
+                named("counters", depths_));
 }
 
 } // namespace voxmarch

@@ -1,7 +1,10 @@
 // The catalogue of traversals.
 #include "renderer/traversal.h"
 
+#include "base/error.h"
+
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace voxmarch {
 
@@ -11,36 +14,25 @@ const TraversalInfo &info_of(Traversal traversal) {
             return info;
         }
     }
-    return traversals.front();
+    throw UsageError(fmt::format("traversal number {} has no row in the catalogue (renderer/traversal.h)",
+                                 static_cast<int>(traversal)));
 }
 
 const std::vector<LoopParam> &loop_params() {
     static const std::vector<LoopParam> all{
-        {"node_steps", &LoopParams::node_steps, 1, 1024, "traversal steps a round"},
-        {"marching_steps", &LoopParams::marching_steps, 1, 4096, "marching steps a round"},
-        {"fused_steps", &LoopParams::fused_steps, 1, 16, "marching steps between two looks at buffer or map"},
-        {"buffer_length", &LoopParams::buffer_length, 2, 64, "segments in the ring buffer, a power of two"},
-        {"decisions", &LoopParams::decisions, 1, 1024, "persistent: rounds between two chances for new rays"},
-        {"pool_tiles", &LoopParams::pool_tiles, 1, 64, "persistent: warp tiles in a pool"}};
+        {"node_steps", &LoopParams::node_steps, 1, 1, 1024, "traversal steps a round"},
+        {"marching_steps", &LoopParams::marching_steps, 2, 1, 4096, "marching steps a round"},
+        {"fused_steps", &LoopParams::fused_steps, 4, 1, 16, "marching steps between two looks at buffer or map"},
+        {"buffer_length", &LoopParams::buffer_length, 8, 2, 64, "segments in the ring buffer, a power of two"},
+        {"decisions", &LoopParams::decisions, 16, 1, 1024, "persistent: rounds between two chances for new rays"},
+        {"pool_tiles", &LoopParams::pool_tiles, 32, 1, 64, "persistent: warp tiles in a pool"}};
     return all;
 }
 
 bool uses(const TraversalInfo &info, int LoopParams::*parameter) {
-    const Traversal traversal = info.traversal;
-    const bool refills_lanes = info.persistent && traversal != Traversal::persistent_warp_refill;
-    const bool buffered = info.persistent || traversal == Traversal::buffered_for_for ||
-                          traversal == Traversal::buffered_for_for_with_flags;
-    const bool maps = info.data == SkipData::distance_all || info.data == SkipData::distance_octants;
-    if (parameter == &LoopParams::decisions) {
-        return refills_lanes;
-    }
-    if (parameter == &LoopParams::pool_tiles) {
-        return refills_lanes && traversal != Traversal::persistent_interleaved;
-    }
-    if (parameter == &LoopParams::buffer_length) {
-        return buffered;
-    }
-    return buffered || maps || (traversal == Traversal::for_for && parameter != &LoopParams::fused_steps);
+    return std::any_of(loop_params().begin(), loop_params().end(), [&](const LoopParam &param) {
+        return param.member == parameter && (info.loops & param.use) != 0;
+    });
 }
 
 LoopParams changed_loops(const TraversalInfo &info, const std::vector<std::pair<int LoopParams::*, int>> &changes) {

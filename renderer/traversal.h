@@ -5,6 +5,7 @@
 #include "device/device_info.h"
 #include "voxmarch/choices.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -26,58 +27,62 @@ struct LoopParams {
     bool operator==(const LoopParams &) const = default;
 };
 
-/// One traversal. Name, kernel file (kernels/traversal_NAME.cl), command-line word and benchmark row are the same word.
+/// Which loop parameters a traversal looks at.
+enum LoopUse : unsigned {
+    no_loops = 0,
+    rounds = 1 | 2,         ///< node and marching steps
+    skips = rounds | 4,     ///< and fused steps
+    buffers = skips | 8,    ///< and the buffer's length
+    refills = buffers | 16, ///< and decisions
+    pools = refills | 32    ///< and the tiles of a pool
+};
+
+/// One traversal. Name, kernel file (kernels/traverse/traversal_NAME.cl), command-line word and benchmark row are the
+/// same word.
 struct TraversalInfo {
     Traversal traversal;
     std::string_view name;
+
+    /// The traversal in whose file the loop over a ray's samples is: its own, or another one that has the same loop.
+    /// Empty: persistent.cl has it, and the traversal's own file says from where its lanes take pixels.
+    std::string_view ray_loop;
+
     SkipData data;
     bool persistent; ///< owns the outer loop over pixels
-    bool packets;    ///< there is a variant for the packet back end (kernels/packet_traversal_NAME.cl)
+    bool packets;    ///< there is a variant for the packet back end (kernels/packet/packet_traversal_NAME.cl)
     int leaf_size;   ///< default edge of the octree's leaves, cells
-    LoopParams defaults;
+    LoopUse loops;
+    LoopParams defaults; ///< node steps, marching steps, fused steps, buffer length, decisions, pool tiles
 };
 
-/// All of them, in the order of the enumeration. After the flags: leaf size, then node steps, marching steps, fused
-/// steps, buffer length, decisions, pool tiles.
-inline constexpr auto traversals = std::to_array<TraversalInfo>({
-    {Traversal::none, "none", SkipData::none, false, true, 8, {1, 1, 1, 2, 1, 1}},
-    {Traversal::first_approach, "first-approach", SkipData::octree, false, true, 8, {1, 1, 1, 2, 1, 1}},
-    {Traversal::if_if, "if-if", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
-    {Traversal::while_while, "while-while", SkipData::octree, false, false, 8, {1, 1, 1, 2, 1, 1}},
-    {Traversal::for_for, "for-for", SkipData::octree, false, false, 8, {2, 10, 1, 2, 1, 1}},
-    {Traversal::buffered_for_for, "buffered-for-for", SkipData::octree, false, false, 8, {8, 64, 8, 8, 1, 1}},
-    {Traversal::buffered_for_for_with_flags,
-     "buffered-for-for-with-flags",
-     SkipData::octree,
-     false,
-     true,
-     8,
-     {8, 64, 8, 8, 1, 1}},
-    {Traversal::persistent_interleaved,
-     "persistent-interleaved",
-     SkipData::octree,
-     true,
-     false,
-     8,
-     {8, 64, 8, 8, 4, 4}},
-    {Traversal::persistent_warp_pool, "persistent-warp-pool", SkipData::octree, true, false, 8, {8, 64, 8, 8, 4, 4}},
-    {Traversal::persistent_group_pool, "persistent-group-pool", SkipData::octree, true, false, 8, {8, 64, 8, 8, 4, 8}},
-    {Traversal::persistent_warp_refill,
-     "persistent-warp-refill",
-     SkipData::octree,
-     true,
-     false,
-     8,
-     {8, 64, 8, 8, 1, 1}},
-    {Traversal::distance_map, "distance-map", SkipData::distance_all, false, true, 4, {16, 16, 8, 2, 1, 1}},
-    {Traversal::octant_distance_map,
-     "octant-distance-map",
-     SkipData::distance_octants,
-     false,
-     true,
-     4,
-     {16, 16, 8, 2, 1, 1}},
-});
+/// All of them, in the order of the enumeration: all that the program knows of a traversal beside its kernel file.
+inline constexpr auto traversals = [] {
+    using enum Traversal;
+    constexpr SkipData octree = SkipData::octree;
+    constexpr LoopParams whole{1, 1, 1, 2, 1, 1}, buffered{8, 64, 8, 8, 1, 1}, mapped{16, 16, 8, 2, 1, 1};
+    constexpr std::string_view flags = "buffered-for-for-with-flags", map = "distance-map";
+    // clang-format off
+    return std::to_array<TraversalInfo>({
+        // value, name, loop over samples, data, persistent, packets, leaf size, parameters of loops
+        {none, "none", "none", SkipData::none, false, true, 8, no_loops, whole},
+        {first_approach, "first-approach", "first-approach", octree, false, true, 8, no_loops, whole},
+        {if_if, "if-if", "if-if", octree, false, false, 8, no_loops, whole},
+        {while_while, "while-while", "while-while", octree, false, false, 8, no_loops, whole},
+        {for_for, "for-for", "for-for", octree, false, false, 8, rounds, {2, 10, 1, 2, 1, 1}},
+        {buffered_for_for, "buffered-for-for", "buffered-for-for", octree, false, false, 8, buffers, buffered},
+        {buffered_for_for_with_flags, flags, flags, octree, false, true, 8, buffers, buffered},
+        {persistent_interleaved, "persistent-interleaved", "", octree, true, false, 8, refills, {8, 64, 8, 8, 4, 4}},
+        {persistent_warp_pool, "persistent-warp-pool", "", octree, true, false, 8, pools, {8, 64, 8, 8, 4, 4}},
+        {persistent_group_pool, "persistent-group-pool", "", octree, true, false, 8, pools, {8, 64, 8, 8, 4, 8}},
+        {persistent_warp_refill, "persistent-warp-refill", flags, octree, true, false, 8, buffers, buffered},
+        {distance_map, map, map, SkipData::distance_all, false, true, 4, skips, mapped},
+        {octant_distance_map, "octant-distance-map", map, SkipData::distance_octants, false, true, 4, skips, mapped},
+    });
+    // clang-format on
+}();
+
+static_assert(std::is_sorted(traversals.begin(), traversals.end(),
+                             [](const TraversalInfo &a, const TraversalInfo &b) { return a.traversal < b.traversal; }));
 
 template <> struct EnumNames<Traversal> {
     static constexpr auto all = [] {
@@ -93,6 +98,7 @@ template <> struct EnumNames<Traversal> {
 struct LoopParam {
     std::string_view name; ///< "node_steps", the member's
     int LoopParams::*member;
+    unsigned use;          ///< its bit in LoopUse
     int low, high;         ///< range of its values
     std::string_view help; ///< what it counts
 };
@@ -105,6 +111,7 @@ bool uses(const TraversalInfo &info, int LoopParams::*parameter);
 /// marching steps, those are rounded up to a multiple; marching steps that were asked for stay as they are.
 LoopParams changed_loops(const TraversalInfo &info, const std::vector<std::pair<int LoopParams::*, int>> &changes);
 
+/// @throws UsageError for a value without a row in the catalogue
 const TraversalInfo &info_of(Traversal traversal);
 
 /// The fastest measured one of a back end (docs/performance.md).

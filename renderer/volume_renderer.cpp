@@ -1,9 +1,10 @@
-// What is drawn and how: takes volume, transfer function, labels and meshes, and renders pictures of them.
+// Takes volume, transfer function, labels and meshes as users have them, and gives pictures and measures.
 #include "renderer/volume_renderer.h"
 
 #include "device/mapped_read.h"
+#include "renderer/frame_maker.h"
+#include "renderer/instruments/frame_measures.h"
 #include "renderer/memory_plan.h"
-#include "renderer/volume_renderer_state.h"
 #include "transfer/preset.h"
 
 #include <chrono>
@@ -14,13 +15,14 @@
 namespace voxmarch {
 
 VolumeRenderer::VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend)
-    : state_(
-          std::make_unique<State>(device, volume, backend.value_or(backend_for(device.info(), volume.grid().dims)))) {
+    : frames_(std::make_unique<FrameMaker>(device, volume,
+                                           backend.value_or(backend_for(device.info(), volume.grid().dims)))) {
     set_transfer(find_preset("thesis"));
 }
 
 VolumeRenderer::VolumeRenderer(Device &device, const DeviceVoxels &voxels, std::optional<SamplingBackend> backend)
-    : state_(std::make_unique<State>(device, voxels, backend.value_or(backend_for(device.info(), voxels.grid.dims)))) {
+    : frames_(std::make_unique<FrameMaker>(device, voxels,
+                                           backend.value_or(backend_for(device.info(), voxels.grid.dims)))) {
     set_transfer(find_preset("thesis"));
 }
 
@@ -28,18 +30,16 @@ VolumeRenderer::~VolumeRenderer() = default;
 
 void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window) {
     validate(transfer);
-    const DeviceVolume &volume = state_->data.volume();
-    state_->transfer = over_values(transfer, window.value_or(default_window(volume.type(), volume.range())));
-    state_->data.set_transfer(state_->transfer);
-    state_->shadows_of.reset();
+    const DeviceVolume &volume = frames_->data().volume();
+    frames_->set_transfer(over_values(transfer, window.value_or(default_window(volume.type(), volume.range()))));
 }
 
 void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelStyle> &styles) {
     if (!labels) {
-        state_->data.set_labels({}, {});
+        frames_->set_labels({}, {});
         return;
     }
-    const Grid &grid = state_->data.volume().grid();
+    const Grid &grid = frames_->data().volume().grid();
     if (labels->grid().dims != grid.dims) {
         const std::array<int, 3> &dims = labels->grid().dims;
         throw UsageError(fmt::format("the labels have {}x{}x{} voxels, the volume has {}x{}x{}: they must lie on the "
@@ -61,80 +61,62 @@ void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelSty
             }
         }
     }
-    state_->data.set_labels(values, styles);
+    frames_->set_labels(values, styles);
 }
 
-void VolumeRenderer::set_meshes(std::vector<ColoredMesh> meshes) {
-    state_->meshes = std::move(meshes);
-    if (state_->surfaces) {
-        state_->surfaces->set_meshes(state_->meshes);
-    }
-}
+void VolumeRenderer::set_meshes(std::vector<ColoredMesh> meshes) { frames_->set_meshes(std::move(meshes)); }
 
 void VolumeRenderer::report_stages(std::function<void(Stage, double)> report) {
-    state_->report_stage = std::move(report);
+    frames_->report_stages(std::move(report));
 }
 
-void VolumeRenderer::divide_stages(bool divide) {
-    state_->divide_stages = divide;
-    state_->data.report_light(state_->progress_of(Stage::light));
-    if (state_->surfaces) {
-        state_->surfaces->report(state_->progress_of(Stage::extraction));
-    }
-}
+void VolumeRenderer::divide_stages(bool divide) { frames_->divide_stages(divide); }
 
-DeviceFrame VolumeRenderer::draw(const Camera &camera, int width, int height, const RenderSettings &wanted,
+DeviceFrame VolumeRenderer::draw(const Camera &camera, int width, int height, const RenderSettings &settings,
                                  const FrameOutput &output) {
-    validate(wanted);
-    const RenderSettings settings = as_drawn(state_->with_meshes(wanted));
-    require_size(width, height);
-    if (output.depth && settings.blend != Blend::composite) {
-        throw UsageError(
-            fmt::format("distances are those of composited frames, which blend {} is not", name_of(settings.blend)));
-    }
-    State &state = *state_;
-    state.statistics = {};
-    state.statistics.device_times = state.device.info().event_times;
-    state.statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
-    if (!std::exchange(state.upload_told, true)) {
-        state.statistics.stages.push_back({Stage::upload, state.data.upload_ms()});
-    }
-
-    state.tell(Stage::program);
-    const auto start = std::chrono::steady_clock::now();
-    state.choose_transfer(settings);
-    const CastVariant variant =
-        state.variant(settings, {output.format, output.depth ? Counting::depth : Counting::off});
-    if (settings.mode != Mode::isosurface) {
-        state.caster.prepare(variant);
-    }
-    state.statistics.stages.push_back({Stage::program, milliseconds_since(start)});
-
-    state.tell(Stage::derived_data);
-    const FrameParams frame = state.update(camera, width, height, settings);
-    return state.draw(frame, settings, variant);
+    return frames_->draw(camera, width, height, settings, output);
 }
 
 Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
     const DeviceFrame frame = draw(camera, width, height, settings);
     const auto start = std::chrono::steady_clock::now();
-    Image image{width, height, read_mapped(state_->device, *frame.pixels)};
-    state_->statistics.stages.push_back({Stage::readback, milliseconds_since(start)});
+    Image image{width, height, read_mapped(frames_->device(), *frame.pixels)};
+    frames_->statistics().stages.push_back({Stage::readback, milliseconds_since(start)});
     return image;
 }
 
-const DeviceInfo &VolumeRenderer::device() const { return state_->device.info(); }
-
-const FrameStatistics &VolumeRenderer::statistics() const { return state_->statistics; }
-
-StageCounts VolumeRenderer::stage_counts() const {
-    StageCounts counts = state_->data.counts();
-    if (state_->surfaces) {
-        state_->surfaces->add_counts(counts);
-    }
-    return counts;
+void VolumeRenderer::count_samples(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    voxmarch::count_samples(*frames_, camera, width, height, settings);
 }
 
-SamplingBackend VolumeRenderer::backend() const { return state_->data.volume().backend(); }
+std::vector<PixelCounts> VolumeRenderer::count_pixels(const Camera &camera, int width, int height,
+                                                      const RenderSettings &settings) {
+    return voxmarch::count_pixels(*frames_, camera, width, height, settings);
+}
+
+std::vector<float> VolumeRenderer::sampling_errors(const Camera &camera, int width, int height,
+                                                   const RenderSettings &settings) {
+    return voxmarch::sampling_errors(*frames_, camera, width, height, settings);
+}
+
+double VolumeRenderer::propose_step(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    return voxmarch::propose_step(*frames_, camera, width, height, settings);
+}
+
+SimtScene VolumeRenderer::skip_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    return voxmarch::skip_scene(*frames_, camera, width, height, settings);
+}
+
+SimtScene VolumeRenderer::simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    return voxmarch::simt_scene(*frames_, camera, width, height, settings);
+}
+
+const DeviceInfo &VolumeRenderer::device() const { return frames_->device().info(); }
+
+const FrameStatistics &VolumeRenderer::statistics() const { return frames_->statistics(); }
+
+StageCounts VolumeRenderer::stage_counts() const { return frames_->stage_counts(); }
+
+SamplingBackend VolumeRenderer::backend() const { return frames_->data().volume().backend(); }
 
 } // namespace voxmarch

@@ -1,61 +1,26 @@
-// Draws one volume on one device: owns its device data, rebuilds what a change of settings needs, renders frames.
+// Draws one volume on one device: what programs tell it, and what it gives them.
 #pragma once
 
 #include "device/device.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/camera.h"
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
+#include "renderer/frame_statistics.h"
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "renderer/simt/simulator.h"
-#include "renderer/stage.h"
 #include "renderer/surfaces.h"
 #include "transfer/transfer_function.h"
 #include "volume/volume.h"
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace voxmarch {
-
-struct StageTime {
-    Stage stage;
-    double ms = 0.0;
-};
-
-/// What the last frame did. Counts come from a separate counting pass (count_samples) and are 0 without it.
-struct FrameStatistics {
-    std::uint64_t rays = 0;              ///< pixels
-    std::uint64_t rays_in_box = 0;       ///< rays with at least one sample
-    std::uint64_t samples = 0;           ///< marching steps
-    std::uint64_t visible_samples = 0;   ///< marching steps with opacity > 0
-    std::uint64_t fetches = 0;           ///< trilinear fetches of those steps
-    std::uint64_t nodes = 0;             ///< traversal steps
-    std::uint64_t leaves = 0;            ///< of the octree that rays go through; 0 without one, and for projections
-    std::uint64_t leaves_skipped = 0;    ///< of these, transparent everywhere
-    std::uint64_t node_iterations = 0;   ///< warp iterations of traversal steps; 0 where the device cannot count them
-    std::uint64_t sample_iterations = 0; ///< warp iterations of marching steps; 0 where the device cannot count them
-    int warp_lanes = 1;                  ///< lanes of a warp: SIMD efficiency = steps / (lanes * iterations)
-    double frame_ms = 0.0;               ///< drawing alone: ray casting, or rastering, shading and blending surfaces
-    SurfaceStatistics surfaces;          ///< of the modes isosurface and both
-    double extraction_ms = 0.0;          ///< of isosurfaces in this frame; 0 if they were there
-    double raster_ms = 0.0;              ///< finding visible triangles, or surfaces along rays; part of frame_ms
-    bool device_times = false;           ///< false: host times, the platform's events are not usable
-    std::vector<StageTime> stages;       ///< everything done for this frame, in order
-};
-
-/// SIMD efficiency: steps / (lanes * warp iterations); < 0 where the device cannot count them or there was no step.
-double traversal_efficiency(const FrameStatistics &counts);
-double marching_efficiency(const FrameStatistics &counts);
-
-/// What one pixel's ray did (kernels/cast/count_on.cl). Iterations of warps are counted by one of their lanes.
-struct PixelCounts {
-    std::uint32_t nodes, node_iterations, samples, sample_iterations, visible;
-};
 
 /// What a frame is to give.
 struct FrameOutput {
@@ -71,6 +36,8 @@ struct DeviceFrame {
     const Buffer *pixels;
     const Buffer *depth; ///< a float a pixel; null if it was not asked for
 };
+
+class FrameMaker;
 
 /// Move-only by construction (refers to its device). The volume is copied to the device; the host volume may go.
 class VolumeRenderer {
@@ -145,8 +112,7 @@ public:
     SamplingBackend backend() const;
 
 private:
-    struct State;
-    std::unique_ptr<State> state_;
+    std::unique_ptr<FrameMaker> frames_;
 };
 
 } // namespace voxmarch

@@ -2,15 +2,7 @@
 // Provides: Counts, no_counts, count_node, count_sample, count_visible, count_opacity, store_counts.
 // Requires: warp_*.cl.
 
-// A warp's iteration is counted by one of its active lanes, so that the sum over the lanes is the number of iterations
-// of the warps: SIMD efficiency = steps / (lanes of a warp * iterations).
-typedef struct Counts {
-    uint nodes;               // traversal steps
-    uint node_iterations;     // warp iterations of traversal steps, counted by this lane
-    uint samples;             // marching steps
-    uint sample_iterations;   // warp iterations of marching steps, counted by this lane
-    uint visible;             // marching steps with opacity > 0
-} Counts;
+typedef PixelCounts Counts;
 
 static Counts no_counts(void) {
     Counts counts;
@@ -33,12 +25,7 @@ static void count_sample(Counts *counts) {
 static void count_visible(Counts *counts) { counts->visible += 1; }
 static void count_opacity(Counts *counts, float transmittance, float depth) {}
 
-// counters  five numbers a pixel, in the order of the members
+// counters  PixelCounts of every pixel
 static void store_counts(__global uint *counters, int pixel, const Counts *counts) {
-    __global uint *place = counters + 5 * (size_t)pixel;
-    place[0] = counts->nodes;
-    place[1] = counts->node_iterations;
-    place[2] = counts->samples;
-    place[3] = counts->sample_iterations;
-    place[4] = counts->visible;
+    ((__global PixelCounts *)counters)[pixel] = *counts;
 }

@@ -5,11 +5,6 @@
 // A unit owns some slices and also classifies the slice behind them: its triangles use vertices there, which the next
 // unit numbers from where this one's own end.
 
-// Where a unit lies: first own slice, own slices, slices classified; first voxel and number of voxels follow.
-typedef struct ScanUnit {
-    vx_int first_slice, own_slices, slices, reserved;
-} ScanUnit;
-
 static uint unit_voxels(IsoParams params, int slices) {
     return (uint)params.dims[0] * (uint)params.dims[1] * (uint)slices;
 }

@@ -1,4 +1,4 @@
-// Counts what each of 16 rays does, five numbers a pixel as count_on.cl.
+// Counts what each of 16 rays does, and stores PixelCounts of every pixel as count_on.cl.
 // Provides: Counts, no_counts, count_nodes, count_samples, store_counts.   Requires: nothing.
 
 // A packet is a software warp; its iterations are stored with its first lane.
@@ -33,10 +33,11 @@ static void store_counts(__global uint *counters, int pixel, int lane, const Cou
     vstore16(counts->nodes, 0, nodes);
     vstore16(counts->samples, 0, samples);
     vstore16(counts->visible, 0, visible);
-    __global uint *place = counters + 5 * (size_t)pixel;
-    place[0] = (uint)nodes[lane];
-    place[1] = lane == 0 ? counts->node_iterations : 0u;
-    place[2] = (uint)samples[lane];
-    place[3] = lane == 0 ? counts->sample_iterations : 0u;
-    place[4] = (uint)visible[lane];
+    PixelCounts stored;
+    stored.nodes = (uint)nodes[lane];
+    stored.node_iterations = lane == 0 ? counts->node_iterations : 0u;
+    stored.samples = (uint)samples[lane];
+    stored.sample_iterations = lane == 0 ? counts->sample_iterations : 0u;
+    stored.visible = (uint)visible[lane];
+    ((__global PixelCounts *)counters)[pixel] = stored;
 }

@@ -1,6 +1,5 @@
 // Copies every field of the shared structs to a plain array, so that a test can compare what the host wrote.
-// Provides: kernels probe_frame_params, probe_derive_params, probe_raster_params, probe_light_sweep,
-// probe_surface_params.   Requires: shared_types.h.
+// Provides: kernels probe_NAME, one for each struct of the shared headers.   Requires: shared_types.h, octree_layout.h.
 
 // Every function returns the next free place.
 static int copy_floats(__global float *out, int at, const float *values, int count) {
@@ -134,4 +133,60 @@ __kernel void probe_thin_params(const ThinParams thin_value, __global float *out
     at = copy_ints(out, at, &thin->counts_after_next, 1);
     at = copy_ints(out, at, &thin->by_layers, 1);
     at = copy_ints(out, at, &thin->reserved, 1);
+}
+
+__kernel void probe_occupancy_params(const OccupancyParams occupancy_value, __global float *out) {
+    const OccupancyParams *occupancy = &occupancy_value;
+    int at = 0;
+    at = copy_ints(out, at, &occupancy->leaves, 1);
+    at = copy_floats(out, at, &occupancy->threshold, 1);
+    at = copy_floats(out, at, &occupancy->table_scale, 1);
+    at = copy_floats(out, at, &occupancy->table_bias, 1);
+    at = copy_floats(out, at, &occupancy->table_last, 1);
+    at = copy_ints(out, at, &occupancy->labelled, 1);
+    at = copy_floats(out, at, occupancy->reserved, 2);
+}
+
+__kernel void probe_iso_params(const IsoParams iso_value, __global float *out) {
+    const IsoParams *iso = &iso_value;
+    int at = 0;
+    at = copy_ints(out, at, iso->dims, 3);
+    at = copy_ints(out, at, iso->blocks, 3);
+    at = copy_floats(out, at, &iso->isovalue, 1);
+    at = copy_ints(out, at, &iso->aligned, 1);
+    at = copy_floats(out, at, iso->inv_spacing, 3);
+    at = copy_ints(out, at, &iso->flip, 1);
+    at = copy_ints(out, at, &iso->slots, 1);
+    at = copy_ints(out, at, &iso->vertices, 1);
+    at = copy_ints(out, at, &iso->triangles, 1);
+    at = copy_ints(out, at, &iso->counters, 1);
+}
+
+__kernel void probe_scan_unit(const ScanUnit unit_value, __global float *out) {
+    const ScanUnit *unit = &unit_value;
+    int at = 0;
+    at = copy_ints(out, at, &unit->first_slice, 1);
+    at = copy_ints(out, at, &unit->own_slices, 1);
+    at = copy_ints(out, at, &unit->slices, 1);
+    at = copy_ints(out, at, &unit->reserved, 1);
+}
+
+__kernel void probe_pixel_counts(const PixelCounts counts_value, __global float *out) {
+    const PixelCounts *counts = &counts_value;
+    int at = 0;
+    at = copy_ints(out, at, (const int *)&counts->nodes, 1);
+    at = copy_ints(out, at, (const int *)&counts->node_iterations, 1);
+    at = copy_ints(out, at, (const int *)&counts->samples, 1);
+    at = copy_ints(out, at, (const int *)&counts->sample_iterations, 1);
+    at = copy_ints(out, at, (const int *)&counts->visible, 1);
+}
+
+__kernel void probe_octree_layout(const OctreeLayout layout_value, __global float *out) {
+    const OctreeLayout *layout = &layout_value;
+    int at = 0;
+    at = copy_ints(out, at, layout->voxels, 3);
+    at = copy_ints(out, at, &layout->leaf_log2, 1);
+    at = copy_ints(out, at, layout->leaves, 3);
+    at = copy_ints(out, at, &layout->levels, 1);
+    at = copy_ints(out, at, layout->offsets, 24);
 }

@@ -6,6 +6,7 @@
 #define VOXMARCH_KERNELS_SHARED_TYPES_H
 
 typedef int vx_int;
+typedef unsigned int vx_uint;
 typedef float vx_float;
 
 #ifdef __OPENCL_VERSION__
@@ -19,7 +20,7 @@ typedef float vx_float;
     bool operator==(const name &other) const { return std::memcmp(this, &other, sizeof(name)) == 0; }
 #endif
 
-VX_STATIC_ASSERT(vx_types_have_4_bytes, sizeof(vx_int) == 4 && sizeof(vx_float) == 4);
+VX_STATIC_ASSERT(vx_types_have_4_bytes, sizeof(vx_int) == 4 && sizeof(vx_uint) == 4 && sizeof(vx_float) == 4);
 
 // What a frame is made of comes in blocks. Results that are kept between frames are kept with the blocks that they were
 // made from, and made with nothing else: a key is a whole block, so that no member can be forgotten (docs/kernels.md).
@@ -208,6 +209,29 @@ typedef struct IsoParams {
 } IsoParams;
 
 VX_STATIC_ASSERT(iso_params_is_64_bytes, sizeof(IsoParams) == 64);
+
+/// Where a work unit of the isosurface strategy `scan` lies.
+typedef struct ScanUnit {
+    vx_int first_slice;
+    vx_int own_slices;
+    vx_int slices; ///< classified: the own ones, and the one behind if there is one
+    vx_int reserved;
+} ScanUnit;
+
+VX_STATIC_ASSERT(scan_unit_is_16_bytes, sizeof(ScanUnit) == 16);
+
+/// What one pixel's ray did (kernels/cast/count_on.cl). Iterations of warps are counted by one of their lanes, so that
+/// the sum over the lanes is that over the warps: SIMD efficiency = steps / (lanes of a warp * iterations). Buffers
+/// hold one a pixel; no kernel takes it as a parameter.
+typedef struct PixelCounts {
+    vx_uint nodes;             ///< traversal steps
+    vx_uint node_iterations;   ///< warp iterations of traversal steps, counted by this lane
+    vx_uint samples;           ///< marching steps
+    vx_uint sample_iterations; ///< warp iterations of marching steps, counted by this lane
+    vx_uint visible;           ///< marching steps with opacity > 0
+} PixelCounts;
+
+VX_STATIC_ASSERT(pixel_counts_is_20_bytes, sizeof(PixelCounts) == 20);
 
 /// What the rasteriser needs to know about one surface and one layer beside the frame.
 typedef struct RasterParams {

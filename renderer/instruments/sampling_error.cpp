@@ -29,12 +29,8 @@ std::vector<float> find_sampling_errors(Device &device, const SceneData &scene, 
     Kernel kernel = program.kernel("sampling_error");
     const auto groups = [](int size) { return (static_cast<std::size_t>(size) + 7) / 8 * 8; };
     const LaunchSize size{{groups(frame.view.size[0]), groups(frame.view.size[1]), 1}, {8, 8, 1}};
-    const LocalBytes local{scene.table_entries * 8};
-    with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
-        return kernel.launch(size, frame, scalars, colors, normals, lights, scene.octree, scene.nodes, scene.distances,
-                             scene.bounds, local, local, scene.table_2d, scene.labels, scene.label_colors,
-                             scene.offsets, variation, errors, scene.opacities, scene.table_colors);
-    }).wait();
+    launch_in_scene(kernel, size, frame, scene, true, named("total_variation", variation), named("errors", errors))
+        .wait();
     std::vector<float> result(pixels);
     errors.download(std::as_writable_bytes(std::span(result)));
     return result;

@@ -59,6 +59,11 @@ private:
 
 } // namespace
 
+bool has_pool(Traversal traversal) {
+    return traversal == Traversal::persistent_interleaved || traversal == Traversal::persistent_warp_pool ||
+           traversal == Traversal::persistent_group_pool;
+}
+
 void simulate_persistent(const SimtScene &scene, Traversal traversal, const LoopParams &loops, int warps,
                          std::vector<SimtCounts> &counts) {
     PixelPool pool(scene.frame, traversal, loops, warps);

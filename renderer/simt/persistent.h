@@ -7,6 +7,9 @@
 
 namespace voxmarch::simt {
 
+/// Whether a traversal takes its pixels from one of the pools here, and its rays run as those of persistent.cl.
+bool has_pool(Traversal traversal);
+
 /// Draws the frame with so many resident warps, which take turns: one round of their loop each.
 /// @param counts  of every pixel, grow
 void simulate_persistent(const SimtScene &scene, Traversal traversal, const LoopParams &loops, int warps,

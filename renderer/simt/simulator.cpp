@@ -1,65 +1,76 @@
 // Simulates a frame warp by warp.
 #include "renderer/simt/simulator.h"
 
+#include "base/error.h"
 #include "renderer/simt/persistent.h"
 #include "renderer/simt/warp.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
 
 namespace voxmarch {
 
 namespace {
 
-using simt::Lane;
 using simt::Warp;
 
-void run(Warp &warp, Traversal traversal, const LoopParams &loops) {
-    switch (traversal) {
-    case Traversal::first_approach: return warp.first_approach();
-    case Traversal::if_if: return warp.if_if();
-    case Traversal::while_while: return warp.while_while();
-    case Traversal::for_for: return warp.for_for(loops.node_steps, loops.marching_steps);
-    case Traversal::buffered_for_for: return warp.buffered_for_for();
-    case Traversal::buffered_for_for_with_flags:
-    case Traversal::persistent_warp_refill: return warp.buffered_for_for_with_flags();
-    case Traversal::distance_map:
-    case Traversal::octant_distance_map: return warp.distance_map();
-    default: return;
+/// The loop over a ray's samples, and the traversal whose kernel file has it (TraversalInfo::ray_loop).
+struct Twin {
+    Traversal traversal;
+    void (*run)(Warp &warp, const LoopParams &loops);
+};
+
+constexpr Twin twins[] = {
+    {Traversal::none, [](Warp &warp, const LoopParams &) { warp.every_sample(); }},
+    {Traversal::first_approach, [](Warp &warp, const LoopParams &) { warp.first_approach(); }},
+    {Traversal::if_if, [](Warp &warp, const LoopParams &) { warp.if_if(); }},
+    {Traversal::while_while, [](Warp &warp, const LoopParams &) { warp.while_while(); }},
+    {Traversal::for_for, [](Warp &warp, const LoopParams &l) { warp.for_for(l.node_steps, l.marching_steps); }},
+    {Traversal::buffered_for_for, [](Warp &warp, const LoopParams &) { warp.buffered_for_for(); }},
+    {Traversal::buffered_for_for_with_flags,
+     [](Warp &warp, const LoopParams &) { warp.buffered_for_for_with_flags(); }},
+    {Traversal::distance_map, [](Warp &warp, const LoopParams &) { warp.distance_map(); }},
+};
+
+const Twin *twin_of(std::string_view ray_loop) {
+    const auto *found = std::find_if(std::begin(twins), std::end(twins),
+                                     [&](const Twin &twin) { return name_of(twin.traversal) == ray_loop; });
+    return found == std::end(twins) ? nullptr : found;
+}
+
+void require_twin(const TraversalInfo &info) {
+    if (!has_simt_twin(info.traversal)) {
+        throw UnsupportedError(
+            fmt::format("warps of traversal {} are not simulated: renderer/simt/ has no twin of its loop", info.name));
     }
 }
 
 } // namespace
 
+bool has_simt_twin(Traversal traversal) {
+    const TraversalInfo &info = info_of(traversal);
+    return info.ray_loop.empty() ? simt::has_pool(traversal) : twin_of(info.ray_loop) != nullptr;
+}
+
 std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings, int persistent_warps) {
     const int width = scene.frame.view.size[0], height = scene.frame.view.size[1];
+    const TraversalInfo &info = info_of(settings.traversal);
+    require_twin(info);
     std::vector<SimtCounts> counts(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     const LoopParams loops = loops_of(settings);
-    const TraversalInfo &info = info_of(settings.traversal);
-    if (info.persistent && settings.traversal != Traversal::persistent_warp_refill) {
+    if (info.ray_loop.empty()) {
         simt::simulate_persistent(scene, settings.traversal, loops, persistent_warps, counts);
         return counts;
     }
+    const Twin &twin = *twin_of(info.ray_loop);
     Warp warp(scene, loops, counts);
     for (int top = 0; top < height; top += WARP_TILE_HEIGHT) {
         for (int left = 0; left < width; left += WARP_TILE_WIDTH) {
             for (int lane = 0; lane < simt_lanes; ++lane) {
                 warp.start_lane(lane, left + lane % WARP_TILE_WIDTH, top + lane / WARP_TILE_WIDTH);
             }
-            if (settings.traversal == Traversal::none) {
-                std::uint32_t most = 0;
-                for (int lane = 0; lane < simt_lanes; ++lane) {
-                    Lane &at = warp.lanes()[static_cast<std::size_t>(lane)];
-                    if (at.active) {
-                        at.counts->samples =
-                            static_cast<std::uint32_t>(std::min(at.opaque_at + 1.0f, at.ray.sample_count));
-                        most = std::max(most, at.counts->samples);
-                    }
-                }
-                counts[static_cast<std::size_t>(top) * static_cast<std::size_t>(width) + static_cast<std::size_t>(left)]
-                    .sample_iterations = most;
-            } else {
-                run(warp, settings.traversal, loops);
-            }
+            twin.run(warp, loops);
         }
     }
     return counts;

@@ -45,9 +45,13 @@ struct RaySpan {
 /// the last span ends behind that sample. Visits of nodes whose children are then looked at are counted in `descents`.
 std::vector<RaySpan> walk_ray(const SimtScene &scene, int x, int y, int last, int &descents);
 
+/// Whether the simulator knows the loop of a traversal, which is written a second time for it.
+bool has_simt_twin(Traversal traversal);
+
 /// Simulates the frame. Warps take tiles of 8x4 pixels; persistent ones take turns, one round of their loop each.
 /// @param persistent_warps  warps resident at once, for the persistent traversals
 /// @return counts of every pixel
+/// @throws UnsupportedError for a traversal without a twin
 /// Cost: about a microsecond a step of a ray.
 std::vector<SimtCounts> simulate_simt(const SimtScene &scene, const RenderSettings &settings,
                                       int persistent_warps = 264);

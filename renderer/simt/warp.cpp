@@ -35,6 +35,17 @@ int Warp::count(const std::function<bool(const Lane &)> &predicate) const {
     return static_cast<int>(std::count_if(lanes_.begin(), lanes_.end(), predicate));
 }
 
+void Warp::every_sample() {
+    std::uint32_t most = 0;
+    for (Lane &lane : lanes_) {
+        if (lane.active) {
+            lane.counts->samples = static_cast<std::uint32_t>(std::min(lane.opaque_at + 1.0f, lane.ray.sample_count));
+            most = std::max(most, lane.counts->samples);
+        }
+    }
+    lanes_.front().counts->sample_iterations = most; // its pixel is the tile's first, which is always in the picture
+}
+
 void Warp::first_approach() {
     while (any([](const Lane &lane) { return lane.active; })) {
         find_nodes([](const Lane &lane) { return lane.active; });

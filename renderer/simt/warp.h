@@ -24,6 +24,7 @@ public:
     bool any(const std::function<bool(const Lane &)> &predicate) const;
     int count(const std::function<bool(const Lane &)> &predicate) const;
 
+    void every_sample();
     void first_approach();
     void if_if() { for_for(1, 1); }
     void while_while() { for_for(std::numeric_limits<int>::max(), std::numeric_limits<int>::max()); }

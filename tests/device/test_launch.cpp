@@ -48,6 +48,35 @@ TEST(Launch, odd_sizes_with_and_without_a_local_size) {
     }
 }
 
+TEST(Launch, named_arguments_are_those_of_the_parameters) {
+    Program program = build_text(R"(
+__kernel void scale(const float factor, const int offset, __global float *values, __local float *scratch) {
+    scratch[get_local_id(0)] = (float)offset;
+    values[get_global_id(0)] = factor * values[get_global_id(0)] + scratch[get_local_id(0)];
+}
+)");
+    Kernel kernel = program.kernel("scale");
+    Buffer values(test_device(), 8 * 4, "values");
+    values.fill(0);
+    const LocalBytes scratch{8 * 4};
+    const auto launch = [&](const auto &...arguments) { kernel.launch({{8, 1, 1}, {8, 1, 1}}, arguments...).wait(); };
+    launch(named("factor", 2.0f), named("offset", 3), named("values", values), named("scratch", scratch));
+    EXPECT_EQ(downloaded<float>(values), std::vector<float>(8, 3.0f));
+    launch(2.0f, 1, values, scratch); // names are nobody's duty
+    EXPECT_EQ(downloaded<float>(values), std::vector<float>(8, 7.0f));
+
+    expect_contains(message_of<DeviceError>([&] {
+                        launch(named("offset", 3), named("factor", 2.0f), named("values", values),
+                               named("scratch", scratch));
+                    }),
+                    "argument 0: its parameter is 'float factor', 'int offset' was given");
+    expect_contains(message_of<DeviceError>([&] {
+                        launch(named("factor", 2), named("offset", 3), named("values", values),
+                               named("scratch", scratch));
+                    }),
+                    "its parameter is 'float factor', 'int factor' was given");
+}
+
 TEST(Launch, local_memory_argument) {
     Program program = build_text(index_kernel);
     Buffer out(test_device(), 24 * 4, "out");

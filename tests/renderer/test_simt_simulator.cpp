@@ -223,5 +223,21 @@ TEST(HeatMaps, scales_end_close_above_what_is_there) {
     }
 }
 
+TEST(SimtSimulator, every_traversal_has_a_twin) {
+    for (const TraversalInfo &info : traversals) {
+        EXPECT_TRUE(has_simt_twin(info.traversal))
+            << info.name << ": `bench simt` and heat maps of efficiencies refuse it until renderer/simt/simulator.cpp "
+            << "has its loop, or persistent.cpp its pool";
+    }
+}
+
+TEST(SimtSimulator, traversals_that_it_does_not_know_are_refused) {
+    SimtScene scene;
+    scene.frame.view.size[0] = scene.frame.view.size[1] = 8;
+    RenderSettings settings;
+    settings.traversal = static_cast<Traversal>(traversals.size());
+    EXPECT_THROW(simulate_simt(scene, settings), UsageError);
+}
+
 } // namespace
 } // namespace voxmarch

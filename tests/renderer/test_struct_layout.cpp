@@ -1,7 +1,10 @@
 // Host and kernels agree on every field of the shared structs.
 #include "device_fixture.h"
+#include "kernels/shared/octree_layout.h"
 #include "kernels/shared/shared_types.h"
 
+#include <fstream>
+#include <regex>
 #include <vector>
 
 namespace voxmarch {
@@ -18,7 +21,7 @@ template <typename Params> void expect_same_layout(const std::string &kernel_nam
                     is_int[i] ? static_cast<const void *>(&as_int) : &as_float, 4);
     }
     Device &device = test_device();
-    Program program(device, {"struct_probe", {"struct_probe.cl"}, {}, false});
+    Program program(device, {"struct_probe", {"octree_layout.h", "struct_probe.cl"}, {}, false});
     Buffer output(device, is_int.size() * 4, "fields");
     program.kernel(kernel_name).launch({}, params, output).wait();
     std::vector<float> fields(is_int.size());
@@ -71,6 +74,52 @@ TEST(StructLayout, SurfaceParams) {
 
 TEST(StructLayout, ThinParams) {
     expect_same_layout<ThinParams>("probe_thin_params", std::vector<bool>(sizeof(ThinParams) / 4, true));
+}
+
+TEST(StructLayout, OccupancyParams) {
+    expect_same_layout<OccupancyParams>("probe_occupancy_params",
+                                        integer_words<OccupancyParams>({{offsetof(OccupancyParams, leaves), 4},
+                                                                        {offsetof(OccupancyParams, labelled), 4}}));
+}
+
+TEST(StructLayout, IsoParams) {
+    expect_same_layout<IsoParams>("probe_iso_params", integer_words<IsoParams>({{offsetof(IsoParams, dims), 24},
+                                                                                {offsetof(IsoParams, aligned), 4},
+                                                                                {offsetof(IsoParams, flip), 20}}));
+}
+
+TEST(StructLayout, ScanUnit) {
+    expect_same_layout<ScanUnit>("probe_scan_unit", std::vector<bool>(sizeof(ScanUnit) / 4, true));
+}
+
+TEST(StructLayout, PixelCounts) {
+    expect_same_layout<PixelCounts>("probe_pixel_counts", std::vector<bool>(sizeof(PixelCounts) / 4, true));
+}
+
+TEST(StructLayout, OctreeLayout) {
+    expect_same_layout<OctreeLayout>("probe_octree_layout", std::vector<bool>(sizeof(OctreeLayout) / 4, true));
+}
+
+std::string text_of(const std::string &path) {
+    std::ifstream file(std::string(VOXMARCH_SOURCE_DIR "/kernels/") + path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(StructLayout, every_shared_struct_is_probed) {
+    const std::string headers = text_of("shared/shared_types.h") + text_of("shared/octree_layout.h");
+    const std::string probes = text_of("probe/struct_probe.cl"),
+                      tests = text_of("../tests/renderer/test_struct_layout.cpp");
+    const std::regex definition("typedef struct ([A-Za-z]+) \\{");
+    std::size_t structs = 0;
+    for (std::sregex_iterator at(headers.begin(), headers.end(), definition), end; at != end; ++at, ++structs) {
+        const std::string name = (*at)[1];
+        // Blocks are members of a struct that is probed.
+        const bool block = headers.find("    " + name + " ") != std::string::npos;
+        EXPECT_TRUE(block || probes.find("(const " + name + " ") != std::string::npos)
+            << name << " has no probe kernel";
+        EXPECT_TRUE(block || tests.find("StructLayout, " + name + ")") != std::string::npos) << name << " has no test";
+    }
+    EXPECT_GT(structs, 15u);
 }
 
 } // namespace

@@ -11,7 +11,11 @@ inline const bool drivers_are_prepared = (prepare_drivers(), true);
 /// Opened once per process: on the CPU drivers opening and building take most of a test's time. Never closed, because
 /// some drivers are gone by the time static objects are destroyed.
 inline Device &test_device() {
-    static auto *const device = new Device("", environment_options());
+    static auto *const device = [] {
+        DeviceOptions options = environment_options();
+        options.check_arguments = true;
+        return new Device("", std::move(options));
+    }();
     return *device;
 }
 

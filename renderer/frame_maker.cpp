@@ -1,0 +1,217 @@
+// Keeps derived data and surfaces in step with what a renderer is told, and draws frames.
+#include "renderer/frame_maker.h"
+
+#include "renderer/frame_params.h"
+#include "renderer/surface_shadows.h"
+
+#include <chrono>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// What the ray caster's data is made for: surfaces alone need neither normals nor, without shadows, an octree.
+RenderSettings volume_settings(const RenderSettings &settings) {
+    RenderSettings result = settings;
+    if (settings.mode == Mode::isosurface) {
+        result.shading = Shading::none;
+        result.classification = Classification::post;
+        if (settings.shadows == Shadows::none && settings.ambient_occlusion == 0) {
+            result.traversal = Traversal::none;
+            result.loops.reset();
+        }
+    }
+    return result;
+}
+
+void require_size(int width, int height) {
+    constexpr int limit = 16384;
+    if (width < 1 || height < 1 || width > limit || height > limit) {
+        throw UsageError(fmt::format("picture size {}x{} must lie between 1x1 and {}x{}", width, height, limit, limit));
+    }
+}
+
+} // namespace
+
+void FrameMaker::set_transfer(TransferFunction transfer) {
+    transfer_ = std::move(transfer);
+    data_.set_transfer(transfer_);
+    shadows_of_.reset();
+}
+
+void FrameMaker::set_meshes(std::vector<ColoredMesh> meshes) {
+    meshes_ = std::move(meshes);
+    if (surfaces_) {
+        surfaces_->set_meshes(meshes_);
+    }
+}
+
+void FrameMaker::divide_stages(bool divide) {
+    report_.divide(divide);
+    data_.report_light(report_.progress_of(Stage::light));
+    if (surfaces_) {
+        surfaces_->report(report_.progress_of(Stage::extraction));
+    }
+}
+
+RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
+    validate(wanted);
+    RenderSettings result = wanted;
+    if (!meshes_.empty() && wanted.mode == Mode::volume) {
+        if (wanted.blend != Blend::composite) {
+            throw UsageError(
+                fmt::format("meshes are drawn into composited volumes, which blend {} is not", name_of(wanted.blend)));
+        }
+        result.mode = Mode::both;
+        result.surfaces.clear();
+        result.surface_method = SurfaceMethod::mesh;
+    }
+    if (!meshes_.empty() && result.surface_method != SurfaceMethod::mesh) {
+        throw UsageError("meshes are drawn together with isosurfaces that are meshes: use --isosurface mesh");
+    }
+    return as_drawn(result);
+}
+
+DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const RenderSettings &wanted,
+                             const FrameOutput &output) {
+    const RenderSettings settings = settled(wanted);
+    require_size(width, height);
+    if (output.depth && settings.blend != Blend::composite) {
+        throw UsageError(
+            fmt::format("distances are those of composited frames, which blend {} is not", name_of(settings.blend)));
+    }
+    statistics_ = {};
+    statistics_.device_times = device_->info().event_times;
+    statistics_.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    if (!std::exchange(upload_told_, true)) {
+        statistics_.stages.push_back({Stage::upload, data_.upload_ms()});
+    }
+
+    report_.tell(Stage::program);
+    const auto start = std::chrono::steady_clock::now();
+    choose_transfer(settings);
+    const CastVariant used = variant(settings, {output.format, output.depth ? Counting::depth : Counting::off});
+    if (settings.mode != Mode::isosurface) {
+        caster_.prepare(used);
+    }
+    statistics_.stages.push_back({Stage::program, milliseconds_since(start)});
+
+    report_.tell(Stage::derived_data);
+    const FrameParams frame = update(camera, width, height, settings);
+    return cast_or_blend(frame, settings, used);
+}
+
+FrameParams FrameMaker::update_unreported(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    require_size(width, height);
+    const FrameParams frame = update(camera, width, height, settings);
+    (void)data_.take_events();
+    return frame;
+}
+
+const Buffer &FrameMaker::count(const FrameParams &frame, const RenderSettings &settings) {
+    caster_.cast(data_.scene(), frame, variant(settings, {.counting = Counting::on}), layers(settings)).wait();
+    return caster_.counters();
+}
+
+CastVariant FrameMaker::variant(const RenderSettings &settings, const CastOutput &output) const {
+    return {data_.volume().backend(), data_.volume().stored_type(), settings, data_.features(settings), output};
+}
+
+/// Before anything asks for features: surfaces alone throw shadows by a function of their own.
+void FrameMaker::choose_transfer(const RenderSettings &settings) {
+    if (const std::optional<double> isovalue = shadow_isovalue(settings); isovalue != shadows_of_) {
+        data_.set_transfer(isovalue ? shadow_transfer(*isovalue) : transfer_);
+        shadows_of_ = isovalue;
+    }
+}
+
+FrameParams FrameMaker::update(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    choose_transfer(settings);
+    FrameParams frame = make_frame_params(data_.volume().grid(), camera, width, height, settings);
+    const RenderSettings own = volume_settings(settings);
+    data_.update(own, frame, settings.mode != Mode::volume);
+    if (settings.mode != Mode::volume) {
+        if (!surfaces_) {
+            surfaces_ = std::make_unique<Surfaces>(*device_, data_.volume());
+            surfaces_->set_meshes(meshes_);
+            surfaces_->report(report_.progress_of(Stage::extraction));
+        }
+        const Version lights = data_.features(own).lights ? data_.light_version() : 0;
+        surface_events_ =
+            surfaces_->update(settings, frame, data_.scene(), lights, data_.surface_labels(), data_.leaf_ranges());
+        if (settings.surface_method == SurfaceMethod::mesh) {
+            data_.drop_leaf_ranges(); // extraction has taken what it needs
+        }
+    }
+    return frame;
+}
+
+CastLayers FrameMaker::layers(const RenderSettings &settings) const {
+    return settings.mode == Mode::both ? surfaces_->layers() : CastLayers{};
+}
+
+DeviceFrame FrameMaker::cast_or_blend(const FrameParams &frame, const RenderSettings &settings,
+                                      const CastVariant &used) {
+    const CastOutput &output = used.output;
+    const bool surfaces_alone = settings.mode == Mode::isosurface;
+    const Event drawn =
+        surfaces_alone ? surfaces_->blend(frame, output) : caster_.cast(data_.scene(), frame, used, layers(settings));
+    add_stages(data_.take_events());
+    add_surface_stages(settings);
+    const Stage last = surfaces_alone ? Stage::blend_surfaces : Stage::frame;
+    report_.tell(last);
+    const double ms = drawn.milliseconds();
+    statistics_.frame_ms += ms;
+    statistics_.stages.push_back({last, ms});
+    DeviceFrame result{surfaces_alone ? &surfaces_->pixels() : &caster_.pixels(), nullptr};
+    if (output.counting == Counting::depth) {
+        result.depth = &scaled_depth(frame, surfaces_alone ? surfaces_->depths() : caster_.counters());
+    }
+    return result;
+}
+
+const Buffer &FrameMaker::scaled_depth(const FrameParams &frame, const Buffer &distances) {
+    const auto pixels = static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]);
+    reserve(*device_, depth_, pixels * sizeof(float), "distances");
+    ProgramSource source;
+    source.name = "scale_depth";
+    source.files = {"depth.cl"};
+    const auto scale = static_cast<float>(data_.volume().grid().smallest_spacing());
+    (void)kernels_.kernel(source, "scale_depth")
+        .launch({{(pixels + 63) / 64 * 64, 1, 1}, {64, 1, 1}}, distances, scale, depth_, static_cast<int>(pixels));
+    return depth_;
+}
+
+void FrameMaker::add_surface_stages(const RenderSettings &settings) {
+    if (settings.mode == Mode::volume) {
+        return;
+    }
+    const std::size_t first = statistics_.stages.size();
+    add_stages(std::exchange(surface_events_, {}));
+    statistics_.surfaces = surfaces_->statistics();
+    for (std::size_t i = first; i < statistics_.stages.size(); ++i) {
+        const auto &[stage, ms] = statistics_.stages[i];
+        const bool found = stage == Stage::raster || stage == Stage::cast_surfaces;
+        statistics_.extraction_ms += stage == Stage::extraction ? ms : 0.0;
+        statistics_.raster_ms += found ? ms : 0.0;
+        statistics_.frame_ms += found || stage == Stage::shade_surfaces ? ms : 0.0;
+    }
+}
+
+void FrameMaker::add_stages(const std::vector<std::pair<Stage, Events>> &stages) {
+    for (const auto &[stage, events] : stages) {
+        report_.tell(stage);
+        statistics_.stages.push_back({stage, milliseconds(events)});
+    }
+}
+
+StageCounts FrameMaker::stage_counts() const {
+    StageCounts counts = data_.counts();
+    if (surfaces_) {
+        surfaces_->add_counts(counts);
+    }
+    return counts;
+}
+
+} // namespace voxmarch

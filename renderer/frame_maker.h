@@ -1,0 +1,84 @@
+// Keeps derived data and surfaces in step with what a renderer is told, and draws frames.
+#pragma once
+
+#include "renderer/derived_data.h"
+#include "renderer/ray_caster.h"
+#include "renderer/stage_report.h"
+#include "renderer/volume_renderer.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace voxmarch {
+
+/// Refers to its device.
+class FrameMaker {
+public:
+    /// @param voxels  a Volume or DeviceVoxels
+    template <typename Voxels>
+    FrameMaker(Device &device, const Voxels &voxels, SamplingBackend backend)
+        : device_(&device), data_(device, voxels, backend), caster_(device), kernels_(device) {}
+
+    /// @param transfer  valid, over the file's values
+    void set_transfer(TransferFunction transfer);
+    /// As DerivedData::set_labels.
+    void set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles) {
+        data_.set_labels(labels, styles);
+    }
+    void set_meshes(std::vector<ColoredMesh> meshes);
+    bool has_meshes() const { return !meshes_.empty(); }
+
+    void report_stages(std::function<void(Stage, double)> listener) { report_.listen(std::move(listener)); }
+    void divide_stages(bool divide);
+    const StageReport &report() const { return report_; }
+
+    /// What is really drawn: own meshes need a mode that draws surfaces. @throws UsageError where there is none, and
+    /// for settings out of range
+    RenderSettings settled(const RenderSettings &wanted) const;
+
+    /// Brings everything up to date and draws a frame. @throws UsageError for settings and sizes out of range
+    DeviceFrame draw(const Camera &camera, int width, int height, const RenderSettings &wanted,
+                     const FrameOutput &output);
+
+    /// Brings everything up to date, for measures that are no part of the frame's statistics.
+    /// @param settings  as settled()
+    /// @return the frame's parameters
+    FrameParams update_unreported(const Camera &camera, int width, int height, const RenderSettings &settings);
+
+    /// Counts what the rays of an updated frame do. @return PixelCounts of every pixel
+    const Buffer &count(const FrameParams &frame, const RenderSettings &settings);
+
+    const DerivedData &data() const { return data_; }
+    Device &device() const { return *device_; }
+    StageCounts stage_counts() const;
+    FrameStatistics &statistics() { return statistics_; } ///< of the last draw()
+
+private:
+    Device *device_;
+    DerivedData data_;
+    TransferFunction transfer_;        ///< over the file's values
+    std::optional<double> shadows_of_; ///< the isovalue of opaque surfaces that `data_` has in place of `transfer_`
+    RayCaster caster_;
+    std::unique_ptr<Surfaces> surfaces_; ///< once they are wanted
+    std::vector<std::pair<Stage, Events>> surface_events_;
+    std::vector<ColoredMesh> meshes_; ///< the user's own
+    StageReport report_;
+    bool upload_told_ = false;
+    Buffer depth_; ///< of the last frame with distances
+    KernelCache kernels_;
+    FrameStatistics statistics_;
+
+    void choose_transfer(const RenderSettings &settings);
+    CastVariant variant(const RenderSettings &settings, const CastOutput &output) const;
+    FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings);
+    CastLayers layers(const RenderSettings &settings) const;
+    DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used);
+    const Buffer &scaled_depth(const FrameParams &frame, const Buffer &distances);
+    void add_surface_stages(const RenderSettings &settings);
+    void add_stages(const std::vector<std::pair<Stage, Events>> &stages);
+};
+
+} // namespace voxmarch

@@ -1,0 +1,22 @@
+// Efficiencies of warps.
+#include "renderer/frame_statistics.h"
+
+namespace voxmarch {
+
+namespace {
+
+double efficiency(std::uint64_t steps, std::uint64_t iterations, int lanes) {
+    return iterations > 0 ? static_cast<double>(steps) / (static_cast<double>(iterations) * lanes) : -1.0;
+}
+
+} // namespace
+
+double traversal_efficiency(const FrameStatistics &counts) {
+    return efficiency(counts.nodes, counts.node_iterations, counts.warp_lanes);
+}
+
+double marching_efficiency(const FrameStatistics &counts) {
+    return efficiency(counts.samples, counts.sample_iterations, counts.warp_lanes);
+}
+
+} // namespace voxmarch

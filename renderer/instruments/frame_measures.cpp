@@ -1,0 +1,142 @@
+// Counting passes, errors of the sampling, and what rays skip.
+#include "renderer/instruments/frame_measures.h"
+
+#include "renderer/frame_maker.h"
+#include "renderer/instruments/sampling_error.h"
+#include "renderer/slabs.h"
+
+#include <algorithm>
+
+namespace voxmarch {
+
+namespace {
+
+/// The same volume without isosurfaces.
+RenderSettings without_surfaces(const RenderSettings &settings) {
+    RenderSettings result = settings;
+    result.mode = Mode::volume;
+    return result;
+}
+
+void add_counts(const std::vector<PixelCounts> &counts, FrameStatistics &statistics) {
+    for (const PixelCounts &pixel : counts) {
+        statistics.rays_in_box += pixel.samples + pixel.nodes > 0 ? 1 : 0;
+        statistics.samples += pixel.samples;
+        statistics.visible_samples += pixel.visible;
+        statistics.nodes += pixel.nodes;
+        statistics.node_iterations += pixel.node_iterations;
+        statistics.sample_iterations += pixel.sample_iterations;
+    }
+}
+
+/// Leaves of the octree that rays go through, and those that hold nothing.
+void count_leaves(const DerivedData &data, const RenderSettings &settings, FrameStatistics &statistics) {
+    statistics.leaves = statistics.leaves_skipped = 0;
+    if (info_of(settings.traversal).data != SkipData::none && settings.blend == Blend::composite) {
+        statistics.leaves = static_cast<std::uint64_t>(octree_leaf_count(data.octree().layout()));
+        statistics.leaves_skipped = statistics.leaves - data.octree().occupied_leaves();
+    }
+}
+
+} // namespace
+
+std::vector<PixelCounts> count_pixels(FrameMaker &frames, const Camera &camera, int width, int height,
+                                      const RenderSettings &wanted) {
+    validate(wanted);
+    const RenderSettings settings =
+        wanted.mode == Mode::isosurface ? as_drawn(without_surfaces(wanted)) : frames.settled(wanted);
+    const Buffer &counters = frames.count(frames.update_unreported(camera, width, height, settings), settings);
+    std::vector<PixelCounts> counts(counters.bytes() / sizeof(PixelCounts));
+    counters.download(std::as_writable_bytes(std::span(counts)));
+    return counts;
+}
+
+void count_samples(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    if (wanted.mode == Mode::isosurface) {
+        return; // no samples are taken
+    }
+    const RenderSettings settings = as_drawn(wanted);
+    FrameStatistics &statistics = frames.statistics();
+    statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    statistics.rays_in_box = statistics.samples = statistics.visible_samples = statistics.nodes = 0;
+    statistics.node_iterations = statistics.sample_iterations = 0;
+    // Layers of surfaces are drawn for a whole picture; and a crop of a crop is nobody's wish.
+    const bool whole = settings.mode != Mode::volume || camera.crop || frames.has_meshes();
+    constexpr std::size_t rows = 64; // a multiple of the rows that a warp draws: the same pixels march together
+    in_slabs(static_cast<std::size_t>(height), rows, whole ? nullptr : frames.report().progress_of(Stage::counting),
+             [&](std::size_t first, std::size_t count) {
+                 Camera band = camera;
+                 if (count < static_cast<std::size_t>(height)) {
+                     band.crop = PictureCrop{width, height, 0, static_cast<int>(first)};
+                 }
+                 add_counts(count_pixels(frames, band, width, static_cast<int>(count), settings), statistics);
+             });
+    const DerivedData &data = frames.data();
+    count_leaves(data, settings, statistics);
+    const SceneFeatures features = data.features(settings);
+    const bool packets = kernel_backend(data.volume().backend(), settings, features) == SamplingBackend::packet;
+    statistics.warp_lanes = packets ? PACKET_WIDTH * PACKET_HEIGHT : int(frames.device().info().warp_lanes);
+    const bool shaded = settings.shading == Shading::phong;
+    const std::uint64_t of_normal = !shaded ? 0 : settings.gradient == Gradient::on_the_fly ? 6 : 1;
+    const std::uint64_t of_sample = features.classifier == Classifier::two_dimensional ? 2 : 1;
+    statistics.fetches =
+        statistics.samples * of_sample + statistics.visible_samples * (of_normal + (features.lights ? 1 : 0));
+}
+
+std::vector<float> sampling_errors(FrameMaker &frames, const Camera &camera, int width, int height,
+                                   const RenderSettings &settings) {
+    validate(settings);
+    const FrameParams frame = frames.update_unreported(camera, width, height, settings);
+    const DerivedData &data = frames.data();
+    return find_sampling_errors(frames.device(), data.scene(), frame, data.table(), data.volume().backend(),
+                                data.volume().stored_type(), settings, data.features(settings));
+}
+
+double propose_step(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    RenderSettings settings = wanted;
+    settings.step = RenderSettings{}.step;
+    if (settings.blend != Blend::composite) {
+        return settings.step;
+    }
+    if (settings.classification == Classification::preintegrated) {
+        return coarsest_proposed_step;
+    }
+    const int reduction = (std::max(width, height) + 511) / 512;
+    for (int round = 0; round < 2; ++round) { // what lies between two samples shows best near the step that is proposed
+        settings.step = proposed_step(sampling_errors(frames, camera, (width + reduction - 1) / reduction,
+                                                      (height + reduction - 1) / reduction, settings),
+                                      settings.step);
+    }
+    return settings.step;
+}
+
+SimtScene skip_scene(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &settings) {
+    SimtScene scene;
+    scene.frame = frames.update_unreported(camera, width, height, without_surfaces(settings));
+    const DeviceOctree &octree = frames.data().octree();
+    scene.jitter = settings.jitter;
+    const SkipData data = info_of(settings.traversal).data;
+    if (data != SkipData::none) {
+        const Buffer &source = data == SkipData::octree ? octree.states() : octree.distances();
+        std::vector<std::uint8_t> &target = data == SkipData::octree ? scene.states : scene.distances;
+        scene.layout = octree.layout();
+        scene.octants = data == SkipData::distance_octants;
+        target.resize(source.bytes());
+        source.download(std::as_writable_bytes(std::span(target)));
+    }
+    return scene;
+}
+
+SimtScene simt_scene(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &settings) {
+    RenderSettings standard = without_surfaces(settings);
+    standard.traversal = Traversal::none;
+    standard.loops.reset();
+    const std::vector<PixelCounts> counts = count_pixels(frames, camera, width, height, standard);
+    SimtScene scene = skip_scene(frames, camera, width, height, settings);
+    for (const PixelCounts &pixel : counts) {
+        scene.standard_samples.push_back(pixel.samples);
+    }
+    return scene;
+}
+
+} // namespace voxmarch
