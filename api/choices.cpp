@@ -3,7 +3,6 @@
 #include "device/device_info.h"
 #include "isosurface/extraction.h"
 #include "renderer/settings.h"
-#include "renderer/traversal.h"
 #include "skeleton/graph.h"
 #include "skeleton/peeling.h"
 #include "transfer/automatic_classes.h"
@@ -58,7 +57,6 @@ VOXMARCH_NAMED(Shading)
 VOXMARCH_NAMED(Gradient)
 VOXMARCH_NAMED(Shadows)
 VOXMARCH_NAMED(ShadowMethod)
-VOXMARCH_NAMED(Traversal)
 VOXMARCH_NAMED(Extraction)
 VOXMARCH_NAMED(Peeling)
 VOXMARCH_NAMED(NodeKind)

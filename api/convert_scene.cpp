@@ -4,6 +4,9 @@
 #include "base/error.h"
 #include "renderer/traversal.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace voxmarch::v1 {
 
 // static: in a namespace of their own they would hide the others of their name.
@@ -101,6 +104,21 @@ static void set_sources(const SceneSources &sources, voxmarch::Scene &scene) {
     scene.skeleton = {sources.skeleton, sources.tubes};
 }
 
+static Traversal traversal_named(const std::string &name) {
+    if (const std::optional<Traversal> traversal = find_value<Traversal>(name)) {
+        return *traversal;
+    }
+    throw UsageError(fmt::format("there is no traversal '{}', only {}", name, fmt::join(traversals(), ", ")));
+}
+
+std::vector<std::string> traversals() {
+    std::vector<std::string> names;
+    for (const TraversalInfo &info : voxmarch::traversals) {
+        names.emplace_back(info.name);
+    }
+    return names;
+}
+
 voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     RenderSettings settings;
     settings.mode = scene.mode;
@@ -128,7 +146,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
         settings.clip_planes.push_back({inner(plane.normal), plane.distance});
     }
     const SpeedSettings &speed = scene.speed;
-    settings.traversal = speed.traversal.value_or(fastest);
+    settings.traversal = speed.traversal.empty() ? fastest : traversal_named(speed.traversal);
     settings.leaf_size = speed.leaf_size;
     settings.threshold = speed.threshold;
     if (speed.loops) {
@@ -194,7 +212,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
         scene.clip_planes.push_back({outer(plane.normal), plane.distance});
     }
     SpeedSettings &speed = scene.speed;
-    speed.traversal = settings.traversal;
+    speed.traversal = voxmarch::name_of(settings.traversal);
     speed.leaf_size = settings.leaf_size;
     speed.threshold = settings.threshold;
     if (settings.loops) {

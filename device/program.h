@@ -103,7 +103,7 @@ class Program {
 public:
     /// Builds, or takes the binary from the cache. Always -cl-std=CL1.2 and -I nothing: files are concatenated, each
     /// after a `#line 1 "file"`, shared_types.h first; a log's line numbers are mapped back for compilers that ignore
-    /// #line. Files come from this library, or from DeviceOptions::kernel_folder if that is set.
+    /// `#line`. Files come from this library, or from DeviceOptions::kernel_folder if that is set.
     /// @throws ProgramError with the log, UsageError for an unknown file or a constant that is no identifier,
     ///         FileError for a file missing in that folder, DeviceError
     /// Cost: on CPU drivers seconds when compiled, milliseconds from the cache.

@@ -20,14 +20,14 @@ int main() {
         std::fprintf(stderr, "no OpenCL device\n");
         return 1;
     }
-    const std::size_t count = 96 * 96 * 96;
+    const std::size_t count = std::size_t{96} * 96 * 96;
     cl_context context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, nullptr);
     cl_command_queue queue = clCreateCommandQueue(context, id, CL_QUEUE_PROFILING_ENABLE, nullptr);
     cl_mem field = clCreateBuffer(context, CL_MEM_READ_WRITE, count * sizeof(float), nullptr, nullptr);
     cl_program program = clCreateProgramWithSource(context, 1, &kernel_text, nullptr, nullptr);
     clBuildProgram(program, 1, &id, "", nullptr, nullptr);
     cl_kernel kernel = clCreateKernel(program, "waves", nullptr);
-    clSetKernelArg(kernel, 0, sizeof(field), &field);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &field);
     clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &count, nullptr, 0, nullptr, nullptr);
     try {
         voxmarch::Device device(context, queue); // what it launches comes after the kernel above

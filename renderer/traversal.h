@@ -3,7 +3,6 @@
 
 #include "base/enum_names.h"
 #include "device/device_info.h"
-#include "voxmarch/choices.h"
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,23 @@
 #include <vector>
 
 namespace voxmarch {
+
+/// All give the same picture bit for bit on one device; they differ in speed (thesis chapters 4 and 5).
+enum class Traversal {
+    none,                        ///< the standard caster: every sample of the box
+    first_approach,              ///< walk to a node, march through it (thesis 4.3.2)
+    if_if,                       ///< one traversal and one marching step a round (4.3.3)
+    while_while,                 ///< traverse until a node is found, march through it (4.3.3)
+    for_for,                     ///< bounded numbers of both a round (4.3.3)
+    buffered_for_for,            ///< with a ring buffer of segments in between (4.3.4)
+    buffered_for_for_with_flags, ///< and the warp deciding together what to do (4.3.5)
+    persistent_interleaved,      ///< persistent threads, pixels at regular distances (5)
+    persistent_warp_pool,        ///< persistent threads, a pool of pixels for each warp (5)
+    persistent_group_pool,       ///< persistent threads, a pool of pixels for each work-group (5)
+    persistent_warp_refill,      ///< persistent threads, a warp takes new rays when all are done (proposed in 5)
+    distance_map,                ///< skips by the distance to the nearest occupied leaf (Deakin and Knackstedt 2019)
+    octant_distance_map          ///< the same with distances ahead of the ray, one map for each octant of directions
+};
 
 /// What a traversal reads beside the voxels.
 enum class SkipData { none, octree, distance_all, distance_octants };

@@ -74,24 +74,6 @@ enum class Shadows { none, full, half, quarter };
 /// by marching from every texel through the octree. Ambient occlusion is always marched, and shadows with it.
 enum class ShadowMethod { propagated, marched };
 
-/// How rays find the parts of a volume worth marching through. All give the same picture bit for bit on one device;
-/// they differ in speed (thesis chapters 4 and 5).
-enum class Traversal {
-    none,                        ///< the standard caster: every sample of the box
-    first_approach,              ///< walk to a node, march through it (thesis 4.3.2)
-    if_if,                       ///< one traversal and one marching step a round (4.3.3)
-    while_while,                 ///< traverse until a node is found, march through it (4.3.3)
-    for_for,                     ///< bounded numbers of both a round (4.3.3)
-    buffered_for_for,            ///< with a ring buffer of segments in between (4.3.4)
-    buffered_for_for_with_flags, ///< and the warp deciding together what to do (4.3.5)
-    persistent_interleaved,      ///< persistent threads, pixels at regular distances (5)
-    persistent_warp_pool,        ///< persistent threads, a pool of pixels for each warp (5)
-    persistent_group_pool,       ///< persistent threads, a pool of pixels for each work-group (5)
-    persistent_warp_refill,      ///< persistent threads, a warp takes new rays when all are done (proposed in 5)
-    distance_map,                ///< skips by the distance to the nearest occupied leaf (Deakin and Knackstedt 2019)
-    octant_distance_map          ///< the same with distances ahead of the ray, one map for each octant of directions
-};
-
 /// What a picture is made of.
 enum class PixelFormat {
     rgba8,  ///< 8 bits a channel over the scene's background, opaque; as PNG files have it

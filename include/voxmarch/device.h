@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-// OpenCL's own types, as CL/cl.h has them: cl_context is _cl_context *, and so on.
-struct _cl_context;
-struct _cl_command_queue;
+// Of CL/cl.h: cl_context is _cl_context *, cl_command_queue is _cl_command_queue *.
+struct _cl_context;       // NOLINT(bugprone-reserved-identifier): OpenCL's own name
+struct _cl_command_queue; // NOLINT(bugprone-reserved-identifier): OpenCL's own name
 
 namespace voxmarch::v1 {
 

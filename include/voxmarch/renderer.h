@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-struct _cl_mem; // of CL/cl.h: cl_mem is _cl_mem *
+struct _cl_mem; // NOLINT(bugprone-reserved-identifier): of CL/cl.h, cl_mem is _cl_mem *
 
 namespace voxmarch::v1 {
 

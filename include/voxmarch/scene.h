@@ -76,9 +76,13 @@ struct LoopParams {
     bool operator==(const LoopParams &) const = default;
 };
 
+/// The ways of rays through empty space, "none" (the standard caster) among them. All give the same picture bit for bit
+/// on one device; they differ in speed (thesis chapters 4 and 5).
+VOXMARCH_API std::vector<std::string> traversals();
+
 /// What changes how fast a frame comes, never a bit of it on one device.
 struct SpeedSettings {
-    std::optional<Traversal> traversal{};   ///< empty: the fastest measured one of the device's back end
+    std::string traversal{};                ///< how empty space is skipped, of traversals(); empty: the fastest here
     int leaf_size = 0;                      ///< edge of the octree's leaves in cells: 1, 2, 4, .. 32; 0: chosen
     double threshold = 0.9;                 ///< nodes with a larger share of occupied leaves are marched, [0, 1)
     std::optional<LoopParams> loops{};      ///< empty: the traversal's defaults

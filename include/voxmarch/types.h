@@ -13,12 +13,12 @@
 /// public ones stand in `voxmarch::v1`, so the two never meet, neither in a compiler nor in a linker, and a later
 /// version of this interface can live beside this one. Errors and choices (error.h, choices.h) are the same within and
 /// without, so what is thrown or chosen needs no translation.
-namespace voxmarch {
-namespace v1 {}
+namespace voxmarch::v1 {}
 #ifndef VOXMARCH_INSIDE // the files of api/ name both
+namespace voxmarch {
 using namespace v1;
+}
 #endif
-} // namespace voxmarch
 
 namespace voxmarch::v1 {
 

@@ -2,6 +2,7 @@
 #include "tests/api/device_fixture.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
@@ -71,6 +72,17 @@ TEST(ApiDevice, lives_as_long_as_what_was_made_with_it) {
     EXPECT_FALSE(renderer->render(sphere_scene(volume)).rgba8.empty());
 }
 
+/// Whether nobody else holds the queue within two seconds: PoCL lets go of it a little after the last command.
+bool is_ours_alone(cl_command_queue queue) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    cl_uint references = 0;
+    do {
+        clFinish(queue);
+        clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof(references), &references, nullptr);
+    } while (references > 1 && std::chrono::steady_clock::now() < end);
+    return references == 1;
+}
+
 TEST(ApiDevice, takes_over_a_context_and_a_queue) {
     const Volume volume = synthetic_volume("sphere", 16);
     const Scene scene = sphere_scene(volume);
@@ -84,9 +96,7 @@ TEST(ApiDevice, takes_over_a_context_and_a_queue) {
             EXPECT_EQ(device.queue(), theirs.queue);
             EXPECT_EQ(Renderer(device, volume).render(scene).rgba8, own.rgba8);
         }
-        cl_uint references = 0;
-        clGetCommandQueueInfo(theirs.queue, CL_QUEUE_REFERENCE_COUNT, sizeof(references), &references, nullptr);
-        EXPECT_EQ(references, 1U) << "the queue is the program's again";
+        EXPECT_TRUE(is_ours_alone(theirs.queue)) << "the queue is the program's again";
     }
     const OwnQueue one(shared_device()), other(shared_device());
     EXPECT_THROW(Device(nullptr, one.queue), UsageError);

@@ -133,7 +133,7 @@ TEST(ApiRenderer, counts_and_proposes) {
     EXPECT_EQ(counts.rays, 48U * 48U);
     EXPECT_GT(counts.nodes, 0U);
     EXPECT_GT(counts.visible_samples, 0U);
-    scene.speed.traversal = Traversal::none;
+    scene.speed.traversal = "none";
     const SampleCounts standard = renderer.count_samples(scene);
     EXPECT_EQ(standard.nodes, 0U) << "without skipping";
     EXPECT_GT(standard.samples, standard.visible_samples);
@@ -176,6 +176,7 @@ TEST(ApiRenderer, refuses_scenes_that_break_a_rule) {
     refused([](Scene &scene) { scene.clip_low = {0.5, 0.0, 0.0}, scene.clip_high = {0.5, 1.0, 1.0}; });
     refused([](Scene &scene) { scene.clip_planes.resize(7); });
     refused([](Scene &scene) { scene.speed.leaf_size = 3; });
+    refused([](Scene &scene) { scene.speed.traversal = "by-foot"; });
     EXPECT_NO_THROW(draw(renderer, good)) << "and goes on after it";
 }
 

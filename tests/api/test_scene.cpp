@@ -99,7 +99,7 @@ Scene unusual_scene() {
     scene.step = 0.25;
     scene.opacity_cutoff = 0.75;
     scene.jitter = true;
-    scene.speed = {.traversal = Traversal::for_for,
+    scene.speed = {.traversal = "for-for",
                    .leaf_size = 8,
                    .threshold = 0.5,
                    .loops = {{.node_steps = 3,
@@ -207,11 +207,12 @@ TEST(ApiScene, turns_the_camera_around_its_target) {
 
 TEST(ApiScene, names_its_choices) {
     EXPECT_EQ(name_of(Mode::isosurface), "isosurface");
-    EXPECT_EQ(value_of<Traversal>("buffered-for-for"), Traversal::buffered_for_for);
+    EXPECT_EQ(value_of<Gradient>("on-the-fly"), Gradient::on_the_fly);
     EXPECT_EQ(values_of<Shadows>().size(), 4U);
-    for (const Traversal traversal : values_of<Traversal>()) {
-        EXPECT_EQ(value_of<Traversal>(name_of(traversal)), traversal);
+    for (const Extraction extraction : values_of<Extraction>()) {
+        EXPECT_EQ(value_of<Extraction>(name_of(extraction)), extraction);
     }
+    EXPECT_EQ(traversals().front(), "none");
     try {
         value_of<Mode>("surface");
         FAIL();
