@@ -33,13 +33,29 @@ TransferFunction automatic_transfer(const Volume &volume, DataKind kind) {
     return outer(voxmarch::automatic_transfer(header, impl.survey().histogram, guess));
 }
 
+namespace {
+
+void append(std::vector<std::string> *notes, const TransferNotes &told) {
+    if (notes) {
+        const std::vector<std::string> texts = plain_texts(told);
+        notes->insert(notes->end(), texts.begin(), texts.end());
+    }
+}
+
+} // namespace
+
 TransferFunction read_transfer(const std::filesystem::path &file, std::vector<std::string> *notes) {
-    return outer(voxmarch::read_transfer(file, notes));
+    TransferNotes told;
+    const TransferFunction transfer = outer(voxmarch::read_transfer(file, &told));
+    append(notes, told);
+    return transfer;
 }
 
 void write_transfer(const TransferFunction &transfer, const std::filesystem::path &file,
                     std::vector<std::string> *notes, const std::string &format) {
-    voxmarch::write_transfer(inner(transfer), file, notes, format);
+    TransferNotes told;
+    voxmarch::write_transfer(inner(transfer), file, &told, format);
+    append(notes, told);
 }
 
 } // namespace voxmarch::v1

@@ -127,7 +127,7 @@ ValueRange Volume::range() const { return impl_->volume.range(); }
 std::uint64_t Volume::non_finite_count() const { return impl_->volume.non_finite_count(); }
 const std::string &Volume::name() const { return impl_->volume.header().name; }
 const std::string &Volume::format() const { return impl_->volume.header().format; }
-const std::vector<std::string> &Volume::notes() const { return impl_->volume.header().notes; }
+std::vector<std::string> Volume::notes() const { return plain_texts(impl_->volume.header().notes); }
 std::span<const std::byte> Volume::bytes() const { return impl_->volume.bytes(); }
 
 void Volume::require_type(std::size_t size, bool floating, bool is_signed) const {

@@ -5,6 +5,7 @@
 #include "app/cli/volume_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
+#include "app/remedy_text.h"
 #include "base/error.h"
 
 #include <algorithm>
@@ -160,23 +161,23 @@ int run_and_report(int argc, char **argv) {
     } catch (const Interrupted &stop) {
         end_interrupted(stop);
     } catch (const UsageError &error) {
-        return fail(usage, error.what());
+        return fail(usage, command_line_text(error));
     } catch (const NoDeviceError &error) {
-        return fail(no_device, error.what());
+        return fail(no_device, command_line_text(error));
     } catch (const FileError &error) {
-        return fail(input, error.what());
+        return fail(input, command_line_text(error));
     } catch (const UnreadableFormat &error) {
-        return fail(input, error.what());
+        return fail(input, command_line_text(error));
     } catch (const OutputError &error) {
-        return fail(output, error.what());
+        return fail(output, command_line_text(error));
     } catch (const MemoryError &error) {
-        return fail(memory, error.what());
+        return fail(memory, command_line_text(error));
     } catch (const std::bad_alloc &) {
         return fail(memory, "this machine has not enough memory; use --downsample");
     } catch (const ProgramError &error) {
         return fail_program(error);
     } catch (const std::exception &error) {
-        return fail(std::ferror(stdout) ? output : device, error.what());
+        return fail(std::ferror(stdout) ? output : device, command_line_text(error));
     }
 }
 

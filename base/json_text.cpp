@@ -213,7 +213,7 @@ void JsonNode::collect_unknown(std::initializer_list<std::string_view> known, st
     }
 }
 
-void note_unknown(const std::vector<std::string> &unknown, std::vector<std::string> &notes) {
+void note_unknown(const std::vector<std::string> &unknown, std::vector<Note> &notes) {
     constexpr std::size_t most = 8;
     if (unknown.empty()) {
         return;

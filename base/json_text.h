@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/format_problem.h"
+#include "base/note.h"
 
 #include <initializer_list>
 #include <memory>
@@ -53,7 +54,7 @@ private:
 };
 
 /// One note that names all fields; none if there are none.
-void note_unknown(const std::vector<std::string> &unknown, std::vector<std::string> &notes);
+void note_unknown(const std::vector<std::string> &unknown, std::vector<Note> &notes);
 
 /// The shortest text that reads back as the same number; strings in quotes, with what is not UTF-8 replaced.
 std::string json_text(const nlohmann::json &value);

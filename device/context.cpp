@@ -31,8 +31,8 @@ Device::Device(const ExternalQueue &external, DeviceOptions options) : options_(
 void Device::open(int index) {
     std::vector<FoundDevice> found = find_devices(options_);
     if (index < 0 || index >= static_cast<int>(found.size())) {
-        throw NoDeviceError(fmt::format("there is no OpenCL device {}; 'voxmarch devices' lists the {} there are",
-                                        index, found.size()));
+        throw NoDeviceError(fmt::format("there is no OpenCL device {}, but {} of them", index, found.size()),
+                            {{Remedy::existing_device}});
     }
     device_ = std::move(found[static_cast<std::size_t>(index)].handle);
     info_ = std::move(found[static_cast<std::size_t>(index)].info);
@@ -97,20 +97,19 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
     const bool too_large = bytes > info_.largest_allocation;
     const bool too_much = bytes > info_.global_memory || allocated_ > info_.global_memory - bytes;
     if ((too_large || too_much) && has_room(handle(), bytes, allocated_)) {
-        throw MemoryError(
-            fmt::format("no room for {}: {} beside {} already in use, --memory-limit allows {}; raise that limit, or "
-                        "use --downsample",
-                        label, mib(bytes), mib(allocated_), mib(info_.global_memory)));
+        throw MemoryError(fmt::format("no room for {}: {} beside {} already in use, the memory limit allows {}", label,
+                                      mib(bytes), mib(allocated_), mib(info_.global_memory)),
+                          {{Remedy::memory_limit}, {Remedy::reduce_volume}});
     }
     if (too_large) {
-        throw MemoryError(fmt::format("{} needs {}, the largest allocation of {} is {}; use --downsample or another "
-                                      "device",
-                                      label, mib(bytes), info_.name, mib(info_.largest_allocation)));
+        throw MemoryError(fmt::format("{} needs {}, the largest allocation of {} is {}", label, mib(bytes), info_.name,
+                                      mib(info_.largest_allocation)),
+                          {{Remedy::reduce_volume}, {Remedy::other_device}});
     }
     if (too_much) {
-        throw MemoryError(
-            fmt::format("no room for {}: {} beside {} already in use, {} has {}; use --downsample or another device",
-                        label, mib(bytes), mib(allocated_), info_.name, mib(info_.global_memory)));
+        throw MemoryError(fmt::format("no room for {}: {} beside {} already in use, {} has {}", label, mib(bytes),
+                                      mib(allocated_), info_.name, mib(info_.global_memory)),
+                          {{Remedy::reduce_volume}, {Remedy::other_device}});
     }
 }
 

@@ -137,8 +137,8 @@ void require_format(const Device &device, ImageFormat format, const std::string 
     if (info.probed &&
         std::find(info.good_formats.begin(), info.good_formats.end(), format) == info.good_formats.end()) {
         throw UnsupportedError(
-            fmt::format("{}: {} has no working 3D images of format {}; use --backend buffer or packet", label,
-                        info.name, name_of(format)));
+            fmt::format("{}: {} has no working 3D images of format {}", label, info.name, name_of(format)),
+            {{Remedy::other_backend, "buffer or packet"}});
     }
 }
 
@@ -149,10 +149,9 @@ std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<i
     std::uint64_t bytes = format_bytes(format);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (dims[axis] < 1 || static_cast<std::size_t>(dims[axis]) > info.image_3d_limit[axis]) {
-            throw MemoryError(fmt::format("{} of {}x{}x{} voxels: {} takes 1 to {} along {}; use --downsample or "
-                                          "--backend buffer",
-                                          label, dims[0], dims[1], dims[2], info.name, info.image_3d_limit[axis],
-                                          "xyz"[axis]));
+            throw MemoryError(fmt::format("{} of {}x{}x{} voxels: {} takes 1 to {} along {}", label, dims[0], dims[1],
+                                          dims[2], info.name, info.image_3d_limit[axis], "xyz"[axis]),
+                              {{Remedy::reduce_volume}, {Remedy::other_backend, "buffer"}});
         }
         // Each factor is below 2^31 and stopped at the limit of an allocation, so that the product cannot overflow.
         bytes *= static_cast<std::uint64_t>(dims[axis]);

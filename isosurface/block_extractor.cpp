@@ -29,7 +29,8 @@ std::uint64_t block_count(const ScalarField &field) {
         bits += std::bit_width(static_cast<unsigned>(count - 1));
     }
     if (bits > 32) {
-        throw MemoryError("isosurface: the volume has too many blocks for --extraction blocks; use --extraction scan");
+        throw MemoryError("isosurface: the volume has too many blocks for the extraction of blocks",
+                          {{Remedy::extraction, "scan"}});
     }
     return static_cast<std::uint64_t>(params.blocks[0]) * static_cast<std::uint64_t>(params.blocks[1]) *
            static_cast<std::uint64_t>(params.blocks[2]);

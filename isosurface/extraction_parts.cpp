@@ -77,8 +77,8 @@ Events extract_into(Device &device, const ScalarField &field, const ExtractionSe
         reserve_mesh(device, mesh, vertices, triangles, settings.normals);
         Events events = run(vertices, triangles);
         if (std::max(vertices, triangles) > std::numeric_limits<vx_int>::max()) {
-            throw MemoryError("the isosurface has more than 2^31 vertices or triangles; use --downsample or another "
-                              "isovalue");
+            throw MemoryError("the isosurface has more than 2^31 vertices or triangles",
+                              {{Remedy::reduce_volume}, {Remedy::other_isovalue}});
         }
         IsoParams limits{};
         set_limits(limits, mesh);

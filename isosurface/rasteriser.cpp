@@ -82,7 +82,8 @@ std::vector<RasterParams> Rasteriser::number_surfaces(const FrameParams &frame,
         first += surface.mesh->triangles;
     }
     if (first > std::numeric_limits<vx_int>::max()) {
-        throw MemoryError("the isosurfaces have more than 2^31 triangles together; use fewer, or --downsample");
+        throw MemoryError("the isosurfaces have more than 2^31 triangles together",
+                          {{Remedy::fewer_surfaces}, {Remedy::reduce_volume}});
     }
     for (RasterParams &numbered : all) {
         numbered.opaque_begin = static_cast<vx_int>(opaque_begin.value_or(first));

@@ -167,7 +167,7 @@ void work(Device &device, const Volume &volume, const WorkPlan &plan, double iso
         queue.fail(std::current_exception());
     } catch (const DeviceError &error) {
         queue.fail(std::make_exception_ptr(
-            DeviceError(fmt::format("device {} ({}): {}", share.device, share.name, error.what()))));
+            DeviceError(fmt::format("device {} ({}): {}", share.device, share.name, error.problem()), error.advice())));
     } catch (...) {
         queue.fail(std::current_exception());
     }

@@ -73,14 +73,13 @@ void require_host_memory(std::uint64_t vertices, std::uint64_t triangles, bool n
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
     const std::uint64_t bytes = mesh_bytes(vertices, triangles, normals);
     if (vertices > std::numeric_limits<std::uint32_t>::max()) {
-        throw MemoryError(fmt::format("the isosurface has {} vertices, a mesh holds 2^32; use --downsample or another "
-                                      "isovalue",
-                                      vertices));
+        throw MemoryError(fmt::format("the isosurface has {} vertices, a mesh holds 2^32", vertices),
+                          {{Remedy::reduce_volume}, {Remedy::other_isovalue}});
     }
     if (bytes > memory) {
-        throw MemoryError(fmt::format("the isosurface of {} triangles needs {} MiB, this machine has {} MiB of memory; "
-                                      "use --downsample or another isovalue",
-                                      triangles, bytes >> 20, memory >> 20));
+        throw MemoryError(fmt::format("the isosurface of {} triangles needs {} MiB, this machine has {} MiB of memory",
+                                      triangles, bytes >> 20, memory >> 20),
+                          {{Remedy::reduce_volume}, {Remedy::other_isovalue}});
     }
 }
 
@@ -88,7 +87,7 @@ void require_host_memory(std::uint64_t vertices, std::uint64_t triangles, bool n
 std::uint32_t lent_vertex(const SlabPart &part, std::uint64_t edge) {
     const auto found = std::lower_bound(part.lent.begin(), part.lent.end(), std::pair(edge, std::uint32_t{0}));
     if (found == part.lent.end() || found->first != edge) {
-        throw DeviceError("devices disagree about the surface between two slabs; leave one of them out (--device)");
+        throw DeviceError("devices disagree about the surface between two slabs", {{Remedy::leave_device_out}});
     }
     return found->second;
 }

@@ -53,8 +53,9 @@ OctreeLayout make_octree_layout(const std::array<int, 3> &dims, int leaf_edge) {
         offset += nodes_of_level(layout, level);
         if (offset > std::numeric_limits<vx_int>::max()) {
             throw UnsupportedError(fmt::format("an octree with leaves of {} cells over {}x{}x{} voxels has more than "
-                                               "2^31 nodes: use a larger --leaf-size",
-                                               leaf_edge, dims[0], dims[1], dims[2]));
+                                               "2^31 nodes",
+                                               leaf_edge, dims[0], dims[1], dims[2]),
+                                   {{Remedy::larger_leaves}});
         }
     }
     return layout;
@@ -70,8 +71,9 @@ std::int64_t octree_octant_count(const OctreeLayout &layout) {
     const std::int64_t count = 8 * octree_leaf_count(layout);
     if (count > std::numeric_limits<vx_int>::max()) {
         throw UnsupportedError(fmt::format("a map of distances for eight octants over {} leaves of {} cells has more "
-                                           "than 2^31 entries: use a larger --leaf-size",
-                                           octree_leaf_count(layout), octree_leaf_edge(layout)));
+                                           "than 2^31 entries",
+                                           octree_leaf_count(layout), octree_leaf_edge(layout)),
+                               {{Remedy::larger_leaves}});
     }
     return count;
 }

@@ -88,8 +88,8 @@ ValueRange DeviceVolume::find_range() {
 
 void DeviceVolume::make_arrays() {
     if (backend_ == SamplingBackend::packet && grid_.voxel_count() >= packet_voxel_limit) {
-        throw MemoryError("the packet back end takes volumes of fewer than 2^31 voxels; use --backend buffer or "
-                          "--downsample");
+        throw MemoryError("the packet back end takes volumes of fewer than 2^31 voxels",
+                          {{Remedy::other_backend, "buffer"}, {Remedy::reduce_volume}});
     }
     scalars_ = make_array(scalar_format(type_), grid_.dims, scalar_size(type_), "the volume's voxels");
     colors_ = make_array(ImageFormat::rgba8, {1, 1, 1}, 4, "colour stand-in");

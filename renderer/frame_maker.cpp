@@ -68,7 +68,8 @@ RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
         result.surface_method = SurfaceMethod::mesh;
     }
     if (!meshes_.empty() && result.surface_method != SurfaceMethod::mesh) {
-        throw UsageError("meshes are drawn together with isosurfaces that are meshes: use --isosurface mesh");
+        throw UsageError("meshes are drawn together with isosurfaces that are meshes",
+                         {{Remedy::surface_method, std::string(name_of(SurfaceMethod::mesh))}});
     }
     return as_drawn(result);
 }

@@ -145,7 +145,8 @@ MemoryPlan plan_once(const VolumeHeader &header, const DeviceInfo &device, Sampl
         }
         plan.limit = broken_limit(header, plan, device, backend);
     } catch (const UnsupportedError &error) {
-        plan.limit = error.what();
+        plan.limit = error.problem();
+        plan.advice = error.advice();
     }
     plan.fits = plan.limit.empty();
     return plan;

@@ -22,8 +22,9 @@ struct MemoryPlan {
     std::vector<MemoryPlanItem> items;
     std::uint64_t total = 0; ///< all items together
     bool fits = true;
-    std::string limit;  ///< which limit does not hold, empty if all hold
-    int downsample = 1; ///< smallest factor that fits; 1 if it fits as it is, 0 if none up to 64 does
+    std::string limit;          ///< which limit does not hold, empty if all hold
+    std::vector<Advice> advice; ///< what helps against it beside a smaller volume
+    int downsample = 1;         ///< smallest factor that fits; 1 if it fits as it is, 0 if none up to 64 does
 };
 
 /// The picture that is planned for; as large as `voxmarch render` draws without --size.

@@ -126,9 +126,9 @@ Files packet_files(std::string_view stored_type, const RenderSettings &settings,
 
 void require_traversal(const DeviceInfo &device, const TraversalInfo &info) {
     if (info.persistent && !device.long_loops) {
-        throw UnsupportedError(fmt::format("traversal {} needs long loops, and this device's driver cuts them off: use "
-                                           "another --traversal",
-                                           info.name));
+        throw UnsupportedError(
+            fmt::format("traversal {} needs long loops, and this device's driver cuts them off", info.name),
+            {{Remedy::other_traversal}});
     }
 }
 
@@ -147,12 +147,14 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
     }
     if (two_dimensional) {
         if (settings.classification != Classification::post) {
-            throw UsageError("a transfer function of scalar and gradient needs --classification post");
+            throw UsageError("a transfer function of scalar and gradient is applied after interpolation",
+                             {{Remedy::classification, "post"}});
         }
         if (settings.blend != Blend::composite) {
-            throw UsageError(fmt::format("a transfer function of scalar and gradient has no --blend {}: a projection "
-                                         "finds a scalar alone",
-                                         name_of(settings.blend)));
+            throw UsageError(fmt::format("a transfer function of scalar and gradient has no blend mode {}: a "
+                                         "projection finds a scalar alone",
+                                         name_of(settings.blend)),
+                             {{Remedy::blend, std::string(name_of(Blend::composite))}});
         }
         features.classifier = Classifier::two_dimensional;
     }
@@ -282,8 +284,11 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
 ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend arrays, std::string_view stored_type,
                                     const RenderSettings &settings, const SceneFeatures &features) {
     if (features.blend != Blend::composite || features.classifier == Classifier::preintegrated) {
-        throw UsageError("projections and pre-integrated frames miss nothing of the transfer function between "
-                         "two samples: undersampling can be told for --classification pre and post alone");
+        const bool projection = features.blend != Blend::composite;
+        throw UsageError("projections and pre-integrated frames miss nothing of the transfer function between two "
+                         "samples, so that they have no undersampling",
+                         {projection ? Advice{Remedy::blend, std::string(name_of(Blend::composite))}
+                                     : Advice{Remedy::classification, "pre or post"}});
     }
     RenderSettings plain = settings;
     plain.shading = Shading::none;

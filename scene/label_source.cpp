@@ -33,11 +33,11 @@ VolumeHeader whole_header(const VolumeHeader &labels, const Volume &volume, cons
 }
 
 /// What the reader of the labels decided, but for the distance of slices: the volume's is taken or compared.
-std::vector<std::string> reader_notes(const Volume &labels, const std::string &file) {
-    std::vector<std::string> notes;
-    for (const std::string &note : labels.header().notes) {
-        if (note != unstated_spacing_note) {
-            notes.push_back(fmt::format("{}: {}", file, note));
+std::vector<Note> reader_notes(const Volume &labels, const std::string &file) {
+    std::vector<Note> notes;
+    for (const Note &note : labels.header().notes) {
+        if (note != unstated_spacing_note()) {
+            notes.emplace_back(fmt::format("{}: {}", file, note.text), note.advice);
         }
     }
     if (labels.non_finite_count() > 0) {
@@ -81,7 +81,7 @@ ReadOptions label_read_options(const ReadOptions &volume, const std::string &lab
 PlacedLabels place_labels(Volume labels, const std::string &file, const Volume &volume, const std::string &source,
                           const ReadOptions &options) {
     require_labels(labels, file);
-    std::vector<std::string> notes = reader_notes(labels, file);
+    std::vector<Note> notes = reader_notes(labels, file);
     if (file == source && options.downsample == 1) {
         return {std::move(labels), std::move(notes)}; // one file for both
     }

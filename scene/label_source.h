@@ -11,7 +11,7 @@ namespace voxmarch {
 /// Labels voxel by voxel for a volume, and what the user should know of them, a sentence each.
 struct PlacedLabels {
     Volume labels;
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
 };
 
 /// Options for reading labels beside a volume that is read with these: labels are read whole, and a raw layout counts

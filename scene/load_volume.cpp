@@ -15,7 +15,7 @@ namespace voxmarch {
 
 namespace {
 
-void add_problem(std::vector<std::string> &problems, const std::string &problem) {
+void add_problem(std::vector<Note> &problems, const std::string &problem) {
     if (!problem.empty()) {
         problems.push_back(problem);
     }
@@ -29,7 +29,7 @@ LoadRequest with_session(const LoadRequest &request) {
         if (!request.session_volume.empty()) {
             wanted.session->volume.source = request.session_volume;
         }
-        require_source(wanted.session->volume.source, request.volume.source, "volume", "voxmarch view --volume FILE");
+        require_source(wanted.session->volume.source, request.volume.source, "volume", Remedy::find_volume);
     }
     if (wanted.session) {
         const Scene &session = *wanted.session;
@@ -42,14 +42,14 @@ LoadRequest with_session(const LoadRequest &request) {
 }
 
 /// What is wrong with the lines is said now, and the volume is shown without them.
-std::optional<SceneLines> read_lines(LoadRequest &wanted, std::vector<std::string> &problems) {
+std::optional<SceneLines> read_lines(LoadRequest &wanted, std::vector<Note> &problems) {
     if (wanted.skeleton.empty()) {
         return {};
     }
     try {
         return SceneLines{wanted.skeleton, read_skeleton_lines(wanted.skeleton)};
     } catch (const Error &error) {
-        problems.emplace_back(error.what());
+        problems.emplace_back(error);
         wanted.skeleton.clear();
         if (wanted.session) {
             wanted.session->skeleton = {};
@@ -66,7 +66,7 @@ void add_labels(const LoadRequest &wanted, bool named, LoadedVolume &loaded) {
     }
     try {
         if (!named) {
-            require_source(wanted.labels, loaded.opened, "label volume", "voxmarch view --labels FILE");
+            require_source(wanted.labels, loaded.opened, "label volume", Remedy::find_labels);
         }
         const ReadOptions options = wanted.volume.read_options();
         PlacedLabels placed = place_labels(read_volume(wanted.labels, label_read_options(options, wanted.labels)),
@@ -81,7 +81,7 @@ void add_labels(const LoadRequest &wanted, bool named, LoadedVolume &loaded) {
         loaded.label_notes = std::move(placed.notes);
         loaded.labels = std::move(placed.labels);
     } catch (const Error &error) {
-        loaded.problems.emplace_back(error.what());
+        loaded.problems.emplace_back(error);
     }
 }
 
@@ -139,7 +139,7 @@ void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadReques
 
 std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std::function<void(double)> &progress) {
     LoadRequest wanted = with_session(request);
-    std::vector<std::string> problems;
+    std::vector<Note> problems;
     std::optional<SceneLines> lines = read_lines(wanted, problems);
     ReadOptions options = wanted.volume.read_options();
     options.progress = progress;

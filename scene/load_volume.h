@@ -19,12 +19,12 @@ struct LoadedVolume : SceneContent {
     Histogram histogram{};
     DataSurvey survey{}; ///< of the volume as it is stored
     Scene scene{}; ///< what it is first shown with: the session's, or default view and automatic transfer function
-    std::string opened{};                   ///< what the user named: a source, or the session that names one; absolute
-    bool has_session = false;               ///< `scene` came from a session
-    std::vector<std::string> label_notes{}; ///< what was done to bring the labels to the volume's grid
-    std::vector<int> absent_labels{};       ///< labels that were asked to look somehow and that no voxel has
-    std::vector<std::string> problems{};    ///< what could not be shown with the volume, or may be another, a line each
-    std::vector<glm::dvec3> visible{};      ///< corners of what `scene` shows at first, world; empty with a session
+    std::string opened{};              ///< what the user named: a source, or the session that names one; absolute
+    bool has_session = false;          ///< `scene` came from a session
+    std::vector<Note> label_notes{};   ///< what was done to bring the labels to the volume's grid
+    std::vector<int> absent_labels{};  ///< labels that were asked to look somehow and that no voxel has
+    std::vector<Note> problems{};      ///< what could not be shown with the volume, or may be another, a line each
+    std::vector<glm::dvec3> visible{}; ///< corners of what `scene` shows at first, world; empty with a session
 };
 
 /// What somebody wants to see first.

@@ -71,14 +71,15 @@ std::string find_source(const std::string &source, const fs::path &session, std:
     return fitting != places.end() ? *fitting : places.empty() ? source : places.front();
 }
 
-void require_source(const std::string &source, const fs::path &session, const std::string &what,
-                    const std::string &option) {
+void require_source(const std::string &source, const fs::path &session, const std::string &what, Remedy remedy) {
     std::error_code ignored;
     if (is_everywhere(source) || fs::exists(source, ignored)) {
         return;
     }
-    throw FileError(session, fmt::format("its {} '{}' was not found (looked for {}); name it with {}", what,
-                                         bare_name(source), fmt::join(places_of(source, session), ", "), option));
+    throw FileError(session,
+                    fmt::format("its {} '{}' was not found (looked for {})", what, bare_name(source),
+                                fmt::join(places_of(source, session), ", ")),
+                    {{remedy}});
 }
 
 } // namespace voxmarch

@@ -1,6 +1,8 @@
 // Where the files are that a session names.
 #pragma once
 
+#include "base/error.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -18,10 +20,10 @@ std::string find_source(const std::string &source, const std::filesystem::path &
                         const std::vector<std::string> &known = {});
 
 /// @param what    names it in the message, "volume"
-/// @param option  that names it instead, "--volume FILE"
+/// @param remedy  that names it instead, Remedy::find_volume
 /// @throws FileError that tells where find_source() has looked, if nothing is there
 void require_source(const std::string &source, const std::filesystem::path &session, const std::string &what,
-                    const std::string &option);
+                    Remedy remedy);
 
 /// The last part of a path: the name of the file or folder.
 std::string bare_name(const std::string &source);

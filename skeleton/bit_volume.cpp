@@ -85,8 +85,8 @@ BitVolume::BitVolume(const std::array<int, 3> &dims) : dims_(dims) {
     const std::uint64_t words = static_cast<std::uint64_t>(row_stride()) * static_cast<std::uint64_t>(dims[1] + 2) *
                                 static_cast<std::uint64_t>(dims[2] + 2);
     if (words > std::numeric_limits<std::int32_t>::max()) {
-        throw MemoryError(fmt::format("a binary volume of {}x{}x{} voxels is too large; use --downsample", dims[0],
-                                      dims[1], dims[2]));
+        throw MemoryError(fmt::format("a binary volume of {}x{}x{} voxels is too large", dims[0], dims[1], dims[2]),
+                          {{Remedy::reduce_volume}});
     }
     words_.assign(words, 0);
 }

@@ -22,7 +22,7 @@ public:
         std::getline(stream_, title_);
         stream_ >> format;
         if (!version.starts_with("# vtk DataFile") || format != "ASCII") {
-            fail("is no legacy VTK file in text; write it with voxmarch skeleton VOLUME -o FILE.vtk");
+            fail("is no legacy VTK file in text", {{Remedy::write_lines}});
         }
     }
 
@@ -47,7 +47,9 @@ public:
         return static_cast<std::size_t>(value);
     }
 
-    [[noreturn]] void fail(const std::string &problem) const { throw FileError(file_, problem); }
+    [[noreturn]] void fail(const std::string &problem, std::vector<Advice> advice = {}) const {
+        throw FileError(file_, problem, std::move(advice));
+    }
 
 private:
     std::filesystem::path file_;
@@ -110,8 +112,7 @@ SkeletonLines read_skeleton_lines(const std::filesystem::path &file) {
         }
     }
     if ((result.lines.empty() && result.lone_points.empty()) || !has_radii) {
-        words.fail("holds no lines or vertices with a radius at every point; write it with voxmarch skeleton VOLUME -o "
-                   "FILE.vtk");
+        words.fail("holds no lines or vertices with a radius at every point", {{Remedy::write_lines}});
     }
     return result;
 }

@@ -83,11 +83,10 @@ const TransferFunction *preset_named(const std::string &name) {
     return nullptr;
 }
 
-/// What the user may mean by an unknown name.
-std::string advice(const std::string &name) {
+/// @param problem  with a name that nothing has
+UsageError unknown_name(const std::string &problem, const std::string &name) {
     const std::string near = nearest_names(name);
-    const std::string guess = near.empty() ? "" : "did you mean " + near + "? ";
-    return guess + "`voxmarch transfer --list` shows all presets";
+    return UsageError(problem + (near.empty() ? "" : ": did you mean " + near + "?"), {{Remedy::existing_preset}});
 }
 
 } // namespace
@@ -108,14 +107,14 @@ const TransferFunction &find_preset(const std::string &name) {
     if (const TransferFunction *preset = preset_named(name)) {
         return *preset;
     }
-    throw UsageError(fmt::format("there is no transfer function '{}': {}", name, advice(name)));
+    throw unknown_name(fmt::format("there is no transfer function '{}'", name), name);
 }
 
 TransferFunction opaque_grays() {
     return {"gray", "black to white, opaque", TransferDomain::normalised, color_map("gray"), {{0.0, 1.0}, {1.0, 1.0}}};
 }
 
-TransferFunction resolve_transfer(const std::string &name_or_file, std::vector<std::string> *notes) {
+TransferFunction resolve_transfer(const std::string &name_or_file, std::vector<Note> *notes) {
     if (const TransferFunction *preset = preset_named(name_or_file)) {
         return *preset;
     }
@@ -124,8 +123,7 @@ TransferFunction resolve_transfer(const std::string &name_or_file, std::vector<s
     if (!formats_of(file).empty() || file.has_parent_path() || std::filesystem::exists(file, ignored)) {
         return read_transfer(file, notes);
     }
-    throw UsageError(
-        fmt::format("'{}' is neither a preset, nor 'auto', nor a file: {}", name_or_file, advice(name_or_file)));
+    throw unknown_name(fmt::format("'{}' is neither a preset, nor 'auto', nor a file", name_or_file), name_or_file);
 }
 
 } // namespace voxmarch

@@ -1,6 +1,7 @@
 // Named transfer functions and the automatic choice.
 #pragma once
 
+#include "base/note.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/transfer_function.h"
 #include "volume/histogram.h"
@@ -28,6 +29,6 @@ TransferFunction opaque_grays();
 /// A file of any format that read_transfer knows, or a preset's name. A name that is both means the preset.
 /// @param notes  gets what reading a file ignored or assumed; null: nobody wants to know
 /// @throws UsageError, FileError
-TransferFunction resolve_transfer(const std::string &name_or_file, std::vector<std::string> *notes = nullptr);
+TransferFunction resolve_transfer(const std::string &name_or_file, std::vector<Note> *notes = nullptr);
 
 } // namespace voxmarch

@@ -16,7 +16,7 @@ namespace {
 
 void check_factor(int factor) {
     if (factor < 1 || factor > 64)
-        throw UsageError(fmt::format("--downsample {}: the factor must lie in 1 to 64", factor));
+        throw UsageError(fmt::format("the volume cannot be reduced by {}: the factor must lie in 1 to 64", factor));
 }
 
 // Exact for integers: at most 64^3 voxels of 16 bits.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/enum_names.h"
+#include "base/note.h"
 #include "volume/grid.h"
 #include "voxmarch/choices.h"
 
@@ -42,7 +43,7 @@ struct VolumeHeader {
     std::string format; ///< "NRRD", "NIfTI", "raw", "synthetic", ...
     std::string name;   ///< file name without folder, or "tree:128" for synthetic:tree:128
     /// Things the reader had to decide or convert, one sentence each, for the user to see.
-    std::vector<std::string> notes;
+    std::vector<Note> notes;
 
     std::uint64_t byte_count() const { return grid.voxel_count() * scalar_size(type); }
 };

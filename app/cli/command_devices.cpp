@@ -1,6 +1,7 @@
 // voxmarch devices: what is here and what it can do.
 #include "app/cli/commands.h"
 #include "app/environment.h"
+#include "app/remedy_text.h"
 #include "device/device.h"
 
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ int run_devices(bool json) {
         try {
             info = Device(info.index, options).info(); // opening finds out by trying
         } catch (const Error &error) {
-            info.remarks.push_back(std::string("cannot be opened: ") + error.what());
+            info.remarks.push_back("cannot be opened: " + command_line_text(error));
         }
     }
     if (json) {
@@ -28,7 +29,7 @@ int run_devices(bool json) {
     try {
         fmt::print("used when --device is not given: {}\n", choose_device(devices, "", options));
     } catch (const NoDeviceError &error) {
-        fmt::print("used when --device is not given: none, {}\n", error.what());
+        fmt::print("used when --device is not given: none, {}\n", command_line_text(error));
     }
     return 0;
 }

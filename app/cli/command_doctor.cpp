@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/typed_options.h"
 #include "app/environment.h"
+#include "app/remedy_text.h"
 #include "base/output_file.h"
 #include "device/device.h"
 #include "renderer/reference/caster.h"
@@ -119,7 +120,7 @@ bool check_device(const std::string &selector) {
     } catch (const NoDeviceError &) {
         throw;
     } catch (const Error &error) {
-        problem(error.what(), "try another device, see voxmarch devices; --device N chooses it");
+        problem(command_line_text(error), "try another device, see voxmarch devices; --device N chooses it");
         return false;
     }
 }
@@ -136,7 +137,7 @@ int run_doctor(const std::string &selector) {
             return device_problem;
         }
     } catch (const NoDeviceError &error) {
-        problem("no device to draw on", error.what());
+        problem("no device to draw on", command_line_text(error));
         return no_device;
     }
     good("everything a picture needs works: voxmarch render synthetic:tree -o tree.png");

@@ -7,9 +7,11 @@
 #include "app/cli/scene_options.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
+#include "app/cli/volume_plan.h"
 #include "app/cli/world_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
+#include "app/remedy_text.h"
 #include "device/device.h"
 #include "scene/volume_plan.h"
 #include "volume/data_survey.h"
@@ -61,7 +63,7 @@ std::optional<DeviceInfo> plan_device(const std::string &selector, std::string &
         if (!selector.empty()) {
             throw;
         }
-        reason = error.what();
+        reason = command_line_text(error);
         return {};
     }
 }
@@ -103,7 +105,7 @@ json header_json(const VolumeHeader &header, const OuterWorld &world) {
             {"orientation", grid.anatomical ? json(orientation_letters(grid)) : json(nullptr)},
             {"convention", convention_json(world)},
             {"unit", unit_json(world)},
-            {"notes", header.notes}};
+            {"notes", notes_of(header)}};
 }
 
 json values_json(const ValueSummary &values) {
@@ -128,8 +130,10 @@ json plan_json(const MemoryPlan &plan, const std::optional<DeviceInfo> &device, 
     }
     json result = {{"items", items}, {"total_bytes", plan.total}};
     if (device) {
-        result.update(json{
-            {"device", device->name}, {"fits", plan.fits}, {"limit", plan.limit}, {"downsample", plan.downsample}});
+        result.update(json{{"device", device->name},
+                           {"fits", plan.fits},
+                           {"limit", limit_text(plan)},
+                           {"downsample", plan.downsample}});
     } else {
         result.update(json{{"device", nullptr}, {"no_device", reason}});
     }

@@ -104,9 +104,7 @@ std::optional<Volume> read_labels(const MeshOptions &options, const Volume &volu
     const VolumeOptions source{options.labels, label_read_options(options.volume.read, options.labels)};
     PlacedLabels placed =
         place_labels(read_with_progress(source), options.labels, volume, options.volume.source, options.volume.read);
-    for (const std::string &note : placed.notes) {
-        say("note: " + note);
-    }
+    say_notes(placed.notes);
     if (const std::string note = note_of_absent_labels(placed.labels, options.wanted_labels, options.labels);
         !note.empty()) {
         say(note);

@@ -9,6 +9,7 @@
 #include "app/cli/world_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
+#include "app/remedy_text.h"
 #include "renderer/empty_picture.h"
 #include "renderer/memory_plan.h"
 #include "scene/draw_in_parts.h"
@@ -127,10 +128,10 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     options.reference.require_other_than(output);
     check_output(options.stats);
     if (options.transfer != "auto" && !options.transfer.empty()) {
-        std::vector<std::string> notes;
+        std::vector<Note> notes;
         resolve_transfer(options.transfer, &notes);
-        for (const std::string &note : notes) {
-            say("warning: " + note);
+        for (const Note &note : notes) {
+            say("warning: " + command_line_text(note));
         }
     }
 }

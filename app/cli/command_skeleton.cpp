@@ -131,9 +131,7 @@ BitVolume labelled_part(const Volume &volume, const SkeletonCommand &options) {
     const VolumeOptions source{file, label_read_options(options.volume.read, file)};
     const PlacedLabels placed =
         place_labels(read_with_progress(source), file, volume, options.volume.source, options.volume.read);
-    for (const std::string &note : placed.notes) {
-        say("note: " + note);
-    }
+    say_notes(placed.notes);
     if (const std::string note = note_of_absent_labels(placed.labels, options.labels, file); !note.empty()) {
         say(note);
     }

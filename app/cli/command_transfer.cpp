@@ -4,6 +4,7 @@
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "app/progress.h"
+#include "app/remedy_text.h"
 #include "base/error.h"
 #include "transfer/file.h"
 #include "transfer/preset.h"
@@ -29,8 +30,8 @@ struct TransferOptions {
 TransferFunction resolve_and_tell(const std::string &name) {
     TransferNotes notes;
     TransferFunction transfer = resolve_transfer(name, &notes);
-    for (const std::string &note : notes) {
-        say(fmt::format("warning: {}: {}", name, note));
+    for (const Note &note : notes) {
+        say(fmt::format("warning: {}: {}", name, command_line_text(note)));
     }
     return transfer;
 }
@@ -92,8 +93,8 @@ void print_function(const TransferFunction &transfer) {
 void write_and_tell(const TransferFunction &transfer, const TransferOptions &options, const std::string &file) {
     TransferNotes notes;
     write_transfer(transfer, file, &notes, options.format);
-    for (const std::string &note : notes) {
-        say(fmt::format("warning: {}: {}", file, note));
+    for (const Note &note : notes) {
+        say(fmt::format("warning: {}: {}", file, command_line_text(note)));
     }
     fmt::print("wrote {}\n", file);
 }

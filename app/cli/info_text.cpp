@@ -2,6 +2,7 @@
 #include "app/cli/info_text.h"
 
 #include "app/cli/volume_plan.h"
+#include "app/remedy_text.h"
 #include "volume/percentiles.h"
 
 #include <algorithm>
@@ -146,10 +147,18 @@ std::string header_text(const VolumeHeader &header, const OuterWorld &world) {
     if (obliqueness(grid) > oblique_from) {
         text += row("directions", direction_text(grid, world));
     }
-    for (const std::string &note : header.notes) {
+    for (const std::string &note : notes_of(header)) {
         text += row("note", note);
     }
     return text;
+}
+
+std::vector<std::string> notes_of(const VolumeHeader &header) {
+    std::vector<std::string> notes;
+    for (const Note &note : header.notes) {
+        notes.push_back(command_line_text(note));
+    }
+    return notes;
 }
 
 std::string values_text(const ValueSummary &values, bool utf8) {
@@ -183,7 +192,7 @@ std::string plan_text(const MemoryPlan &plan, const std::optional<DeviceInfo> &d
     if (plan.fits) {
         return text + "fits\n";
     }
-    return text + fmt::format("does not fit: {}; {}\n", plan.limit, advice(plan));
+    return text + fmt::format("does not fit: {}; {}\n", limit_text(plan), advice(plan));
 }
 
 } // namespace voxmarch

@@ -45,6 +45,9 @@ struct ValueSummary {
 /// Cost: three passes over the voxels.
 ValueSummary summarise(const Volume &volume);
 
+/// What the reader had to decide, as header_text() has it.
+std::vector<std::string> notes_of(const VolumeHeader &header);
+
 /// @param world  in which places and directions are told
 std::string header_text(const VolumeHeader &header, const OuterWorld &world);
 

@@ -102,9 +102,7 @@ void add_labels(const RenderOptions &options, SceneContent &content, Scene &scen
     const std::string &file = options.labels.file();
     PlacedLabels placed = place_labels(read_with_progress({file, label_read_options(options.volume.read, file)}), file,
                                        content.volume, options.volume.source, options.volume.read);
-    for (const std::string &note : placed.notes) {
-        say("note: " + note);
-    }
+    say_notes(placed.notes);
     if (options.session || options.embed != Embed::none) {
         scene.labels_hash = voxel_hash(placed.labels);
     }

@@ -24,7 +24,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.session = scene;
     options.session_file = file;
     options.volume.source = options.session_volume.empty() ? scene.volume.source : options.session_volume;
-    require_source(options.volume.source, file, "volume", "--volume FILE");
+    require_source(options.volume.source, file, "volume", Remedy::find_volume);
     options.volume.read = scene.volume.read_options();
     options.size = {scene.width, scene.height};
     options.settings = scene.settings;
@@ -38,12 +38,12 @@ void take_session(RenderOptions &options, CLI::App &command) {
         options.surfaces.keep(scene.settings.surfaces);
     }
     if (!options.labels.given() && !scene.labels.empty()) {
-        require_source(scene.labels, file, "label volume", "--labels FILE");
+        require_source(scene.labels, file, "label volume", Remedy::find_labels);
         options.labels.set_file(scene.labels);
         options.session_labels = true;
     }
     if (!options.skeleton.given()) {
-        require_source(scene.skeleton.source, file, "skeleton", "--skeleton FILE.vtk");
+        require_source(scene.skeleton.source, file, "skeleton", Remedy::find_lines);
     }
     if (options.output.empty()) {
         const std::string name = default_output(file); // a picture must not write over itself

@@ -3,6 +3,7 @@
 
 #include "app/cli/typed_options.h"
 #include "app/progress.h"
+#include "app/remedy_text.h"
 #include "volume/spacing_text.h"
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ template <typename Read> auto with_input_errors(Read &&read) {
     try {
         return read();
     } catch (const UnsupportedError &error) {
-        throw UnreadableFormat(error.what());
+        throw UnreadableFormat(error.problem(), error.advice());
     }
 }
 
@@ -64,10 +65,14 @@ VolumeHeader read_header(const VolumeOptions &options) {
     return with_input_errors([&] { return read_volume_header(options.source, options.read); });
 }
 
-void print_notes(const Volume &volume) {
-    for (const std::string &note : volume.header().notes) {
-        say("note: " + note);
+void say_notes(const std::vector<Note> &notes) {
+    for (const Note &note : notes) {
+        say("note: " + command_line_text(note));
     }
+}
+
+void print_notes(const Volume &volume) {
+    say_notes(volume.header().notes);
     if (volume.non_finite_count() > 0) {
         say(fmt::format("note: {} voxels are NaN or infinite and drawn as the minimum {}", volume.non_finite_count(),
                         volume.range().min));

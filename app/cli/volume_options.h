@@ -31,5 +31,6 @@ VolumeHeader read_header(const VolumeOptions &options);
 
 /// Tells the user on stderr what the reader decided and found.
 void print_notes(const Volume &volume);
+void say_notes(const std::vector<Note> &notes);
 
 } // namespace voxmarch

@@ -2,6 +2,7 @@
 #include "app/viewer/viewer.h"
 
 #include "app/progress.h"
+#include "app/remedy_text.h"
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/notices.h"
@@ -250,7 +251,7 @@ bool Viewer::step(int wait_ms) {
     try {
         parts.take_results();
     } catch (const Error &error) {
-        parts.notices.add(error.what(), true);
+        parts.notices.add(viewer_text(error), true);
     }
     const double now = seconds_now();
     if (move_camera(parts.view.motion, parts.document, std::min(now - parts.last_step, 0.1))) {

@@ -4,17 +4,69 @@
 #include "voxmarch/export.h"
 
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace voxmarch {
 
-/// Base of all our exceptions. `what()` is one line: what happened, to what, and what to do about it. Beside these the
-/// library throws std::bad_alloc alone.
+/// What users can do about an error or a note. The library names no options, buttons or panels: a program can say each
+/// of these in its own words.
+enum class Remedy {
+    reduce_volume,    ///< read a smaller copy of the volume
+    other_backend,    ///< sample in another way; detail: which can, "buffer or packet"
+    other_device,     ///< take another device
+    existing_device,  ///< look which devices there are
+    leave_device_out, ///< take one of several devices less
+    memory_limit,     ///< raise the limit of memory that was set
+    other_isovalue,   ///< take another isovalue
+    fewer_surfaces,   ///< take fewer isosurfaces
+    extraction,       ///< extract in another way; detail: how, "scan"
+    surface_method,   ///< draw isosurfaces in another way; detail: how, "mesh"
+    larger_leaves,    ///< take larger leaves of the octree
+    other_traversal,  ///< take another traversal
+    classification,   ///< classify in another way; detail: how, "post"
+    blend,            ///< blend in another way; detail: how, "composite"
+    window,           ///< take this window; detail: "0:255"
+    existing_preset,  ///< look which presets there are
+    raw_layout,       ///< tell size and type of raw voxels; detail: what would fit, "64x64x64:uint8", or empty
+    raw_header,  ///< tell the bytes before raw voxels, 0 if some behind them are to be ignored; detail: how many, or
+                 ///< empty
+    spacing,     ///< tell the distance of voxels
+    time,        ///< choose another of several volumes
+    channel,     ///< choose another channel
+    array,       ///< choose another array
+    series,      ///< choose one of several DICOM series
+    drop_choice, ///< leave out what was chosen to no effect; detail: "time", "channel", "array" or "series"
+    draw_lines,  ///< draw these lines into a volume
+    write_lines, ///< have the library write lines that it can read
+    find_volume, ///< tell where the volume of a session is
+    find_labels, ///< tell where the labels of a session are
+    find_lines   ///< tell where the lines of a session are
+};
+
+struct Advice {
+    Remedy remedy;
+    std::string detail{};
+    bool operator==(const Advice &) const = default;
+};
+
+/// Base of all our exceptions. `what()` is one line: what happened, to what, and what to do about it, in words that
+/// name no program. Beside these the library throws std::bad_alloc alone.
 class VOXMARCH_API Error : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    /// @param advice  what to do about it, the best first
+    explicit Error(const std::string &problem, std::vector<Advice> advice = {});
+
+    /// What happened, without the advice.
+    const std::string &problem() const noexcept;
+    const std::vector<Advice> &advice() const noexcept;
+
+private:
+    struct Parts;
+    std::shared_ptr<const Parts> parts_; ///< shared, as copies of exceptions must not throw
 };
 
 /// The caller asked for something that makes no sense (unknown name, value out of range).
@@ -26,8 +78,8 @@ public:
 /// An input file is missing, unreadable or not what it claims to be.
 class VOXMARCH_API FileError : public Error {
 public:
-    FileError(std::filesystem::path file, const std::string &problem)
-        : Error(file.string() + ": " + problem), path(std::move(file)) {}
+    FileError(std::filesystem::path file, const std::string &problem, std::vector<Advice> advice = {})
+        : Error(file.string() + ": " + problem, std::move(advice)), path(std::move(file)) {}
     std::filesystem::path path;
 };
 

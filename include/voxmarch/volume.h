@@ -106,7 +106,7 @@ public:
     const std::string &format() const; ///< "NRRD", "NIfTI", "raw", "synthetic", ...; "memory"
 
     /// What reading had to decide or convert, a sentence each, for the user to see.
-    const std::vector<std::string> &notes() const;
+    std::vector<std::string> notes() const;
 
     /// The voxels as they are stored, x fastest, native byte order.
     std::span<const std::byte> bytes() const;

@@ -206,9 +206,10 @@ Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, 
     const bool traversing =
         kind == HeatMap::traversal_simd || kind == HeatMap::traversal_steps || kind == HeatMap::octree;
     if (traversing && info_of(counted.traversal).data == SkipData::none) {
-        throw UsageError(fmt::format("--heatmap {} needs a traversal that skips: with --traversal none there is no "
-                                     "traversal step",
-                                     name_of(kind)));
+        throw UsageError(
+            fmt::format("the heat map {} needs a traversal that skips: without one there is no traversal step",
+                        name_of(kind)),
+            {{Remedy::other_traversal}});
     }
     const bool simd = kind == HeatMap::traversal_simd || kind == HeatMap::marching_simd;
     const bool counts_warps =

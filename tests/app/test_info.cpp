@@ -89,7 +89,8 @@ TEST_F(Info, WithoutABackgroundThereIsNoNoiseFloor) {
 
 TEST_F(Info, SaysWhichOptionsHaveNoEffect) {
     write("s_6x5x4_uint8.raw", scrambled_voxels());
-    EXPECT_TRUE(contains(run({"info", "s_6x5x4_uint8.raw", "--series", "1.2.3"}).out, "--series has no effect"));
+    EXPECT_TRUE(contains(run({"info", "s_6x5x4_uint8.raw", "--series", "1.2.3"}).out,
+                         "The chosen series has no effect: this is no folder of DICOM slices (leave out --series)."));
     std::filesystem::create_directories(path("study/series"));
     EXPECT_TRUE(failed_with(run({"info", "study"}), 4, "the folder holds folders only"));
 }

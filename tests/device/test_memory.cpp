@@ -120,12 +120,12 @@ TEST(Limits, a_device_can_be_given_less_memory) {
     Buffer most(device, 900 << 10, "most");
     const std::string rest = message_of<MemoryError>([&] { Buffer buffer(device, 200 << 10, "the rest"); });
     expect_contains(
-        rest, "no room for the rest: 0.2 MiB beside 0.9 MiB already in use, --memory-limit allows 1.0 MiB; raise");
-    expect_contains(message_of<MemoryError>([&] { Buffer buffer(device, 2 << 20, "too much"); }), "--memory-limit");
+        rest, "no room for the rest: 0.2 MiB beside 0.9 MiB already in use, the memory limit allows 1.0 MiB; raise");
+    expect_contains(message_of<MemoryError>([&] { Buffer buffer(device, 2 << 20, "too much"); }), "the memory limit");
     // What the device would refuse itself is not the limit's fault.
     const std::string giant =
         message_of<MemoryError>([&] { Buffer buffer(device, ~std::uint64_t{0} - 1, "the giant"); });
-    EXPECT_EQ(giant.find("--memory-limit"), giant.npos) << giant;
+    EXPECT_EQ(giant.find("memory limit"), giant.npos) << giant;
 }
 
 TEST(Limits, the_sum_of_allocations_is_checked) {

@@ -27,7 +27,7 @@ nlohmann::json read(const std::vector<std::string> &request) {
             {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
             {"unit", name_of(grid.unit)},
             {"range", {volume.range().min, volume.range().max}},
-            {"notes", volume.header().notes}};
+            {"notes", plain_texts(volume.header().notes)}};
 }
 
 } // namespace

@@ -36,7 +36,7 @@ void expect_color(const TransferFunction &transfer, double scalar, glm::dvec4 ex
 /// Whether one of the notes holds the text.
 bool noted(const TransferNotes &notes, const std::string &text) {
     return std::any_of(notes.begin(), notes.end(),
-                       [&](const std::string &note) { return note.find(text) != std::string::npos; });
+                       [&](const Note &note) { return plain_text(note).find(text) != std::string::npos; });
 }
 
 class TransferFormats : public testing::Test {

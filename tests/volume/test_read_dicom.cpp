@@ -98,7 +98,7 @@ std::string error_of(const std::string &content) {
 
 bool has_note(const Volume &volume, const std::string &part) {
     const auto &notes = volume.header().notes;
-    return std::any_of(notes.begin(), notes.end(), [&](const std::string &note) { return contains(note, part); });
+    return std::any_of(notes.begin(), notes.end(), [&](const Note &note) { return contains(note, part); });
 }
 
 // Functional groups of a frame at a place, with a temporal position.

@@ -96,7 +96,7 @@ TEST(ReadRaw, ComparesTheSizeBeforeReading) {
     const auto file = write_file(folder / "n_2x2x2_uint8.raw", "1234567");
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(file); }), "need 8 bytes, but the file has 7"));
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume_header(file); }), "need 8 bytes, but the file has 7"));
-    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(file, raw("2x3x1:uint8")); }), "offset=1"));
+    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(file, raw("2x3x1:uint8")); }), "its header, 1 bytes"));
     EXPECT_THROW(read_volume(file, raw("7x1x1:uint8:offset=1")), FileError);
     EXPECT_THROW(read_volume(file, raw("1x1x1:uint8:offset=9223372036854775807")), FileError);
 }
@@ -115,8 +115,9 @@ TEST(ReadRaw, RefusesLayoutsThatItDoesNotUnderstand) {
     for (const char *bad : {"8", "2x2x2", "2x2:uint8", "2x2x2x2:uint8", "2x2x2:byte", "2x2x2:uint8:1,1",
                             "2x2x2:uint8:1,1,0", "2x2x2:uint8:1,1,nan", "2x2x2:uint8:middle", "2x2x2:uint8:offset=-1",
                             "2x2x2:uint8:offset=", "ax2x2:uint8", "99999999999999999999x1x1:uint8", "2x2x2:uint8:"})
-        EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, raw(bad)); }), "--raw")) << bad;
-    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file); }), "--raw"));
+        EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, raw(bad)); }), "no layout of raw voxels"))
+            << bad;
+    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file); }), "raw voxels need a size and a type"));
 }
 
 TEST(ReadRaw, NamesThatLookAlikeAreNoLayout) {
@@ -254,8 +255,8 @@ TEST(ReadVolume, ToldApartFromRawVoxels) {
     EXPECT_TRUE(contains(error("a.zip", "PK\x03\x04" + std::string(50, '\x01')), "is packed with zip"));
     EXPECT_TRUE(contains(error("a.bin", std::string("\x93NUMPY") + std::string(50, '\x01')), "is a NumPy array"));
     EXPECT_TRUE(contains(error("readme", "one\ntwo\tthree\n"), "is text and no volume"));
-    EXPECT_FALSE(contains(error("a.dat", std::string(17 * 19, '\x01')), "fits its size"));
-    EXPECT_TRUE(contains(error("a.dat", std::string(32 * 32 * 32, '\x01')), "(--raw 32x32x32:uint8 fits its size)"));
+    EXPECT_FALSE(contains(error("a.dat", std::string(17 * 19, '\x01')), "fits the file"));
+    EXPECT_TRUE(contains(error("a.dat", std::string(32 * 32 * 32, '\x01')), "(32x32x32:uint8 fits the file)"));
     // FreeSurfer: version, four sizes and a type, int32 of big endian. AFNI: the first attribute of a header.
     const std::string mgh = swapped_bytes_of<std::int32_t>({1, 3, 4, 5, 1, 3, 0}) + std::string(300, '\0');
     EXPECT_TRUE(contains(error("brain.mgh", mgh), "is an MGH volume of FreeSurfer, which is not read here; make NIfTI "

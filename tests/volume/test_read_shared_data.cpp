@@ -151,8 +151,8 @@ TEST(SharedDataDicom, TheTiltedSeriesIsResampled) {
     ASSERT_FALSE(volume.header().notes.empty());
     EXPECT_TRUE(contains(volume.header().notes.back(), "tilted by 18.5 degrees"));
     EXPECT_TRUE(contains(volume.header().notes.back(), "uneven"));
-    EXPECT_TRUE(std::none_of(volume.header().notes.begin(), volume.header().notes.end(), [](const std::string &note) {
-        return note.find("slope") != std::string::npos; // 1, with intercept 0
+    EXPECT_TRUE(std::none_of(volume.header().notes.begin(), volume.header().notes.end(), [](const Note &note) {
+        return note.text.find("slope") != std::string::npos; // 1, with intercept 0
     }));
     EXPECT_LT(volume.range().min, -900); // air
     EXPECT_GT(volume.range().max, 1000); // bone

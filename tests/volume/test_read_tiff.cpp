@@ -169,7 +169,7 @@ TEST(ReadTiff, SmallValuesThatMeanWhiteStayAndAreTold) {
     style.photometric = PHOTOMETRIC_MINISWHITE;
     const auto notes = read_volume_header(simple(folder / "f.tif", style)).notes;
     EXPECT_TRUE(std::any_of(notes.begin(), notes.end(),
-                            [](const std::string &note) { return note.find("as stored") != std::string::npos; }));
+                            [](const Note &note) { return note.text.find("as stored") != std::string::npos; }));
     EXPECT_EQ(read_volume(folder / "f.tif").value(1, 0, 0), 7);
 }
 

@@ -315,7 +315,7 @@ TEST(ReadVti, SeveralArraysAreListedAndChosen) {
     EXPECT_EQ(active.value(1, 0, 0), 3);
     ASSERT_EQ(active.header().notes.size(), 1U);
     EXPECT_TRUE(contains(active.header().notes[0],
-                         "3 arrays: density, heat, rgb (3 values per point); density is read (--array NAME"));
+                         "3 arrays: density, heat, rgb (3 values per point); density is read (another array can"));
     ReadOptions options;
     options.array = "heat";
     EXPECT_EQ(read_volume(file, options).value(1, 0, 0), -1.5);

@@ -60,7 +60,8 @@ TEST(ReadVtk, SeveralArraysAreListedAndChosen) {
         EXPECT_EQ(density.grid().origin, glm::dvec3(4, 5, 6));
         EXPECT_EQ(density.grid().spacing, glm::dvec3(1, 2, 3));
         ASSERT_EQ(density.header().notes.size(), 1U);
-        EXPECT_TRUE(contains(density.header().notes[0], "some heat; density is read (--array NAME"));
+        EXPECT_TRUE(contains(density.header().notes[0], "some heat; density is read (another array can be chosen)."));
+        EXPECT_EQ(density.header().notes[0].advice, std::vector<Advice>{{Remedy::array}});
         ReadOptions options;
         options.array = "some heat";
         EXPECT_EQ(read_volume(file, options).value(2, 1, 1), 11.5);

@@ -12,7 +12,7 @@ namespace {
 
 Grid grid_of(const std::string &file) { return read_volume_header(file).grid; }
 
-std::vector<std::string> notes_of(const std::string &file) { return read_volume_header(file).notes; }
+std::vector<std::string> notes_of(const std::string &file) { return plain_texts(read_volume_header(file).notes); }
 
 void expect_near(const glm::dvec3 &found, const glm::dvec3 &expected) {
     for (int i = 0; i < 3; ++i)

@@ -1,6 +1,8 @@
 // Helpers of the volume tests: a scratch folder, bytes to and from files, expected errors.
 #pragma once
 
+#include "base/note.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -80,6 +82,10 @@ inline ::testing::AssertionResult contains(const std::string &text, const std::s
     if (text.find(part) != std::string::npos)
         return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure() << "'" << part << "' is not in '" << text << "'";
+}
+
+inline ::testing::AssertionResult contains(const Note &note, const std::string &part) {
+    return contains(plain_text(note), part);
 }
 
 } // namespace voxmarch::testing

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/format_problem.h"
+#include "base/note.h"
 #include "transfer/transfer_function.h"
 
 #include <filesystem>
@@ -12,10 +13,10 @@
 namespace voxmarch {
 
 /// What a reader ignored or assumed, or a writer could not say: one sentence each, for the user to see.
-using TransferNotes = std::vector<std::string>;
+using TransferNotes = std::vector<Note>;
 
 struct TransferFormat {
-    std::string_view name;                    ///< "paraview", as --format takes it
+    std::string_view name;                    ///< "paraview"
     std::string_view title;                   ///< "ParaView colour map"
     std::vector<std::string_view> extensions; ///< ".vp.json"; lower case
     std::string_view mark;                    ///< text that tells its files from others with the same extension

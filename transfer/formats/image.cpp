@@ -77,7 +77,8 @@ std::string write_image(const TransferFunction &transfer, TransferNotes &notes) 
     if (transfer.domain == TransferDomain::value) {
         low = std::min(transfer.colors.front().scalar, transfer.opacities.front().scalar);
         high = std::max({transfer.colors.back().scalar, transfer.opacities.back().scalar, low + 1.0});
-        notes.push_back(fmt::format("a picture cannot tell its values: use it with --window {:.6g}:{:.6g}", low, high));
+        notes.push_back(
+            {"a picture cannot tell its values", {{Remedy::window, fmt::format("{:.6g}:{:.6g}", low, high)}}});
     }
     notes.push_back("colours and opacities are rounded to 1/255");
     std::vector<std::uint8_t> pixels;

@@ -37,7 +37,7 @@ std::size_t preferred(const std::vector<NamedArray> &arrays) {
 } // namespace
 
 std::size_t choose_array(const std::vector<NamedArray> &arrays, const std::string &wanted,
-                         const std::filesystem::path &file, std::vector<std::string> &notes) {
+                         const std::filesystem::path &file, std::vector<Note> &notes) {
     if (arrays.empty())
         throw FileError(file, "holds no array of one number per point or cell; only scalar volumes can be shown");
     std::size_t chosen = preferred(arrays);
@@ -45,8 +45,8 @@ std::size_t choose_array(const std::vector<NamedArray> &arrays, const std::strin
         const auto named = [&](const NamedArray &array) { return array.name == wanted; };
         const auto found = std::find_if(arrays.begin(), arrays.end(), named);
         if (found == arrays.end())
-            throw UsageError(fmt::format("--array {}: {} holds no array of that name, but {}", wanted, file.string(),
-                                         list_of(arrays)));
+            throw UsageError(fmt::format("{} holds no array '{}', but {}", file.string(), wanted, list_of(arrays)),
+                             {{Remedy::array}});
         chosen = static_cast<std::size_t>(found - arrays.begin());
     }
     const NamedArray &array = arrays[chosen];
@@ -56,8 +56,9 @@ std::size_t choose_array(const std::vector<NamedArray> &arrays, const std::strin
                                           arrays.size() > 1 ? fmt::format("its array {} ", array.name) : "",
                                           array.components));
     if (arrays.size() > 1)
-        notes.push_back(fmt::format("The file holds {} arrays: {}; {} is read (--array NAME chooses).", arrays.size(),
-                                    list_of(arrays), array.name));
+        notes.push_back(
+            {fmt::format("The file holds {} arrays: {}; {} is read.", arrays.size(), list_of(arrays), array.name),
+             {{Remedy::array}}});
     return chosen;
 }
 

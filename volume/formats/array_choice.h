@@ -1,6 +1,8 @@
 // Which array of a VTK file is the volume.
 #pragma once
 
+#include "base/note.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,6 +23,6 @@ struct NamedArray {
 /// @throws UsageError with the list if there is no array of that name; FileError if the array, or every array, has
 /// several values per place
 std::size_t choose_array(const std::vector<NamedArray> &arrays, const std::string &wanted,
-                         const std::filesystem::path &file, std::vector<std::string> &notes);
+                         const std::filesystem::path &file, std::vector<Note> &notes);
 
 } // namespace voxmarch

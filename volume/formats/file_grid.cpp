@@ -43,7 +43,7 @@ void set_origin(Grid &grid, const glm::dvec3 &origin, const std::filesystem::pat
     grid.origin = origin;
 }
 
-AxisUnits axis_units(const std::vector<std::string> &words, std::vector<std::string> &notes) {
+AxisUnits axis_units(const std::vector<std::string> &words, std::vector<Note> &notes) {
     AxisUnits result;
     std::vector<ScaledUnit> units;
     std::string stated;

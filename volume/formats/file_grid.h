@@ -1,6 +1,7 @@
 // Turns the axes a file states into a Grid, and the data file it names into a path.
 #pragma once
 
+#include "base/note.h"
 #include "volume/grid.h"
 
 #include <filesystem>
@@ -25,7 +26,7 @@ struct AxisUnits {
 /// Takes the first axis's unit for all, further axes than three (time) do not count. Where one is no length the unit is
 /// unknown, with a note.
 /// @param words  of the file, one an axis, "" where it says nothing
-AxisUnits axis_units(const std::vector<std::string> &words, std::vector<std::string> &notes);
+AxisUnits axis_units(const std::vector<std::string> &words, std::vector<Note> &notes);
 
 /// Brings a grid that is given in a file's unit to the nearest one of ours.
 void set_unit(Grid &grid, const ScaledUnit &unit);

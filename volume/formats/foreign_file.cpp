@@ -195,15 +195,14 @@ std::optional<std::string> foreign_kind(const fs::path &file) {
     return std::nullopt;
 }
 
-std::string raw_suggestion(const fs::path &file) {
+Advice raw_advice(const fs::path &file) {
     std::error_code problem;
     const auto size = fs::file_size(file, problem);
-    if (problem)
-        return {};
-    for (const auto &guess : guess_raw_layouts(file.filename().string(), size))
-        if (fit_of(guess, size).exact() && !guess.offset)
-            return fmt::format(" (--raw {} fits its size)", to_text(guess));
-    return {};
+    if (!problem)
+        for (const auto &guess : guess_raw_layouts(file.filename().string(), size))
+            if (fit_of(guess, size).exact() && !guess.offset)
+                return {Remedy::raw_layout, to_text(guess)};
+    return {Remedy::raw_layout};
 }
 
 } // namespace voxmarch

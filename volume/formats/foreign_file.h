@@ -1,6 +1,8 @@
 // What a file is that no reader here takes: for messages.
 #pragma once
 
+#include "base/note.h"
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,9 +17,8 @@ inline constexpr const char *gifti_words = "is GIFTI, a surface and no volume: g
 /// empty for binary data of no kind known here.
 std::optional<std::string> foreign_kind(const std::filesystem::path &file);
 
-/// What `--raw` could be for a file of this size: " (--raw 64x64x64:uint8 fits its size)", or empty if nothing usual
-/// fits without rest.
-std::string raw_suggestion(const std::filesystem::path &file);
+/// To say what raw voxels are, with a usual layout that fits the file's size without rest, if there is one.
+Advice raw_advice(const std::filesystem::path &file);
 
 /// The first bytes of a file, unpacked if it is a gzip file. Fewer than `most` where there are no more.
 std::vector<std::byte> first_bytes(const std::filesystem::path &file, std::size_t most);

@@ -52,7 +52,7 @@ bool parse_extra(const std::string &part, RawLayout &layout) {
 RawLayout parse_raw_layout(const std::string &text) {
     const auto refuse = [&](const std::string &part) {
         return UsageError(
-            fmt::format("--raw {}: '{}' is not understood; write "
+            fmt::format("'{}' is no layout of raw voxels: '{}' is not understood; write "
                         "256x256x256:uint8[:sx,sy,sz][:little|big][:offset=BYTES] with one of uint8, int8, "
                         "uint16, int16, uint32, int32, float32, float64",
                         text, part));

@@ -159,13 +159,11 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
         if (const auto kind = foreign_kind(file))
             throw FileError(file, *kind);
         if (text::lower(file.extension().string()) == ".img")
-            throw FileError(file,
-                            "is half of a NIfTI or ANALYZE pair: its header, the same name with .hdr, is missing; "
-                            "raw voxels need --raw XxYxZ:TYPE");
+            throw FileError(file, "is half of a NIfTI or ANALYZE pair: its header, the same name with .hdr, is missing",
+                            {{Remedy::raw_layout}});
         throw FileError(file,
-                        "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, raw); "
-                        "raw voxels need --raw XxYxZ:TYPE" +
-                            raw_suggestion(file));
+                        "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, raw)",
+                        {raw_advice(file)});
     }
     if (recognised->format == Format::itk && recognised->itk == ItkFormat::mrc &&
         text::lower(file.extension().string()) == ".rec" && lies_beside(file, {".PAR", ".par"}))
@@ -237,11 +235,12 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
 
 void check_options(const ReadOptions &options) {
     if (options.downsample < 1 || options.downsample > 64)
-        throw UsageError(fmt::format("--downsample {}: the factor must lie in 1 to 64", options.downsample));
+        throw UsageError(
+            fmt::format("the volume cannot be reduced by {}: the factor must lie in 1 to 64", options.downsample));
     if (options.spacing)
         for (int axis = 0; axis < 3; ++axis)
             if (const double s = (*options.spacing)[axis]; !(s > 0.0) || !std::isfinite(s))
-                throw UsageError(fmt::format("--spacing {}: a distance of voxels must be positive", s));
+                throw UsageError(fmt::format("a distance of voxels of {}: it must be positive", s));
 }
 
 std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOptions &options) {
@@ -265,19 +264,19 @@ std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOpt
         }
         if (opened->header.placement == Placement::none)
             opened->header.placement = Placement::spacing;
-        std::erase(notes, unstated_spacing_note);
+        std::erase(notes, unstated_spacing_note());
     }
     if (!options.series.empty() && !(fs::is_directory(source, ignored) && opened->header.format == "DICOM"))
-        notes.push_back("--series has no effect: this is no folder of DICOM slices.");
+        notes.push_back(without_effect("series", "this is no folder of DICOM slices"));
     const std::string &format = opened->header.format;
     if (!options.array.empty() && format != "VTK" && format != "VTI")
-        notes.push_back("--array has no effect: only VTK and VTI files hold named arrays.");
+        notes.push_back(without_effect("array", "only VTK and VTI files hold named arrays"));
     const bool has_channels = format.find("TIFF") != std::string::npos;
     if (options.channel > 0 && !has_channels)
-        notes.push_back("--channel has no effect: this holds one channel.");
+        notes.push_back(without_effect("channel", "this holds one channel"));
     if (options.time > 0 && (format == "NRRD" || format == "VTK" || format == "VTI" || format == "MetaImage" ||
                              format == "MRC" || format == "PNG" || format == "raw" || format == "synthetic"))
-        notes.push_back("--time has no effect: this holds one volume.");
+        notes.push_back(without_effect("time", "this holds one volume"));
     return opened;
 }
 

@@ -42,7 +42,7 @@ public:
         set_type(header,
                  stbi_is_16_bit_from_memory(data(mapping), length(mapping)) != 0 ? FileScalar::u16 : FileScalar::u8);
         header.placement = Placement::none;
-        header.notes.push_back(unstated_spacing_note);
+        header.notes.push_back(unstated_spacing_note());
         require_bytes(header.byte_count(), mapping.bytes().size(), max_png_ratio, file);
     }
 

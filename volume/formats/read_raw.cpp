@@ -65,10 +65,9 @@ private:
         source->finish();
         if (!layout_.offset && goes_on())
             throw FileError(file_,
-                            fmt::format("{}x{}x{} {} need {} bytes, but the file unpacks to more; give --raw with "
-                                        ":offset=BYTES to skip a header, :offset=0 to ignore the end",
-                                        header.grid.dims[0], header.grid.dims[1], header.grid.dims[2],
-                                        name_of(layout_.type), bytes_));
+                            fmt::format("{}x{}x{} {} need {} bytes, but the file unpacks to more", header.grid.dims[0],
+                                        header.grid.dims[1], header.grid.dims[2], name_of(layout_.type), bytes_),
+                            {{Remedy::raw_header}});
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -99,10 +98,10 @@ private:
         if (const auto named = raw_layout_from_name(file_.filename().string()))
             return *named;
         if (const auto kind = is_packed_ ? std::nullopt : foreign_kind(file_))
-            throw FileError(file_, fmt::format("{}; raw voxels need --raw XxYxZ:TYPE", *kind));
-        throw UsageError(fmt::format("{}: the size of a raw file is not in its name (NAME_256x256x256_uint8.raw); give "
-                                     "--raw XxYxZ:TYPE{}",
-                                     file_.string(), is_packed_ ? "" : raw_suggestion(file_)));
+            throw FileError(file_, *kind, {{Remedy::raw_layout}});
+        throw UsageError(
+            fmt::format("{}: the size of a raw file is not in its name (NAME_256x256x256_uint8.raw)", file_.string()),
+            {is_packed_ ? Advice{Remedy::raw_layout} : raw_advice(file_)});
     }
 
     void compare(std::uint64_t size) {
@@ -115,9 +114,8 @@ private:
                                                offset > 0 ? fmt::format(" after {} bytes", offset) : "", size));
         const std::uint64_t rest = size - offset - bytes_;
         if (rest > 0 && !layout_.offset)
-            throw FileError(file_, fmt::format("{}, but the file has {}; if it begins with a header give --raw with "
-                                               ":offset={}, to ignore the end :offset=0",
-                                               claim, size, rest));
+            throw FileError(file_, fmt::format("{}, but the file has {}", claim, size),
+                            {{Remedy::raw_header, std::to_string(rest)}});
         if (rest > 0)
             header.notes.push_back(fmt::format("{} bytes after the voxels are ignored.", rest));
     }

@@ -11,8 +11,14 @@
 namespace voxmarch {
 
 /// Note of readers of TIFF and PNG.
-inline constexpr const char *unstated_spacing_note =
-    "The distance of slices is not stated; cubic voxels are assumed (--spacing x,y,z).";
+inline Note unstated_spacing_note() {
+    return {"The distance of slices is not stated; cubic voxels are assumed.", {{Remedy::spacing}}};
+}
+
+/// Of an option that was given in vain. @param choice  the field of ReadOptions
+inline Note without_effect(const std::string &choice, const std::string &because) {
+    return {"The chosen " + choice + " has no effect: " + because + ".", {{Remedy::drop_choice, choice}}};
+}
 
 /// An opened input. The header has been read, its sizes compared with the bytes that are there.
 class VolumeFile {

@@ -1,6 +1,7 @@
 // From names to volumes.
 #include "app/viewer/document/opening.h"
 
+#include "app/remedy_text.h"
 #include "app/scene_words.h"
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/notices.h"
@@ -94,7 +95,7 @@ void take_skeleton(Document &document, const std::string &file, Notices &notices
         set_blend(document, Blend::composite); // projections have no depth to meet tubes at
         notices.add(count_text(lines) + " of the skeleton " + file);
     } catch (const Error &error) {
-        notices.add(error.what(), true);
+        notices.add(viewer_text(error), true);
     }
 }
 
@@ -104,7 +105,7 @@ void take_transfer(Document &document, const std::string &file, TransferEditor &
         editor.selected.clear();
         notices.add("read the transfer function " + file);
     } catch (const Error &error) {
-        notices.add(error.what(), true);
+        notices.add(viewer_text(error), true);
     }
 }
 
@@ -150,17 +151,17 @@ void reset_tools(Tools &tools, const Grid &grid) {
 }
 
 void tell_notes(const LoadedVolume &loaded, Notices &notices) {
-    for (const std::string &note : loaded.volume.header().notes) {
-        notices.add(note);
+    for (const Note &note : loaded.volume.header().notes) {
+        notices.add(viewer_text(note));
     }
-    for (const std::string &note : loaded.label_notes) {
-        notices.add(note);
+    for (const Note &note : loaded.label_notes) {
+        notices.add(viewer_text(note));
     }
     if (!loaded.absent_labels.empty()) {
         notices.add(note_of_absent(loaded.absent_labels, loaded.scene.labels));
     }
-    for (const std::string &problem : loaded.problems) {
-        notices.add(problem, true);
+    for (const Note &problem : loaded.problems) {
+        notices.add(viewer_text(problem), true);
     }
 }
 

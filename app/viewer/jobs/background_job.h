@@ -1,6 +1,8 @@
 // One piece of work at a time on a thread of its own: start, progress, cancel, and what came of it, once.
 #pragma once
 
+#include "app/remedy_text.h"
+
 #include <atomic>
 #include <functional>
 #include <mutex>
@@ -91,7 +93,7 @@ private:
         } catch (const std::bad_alloc &) {
             outcome->error = "this machine has not enough memory for " + name_;
         } catch (const std::exception &problem) {
-            outcome->error = problem.what();
+            outcome->error = viewer_text(problem);
         }
         {
             const std::lock_guard lock(mutex_);

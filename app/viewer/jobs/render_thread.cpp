@@ -2,6 +2,7 @@
 #include "app/viewer/jobs/render_thread.h"
 
 #include "app/environment.h"
+#include "app/remedy_text.h"
 #include "device/device.h"
 
 #include <utility>
@@ -142,7 +143,7 @@ void RenderThread::run() {
                 if (!lock.owns_lock()) {
                     lock.lock();
                 }
-                status_.error = first_line(error.what());
+                status_.error = first_line(viewer_text(error));
                 finished_ = begun_ = newest_; // the same request would fail again
             }
             status_.activity.clear();

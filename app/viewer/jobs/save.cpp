@@ -1,6 +1,7 @@
 // Files that the viewer writes.
 #include "app/viewer/jobs/save.h"
 
+#include "app/remedy_text.h"
 #include "app/viewer/dialogs/notices.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
@@ -39,7 +40,7 @@ void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &f
             const Drawn drawn{renderer.device(), renderer.backend(), renderer.statistics().frame_ms};
             write_png(image, file, picture_texts(scene, embed, drawn));
         } catch (const std::exception &problem) {
-            error = problem.what();
+            error = viewer_text(problem);
         }
         mailbox.post([done, error] { done(error); });
     });
@@ -80,7 +81,7 @@ void save_session(const Scene &scene, const std::filesystem::path &file, Setting
         store.add_recent(absolute_source(file.string()));
         notices.add("saved " + file.string());
     } catch (const Error &error) {
-        notices.add(error.what(), true);
+        notices.add(viewer_text(error), true);
     }
 }
 
@@ -111,7 +112,7 @@ void save_window_if_wanted(Saving &save, const Document &document, const Window 
         write_png(window_picture(window), file, picture_texts(document.scene, save.embed, {}));
         notices.add("saved " + file);
     } catch (const Error &error) {
-        notices.add(error.what(), true);
+        notices.add(viewer_text(error), true);
     }
 }
 

@@ -1,4 +1,5 @@
 // The transfer function editor: curve and points over the histogram, import and export.
+#include "app/remedy_text.h"
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/notices.h"
@@ -68,10 +69,10 @@ void with_file(Notices &notices, const char *done, const std::filesystem::path &
         work(notes);
         notices.add(done + file.string());
     } catch (const Error &error) {
-        notices.add(error.what(), true);
+        notices.add(viewer_text(error), true);
     }
-    for (const std::string &note : notes) {
-        notices.add(note);
+    for (const Note &note : notes) {
+        notices.add(viewer_text(note));
     }
 }
 

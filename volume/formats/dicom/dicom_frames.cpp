@@ -31,7 +31,8 @@ bool frames_are_times(const DicomImage &image) {
 void check_time(const DicomImage &image, int time, std::size_t count) {
     if (static_cast<std::size_t>(time) >= count)
         throw UsageError(
-            fmt::format("--time {}: {} holds {} of them, 0 to {}", time, image.file.string(), count, count - 1));
+            fmt::format("{} holds no time {}, but {} of them, 0 to {}", image.file.string(), time, count, count - 1),
+            {{Remedy::time}});
 }
 
 DicomOrientation orientation_of(const DicomFrame &frame) { return frame.orientation.value_or(DicomOrientation{}); }
@@ -44,9 +45,9 @@ void stack_unplaced(const DicomImage &image, int time, DicomChoice &choice) {
         check_time(image, time, frames.size());
         choice.frames = {static_cast<std::size_t>(time)};
         choice.positions = {first};
-        choice.notes.push_back(fmt::format("The {} frames are times or views and no slices; number {} is read "
-                                           "(--time chooses).",
-                                           frames.size(), time));
+        choice.notes.push_back(
+            {fmt::format("The {} frames are times or views and no slices; number {} is read.", frames.size(), time),
+             {{Remedy::time}}});
         return;
     }
     check_time(image, time, 1);
@@ -121,9 +122,9 @@ void stack_placed(const DicomImage &image, int time, DicomChoice &choice) {
         choice.positions.push_back(*image.frames[choice.frames.back()].position);
     }
     if (count > 1)
-        choice.notes.push_back(fmt::format("{} images lie at every place (times, echoes); number {} is read (--time "
-                                           "chooses).",
-                                           count, time));
+        choice.notes.push_back(
+            {fmt::format("{} images lie at every place (times, echoes); number {} is read.", count, time),
+             {{Remedy::time}}});
 }
 
 // A segmentation keeps all frames: those of one place are put together by their numbers.

@@ -10,7 +10,7 @@ struct DicomChoice {
     std::vector<std::size_t> frames;   ///< indices into DicomImage::frames
     std::vector<glm::dvec3> positions; ///< of each, mm; places that nobody states follow from the slice distance
     std::vector<int> segments;         ///< numbers that occur, ascending; empty if the file is no segmentation
-    std::vector<std::string> notes;    ///< for the user
+    std::vector<Note> notes;           ///< for the user
 };
 
 /// Chooses the frames: all of a stack; where several lie at every place (times, echoes) or frames are times and no

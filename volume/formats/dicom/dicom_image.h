@@ -61,7 +61,7 @@ struct DicomImage {
     glm::dvec2 spacing{1.0}; ///< along a row and a column, mm where stated
     bool states_spacing = false;
     std::optional<double> distance; ///< of frames or slices, mm, if stated
-    std::vector<std::string> notes; ///< for the user
+    std::vector<Note> notes;        ///< for the user
 
     const DicomDataSet &data() const { return content.data; }
 };

@@ -109,8 +109,9 @@ std::pair<std::string, std::vector<DicomFile>> choose_dicom_series(DicomScan &sc
     for (const auto &[uid, files] : series)
         list.push_back(fmt::format("{} ({} slices)", uid, files.size()));
     if (wanted.empty() && series.size() > 1)
-        throw UsageError(fmt::format("{}: the folder holds {} DICOM series, choose one with --series UID: {}",
-                                     folder.string(), series.size(), fmt::join(list, ", ")));
+        throw UsageError(fmt::format("{}: the folder holds {} DICOM series: {}", folder.string(), series.size(),
+                                     fmt::join(list, ", ")),
+                         {{Remedy::series}});
     const auto chosen = wanted.empty() ? series.begin() : series.find(wanted);
     if (chosen == series.end())
         throw UsageError(fmt::format("{}: the folder holds no DICOM series {}, but {}", folder.string(), wanted,

@@ -178,7 +178,7 @@ private:
 
     void note_what_is_missing() {
         if (!image_.states_spacing)
-            header.notes.push_back("The distance of pixels is not stated; 1 is assumed (--spacing x,y,z).");
+            header.notes.push_back({"The distance of pixels is not stated; 1 is assumed.", {{Remedy::spacing}}});
         if (image_.frames.size() == 1 && choice_.segments.empty())
             header.notes.push_back("This is one DICOM slice; give its folder to read the whole series.");
     }

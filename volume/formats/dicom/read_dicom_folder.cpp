@@ -124,7 +124,7 @@ std::unique_ptr<VolumeFile> open_dicom_folder(const fs::path &folder, const Read
         return open_dicom(files[0].file, options);
     auto volume = std::make_unique<DicomFolder>(folder, uid, std::move(files));
     if (options.time > 0)
-        volume->header.notes.push_back("--time has no effect: the series is one volume.");
+        volume->header.notes.push_back(without_effect("time", "the series is one volume"));
     if (found.left_out > 0)
         volume->header.notes.push_back(fmt::format(
             "{} DICOM files of the folder are left out: they hold no image, or are damaged.", found.left_out));

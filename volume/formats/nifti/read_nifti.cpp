@@ -254,10 +254,11 @@ private:
         const auto times = nifti_.dims[4];
         if (time >= times)
             throw UsageError(
-                fmt::format("--time {}: {} holds {} volumes, 0 to {}", time, file_.string(), times, times - 1));
+                fmt::format("{} holds no volume {}, but {} of them, 0 to {}", file_.string(), time, times, times - 1),
+                {{Remedy::time}});
         if (times > 1)
             header.notes.push_back(
-                fmt::format("The file holds {} volumes (times); number {} is read (--time chooses).", times, time));
+                {fmt::format("The file holds {} volumes (times); number {} is read.", times, time), {{Remedy::time}}});
         const auto before = checked_multiply(bytes_, static_cast<std::uint64_t>(time) + 1, file_) - bytes_;
         offset_ = nifti_.offset + before;
         const std::uint64_t size = size_of_file(data_file_);

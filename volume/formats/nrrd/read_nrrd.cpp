@@ -71,8 +71,8 @@ std::vector<std::size_t> spatial_axes(const NrrdHeader &nrrd, const fs::path &fi
             axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(i));
     if (axes.empty() || axes.size() > 3)
         throw FileError(file, fmt::format("has {} axes; only volumes of three axes can be shown{}", axes.size(),
-                                          axes.size() > 3 ? " (write one time of a series, or 4D NIfTI, whose --time "
-                                                            "chooses one)"
+                                          axes.size() > 3 ? " (write one time of a series, or 4D NIfTI, of which "
+                                                            "one can be chosen)"
                                                           : ""));
     return axes;
 }

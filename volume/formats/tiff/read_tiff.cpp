@@ -22,7 +22,7 @@ struct TiffSource {
     std::vector<TiffPlace> pages; ///< all, or without thumbnails where planes are counted by pages
 };
 
-void append(std::vector<std::string> &notes, const std::vector<std::string> &more) {
+void append(std::vector<Note> &notes, const std::vector<Note> &more) {
     notes.insert(notes.end(), more.begin(), more.end());
 }
 
@@ -105,21 +105,24 @@ private:
         pages = std::move(whole);
     }
 
-    static std::uint64_t chosen(const char *option, const char *what, int wanted, std::uint64_t there,
-                                const fs::path &file) {
+    static std::uint64_t chosen(const char *what, int wanted, std::uint64_t there, const fs::path &file,
+                                Remedy remedy) {
         if (static_cast<std::uint64_t>(wanted) < there)
             return static_cast<std::uint64_t>(wanted);
         if (there == 1)
-            throw UsageError(fmt::format("{} {}: {} has one {} only, number 0", option, wanted, file.string(), what));
+            throw UsageError(fmt::format("{} has no {} {}, but one only, number 0", file.string(), what, wanted),
+                             {{remedy}});
         throw UsageError(
-            fmt::format("{} {}: {} has {} {}s, 0 to {}", option, wanted, file.string(), there, what, there - 1));
+            fmt::format("{} has no {} {}, but {} of them, 0 to {}", file.string(), what, wanted, there, there - 1),
+            {{remedy}});
     }
 
     void note_choice(std::uint64_t there, const char *what, std::uint64_t number, const std::string &name,
-                     const char *option) {
+                     Remedy remedy) {
         if (there > 1)
-            header.notes.push_back(fmt::format("It has {} {}s, 0 to {}; number {}{} is read ({} N for another).", there,
-                                               what, there - 1, number, name.empty() ? "" : " (" + name + ")", option));
+            header.notes.push_back({fmt::format("It has {} {}s, 0 to {}; number {}{} is read.", there, what, there - 1,
+                                                number, name.empty() ? "" : " (" + name + ")"),
+                                    {{remedy}}});
     }
 
     void choose_planes(const ReadOptions &options) {
@@ -133,8 +136,8 @@ private:
             description_.slices * description_.times == pages)
             description_.channels = 1;
         const std::uint64_t channels = checked_multiply(description_.channels, samples, file);
-        const std::uint64_t channel = chosen("--channel", "channel", options.channel, channels, file);
-        const std::uint64_t time = chosen("--time", "time point", options.time, description_.times, file);
+        const std::uint64_t channel = chosen("channel", options.channel, channels, file, Remedy::channel);
+        const std::uint64_t time = chosen("time point", options.time, description_.times, file, Remedy::time);
         sample_ = static_cast<int>(channel % samples);
         checked_dims({1, 1, static_cast<std::int64_t>(std::min<std::uint64_t>(description_.slices, 1U << 31))}, file);
         const std::uint64_t planes = checked_multiply(
@@ -145,8 +148,8 @@ private:
             planes_.push_back(page_of_plane(description_, plane_number(description_, slice, channel / samples, time)));
         note_choice(channels, "channel", channel,
                     channel < description_.channel_names.size() ? description_.channel_names[channel] : std::string(),
-                    "--channel");
-        note_choice(description_.times, "time point", time, "", "--time");
+                    Remedy::channel);
+        note_choice(description_.times, "time point", time, "", Remedy::time);
     }
 
     void compare_with_pages(std::uint64_t planes, std::size_t pages) {
@@ -219,7 +222,7 @@ private:
             header.notes.push_back(
                 fmt::format("Its rows are mirrored, as its Orientation {} asks for.", page_.orientation));
         if (!description_.spacing[2] && !stated_)
-            header.notes.push_back(unstated_spacing_note);
+            header.notes.push_back(unstated_spacing_note());
         checked_byte_count(header.grid.dims, scalar_size(header.type), sources_[0].file);
     }
 

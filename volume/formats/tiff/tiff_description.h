@@ -1,6 +1,7 @@
 // What the description of a TIFF file says of its pages: which of them is which slice, channel and time point.
 #pragma once
 
+#include "base/note.h"
 #include "volume/formats/tiff/stated_spacing.h"
 
 #include <cstdint>
@@ -45,8 +46,8 @@ struct TiffDescription {
 
     std::array<std::optional<StatedLength>, 3> spacing;
     std::vector<std::string> channel_names; ///< as many as are known
-    std::vector<std::string> notes;
-    std::vector<std::string> spacing_notes; ///< of no use to who states the spacing
+    std::vector<Note> notes;
+    std::vector<Note> spacing_notes; ///< of no use to who states the spacing
 };
 
 /// A page of one of the files of a description.

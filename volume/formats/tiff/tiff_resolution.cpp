@@ -34,9 +34,10 @@ void add_resolution(TiffDescription &description, const TiffResolution &resoluti
     const char *unit = resolution.unit == unit_inch ? "inch" : "cm";
     if (is_default(x, resolution.unit) && is_default(y, resolution.unit)) {
         description.spacing_notes.push_back(
-            fmt::format("It states {:g} dots per {}, as programs do that know no resolution; its pixels are taken as "
-                        "1 without a unit (--spacing x,y,z).",
-                        x, unit));
+            {fmt::format("It states {:g} dots per {}, as programs do that know no resolution; its pixels are taken as "
+                         "1 without a unit.",
+                         x, unit),
+             {{Remedy::spacing}}});
         return;
     }
     // 10 mm or 25.4 mm hold x pixels.

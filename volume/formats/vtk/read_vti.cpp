@@ -151,7 +151,7 @@ private:
     }
 
     // Chooses the array and finds its bytes; true if it has one value per point, false for one per cell.
-    bool find_array(const XMLElement &piece, const std::string &wanted, std::vector<std::string> &notes) {
+    bool find_array(const XMLElement &piece, const std::string &wanted, std::vector<Note> &notes) {
         std::vector<NamedArray> names;
         std::vector<const XMLElement *> elements;
         for (const char *place : {"PointData", "CellData"}) {
@@ -173,7 +173,7 @@ private:
     }
 
     void add_piece(const XMLElement &element, const VtiExtent &whole, const std::string &wanted) {
-        std::vector<std::string> told; // of the first piece
+        std::vector<Note> told; // of the first piece
         const auto [type, name] = std::pair(array_.type, array_name_);
         if (find_array(element, wanted, told) != at_points_ || array_.type != type || array_name_ != name)
             throw FileError(file_, fmt::format("its pieces hold different arrays: {} ({}) and {} ({})", name,

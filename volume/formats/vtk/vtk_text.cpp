@@ -173,8 +173,8 @@ private:
     void data_set(const std::string &kind) {
         has_data_set_ = true;
         if (kind == "polydata")
-            throw FileError(file_, "holds lines or triangles and no volume: give the volume they were made from; "
-                                   "voxmarch render VOLUME --skeleton FILE draws lines into it");
+            throw FileError(file_, "holds lines or triangles and no volume: give the volume they were made from",
+                            {{Remedy::draw_lines}});
         if (kind != "structured_points")
             throw FileError(file_, fmt::format("holds a VTK data set of the kind {}; make structured_points of it, "
                                                "which are volumes (ParaView: Resample To Image)",
