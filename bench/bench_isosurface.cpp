@@ -53,13 +53,11 @@ std::vector<double> isovalues_for(const std::string &name, const ValueRange &ran
 }
 
 std::vector<std::string> default_volumes(int largest) {
-    std::vector<std::string> volumes;
+    std::vector<int> edges;
     for (int n = 256; n <= largest; n *= 2) {
-        for (const char *name : {"cayley", "tree", "piggy"}) {
-            volumes.push_back(fmt::format("synthetic:{}:{}", name, n));
-        }
+        edges.push_back(n);
     }
-    return volumes;
+    return synthetic_volumes(surface_models, edges);
 }
 
 /// Medians of `frames` extractions after two for warming up (buffers grow in them).

@@ -26,20 +26,11 @@ struct Run {
     double step = 0.0; ///< > 0: added to the name of its folder
 };
 
-std::vector<std::string> synthetic(const std::vector<std::string> &names, const std::vector<int> &edges) {
-    std::vector<std::string> volumes;
-    for (const int edge : edges) {
-        for (const std::string &name : names) {
-            volumes.push_back(fmt::format("synthetic:{}:{}", name, edge));
-        }
-    }
-    return volumes;
-}
+constexpr std::string_view tree[] = {"tree"}, tree_and_torus[] = {"tree", "torus"};
 
 /// The bonsai, teddy and piggy of the report.
 std::vector<std::string> scenes_of(const BenchOptions &options) {
-    return options.volumes.empty() && options.quick ? synthetic({"tree", "teddy", "piggy"}, {64})
-                                                    : scene_volumes(options);
+    return options.volumes.empty() && options.quick ? synthetic_volumes(frame_models, {64}) : scene_volumes(options);
 }
 
 /// 128, 256, ... up to the largest allowed.
@@ -89,7 +80,7 @@ void plan_scaling(const BenchOptions &common, std::vector<Run> &runs) {
         scaling.traversals.insert(scaling.traversals.begin(), Traversal::buffered_for_for_with_flags);
     }
     BenchOptions pictures = scaling;
-    pictures.volumes = synthetic({"tree"}, {common.quick ? 32 : 256});
+    pictures.volumes = synthetic_volumes(tree, {common.quick ? 32 : 256});
     const std::vector<int> edges = common.quick ? std::vector{64, 128, 256} : std::vector{256, 512, 1024, 2048, 4096};
     pictures.sizes.clear();
     for (const int edge : edges) {
@@ -98,7 +89,7 @@ void plan_scaling(const BenchOptions &common, std::vector<Run> &runs) {
     runs.push_back({"scaling-picture", "traversal", pictures});
     pictures.sizes = {common.quick ? std::array<int, 2>{128, 128} : std::array<int, 2>{1024, 1024}};
     BenchOptions volumes = pictures;
-    volumes.volumes = synthetic({"tree"}, edges_of(common));
+    volumes.volumes = synthetic_volumes(tree, edges_of(common));
     runs.push_back({"scaling-volume", "traversal", volumes});
     for (const double step : {0.125, 0.25, 0.5, 1.0, 2.0}) {
         pictures.step = step;
@@ -111,18 +102,18 @@ std::vector<Run> plan(const BenchOptions &common) {
     plan_thesis(common, runs);
     plan_scaling(common, runs);
     BenchOptions isosurface = common;
-    isosurface.volumes = synthetic({"cayley", "tree", "piggy"}, edges_of(common));
+    isosurface.volumes = synthetic_volumes(surface_models, edges_of(common));
     runs.push_back({"isosurface", "isosurface", isosurface});
     runs.push_back({"compaction", "compaction", common});
     BenchOptions trees = common;
-    trees.volumes = synthetic({"tree"}, edges_of(common));
+    trees.volumes = synthetic_volumes(tree, edges_of(common));
     runs.push_back({"octree", "octree", trees});
     trees.sizes = {common.quick ? std::array<int, 2>{64, 64} : std::array<int, 2>{1024, 1024}};
     runs.push_back({"edit", "edit", trees});
     const auto &known = benchmarks();
     if (std::any_of(known.begin(), known.end(), [](const BenchInfo &info) { return info.name == "skeleton"; })) {
         BenchOptions skeleton = common;
-        skeleton.volumes = common.quick ? synthetic({"tree", "torus"}, {32}) : std::vector<std::string>();
+        skeleton.volumes = common.quick ? synthetic_volumes(tree_and_torus, {32}) : std::vector<std::string>();
         runs.push_back({"skeleton", "skeleton", skeleton});
     }
     return runs;

@@ -38,13 +38,11 @@ struct Row {
 };
 
 std::vector<std::string> default_volumes(int largest) {
-    std::vector<std::string> volumes;
+    std::vector<int> edges;
     for (int n = std::min(256, largest); n <= largest; n *= 2) {
-        for (const char *name : {"vessels", "torus", "tree"}) {
-            volumes.push_back(fmt::format("synthetic:{}:{}", name, n));
-        }
+        edges.push_back(n);
     }
-    return volumes;
+    return synthetic_volumes(skeleton_models, edges);
 }
 
 /// Every voxel becomes 2^3.

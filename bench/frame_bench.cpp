@@ -14,21 +14,6 @@
 
 namespace voxmarch {
 
-BenchScene read_scene(const std::string &name) {
-    Volume volume = read_volume(name);
-    const Camera camera = standard_view(volume.grid());
-    std::string title = volume.header().name;
-    std::replace(title.begin(), title.end(), ':', '_'); // it goes into names of files
-    return {title, std::move(volume), camera};
-}
-
-std::vector<std::string> scene_volumes(const BenchOptions &options) {
-    if (!options.volumes.empty()) {
-        return options.volumes;
-    }
-    return {"synthetic:tree:256", "synthetic:teddy:256", "synthetic:piggy:256"};
-}
-
 RenderSettings bench_settings(const BenchOptions &options) {
     RenderSettings settings;
     settings.classification = options.pre_classified ? Classification::pre : Classification::post;

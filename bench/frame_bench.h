@@ -1,7 +1,7 @@
-// Measures frames: the scenes of the benchmarks, one row of a table, and its checks.
+// Measures frames: one row of a table, and its checks.
 #pragma once
 
-#include "bench/bench.h"
+#include "bench/scenes.h"
 #include "bench/timing.h"
 #include "renderer/volume_renderer.h"
 
@@ -12,18 +12,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-/// A volume with the standard view and the thesis's transfer function.
-struct BenchScene {
-    std::string name;
-    Volume volume;
-    Camera camera;
-};
-
-/// The volumes given, else the synthetic stand-ins of the thesis's three: tree (bonsai), teddy, piggy.
-/// @throws as read_volume
-BenchScene read_scene(const std::string &volume);
-std::vector<std::string> scene_volumes(const BenchOptions &options);
 
 /// What the frames of all rows have in common, unless the options say otherwise.
 RenderSettings bench_settings(const BenchOptions &options);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What takes too long for every change: clang-tidy of every file. usage: tests/nightly.sh
+# What takes too long for every change: clang-tidy of every file, and whether tests notice broken code. usage: tests/nightly.sh
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 source cmake/setup.sh
@@ -7,3 +7,4 @@ install_packages
 install_packages cmake/packages-tests.txt
 build_project
 .ci/tidy all
+tests/mutations.py

@@ -1,39 +1,12 @@
 // Small volumes that the isosurface tests share.
 #pragma once
 
-#include "volume/volume.h"
+#include "tests/support/volumes.h"
 
-#include <cmath>
-#include <cstring>
-#include <functional>
 #include <limits>
 #include <random>
 
 namespace voxmarch {
-
-/// A volume whose voxels are value(x, y, z), rounded for integer types.
-inline Volume volume_of(std::array<int, 3> dims, ScalarType type, const std::function<double(int, int, int)> &value) {
-    VolumeHeader header;
-    header.grid.dims = dims;
-    header.type = type;
-    header.name = "test";
-    std::vector<std::byte> bytes(header.byte_count());
-    std::size_t at = 0;
-    for (int z = 0; z < dims[2]; ++z) {
-        for (int y = 0; y < dims[1]; ++y) {
-            for (int x = 0; x < dims[0]; ++x) {
-                visit_scalar(type, [&](auto tag) {
-                    using T = decltype(tag);
-                    const double v = value(x, y, z);
-                    const T voxel = static_cast<T>(std::is_integral_v<T> ? std::round(v) : v);
-                    std::memcpy(bytes.data() + at, &voxel, sizeof(T));
-                });
-                at += scalar_size(type);
-            }
-        }
-    }
-    return Volume(header, std::move(bytes));
-}
 
 /// Every voxel on its own: all 256 cases occur. Integers over [low, high] of the type, f32 over [-1, 1].
 inline Volume noise_volume(std::array<int, 3> dims, ScalarType type, unsigned seed) {

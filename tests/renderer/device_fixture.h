@@ -4,8 +4,8 @@
 #include "renderer/reference/caster.h"
 #include "renderer/volume_renderer.h"
 #include "tests/support/test_device.h"
+#include "tests/support/volumes.h"
 
-#include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -20,57 +20,41 @@ inline std::vector<SamplingBackend> test_backends() {
     return backends;
 }
 
+/// The back end of one pixel a work-item that this device is good at.
+inline SamplingBackend one_pixel_backend() {
+    return test_device().info().backend == SamplingBackend::image ? SamplingBackend::image : SamplingBackend::buffer;
+}
+
 /// Smooth random blobs over the whole range of a type; f32 runs over [-3, 5].
 inline Volume blob_volume(std::array<int, 3> dims, ScalarType type, unsigned seed = 1) {
-    VolumeHeader header;
-    header.grid.dims = dims;
-    header.type = type;
-    header.name = "blobs";
     std::mt19937 random(seed);
     double phases[6];
     for (double &phase : phases) {
         phase = static_cast<double>(random()) / 4294967296.0 * 6.28;
     }
-    std::vector<std::byte> bytes(header.byte_count());
-    std::size_t index = 0;
-    for (int z = 0; z < dims[2]; ++z) {
-        for (int y = 0; y < dims[1]; ++y) {
-            for (int x = 0; x < dims[0]; ++x, ++index) {
-                const double wave = (std::sin(0.45 * x + phases[0]) + std::sin(0.39 * y + phases[1]) +
-                                     std::sin(0.51 * z + phases[2]) + 3.0) /
-                                    6.0;
-                visit_scalar(type, [&](auto tag) {
-                    using T = decltype(tag);
-                    double value = -3.0 + 8.0 * wave;
-                    if constexpr (std::is_integral_v<T>) {
-                        const double low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max();
-                        value = std::round(low + wave * (high - low));
-                    }
-                    const T voxel = static_cast<T>(value);
-                    std::memcpy(bytes.data() + index * sizeof(T), &voxel, sizeof(T));
-                });
+    return volume_of(dims, type, [&](int x, int y, int z) {
+        const double wave =
+            (std::sin(0.45 * x + phases[0]) + std::sin(0.39 * y + phases[1]) + std::sin(0.51 * z + phases[2]) + 3.0) /
+            6.0;
+        return visit_scalar(type, [&](auto tag) {
+            using T = decltype(tag);
+            if constexpr (std::is_integral_v<T>) {
+                const double low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max();
+                return low + wave * (high - low);
+            } else {
+                return -3.0 + 8.0 * wave;
             }
-        }
-    }
-    return Volume(header, std::move(bytes));
+        });
+    });
 }
 
 inline Volume filled_volume(std::array<int, 3> dims, std::uint8_t value) {
-    VolumeHeader header;
-    header.grid.dims = dims;
-    header.name = "filled";
-    return Volume(header, std::vector<std::byte>(header.byte_count(), std::byte{value}));
+    return volume_of(dims, ScalarType::u8, [&](int, int, int) { return value; });
 }
 
 /// Labels in slabs of `width` voxels along x: 0, 1, 2, 3, ...
 inline Volume slab_labels(std::array<int, 3> dims, int width) {
-    VolumeHeader header;
-    header.grid.dims = dims;
-    std::vector<std::byte> bytes;
-    for (std::uint64_t i = 0; i < header.grid.voxel_count(); ++i) {
-        bytes.push_back(static_cast<std::byte>(static_cast<int>(i % static_cast<std::uint64_t>(dims[0])) / width));
-    }
-    return Volume(header, std::move(bytes));
+    return volume_of(dims, ScalarType::u8, [&](int x, int, int) { return x / width; });
 }
 
 /// A smooth function with an empty part: transparent in the lower 40 % of the range.

@@ -91,18 +91,9 @@ TEST(ClosedForms, SamplesAreCountedExactly) {
 TEST(ClosedForms, AxesAreNotSwappedOrMirrored) {
     // One bright corner at each end of each axis; seen from the front it must appear in the right corner.
     for (int corner = 0; corner < 4; ++corner) {
-        VolumeHeader header;
-        header.grid.dims = {16, 16, 16};
-        std::vector<std::byte> voxels(header.byte_count());
-        for (int z = 0; z < 16; ++z) {
-            for (int y = 0; y < 5; ++y) {
-                for (int x = 0; x < 5; ++x) {
-                    const int at_x = corner & 1 ? 15 - x : x, at_y = corner & 2 ? 15 - y : y;
-                    voxels[static_cast<std::size_t>((z * 16 + at_y) * 16 + at_x)] = std::byte{255};
-                }
-            }
-        }
-        const Volume volume(header, std::move(voxels));
+        const Volume volume = volume_of({16, 16, 16}, ScalarType::u8, [&](int x, int y, int) {
+            return (corner & 1 ? 15 - x : x) < 5 && (corner & 2 ? 15 - y : y) < 5 ? 255 : 0;
+        });
         TestScene scene{&volume, smooth_transfer(), named_view("front", volume.grid(), 1.0), {}, 32, 32};
         for (const SamplingBackend backend : test_backends()) {
             const Image image = render_on_device(scene, backend);

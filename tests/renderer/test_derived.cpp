@@ -40,16 +40,7 @@ TEST(Derived, NormalsPointDownTheSlopeAlsoWithUnequalSpacing) {
     header.grid.dims = {43, 9, 10};
     header.grid.spacing = {1.0, 0.5, 0.25};
     header.type = ScalarType::f32;
-    std::vector<float> values;
-    for (int z = 0; z < 10; ++z) {
-        for (int y = 0; y < 9; ++y) {
-            for (int x = 0; x < 43; ++x) {
-                values.push_back(static_cast<float>(0.1 * x * x + 2.5 * y + 1.75 * z));
-            }
-        }
-    }
-    const auto bytes = std::as_bytes(std::span(values));
-    const Volume volume(header, std::vector<std::byte>(bytes.begin(), bytes.end()));
+    const Volume volume = volume_of(header, [](int x, int y, int z) { return 0.1 * x * x + 2.5 * y + 1.75 * z; });
     for (const SamplingBackend backend : test_backends()) {
         for (const Gradient gradient : {Gradient::central, Gradient::sobel}) {
             DeviceVolume device_volume(test_device(), volume, backend);

@@ -207,16 +207,9 @@ Volume smooth_volume() {
     header.grid.dims = {20, 17, 14};
     header.grid.spacing = {1.0, 1.25, 0.9};
     header.name = "smooth";
-    std::vector<std::byte> bytes;
-    for (int z = 0; z < 14; ++z) {
-        for (int y = 0; y < 17; ++y) {
-            for (int x = 0; x < 20; ++x) {
-                const double wave = std::sin(0.24 * x) + std::cos(0.22 * y + 1.0) + std::sin(0.26 * z + 0.5);
-                bytes.push_back(static_cast<std::byte>(std::lround(127.5 + 42.0 * wave)));
-            }
-        }
-    }
-    return Volume(header, std::move(bytes));
+    return volume_of(header, [](int x, int y, int z) {
+        return 127.5 + 42.0 * (std::sin(0.24 * x) + std::cos(0.22 * y + 1.0) + std::sin(0.26 * z + 0.5));
+    });
 }
 
 /// Everything that a scene may take has a value, so that this is changed, too.

@@ -92,19 +92,9 @@ TEST(LightVolume, in_a_constant_box_the_light_is_its_transmittance) {
 
 /// A ball whose values fall from its middle outwards: 255 there, less by `slope` for every voxel length.
 Volume ball_volume(int edge, double slope) {
-    VolumeHeader header;
-    header.grid.dims = {edge, edge, edge};
-    header.name = "ball";
-    std::vector<std::byte> bytes;
-    for (int z = 0; z < edge; ++z) {
-        for (int y = 0; y < edge; ++y) {
-            for (int x = 0; x < edge; ++x) {
-                const double away = glm::length(glm::dvec3(x, y, z) - 0.5 * (edge - 1));
-                bytes.push_back(static_cast<std::byte>(std::lround(std::max(0.0, 255.0 - slope * away))));
-            }
-        }
-    }
-    return Volume(header, std::move(bytes));
+    return volume_of({edge, edge, edge}, ScalarType::u8, [&](int x, int y, int z) {
+        return std::max(0.0, 255.0 - slope * glm::length(glm::dvec3(x, y, z) - 0.5 * (edge - 1)));
+    });
 }
 
 TEST(LightVolume, both_methods_are_close_to_the_integral_along_the_light) {

@@ -15,22 +15,13 @@ struct Ball {
 
 /// Values 128 at the surface of the nearest ball, and `slope` more for every voxel inwards. Spacing 1.
 Volume balls_volume(const std::vector<Ball> &balls, int edge, double slope) {
-    VolumeHeader header;
-    header.grid.dims = {edge, edge, edge};
-    header.name = "balls";
-    std::vector<std::byte> bytes;
-    for (int z = 0; z < edge; ++z) {
-        for (int y = 0; y < edge; ++y) {
-            for (int x = 0; x < edge; ++x) {
-                double inside = -1e9;
-                for (const Ball &ball : balls) {
-                    inside = std::max(inside, ball.radius - glm::length(glm::dvec3(x, y, z) - ball.center));
-                }
-                bytes.push_back(static_cast<std::byte>(std::lround(std::clamp(128.0 + slope * inside, 0.0, 255.0))));
-            }
+    return volume_of({edge, edge, edge}, ScalarType::u8, [&](int x, int y, int z) {
+        double inside = -1e9;
+        for (const Ball &ball : balls) {
+            inside = std::max(inside, ball.radius - glm::length(glm::dvec3(x, y, z) - ball.center));
         }
-    }
-    return Volume(header, std::move(bytes));
+        return std::clamp(128.0 + slope * inside, 0.0, 255.0);
+    });
 }
 
 /// Nothing up to 0.45 of the range, nearly opaque from 0.55 on; gray.

@@ -11,21 +11,13 @@ namespace {
 
 /// A hill that rises by `slope` a voxel along z, with wide waves of some steps across: what smooth MR data look like.
 Volume smooth_volume(int edge, double slope) {
-    VolumeHeader header;
-    header.grid.dims = {edge, edge, edge};
-    header.name = "smooth";
-    std::vector<std::byte> bytes;
-    for (int z = 0; z < edge; ++z) {
-        for (int y = 0; y < edge; ++y) {
-            for (int x = 0; x < edge; ++x) {
-                const double waves = 3.0 * std::sin(0.13 * x + 0.4) * std::cos(0.11 * y - 0.3);
-                bytes.push_back(static_cast<std::byte>(std::lround(120.0 - slope * (z - edge / 2) + waves)));
-            }
+    return volume_of({edge, edge, edge}, ScalarType::u8, [&](int x, int y, int z) {
+        if (x + y + z == 0 || x + y + z == 3 * (edge - 1)) {
+            return x == 0 ? 0.0 : 255.0; // elsewhere the data use all values
         }
-    }
-    bytes.front() = std::byte{0}; // elsewhere the data use all values
-    bytes.back() = std::byte{255};
-    return Volume(header, std::move(bytes));
+        const double waves = 3.0 * std::sin(0.13 * x + 0.4) * std::cos(0.11 * y - 0.3);
+        return 120.0 - slope * (z - edge / 2) + waves;
+    });
 }
 
 /// Pixels of the inner picture that are darker by more than `depth` than the mean of the ring 3 pixels around.
@@ -91,32 +83,15 @@ struct Field {
 
 Volume field_volume(const Field &field, ScalarType type) {
     constexpr int edge = 48;
-    VolumeHeader header;
-    header.grid.dims = {edge, edge, edge};
-    header.type = type;
-    header.name = field.name;
-    std::vector<float> values;
-    for (int z = 0; z < edge; ++z) {
-        for (int y = 0; y < edge; ++y) {
-            for (int x = 0; x < edge; ++x) {
-                const double waves = 3.0 * std::sin(0.13 * x + 0.4) * std::cos(0.11 * y - 0.3);
-                const double radius = glm::distance(glm::dvec3(x, y, z), glm::dvec3(23.3, 22.6, 24.2));
-                const double value = field.slope > 0.0 ? 120.0 - field.slope * (z - edge / 2) + waves : 140.0 - radius;
-                values.push_back(static_cast<float>(std::clamp(value, 0.0, 255.0)));
-            }
+    return volume_of({edge, edge, edge}, type, [&](int x, int y, int z) {
+        if (x + y + z == 0 || x + y + z == 3 * (edge - 1)) {
+            return x == 0 ? 0.0 : 255.0; // elsewhere the data use all values
         }
-    }
-    values.front() = 0.0f; // elsewhere the data use all values
-    values.back() = 255.0f;
-    std::vector<std::byte> bytes(header.byte_count());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (type == ScalarType::f32) {
-            std::memcpy(bytes.data() + 4 * i, &values[i], 4);
-        } else {
-            bytes[i] = static_cast<std::byte>(std::lround(values[i]));
-        }
-    }
-    return {std::move(header), std::move(bytes)};
+        const double waves = 3.0 * std::sin(0.13 * x + 0.4) * std::cos(0.11 * y - 0.3);
+        const double radius = glm::distance(glm::dvec3(x, y, z), glm::dvec3(23.3, 22.6, 24.2));
+        const double value = field.slope > 0.0 ? 120.0 - field.slope * (z - edge / 2) + waves : 140.0 - radius;
+        return std::clamp(value, 0.0, 255.0);
+    });
 }
 
 double inner_mean(const Image &image) {

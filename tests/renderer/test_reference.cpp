@@ -1,5 +1,6 @@
 // The reference caster against closed forms.
 #include "renderer/reference/caster.h"
+#include "tests/support/volumes.h"
 
 #include <cmath>
 #include <cstring>
@@ -9,9 +10,7 @@ namespace voxmarch {
 namespace {
 
 Volume constant_volume(std::array<int, 3> dims, std::uint8_t value) {
-    VolumeHeader header;
-    header.grid.dims = dims;
-    return Volume(header, std::vector<std::byte>(header.byte_count(), std::byte{value}));
+    return volume_of(dims, ScalarType::u8, [&](int, int, int) { return value; });
 }
 
 TransferFunction constant_transfer(double opacity) {

@@ -8,15 +8,7 @@ namespace {
 
 /// Scalar z / 40 in 41 slices, seen along +z: the ray climbs 1/40 a voxel.
 Volume ramp() {
-    VolumeHeader header;
-    header.grid.dims = {9, 9, 41};
-    header.type = ScalarType::f32;
-    std::vector<float> values;
-    for (int i = 0; i < 9 * 9 * 41; ++i) {
-        values.push_back(static_cast<float>(i / 81) / 40.0f);
-    }
-    const auto bytes = std::as_bytes(std::span(values));
-    return Volume(header, {bytes.begin(), bytes.end()});
+    return volume_of({9, 9, 41}, ScalarType::f32, [](int, int, int z) { return z / 40.0f; });
 }
 
 const Camera along_z{{4.0, 4.0, -40.0}, {4.0, 4.0, 10.0}, {0.0, 1.0, 0.0}, 15.0, {}};

@@ -189,13 +189,7 @@ TEST(SceneFeatures, clipping_saves_samples) {
 
 TEST(SceneFeatures, a_shell_thinner_than_a_step_has_its_opacity_when_preintegrated) {
     // 5 values a voxel, a peak of two values and one colour: segments go from far below the peak to far above.
-    VolumeHeader header;
-    header.grid.dims = {48, 48, 48};
-    std::vector<std::byte> bytes;
-    for (int i = 0; i < 48 * 48 * 48; ++i) {
-        bytes.push_back(static_cast<std::byte>(5 * (i % 48)));
-    }
-    const Volume volume(header, std::move(bytes));
+    const Volume volume = volume_of({48, 48, 48}, ScalarType::u8, [](int x, int, int) { return 5 * x; });
     TestScene scene = plain_scene(volume);
     scene.camera = {{-500.0, 23.5, 23.5}, {23.5, 23.5, 23.5}, {0.0, 0.0, 1.0}, 4.0, {}};
     scene.transfer = constant_transfer(0.0, {1.0, 1.0, 1.0});
@@ -217,15 +211,8 @@ TEST(SceneFeatures, a_shell_thinner_than_a_step_has_its_opacity_when_preintegrat
 
 TEST(SceneFeatures, thin_shells_need_fewer_steps_when_preintegrated) {
     // A narrow peak of opacity over a linear ramp: 255 values over 32 voxels, the peak is half a voxel wide.
-    VolumeHeader header;
-    header.grid.dims = {32, 32, 32};
-    header.type = ScalarType::f32;
-    std::vector<float> values;
-    for (int i = 0; i < 32 * 32 * 32; ++i) {
-        values.push_back(static_cast<float>((i % 32 + 0.7 * (i / 32 % 32) + 0.4 * (i / 1024)) / 65.1));
-    }
-    const auto bytes = std::as_bytes(std::span(values));
-    const Volume volume(header, {bytes.begin(), bytes.end()});
+    const Volume volume =
+        volume_of({32, 32, 32}, ScalarType::f32, [](int x, int y, int z) { return (x + 0.7 * y + 0.4 * z) / 65.1; });
     TestScene scene = plain_scene(volume);
     scene.transfer.opacities = {{0.48, 0.0}, {0.488, 0.9}, {0.496, 0.0}};
     scene.settings.shading = Shading::none;

@@ -23,10 +23,6 @@ SimtCounts sum_of(const std::vector<SimtCounts> &counts) {
 double marching_efficiency_of(const SimtCounts &sum) { return sum.samples / (32.0 * sum.sample_iterations); }
 double traversal_efficiency_of(const SimtCounts &sum) { return sum.nodes / (32.0 * sum.node_iterations); }
 
-SamplingBackend one_pixel_backend() {
-    return test_device().info().backend == SamplingBackend::image ? SamplingBackend::image : SamplingBackend::buffer;
-}
-
 TEST(SimtSimulator, equal_rays_fill_their_warps) {
     const Volume volume = filled_volume({33, 33, 33}, 200);
     VolumeRenderer renderer(test_device(), volume, one_pixel_backend());

@@ -11,26 +11,13 @@ namespace voxmarch {
 namespace {
 
 /// n^3 voxels of spacing 1 with the values of a field.
-Volume volume_of(int n, const std::function<double(glm::dvec3)> &field) {
-    VolumeHeader header;
-    header.grid.dims = {n, n, n};
-    header.type = ScalarType::f32;
-    header.name = "field";
-    std::vector<float> values;
-    for (int z = 0; z < n; ++z) {
-        for (int y = 0; y < n; ++y) {
-            for (int x = 0; x < n; ++x) {
-                values.push_back(static_cast<float>(field({x, y, z})));
-            }
-        }
-    }
-    const auto bytes = std::as_bytes(std::span(values));
-    return Volume(header, {bytes.begin(), bytes.end()});
+Volume field_volume(int n, const std::function<double(glm::dvec3)> &field) {
+    return volume_of({n, n, n}, ScalarType::f32, [&](int x, int y, int z) { return field({x, y, z}); });
 }
 
 /// Distance-like field around the middle of the box, positive inside, in voxels.
 Volume sphere_volume(int n, double radius) {
-    return volume_of(n, [=](glm::dvec3 p) { return radius - glm::length(p - glm::dvec3((n - 1) / 2.0)); });
+    return field_volume(n, [=](glm::dvec3 p) { return radius - glm::length(p - glm::dvec3((n - 1) / 2.0)); });
 }
 
 RenderSettings surface_settings(std::vector<SurfaceStyle> surfaces, Mode mode = Mode::isosurface) {
@@ -340,7 +327,7 @@ TEST(Surfaces, surfaces_along_rays_use_the_ranges_of_the_volumes_octree_and_noth
 TEST(Surfaces, blocks_and_leaves_that_hold_nothing_are_counted) {
     // A ball around the corner of eight leaves, in a box that is empty elsewhere.
     const Volume volume =
-        volume_of(65, [](glm::dvec3 p) { return std::max(0.0, 6.0 - glm::length(p - glm::dvec3(16.0))); });
+        field_volume(65, [](glm::dvec3 p) { return std::max(0.0, 6.0 - glm::length(p - glm::dvec3(16.0))); });
     VolumeRenderer renderer(test_device(), volume, SamplingBackend::buffer);
     TransferFunction transfer = constant_transfer(0.2);
     transfer.domain = TransferDomain::value;
@@ -378,18 +365,10 @@ TEST(Surfaces, without_a_surface_both_is_the_volume) {
 /// Labels colour one half of a sphere, hide a quarter and leave a quarter as it is.
 TEST(Surfaces, labels_hide_and_colour) {
     const Volume volume = sphere_volume(40, 14.0);
-    VolumeHeader header = volume.header();
-    header.type = ScalarType::u8;
-    std::vector<std::byte> bytes;
-    for (int z = 0; z < 40; ++z) {
-        for (int y = 0; y < 40; ++y) {
-            for (int x = 0; x < 40; ++x) {
-                const bool inside = glm::length(glm::dvec3(x, y, z) - 19.5) <= 14.0;
-                bytes.push_back(std::byte(!inside ? 0 : x < 20 ? 1 : y < 20 ? 2 : 3));
-            }
-        }
-    }
-    const Volume labels(header, std::move(bytes));
+    const Volume labels = volume_of(volume.grid().dims, ScalarType::u8, [](int x, int y, int z) {
+        const bool inside = glm::length(glm::dvec3(x, y, z) - 19.5) <= 14.0;
+        return !inside ? 0 : x < 20 ? 1 : y < 20 ? 2 : 3;
+    });
     VolumeRenderer renderer(test_device(), volume);
     renderer.set_labels(&labels, {{0.0f, {}}, {1.0f, glm::vec3(0, 0, 1)}, {0.0f, {}}, {1.0f, {}}});
     Camera camera;
@@ -409,7 +388,7 @@ TEST(Surfaces, labels_hide_and_colour) {
 
 /// A small ball hangs above a large one, in the light that falls on its top.
 TEST(Surfaces, opaque_surfaces_throw_shadows_whatever_the_transfer_function) {
-    const Volume balls = volume_of(40, [](glm::dvec3 p) {
+    const Volume balls = field_volume(40, [](glm::dvec3 p) {
         return std::max(8.0 - glm::length(p - glm::dvec3(19.5, 12.0, 19.5)),
                         5.0 - glm::length(p - glm::dvec3(19.5, 30.0, 19.5)));
     });

@@ -59,11 +59,6 @@ void expect_same_pictures(const Volume &volume, SamplingBackend backend, const R
     }
 }
 
-/// The back end of one pixel a work-item that this device is good at.
-SamplingBackend one_pixel_backend() {
-    return test_device().info().backend == SamplingBackend::image ? SamplingBackend::image : SamplingBackend::buffer;
-}
-
 TEST(Traversals, all_synthetic_volumes_post_classified) {
     for (const char *name : {"tree:40", "teddy:33", "piggy:40", "sphere:20", "torus:24", "marschner-lobb:21",
                              "cayley:17", "hydrogen:31"}) {
@@ -116,6 +111,46 @@ TEST(Traversals, the_other_back_end_and_unequal_spacing) {
             expect_same_pictures(volume, backend, {}, {8}, "unequal spacing",
                                  {Traversal::buffered_for_for, Traversal::buffered_for_for_with_flags,
                                   Traversal::distance_map, Traversal::octant_distance_map});
+        }
+    }
+}
+
+/// Voxels of 255, 300 in 25^3, in a sea of 0.
+Volume specks(std::array<int, 3> dims) {
+    std::mt19937 random(4);
+    return volume_of(dims, ScalarType::u8, [&](int, int, int) { return random() % 52 == 0 ? 255 : 0; });
+}
+
+// From 200000 voxels away positions of samples and of planes between leaves are rounded to about 0.02 voxel, and each
+// in its own way: a sample just behind a plane belongs to the next leaf. This one shows it: opaque from the least value
+// on, in another colour than deeper inside.
+TEST(Traversals, no_sample_next_to_a_plane_between_leaves_is_lost_to_rounding) {
+    const Volume volume = specks({25, 25, 25});
+    TransferFunction transfer;
+    transfer.colors = {{0.0, {1.0, 0.0, 0.0}}, {1.0, {0.0, 0.0, 1.0}}};
+    transfer.opacities = {{0.0, 0.0}, {0.01, 1.0}};
+    Camera camera = standard_view(volume.grid());
+    camera.eye = camera.target + 200000.0 * glm::normalize(glm::dvec3(0.6, 0.5, 0.8));
+    camera.fov = 0.008;
+    for (const SamplingBackend backend : test_backends()) {
+        if (backend == SamplingBackend::image) {
+            continue; // texture units round the distance to a voxel to 1/256
+        }
+        VolumeRenderer renderer(test_device(), volume, backend);
+        renderer.set_transfer(transfer, ValueRange{0.0, 2.0});
+        RenderSettings settings;
+        settings.shading = Shading::none;
+        const Image expected = renderer.render(camera, 48, 48, settings);
+        for (const Traversal traversal : possible_traversals()) {
+            if (backend == SamplingBackend::packet && !info_of(traversal).packets) {
+                continue; // drawn by the kernels of the buffer back end
+            }
+            for (const int leaf_size : {1, 4}) {
+                settings.traversal = traversal;
+                settings.leaf_size = leaf_size;
+                EXPECT_EQ(renderer.render(camera, 48, 48, settings).rgba, expected.rgba)
+                    << name_of(traversal) << ", leaf " << leaf_size << ", " << name_of(backend);
+            }
         }
     }
 }

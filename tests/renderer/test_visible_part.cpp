@@ -2,6 +2,8 @@
 #include "renderer/empty_picture.h"
 #include "renderer/visible_part.h"
 
+#include "tests/support/volumes.h"
+
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -15,15 +17,7 @@ Volume make(const std::array<int, 3> &dims, const std::function<int(int, int, in
     header.grid.dims = dims;
     header.grid.spacing = {1.0, 1.5, 2.0};
     header.grid.origin = {10.0, -20.0, 30.0};
-    std::vector<std::byte> bytes;
-    for (int z = 0; z < dims[2]; ++z) {
-        for (int y = 0; y < dims[1]; ++y) {
-            for (int x = 0; x < dims[0]; ++x) {
-                bytes.push_back(static_cast<std::byte>(value(x, y, z)));
-            }
-        }
-    }
-    return {std::move(header), std::move(bytes)};
+    return volume_of(header, value);
 }
 
 TransferFunction between(double low, double high) {

@@ -149,6 +149,24 @@ TEST(ReadNifti, HeaderAndImageSideBySide) {
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(folder / "f.hdr"); }), "no voxels beside it"));
 }
 
+// Method 2 of nifti1.h: a quarter turn about z, steps 1, 2 and 3; pixdim[0] says whether slices go up or down.
+TEST(ReadNifti, TheQuaternionTurnsAndItsSignSaysWhereSlicesGo) {
+    const ScratchFolder folder;
+    for (const float sign : {1.0f, -1.0f}) {
+        Header header = first();
+        header.put<float>(76, sign);
+        header.put<std::int16_t>(252, 1);
+        const float numbers[] = {0.0f, 0.0f, std::sqrt(0.5f), 10.0f, 20.0f, 30.0f}; // b, c, d, offset
+        for (std::size_t i = 0; i < 6; ++i)
+            header.put<float>(256 + 4 * i, numbers[i]);
+        const Volume volume =
+            read_volume(write_file(folder / "f.nii", header.bytes + std::string(4, '\0') + voxels(false)));
+        const auto place = glm::dvec3(volume.grid().world_from_voxel() * glm::dvec4(3, 2, 1, 1));
+        const glm::dvec3 ras(10.0 - 2.0 * 2.0, 20.0 + 3.0, 30.0 + 3.0 * sign);
+        EXPECT_NEAR(glm::distance(place, glm::dvec3(-ras.x, -ras.y, ras.z)), 0.0, 1e-4) << sign;
+    }
+}
+
 TEST(ReadNifti, AnalyzeSaysThatItDoesNotKnowTheSides) {
     const ScratchFolder folder;
     write_file(folder / "f.hdr", first(std::string(4, '\0'), true, 0).bytes); // no time axis: 0
