@@ -1,6 +1,7 @@
 // Member by member.
 #include "api/convert.h"
 
+#include "base/checked_size.h"
 #include "base/error.h"
 
 #include <cmath>
@@ -10,14 +11,11 @@ namespace voxmarch::v1 {
 
 namespace {
 
-/// Most voxels along one axis, as in files (base/checked_size.h).
-constexpr int longest_axis = 1 << 20;
-
 void require_axes(const Grid &grid) {
     for (std::size_t i = 0; i < 3; ++i) {
-        if (grid.dims[i] < 1 || grid.dims[i] > longest_axis) {
+        if (grid.dims[i] < 1 || grid.dims[i] > max_axis_length) {
             throw UsageError(fmt::format("a grid of {}x{}x{} voxels: each axis has 1 to {}", grid.dims[0], grid.dims[1],
-                                         grid.dims[2], longest_axis));
+                                         grid.dims[2], max_axis_length));
         }
         if (!(grid.spacing[i] > 0.0) || !std::isfinite(grid.spacing[i]) || !std::isfinite(grid.origin[i])) {
             throw UsageError(fmt::format("a grid with spacing {}, {}, {} and origin {}, {}, {}: spacings are positive, "

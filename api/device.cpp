@@ -2,9 +2,9 @@
 #include "voxmarch/device.h"
 
 #include "api/inside.h"
+#include "base/cache_folder.h"
 #include "device/device.h"
 
-#include <cstdlib>
 #include <utility>
 
 namespace voxmarch::v1 {
@@ -46,17 +46,7 @@ std::vector<DeviceInfo> list_devices() {
     return devices;
 }
 
-std::filesystem::path user_cache_folder() {
-    const auto folder_in = [](const char *variable) -> std::filesystem::path {
-        const char *value = std::getenv(variable);
-        return value ? value : "";
-    };
-    if (const std::filesystem::path caches = folder_in("XDG_CACHE_HOME"); !caches.empty()) {
-        return caches / "voxmarch";
-    }
-    const std::filesystem::path home = folder_in("HOME");
-    return home.empty() ? home : home / ".cache" / "voxmarch";
-}
+std::filesystem::path user_cache_folder() { return voxmarch::user_cache_folder(); }
 
 template <typename Source>
 Device::Impl::Impl(const Source &source, const DeviceOptions &options)

@@ -1,4 +1,4 @@
-// Optional parts of this build.
+// Lists which optional libraries this build has, and what is missing without them.
 #include "app/build_features.h"
 
 #include <fmt/format.h>

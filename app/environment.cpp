@@ -1,6 +1,8 @@
 // Reads and sets environment variables.
 #include "app/environment.h"
 
+#include "base/cache_folder.h"
+
 #include <cstdlib>
 #include <string_view>
 
@@ -16,18 +18,11 @@ std::string variable(const char *name) {
     return value ? value : "";
 }
 
-fs::path folder_from(const char *name, const fs::path &below) {
-    // The XDG specification: a relative path is to be ignored.
-    const fs::path base = variable(name);
-    return base.is_absolute() ? base / below : fs::path();
-}
-
 fs::path cache_folder() {
     if (const char *own = std::getenv("VOXMARCH_CACHE_DIR")) {
         return std::string_view(own) == "off" ? fs::path() : fs::path(own);
     }
-    const fs::path folder = folder_from("XDG_CACHE_HOME", "voxmarch");
-    return folder.empty() ? folder_from("HOME", fs::path(".cache") / "voxmarch") : folder;
+    return user_cache_folder();
 }
 
 /// Mesa's rusticl hides its devices, and then even itself, until this variable names a driver.

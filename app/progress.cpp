@@ -1,4 +1,4 @@
-// Messages, progress and interruption.
+// Messages and the progress line on stderr; Ctrl+C ends long work at its next report.
 #include "app/progress.h"
 
 #include "base/output_file.h"

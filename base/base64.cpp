@@ -1,4 +1,4 @@
-// Decodes base64.
+// Groups of three bytes as four characters, and back.
 #include "base/base64.h"
 
 #include <algorithm>
@@ -13,11 +13,12 @@ constexpr std::uint8_t invalid = 255;
 constexpr std::uint8_t space = 254;
 constexpr std::uint8_t padding = 253;
 
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 constexpr std::array<std::uint8_t, 256> make_table() {
     std::array<std::uint8_t, 256> values{};
     for (auto &entry : values)
         entry = invalid;
-    constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (std::size_t i = 0; i < alphabet.size(); ++i)
         values[static_cast<unsigned char>(alphabet[i])] = static_cast<std::uint8_t>(i);
     for (const char c : {' ', '\t', '\r', '\n'})
@@ -61,6 +62,21 @@ std::optional<std::vector<std::byte>> decode_base64(std::string_view text, std::
     if (bytes.size() > most)
         bytes.resize(most);
     return bytes;
+}
+
+std::string encode_base64(std::span<const std::byte> bytes) {
+    std::string result;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
+        unsigned group = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            group = group << 8 | (k < left ? std::to_integer<unsigned>(bytes[i + k]) : 0u);
+        }
+        for (std::size_t k = 0; k < 4; ++k) {
+            result += k <= left ? alphabet[group >> (18 - 6 * k) & 63u] : '=';
+        }
+    }
+    return result;
 }
 
 } // namespace voxmarch

@@ -1,4 +1,4 @@
-// Comparison of two reports.
+// Matches the rows of two files of measurements and tells which times have grown.
 #include "bench/bench_compare.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Extraction of isosurfaces.
+// Times the strategies of extraction and refuses those whose meshes differ.
 #include "bench/bench_isosurface.h"
 
 #include "base/error.h"

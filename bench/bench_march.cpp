@@ -1,4 +1,4 @@
-// The marching benchmark.
+// Times samples and fetches of the standard caster in boxes where nothing and everything is seen.
 #include "bench/bench_march.h"
 
 #include "bench/frame_bench.h"

@@ -1,4 +1,4 @@
-// Building the octree.
+// Times the stages that build the octree and its distance maps, beside the bytes they move.
 #include "bench/bench_octree.h"
 
 #include "bench/frame_bench.h"

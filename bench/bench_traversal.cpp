@@ -1,4 +1,4 @@
-// The traversals compared.
+// Times every traversal on the same scenes and refuses those whose pictures differ.
 #include "bench/bench_traversal.h"
 
 #include "bench/scene_run.h"

@@ -1,4 +1,4 @@
-// Measured frames.
+// Draws a frame many times, checks it, and makes a row of its times and counts.
 #include "bench/frame_bench.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Measures rows of scenes.
+// Sets up the scenes of benchmarks and measures rows on them.
 #include "bench/scene_run.h"
 
 #include "base/error.h"

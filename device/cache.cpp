@@ -1,6 +1,8 @@
 // Keeps what is slow to find out about a device (program binaries, probe results) in files, from one run to the next.
 #include "device/cache.h"
 
+#include "base/hash.h"
+
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -22,17 +24,11 @@ static_assert(sizeof(Header) == 32);
 
 constexpr char magic[8] = {'v', 'o', 'x', 'c', 'a', 'c', 'h', '1'};
 
-/// FNV-1a, 64 bits: guards against damage, not against malice.
-std::uint64_t hash(std::string_view bytes, std::uint64_t seed = 0xcbf29ce484222325u) {
-    for (const char byte : bytes) {
-        seed = (seed ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
-    }
-    return seed;
-}
+std::uint64_t hash(std::string_view text, std::uint64_t seed) { return fnv1a(std::as_bytes(std::span(text)), seed); }
 
 std::uint64_t checksum(std::string_view key, std::string_view value) {
     const std::uint64_t sizes[2] = {key.size(), value.size()};
-    return hash(value, hash(key, hash({reinterpret_cast<const char *>(sizes), sizeof(sizes)})));
+    return hash(value, hash(key, fnv1a(std::as_bytes(std::span(sizes)))));
 }
 
 /// Empty if there is no such file or it cannot be read.
@@ -57,7 +53,9 @@ CacheKey::CacheKey(std::string_view kind, std::initializer_list<std::string_view
     }
 }
 
-std::string CacheKey::file_name() const { return fmt::format("{:016x}.{}", hash(text_), kind_); }
+std::string CacheKey::file_name() const {
+    return fmt::format("{:016x}.{}", fnv1a(std::as_bytes(std::span(text_))), kind_);
+}
 
 std::optional<std::string> load_cached(const fs::path &folder, const CacheKey &key) {
     if (folder.empty()) {

@@ -1,4 +1,4 @@
-// Finds kernels by what they are made of.
+// Builds a program at the first use of one of its kernels and keeps the kernel under its list of files.
 #include "device/kernel_cache.h"
 
 namespace voxmarch {

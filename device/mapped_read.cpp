@@ -1,4 +1,4 @@
-// Maps, copies, unmaps.
+// Maps a buffer for the host, copies it once and unmaps it.
 #include "device/mapped_read.h"
 
 #include "device/cl_call.h"

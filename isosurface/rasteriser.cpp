@@ -1,4 +1,4 @@
-// Launches of the rasteriser.
+// Launches the passes of the rasteriser.
 #include "isosurface/rasteriser.h"
 
 #include "isosurface/extraction_parts.h"

@@ -1,4 +1,4 @@
-// Strokes and letters.
+// Fills rectangles and writes letters and axes into pictures.
 #include "renderer/drawing.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Makes the light volume.
+// Makes the light volume on the device: propagated slice by slice, or marched from every texel.
 #include "renderer/light_volume.h"
 
 #include "renderer/device_volume.h"

@@ -1,4 +1,4 @@
-// Lists of kernel files.
+// Chooses the files of each program from settings and features.
 #include "renderer/program_files.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Launches of the ray caster.
+// Builds ray casting programs when they are first needed and launches them.
 #include "renderer/ray_caster.h"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 // Finds blocks that can be seen from the values of their voxels, as the octree on the device does.
 #include "renderer/visible_part.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <future>
 #include <limits>
-#include <thread>
 
 namespace voxmarch {
 
@@ -179,22 +179,16 @@ private:
 std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, Visible visible) {
     const Blocks blocks(scene, visible);
     const int rows = blocks.rows();
-    const int parts = std::clamp<int>(static_cast<int>(std::thread::hardware_concurrency()), 1, std::min(rows, 64));
-    const auto part_of = [&](int part) {
-        std::vector<glm::dvec3> corners;
+    const int parts = core_count(std::min(rows, 64));
+    std::vector<std::vector<glm::dvec3>> found(static_cast<std::size_t>(parts));
+    on_all_cores(parts, [&](int part) {
         for (int row = part; row < rows; row += parts) {
-            blocks.add_row(row, corners);
+            blocks.add_row(row, found[static_cast<std::size_t>(part)]);
         }
-        return corners;
-    };
-    std::vector<std::future<std::vector<glm::dvec3>>> others;
-    for (int part = 1; part < parts; ++part) {
-        others.push_back(std::async(std::launch::async, part_of, part));
-    }
-    std::vector<glm::dvec3> corners = part_of(0);
-    for (auto &other : others) {
-        const std::vector<glm::dvec3> more = other.get();
-        corners.insert(corners.end(), more.begin(), more.end());
+    });
+    std::vector<glm::dvec3> corners;
+    for (const std::vector<glm::dvec3> &some : found) {
+        corners.insert(corners.end(), some.begin(), some.end());
     }
     return corners;
 }

@@ -1,4 +1,4 @@
-// Resolution from measured times.
+// Chooses the resolution of moving pictures from the times of earlier ones.
 #include "scene/resolution.h"
 
 #include <algorithm>

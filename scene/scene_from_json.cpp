@@ -1,4 +1,4 @@
-// Scenes from JSON.
+// Reads the JSON of a session, field by field, with errors that name the field.
 #include "base/error.h"
 #include "base/json_fields.h"
 #include "renderer/traversal.h"

@@ -1,4 +1,4 @@
-// Scenes as JSON.
+// Writes a scene as the JSON of a session.
 #include "renderer/traversal.h"
 #include "scene/scene.h"
 #include "transfer/file.h"

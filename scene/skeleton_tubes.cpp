@@ -1,4 +1,4 @@
-// Tubes of skeletons.
+// Makes coloured tubes of the lines of a skeleton.
 #include "scene/skeleton_tubes.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // Makes binary objects of volumes and takes them apart into components.
 #include "skeleton/bit_volume.h"
 
+#include "base/parallel.h"
 #include "base/error.h"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 #include <limits>
 #include <numeric>
-#include <thread>
 
 namespace voxmarch {
 
@@ -46,14 +46,10 @@ void pack_slices(const Volume &volume, const Inside &inside, int z_begin, int z_
 /// The voxels whose value is inside, with all cores.
 template <typename Inside> BitVolume object_where(const Volume &volume, const Inside &inside) {
     BitVolume object(volume.grid().dims);
-    const int slices = volume.grid().dims[2];
-    const int parts = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, slices);
-    std::vector<std::jthread> threads;
-    for (int part = 0; part < parts; ++part) {
-        threads.emplace_back(
-            [&, part] { pack_slices(volume, inside, slices * part / parts, slices * (part + 1) / parts, object); });
-    }
-    threads.clear(); // waits
+    const int slices = volume.grid().dims[2], parts = core_count(slices);
+    on_all_cores(parts, [&](int part) {
+        pack_slices(volume, inside, slices * part / parts, slices * (part + 1) / parts, object);
+    });
     return object;
 }
 

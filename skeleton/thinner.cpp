@@ -1,4 +1,4 @@
-// Launches the kernels of thinning.
+// Launches the subiterations of thinning until nothing changes.
 #include "skeleton/thinner.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Strict parsing of option values.
+// Parses sizes, colours, cameras and other values of options, strictly and with the option named in errors.
 #include "app/cli/parse.h"
 
 #include "app/cli/color_names.h"

@@ -1,4 +1,4 @@
-// Statistics of a run.
+// Writes what a run of `voxmarch render` did and took as JSON.
 #include "app/cli/render_statistics.h"
 
 #include "app/cli/world_options.h"

@@ -1,4 +1,4 @@
-// Options with strict values.
+// Adds options whose values are checked, and whose help is made from their range and default.
 #include "app/cli/typed_options.h"
 
 #include "app/environment.h"

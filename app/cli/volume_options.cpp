@@ -1,4 +1,4 @@
-// Volume options.
+// The options that every command with a VOLUME has, and the volume they name.
 #include "app/cli/volume_options.h"
 
 #include "app/cli/typed_options.h"

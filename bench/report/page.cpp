@@ -1,6 +1,7 @@
-// Writes HTML.
+// Turns figures, tables and numbers into one HTML page without other files.
 #include "bench/report/page.h"
 
+#include "base/base64.h"
 #include "base/error.h"
 
 #include <cmath>
@@ -78,22 +79,6 @@ std::string html_text(const std::string &text) {
     return result;
 }
 
-std::string base64(std::span<const std::byte> bytes) {
-    constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string result;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
-        unsigned group = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-            group = group << 8 | (k < left ? std::to_integer<unsigned>(bytes[i + k]) : 0u);
-        }
-        for (std::size_t k = 0; k < 4; ++k) {
-            result += k <= left ? digits[group >> (18 - 6 * k) & 63u] : '=';
-        }
-    }
-    return result;
-}
-
 std::string fixed_text(double value, int digits) {
     if (!std::isfinite(value)) {
         return "–";
@@ -158,7 +143,7 @@ std::string picture(const std::filesystem::path &png, const std::string &link, c
     }
     return fmt::format("<figure><a href=\"{}\"><img alt=\"{}\" src=\"data:image/png;base64,{}\"></a>"
                        "<figcaption>{}</figcaption></figure>\n",
-                       html_text(link), html_text(caption), base64(std::as_bytes(std::span(bytes))),
+                       html_text(link), html_text(caption), encode_base64(std::as_bytes(std::span(bytes))),
                        html_text(caption));
 }
 

@@ -13,9 +13,6 @@ namespace voxmarch {
 /// Text as it may stand between tags and in attributes.
 std::string html_text(const std::string &text);
 
-/// RFC 4648 with padding.
-std::string base64(std::span<const std::byte> bytes);
-
 /// A number in as few characters as four digits need, thousands separated; "–" if it is not finite.
 std::string number_text(double value);
 /// With so many digits behind the point; "–" if it is not finite.

@@ -1,4 +1,4 @@
-// Draws SVG.
+// Draws plots of lines and of bars as SVG.
 #include "bench/report/plot.h"
 
 #include "bench/report/page.h"

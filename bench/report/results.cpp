@@ -1,4 +1,4 @@
-// Finds rows and numbers.
+// Looks up rows and numbers in the JSON of benchmarks.
 #include "bench/report/results.h"
 
 #include "bench/timing.h"

@@ -34,7 +34,7 @@ struct DeviceInfo {
 VOXMARCH_API std::vector<DeviceInfo> list_devices();
 
 /// Where programs of this user keep what can be made again: $XDG_CACHE_HOME/voxmarch or $HOME/.cache/voxmarch; empty if
-/// neither variable is set. The only thing here that looks at the environment, and only where it is called.
+/// neither is an absolute path. The only thing here that looks at the environment, and only where it is called.
 VOXMARCH_API std::filesystem::path user_cache_folder();
 
 /// What the program decides about a device.

@@ -1,4 +1,4 @@
-// Heat maps.
+// Makes false-colour pictures of what rays do, with their scale.
 #include "renderer/instruments/heat_map.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// The probe of one ray.
+// Follows one ray with the reference caster and the traversal, and tells it line by line.
 #include "renderer/instruments/ray_probe.h"
 
 #include "renderer/drawing.h"

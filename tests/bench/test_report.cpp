@@ -1,4 +1,5 @@
 // Power laws, plots, text and tables of the report.
+#include "base/base64.h"
 #include "bench/report/claims.h"
 #include "bench/report/page.h"
 #include "bench/report/paper_tables.h"
@@ -40,7 +41,7 @@ TEST(PowerLawFit, NeedsTwoDifferentPlaces) {
 }
 
 TEST(ReportText, Base64IsThatOfTheRfc) {
-    const auto encoded = [](const std::string &text) { return base64(std::as_bytes(std::span(text))); };
+    const auto encoded = [](const std::string &text) { return encode_base64(std::as_bytes(std::span(text))); };
     EXPECT_EQ(encoded(""), "");
     EXPECT_EQ(encoded("f"), "Zg==");
     EXPECT_EQ(encoded("fo"), "Zm8=");

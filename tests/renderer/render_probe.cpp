@@ -1,5 +1,6 @@
 // Renders a tiny scene and prints a hash of its bytes; run by scripts that vary threads, runs and simulators.
 // usage: render_probe EDGE SIZE BACKEND... with BACKEND image, buffer or packet
+#include "base/hash.h"
 #include "device_fixture.h"
 
 #include <cstdlib>
@@ -16,10 +17,7 @@ SamplingBackend backend_of(const std::string &name) {
 }
 
 void print_hash(const Image &image, const std::string &what) {
-    std::uint64_t hash = 1469598103934665603ull; // FNV-1a
-    for (const std::uint8_t byte : image.rgba) {
-        hash = (hash ^ byte) * 1099511628211ull;
-    }
+    const std::uint64_t hash = fnv1a(std::as_bytes(std::span(image.rgba)));
     std::cout << what << " " << std::hex << hash << std::dec << "\n";
 }
 

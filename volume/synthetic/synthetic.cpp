@@ -1,16 +1,14 @@
 // The catalogue of synthetic volumes and the threads that fill them.
 #include "volume/synthetic/synthetic.h"
 
+#include "base/parallel.h"
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "volume/synthetic/object.h"
 #include "volume/synthetic/parallel.h"
 
-#include <atomic>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <mutex>
-#include <thread>
 
 namespace voxmarch {
 
@@ -91,38 +89,15 @@ void fill_on_all_cores(const SyntheticField &field, const VolumeHeader &header, 
     constexpr int chunk = Brick::edge; // so that no brick is painted twice
     const std::uint64_t slice_bytes = header.byte_count() / static_cast<std::uint64_t>(header.grid.dims[2]);
     const int chunks = (z_end - z_begin + chunk - 1) / chunk;
-    std::atomic<int> next{0};
-    std::atomic<int> done{0};
-    std::mutex failure_mutex;
-    std::exception_ptr failure;
-    const auto work = [&](bool report) {
-        try {
-            for (int i = next++; i < chunks; i = next++) {
-                const int begin = z_begin + i * chunk;
-                const int end = std::min(begin + chunk, z_end);
-                const auto offset = static_cast<std::uint64_t>(begin - z_begin) * slice_bytes;
-                field.fill(begin, end, out.subspan(offset, static_cast<std::uint64_t>(end - begin) * slice_bytes));
-                ++done;
-                if (report)
-                    progress(static_cast<double>(done) / chunks);
-            }
-        } catch (...) {
-            const std::lock_guard lock(failure_mutex);
-            failure = std::current_exception();
-            next = chunks;
-        }
-    };
-    const int helpers = std::min(static_cast<int>(std::thread::hardware_concurrency()), chunks) - 1;
-    {
-        std::vector<std::jthread> threads;
-        for (int i = 0; i < helpers; ++i)
-            threads.emplace_back(work, false);
-        work(static_cast<bool>(progress));
-    }
-    if (failure)
-        std::rethrow_exception(failure);
-    if (progress)
-        progress(1.0);
+    on_all_cores(
+        chunks,
+        [&](int i) {
+            const int begin = z_begin + i * chunk;
+            const int end = std::min(begin + chunk, z_end);
+            const auto offset = static_cast<std::uint64_t>(begin - z_begin) * slice_bytes;
+            field.fill(begin, end, out.subspan(offset, static_cast<std::uint64_t>(end - begin) * slice_bytes));
+        },
+        progress);
 }
 
 void synthesize_slab(const VolumeHeader &header, const std::string &name, int z_begin, int z_end,
