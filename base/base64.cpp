@@ -17,12 +17,15 @@ constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 
 constexpr std::array<std::uint8_t, 256> make_table() {
     std::array<std::uint8_t, 256> values{};
-    for (auto &entry : values)
+    for (auto &entry : values) {
         entry = invalid;
-    for (std::size_t i = 0; i < alphabet.size(); ++i)
+    }
+    for (std::size_t i = 0; i < alphabet.size(); ++i) {
         values[static_cast<unsigned char>(alphabet[i])] = static_cast<std::uint8_t>(i);
-    for (const char c : {' ', '\t', '\r', '\n'})
+    }
+    for (const char c : {' ', '\t', '\r', '\n'}) {
         values[static_cast<unsigned char>(c)] = space;
+    }
     values['='] = padding;
     return values;
 }
@@ -38,29 +41,36 @@ std::optional<std::vector<std::byte>> decode_base64(std::string_view text, std::
     int characters = 0;
     int padded = 0;
     for (const char c : text) {
-        if (bytes.size() >= most)
+        if (bytes.size() >= most) {
             break;
+        }
         const std::uint8_t code = table[static_cast<unsigned char>(c)];
-        if (code == space)
+        if (code == space) {
             continue;
+        }
         const bool is_padding = code == padding;
-        if (code == invalid || (padded > 0 && !is_padding) || (is_padding && characters < 2))
+        if (code == invalid || (padded > 0 && !is_padding) || (is_padding && characters < 2)) {
             return std::nullopt;
+        }
         padded += is_padding ? 1 : 0;
         group = group << 6 | (is_padding ? 0U : code);
-        if (++characters < 4)
+        if (++characters < 4) {
             continue;
+        }
         // Four characters are three bytes, less one for each padding character.
-        for (int i = 0; i < 3 - padded; ++i)
+        for (int i = 0; i < 3 - padded; ++i) {
             bytes.push_back(static_cast<std::byte>(group >> (16 - 8 * i) & 0xffU));
+        }
         group = 0;
         characters = 0;
         padded = 0;
     }
-    if (characters != 0)
+    if (characters != 0) {
         return std::nullopt;
-    if (bytes.size() > most)
+    }
+    if (bytes.size() > most) {
         bytes.resize(most);
+    }
     return bytes;
 }
 

@@ -12,17 +12,19 @@ namespace voxmarch {
 
 std::uint64_t checked_multiply(std::uint64_t a, std::uint64_t b, const std::filesystem::path &file) {
     std::uint64_t product = 0;
-    if (__builtin_mul_overflow(a, b, &product) || product > std::numeric_limits<std::int64_t>::max())
+    if (__builtin_mul_overflow(a, b, &product) || product > std::numeric_limits<std::int64_t>::max()) {
         throw FileError(file, fmt::format("the sizes in the header multiply to more than 2^63 ({} * {})", a, b));
+    }
     return product;
 }
 
 std::array<int, 3> checked_dims(const std::array<std::int64_t, 3> &dims, const std::filesystem::path &file) {
     std::array<int, 3> result{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (dims[axis] < 1 || dims[axis] > max_axis_length)
+        if (dims[axis] < 1 || dims[axis] > max_axis_length) {
             throw FileError(file, fmt::format("{}x{}x{} voxels: each axis must have 1 to {}", dims[0], dims[1], dims[2],
                                               max_axis_length));
+        }
         result[axis] = static_cast<int>(dims[axis]);
     }
     return result;
@@ -31,8 +33,9 @@ std::array<int, 3> checked_dims(const std::array<std::int64_t, 3> &dims, const s
 std::uint64_t checked_byte_count(const std::array<int, 3> &dims, std::size_t voxel_size,
                                  const std::filesystem::path &file) {
     std::uint64_t bytes = voxel_size;
-    for (int n : dims)
+    for (int n : dims) {
         bytes = checked_multiply(bytes, static_cast<std::uint64_t>(n), file);
+    }
     return bytes;
 }
 
@@ -40,8 +43,9 @@ void require_bytes(std::uint64_t needed, std::uint64_t available, std::uint64_t 
                    const std::filesystem::path &file) {
     // ceil(needed / max_ratio), so that nothing can overflow.
     const std::uint64_t least = needed / max_ratio + (needed % max_ratio != 0 ? 1 : 0);
-    if (available >= least)
+    if (available >= least) {
         return;
+    }
     const char *packing = max_ratio == 1 ? "" : " even if packed as tightly as its format can";
     throw FileError(file,
                     fmt::format("truncated, or the header lies: {} bytes of voxels are claimed, but only {} bytes "
@@ -57,8 +61,9 @@ std::vector<std::byte> allocate_voxels(std::uint64_t bytes, const std::filesyste
                                        "volume",
                                        file.string(), bytes >> 20, memory >> 20));
     };
-    if (bytes > memory)
+    if (bytes > memory) {
         throw refuse();
+    }
     try {
         return std::vector<std::byte>(bytes);
     } catch (const std::bad_alloc &) {
@@ -71,13 +76,16 @@ std::vector<std::byte> allocate_voxels(std::uint64_t bytes, const std::filesyste
 std::uint64_t size_of_file(const std::filesystem::path &file) {
     std::error_code problem;
     const auto status = std::filesystem::status(file, problem);
-    if (!std::filesystem::exists(status))
+    if (!std::filesystem::exists(status)) {
         throw FileError(file, "no such file or folder");
-    if (!std::filesystem::is_regular_file(status))
+    }
+    if (!std::filesystem::is_regular_file(status)) {
         throw FileError(file, "is not a regular file");
+    }
     const auto size = std::filesystem::file_size(file, problem);
-    if (problem)
+    if (problem) {
         throw FileError(file, "cannot be read: " + problem.message());
+    }
     return size;
 }
 

@@ -74,20 +74,23 @@ OutputFile::~OutputFile() {
 
 void OutputFile::write(std::span<const std::byte> bytes) {
     stream_.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    if (!stream_)
+    if (!stream_) {
         throw OutputError(file_, std::string("cannot be written: ") + std::strerror(errno));
+    }
 }
 
 void OutputFile::write(std::string_view text) { write(std::as_bytes(std::span(text))); }
 
 void OutputFile::commit() {
     stream_.close();
-    if (!stream_)
+    if (!stream_) {
         throw OutputError(file_, std::string("cannot be written: ") + std::strerror(errno));
+    }
     std::error_code problem;
     std::filesystem::rename(beside_, file_, problem);
-    if (problem)
+    if (problem) {
         throw OutputError(file_, "cannot be put in its place: " + problem.message());
+    }
     committed_ = true;
 }
 

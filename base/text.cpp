@@ -13,24 +13,28 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' |
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 template <typename T> std::optional<T> parse(std::string_view s) {
-    if (s.size() > 1 && s[0] == '+' && s[1] != '-')
+    if (s.size() > 1 && s[0] == '+' && s[1] != '-') {
         s.remove_prefix(1);
+    }
     T value{};
     const auto [end, problem] = std::from_chars(s.data(), s.data() + s.size(), value);
-    if (problem != std::errc{} || end != s.data() + s.size())
+    if (problem != std::errc{} || end != s.data() + s.size()) {
         return std::nullopt;
+    }
     return value;
 }
 
 // Takes the run of digits at the front of s, without leading zeros.
 std::string_view take_number(std::string_view &s) {
     std::size_t end = 0;
-    while (end < s.size() && is_digit(s[end]))
+    while (end < s.size() && is_digit(s[end])) {
         ++end;
+    }
     std::string_view number = s.substr(0, end);
     s.remove_prefix(end);
-    while (number.size() > 1 && number.front() == '0')
+    while (number.size() > 1 && number.front() == '0') {
         number.remove_prefix(1);
+    }
     return number;
 }
 
@@ -41,8 +45,9 @@ std::vector<std::string> split(std::string_view s, char separator) {
     for (;;) {
         const std::size_t end = s.find(separator);
         pieces.emplace_back(s.substr(0, end));
-        if (end == std::string_view::npos)
+        if (end == std::string_view::npos) {
             return pieces;
+        }
         s.remove_prefix(end + 1);
     }
 }
@@ -51,21 +56,25 @@ std::vector<std::string> words(std::string_view s) {
     std::vector<std::string> result;
     for (std::size_t i = 0; i < s.size();) {
         const std::size_t begin = i;
-        while (i < s.size() && !is_space(s[i]))
+        while (i < s.size() && !is_space(s[i])) {
             ++i;
-        if (i > begin)
+        }
+        if (i > begin) {
             result.emplace_back(s.substr(begin, i - begin));
-        else
+        } else {
             ++i;
+        }
     }
     return result;
 }
 
 std::string trim(std::string_view s) {
-    while (!s.empty() && is_space(s.front()))
+    while (!s.empty() && is_space(s.front())) {
         s.remove_prefix(1);
-    while (!s.empty() && is_space(s.back()))
+    }
+    while (!s.empty() && is_space(s.back())) {
         s.remove_suffix(1);
+    }
     return std::string(s);
 }
 
@@ -87,17 +96,20 @@ bool natural_less(std::string_view a, std::string_view b) {
         if (is_digit(a.front()) && is_digit(b.front())) {
             const std::string_view x = take_number(a);
             const std::string_view y = take_number(b);
-            if (x != y)
+            if (x != y) {
                 return x.size() != y.size() ? x.size() < y.size() : x < y;
+            }
         } else {
-            if (a.front() != b.front())
+            if (a.front() != b.front()) {
                 return a.front() < b.front();
+            }
             a.remove_prefix(1);
             b.remove_prefix(1);
         }
     }
-    if (a.empty() && b.empty())
+    if (a.empty() && b.empty()) {
         return whole_a < whole_b; // only leading zeros differ
+    }
     return a.empty();
 }
 

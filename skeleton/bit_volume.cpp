@@ -1,8 +1,8 @@
 // Makes binary objects of volumes and takes them apart into components.
 #include "skeleton/bit_volume.h"
 
-#include "base/parallel.h"
 #include "base/error.h"
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <cmath>

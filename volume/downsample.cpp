@@ -15,18 +15,20 @@ namespace voxmarch {
 namespace {
 
 void check_factor(int factor) {
-    if (factor < 1 || factor > 64)
+    if (factor < 1 || factor > 64) {
         throw UsageError(fmt::format("the volume cannot be reduced by {}: the factor must lie in 1 to 64", factor));
+    }
 }
 
 // Exact for integers: at most 64^3 voxels of 16 bits.
 template <typename T> using Sum = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;
 
 template <typename T> T mean(Sum<T> sum, std::int64_t count) {
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (std::is_floating_point_v<T>) {
         return static_cast<T>(sum / static_cast<double>(count));
-    else // nearest, halves away from zero
+    } else { // nearest, halves away from zero
         return static_cast<T>(sum >= 0 ? (2 * sum + count) / (2 * count) : -((-2 * sum + count) / (2 * count)));
+    }
 }
 
 // Filters all boxes of one output slice.
@@ -38,14 +40,16 @@ void filter_slice(std::span<const T> in, const std::array<int, 3> &n, int factor
     for (int row = 0; row < m[1]; ++row) {
         const int y_end = std::min((row + 1) * factor, n[1]);
         std::fill(sums.begin(), sums.end(), Sum<T>{});
-        for (int z = slice * factor; z < z_end; ++z)
+        for (int z = slice * factor; z < z_end; ++z) {
             for (int y = row * factor; y < y_end; ++y) {
                 const std::size_t line =
                     static_cast<std::size_t>(z) * static_cast<std::size_t>(n[1]) + static_cast<std::size_t>(y);
                 const T *voxel = in.data() + line * static_cast<std::size_t>(n[0]);
-                for (int x = 0; x < n[0]; ++x)
+                for (int x = 0; x < n[0]; ++x) {
                     sums[static_cast<std::size_t>(x / factor)] += voxel[x];
+                }
             }
+        }
         const std::int64_t lines = std::int64_t{z_end - slice * factor} * (y_end - row * factor);
         for (int x = 0; x < m[0]; ++x) {
             const int width = std::min((x + 1) * factor, n[0]) - x * factor;
@@ -94,8 +98,9 @@ void gather(std::span<const T> in, const std::array<int, 3> &n, int factor, cons
 VolumeHeader downsample_header(const VolumeHeader &header, int factor) {
     check_factor(factor);
     VolumeHeader result = header;
-    if (factor == 1)
+    if (factor == 1) {
         return result;
+    }
     glm::dvec3 first_box_middle(0.0);
     for (int axis = 0; axis < 3; ++axis) {
         const auto a = static_cast<std::size_t>(axis);
@@ -122,9 +127,10 @@ Volume downsample(const Volume &volume, int factor) {
         const auto &m = header.grid.dims;
         const std::size_t slice = static_cast<std::size_t>(m[0]) * static_cast<std::size_t>(m[1]);
         const std::span<T> out{reinterpret_cast<T *>(bytes.data()), bytes.size() / sizeof(T)};
-        for (int z = 0; z < m[2]; ++z)
+        for (int z = 0; z < m[2]; ++z) {
             filter_slice<T>(volume.voxels<T>(), volume.grid().dims, factor, z, m,
                             out.subspan(static_cast<std::size_t>(z) * slice, slice));
+        }
     });
     return Volume(std::move(header), std::move(bytes));
 }

@@ -5,8 +5,9 @@ namespace voxmarch {
 
 glm::dmat4 Grid::world_from_voxel() const {
     glm::dmat4 m(1.0);
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < 3; ++axis) {
         m[axis] = glm::dvec4(direction[axis] * spacing[axis], 0.0);
+    }
     m[3] = glm::dvec4(origin, 1.0);
     return m;
 }

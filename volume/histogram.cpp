@@ -28,10 +28,12 @@ template <typename T> std::vector<std::uint64_t> count_values(std::span<const T>
         ++tables[2][slot(voxels[i + 2])];
         ++tables[3][slot(voxels[i + 3])];
     }
-    for (; i < voxels.size(); ++i)
+    for (; i < voxels.size(); ++i) {
         ++tables[0][slot(voxels[i])];
-    for (std::size_t v = 0; v < values; ++v)
+    }
+    for (std::size_t v = 0; v < values; ++v) {
         tables[0][v] += tables[1][v] + tables[2][v] + tables[3][v];
+    }
     return std::move(tables[0]);
 }
 
@@ -94,8 +96,9 @@ double Histogram::percentile(double p) const {
 }
 
 double Histogram::share_above(double value) const {
-    if (total == 0)
+    if (total == 0) {
         return 0.0;
+    }
     double above = 0.0;
     const double width = bin_width();
     for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -108,17 +111,19 @@ double Histogram::share_above(double value) const {
 }
 
 Histogram compute_histogram(const Volume &volume, int bins) {
-    if (bins < 1)
+    if (bins < 1) {
         throw UsageError(fmt::format("a histogram needs at least 1 bin, not {}", bins));
+    }
     Histogram histogram;
     histogram.total = volume.grid().voxel_count();
     histogram.data_range = volume.range();
     visit_scalar(volume.type(), [&](auto tag) {
         using T = decltype(tag);
-        if constexpr (std::is_same_v<T, float>)
+        if constexpr (std::is_same_v<T, float>) {
             count_floats(volume.voxels<T>(), bins, histogram);
-        else
+        } else {
             count_integers(volume.voxels<T>(), bins, histogram);
+        }
     });
     return histogram;
 }

@@ -37,13 +37,15 @@ Profile make_profile(const Histogram &histogram) {
     profile.merged = (histogram.counts.size() + 255) / 256;
     profile.total = static_cast<double>(histogram.total);
     profile.level.assign((histogram.counts.size() + profile.merged - 1) / profile.merged, 0.0);
-    for (std::size_t i = 0; i < histogram.counts.size(); ++i)
+    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
         profile.level[i / profile.merged] += static_cast<double>(histogram.counts[i]);
+    }
     // Weights 1 2 1; what would leave at an end stays there.
     const std::vector<double> raw = profile.level;
     const std::size_t last = raw.size() - 1;
-    for (std::size_t i = 0; i <= last; ++i)
+    for (std::size_t i = 0; i <= last; ++i) {
         profile.level[i] = 0.25 * (raw[i > 0 ? i - 1 : 0] + 2.0 * raw[i] + raw[std::min(i + 1, last)]);
+    }
     return profile;
 }
 
@@ -64,8 +66,9 @@ Background find_background(const Profile &profile) {
     std::size_t lowest = 0; // since the peak
     for (std::size_t i = 1; i < profile.level.size(); ++i) {
         const double level = profile.level[i];
-        if (level < profile.level[lowest])
+        if (level < profile.level[lowest]) {
             lowest = i;
+        }
         if (lowest > background.peak && rises(profile.level[lowest], level, profile.total)) {
             if (profile.mass(0, lowest + 1) >= least_background * profile.total) {
                 background.valley = lowest;
@@ -82,16 +85,18 @@ Background find_background(const Profile &profile) {
 /// First entry above the peak that is below the foot level; the number of entries when there is none.
 std::size_t find_foot(const Profile &profile, std::size_t peak) {
     std::size_t i = peak;
-    while (i < profile.level.size() && profile.level[i] > foot_level * profile.level[peak])
+    while (i < profile.level.size() && profile.level[i] > foot_level * profile.level[peak]) {
         ++i;
+    }
     return i;
 }
 
 } // namespace
 
 double noise_floor(const Histogram &histogram) {
-    if (histogram.counts.size() < 3 || histogram.total == 0)
+    if (histogram.counts.size() < 3 || histogram.total == 0) {
         return histogram.range.min;
+    }
     const Profile profile = make_profile(histogram);
     const std::size_t size = profile.level.size();
     const auto value_of = [&](std::size_t entry) {
@@ -99,18 +104,21 @@ double noise_floor(const Histogram &histogram) {
         return std::min(histogram.range.min + middle * histogram.bin_width(), histogram.range.max);
     };
     const Background background = find_background(profile);
-    if (static_cast<double>(background.peak) >= low_part * static_cast<double>(size))
+    if (static_cast<double>(background.peak) >= low_part * static_cast<double>(size)) {
         return histogram.range.min;
+    }
     const std::size_t foot = find_foot(profile, background.peak);
     if (background.valley && profile.level[*background.valley] <= valley_level * profile.level[background.peak]) {
         const std::size_t valley = *background.valley;
         const double slope = foot < valley ? profile.mass(foot, valley) : 0.0;
-        if (slope <= profile.mass(valley, size))
+        if (slope <= profile.mass(valley, size)) {
             return value_of(valley);
+        }
     }
     const bool narrow = static_cast<double>(foot) < low_part * static_cast<double>(size);
-    if (narrow && profile.mass(0, foot + 1) >= 0.5 * profile.total)
+    if (narrow && profile.mass(0, foot + 1) >= 0.5 * profile.total) {
         return value_of(foot);
+    }
     return histogram.range.min;
 }
 

@@ -16,13 +16,16 @@ namespace voxmarch {
 namespace {
 
 void require_size(const VolumeHeader &header, std::uint64_t bytes) {
-    for (int n : header.grid.dims)
-        if (n < 1)
+    for (int n : header.grid.dims) {
+        if (n < 1) {
             throw UsageError(fmt::format("volume '{}' has an axis of {} voxels", header.name, n));
-    if (bytes != header.byte_count())
+        }
+    }
+    if (bytes != header.byte_count()) {
         throw UsageError(fmt::format("volume '{}' of {}x{}x{} {} voxels needs {} bytes, not {}", header.name,
                                      header.grid.dims[0], header.grid.dims[1], header.grid.dims[2],
                                      name_of(header.type), header.byte_count(), bytes));
+    }
 }
 
 template <typename T> ValueRange range_of(std::span<const T> voxels) {
@@ -50,8 +53,9 @@ FloatScan scan_floats(std::span<const float> voxels) {
         low = finite && v < low ? v : low;
         high = finite && v > high ? v : high;
     }
-    if (scan.non_finite < voxels.size())
+    if (scan.non_finite < voxels.size()) {
         scan.range = {static_cast<double>(low), static_cast<double>(high)};
+    }
     return scan;
 }
 
@@ -87,8 +91,9 @@ void Volume::scan_and_clean() {
     const FloatScan scan = scan_floats(voxels<float>());
     range_ = scan.range;
     non_finite_count_ = scan.non_finite;
-    if (scan.non_finite == 0)
+    if (scan.non_finite == 0) {
         return;
+    }
     // A mapping is read-only: its voxels move to the heap before they are changed.
     auto *heap = dynamic_cast<HeapVoxels *>(storage_.get());
     if (heap == nullptr) {

@@ -14,29 +14,34 @@ namespace voxmarch {
 
 FileMapping::FileMapping(const std::filesystem::path &file, std::uint64_t offset, std::uint64_t length) {
     const std::uint64_t size = size_of_file(file);
-    if (offset > size || length > size - offset)
+    if (offset > size || length > size - offset) {
         throw FileError(file, "is shorter than its header says");
-    if (length == 0)
+    }
+    if (length == 0) {
         return;
+    }
     const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
+    if (descriptor < 0) {
         throw FileError(file, std::string("cannot be opened: ") + std::strerror(errno));
+    }
     // A mapping starts on a page; the bytes wanted may start inside it.
     const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
     const std::uint64_t lead = offset % page;
     void *base = mmap(nullptr, length + lead, PROT_READ, MAP_PRIVATE, descriptor, static_cast<off_t>(offset - lead));
     const int problem = errno;
     close(descriptor);
-    if (base == MAP_FAILED)
+    if (base == MAP_FAILED) {
         throw FileError(file, std::string("cannot be mapped into memory: ") + std::strerror(problem));
+    }
     base_ = base;
     mapped_ = length + lead;
     bytes_ = {static_cast<const std::byte *>(base) + lead, length};
 }
 
 FileMapping::~FileMapping() {
-    if (base_ != nullptr)
+    if (base_ != nullptr) {
         munmap(base_, mapped_);
+    }
 }
 
 } // namespace voxmarch

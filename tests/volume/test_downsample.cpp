@@ -28,12 +28,14 @@ template <typename T> Volume make(std::array<int, 3> dims, ScalarType type, cons
 double box_mean(const Volume &v, int factor, int x, int y, int z) {
     double sum = 0.0;
     int count = 0;
-    for (int k = z * factor; k < std::min((z + 1) * factor, v.grid().dims[2]); ++k)
-        for (int j = y * factor; j < std::min((y + 1) * factor, v.grid().dims[1]); ++j)
+    for (int k = z * factor; k < std::min((z + 1) * factor, v.grid().dims[2]); ++k) {
+        for (int j = y * factor; j < std::min((y + 1) * factor, v.grid().dims[1]); ++j) {
             for (int i = x * factor; i < std::min((x + 1) * factor, v.grid().dims[0]); ++i) {
                 sum += v.value(i, j, k);
                 ++count;
             }
+        }
+    }
     return sum / count;
 }
 
@@ -42,19 +44,24 @@ double box_mean(const Volume &v, int factor, int x, int y, int z) {
 TEST(Downsample, AveragesBoxesAlsoPartialOnesAtTheFarFaces) {
     std::mt19937 random(5);
     std::vector<std::int16_t> values(7 * 5 * 4);
-    for (auto &v : values)
+    for (auto &v : values) {
         v = static_cast<std::int16_t>(random() % 65536 - 32768);
+    }
     const Volume volume = make({7, 5, 4}, ScalarType::i16, values);
     for (const int factor : {2, 3, 5, 64}) {
         const Volume small = downsample(volume, factor);
         const auto &m = small.grid().dims;
-        for (int axis = 0; axis < 3; ++axis)
+        for (int axis = 0; axis < 3; ++axis) {
             EXPECT_EQ(m[static_cast<std::size_t>(axis)],
                       static_cast<int>(std::ceil(volume.grid().dims[static_cast<std::size_t>(axis)] / double(factor))));
-        for (int z = 0; z < m[2]; ++z)
-            for (int y = 0; y < m[1]; ++y)
-                for (int x = 0; x < m[0]; ++x)
+        }
+        for (int z = 0; z < m[2]; ++z) {
+            for (int y = 0; y < m[1]; ++y) {
+                for (int x = 0; x < m[0]; ++x) {
                     EXPECT_EQ(small.value(x, y, z), std::round(box_mean(volume, factor, x, y, z))) << x << y << z;
+                }
+            }
+        }
     }
 }
 
@@ -80,21 +87,26 @@ TEST(Downsample, PutsTheNewVoxelsInTheMiddleOfTheirBoxes) {
     header.type = ScalarType::f32;
     const auto f = [](const glm::dvec3 &w) { return w.x + 10 * w.y + 100 * w.z; };
     std::vector<float> values;
-    for (int z = 0; z < 4; ++z)
-        for (int y = 0; y < 6; ++y)
-            for (int x = 0; x < 8; ++x)
+    for (int z = 0; z < 4; ++z) {
+        for (int y = 0; y < 6; ++y) {
+            for (int x = 0; x < 8; ++x) {
                 values.push_back(
                     static_cast<float>(f(glm::dvec3(header.grid.world_from_voxel() * glm::dvec4(x, y, z, 1)))));
+            }
+        }
+    }
     std::vector<std::byte> bytes(values.size() * 4);
     std::memcpy(bytes.data(), values.data(), bytes.size());
     const Volume small = downsample(Volume(header, std::move(bytes)), 2);
     EXPECT_EQ(small.grid().spacing, glm::dvec3(1.0, 2.0, 4.0));
-    for (int z = 0; z < 2; ++z)
-        for (int y = 0; y < 3; ++y)
+    for (int z = 0; z < 2; ++z) {
+        for (int y = 0; y < 3; ++y) {
             for (int x = 0; x < 4; ++x) {
                 const auto world = glm::dvec3(small.grid().world_from_voxel() * glm::dvec4(x, y, z, 1));
                 EXPECT_NEAR(small.value(x, y, z), f(world), 1e-3);
             }
+        }
+    }
 }
 
 TEST(Downsample, OfOneVoxelStaysInPlace) {
@@ -107,8 +119,9 @@ TEST(Downsample, OfOneVoxelStaysInPlace) {
 
 TEST(Downsample, RefusesFactorsOutOfRange) {
     const Volume volume = make<std::uint8_t>({1, 1, 1}, ScalarType::u8, {1});
-    for (const int bad : {0, -1, 65})
+    for (const int bad : {0, -1, 65}) {
         EXPECT_THROW(downsample(volume, bad), UsageError);
+    }
     EXPECT_EQ(downsample(volume, 1).value(0, 0, 0), 1);
 }
 
@@ -121,36 +134,45 @@ TEST(Downsample, LabelsGiveTheMostFrequentOneOfEachBox) {
     std::mt19937 random(8);
     const std::array<std::uint16_t, 4> names{0, 4, 9, 60000};
     std::vector<std::uint16_t> values(7 * 5 * 4);
-    for (auto &v : values)
+    for (auto &v : values) {
         v = names[random() % names.size()];
+    }
     const Volume labels = make({7, 5, 4}, ScalarType::u16, values);
     for (const int factor : {2, 3, 5}) {
         const Volume small = downsample_labels(labels, factor);
         EXPECT_EQ(small.grid().origin, downsample(labels, factor).grid().origin);
         const auto &m = small.grid().dims;
-        for (int z = 0; z < m[2]; ++z)
-            for (int y = 0; y < m[1]; ++y)
+        for (int z = 0; z < m[2]; ++z) {
+            for (int y = 0; y < m[1]; ++y) {
                 for (int x = 0; x < m[0]; ++x) {
                     std::map<double, int> count;
-                    for (int k = z * factor; k < std::min((z + 1) * factor, 4); ++k)
-                        for (int j = y * factor; j < std::min((y + 1) * factor, 5); ++j)
-                            for (int i = x * factor; i < std::min((x + 1) * factor, 7); ++i)
+                    for (int k = z * factor; k < std::min((z + 1) * factor, 4); ++k) {
+                        for (int j = y * factor; j < std::min((y + 1) * factor, 5); ++j) {
+                            for (int i = x * factor; i < std::min((x + 1) * factor, 7); ++i) {
                                 ++count[labels.value(i, j, k)];
+                            }
+                        }
+                    }
                     const auto most = std::max_element(count.begin(), count.end(), [](const auto &a, const auto &b) {
                         return a.second < b.second; // the first, which is the smallest, of equal ones
                     });
                     EXPECT_EQ(small.value(x, y, z), most->first) << factor << " at " << x << y << z;
                 }
+            }
+        }
     }
 }
 
 TEST(Downsample, ReadingTellsLabelsByTheirValues) {
     ScratchFolder folder;
     std::string voxels;
-    for (int z = 0; z < 8; ++z)
-        for (int y = 0; y < 8; ++y)
-            for (int x = 0; x < 8; ++x)
+    for (int z = 0; z < 8; ++z) {
+        for (int y = 0; y < 8; ++y) {
+            for (int x = 0; x < 8; ++x) {
                 voxels += static_cast<char>(x < 3 ? 4 : 9);
+            }
+        }
+    }
     ReadOptions options;
     options.downsample = 2;
     const std::string file = write_file(folder / "l_8x8x8_uint8.raw", voxels);

@@ -14,8 +14,9 @@ using namespace testing;
 namespace {
 
 void expect_near(const glm::dvec3 &a, const glm::dvec3 &b, double tolerance = 1e-12) {
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; ++i) {
         EXPECT_NEAR(a[i], b[i], tolerance) << "component " << i;
+    }
 }
 
 } // namespace
@@ -47,17 +48,20 @@ TEST(FileGrid, SplitsStepsIntoSpacingAndDirectionAndKeepsMirroring) {
     ASSERT_LT(glm::determinant(step), 0.0);
     set_axes(grid, step, "f");
     expect_near(grid.spacing, {2, 3, 0.25});
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < 3; ++axis) {
         expect_near(grid.direction[axis] * grid.spacing[axis], step[axis]);
+    }
 }
 
 TEST(FileGrid, MakesRoundedAxesExactlyPerpendicular) {
     Grid grid;
     set_axes(grid, glm::dmat3(glm::dvec3(1, 1e-4, 0), glm::dvec3(1e-4, 1, 1e-4), glm::dvec3(0, 0, 1)), "f");
     const glm::dmat3 identity = glm::transpose(grid.direction) * grid.direction;
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
             EXPECT_NEAR(identity[i][j], i == j ? 1.0 : 0.0, 1e-15);
+        }
+    }
 }
 
 TEST(FileGrid, RefusesShearedZeroAndInfiniteAxes) {
@@ -92,10 +96,11 @@ TEST(FileGrid, DataFilesMustLieInTheHeadersFolderOrBelow) {
     EXPECT_EQ(resolve_data_file(header, "below/data.raw").filename(), "data.raw");
     EXPECT_EQ(resolve_data_file(header, "below/../below/data.raw").filename(), "data.raw");
     for (const std::string &name :
-         {std::string("../secret.raw"), outside, std::string("below/../../secret.raw"), std::string()})
+         {std::string("../secret.raw"), outside, std::string("below/../../secret.raw"), std::string()}) {
         EXPECT_TRUE(
             contains(message_of<FileError>([&] { resolve_data_file(header, name); }), "does not lie in its folder"))
             << name;
+    }
     // A sibling folder whose name begins like ours is not ours.
     write_file(folder / "ab/data.raw", "x");
     EXPECT_THROW(resolve_data_file(header, "../ab/data.raw"), FileError);
@@ -109,9 +114,11 @@ TEST(CheckedSize, FindsOverflowAndLies) {
     EXPECT_THROW(checked_multiply(std::uint64_t{1} << 32, std::uint64_t{1} << 31, "f"), FileError); // 2^63
     EXPECT_THROW(checked_multiply(std::uint64_t{1} << 40, std::uint64_t{1} << 40, "f"), FileError);
     EXPECT_EQ(checked_multiply((std::uint64_t{1} << 62) - 1, 2, "f"), (std::uint64_t{1} << 63) - 2);
-    for (const std::int64_t bad : {std::int64_t{0}, std::int64_t{-4}, max_axis_length + 1,
-                                   std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()})
+    for (const std::int64_t bad :
+         {std::int64_t{0}, std::int64_t{-4}, max_axis_length + 1, std::numeric_limits<std::int64_t>::max(),
+          std::numeric_limits<std::int64_t>::min()}) {
         EXPECT_THROW(checked_dims({8, bad, 8}, "f"), FileError) << bad;
+    }
     EXPECT_NO_THROW(require_bytes(10320, 10, max_deflate_ratio, "f"));
     EXPECT_THROW(require_bytes(10321, 10, max_deflate_ratio, "f"), FileError);
     EXPECT_THROW(require_bytes(11, 10, 1, "f"), FileError);

@@ -34,8 +34,9 @@ template <typename T> std::vector<T> mixture(const std::vector<Gaussian> &parts,
     std::vector<T> values;
     for (const Gaussian &part : parts) {
         std::normal_distribution<double> distribution(part.mean, part.deviation);
-        for (int i = 0; i < part.count; ++i)
+        for (int i = 0; i < part.count; ++i) {
             values.push_back(static_cast<T>(std::clamp(std::round(distribution(generator)), low, high)));
+        }
     }
     return values;
 }
@@ -134,12 +135,14 @@ TEST(Percentile, OfAUniformRampIsLinear) {
     std::vector<float> values(10001);
     std::iota(values.begin(), values.end(), 0.0f);
     const Histogram histogram = compute_histogram(row_volume(values, ScalarType::f32));
-    for (const double p : {0.0, 0.01, 0.25, 0.5, 0.9, 0.99, 1.0})
+    for (const double p : {0.0, 0.01, 0.25, 0.5, 0.9, 0.99, 1.0}) {
         EXPECT_NEAR(histogram.percentile(p), 10000.0 * p, 10.0) << p;
+    }
     EXPECT_EQ(histogram.percentile(-1.0), 0.0);
     EXPECT_EQ(histogram.percentile(2.0), 10000.0);
-    for (const double v : {0.0, 1234.0, 5000.0, 9999.0})
+    for (const double v : {0.0, 1234.0, 5000.0, 9999.0}) {
         EXPECT_NEAR(histogram.share_above(v), 1.0 - v / 10000.0, 1e-3) << v;
+    }
 }
 
 TEST(Percentile, OfAGaussianMatchesItsQuantiles) {
@@ -183,15 +186,17 @@ TEST(NoiseFloor, SeparatesAirFromTissueInHounsfieldUnits) {
 TEST(NoiseFloor, WorksOnFloatsAndStretchedIntegers) {
     const auto bytes = mixture<std::uint8_t>({{20.0, 5.0, 100000}, {150.0, 15.0, 30000}}, 0, 255);
     std::vector<float> floats(bytes.begin(), bytes.end());
-    for (float &v : floats)
+    for (float &v : floats) {
         v = v * 0.01f - 1.0f;
+    }
     const double floor = noise_floor(compute_histogram(row_volume(floats, ScalarType::f32)));
     EXPECT_GE(floor, 0.35 - 1.0);
     EXPECT_LE(floor, 1.15 - 1.0);
     // 16-bit data that hold only multiples of 16: gaps are no valleys.
     std::vector<std::uint16_t> stretched(bytes.begin(), bytes.end());
-    for (std::uint16_t &v : stretched)
+    for (std::uint16_t &v : stretched) {
         v = static_cast<std::uint16_t>(v * 16);
+    }
     const double wide = noise_floor(compute_histogram(row_volume(stretched, ScalarType::u16)));
     EXPECT_GE(wide, 35.0 * 16);
     EXPECT_LE(wide, 115.0 * 16);

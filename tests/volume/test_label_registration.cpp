@@ -23,10 +23,13 @@ struct NrrdText {
 template <typename F> std::string nrrd(const NrrdText &text, F &&value) {
     std::string bytes = fmt::format("NRRD0004\ntype: uint8\ndimension: 3\nsizes: {} {} {}\nencoding: raw\n{}\n",
                                     text.dims[0], text.dims[1], text.dims[2], text.geometry);
-    for (int z = 0; z < text.dims[2]; ++z)
-        for (int y = 0; y < text.dims[1]; ++y)
-            for (int x = 0; x < text.dims[0]; ++x)
+    for (int z = 0; z < text.dims[2]; ++z) {
+        for (int y = 0; y < text.dims[1]; ++y) {
+            for (int x = 0; x < text.dims[0]; ++x) {
                 bytes += static_cast<char>(value(x, y, z));
+            }
+        }
+    }
     return bytes;
 }
 
@@ -52,10 +55,13 @@ protected:
     }
     static void expect_exact(const Volume &labels) {
         ASSERT_EQ(labels.grid().dims, (std::array{5, 4, 3}));
-        for (int z = 0; z < 3; ++z)
-            for (int y = 0; y < 4; ++y)
-                for (int x = 0; x < 5; ++x)
+        for (int z = 0; z < 3; ++z) {
+            for (int y = 0; y < 4; ++y) {
+                for (int x = 0; x < 5; ++x) {
                     EXPECT_EQ(labels.value(x, y, z), label(x, y, z)) << x << y << z;
+                }
+            }
+        }
     }
 };
 
@@ -97,8 +103,9 @@ TEST_F(LabelRegistration, OtherOrdersAndDirectionsOfAxesAreTurnedExactly) {
             const auto value = [&](int x, int y, int z) {
                 const std::array<int, 3> at{x, y, z};
                 std::array<int, 3> voxel{};
-                for (std::size_t i = 0; i < 3; ++i)
+                for (std::size_t i = 0; i < 3; ++i) {
                     voxel[static_cast<std::size_t>(axis[i])] = flips >> i & 1 ? n[i] - 1 - at[i] : at[i];
+                }
                 return label(voxel[0], voxel[1], voxel[2]);
             };
             const auto turned = registered(nrrd({n, geometry(axes, first)}, value), on);
@@ -115,10 +122,13 @@ TEST_F(LabelRegistration, OtherGridsGiveTheNearestVoxelAndSaySo) {
     const auto place = [](int x, int y, int z) { return x == 1 && y == 0 && z == 0 ? 9 : 1 + (x + y + z) % 3; };
     const auto result =
         registered(nrrd({{11, 10, 9}, space("(1,0,0) (0,1,0) (0,0,1)", "(8,20,30)")}, place), volume(plain));
-    for (int z = 0; z < 3; ++z)
-        for (int y = 0; y < 4; ++y)
-            for (int x = 0; x < 5; ++x)
+    for (int z = 0; z < 3; ++z) {
+        for (int y = 0; y < 4; ++y) {
+            for (int x = 0; x < 5; ++x) {
                 EXPECT_EQ(result.labels.value(x, y, z), place(2 + 2 * x, 3 * y, 4 * z)) << x << y << z;
+            }
+        }
+    }
     EXPECT_TRUE(contains(result.note, "labels.nrrd (11x10x9 voxels) lies on another grid than volume.nrrd (5x4x3)"));
     EXPECT_TRUE(contains(result.note, "nearest voxel"));
     EXPECT_TRUE(contains(result.note, "9.09 % of the labelled voxels lie outside")) << result.note;

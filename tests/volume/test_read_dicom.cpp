@@ -27,8 +27,9 @@ struct Writer {
         return number(static_cast<std::uint16_t>(tag >> 16)) + number(static_cast<std::uint16_t>(tag));
     }
     std::string element(std::uint32_t at, const std::string &kind, std::string value) const {
-        if (value.size() % 2 != 0)
+        if (value.size() % 2 != 0) {
             value += kind == "UI" ? '\0' : ' ';
+        }
         const bool is_long = kind == "OB" || kind == "OW" || kind == "SQ" || kind == "UN";
         const std::string length = is_long ? std::string(2, '\0') + number(static_cast<std::uint32_t>(value.size()))
                                            : number(static_cast<std::uint16_t>(value.size()));
@@ -40,9 +41,10 @@ struct Writer {
     std::string sequence(std::uint32_t at, const std::vector<std::string> &items) const {
         const std::uint32_t undefined = 0xffffffff;
         std::string all = tag(at) + "SQ" + std::string(2, '\0') + number(undefined);
-        for (std::size_t i = 0; i < items.size(); ++i)
+        for (std::size_t i = 0; i < items.size(); ++i) {
             all += i % 2 == 1 ? tag(0xfffee000) + number(static_cast<std::uint32_t>(items[i].size())) + items[i]
                               : tag(0xfffee000) + number(undefined) + items[i] + tag(0xfffee00d) + number(0U);
+        }
         return all + tag(0xfffee0dd) + number(0U);
     }
 };
@@ -70,8 +72,9 @@ std::string document(const Writer &w, const Image &image) {
     std::string data = w.element(0x00080016, "UI", image.sop) + w.element(0x00080060, "CS", image.modality) +
                        w.element(0x00180050, "DS", "2.5") + image.place + w.words(0x00280002, image.samples) +
                        w.element(0x00280004, "CS", image.photometric);
-    if (!image.frames.empty())
+    if (!image.frames.empty()) {
         data += w.element(0x00280008, "IS", image.frames);
+    }
     data += w.words(0x00280010, image.rows) + w.words(0x00280011, image.columns) +
             w.element(0x00280030, "DS", "0.75\\0.5") + w.words(0x00280100, image.allocated) +
             w.words(0x00280101, image.stored) + w.words(0x00280102, static_cast<std::uint16_t>(image.stored - 1)) +
@@ -85,8 +88,9 @@ std::string place_of(const Writer &w, const std::string &position, const std::st
 
 template <typename T> std::string ramp(const Writer &w, int count, int first = 0) {
     std::string all;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
         all += w.number(static_cast<T>(first + i));
+    }
     return all;
 }
 
@@ -106,8 +110,9 @@ std::string frame(const Writer &w, const std::string &position, std::uint32_t ti
                   const std::string &orientation = "") {
     std::string groups = w.sequence(0x00209111, {w.element(0x00209128, "UL", w.number(time))}) +
                          w.sequence(0x00209113, {w.element(0x00200032, "DS", position)});
-    if (!orientation.empty())
+    if (!orientation.empty()) {
         groups += w.sequence(0x00209116, {w.element(0x00200037, "DS", orientation)});
+    }
     return groups;
 }
 
@@ -120,8 +125,9 @@ Image enhanced(const Writer &w, const std::vector<std::string> &frames, const st
     image.modality = "MR";
     image.frames = std::to_string(frames.size());
     std::string shared = w.sequence(0x00289110, {w.element(0x00280030, "DS", "2\\1.5")});
-    if (!orientation.empty())
+    if (!orientation.empty()) {
         shared = w.sequence(0x00209116, {w.element(0x00200037, "DS", orientation)}) + shared;
+    }
     image.between = w.sequence(0x52009229, {shared}) + w.sequence(0x52009230, frames);
     image.pixels = ramp<std::uint16_t>(w, 6 * static_cast<int>(frames.size()));
     return image;
@@ -228,8 +234,9 @@ TEST(ReadDicomFile, SegmentsOfOneBit) {
         const Volume one = read_volume(file);
         EXPECT_EQ(one.range().max, 1);
         const std::vector<int> truth{1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1};
-        for (int i = 0; i < 12; ++i)
+        for (int i = 0; i < 12; ++i) {
             EXPECT_EQ(one.value(i % 3, i / 3 % 2, i / 6), truth[static_cast<std::size_t>(i)]) << i;
+        }
         // Another segment two slices further: the slice between is empty.
         Image two =
             enhanced(w, {segment(1, "0\\0\\0"), segment(4, "0\\0\\2"), segment(4, "0\\0\\6")}, "1\\0\\0\\0\\1\\0");
@@ -356,8 +363,9 @@ TEST(ReadDicomFile, ColoursCutPixelsAndWrongSizesAreRefused) {
     Image image;
     image.pixels = ramp<std::uint16_t>(w, 6);
     const std::string whole = document(w, image);
-    for (const std::size_t missing : {1, 12, 20, 40})
+    for (const std::size_t missing : {1, 12, 20, 40}) {
         EXPECT_NE(error_of(whole.substr(0, whole.size() - missing)), "") << missing;
+    }
     image.frames = "2";
     EXPECT_TRUE(contains(error_of(document(w, image)), "24 bytes"));
     image.frames = "1A";

@@ -55,9 +55,11 @@ template <typename T> typename Image<T>::Pointer phantom(const Affine &place) {
     image->SetRegions(typename Image<T>::SizeType{{nx, ny, nz}});
     image->Allocate();
     typename Image<T>::DirectionType direction;
-    for (unsigned i = 0; i < 3; ++i)
-        for (unsigned k = 0; k < 3; ++k)
+    for (unsigned i = 0; i < 3; ++i) {
+        for (unsigned k = 0; k < 3; ++k) {
             direction[k][i] = place.direction[static_cast<int>(i)][static_cast<int>(k)];
+        }
+    }
     image->SetDirection(direction);
     image->SetSpacing(&place.spacing.x);
     image->SetOrigin(&place.origin.x);
@@ -83,11 +85,14 @@ std::string write_phantom(const std::string &file, const Affine &place, bool pac
 // Every voxel, and the world place of the corners as ITK itself computes it from what was written.
 template <typename T> void expect_phantom(const Volume &volume, const Affine &place, double tolerance = 1e-9) {
     ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, nz}));
-    for (int z = 0; z < nz; ++z)
-        for (int y = 0; y < ny; ++y)
-            for (int x = 0; x < nx; ++x)
+    for (int z = 0; z < nz; ++z) {
+        for (int y = 0; y < ny; ++y) {
+            for (int x = 0; x < nx; ++x) {
                 ASSERT_EQ(volume.value(x, y, z), static_cast<double>(label_as<T>(x, y, z)))
                     << x << " " << y << " " << z;
+            }
+        }
+    }
     const auto image = phantom<T>(place);
     for (int corner = 0; corner < 8; ++corner) {
         const typename Image<T>::IndexType index{
@@ -95,8 +100,9 @@ template <typename T> void expect_phantom(const Volume &volume, const Affine &pl
         typename Image<T>::PointType expected;
         image->TransformIndexToPhysicalPoint(index, expected);
         const auto at = glm::dvec3(volume.grid().world_from_voxel() * glm::dvec4(index[0], index[1], index[2], 1));
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; ++i) {
             EXPECT_NEAR(at[i], expected[static_cast<unsigned>(i)], tolerance) << "corner " << corner;
+        }
     }
 }
 
@@ -226,9 +232,11 @@ template <typename T, typename IO> void write_slice(const std::string &file, int
     auto image = itk::Image<T, 2>::New();
     image->SetRegions(itk::Size<2>{{static_cast<itk::SizeValueType>(width), ny}});
     image->Allocate();
-    for (int y = 0; y < ny; ++y)
-        for (int x = 0; x < width; ++x)
+    for (int y = 0; y < ny; ++y) {
+        for (int x = 0; x < width; ++x) {
             image->SetPixel({{x, y}}, label_as<T>(x, y, z));
+        }
+    }
     auto writer = itk::ImageFileWriter<itk::Image<T, 2>>::New();
     writer->SetFileName(file);
     writer->SetImageIO(IO::New());
@@ -320,8 +328,9 @@ TEST(ReadItk, TruncatedFilesAreRefused) {
 
 TEST(ReadItk, FilesOfAnotherKindAreRefused) {
     const ScratchFolder folder;
-    for (const char *name : {"f.mha", "f.nii", "f.nii.gz", "f.png", "f.vtk", "f.mrc", "f.dcm"})
+    for (const char *name : {"f.mha", "f.nii", "f.nii.gz", "f.png", "f.vtk", "f.mrc", "f.dcm"}) {
         EXPECT_NE(error_of(write_file(folder / name, "This is a letter, not a volume.")), "") << name;
+    }
 }
 
 TEST(ReadItk, TenGigabytesInAKilobyteAreRefused) {
@@ -508,9 +517,11 @@ void write_dicom(const ScratchFolder &folder, const DicomSlices &slices, const s
         image->SetDirection(direction);
         image->SetSpacing(&slanted.spacing.x);
         image->SetOrigin(&slices.places[z].x);
-        for (int y = 0; y < ny; ++y)
-            for (int x = 0; x < nx; ++x)
+        for (int y = 0; y < ny; ++y) {
+            for (int x = 0; x < nx; ++x) {
                 image->SetPixel({{x, y, 0}}, static_cast<std::int16_t>(slices.value(x, y, static_cast<int>(z))));
+            }
+        }
         auto io = itk::GDCMImageIO::New();
         io->KeepOriginalUIDOn();
         auto &tags = io->GetMetaDataDictionary();
@@ -532,8 +543,9 @@ DicomSlices oblique_slices() {
     DicomSlices slices;
     slices.row = slanted.direction[0];
     slices.column = slanted.direction[1];
-    for (int z = 0; z < nz; ++z)
+    for (int z = 0; z < nz; ++z) {
         slices.places.push_back(slanted.origin + z * slanted.spacing.z * slanted.direction[2]);
+    }
     return slices;
 }
 
@@ -594,8 +606,9 @@ TEST(ReadDicom, ATiltedUnevenSeriesIsResampledToTheRightPlace) {
     DicomSlices slices = oblique_slices();
     const glm::dvec3 normal = glm::cross(slices.row, slices.column);
     slices.places.clear();
-    for (const double h : {0.0, 2.0, 6.0, 8.0})
+    for (const double h : {0.0, 2.0, 6.0, 8.0}) {
         slices.places.push_back(slanted.origin + h * normal + 0.33 * h * slices.column);
+    }
     const auto field = [](const glm::dvec3 &p) { return 10 * p.x - 7 * p.y + 20 * p.z; };
     slices.value = [&](int x, int y, int z) {
         return static_cast<int>(std::lround(
@@ -608,14 +621,16 @@ TEST(ReadDicom, ATiltedUnevenSeriesIsResampledToTheRightPlace) {
     ASSERT_EQ(volume.header().notes.size(), 1U);
     EXPECT_TRUE(contains(volume.header().notes[0], "resampled to 5 slices 2 mm apart"));
     int hits = 0;
-    for (int z = 0; z < n[2]; ++z)
-        for (int y = 0; y < n[1]; ++y)
+    for (int z = 0; z < n[2]; ++z) {
+        for (int y = 0; y < n[1]; ++y) {
             for (int x = 0; x < n[0]; ++x) {
                 const double expected = field(glm::dvec3(volume.grid().world_from_voxel() * glm::dvec4(x, y, z, 1)));
                 const bool hit = std::abs(volume.value(x, y, z) - expected) <= 1.01; // rounded twice
                 EXPECT_TRUE(hit || volume.value(x, y, z) == volume.range().min);
                 hits += hit ? 1 : 0;
             }
+        }
+    }
     EXPECT_GE(hits, nx * (ny - 1) * 5);
 }
 

@@ -32,12 +32,14 @@ Header first(const std::string &magic = std::string("n+1\0", 4), bool big = fals
     Header header{std::string(348, '\0'), big};
     header.put<std::int32_t>(0, 348);
     const std::int16_t dims[] = {4, nx, ny, nz, volumes, 1, 1, 1};
-    for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t i = 0; i < 8; ++i) {
         header.put<std::int16_t>(40 + 2 * i, dims[i]);
+    }
     header.put<std::int16_t>(70, 4);
     header.put<std::int16_t>(72, 16);
-    for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t i = 0; i < 4; ++i) {
         header.put<float>(76 + 4 * i, static_cast<float>(i));
+    }
     header.put<float>(108, magic[1] == '+' ? 352.0f : 0.0f);
     header.bytes[123] = 3; // micrometre
     header.bytes.replace(344, 4, magic);
@@ -47,8 +49,9 @@ Header first(const std::string &magic = std::string("n+1\0", 4), bool big = fals
 void put_matrix(Header &header) {
     const float rows[] = {0, -2, 0, 10, 1, 0, 0, 20, 0, 0, 3, 30};
     header.put<std::int16_t>(254, 1);
-    for (std::size_t i = 0; i < 12; ++i)
+    for (std::size_t i = 0; i < 12; ++i) {
         header.put<float>(280 + 4 * i, rows[i]);
+    }
 }
 
 // sizeof_hdr 0, magic 4, datatype 12, bitpix 14, dim 16 (int64), pixdim 104 (double), vox_offset 168, slope 176,
@@ -60,23 +63,27 @@ Header second(bool big) {
     header.put<std::int16_t>(12, 4);
     header.put<std::int16_t>(14, 16);
     const std::int64_t dims[] = {4, nx, ny, nz, times, 1, 1, 1};
-    for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t i = 0; i < 8; ++i) {
         header.put<std::int64_t>(16 + 8 * i, dims[i]);
-    for (std::size_t i = 0; i < 4; ++i)
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
         header.put<double>(104 + 8 * i, static_cast<double>(i));
+    }
     header.put<std::int64_t>(168, 544);
     header.put<std::int32_t>(348, 1);
     const double rows[] = {0, -2, 0, 10, 1, 0, 0, 20, 0, 0, 3, 30};
-    for (std::size_t i = 0; i < 12; ++i)
+    for (std::size_t i = 0; i < 12; ++i) {
         header.put<double>(400 + 8 * i, rows[i]);
+    }
     header.put<std::int32_t>(500, 2);
     return header;
 }
 
 std::string voxels(bool big) {
     std::vector<std::int16_t> values;
-    for (int i = 0; i < nx * ny * nz * times; ++i)
+    for (int i = 0; i < nx * ny * nz * times; ++i) {
         values.push_back(static_cast<std::int16_t>(i - 5));
+    }
     return big ? swapped_bytes_of(values) : bytes_of(values);
 }
 
@@ -105,8 +112,9 @@ void expect_volume(const std::string &file, int time) {
     options.time = time;
     const Volume volume = read_volume(file, options);
     ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, nz}));
-    for (int i = 0; i < nx * ny * nz; ++i)
+    for (int i = 0; i < nx * ny * nz; ++i) {
         ASSERT_EQ(volume.value(i % nx, i / nx % ny, i / nx / ny), i + time * nx * ny * nz - 5);
+    }
     const auto place = glm::dvec3(volume.grid().world_from_voxel() * glm::dvec4(3, 2, 1, 1));
     EXPECT_NEAR(glm::distance(place, glm::dvec3(-(10 - 4), -(20 + 3), 33)), 0.0, 1e-5);
     EXPECT_TRUE(volume.grid().anatomical);
@@ -118,7 +126,7 @@ void expect_volume(const std::string &file, int time) {
 
 TEST(ReadNifti, SecondVersionInBothByteOrders) {
     const ScratchFolder folder;
-    for (const bool big : {false, true})
+    for (const bool big : {false, true}) {
         for (const int time : {0, 1}) {
             const std::string content = second(big).bytes + std::string(4, '\0') + voxels(big);
             expect_volume(write_file(folder / "f.nii", content), time);
@@ -128,6 +136,7 @@ TEST(ReadNifti, SecondVersionInBothByteOrders) {
             expect_volume(write_file(folder / "f.nii.gz", packed(content)), time);
 #endif
         }
+    }
 }
 
 TEST(ReadNifti, HeaderAndImageSideBySide) {
@@ -157,8 +166,9 @@ TEST(ReadNifti, TheQuaternionTurnsAndItsSignSaysWhereSlicesGo) {
         header.put<float>(76, sign);
         header.put<std::int16_t>(252, 1);
         const float numbers[] = {0.0f, 0.0f, std::sqrt(0.5f), 10.0f, 20.0f, 30.0f}; // b, c, d, offset
-        for (std::size_t i = 0; i < 6; ++i)
+        for (std::size_t i = 0; i < 6; ++i) {
             header.put<float>(256 + 4 * i, numbers[i]);
+        }
         const Volume volume =
             read_volume(write_file(folder / "f.nii", header.bytes + std::string(4, '\0') + voxels(false)));
         const auto place = glm::dvec3(volume.grid().world_from_voxel() * glm::dvec4(3, 2, 1, 1));

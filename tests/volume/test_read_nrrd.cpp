@@ -75,8 +75,9 @@ TEST(ReadNrrd, BigEndianCarriageReturnsAndNoExtension) {
 TEST(ReadNrrd, Ascii) {
     const ScratchFolder folder;
     std::string text;
-    for (const int v : values)
+    for (const int v : values) {
         text += std::to_string(v) + "\n";
+    }
     expect_values(read_volume(write_file(folder / "f.nrrd", start + "encoding: ascii\n\n" + text)));
     EXPECT_TRUE(contains(error_of(start + "encoding: ascii\n\n1 2 3 4 5 6 7 8 9 10 11 "), "end early"));
     EXPECT_TRUE(contains(error_of(start + "encoding: ascii\n\n1 2 3 4 5 6 7 8 9 10 11 40000"), "does not fit"));
@@ -111,8 +112,9 @@ TEST(ReadNrrd, SpaceIsConvertedToLps) {
         EXPECT_EQ(grid.anatomical, anatomical) << space;
         const auto corner = glm::dvec3(grid.world_from_voxel() * glm::dvec4(1, 2, 1, 1));
         const glm::dvec3 expected = flip * (glm::dvec3(10, 20, 30) + glm::dvec3(6, 2, 4));
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; ++i) {
             EXPECT_NEAR(corner[i], expected[i], 1e-12) << space;
+        }
         EXPECT_EQ(grid.spacing, glm::dvec3(2, 3, 4));
     }
 }
@@ -201,21 +203,23 @@ TEST(ReadNrrd, RefusesShearedAxes) {
 }
 
 TEST(ReadNrrd, RefusesSizesThatAreZeroNegativeOrOverflow) {
-    for (const char *bad : {"0 3 2", "-2 3 2", "2 3", "2 3 2 2", "2 3 x", "99999999999999999999 1 1", "2.5 3 2", ""})
+    for (const char *bad : {"0 3 2", "-2 3 2", "2 3", "2 3 2 2", "2 3 x", "99999999999999999999 1 1", "2.5 3 2", ""}) {
         EXPECT_NE(error_of("NRRD0004\ntype: short\ndimension: 3\nsizes: " + std::string(bad) + "\nencoding: raw\n\n" +
                            bytes_of(values)),
                   "")
             << bad;
+    }
     EXPECT_TRUE(contains(
         error_of("NRRD0004\ntype: double\ndimension: 3\nsizes: 1048576 1048576 1048576\nencoding: raw\n\nx"), "2^63"));
 }
 
 TEST(ReadNrrd, RefusesTenGigabytesInAKilobyte) {
-    for (const char *encoding : {"raw", "gzip", "ascii", "hex", "bzip2"})
+    for (const char *encoding : {"raw", "gzip", "ascii", "hex", "bzip2"}) {
         EXPECT_TRUE(contains(error_of("NRRD0004\ntype: uchar\ndimension: 3\nsizes: 10240 1024 1024\nencoding: " +
                                       std::string(encoding) + "\n\n" + std::string(1000, 'x')),
                              "10737418240 bytes"))
             << encoding;
+    }
 }
 
 TEST(ReadNrrd, RefusesHeadersThatAreIncompleteOrUnknown) {
@@ -252,9 +256,10 @@ TEST(ReadNrrd, DetachedHeadersMayOnlyPointIntoTheirFolder) {
     };
     expect_values(read_volume(with("below/d.raw")));
     for (const std::string &bad :
-         {std::string("../d.raw"), outside, std::string("below/../../d.raw"), std::string("/etc/hostname")})
+         {std::string("../d.raw"), outside, std::string("below/../../d.raw"), std::string("/etc/hostname")}) {
         EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(with(bad)); }), "does not lie in its folder"))
             << bad;
+    }
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(with("gone.raw")); }), "'gone.raw' is missing"));
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(with("below")); }), "not a regular file"));
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(with("LIST")); }), "several data files"));
@@ -314,8 +319,9 @@ TEST(ReadNrrd, RefusesFieldNamesOfNoFormat) {
 TEST(ReadNrrd, Bzip2AttachedAndDetached) {
     const ScratchFolder folder;
     std::string bytes;
-    for (int i = 0; i < 24; ++i)
+    for (int i = 0; i < 24; ++i) {
         bytes += static_cast<char>(i * 3);
+    }
     std::string packed(1000, '\0');
     auto length = static_cast<unsigned>(packed.size());
     ASSERT_EQ(BZ2_bzBuffToBuffCompress(packed.data(), &length, bytes.data(), 24, 9, 0, 0), BZ_OK);

@@ -76,8 +76,9 @@ TEST(ReadRaw, WideTypesBecomeFloatsWithANote) {
 TEST(ReadRaw, LargeFilesAreMappedAndEqualTheFile) {
     const ScratchFolder folder;
     std::string content(mapping_threshold + 2, '\0');
-    for (std::size_t i = 0; i < content.size(); i += 4093)
+    for (std::size_t i = 0; i < content.size(); i += 4093) {
         content[i] = static_cast<char>(i % 251);
+    }
     const auto file = write_file(folder / "big.raw", content);
     double last = 0.0;
     ReadOptions options = raw("4096x4096x4:uint8:offset=2");
@@ -105,8 +106,9 @@ TEST(ReadRaw, RefusesSizesThatAreZeroNegativeOrOverflow) {
     const ScratchFolder folder;
     const auto file = write_file(folder / "f.raw", std::string(1000, 'x'));
     for (const char *bad : {"0x4x4:uint8", "-1x4x4:uint8", "4000000000x4000000000x4000000000:uint8",
-                            "1048577x1x1:uint8", "1048576x1048576x1048576:float64", "1024x1024x10240:uint8"})
+                            "1048577x1x1:uint8", "1048576x1048576x1048576:float64", "1024x1024x10240:uint8"}) {
         EXPECT_THROW(read_volume_header(file, raw(bad)), FileError) << bad;
+    }
 }
 
 TEST(ReadRaw, RefusesLayoutsThatItDoesNotUnderstand) {
@@ -114,9 +116,10 @@ TEST(ReadRaw, RefusesLayoutsThatItDoesNotUnderstand) {
     const auto file = write_file(folder / "f.raw", "1234567\x01");
     for (const char *bad : {"8", "2x2x2", "2x2:uint8", "2x2x2x2:uint8", "2x2x2:byte", "2x2x2:uint8:1,1",
                             "2x2x2:uint8:1,1,0", "2x2x2:uint8:1,1,nan", "2x2x2:uint8:middle", "2x2x2:uint8:offset=-1",
-                            "2x2x2:uint8:offset=", "ax2x2:uint8", "99999999999999999999x1x1:uint8", "2x2x2:uint8:"})
+                            "2x2x2:uint8:offset=", "ax2x2:uint8", "99999999999999999999x1x1:uint8", "2x2x2:uint8:"}) {
         EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, raw(bad)); }), "no layout of raw voxels"))
             << bad;
+    }
     EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file); }), "raw voxels need a size and a type"));
 }
 
@@ -194,9 +197,10 @@ TEST(ReadVolume, MakesSyntheticVolumes) {
 #if !VOXMARCH_HAS_ITK
 TEST(ReadVolume, SaysThatThisBuildLacksItk) {
     const ScratchFolder folder;
-    for (const char *name : {"a.mha", "a.mrc"})
+    for (const char *name : {"a.mha", "a.mrc"}) {
         EXPECT_TRUE(
             contains(message_of<UnsupportedError>([&] { read_volume(write_file(folder / name, "x")); }), "lacks ITK"));
+    }
 }
 #endif
 

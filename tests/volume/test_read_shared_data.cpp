@@ -52,11 +52,13 @@ const std::vector<Known> files = {
 // SOURCES.md are those of the damaged files). A copy gets the magic and the begin of the comment back; a sound file is
 // read as it is.
 std::string readable(const std::string &file, const ScratchFolder &scratch) {
-    if (!file.starts_with("cranium"))
+    if (!file.starts_with("cranium")) {
         return data_folder + file;
+    }
     std::string content = read_file(data_folder + file);
-    if (content.starts_with("NRRD"))
+    if (content.starts_with("NRRD")) {
         return data_folder + file;
+    }
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(data_folder + file); }), "is not an NRRD file"));
     return write_file(scratch / file, content.replace(0, 20, "NRRD0004\n#          "));
 }
@@ -69,17 +71,21 @@ class SharedData : public ::testing::TestWithParam<Known> {};
 
 TEST_P(SharedData, IsReadAsSourcesSay) {
     const Known &known = GetParam();
-    if (!std::filesystem::exists(data_folder + known.file))
+    if (!std::filesystem::exists(data_folder + known.file)) {
         GTEST_SKIP() << data_folder << known.file << " is not there";
-    if (known.needs_itk && !VOXMARCH_HAS_ITK)
+    }
+    if (known.needs_itk && !VOXMARCH_HAS_ITK) {
         GTEST_SKIP() << "this build lacks ITK";
+    }
 #if !defined(VOXMARCH_HAS_TIFF)
-    if (known.file.ends_with(".tif"))
+    if (known.file.ends_with(".tif")) {
         GTEST_SKIP() << "this build lacks libtiff";
+    }
 #endif
 #if !defined(VOXMARCH_HAS_ZLIB) || !defined(VOXMARCH_HAS_TINYXML2)
-    if (known.file.ends_with(".nrrd") || known.file.ends_with(".vti"))
+    if (known.file.ends_with(".nrrd") || known.file.ends_with(".vti")) {
         GTEST_SKIP() << "this build lacks zlib or tinyxml2";
+    }
 #endif
     const ScratchFolder scratch;
     const std::string file = readable(known.file, scratch);
@@ -89,11 +95,13 @@ TEST_P(SharedData, IsReadAsSourcesSay) {
     EXPECT_EQ(header.type, known.type);
     EXPECT_EQ(volume.grid().dims, known.dims);
     EXPECT_EQ(volume.type(), known.type);
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < 3; ++axis) {
         EXPECT_NEAR(volume.grid().spacing[axis], known.spacing[axis], 5e-3);
+    }
     const glm::dmat3 identity = glm::transpose(volume.grid().direction) * volume.grid().direction;
-    for (int i = 0; i < 9; ++i)
+    for (int i = 0; i < 9; ++i) {
         EXPECT_NEAR(identity[i / 3][i % 3], i / 3 == i % 3 ? 1.0 : 0.0, 1e-12);
+    }
     if (!std::isnan(known.min)) {
         EXPECT_NEAR(volume.range().min, known.min, known.type == ScalarType::f32 ? 0.5 : 0.0);
         EXPECT_NEAR(volume.range().max, known.max, known.type == ScalarType::f32 ? 0.5 : 0.0);
@@ -104,16 +112,19 @@ TEST_P(SharedData, IsReadAsSourcesSay) {
 
 INSTANTIATE_TEST_SUITE_P(EveryFile, SharedData, ::testing::ValuesIn(files), [](const auto &test) {
     std::string name = test.param.file;
-    for (char &c : name)
-        if (!std::isalnum(static_cast<unsigned char>(c)))
+    for (char &c : name) {
+        if (!std::isalnum(static_cast<unsigned char>(c))) {
             c = '_';
+        }
+    }
     return name;
 });
 
 TEST(SharedDataPlaces, FlairStaysOblique) {
     const std::string file = data_folder + "FLAIR.nrrd";
-    if (!std::filesystem::exists(file))
+    if (!std::filesystem::exists(file)) {
         GTEST_SKIP() << file << " is not there";
+    }
     const Grid grid = read_volume_header(file).grid;
     EXPECT_TRUE(grid.anatomical);
     // The header's own numbers: origin + 10 steps along each axis.
@@ -127,16 +138,20 @@ TEST(SharedDataPlaces, FlairStaysOblique) {
 
 TEST(SharedDataDicom, TheTiltedSeriesIsResampled) {
     const std::string archive = data_folder + "ct_head_ge_tilt_28.dicom.tar.xz";
-    if (!std::filesystem::exists(archive) || !VOXMARCH_HAS_ITK)
+    if (!std::filesystem::exists(archive) || !VOXMARCH_HAS_ITK) {
         GTEST_SKIP() << archive << " is not there, or this build lacks ITK";
+    }
     const ScratchFolder folder;
-    if (std::system(("tar -xJf '" + archive + "' -C '" + folder.path().string() + "'").c_str()) != 0)
+    if (std::system(("tar -xJf '" + archive + "' -C '" + folder.path().string() + "'").c_str()) != 0) {
         GTEST_SKIP() << "tar cannot unpack " << archive;
+    }
     // The archive may hold a folder.
     std::string series = folder.path().string();
-    for (const auto &entry : std::filesystem::recursive_directory_iterator(folder.path()))
-        if (entry.is_regular_file())
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(folder.path())) {
+        if (entry.is_regular_file()) {
             series = entry.path().parent_path().string();
+        }
+    }
     const auto list = list_dicom_series(series);
     ASSERT_EQ(list.size(), 1U);
     EXPECT_EQ(list[0].slices, 28U);

@@ -35,8 +35,9 @@ template <typename T> std::uint64_t raw(double value) {
 std::uint64_t half(double value) {
     int exponent = 0;
     const double fraction = std::frexp(std::abs(value), &exponent); // 0.5 .. 1
-    if (value == 0.0)
+    if (value == 0.0) {
         return 0;
+    }
     return (value < 0 ? 0x8000U : 0U) | static_cast<std::uint64_t>(exponent + 14) << 10 |
            (static_cast<std::uint64_t>(fraction * 2048.0) & 1023U);
 }
@@ -83,11 +84,14 @@ void round_trip(const Stored &stored, const TiffStyle &style) {
         const Volume volume = read_volume(file, options);
         ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, nz}));
         ASSERT_EQ(volume.type(), stored.type);
-        for (int z = 0; z < nz; ++z)
-            for (int y = 0; y < ny; ++y)
-                for (int x = 0; x < nx; ++x)
+        for (int z = 0; z < nz; ++z) {
+            for (int y = 0; y < ny; ++y) {
+                for (int x = 0; x < nx; ++x) {
                     ASSERT_EQ(volume.value(x, y, z), stored.value(number(x, y, z) + 100 * sample))
                         << x << " " << y << " " << z << " of sample " << sample;
+                }
+            }
+        }
     }
 }
 
@@ -109,13 +113,14 @@ const Stored &stored(const std::string &name) {
 } // namespace
 
 TEST(ReadTiff, EveryTypeLayoutAndByteOrder) {
-    for (const Stored &type : stored_types)
-        for (const char *mode : {"wl", "wb", "wl8", "wb8"})
-            for (const bool tiled : {false, true})
-                for (const int samples : {1, 3})
+    for (const Stored &type : stored_types) {
+        for (const char *mode : {"wl", "wb", "wl8", "wb8"}) {
+            for (const bool tiled : {false, true}) {
+                for (const int samples : {1, 3}) {
                     for (const bool separate : {false, true}) {
-                        if (samples == 1 && separate)
+                        if (samples == 1 && separate) {
                             continue;
+                        }
                         TiffStyle style = style_of(type);
                         style.mode = mode;
                         style.tiled = tiled;
@@ -123,25 +128,32 @@ TEST(ReadTiff, EveryTypeLayoutAndByteOrder) {
                         style.separate = separate;
                         round_trip(type, style);
                     }
+                }
+            }
+        }
+    }
 }
 
 TEST(ReadTiff, EveryPackingThatKeepsValues) {
-    for (const Stored &type : stored_types)
+    for (const Stored &type : stored_types) {
         for (const int packing : {COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE,
-                                  COMPRESSION_ZSTD, COMPRESSION_LZMA, COMPRESSION_LERC})
-            for (const char *mode : {"wl", "wb"})
+                                  COMPRESSION_ZSTD, COMPRESSION_LZMA, COMPRESSION_LERC}) {
+            for (const char *mode : {"wl", "wb"}) {
                 for (const int predictor : {1, 2, 3}) {
                     const bool predicts = packing != COMPRESSION_PACKBITS && packing != COMPRESSION_LERC;
                     const bool differences = type.bits >= 8 && type.bits % 8 == 0;
                     const bool is_float = type.format == SAMPLEFORMAT_IEEEFP;
                     if (!can(packing) || (predictor > 1 && !predicts) || (predictor == 2 && !differences) ||
-                        (predictor == 3 && !is_float))
+                        (predictor == 3 && !is_float)) {
                         continue;
-                    if (predictor == 3 && std::string(mode) == "wb")
+                    }
+                    if (predictor == 3 && std::string(mode) == "wb") {
                         continue; // libtiff 4.5 writes rubbish then; tests/peers/test_tiff.py has such files
+                    }
                     if (packing == COMPRESSION_LERC &&
-                        (type.bits < 8 || type.bits == 12 || std::string(type.name) == "f16" || type.bits == 64))
+                        (type.bits < 8 || type.bits == 12 || std::string(type.name) == "f16" || type.bits == 64)) {
                         continue; // LERC has no such types, or rounds them
+                    }
                     TiffStyle style = style_of(type);
                     style.compression = packing;
                     style.predictor = predictor;
@@ -149,11 +161,14 @@ TEST(ReadTiff, EveryPackingThatKeepsValues) {
                     style.tiled = predictor == 2;
                     round_trip(type, style);
                 }
+            }
+        }
+    }
 }
 
 TEST(ReadTiff, FaxPackingsOfBits) {
-    for (const int packing : {COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4})
-        for (const int photometric : {PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE})
+    for (const int packing : {COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4}) {
+        for (const int photometric : {PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE}) {
             for (const int fill_order : {FILLORDER_MSB2LSB, FILLORDER_LSB2MSB}) {
                 TiffStyle style = style_of(stored("bit"));
                 style.compression = packing;
@@ -161,6 +176,8 @@ TEST(ReadTiff, FaxPackingsOfBits) {
                 style.fill_order = fill_order;
                 round_trip(stored("bit"), style);
             }
+        }
+    }
 }
 
 TEST(ReadTiff, SmallValuesThatMeanWhiteStayAndAreTold) {
@@ -190,8 +207,9 @@ TEST(ReadTiff, HalvesOfAllKinds) {
     const Volume volume = read_volume(file);
     const double tiny = std::ldexp(1.0, -24);
     const std::vector<double> expected{tiny, 1023 * tiny, 1024 * tiny, 1.0, 65504.0, 0.0};
-    for (std::size_t x = 0; x < expected.size(); ++x)
+    for (std::size_t x = 0; x < expected.size(); ++x) {
         EXPECT_EQ(volume.value(static_cast<int>(x), 0, 0), expected[x]) << x;
+    }
     EXPECT_EQ(volume.non_finite_count(), 2U);
 }
 
@@ -208,9 +226,11 @@ TEST(ReadTiff, OrientationMirrorsRows) {
         const Volume volume = read_volume(file);
         const bool right = orientation == 2 || orientation == 3;
         const bool bottom = orientation == 3 || orientation == 4;
-        for (int y = 0; y < ny; ++y)
-            for (int x = 0; x < nx; ++x)
+        for (int y = 0; y < ny; ++y) {
+            for (int x = 0; x < nx; ++x) {
                 ASSERT_EQ(volume.value(x, y, 1), number(right ? nx - 1 - x : x, bottom ? ny - 1 - y : y, 1) * 7 % 200);
+            }
+        }
     }
 }
 
@@ -326,25 +346,29 @@ TEST(ReadTiff, TruncatedAndCorruptFilesAreRefused) {
     const ScratchFolder folder;
     for (const int packing : {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE,
                               COMPRESSION_ZSTD, COMPRESSION_LZMA, COMPRESSION_LERC, COMPRESSION_JPEG}) {
-        if (!can(packing))
+        if (!can(packing)) {
             continue;
+        }
         SCOPED_TRACE(packing);
         TiffStyle style;
         style.compression = packing;
         style.rows_per_strip = 32;
         const std::string whole = read_file(simple(folder / "f.tif", style));
-        for (const double share : {0.99, 0.6, 0.1, 0.001})
+        for (const double share : {0.99, 0.6, 0.1, 0.001}) {
             EXPECT_NE(error_of(write_file(
                           folder / "t.tif",
                           whole.substr(0, static_cast<std::size_t>(static_cast<double>(whole.size()) * share)))),
                       "")
                 << share;
-        if (packing == COMPRESSION_NONE)
+        }
+        if (packing == COMPRESSION_NONE) {
             continue;
+        }
         // The pixels of the first strip, which begins after the 8 bytes of the file's head, become rubbish.
         std::string rubbish = whole;
-        for (std::size_t i = 12; i < 100; ++i)
+        for (std::size_t i = 12; i < 100; ++i) {
             rubbish[i] = static_cast<char>(0xFF);
+        }
         EXPECT_TRUE(contains(error_of(write_file(folder / "r.tif", rubbish)), "damaged or truncated")) << packing;
     }
 }
@@ -355,10 +379,12 @@ TEST(ReadTiff, FilesThatLieAreRefusedBeforeAnythingIsAllocated) {
     const auto with = [&](std::uint16_t tag, std::uint32_t value) {
         std::string content = whole;
         const std::string wanted = bytes_of<std::uint16_t>({tag});
-        for (auto at = content.find(wanted, 8); at != std::string::npos; at = content.find(wanted, at + 1))
+        for (auto at = content.find(wanted, 8); at != std::string::npos; at = content.find(wanted, at + 1)) {
             if (const std::string type = content.substr(at + 2, 6);
-                type == bytes_of<std::uint16_t>({3, 1, 0}) || type == bytes_of<std::uint16_t>({4, 1, 0}))
+                type == bytes_of<std::uint16_t>({3, 1, 0}) || type == bytes_of<std::uint16_t>({4, 1, 0})) {
                 content.replace(at + 8, 4, bytes_of<std::uint32_t>({value}));
+            }
+        }
         return write_file(folder / "l.tif", content);
     };
     EXPECT_NE(error_of(with(TIFFTAG_IMAGEWIDTH, 4000000000U)), "");
@@ -398,8 +424,9 @@ TEST(ReadTiff, FilesThatHideTheirSlicesAreRefused) {
 
 TEST(ReadTiff, FilesMadeByFuzzingAreRefused) {
     const std::filesystem::path bad = VOXMARCH_SOURCE_DIR "/../shared/bad";
-    if (!std::filesystem::exists(bad))
+    if (!std::filesystem::exists(bad)) {
         GTEST_SKIP() << bad << " is not there";
+    }
     for (const auto &entry : std::filesystem::directory_iterator(bad)) {
         const std::string file = entry.path().string();
         if (file.ends_with(".tif")) {
@@ -410,13 +437,15 @@ TEST(ReadTiff, FilesMadeByFuzzingAreRefused) {
 
 TEST(ReadTiff, FoldersOfSlicesInNaturalOrder) {
     const ScratchFolder folder;
-    for (int z = 8; z < 12; ++z)
+    for (int z = 8; z < 12; ++z) {
         write_tiff(folder / (std::to_string(z) + ".tif"), {}, nx, ny, 1,
                    [z](int, int, int, int) { return static_cast<std::uint64_t>(z); });
+    }
     const Volume volume = read_volume(folder.path().string());
     EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, 4}));
-    for (int z = 0; z < 4; ++z)
+    for (int z = 0; z < 4; ++z) {
         EXPECT_EQ(volume.value(2, 3, z), z + 8);
+    }
     EXPECT_EQ(volume.header().format, "TIFF slices");
 }
 

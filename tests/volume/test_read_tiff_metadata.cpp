@@ -37,21 +37,24 @@ std::vector<int> pages_of(const std::string &file, int channel, int time) {
     options.time = time;
     const Volume volume = read_volume(file, options);
     std::vector<int> result;
-    for (int z = 0; z < volume.grid().dims[2]; ++z)
+    for (int z = 0; z < volume.grid().dims[2]; ++z) {
         result.push_back(static_cast<int>(volume.value(1, 1, z)));
+    }
     return result;
 }
 
 std::string all_notes(const std::string &file, const ReadOptions &options = {}) {
     std::string text;
-    for (const auto &note : read_volume_header(file, options).notes)
+    for (const auto &note : read_volume_header(file, options).notes) {
         text += plain_text(note) + "\n";
+    }
     return text;
 }
 
 void expect_spacing(const Grid &grid, const glm::dvec3 &spacing, LengthUnit unit) {
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < 3; ++axis) {
         EXPECT_NEAR(grid.spacing[axis], spacing[axis], 1e-6 * spacing[axis]) << axis;
+    }
     EXPECT_EQ(grid.unit, unit) << name_of(grid.unit);
 }
 
@@ -124,8 +127,9 @@ TEST(ReadTiffImageJ, PlanesMayFollowTheOnlyPage) {
         // ImageJ writes the directory before the voxels, which end the file.
         const std::string whole = read_file(pages(folder / "p.tif", 1, style));
         std::vector<std::uint16_t> planes;
-        for (std::uint16_t plane = 0; plane < 6; ++plane)
+        for (std::uint16_t plane = 0; plane < 6; ++plane) {
             planes.insert(planes.end(), nx * ny, static_cast<std::uint16_t>(plane + 1000));
+        }
         const bool big = std::string(mode) == "wb";
         std::string file = whole;
         const auto at = static_cast<std::uint32_t>(file.size());
@@ -170,8 +174,9 @@ TEST(ReadTiffImageJ, FilesOver4GiBHaveOnePage) {
     const std::uint64_t size = voxels_at + std::uint64_t{2560} * 1024 * 1024 * 2;
     std::error_code problem;
     std::filesystem::resize_file(file, size, problem);
-    if (problem)
+    if (problem) {
         GTEST_SKIP() << "no sparse files here";
+    }
     const VolumeHeader header = read_volume_header(file);
     EXPECT_EQ(header.grid.dims, (std::array<int, 3>{1024, 1024, 2560}));
     EXPECT_EQ(header.type, ScalarType::u16);
@@ -189,8 +194,9 @@ TEST(ReadTiffImageJ, SignedValuesComeOutSigned) {
     });
     const Volume volume = read_volume(file);
     EXPECT_EQ(volume.type(), ScalarType::i16);
-    for (int x = 0; x < nx; ++x)
+    for (int x = 0; x < nx; ++x) {
         EXPECT_EQ(volume.value(x, 1, 0), (x - 3) * 1000);
+    }
     style.description = "ImageJ=1.53t\nimages=1\ncf=0\nc0=-10.0\nc1=0.5\nvunit=OD\n";
     EXPECT_TRUE(contains(all_notes(pages(folder / "g.tif", 1, style)), "-10 + 0.5 * value OD"));
 }
@@ -217,7 +223,7 @@ TEST(ReadTiffOme, EveryDimensionOrder) {
             folder / "f.ome.tif", 24,
             with_description(ome(fmt::format("DimensionOrder=\"XY{}\" SizeZ=\"2\" SizeC=\"3\" SizeT=\"4\"", order),
                                  "<Channel Name=\"DAPI\"/><Channel Name=\"GFP\"/><TiffData/>")));
-        for (int c = 0; c < 3; ++c)
+        for (int c = 0; c < 3; ++c) {
             for (int t = 0; t < 4; ++t) {
                 std::vector<int> expected;
                 for (int z = 0; z < 2; ++z) {
@@ -230,6 +236,7 @@ TEST(ReadTiffOme, EveryDimensionOrder) {
                 }
                 EXPECT_EQ(pages_of(file, c, t), expected) << order << " " << c << " " << t;
             }
+        }
     }
     EXPECT_EQ(read_volume_header(folder / "f.ome.tif").format, "OME-TIFF");
     EXPECT_TRUE(contains(all_notes(folder / "f.ome.tif"), "3 channels, 0 to 2; number 0 (DAPI) is read"));

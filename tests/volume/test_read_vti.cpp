@@ -19,8 +19,9 @@ constexpr int nx = 5, ny = 4, nz = 3;
 
 template <typename T> std::vector<T> ramp() {
     std::vector<T> values;
-    for (int i = 0; i < nx * ny * nz; ++i)
+    for (int i = 0; i < nx * ny * nz; ++i) {
         values.push_back(static_cast<T>(i * 2 + 1));
+    }
     return values;
 }
 
@@ -29,10 +30,12 @@ std::string base64(const std::string &bytes) {
     std::string text;
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
         std::uint32_t group = 0;
-        for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t k = 0; k < 3; ++k) {
             group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k)
+        }
+        for (std::size_t k = 0; k < 4; ++k) {
             text += i + k > bytes.size() ? '=' : letters[group >> (18 - 6 * k) & 63U];
+        }
     }
     return text;
 }
@@ -44,10 +47,12 @@ struct Coding {
 
     std::string word(std::uint64_t value) const {
         std::string bytes;
-        for (int i = 0; i < (wide_header ? 8 : 4); ++i)
+        for (int i = 0; i < (wide_header ? 8 : 4); ++i) {
             bytes += static_cast<char>(value >> (8 * i) & 0xffU);
-        if (big)
+        }
+        if (big) {
             std::reverse(bytes.begin(), bytes.end());
+        }
         return bytes;
     }
     std::string attributes() const {
@@ -63,8 +68,9 @@ struct Stored {
 };
 
 Stored store(const Coding &coding, const std::string &bytes, std::size_t block = 50) {
-    if (!coding.zlib)
+    if (!coding.zlib) {
         return {coding.word(bytes.size()), bytes};
+    }
     Stored stored;
 #ifdef VOXMARCH_HAS_ZLIB
     std::string sizes;
@@ -102,8 +108,9 @@ template <typename T> std::string bytes_in_order(const Coding &coding, const std
 
 std::string ascii_document() {
     std::string text;
-    for (const int v : ramp<int>())
+    for (const int v : ramp<int>()) {
         text += std::to_string(v) + ' ';
+    }
     return document({}, "Int16", "format=\"ascii\"", text);
 }
 
@@ -112,8 +119,9 @@ void expect_ramp(const std::string &content, ScalarType type) {
     const Volume volume = read_volume(write_file(folder / "f.vti", content));
     EXPECT_EQ(volume.type(), type);
     ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, nz}));
-    for (int i = 0; i < nx * ny * nz; ++i)
+    for (int i = 0; i < nx * ny * nz; ++i) {
         ASSERT_EQ(volume.value(i % nx, i / nx % ny, i / nx / ny), i * 2 + 1) << i;
+    }
 }
 
 std::string error_of(const std::string &content) {
@@ -124,13 +132,14 @@ std::string error_of(const std::string &content) {
 
 std::vector<Coding> codings() {
     std::vector<Coding> all;
-    for (const bool big : {false, true})
+    for (const bool big : {false, true}) {
         for (const bool wide : {false, true}) {
             all.push_back({big, wide, false});
 #ifdef VOXMARCH_HAS_ZLIB
             all.push_back({big, wide, true});
 #endif
         }
+    }
     return all;
 }
 
@@ -201,11 +210,13 @@ TEST(ReadVti, ExtentOriginSpacingAndDirectionPlaceTheVoxels) {
 
 TEST(ReadVti, CellDataLieBetweenThePoints) {
     std::string content = ascii_document();
-    for (const char *tag : {"<PointData", "</PointData"})
+    for (const char *tag : {"<PointData", "</PointData"}) {
         content.replace(content.find(tag), std::strlen(tag),
                         std::string(tag).replace(std::string(tag).find("Point"), 5, "Cell"));
-    for (std::size_t at = 0; (at = content.find("0 4 0 3 0 2", at)) != std::string::npos; ++at)
+    }
+    for (std::size_t at = 0; (at = content.find("0 4 0 3 0 2", at)) != std::string::npos; ++at) {
         content.replace(at, 11, "0 5 0 4 0 3");
+    }
     const ScratchFolder folder;
     const Volume volume = read_volume(write_file(folder / "f.vti", content));
     EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{nx, ny, nz}));
@@ -276,10 +287,11 @@ TEST(ReadVti, RefusesTenGigabytesInAKilobyte) {
 
 TEST(ReadVti, RefusesExtentsThatAreEmptyOrOverflow) {
     for (const char *extent :
-         {"0 -1 0 3 0 2", "4 0 0 3 0 2", "0 4 0 3", "0 4 0 3 0 x", "0 2000000 0 3 0 2", "-1e300 1e300 0 3 0 2"})
+         {"0 -1 0 3 0 2", "4 0 0 3 0 2", "0 4 0 3", "0 4 0 3 0 x", "0 2000000 0 3 0 2", "-1e300 1e300 0 3 0 2"}) {
         EXPECT_NE(error_of(document({}, "UInt8", "format=\"ascii\"", "1", "", "WholeExtent=\"0 4 0 3 0 2\"", extent)),
                   "")
             << extent;
+    }
 }
 
 TEST(ReadVti, RefusesWhatIsNoScalarImage) {
@@ -304,8 +316,9 @@ TEST(ReadVti, SeveralArraysAreListedAndChosen) {
     const ScratchFolder folder;
     std::string content = ascii_document();
     std::string more;
-    for (int i = 0; i < nx * ny * nz; ++i)
+    for (int i = 0; i < nx * ny * nz; ++i) {
         more += std::to_string(-i) + ".5 ";
+    }
     const std::string end = "</PointData>";
     content.insert(content.find(end), "<DataArray type=\"Float32\" Name=\"heat\" format=\"ascii\">" + more +
                                           "</DataArray><DataArray type=\"UInt8\" Name=\"rgb\" "
@@ -332,14 +345,18 @@ std::string piece(const std::array<int, 6> &box, bool at_points, const std::stri
                   const std::string &type = "Int16") {
     std::string values;
     const int less = at_points ? 0 : 1;
-    for (int z = box[4]; z <= box[5] - less; ++z)
-        for (int y = box[2]; y <= box[3] - less; ++y)
-            for (int x = box[0]; x <= box[1] - less; ++x)
+    for (int z = box[4]; z <= box[5] - less; ++z) {
+        for (int y = box[2]; y <= box[3] - less; ++y) {
+            for (int x = box[0]; x <= box[1] - less; ++x) {
                 values += std::to_string(x + 10 * y + 100 * z) + ' ';
+            }
+        }
+    }
     const std::string data = at_points ? "PointData" : "CellData";
     std::string extent;
-    for (const int n : box)
+    for (const int n : box) {
         extent += std::to_string(n) + ' ';
+    }
     return "<Piece Extent=\"" + extent + "\"><" + data + "><DataArray type=\"" + type + "\" Name=\"" + name +
            "\" format=\"ascii\">" + values + "</DataArray></" + data + "></Piece>\n";
 }
@@ -363,10 +380,13 @@ TEST(ReadVti, PiecesArePutTogether) {
         const int less = at_points ? 0 : 1;
         ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{5 - less, 5 - less, 3 - less}));
         EXPECT_EQ(volume.grid().origin, glm::dvec3(2, -1, 4) + 0.5 * less);
-        for (int z = 0; z < 3 - less; ++z)
-            for (int y = 0; y < 5 - less; ++y)
-                for (int x = 0; x < 5 - less; ++x)
+        for (int z = 0; z < 3 - less; ++z) {
+            for (int y = 0; y < 5 - less; ++y) {
+                for (int x = 0; x < 5 - less; ++x) {
                     EXPECT_EQ(volume.value(x, y, z), x + 2 + 10 * (y - 1) + 100 * (z + 4)) << x << y << z;
+                }
+            }
+        }
     }
 }
 
@@ -384,9 +404,10 @@ TEST(ReadVti, PiecesMayOverlapAsOftenAsTheFileIsLong) {
     const std::string bytes(100 * 100 * 10, '\x07');
     const auto shared = [&](int count) { // all of them mean the same bytes
         std::string pieces;
-        for (int i = 0; i < count; ++i)
+        for (int i = 0; i < count; ++i) {
             pieces += "<Piece Extent=\"0 99 0 99 0 9\"><PointData><DataArray type=\"UInt8\" Name=\"v\" "
                       "format=\"appended\" offset=\"0\"/></PointData></Piece>";
+        }
         return "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"0 99 0 99 0 9\">" + pieces +
                "</ImageData><AppendedData encoding=\"raw\">_" + Coding{}.word(bytes.size()) + bytes +
                "</AppendedData></VTKFile>";
@@ -398,11 +419,13 @@ TEST(ReadVti, PiecesMayOverlapAsOftenAsTheFileIsLong) {
 
 TEST(ReadVti, FlatImagesOfCells) {
     std::string content = ascii_document();
-    for (const char *tag : {"<PointData", "</PointData"})
+    for (const char *tag : {"<PointData", "</PointData"}) {
         content.replace(content.find(tag), std::strlen(tag),
                         std::string(tag).replace(std::string(tag).find("Point"), 5, "Cell"));
-    for (std::size_t at = 0; (at = content.find("0 4 0 3 0 2", at)) != std::string::npos; ++at)
+    }
+    for (std::size_t at = 0; (at = content.find("0 4 0 3 0 2", at)) != std::string::npos; ++at) {
         content.replace(at, 11, "0 5 0 12 7 7"); // 5 x 12 cells in the plane of point layer 7
+    }
     const ScratchFolder folder;
     const Volume volume = read_volume(write_file(folder / "f.vti", content));
     EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{5, 12, 1}));

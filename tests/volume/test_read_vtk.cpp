@@ -18,8 +18,9 @@ std::string head(const std::string &coding, const std::string &version = "5.1") 
 
 std::vector<std::int16_t> shorts() {
     std::vector<std::int16_t> values;
-    for (int i = 0; i < 12; ++i)
+    for (int i = 0; i < 12; ++i) {
         values.push_back(static_cast<std::int16_t>(i * 300 - 500));
+    }
     return values;
 }
 
@@ -55,8 +56,9 @@ TEST(ReadVtk, SeveralArraysAreListedAndChosen) {
         const auto file = write_file(folder / "f.vtk", content);
         const Volume density = read_volume(file);
         EXPECT_EQ(density.type(), ScalarType::i16);
-        for (int i = 0; i < 12; ++i)
+        for (int i = 0; i < 12; ++i) {
             EXPECT_EQ(density.value(i % 3, i / 3 % 2, i / 6), i * 300 - 500);
+        }
         EXPECT_EQ(density.grid().origin, glm::dvec3(4, 5, 6));
         EXPECT_EQ(density.grid().spacing, glm::dvec3(1, 2, 3));
         ASSERT_EQ(density.header().notes.size(), 1U);
@@ -102,20 +104,23 @@ TEST(ReadVtk, ColoursAreRefusedWithTheirNumber) {
 TEST(ReadVtk, BytesInTextAreSharesOf255) {
     const ScratchFolder folder;
     std::string numbers;
-    for (int i = 0; i < 12; ++i)
+    for (int i = 0; i < 12; ++i) {
         numbers += std::to_string(static_cast<float>(i * 23) / 255.0f) + " ";
+    }
     const Volume volume = read_volume(
         write_file(folder / "f.vtk", head("ASCII") + "POINT_DATA 12\nCOLOR_SCALARS c 1\n" + numbers + "\n"));
     EXPECT_EQ(volume.type(), ScalarType::u8);
-    for (int i = 0; i < 12; ++i)
+    for (int i = 0; i < 12; ++i) {
         EXPECT_EQ(volume.value(i % 3, i / 3 % 2, i / 6), i * 23);
+    }
 }
 
 TEST(ReadVtk, RefusesWhatIsCutOrLies) {
     const std::string whole = binary();
-    for (const double share : {0.99, 0.8, 0.6, 0.2, 0.02})
+    for (const double share : {0.99, 0.8, 0.6, 0.2, 0.02}) {
         EXPECT_NE(error_of(whole.substr(0, static_cast<std::size_t>(share * static_cast<double>(whole.size())))), "")
             << share;
+    }
     EXPECT_TRUE(contains(error_of(head("ASCII") + "POINT_DATA 11\n"), "make 12"));
     EXPECT_TRUE(contains(error_of(head("ASCII") + "POINT_DATA 12\nSCALARS s quad\nLOOKUP_TABLE d\n"), "'quad'"));
     EXPECT_TRUE(contains(error_of(head("ASCII") + "POINT_DATA 12\nFIELD f 99999999999\n"), "truncated"));

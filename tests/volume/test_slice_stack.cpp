@@ -21,18 +21,22 @@ SliceStack turned_stack(const std::vector<double> &heights, double tilt) {
     stack.row_step = 0.5 * glm::dvec3(0.8, 0.6, 0.0);
     stack.column_step = 0.75 * glm::dvec3(0.0, 0.0, -1.0);
     const glm::dvec3 normal = glm::normalize(glm::cross(stack.row_step, stack.column_step));
-    for (const double h : heights)
+    for (const double h : heights) {
         stack.first_voxels.push_back(glm::dvec3(4, -5, 6) + h * normal + tilt * h * glm::normalize(stack.column_step));
+    }
     return stack;
 }
 
 std::vector<std::byte> field_voxels(const SliceStack &stack, const SlicePlan &plan) {
     std::vector<float> values;
-    for (const std::size_t slice : plan.order)
-        for (int j = 0; j < stack.rows; ++j)
-            for (int i = 0; i < stack.columns; ++i)
+    for (const std::size_t slice : plan.order) {
+        for (int j = 0; j < stack.rows; ++j) {
+            for (int i = 0; i < stack.columns; ++i) {
                 values.push_back(static_cast<float>(
                     field(stack.first_voxels[slice] + double(i) * stack.row_step + double(j) * stack.column_step)));
+            }
+        }
+    }
     std::vector<std::byte> bytes(values.size() * sizeof(float));
     std::memcpy(bytes.data(), values.data(), bytes.size());
     return bytes;
@@ -47,14 +51,16 @@ int count_field_voxels(const SliceStack &stack, const SlicePlan &plan) {
     const Volume volume(header, resample_slices(plan, stack, ScalarType::f32, slices, "test"));
     int hits = 0;
     const auto &n = plan.grid.dims;
-    for (int z = 0; z < n[2]; ++z)
-        for (int y = 0; y < n[1]; ++y)
+    for (int z = 0; z < n[2]; ++z) {
+        for (int y = 0; y < n[1]; ++y) {
             for (int x = 0; x < n[0]; ++x) {
                 const double expected = field(glm::dvec3(plan.grid.world_from_voxel() * glm::dvec4(x, y, z, 1)));
                 const bool hit = std::abs(volume.value(x, y, z) - expected) < 1e-3;
                 EXPECT_TRUE(hit || volume.value(x, y, z) == volume.range().min) << x << " " << y << " " << z;
                 hits += hit ? 1 : 0;
             }
+        }
+    }
     return hits;
 }
 

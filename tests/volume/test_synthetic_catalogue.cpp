@@ -68,8 +68,9 @@ TEST(SyntheticCatalogue, HeaderDescribesACube) {
 TEST(SyntheticCatalogue, RefusesWhatItDoesNotHave) {
     EXPECT_THROW(synthetic_header("shpere", 64), UsageError);
     EXPECT_THROW(synthetic_header("", 64), UsageError);
-    for (const int n : {0, -1, 2049, 1 << 30})
+    for (const int n : {0, -1, 2049, 1 << 30}) {
         EXPECT_THROW(synthetic_header("sphere", n), UsageError) << n;
+    }
     EXPECT_NO_THROW(synthetic_header("sphere", 1));
     EXPECT_NO_THROW(synthetic_header("sphere", 2048));
     EXPECT_THROW(synthetic_header("cayley", 64, ScalarType::u16), UsageError);
@@ -134,11 +135,12 @@ TEST(SyntheticVolume, IsTheSameEverywhere) {
 }
 
 TEST(SyntheticVolume, TinySizesWork) {
-    for (const SyntheticInfo &info : synthetic_volumes())
+    for (const SyntheticInfo &info : synthetic_volumes()) {
         for (const int n : {1, 2, 3, 7, 8, 9}) {
             const Volume volume = synthesize(info.name, n);
             EXPECT_EQ(volume.bytes().size(), static_cast<std::size_t>(n) * n * n) << info.name;
         }
+    }
     EXPECT_EQ(synthesize("sphere", 1).value(0, 0, 0), 255.0);
     EXPECT_EQ(synthesize("cayley", 1, ScalarType::f32).value(0, 0, 0), 1.0);
 }

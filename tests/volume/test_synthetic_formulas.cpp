@@ -19,13 +19,15 @@ double centred(int i, int n) { return static_cast<double>(i) / (n - 1) - 0.5; }
 
 template <typename Distance> void expect_ramp(const Volume &volume, Distance distance) {
     const int n = volume.grid().dims[0];
-    for (int z = 0; z < n; ++z)
-        for (int y = 0; y < n; ++y)
+    for (int z = 0; z < n; ++z) {
+        for (int y = 0; y < n; ++y) {
             for (int x = 0; x < n; ++x) {
                 const double d = distance(centred(x, n), centred(y, n), centred(z, n));
                 const double expected = std::clamp(128.0 - 255.0 * d / 0.5, 0.0, 255.0);
                 ASSERT_NEAR(volume.value(x, y, z), expected, 0.5 + 1e-6) << x << ' ' << y << ' ' << z;
             }
+        }
+    }
 }
 
 double sphere_distance(double x, double y, double z) { return std::hypot(x, y, z) - 0.35; }
@@ -93,26 +95,30 @@ TEST(SyntheticTorus, VolumeAndAreaConvergeToTheTorus) {
 TEST(SyntheticMarschnerLobb, EqualsTheFormula) {
     const int n = 40;
     const Volume volume = synthesize("marschner-lobb", n);
-    for (int z = 0; z < n; z += 3)
-        for (int y = 0; y < n; ++y)
+    for (int z = 0; z < n; z += 3) {
+        for (int y = 0; y < n; ++y) {
             for (int x = 0; x < n; ++x) {
                 const double r = 2.0 * std::hypot(centred(x, n), centred(y, n));
                 const double ripple = std::cos(2.0 * pi * 6.0 * std::cos(pi * r / 2.0));
                 const double rho = (1.0 - std::sin(pi * centred(z, n)) + 0.25 * (1.0 + ripple)) / 2.5;
                 ASSERT_NEAR(volume.value(x, y, z), 255.0 * rho, 0.5 + 1e-6);
             }
+        }
+    }
 }
 
 TEST(SyntheticMarschnerLobb, EqualsTheSharedFile) {
     const std::filesystem::path file = VOXMARCH_SOURCE_DIR "/../shared/data/marschner_lobb_41x41x41_uint8.raw";
-    if (!std::filesystem::exists(file))
+    if (!std::filesystem::exists(file)) {
         GTEST_SKIP() << file << " is not here";
+    }
     std::ifstream stream(file, std::ios::binary);
     const std::vector<char> expected{std::istreambuf_iterator<char>(stream), {}};
     const Volume volume = synthesize("marschner-lobb", 41);
     ASSERT_EQ(expected.size(), volume.bytes().size());
-    for (std::size_t i = 0; i < expected.size(); ++i)
+    for (std::size_t i = 0; i < expected.size(); ++i) {
         ASSERT_EQ(static_cast<std::uint8_t>(expected[i]), std::to_integer<std::uint8_t>(volume.bytes()[i])) << i;
+    }
 }
 
 double cayley(double x, double y, double z) { return 1.0 - 16.0 * x * y * z - 4.0 * x * x - 4.0 * y * y - 4.0 * z * z; }
@@ -126,13 +132,15 @@ TEST(SyntheticCayley, BothTypesFollowTheCubic) {
     EXPECT_NEAR(floats.range().max, 5.0, 1e-5);
     EXPECT_EQ(bytes.range().min, 0.0);
     EXPECT_EQ(bytes.range().max, 253.0);
-    for (int z = 0; z < n; ++z)
-        for (int y = 0; y < n; ++y)
+    for (int z = 0; z < n; ++z) {
+        for (int y = 0; y < n; ++y) {
             for (int x = 0; x < n; ++x) {
                 const double f = cayley(2.0 * centred(x, n), 2.0 * centred(y, n), 2.0 * centred(z, n));
                 ASSERT_NEAR(floats.value(x, y, z), f, 4e-6);
                 ASSERT_NEAR(bytes.value(x, y, z), std::max(128.0 + 25.0 * f, 0.0), 0.5 + 1e-6);
             }
+        }
+    }
 }
 
 TEST(SyntheticCayley, TheFourSingularPointsLieOnTheIsovalue) {
@@ -159,23 +167,27 @@ TEST(SyntheticHydrogen, SquareIsProportionalToTheDensityOf4dz2) {
         return r * r * (12.0 - r) * std::exp(-r / 4.0) * legendre;
     };
     const double peak = psi(0.0, peak_r, 0.0);
-    for (int z = 0; z < n; ++z)
-        for (int y = 0; y < n; ++y)
+    for (int z = 0; z < n; ++z) {
+        for (int y = 0; y < n; ++y) {
             for (int x = 0; x < n; ++x) {
                 const double value = psi(76.0 * centred(x, n), 76.0 * centred(y, n), 76.0 * centred(z, n)) / peak;
                 ASSERT_NEAR(volume.value(x, y, z), 255.0 * std::abs(value), 0.5 + 1e-6);
             }
+        }
+    }
 }
 
 TEST(SyntheticHydrogen, DensityHasFadedAtTheBox) {
     const Volume volume = synthesize("hydrogen", 64);
-    for (int j = 0; j < 64; ++j)
-        for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < 64; ++j) {
+        for (int i = 0; i < 64; ++i) {
             for (const int side : {0, 63}) {
                 ASSERT_LT(volume.value(side, i, j), 35.0);
                 ASSERT_LT(volume.value(i, side, j), 35.0);
                 ASSERT_LT(volume.value(i, j, side), 35.0);
             }
+        }
+    }
 }
 
 } // namespace

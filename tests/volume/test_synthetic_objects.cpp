@@ -22,8 +22,9 @@ double largest_in_column(const Volume &volume, double x, double z, double low, d
     const int last = volume.grid().dims[0] - 1;
     const auto voxel = [&](double v) { return static_cast<int>(std::lround(v * last)); };
     double largest = 0.0;
-    for (int y = voxel(low); y <= voxel(high); ++y)
+    for (int y = voxel(low); y <= voxel(high); ++y) {
         largest = std::max(largest, volume.value(voxel(x), y, voxel(z)));
+    }
     return largest;
 }
 
@@ -38,8 +39,8 @@ TEST_P(SyntheticObject, AirAroundTheObjectStaysBelowTheThreshold) {
     double squares = 0.0;
     int count = 0;
     // The outermost voxels, but for the bottom, belong to air in all of them.
-    for (int j = 0; j < n; ++j)
-        for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+        for (int i = 0; i < n; ++i) {
             for (const double v : {volume.value(0, i, j), volume.value(n - 1, i, j), volume.value(i, j, 0),
                                    volume.value(i, j, n - 1), volume.value(i, n - 1, j)}) {
                 ASSERT_LT(v, threshold);
@@ -47,6 +48,8 @@ TEST_P(SyntheticObject, AirAroundTheObjectStaysBelowTheThreshold) {
                 squares += v * v;
                 ++count;
             }
+        }
+    }
     const double mean = sum / count;
     EXPECT_NEAR(mean, 13.0, 0.3);
     EXPECT_NEAR(std::sqrt(squares / count - mean * mean), 4.8, 0.3);
@@ -60,7 +63,7 @@ TEST_P(SyntheticObject, NoiseOfNeighboursIsUncorrelated) {
     double along_y = 0.0;
     double along_z = 0.0;
     double variance = 0.0;
-    for (int y = 0; y + 1 < n; ++y)
+    for (int y = 0; y + 1 < n; ++y) {
         for (int x = 0; x + 1 < n; ++x) {
             const double v = volume.value(x, y, 0) - 13.0;
             variance += v * v;
@@ -68,6 +71,7 @@ TEST_P(SyntheticObject, NoiseOfNeighboursIsUncorrelated) {
             along_y += v * (volume.value(x, y + 1, 0) - 13.0);
             along_z += v * (volume.value(x, y, 1) - 13.0);
         }
+    }
     EXPECT_LT(std::abs(along_x / variance), 0.06);
     EXPECT_LT(std::abs(along_y / variance), 0.06);
     EXPECT_LT(std::abs(along_z / variance), 0.06);
@@ -78,11 +82,14 @@ TEST_P(SyntheticObject, HasNoSeamsBetweenBricks) {
     const int n = 128;
     const Volume volume = synthesize(GetParam(), n);
     std::array<double, 8> jumps{};
-    for (int z = 0; z < n; ++z)
-        for (int y = 0; y < n; ++y)
-            for (int x = 1; x < n; ++x)
+    for (int z = 0; z < n; ++z) {
+        for (int y = 0; y < n; ++y) {
+            for (int x = 1; x < n; ++x) {
                 jumps[static_cast<std::size_t>(x % 8)] +=
                     std::abs(volume.value(x, y, z) - volume.value(x - 1, y, z)) > 45.0 ? 1.0 : 0.0;
+            }
+        }
+    }
     const double inside = std::accumulate(jumps.begin() + 1, jumps.end(), 0.0) / 7.0;
     EXPECT_NEAR(jumps[0] / inside, 1.0, 0.12);
 }
@@ -94,18 +101,23 @@ TEST_P(SyntheticObject, LooksTheSameAtTwoSizes) {
     const auto block_mean = [](const Volume &volume, int bx, int by, int bz) {
         const int edge = volume.grid().dims[0] / 4;
         double sum = 0.0;
-        for (int z = bz * edge; z < (bz + 1) * edge; ++z)
-            for (int y = by * edge; y < (by + 1) * edge; ++y)
-                for (int x = bx * edge; x < (bx + 1) * edge; ++x)
+        for (int z = bz * edge; z < (bz + 1) * edge; ++z) {
+            for (int y = by * edge; y < (by + 1) * edge; ++y) {
+                for (int x = bx * edge; x < (bx + 1) * edge; ++x) {
                     sum += volume.value(x, y, z);
+                }
+            }
+        }
         return sum / (edge * edge * edge);
     };
-    for (int z = 0; z < 4; ++z)
-        for (int y = 0; y < 4; ++y)
+    for (int z = 0; z < 4; ++z) {
+        for (int y = 0; y < 4; ++y) {
             for (int x = 0; x < 4; ++x) {
                 const double expected = block_mean(fine, x, y, z);
                 ASSERT_NEAR(block_mean(coarse, x, y, z), expected, 2.0 + 0.12 * expected) << x << ' ' << y << ' ' << z;
             }
+        }
+    }
 }
 
 TEST(SyntheticTree, IsMostlyEmptyAndThinFeaturesSurviveAtHalfSize) {
@@ -126,13 +138,15 @@ TEST(SyntheticTree, HasPotSoilWoodAndLeaves) {
     // Leaves in the crown: many voxels between air and bark, few above.
     int leaf = 0;
     int dense = 0;
-    for (int z = 20; z < 108; ++z)
-        for (int y = 108; y < 126; ++y)
+    for (int z = 20; z < 108; ++z) {
+        for (int y = 108; y < 126; ++y) {
             for (int x = 20; x < 108; ++x) {
                 const double v = tree.value(x, y, z);
                 leaf += v >= 50.0 && v <= 105.0 ? 1 : 0;
                 dense += v > 190.0 ? 1 : 0;
             }
+        }
+    }
     EXPECT_GT(leaf, 3000);
     EXPECT_EQ(dense, 0);
 }
@@ -143,12 +157,14 @@ TEST(SyntheticTeddy, IsBulkyWithCavitiesAndHardEyes) {
     // Inside the body, a tenth to a half is cavity.
     int cavity = 0;
     int all = 0;
-    for (int z = 52; z < 66; ++z)
-        for (int y = 38; y < 56; ++y)
+    for (int z = 52; z < 66; ++z) {
+        for (int y = 38; y < 56; ++y) {
             for (int x = 54; x < 74; ++x) {
                 cavity += teddy.value(x, y, z) < threshold ? 1 : 0;
                 ++all;
             }
+        }
+    }
     EXPECT_GT(static_cast<double>(cavity) / all, 0.08);
     EXPECT_LT(static_cast<double>(cavity) / all, 0.5);
     EXPECT_GT(largest_in_column(teddy, 0.565, 0.645, 0.72, 0.78), 215.0) << "right eye";
@@ -162,8 +178,9 @@ TEST(SyntheticPiggy, IsAHollowShellWithCoinsAndASlot) {
     EXPECT_GT(largest_in_column(piggy, 0.47, 0.40, 0.68, 0.80), 70.0) << "the back beside the slot is closed";
     EXPECT_LT(largest_in_column(piggy, 0.46, 0.5, 0.68, 0.85), 70.0) << "the slot is open";
     double coins = 0.0;
-    for (const double x : {0.38, 0.43, 0.47, 0.52, 0.57})
+    for (const double x : {0.38, 0.43, 0.47, 0.52, 0.57}) {
         coins = std::max(coins, largest_in_column(piggy, x, 0.5, 0.26, 0.42));
+    }
     EXPECT_GT(coins, 200.0) << "money on the floor";
 }
 

@@ -15,8 +15,9 @@ Grid grid_of(const std::string &file) { return read_volume_header(file).grid; }
 std::vector<std::string> notes_of(const std::string &file) { return plain_texts(read_volume_header(file).notes); }
 
 void expect_near(const glm::dvec3 &found, const glm::dvec3 &expected) {
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; ++i) {
         EXPECT_NEAR(found[i], expected[i], 1e-6 * (1.0 + std::abs(expected[i]))) << "axis " << i;
+    }
 }
 
 /// 2 x 2 x 2 bytes with these lines in the header.
@@ -145,12 +146,14 @@ template <typename T> void put(std::string &bytes, std::size_t at, T value) {
 std::string nifti(const ScratchFolder &folder, int xyzt_units, bool by_sform) {
     std::string bytes(352 + 8, '\0');
     put<std::int32_t>(bytes, 0, 348);
-    for (const auto &[i, n] : {std::pair{0, 3}, {1, 2}, {2, 2}, {3, 2}, {4, 1}, {5, 1}, {6, 1}, {7, 1}})
+    for (const auto &[i, n] : {std::pair{0, 3}, {1, 2}, {2, 2}, {3, 2}, {4, 1}, {5, 1}, {6, 1}, {7, 1}}) {
         put<std::int16_t>(bytes, 40 + 2 * static_cast<std::size_t>(i), static_cast<std::int16_t>(n));
+    }
     put<std::int16_t>(bytes, 70, 2); // uint8
     put<std::int16_t>(bytes, 72, 8);
-    for (const auto &[i, d] : {std::pair{0, -1.0f}, {1, 2.0f}, {2, 3.0f}, {3, 4.0f}})
+    for (const auto &[i, d] : {std::pair{0, -1.0f}, {1, 2.0f}, {2, 3.0f}, {3, 4.0f}}) {
         put<float>(bytes, 76 + 4 * static_cast<std::size_t>(i), d);
+    }
     put<float>(bytes, 108, 352.0f);
     put<float>(bytes, 112, 1.0f);
     bytes[123] = static_cast<char>(xyzt_units);
@@ -177,7 +180,7 @@ TEST(Units, NiftiKeepsTheUnitOfItsHeader) {
                                                 {3, LengthUnit::micrometer},
                                                 {3 + 8, LengthUnit::micrometer},
                                                 {0, LengthUnit::millimeter}};
-    for (const bool by_sform : {false, true})
+    for (const bool by_sform : {false, true}) {
         for (const auto &[code, unit] : units) {
             const Grid grid = grid_of(nifti(folder, code, by_sform));
             EXPECT_EQ(grid.unit, unit) << code;
@@ -186,6 +189,7 @@ TEST(Units, NiftiKeepsTheUnitOfItsHeader) {
             expect_near(grid.direction[0], {1, 0, 0});
             EXPECT_EQ(notes_of(folder / "u.nii").empty(), code != 0) << "mm are assumed: " << code;
         }
+    }
 }
 
 TEST(Units, NiftiWithoutOrientationSaysSo) {
@@ -218,8 +222,9 @@ TEST(Units, MetaImageDistanceUnits) {
 TEST(Units, MrcIsInAngstrom) {
     const ScratchFolder folder;
     std::string bytes(1024 + 8, '\0');
-    for (const std::size_t at : {0, 4, 8, 28, 32, 36}) // columns, rows, sections; grid
+    for (const std::size_t at : {0, 4, 8, 28, 32, 36}) { // columns, rows, sections; grid
         put<std::int32_t>(bytes, at, 2);
+    }
     for (std::size_t axis = 0; axis < 3; ++axis) {
         put<float>(bytes, 40 + 4 * axis, 3.0f); // cell: 1.5 a voxel
         put<float>(bytes, 52 + 4 * axis, 90.0f);

@@ -64,8 +64,9 @@ TEST(Volume, RangeAndValuesOfEachType) {
 
 TEST(Volume, XIsTheFastestAxis) {
     std::vector<std::uint8_t> values(2 * 3 * 4);
-    for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t i = 0; i < values.size(); ++i) {
         values[i] = static_cast<std::uint8_t>(i);
+    }
     const Volume volume(header(2, 3, 4, ScalarType::u8), as_bytes(values));
     EXPECT_EQ(volume.value(1, 0, 0), 1);
     EXPECT_EQ(volume.value(0, 1, 0), 2);
@@ -111,8 +112,9 @@ TEST(Volume, RefusesAWrongNumberOfBytes) {
 TEST(FileMapping, StartsAnywhereAndRefusesShortFiles) {
     const ScratchFolder folder;
     std::string content(10000, '\0');
-    for (std::size_t i = 0; i < content.size(); ++i)
+    for (std::size_t i = 0; i < content.size(); ++i) {
         content[i] = static_cast<char>(i * 7);
+    }
     const auto file = write_file(folder / "m.raw", content);
     const FileMapping mapping(file, 4500, 5500);
     EXPECT_EQ(0, std::memcmp(mapping.bytes().data(), content.data() + 4500, 5500));

@@ -22,8 +22,9 @@ Volume noise(ScalarType type, bool anatomical) {
     header.type = type;
     std::vector<std::byte> bytes(60 * scalar_size(type));
     std::mt19937 random(1);
-    for (auto &b : bytes)
+    for (auto &b : bytes) {
         b = static_cast<std::byte>(random() % 64);
+    }
     return Volume(std::move(header), std::move(bytes));
 }
 
@@ -34,7 +35,7 @@ std::size_t files_in(const ScratchFolder &folder) {
 } // namespace
 
 TEST(WriteVolume, NrrdKeepsEveryTypeAndThePlaceInTheWorldExactly) {
-    for (const auto type : values_of<ScalarType>())
+    for (const auto type : values_of<ScalarType>()) {
         for (const bool anatomical : {false, true}) {
             const ScratchFolder folder;
             const Volume volume = noise(type, anatomical);
@@ -52,6 +53,7 @@ TEST(WriteVolume, NrrdKeepsEveryTypeAndThePlaceInTheWorldExactly) {
             EXPECT_EQ(0, std::memcmp(again.bytes().data(), volume.bytes().data(), volume.bytes().size()));
             EXPECT_EQ(files_in(folder), 1U);
         }
+    }
 }
 
 TEST(WriteVolume, RawIsTheVoxelsAndNothingElse) {

@@ -46,8 +46,9 @@ public:
         }
         for (int bit = 0; bit < bits_; ++bit) {
             const std::size_t at = index * static_cast<std::size_t>(bits_) + static_cast<std::size_t>(bit);
-            if ((value >> (bits_ - 1 - bit) & 1U) != 0)
+            if ((value >> (bits_ - 1 - bit) & 1U) != 0) {
                 row[at / 8] = static_cast<std::uint8_t>(row[at / 8] | 0x80U >> at % 8);
+            }
         }
     }
 
@@ -67,14 +68,17 @@ inline void write_tiff_blocks(TIFF *tiff, const TiffStyle &style, int columns, i
     const int side_by_side = style.separate ? 1 : style.samples;
     const int width = style.tiled ? 16 : columns;
     const int height = style.tiled ? 32 : style.rows_per_strip;
-    for (int plane = 0; plane < planes; ++plane)
-        for (int y = 0; y < rows; y += height)
+    for (int plane = 0; plane < planes; ++plane) {
+        for (int y = 0; y < rows; y += height) {
             for (int x = 0; x < columns; x += width) {
                 TiffBlock block(width, style.tiled ? height : std::min(height, rows - y), side_by_side, style.bits);
-                for (int j = 0; j < std::min(height, rows - y); ++j)
-                    for (int i = 0; i < std::min(width, columns - x); ++i)
-                        for (int s = 0; s < side_by_side; ++s)
+                for (int j = 0; j < std::min(height, rows - y); ++j) {
+                    for (int i = 0; i < std::min(width, columns - x); ++i) {
+                        for (int s = 0; s < side_by_side; ++s) {
                             block.set(i, j, s, value(x + i, y + j, z, plane + s));
+                        }
+                    }
+                }
                 const auto sample = static_cast<std::uint16_t>(plane);
                 const auto at_x = static_cast<std::uint32_t>(x), at_y = static_cast<std::uint32_t>(y);
                 const tmsize_t written =
@@ -84,6 +88,8 @@ inline void write_tiff_blocks(TIFF *tiff, const TiffStyle &style, int columns, i
                         : TIFFWriteEncodedStrip(tiff, TIFFComputeStrip(tiff, at_y, sample), block.data(), block.size());
                 ASSERT_EQ(written, block.size());
             }
+        }
+    }
 }
 
 inline void write_tiff_page(TIFF *tiff, const TiffStyle &style, int columns, int rows, int z, const TiffValue &value) {
@@ -97,8 +103,9 @@ inline void write_tiff_page(TIFF *tiff, const TiffStyle &style, int columns, int
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, style.compression);
     TIFFSetField(tiff, TIFFTAG_ORIENTATION, style.orientation);
     TIFFSetField(tiff, TIFFTAG_FILLORDER, style.fill_order);
-    if (style.predictor != 1)
+    if (style.predictor != 1) {
         TIFFSetField(tiff, TIFFTAG_PREDICTOR, style.predictor);
+    }
     if (const int extra = style.photometric <= PHOTOMETRIC_MINISBLACK ? style.samples - 1 : 0; extra > 0) {
         const std::vector<std::uint16_t> kinds(static_cast<std::size_t>(extra), EXTRASAMPLE_UNSPECIFIED);
         TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, extra, kinds.data());
@@ -114,8 +121,9 @@ inline void write_tiff_page(TIFF *tiff, const TiffStyle &style, int columns, int
         TIFFSetField(tiff, TIFFTAG_YRESOLUTION, static_cast<double>(style.resolution));
         TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, style.resolution_unit);
     }
-    if (z == 0 && !style.description.empty())
+    if (z == 0 && !style.description.empty()) {
         TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, style.description.c_str());
+    }
     write_tiff_blocks(tiff, style, columns, rows, z, value);
 }
 

@@ -57,9 +57,10 @@ template <typename T> std::string bytes_of(const std::vector<T> &values) {
 /// The same bytes with each value reversed.
 template <typename T> std::string swapped_bytes_of(const std::vector<T> &values) {
     std::string bytes = bytes_of(values);
-    for (std::size_t i = 0; i < bytes.size(); i += sizeof(T))
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(T)) {
         std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(i),
                      bytes.begin() + static_cast<std::ptrdiff_t>(i + sizeof(T)));
+    }
     return bytes;
 }
 
@@ -79,8 +80,9 @@ template <typename Exception, typename F> std::string message_of(F &&f) {
 }
 
 inline ::testing::AssertionResult contains(const std::string &text, const std::string &part) {
-    if (text.find(part) != std::string::npos)
+    if (text.find(part) != std::string::npos) {
         return ::testing::AssertionSuccess();
+    }
     return ::testing::AssertionFailure() << "'" << part << "' is not in '" << text << "'";
 }
 

@@ -15,10 +15,11 @@ std::string list_of(const std::vector<NamedArray> &arrays) {
     std::vector<std::string> words;
     for (const auto &array : arrays) {
         std::string word = array.name.empty() ? "(no name)" : array.name;
-        if (array.components != 1)
+        if (array.components != 1) {
             word += fmt::format(" ({} values per {})", array.components, array.at_points ? "point" : "cell");
-        else if (!array.at_points)
+        } else if (!array.at_points) {
             word += " (cells)";
+        }
         words.push_back(std::move(word));
     }
     return fmt::format("{}", fmt::join(words, ", "));
@@ -38,27 +39,31 @@ std::size_t preferred(const std::vector<NamedArray> &arrays) {
 
 std::size_t choose_array(const std::vector<NamedArray> &arrays, const std::string &wanted,
                          const std::filesystem::path &file, std::vector<Note> &notes) {
-    if (arrays.empty())
+    if (arrays.empty()) {
         throw FileError(file, "holds no array of one number per point or cell; only scalar volumes can be shown");
+    }
     std::size_t chosen = preferred(arrays);
     if (!wanted.empty()) {
         const auto named = [&](const NamedArray &array) { return array.name == wanted; };
         const auto found = std::find_if(arrays.begin(), arrays.end(), named);
-        if (found == arrays.end())
+        if (found == arrays.end()) {
             throw UsageError(fmt::format("{} holds no array '{}', but {}", file.string(), wanted, list_of(arrays)),
                              {{Remedy::array}});
+        }
         chosen = static_cast<std::size_t>(found - arrays.begin());
     }
     const NamedArray &array = arrays[chosen];
-    if (array.components != 1)
+    if (array.components != 1) {
         throw FileError(file, fmt::format("{}has {} values per voxel (colour or vector data); only scalar volumes can "
                                           "be shown",
                                           arrays.size() > 1 ? fmt::format("its array {} ", array.name) : "",
                                           array.components));
-    if (arrays.size() > 1)
+    }
+    if (arrays.size() > 1) {
         notes.push_back(
             {fmt::format("The file holds {} arrays: {}; {} is read.", arrays.size(), list_of(arrays), array.name),
              {{Remedy::array}}});
+    }
     return chosen;
 }
 

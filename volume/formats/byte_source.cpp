@@ -18,15 +18,17 @@ constexpr const char *ends_early = "truncated: the voxels end early";
 class FileBytes final : public ByteSource {
 public:
     FileBytes(const std::filesystem::path &file, std::uint64_t offset) : file_(file), stream_(file, std::ios::binary) {
-        if (!stream_)
+        if (!stream_) {
             throw FileError(file, std::string("cannot be opened: ") + std::strerror(errno));
+        }
         stream_.seekg(static_cast<std::streamoff>(offset));
     }
 
     void read(std::span<std::byte> out) override {
         stream_.read(reinterpret_cast<char *>(out.data()), static_cast<std::streamsize>(out.size()));
-        if (!stream_)
+        if (!stream_) {
             throw FileError(file_, ends_early);
+        }
     }
 
 private:
@@ -39,8 +41,9 @@ public:
     MemoryBytes(std::span<const std::byte> bytes, const std::filesystem::path &file) : rest_(bytes), file_(file) {}
 
     void read(std::span<std::byte> out) override {
-        if (out.size() > rest_.size())
+        if (out.size() > rest_.size()) {
             throw FileError(file_, ends_early);
+        }
         std::copy_n(rest_.begin(), out.size(), out.begin());
         rest_ = rest_.subspan(out.size());
     }

@@ -47,8 +47,9 @@ float float_of_half(std::uint16_t half) {
     const int exponent = half >> 10 & 31;
     const int fraction = half & 1023;
     float size = std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction + 1024), std::max(exponent, 1) - 25);
-    if (exponent == 31)
+    if (exponent == 31) {
         size = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+    }
     return (half & 0x8000) != 0 ? -size : size;
 }
 
@@ -65,12 +66,13 @@ template <typename T> void swap_as(std::span<std::byte> bytes) {
     for (std::size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T)) {
         T value;
         std::memcpy(&value, bytes.data() + i, sizeof(T));
-        if constexpr (sizeof(T) == 2)
+        if constexpr (sizeof(T) == 2) {
             value = __builtin_bswap16(value);
-        else if constexpr (sizeof(T) == 4)
+        } else if constexpr (sizeof(T) == 4) {
             value = __builtin_bswap32(value);
-        else
+        } else {
             value = __builtin_bswap64(value);
+        }
         std::memcpy(bytes.data() + i, &value, sizeof(T));
     }
 }
@@ -80,9 +82,11 @@ template <typename T> void swap_as(std::span<std::byte> bytes) {
 std::size_t file_scalar_size(FileScalar type) { return info(type).size; }
 
 std::optional<FileScalar> file_scalar_from_name(std::string_view name) {
-    for (const auto &candidate : types)
-        if (name == candidate.short_name)
+    for (const auto &candidate : types) {
+        if (name == candidate.short_name) {
             return candidate.type;
+        }
+    }
     return find_value<FileScalar>(name);
 }
 
@@ -100,17 +104,20 @@ bool is_converted(FileScalar type) { return memory_type(type) == ScalarType::f32
 
 void set_type(VolumeHeader &header, FileScalar type) {
     header.type = memory_type(type);
-    if (is_converted(type))
+    if (is_converted(type)) {
         header.notes.push_back(fmt::format(
             "Voxels of type {} are converted to float32{}.", name_of(type),
             type == FileScalar::f16 || type == FileScalar::f64 ? "" : "; whole numbers beyond 16777216 are rounded"));
+    }
 }
 
 std::string scaling_note(double slope, double intercept) {
-    if (slope == 1.0)
+    if (slope == 1.0) {
         return fmt::format("The values are the stored ones plus {:g} (the file's intercept).", intercept);
-    if (intercept == 0.0)
+    }
+    if (intercept == 0.0) {
         return fmt::format("The values are the stored ones times {:g} (the file's slope).", slope);
+    }
     return fmt::format("The values are the stored ones times {:g} plus {:g} (the file's slope and intercept).", slope,
                        intercept);
 }
@@ -157,13 +164,16 @@ void read_voxels(ByteSource &source, FileScalar type, std::endian order, std::sp
         const auto target = out.subspan(done * memory_size, part * memory_size);
         const auto chunk = converts ? std::span(wide).first(part * file_size) : target;
         source.read(chunk);
-        if (order != std::endian::native)
+        if (order != std::endian::native) {
             swap_bytes(chunk, file_size);
-        if (converts)
+        }
+        if (converts) {
             convert_voxels(type, chunk, ScalarType::f32, target);
+        }
         done += part;
-        if (progress)
+        if (progress) {
             progress(static_cast<double>(done) / static_cast<double>(count));
+        }
     }
 }
 

@@ -98,12 +98,15 @@ std::string plain_head(const fs::path &file, std::size_t most) {
 }
 
 std::string unpack_hint(std::string_view packing, bool is_tar, const std::string &name) {
-    if (is_tar)
+    if (is_tar) {
         return fmt::format("tar -xf {}", name);
-    if (packing == "gzip")
+    }
+    if (packing == "gzip") {
         return fmt::format("gunzip {}", name);
-    if (packing == "zip")
+    }
+    if (packing == "zip") {
         return fmt::format("unzip {}", name);
+    }
     return packing == "xz" || packing == "bzip2" || packing == "zstd" ? fmt::format("{} -d {}", packing, name)
                                                                       : fmt::format("7z x {}", name);
 }
@@ -114,12 +117,14 @@ bool ends_with_any(std::string_view name, std::initializer_list<const char *> en
 
 // Version 1, four sizes and a type (FreeSurfer's mri.h), each an int32 of big endian.
 bool is_mgh(std::string_view head) {
-    if (head.size() < 24)
+    if (head.size() < 24) {
         return false;
+    }
     const auto number = [&](std::size_t i) {
         std::uint32_t value = 0;
-        for (std::size_t k = 4 * i; k < 4 * i + 4; ++k)
+        for (std::size_t k = 4 * i; k < 4 * i + 4; ++k) {
             value = value << 8 | static_cast<unsigned char>(head[k]);
+        }
         return value;
     };
     const auto is_size = [&](std::size_t i) { return number(i) >= 1 && number(i) < 1U << 20; };
@@ -138,17 +143,20 @@ std::optional<std::string> convertible_kind(std::string_view head, const fs::pat
     const std::string lower = text::lower(name);
     const bool is_packed = ends_with_any(lower, {".gz", ".bz2", ".z"});
     const std::string stem = (is_packed ? file.stem() : file.filename()).stem().string();
-    if (is_mgh(head))
+    if (is_mgh(head)) {
         return fmt::format("is an MGH volume of FreeSurfer, which is not read here; make NIfTI of it first "
                            "(mri_convert {0} {1}.nii.gz, or nibabel's nib-convert)",
                            name, stem);
-    if (is_afni_header(head) || ends_with_any(lower, {".brik", ".brik.gz", ".brik.bz2", ".brik.z"}))
+    }
+    if (is_afni_header(head) || ends_with_any(lower, {".brik", ".brik.gz", ".brik.bz2", ".brik.z"})) {
         return fmt::format("is half of an AFNI dataset (.HEAD and .BRIK), which is not read here; make NIfTI of both "
                            "first (3dAFNItoNIFTI {0}, or nib-convert {0}.HEAD {0}.nii.gz of nibabel)",
                            stem);
+    }
     const bool is_xml = head.starts_with("<?xml") || head.starts_with("<!DOCTYPE") || head.starts_with("<GIFTI");
-    if ((is_xml && head.find("GIFTI") != std::string_view::npos) || ends_with_any(lower, {".gii.bz2", ".gii.xz"}))
+    if ((is_xml && head.find("GIFTI") != std::string_view::npos) || ends_with_any(lower, {".gii.bz2", ".gii.xz"})) {
         return gifti_words;
+    }
     return std::nullopt;
 }
 
@@ -159,8 +167,9 @@ std::string packed_kind(std::string_view packing, std::string_view inside, const
                         (content != nullptr && content->magic.words == tar.magic.words);
     const char *words = is_tar ? tar.magic.words : content != nullptr ? content->magic.words : nullptr;
     const std::string holds = words != nullptr ? fmt::format(" and holds {}", words) : "";
-    if (content != nullptr && !is_tar && content->ending == nullptr)
+    if (content != nullptr && !is_tar && content->ending == nullptr) {
         return fmt::format("is packed with {}{}, which is not read here", packing, holds);
+    }
     return fmt::format("is packed with {}{}; unpack it first ({})", packing, holds, unpack_hint(packing, is_tar, name));
 }
 
@@ -169,8 +178,9 @@ std::string packed_kind(std::string_view packing, std::string_view inside, const
 std::vector<std::byte> first_bytes(const fs::path &file, std::size_t most) {
     std::string head = plain_head(file, std::max<std::size_t>(most, 1 << 16));
     const auto bytes = std::as_bytes(std::span(head));
-    if (has(head, packings[0]))
+    if (has(head, packings[0])) {
         return inflate_head(bytes, most);
+    }
     return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(most, bytes.size()))};
 }
 
@@ -182,26 +192,33 @@ std::optional<std::string> foreign_kind(const fs::path &file) {
     const std::string_view inside =
         packing == packings ? std::string_view(reinterpret_cast<const char *>(unpacked.data()), unpacked.size())
                             : std::string_view(head);
-    if (const auto kind = convertible_kind(inside, file))
+    if (const auto kind = convertible_kind(inside, file)) {
         return kind;
-    if (packing != std::end(packings))
+    }
+    if (packing != std::end(packings)) {
         return packed_kind(packing->words, inside, file.filename().string());
-    if (const Content *content = find_content(head))
+    }
+    if (const Content *content = find_content(head)) {
         return content->ending != nullptr ? fmt::format("is {}, but not named like one; rename it to end with {}",
                                                         content->magic.words, content->ending)
                                           : fmt::format("is {}, which is not read here", content->magic.words);
-    if (is_text(head))
+    }
+    if (is_text(head)) {
         return "is text and no volume";
+    }
     return std::nullopt;
 }
 
 Advice raw_advice(const fs::path &file) {
     std::error_code problem;
     const auto size = fs::file_size(file, problem);
-    if (!problem)
-        for (const auto &guess : guess_raw_layouts(file.filename().string(), size))
-            if (fit_of(guess, size).exact() && !guess.offset)
+    if (!problem) {
+        for (const auto &guess : guess_raw_layouts(file.filename().string(), size)) {
+            if (fit_of(guess, size).exact() && !guess.offset) {
                 return {Remedy::raw_layout, to_text(guess)};
+            }
+        }
+    }
     return {Remedy::raw_layout};
 }
 

@@ -13,8 +13,9 @@ std::unique_ptr<VoxelStorage> load_plain_voxels(const std::filesystem::path &fil
     const bool in_order = order == std::endian::native || size == 1;
     if (!is_converted(type) && in_order && count * size >= mapping_threshold && offset % size == 0) {
         auto mapping = std::make_unique<FileMapping>(file, offset, count * size);
-        if (progress)
+        if (progress) {
             progress(1.0);
+        }
         return mapping;
     }
     auto voxels = allocate_voxels(count * scalar_size(memory_type(type)), file);

@@ -13,13 +13,15 @@ namespace {
 
 std::optional<std::array<std::int64_t, 3>> parse_dims(std::string_view s) {
     const auto parts = text::split(s, 'x');
-    if (parts.size() != 3)
+    if (parts.size() != 3) {
         return std::nullopt;
+    }
     std::array<std::int64_t, 3> dims{};
     for (std::size_t i = 0; i < 3; ++i) {
         const auto n = text::to_integer(parts[i]);
-        if (!n)
+        if (!n) {
             return std::nullopt;
+        }
         dims[i] = *n;
     }
     return dims;
@@ -33,8 +35,9 @@ bool parse_extra(const std::string &part, RawLayout &layout) {
     }
     if (part.starts_with("offset=")) {
         const auto offset = text::to_integer(part.substr(7));
-        if (!offset || *offset < 0)
+        if (!offset || *offset < 0) {
             return false;
+        }
         layout.offset = static_cast<std::uint64_t>(*offset);
         return true;
     }
@@ -60,16 +63,20 @@ RawLayout parse_raw_layout(const std::string &text) {
     const auto parts = text::split(text, ':');
     RawLayout layout;
     const auto dims = parse_dims(parts[0]);
-    if (!dims)
+    if (!dims) {
         throw refuse(parts[0]);
+    }
     const auto type = parts.size() > 1 ? file_scalar_from_name(parts[1]) : std::nullopt;
-    if (!type)
+    if (!type) {
         throw refuse(parts.size() > 1 ? parts[1] : text);
+    }
     layout.dims = *dims;
     layout.type = *type;
-    for (std::size_t i = 2; i < parts.size(); ++i)
-        if (!parse_extra(parts[i], layout))
+    for (std::size_t i = 2; i < parts.size(); ++i) {
+        if (!parse_extra(parts[i], layout)) {
             throw refuse(parts[i]);
+        }
+    }
     return layout;
 }
 
@@ -79,12 +86,14 @@ std::optional<RawLayout> raw_layout_from_name(const std::string &file_name) {
     const std::string name = file_name.substr(0, file_name.size() - (packed ? 3 : 0));
     const auto dot = name.find_last_of('.');
     const auto parts = text::split(name.substr(0, dot), '_');
-    if (parts.size() < 2)
+    if (parts.size() < 2) {
         return std::nullopt;
+    }
     const auto dims = parse_dims(parts[parts.size() - 2]);
     const auto type = file_scalar_from_name(parts.back());
-    if (!dims || !type)
+    if (!dims || !type) {
         return std::nullopt;
+    }
     RawLayout layout;
     layout.dims = *dims;
     layout.type = *type;

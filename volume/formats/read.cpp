@@ -42,11 +42,13 @@ public:
         const auto parts = text::split(words, ':');
         name_ = parts[0];
         size_ = default_size();
-        if (parts.size() > 2 || (parts.size() == 2 && !text::to_integer(parts[1])))
+        if (parts.size() > 2 || (parts.size() == 2 && !text::to_integer(parts[1]))) {
             throw UsageError(
                 fmt::format("synthetic:{} is not understood; write synthetic:NAME or synthetic:NAME:N", words));
-        if (parts.size() == 2)
+        }
+        if (parts.size() == 2) {
             size_ = static_cast<int>(std::clamp<long long>(*text::to_integer(parts[1]), -1, 1 << 20));
+        }
         header = synthetic_header(name_, size_);
     }
 
@@ -59,9 +61,11 @@ private:
     int size_ = 0;
 
     int default_size() const {
-        for (const auto &known : synthetic_volumes())
-            if (known.name == name_)
+        for (const auto &known : synthetic_volumes()) {
+            if (known.name == name_) {
                 return known.default_size;
+            }
+        }
         return 1; // synthetic_header names the mistake
     }
 };
@@ -101,13 +105,16 @@ std::optional<Recognised> by_extension(const fs::path &file) {
         {".dcm", {Format::dicom}},
     };
     const std::string name = text::lower(file.filename().string());
-    if (name.ends_with(".nii.gz") || name.ends_with(".hdr.gz") || name.ends_with(".img.gz"))
+    if (name.ends_with(".nii.gz") || name.ends_with(".hdr.gz") || name.ends_with(".img.gz")) {
         return Recognised{Format::nifti};
-    if (name.ends_with(".raw.gz"))
+    }
+    if (name.ends_with(".raw.gz")) {
         return Recognised{Format::raw};
+    }
     const std::string extension = text::lower(file.extension().string());
-    if (extension == ".img" && !lies_beside(file, {".hdr", ".HDR", ".hdr.gz"}))
+    if (extension == ".img" && !lies_beside(file, {".hdr", ".HDR", ".hdr.gz"})) {
         return std::nullopt; // voxels of any program
+    }
     const auto found = known.find(extension);
     return found == known.end() ? std::nullopt : std::optional(found->second);
 }
@@ -120,55 +127,72 @@ std::optional<Recognised> by_content(const fs::path &file) {
     // Of packed files, DICOM and NIfTI are read.
     const bool is_dicom = text.substr(128, 4) == "DICM";
     const bool is_nifti = text.substr(344, 3) == "n+1" || text.substr(4, 3) == "n+2";
-    if (std::ifstream(file, std::ios::binary).get() == 0x1f)
+    if (std::ifstream(file, std::ios::binary).get() == 0x1f) {
         return is_dicom   ? std::optional(Recognised{Format::dicom})
                : is_nifti ? std::optional(Recognised{Format::nifti})
                           : std::nullopt;
-    if (text.starts_with("NRRD000"))
+    }
+    if (text.starts_with("NRRD000")) {
         return Recognised{Format::nrrd};
-    if (text.starts_with("<?xml") || text.starts_with("<VTKFile"))
+    }
+    if (text.starts_with("<?xml") || text.starts_with("<VTKFile")) {
         return Recognised{Format::vti};
-    if (text.starts_with("# vtk DataFile"))
+    }
+    if (text.starts_with("# vtk DataFile")) {
         return Recognised{Format::vtk};
-    if (text.starts_with("\x89PNG"))
+    }
+    if (text.starts_with("\x89PNG")) {
         return Recognised{Format::png};
+    }
     for (const std::string_view magic : {std::string_view("II*\0", 4), std::string_view("MM\0*", 4),
-                                         std::string_view("II+\0", 4), std::string_view("MM\0+", 4)})
-        if (text.starts_with(magic))
+                                         std::string_view("II+\0", 4), std::string_view("MM\0+", 4)}) {
+        if (text.starts_with(magic)) {
             return Recognised{Format::tiff};
-    if (is_dicom)
+        }
+    }
+    if (is_dicom) {
         return Recognised{Format::dicom};
-    if (is_nifti)
+    }
+    if (is_nifti) {
         return Recognised{Format::nifti};
-    if (text.starts_with("ObjectType") || text.starts_with("NDims"))
+    }
+    if (text.starts_with("ObjectType") || text.starts_with("NDims")) {
         return Recognised{Format::itk, ItkFormat::meta};
+    }
     return std::nullopt;
 }
 
 std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &options) {
-    if (size_of_file(file) == 0)
+    if (size_of_file(file) == 0) {
         throw FileError(file, "is empty");
-    if (!options.raw.empty())
+    }
+    if (!options.raw.empty()) {
         return open_raw(file, options);
+    }
     auto recognised = by_extension(file);
-    if (!recognised)
-        recognised = by_content(file);
-    if (!recognised && raw_layout_from_name(file.filename().string()))
-        recognised = Recognised{Format::raw};
     if (!recognised) {
-        if (const auto kind = foreign_kind(file))
+        recognised = by_content(file);
+    }
+    if (!recognised && raw_layout_from_name(file.filename().string())) {
+        recognised = Recognised{Format::raw};
+    }
+    if (!recognised) {
+        if (const auto kind = foreign_kind(file)) {
             throw FileError(file, *kind);
-        if (text::lower(file.extension().string()) == ".img")
+        }
+        if (text::lower(file.extension().string()) == ".img") {
             throw FileError(file, "is half of a NIfTI or ANALYZE pair: its header, the same name with .hdr, is missing",
                             {{Remedy::raw_layout}});
+        }
         throw FileError(file,
                         "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, raw)",
                         {raw_advice(file)});
     }
     if (recognised->format == Format::itk && recognised->itk == ItkFormat::mrc &&
-        text::lower(file.extension().string()) == ".rec" && lies_beside(file, {".PAR", ".par"}))
+        text::lower(file.extension().string()) == ".rec" && lies_beside(file, {".PAR", ".par"})) {
         throw FileError(file, "is a Philips REC file, voxels described by the PAR file beside it, which is not read "
                               "here; make NIfTI of both first (dcm2niix, parrec2nii)");
+    }
     switch (recognised->format) {
     case Format::raw: return open_raw(file, options);
     case Format::nrrd: return open_nrrd(file);
@@ -187,11 +211,14 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
 std::vector<fs::path> files_in(const fs::path &folder) {
     std::vector<fs::path> files;
     std::error_code problem;
-    for (const auto &entry : fs::directory_iterator(folder, problem))
-        if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.'))
+    for (const auto &entry : fs::directory_iterator(folder, problem)) {
+        if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.')) {
             files.push_back(entry.path());
-    if (problem)
+        }
+    }
+    if (problem) {
         throw FileError(folder, "cannot be listed: " + problem.message());
+    }
     std::sort(files.begin(), files.end(), [](const fs::path &a, const fs::path &b) {
         return text::natural_less(a.filename().string(), b.filename().string());
     });
@@ -200,33 +227,41 @@ std::vector<fs::path> files_in(const fs::path &folder) {
 
 bool holds_folders(const fs::path &folder) {
     std::error_code problem;
-    for (const auto &entry : fs::directory_iterator(folder, problem))
-        if (entry.is_directory() && !entry.path().filename().string().starts_with('.'))
+    for (const auto &entry : fs::directory_iterator(folder, problem)) {
+        if (entry.is_directory() && !entry.path().filename().string().starts_with('.')) {
             return true;
+        }
+    }
     return false;
 }
 
 std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOptions &options) {
     const auto files = files_in(folder);
-    if (files.empty())
+    if (files.empty()) {
         throw FileError(folder, holds_folders(folder) ? "the folder holds folders only; name the one with the slices"
                                                       : "the folder holds no files");
-    if (std::any_of(files.begin(), files.end(), is_dicom))
+    }
+    if (std::any_of(files.begin(), files.end(), is_dicom)) {
         return open_dicom_folder(folder, options);
+    }
     std::vector<fs::path> png;
     std::vector<fs::path> tiff;
-    for (const auto &file : files)
+    for (const auto &file : files) {
         if (const auto known = by_extension(file)) {
-            if (known->format == Format::png)
+            if (known->format == Format::png) {
                 png.push_back(file);
-            else if (known->format == Format::tiff)
+            } else if (known->format == Format::tiff) {
                 tiff.push_back(file);
+            }
         }
-    if (png.empty() && tiff.empty())
+    }
+    if (png.empty() && tiff.empty()) {
         throw FileError(folder, "the folder holds no DICOM, TIFF or PNG slices");
-    if (!png.empty() && !tiff.empty())
+    }
+    if (!png.empty() && !tiff.empty()) {
         throw FileError(folder,
                         "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
+    }
     auto volume = tiff.empty() ? open_slices(png, open_png)
                                : open_slices(tiff, [&](const fs::path &file) { return open_tiff(file, options); });
     volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
@@ -234,49 +269,60 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
 }
 
 void check_options(const ReadOptions &options) {
-    if (options.downsample < 1 || options.downsample > 64)
+    if (options.downsample < 1 || options.downsample > 64) {
         throw UsageError(
             fmt::format("the volume cannot be reduced by {}: the factor must lie in 1 to 64", options.downsample));
-    if (options.spacing)
-        for (int axis = 0; axis < 3; ++axis)
-            if (const double s = (*options.spacing)[axis]; !(s > 0.0) || !std::isfinite(s))
+    }
+    if (options.spacing) {
+        for (int axis = 0; axis < 3; ++axis) {
+            if (const double s = (*options.spacing)[axis]; !(s > 0.0) || !std::isfinite(s)) {
                 throw UsageError(fmt::format("a distance of voxels of {}: it must be positive", s));
+            }
+        }
+    }
 }
 
 std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOptions &options) {
     check_options(options);
     std::unique_ptr<VolumeFile> opened;
     std::error_code ignored;
-    if (source.starts_with(synthetic_prefix))
+    if (source.starts_with(synthetic_prefix)) {
         opened = std::make_unique<SyntheticSource>(source.substr(synthetic_prefix.size()));
-    else if (fs::is_directory(source, ignored))
+    } else if (fs::is_directory(source, ignored)) {
         opened = open_folder(source, options);
-    else
+    } else {
         opened = open_file(source, options);
+    }
     auto &notes = opened->header.notes;
     if (options.spacing) {
         Grid &grid = opened->header.grid;
         grid.spacing = *options.spacing;
         if (options.spacing_unit && *options.spacing_unit != grid.unit) {
-            if (const auto from = millimetres_per(grid.unit), to = millimetres_per(*options.spacing_unit); from && to)
+            if (const auto from = millimetres_per(grid.unit), to = millimetres_per(*options.spacing_unit); from && to) {
                 grid.origin *= *from / *to;
+            }
             grid.unit = *options.spacing_unit;
         }
-        if (opened->header.placement == Placement::none)
+        if (opened->header.placement == Placement::none) {
             opened->header.placement = Placement::spacing;
+        }
         std::erase(notes, unstated_spacing_note());
     }
-    if (!options.series.empty() && !(fs::is_directory(source, ignored) && opened->header.format == "DICOM"))
+    if (!options.series.empty() && !(fs::is_directory(source, ignored) && opened->header.format == "DICOM")) {
         notes.push_back(without_effect("series", "this is no folder of DICOM slices"));
+    }
     const std::string &format = opened->header.format;
-    if (!options.array.empty() && format != "VTK" && format != "VTI")
+    if (!options.array.empty() && format != "VTK" && format != "VTI") {
         notes.push_back(without_effect("array", "only VTK and VTI files hold named arrays"));
+    }
     const bool has_channels = format.find("TIFF") != std::string::npos;
-    if (options.channel > 0 && !has_channels)
+    if (options.channel > 0 && !has_channels) {
         notes.push_back(without_effect("channel", "this holds one channel"));
+    }
     if (options.time > 0 && (format == "NRRD" || format == "VTK" || format == "VTI" || format == "MetaImage" ||
-                             format == "MRC" || format == "PNG" || format == "raw" || format == "synthetic"))
+                             format == "MRC" || format == "PNG" || format == "raw" || format == "synthetic")) {
         notes.push_back(without_effect("time", "this holds one volume"));
+    }
     return opened;
 }
 
@@ -292,16 +338,18 @@ Volume read_volume(const std::string &source, const ReadOptions &options) {
         labels = labels.value_or(holds_labels(survey.neighbours, volume.range()));
         options.on_survey(std::move(survey));
     }
-    if (options.downsample == 1)
+    if (options.downsample == 1) {
         return volume;
+    }
     return (labels ? *labels : holds_labels(volume)) ? downsample_labels(volume, options.downsample)
                                                      : downsample(volume, options.downsample);
 }
 
 bool is_raw_or_unknown(const fs::path &file) {
     auto recognised = by_extension(file);
-    if (!recognised)
+    if (!recognised) {
         recognised = by_content(file);
+    }
     return !recognised || recognised->format == Format::raw;
 }
 

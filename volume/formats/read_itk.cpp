@@ -33,10 +33,12 @@ void silence() { itk::Object::GlobalWarningDisplayOff(); }
 std::string first_line(std::string text) {
     text = text::trim(text);
     // "itk::ERROR: MetaImageIO(0x55..): what happened"
-    if (const auto end = text.find("): "); text.starts_with("itk::ERROR") && end != std::string::npos)
+    if (const auto end = text.find("): "); text.starts_with("itk::ERROR") && end != std::string::npos) {
         text = text.substr(end + 3);
-    if (text.starts_with("ITK ERROR: "))
+    }
+    if (text.starts_with("ITK ERROR: ")) {
         text = text.substr(11);
+    }
     static const std::regex pointer(R"(\s*\(?\b0x[0-9a-fA-F]+\)?)");
     return std::regex_replace(text.substr(0, text.find('\n')), pointer, "");
 }
@@ -105,11 +107,13 @@ struct OpenedImage {
     void read(std::span<std::byte> out) const {
         guarded(file, [&] {
             itk::ImageIORegion region(io->GetNumberOfDimensions());
-            for (unsigned axis = 0; axis < io->GetNumberOfDimensions(); ++axis)
+            for (unsigned axis = 0; axis < io->GetNumberOfDimensions(); ++axis) {
                 region.SetSize(axis, io->GetDimensions(axis));
+            }
             io->SetIORegion(region);
-            if (static_cast<std::uint64_t>(io->GetImageSizeInBytes()) != out.size())
+            if (static_cast<std::uint64_t>(io->GetImageSizeInBytes()) != out.size()) {
                 throw FileError(file, "changed while it was read");
+            }
             io->Read(out.data());
         });
     }
@@ -121,19 +125,22 @@ Grid grid_of(const ImageIO &io, const fs::path &file) {
     glm::dvec3 origin(0.0);
     for (unsigned axis = 0; axis < io.GetNumberOfDimensions(); ++axis) {
         const auto n = static_cast<std::int64_t>(io.GetDimensions(axis));
-        if (axis >= 3 && n > 1)
+        if (axis >= 3 && n > 1) {
             throw FileError(file,
                             fmt::format("has {} axes (a series of volumes); only volumes of three axes can be shown",
                                         io.GetNumberOfDimensions()));
-        if (axis >= 3)
+        }
+        if (axis >= 3) {
             continue;
+        }
         const auto column = static_cast<int>(axis);
         dims[axis] = n;
         origin[column] = io.GetOrigin(axis);
         const auto direction = io.GetDirection(axis);
         glm::dvec3 unit(0.0);
-        for (std::size_t k = 0; k < std::min<std::size_t>(3, direction.size()); ++k)
+        for (std::size_t k = 0; k < std::min<std::size_t>(3, direction.size()); ++k) {
             unit[static_cast<int>(k)] = direction[k];
+        }
         step[column] = unit * io.GetSpacing(axis);
     }
     Grid grid;
@@ -150,14 +157,16 @@ OpenedImage open_image(const fs::path &file, ItkFormat format) {
     image.io = make_io(format);
     guarded(file, [&] {
         image.io->SetFileName(file.string());
-        if (!image.io->CanReadFile(file.string().c_str()))
+        if (!image.io->CanReadFile(file.string().c_str())) {
             throw FileError(file, fmt::format("is not a {} file, or is damaged", name_of(format)));
+        }
         image.io->ReadImageInformation();
     });
-    if (image.io->GetNumberOfComponents() != 1)
+    if (image.io->GetNumberOfComponents() != 1) {
         throw FileError(file,
                         fmt::format("has {} values per voxel (colour or vector data); only scalar volumes can be shown",
                                     image.io->GetNumberOfComponents()));
+    }
     image.type = scalar_of(*image.io, file);
     image.grid = grid_of(*image.io, file);
     checked_byte_count(image.grid.dims, file_scalar_size(image.type), file);
@@ -167,8 +176,9 @@ OpenedImage open_image(const fs::path &file, ItkFormat format) {
 
 // Reads an image by ITK, converted to `to`, into its place.
 void read_converted(const OpenedImage &image, ScalarType to, std::span<std::byte> out) {
-    if (to == memory_type(image.type) && !is_converted(image.type))
+    if (to == memory_type(image.type) && !is_converted(image.type)) {
         return image.read(out);
+    }
     auto stored = allocate_voxels(image.byte_count(), image.file);
     image.read(stored);
     convert_voxels(image.type, stored, to, out);
@@ -216,9 +226,10 @@ public:
     // Binary voxels are read here, as ITK tells nobody how far it is and does not check packed ones.
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         const DataPlace &place = image_.place;
-        if (!place.ascii && !place.packed)
+        if (!place.ascii && !place.packed) {
             return load_plain_voxels(place.file, place.at_end ? at_end() : place.offset, image_.type, order(),
                                      header.grid.voxel_count(), progress);
+        }
         auto voxels = allocate_voxels(header.byte_count(), image_.file);
         if (place.ascii) {
             read_converted(image_, header.type, voxels);
@@ -227,8 +238,9 @@ public:
             read_voxels(*source, image_.type, order(), voxels, progress);
             source->finish();
         }
-        if (progress)
+        if (progress) {
             progress(1.0);
+        }
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 

@@ -29,13 +29,15 @@ public:
         int columns = 0;
         int rows = 0;
         int components = 0;
-        if (stbi_info_from_memory(data(mapping), length(mapping), &columns, &rows, &components) == 0)
+        if (stbi_info_from_memory(data(mapping), length(mapping), &columns, &rows, &components) == 0) {
             throw FileError(file, "is not a PNG file, or is damaged");
-        if (components != 1)
+        }
+        if (components != 1) {
             throw FileError(
                 file, fmt::format("has {} values per voxel (colour) and holds no session; grey images can be read as "
                                   "slices, and pictures of voxmarch that remember how they were made drawn again",
                                   components));
+        }
         header.format = "PNG";
         header.name = file.filename().string();
         header.grid.dims = checked_dims({columns, rows, 1}, file);
@@ -57,14 +59,17 @@ public:
                            : static_cast<void *>(stbi_load_from_memory(data(mapping), length(mapping), &columns, &rows,
                                                                        &components, 1));
         const std::unique_ptr<void, void (*)(void *)> owner(pixels, stbi_image_free);
-        if (pixels == nullptr)
+        if (pixels == nullptr) {
             throw FileError(file_, fmt::format("is a damaged PNG file ({})", stbi_failure_reason()));
+        }
         auto voxels = allocate_voxels(header.byte_count(), file_);
-        if (columns != header.grid.dims[0] || rows != header.grid.dims[1])
+        if (columns != header.grid.dims[0] || rows != header.grid.dims[1]) {
             throw FileError(file_, "changed while it was read");
+        }
         std::memcpy(voxels.data(), pixels, voxels.size());
-        if (progress)
+        if (progress) {
             progress(1.0);
+        }
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -73,8 +78,9 @@ private:
 
     FileMapping map() const {
         const std::uint64_t size = size_of_file(file_);
-        if (size > static_cast<std::uint64_t>(std::numeric_limits<int>::max()))
+        if (size > static_cast<std::uint64_t>(std::numeric_limits<int>::max())) {
             throw FileError(file_, "is larger than 2 GiB, which no PNG slice is");
+        }
         return FileMapping(file_, 0, size);
     }
     static const stbi_uc *data(const FileMapping &mapping) {

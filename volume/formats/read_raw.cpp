@@ -31,16 +31,18 @@ public:
         header.placement = layout_.states_spacing ? Placement::spacing : Placement::none;
         set_type(header, layout_.type);
         bytes_ = checked_byte_count(header.grid.dims, file_scalar_size(layout_.type), file);
-        if (is_packed_)
+        if (is_packed_) {
             require_bytes(bytes_, size, max_deflate_ratio, file);
-        else
+        } else {
             compare(size);
+        }
         note_header_beside();
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        if (is_packed_)
+        if (is_packed_) {
             return load_packed(progress);
+        }
         return load_plain_voxels(file_, layout_.offset.value_or(0), layout_.type, layout_.order,
                                  header.grid.voxel_count(), progress);
     }
@@ -63,11 +65,12 @@ private:
         source->skip(offset);
         read_voxels(*source, layout_.type, layout_.order, voxels, progress);
         source->finish();
-        if (!layout_.offset && goes_on())
+        if (!layout_.offset && goes_on()) {
             throw FileError(file_,
                             fmt::format("{}x{}x{} {} need {} bytes, but the file unpacks to more", header.grid.dims[0],
                                         header.grid.dims[1], header.grid.dims[2], name_of(layout_.type), bytes_),
                             {{Remedy::raw_header}});
+        }
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -79,8 +82,9 @@ private:
         std::array<unsigned char, 4> end{};
         stream.read(reinterpret_cast<char *>(end.data()), 4);
         const std::uint32_t size = end[0] | end[1] << 8 | end[2] << 16 | static_cast<std::uint32_t>(end[3]) << 24;
-        if (size == static_cast<std::uint32_t>(bytes_))
+        if (size == static_cast<std::uint32_t>(bytes_)) {
             return false;
+        }
         const auto source = open_gzip_bytes(file_, 0);
         source->skip(bytes_);
         std::byte more{};
@@ -93,12 +97,15 @@ private:
     }
 
     RawLayout layout(const ReadOptions &options) const {
-        if (!options.raw.empty())
+        if (!options.raw.empty()) {
             return parse_raw_layout(options.raw);
-        if (const auto named = raw_layout_from_name(file_.filename().string()))
+        }
+        if (const auto named = raw_layout_from_name(file_.filename().string())) {
             return *named;
-        if (const auto kind = is_packed_ ? std::nullopt : foreign_kind(file_))
+        }
+        if (const auto kind = is_packed_ ? std::nullopt : foreign_kind(file_)) {
             throw FileError(file_, *kind, {{Remedy::raw_layout}});
+        }
         throw UsageError(
             fmt::format("{}: the size of a raw file is not in its name (NAME_256x256x256_uint8.raw)", file_.string()),
             {is_packed_ ? Advice{Remedy::raw_layout} : raw_advice(file_)});
@@ -109,23 +116,27 @@ private:
         const auto &dims = header.grid.dims;
         const auto claim =
             fmt::format("{}x{}x{} {} need {} bytes", dims[0], dims[1], dims[2], name_of(layout_.type), bytes_);
-        if (offset > size || bytes_ > size - offset)
+        if (offset > size || bytes_ > size - offset) {
             throw FileError(file_, fmt::format("{}{}, but the file has {}", claim,
                                                offset > 0 ? fmt::format(" after {} bytes", offset) : "", size));
+        }
         const std::uint64_t rest = size - offset - bytes_;
-        if (rest > 0 && !layout_.offset)
+        if (rest > 0 && !layout_.offset) {
             throw FileError(file_, fmt::format("{}, but the file has {}", claim, size),
                             {{Remedy::raw_header, std::to_string(rest)}});
-        if (rest > 0)
+        }
+        if (rest > 0) {
             header.notes.push_back(fmt::format("{} bytes after the voxels are ignored.", rest));
+        }
     }
 
     void note_header_beside() {
         const auto beside = std::filesystem::path(file_).replace_extension(".nhdr");
         std::error_code ignored;
-        if (std::filesystem::exists(beside, ignored))
+        if (std::filesystem::exists(beside, ignored)) {
             header.notes.push_back(fmt::format("A header {} lies beside the file; open that for its spacing.",
                                                beside.filename().string()));
+        }
     }
 };
 

@@ -22,8 +22,9 @@ class SliceFolder final : public VolumeFile {
 public:
     SliceFolder(const std::vector<std::filesystem::path> &files, const Opener &open) : files_(files), open_(open) {
         header = open(files.front())->header;
-        for (const auto &file : files)
+        for (const auto &file : files) {
             check(file, open(file)->header);
+        }
         header.grid.dims[2] = checked_dims({1, 1, static_cast<std::int64_t>(files.size())}, files.front())[2];
         header.format += " slices";
         checked_byte_count(header.grid.dims, scalar_size(header.type), files.front());
@@ -38,8 +39,9 @@ public:
             const auto storage = slice->load({});
             std::copy_n(storage->bytes().begin(), slice_size,
                         voxels.begin() + static_cast<std::ptrdiff_t>(i * slice_size));
-            if (progress)
+            if (progress) {
                 progress(static_cast<double>(i + 1) / static_cast<double>(files_.size()));
+            }
         }
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
@@ -49,22 +51,25 @@ private:
     Opener open_;
 
     void check(const std::filesystem::path &file, const VolumeHeader &slice) const {
-        if (slice.grid.dims[2] != 1)
+        if (slice.grid.dims[2] != 1) {
             throw FileError(
                 file, fmt::format("holds {} slices, but in a folder of slices each file is one", slice.grid.dims[2]));
+        }
         const bool same = slice.grid.dims[0] == header.grid.dims[0] && slice.grid.dims[1] == header.grid.dims[1] &&
                           slice.type == header.type;
-        if (!same)
+        if (!same) {
             throw FileError(file, fmt::format("has {}, but {} has {}", describe(slice),
                                               files_.front().filename().string(), describe(header)));
+        }
     }
 };
 
 } // namespace
 
 std::unique_ptr<VolumeFile> open_slices(const std::vector<std::filesystem::path> &files, const Opener &open) {
-    if (files.size() == 1)
+    if (files.size() == 1) {
         return open(files.front());
+    }
     return std::make_unique<SliceFolder>(files, open);
 }
 

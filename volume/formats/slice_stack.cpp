@@ -33,17 +33,20 @@ Gaps gaps(const std::vector<double> &heights) {
 
 bool is_even(const std::vector<double> &heights) {
     const double step = heights.back() / static_cast<double>(heights.size() - 1);
-    for (std::size_t i = 0; i < heights.size(); ++i)
-        if (std::abs(heights[i] - static_cast<double>(i) * step) > 0.05 * step)
+    for (std::size_t i = 0; i < heights.size(); ++i) {
+        if (std::abs(heights[i] - static_cast<double>(i) * step) > 0.05 * step) {
             return false;
+        }
+    }
     return true;
 }
 
 void check_distinct(const std::vector<double> &heights, const std::filesystem::path &source) {
-    if (gaps(heights).smallest < 1e-4)
+    if (gaps(heights).smallest < 1e-4) {
         throw FileError(source,
                         "two of its slices lie at the same place (several phases, echoes or copies); keep one volume "
                         "per folder");
+    }
 }
 
 // Sorts the slices along their normal and measures where they lie.
@@ -67,11 +70,13 @@ void measure(const SliceStack &stack, SlicePlan &plan) {
 std::string describe(const SlicePlan &plan, const glm::dvec3 &sideways, bool tilted) {
     const Gaps gap = gaps(plan.heights);
     std::string what;
-    if (!is_even(plan.heights))
+    if (!is_even(plan.heights)) {
         what = fmt::format("at uneven distances ({:.4g} to {:.4g} mm)", gap.smallest, gap.largest);
-    if (tilted)
+    }
+    if (tilted) {
         what += fmt::format("{}tilted by {:.1f} degrees", what.empty() ? "" : " and ",
                             glm::degrees(std::atan2(glm::length(sideways), plan.heights.back())));
+    }
     return fmt::format("The {} slices lie {}; resampled to {} slices {:.4g} mm apart.", plan.order.size(), what,
                        plan.grid.dims[2], plan.grid.spacing.z);
 }
@@ -84,8 +89,9 @@ void cover(const SliceStack &stack, SlicePlan &plan, const std::filesystem::path
         low = glm::min(low, glm::floor(shift + place_rounding));
         high = glm::max(high, glm::ceil(shift - place_rounding));
     }
-    for (auto &shift : plan.shifts)
+    for (auto &shift : plan.shifts) {
         shift -= low;
+    }
     const double extent = plan.heights.back();
     const auto intervals = static_cast<double>(plan.heights.size() - 1);
     const double wanted = std::max(gaps(plan.heights).smallest, extent / (4.0 * intervals));
@@ -106,17 +112,19 @@ struct Neighbours {
 };
 
 Neighbours neighbours(double place, int n) {
-    if (place < -2.0 * place_rounding || place > n - 1 + 2.0 * place_rounding)
+    if (place < -2.0 * place_rounding || place > n - 1 + 2.0 * place_rounding) {
         return {0, 0.0, false};
+    }
     const int index = std::clamp(static_cast<int>(std::floor(place)), 0, std::max(0, n - 2));
     return {index, n == 1 ? 0.0 : std::clamp(place - index, 0.0, 1.0), true};
 }
 
 template <typename T> T rounded(double value) {
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (std::is_floating_point_v<T>) {
         return static_cast<T>(value);
-    else
+    } else {
         return static_cast<T>(std::lround(value));
+    }
 }
 
 // Two slices and the share of the second, with the place of the blended slice in the grid.
@@ -136,8 +144,9 @@ void blend(const SlicePair<T> &pair, const SliceStack &stack, const Grid &grid, 
         const Neighbours y = neighbours(j - pair.shift.y, stack.rows);
         for (int i = 0; y.inside && i < grid.dims[0]; ++i) {
             const Neighbours x = neighbours(i - pair.shift.x, stack.columns);
-            if (!x.inside)
+            if (!x.inside) {
                 continue;
+            }
             const std::size_t at = static_cast<std::size_t>(y.index) * width + static_cast<std::size_t>(x.index);
             const auto bilinear = [&](const T *v) {
                 return glm::mix(glm::mix<double>(v[at], v[at + right], x.weight),
@@ -158,8 +167,9 @@ void resample(const SlicePlan &plan, const SliceStack &stack, std::span<const T>
     std::size_t low = 0;
     for (std::size_t k = 0; k < static_cast<std::size_t>(plan.grid.dims[2]); ++k) {
         const double height = static_cast<double>(k) * plan.grid.spacing.z;
-        while (low + 2 < plan.heights.size() && plan.heights[low + 1] <= height)
+        while (low + 2 < plan.heights.size() && plan.heights[low + 1] <= height) {
             ++low;
+        }
         const double gap = plan.heights[low + 1] - plan.heights[low];
         const double weight = std::clamp((height - plan.heights[low]) / gap, 0.0, 1.0);
         const SlicePair<T> pair{slices.data() + low * slice_in, slices.data() + (low + 1) * slice_in, weight,
@@ -177,17 +187,20 @@ SlicePlan plan_slices(const SliceStack &stack, const std::filesystem::path &sour
     measure(stack, plan);
     set_origin(plan.grid, stack.first_voxels[plan.order[0]], source);
     plan.grid.dims = checked_dims({stack.columns, stack.rows, static_cast<std::int64_t>(plan.order.size())}, source);
-    if (plan.order.size() == 1)
+    if (plan.order.size() == 1) {
         return plan;
+    }
     check_distinct(plan.heights, source);
     plan.grid.spacing.z = plan.heights.back() / static_cast<double>(plan.heights.size() - 1);
     const bool tilted = std::any_of(plan.shifts.begin(), plan.shifts.end(),
                                     [](const glm::dvec2 &s) { return std::abs(s.x) > 0.5 || std::abs(s.y) > 0.5; });
-    if (!tilted && is_even(plan.heights))
+    if (!tilted && is_even(plan.heights)) {
         return plan;
+    }
     plan.resamples = true;
-    if (!tilted)
+    if (!tilted) {
         std::fill(plan.shifts.begin(), plan.shifts.end(), glm::dvec2(0.0));
+    }
     const glm::dvec2 drift = plan.shifts.back();
     cover(stack, plan, source);
     plan.note = describe(plan, drift.x * stack.row_step + drift.y * stack.column_step, tilted);

@@ -24,16 +24,19 @@ void synthesize_to_file(const std::string &name, int n, ScalarType type, const s
                         const std::function<void(double)> &progress) {
     const VolumeHeader header = synthetic_header(name, n, type);
     const std::string extension = text::lower(file.extension().string());
-    if (extension != ".nrrd" && extension != ".raw")
+    if (extension != ".nrrd" && extension != ".raw") {
         throw UsageError(fmt::format("{}: a synthetic volume is written as .nrrd or .raw", file.string()));
+    }
     OutputFile output(file);
-    if (extension == ".nrrd")
+    if (extension == ".nrrd") {
         output.write(nrrd_text(header, "raw"));
+    }
     const std::uint64_t slice_bytes = header.byte_count() / static_cast<std::uint64_t>(n);
     // Slabs of whole bricks where memory allows.
     int slices = static_cast<int>(std::clamp<std::uint64_t>(slab_bytes / slice_bytes, 1, 2048));
-    if (slices > Brick::edge)
+    if (slices > Brick::edge) {
         slices -= slices % Brick::edge;
+    }
     const auto field = make_synthetic_field(name, n, type);
     std::vector<std::byte> slab;
     for (int begin = 0; begin < n; begin += slices) {
@@ -41,8 +44,9 @@ void synthesize_to_file(const std::string &name, int n, ScalarType type, const s
         slab.resize(slice_bytes * static_cast<std::uint64_t>(end - begin));
         fill_on_all_cores(*field, header, begin, end, slab, {});
         output.write(std::span<const std::byte>(slab));
-        if (progress)
+        if (progress) {
             progress(static_cast<double>(end) / n);
+        }
     }
     output.commit();
 }

@@ -10,10 +10,11 @@ namespace voxmarch {
 namespace {
 
 template <typename T> T to_scalar(double value) {
-    if constexpr (std::is_same_v<T, float>)
+    if constexpr (std::is_same_v<T, float>) {
         return static_cast<float>(value);
-    else
+    } else {
         return to_u8(value);
+    }
 }
 
 /// Samples `double Formula::operator()(x, y, z)` at box coordinates, each in [-0.5, 0.5].
@@ -23,13 +24,17 @@ public:
 
     void fill(int z_begin, int z_end, std::span<std::byte> out) const override {
         std::vector<double> coordinates(static_cast<std::size_t>(n_));
-        for (int i = 0; i < n_; ++i)
+        for (int i = 0; i < n_; ++i) {
             coordinates[static_cast<std::size_t>(i)] = box_coordinate(i, n_);
+        }
         auto *voxel = reinterpret_cast<T *>(out.data());
-        for (int k = z_begin; k < z_end; ++k)
-            for (const double y : coordinates)
-                for (const double x : coordinates)
+        for (int k = z_begin; k < z_end; ++k) {
+            for (const double y : coordinates) {
+                for (const double x : coordinates) {
                     *voxel++ = to_scalar<T>(formula_(x, y, coordinates[static_cast<std::size_t>(k)]));
+                }
+            }
+        }
     }
 
 private:
@@ -50,17 +55,20 @@ class MarschnerLobb final : public SyntheticField {
 public:
     explicit MarschnerLobb(int n) : n_(n), ripple_(static_cast<std::size_t>(n) * static_cast<std::size_t>(n)) {
         auto ripple = ripple_.begin();
-        for (int j = 0; j < n; ++j)
-            for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+            for (int i = 0; i < n; ++i) {
                 *ripple++ = ripple_at(2.0 * box_coordinate(i, n), 2.0 * box_coordinate(j, n));
+            }
+        }
     }
 
     void fill(int z_begin, int z_end, std::span<std::byte> out) const override {
         auto *voxel = reinterpret_cast<std::uint8_t *>(out.data());
         for (int k = z_begin; k < z_end; ++k) {
             const double ramp = 1.0 - std::sin(std::numbers::pi * box_coordinate(k, n_));
-            for (const double ripple : ripple_)
+            for (const double ripple : ripple_) {
                 *voxel++ = to_u8(255.0 * (ramp + alpha * (1.0 + ripple)) / (2.0 * (1.0 + alpha)));
+            }
         }
     }
 
@@ -111,8 +119,9 @@ std::unique_ptr<SyntheticField> make_torus(int n, ScalarType) {
 std::unique_ptr<SyntheticField> make_marschner_lobb(int n, ScalarType) { return std::make_unique<MarschnerLobb>(n); }
 
 std::unique_ptr<SyntheticField> make_cayley(int n, ScalarType type) {
-    if (type == ScalarType::f32)
+    if (type == ScalarType::f32) {
         return make_formula_field<float>(n, cayley_cubic);
+    }
     return make_formula_field<std::uint8_t>(
         n, [](double x, double y, double z) { return 128.0 + 25.0 * cayley_cubic(x, y, z); });
 }

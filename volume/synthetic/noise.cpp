@@ -36,8 +36,8 @@ CellNoise cell_noise(const glm::vec3 &p, std::uint32_t seed) {
     float first = 9.0f;
     float second = 9.0f;
     std::uint64_t owner = 0;
-    for (int k = -1; k <= 1; ++k)
-        for (int j = -1; j <= 1; ++j)
+    for (int k = -1; k <= 1; ++k) {
+        for (int j = -1; j <= 1; ++j) {
             for (int i = -1; i <= 1; ++i) {
                 const glm::ivec3 c = cell + glm::ivec3(i, j, k);
                 const std::uint64_t hash = hash_point(c.x, c.y, c.z, seed);
@@ -52,6 +52,8 @@ CellNoise cell_noise(const glm::vec3 &p, std::uint32_t seed) {
                     second = std::min(second, d2);
                 }
             }
+        }
+    }
     const float nearest = std::sqrt(first);
     return {nearest, std::sqrt(second) - nearest, unit_of_hash(owner)};
 }

@@ -59,8 +59,9 @@ public:
             const double x = uniform(-1, 1);
             const double y = uniform(-1, 1);
             const double z = uniform(-1, 1);
-            if (x * x + y * y + z * z <= 1.0)
+            if (x * x + y * y + z * z <= 1.0) {
                 return {x, y, z};
+            }
         }
     }
 

@@ -24,13 +24,13 @@ void ObjectField::fill(int z_begin, int z_end, std::span<std::byte> out) const {
     Values values;
     // Bricks lie at multiples of their edge in the volume, whatever the slab, so that a voxel's value cannot depend on
     // how the volume was split.
-    for (int bz = z_begin / Brick::edge * Brick::edge; bz < z_end; bz += Brick::edge)
-        for (int by = 0; by < n_; by += Brick::edge)
+    for (int bz = z_begin / Brick::edge * Brick::edge; bz < z_end; bz += Brick::edge) {
+        for (int by = 0; by < n_; by += Brick::edge) {
             for (int bx = 0; bx < n_; bx += Brick::edge) {
                 const Brick brick = brick_at(bx, by, bz);
                 values.fill(air);
                 paint(brick, values);
-                for (int z = std::max(bz, z_begin); z < std::min(brick.end.z, z_end); ++z)
+                for (int z = std::max(bz, z_begin); z < std::min(brick.end.z, z_end); ++z) {
                     for (int y = by; y < brick.end.y; ++y) {
                         const std::size_t line =
                             static_cast<std::size_t>(z - z_begin) * row * row + static_cast<std::size_t>(y) * row;
@@ -40,13 +40,17 @@ void ObjectField::fill(int z_begin, int z_end, std::span<std::byte> out) const {
                             out[line + static_cast<std::size_t>(x)] = static_cast<std::byte>(to_u8(value));
                         }
                     }
+                }
             }
+        }
+    }
 }
 
 BrickIndex::BrickIndex(int n, const std::vector<Bounds> &bounds) {
     bin_edge_ = Brick::edge;
-    while ((n + bin_edge_ - 1) / bin_edge_ > max_bins)
+    while ((n + bin_edge_ - 1) / bin_edge_ > max_bins) {
         bin_edge_ *= 2;
+    }
     bricks_per_axis_ = (n + bin_edge_ - 1) / bin_edge_;
     const float voxels_per_unit = static_cast<float>(std::max(n - 1, 1));
     const auto for_each_bin = [&](const Bounds &box, auto &&f) {
@@ -56,22 +60,28 @@ BrickIndex::BrickIndex(int n, const std::vector<Bounds> &bounds) {
         };
         const glm::ivec3 low = bin(box.low, -2.0f);
         const glm::ivec3 high = bin(box.high, 3.0f);
-        for (int z = low.z; z <= high.z; ++z)
-            for (int y = low.y; y <= high.y; ++y)
-                for (int x = low.x; x <= high.x; ++x)
+        for (int z = low.z; z <= high.z; ++z) {
+            for (int y = low.y; y <= high.y; ++y) {
+                for (int x = low.x; x <= high.x; ++x) {
                     f(static_cast<std::size_t>((z * bricks_per_axis_ + y) * bricks_per_axis_ + x));
+                }
+            }
+        }
     };
     // Counting sort: sizes, then first entries, then the entries themselves.
     const auto bins = static_cast<std::size_t>(bricks_per_axis_ * bricks_per_axis_ * bricks_per_axis_);
     first_.assign(bins + 1, 0);
-    for (const Bounds &box : bounds)
+    for (const Bounds &box : bounds) {
         for_each_bin(box, [&](std::size_t bin) { ++first_[bin + 1]; });
-    for (std::size_t i = 0; i < bins; ++i)
+    }
+    for (std::size_t i = 0; i < bins; ++i) {
         first_[i + 1] += first_[i];
+    }
     entries_.resize(first_.back());
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    for (std::size_t i = 0; i < bounds.size(); ++i)
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
         for_each_bin(bounds[i], [&](std::size_t bin) { entries_[next[bin]++] = static_cast<std::uint32_t>(i); });
+    }
 }
 
 std::span<const std::uint32_t> BrickIndex::near(const Brick &brick) const {

@@ -44,10 +44,13 @@ struct Brick {
 
 /// Calls f(index in the brick, position) for every voxel of the brick.
 template <typename F> void for_each_voxel(const Brick &brick, F &&f) {
-    for (int z = brick.begin.z; z < brick.end.z; ++z)
-        for (int y = brick.begin.y; y < brick.end.y; ++y)
-            for (int x = brick.begin.x; x < brick.end.x; ++x)
+    for (int z = brick.begin.z; z < brick.end.z; ++z) {
+        for (int y = brick.begin.y; y < brick.end.y; ++y) {
+            for (int x = brick.begin.x; x < brick.end.x; ++x) {
                 f(brick.index(x, y, z), brick.position(x, y, z));
+            }
+        }
+    }
 }
 
 /// Calls f(index in the brick, position) for the voxels of the brick inside `bounds` and one and a half voxels around.
@@ -56,10 +59,13 @@ template <typename F> void for_each_voxel(const Brick &brick, const Bounds &boun
     const glm::vec3 last = glm::floor(bounds.high / brick.voxel_length + 2.0f);
     const glm::ivec3 begin = glm::max(brick.begin, glm::ivec3(first));
     const glm::ivec3 end = glm::min(brick.end, glm::ivec3(last) + 1);
-    for (int z = begin.z; z < end.z; ++z)
-        for (int y = begin.y; y < end.y; ++y)
-            for (int x = begin.x; x < end.x; ++x)
+    for (int z = begin.z; z < end.z; ++z) {
+        for (int y = begin.y; y < end.y; ++y) {
+            for (int x = begin.x; x < end.x; ++x) {
                 f(brick.index(x, y, z), brick.position(x, y, z));
+            }
+        }
+    }
 }
 
 /// Share of a voxel that lies inside a surface at `distance` (negative inside): the soft edge of a CT scan, 10 to 90 %

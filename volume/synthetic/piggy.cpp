@@ -79,8 +79,9 @@ std::vector<Coin> drop_coins() {
             const glm::dvec3 spot = random.in_ball();
             const Coin rested = dropped_coin(coins, static_cast<float>(belly_center.x + 0.20 * spot.x),
                                              static_cast<float>(belly_center.z + 0.15 * spot.z), coin);
-            if (rested.center.y < lowest.center.y)
+            if (rested.center.y < lowest.center.y) {
                 lowest = rested;
+            }
         }
         coins.push_back(lowest);
     }
@@ -132,18 +133,21 @@ public:
         : ObjectField(n), coins_(drop_coins()), tail_(curl_tail()), coin_index_(n, coin_bounds()) {
         bounds_.add({0.03f, 0.09f, 0.20f}, 0.0f);
         bounds_.add({0.97f, 0.90f, 0.80f}, 0.0f);
-        for (const Capsule &piece : tail_)
+        for (const Capsule &piece : tail_) {
             tail_bounds_.add(piece.b, piece.radius_a + 0.03f);
+        }
     }
 
 protected:
     bool paint(const Brick &brick, Values &values) const override {
-        if (!bounds_.overlaps(brick.bounds))
+        if (!bounds_.overlaps(brick.bounds)) {
             return false;
+        }
         const bool has_tail = tail_bounds_.overlaps(brick.bounds);
         const auto coins = coin_index_.near(brick);
-        if (!has_tail && coins.empty() && far_from_shell(brick))
+        if (!has_tail && coins.empty() && far_from_shell(brick)) {
             return false;
+        }
         for_each_voxel(brick, [&](std::size_t index, const glm::vec3 &p) {
             const float h = brick.voxel_length;
             const float body = body_distance(mirrored(p));
@@ -166,8 +170,9 @@ private:
 
     std::vector<Bounds> coin_bounds() const {
         std::vector<Bounds> all;
-        for (const Coin &coin : coins_)
+        for (const Coin &coin : coins_) {
             all.push_back(coin.bounds());
+        }
         return all;
     }
 
@@ -191,9 +196,11 @@ private:
         float shell = std::max(body, -(body + shell_thickness));
         shell = std::max(shell, -std::min(slot, hole));
         float clay = smooth_min(shell, std::max(ear_distance(m), -(body + shell_thickness)), 0.014f);
-        if (has_tail)
-            for (const Capsule &piece : tail_)
+        if (has_tail) {
+            for (const Capsule &piece : tail_) {
                 clay = std::min(clay, std::max(capsule_distance(piece, p).distance, -(body + shell_thickness)));
+            }
+        }
         const glm::vec3 nostril = m - glm::vec3(0.928f, 0.512f, 0.526f);
         clay = std::max(clay, -ellipsoid_distance(nostril, {0.018f, 0.024f, 0.014f}));
         const float share = coverage(clay, h);
@@ -203,8 +210,9 @@ private:
             value = blend(value, 90.0f + 40.0f * glaze + 10.0f * (value_noise(p * 50.0f, 9) - 0.5f), share);
         }
         const float plug = std::max(std::max(std::sqrt(dx * dx + dz * dz) - 0.050f, body - 0.004f), -(body + 0.045f));
-        if (p.y < 0.35f)
+        if (p.y < 0.35f) {
             value = blend(value, 62.0f, coverage(plug, h));
+        }
         const glm::vec3 eye = m - glm::vec3(0.842f, 0.605f, 0.578f);
         value = blend(value, 205.0f, coverage(ellipsoid_distance(eye, {0.017f, 0.019f, 0.017f}), h));
     }

@@ -1,9 +1,9 @@
 // The catalogue of synthetic volumes and the threads that fill them.
 #include "volume/synthetic/synthetic.h"
 
-#include "base/parallel.h"
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "volume/synthetic/object.h"
 #include "volume/synthetic/parallel.h"
 
@@ -46,8 +46,9 @@ const std::vector<Entry> &entries() {
 const Entry &find_entry(const std::string &name) {
     std::vector<std::string> names;
     for (const Entry &entry : entries()) {
-        if (entry.info.name == name)
+        if (entry.info.name == name) {
             return entry;
+        }
         names.push_back(entry.info.name);
     }
     throw UsageError(fmt::format("there is no synthetic volume '{}'; choose one of {}", name, fmt::join(names, ", ")));
@@ -58,8 +59,9 @@ const Entry &find_entry(const std::string &name) {
 const std::vector<SyntheticInfo> &synthetic_volumes() {
     static const std::vector<SyntheticInfo> infos = [] {
         std::vector<SyntheticInfo> list;
-        for (const Entry &entry : entries())
+        for (const Entry &entry : entries()) {
             list.push_back(entry.info);
+        }
         return list;
     }();
     return infos;
@@ -67,11 +69,13 @@ const std::vector<SyntheticInfo> &synthetic_volumes() {
 
 VolumeHeader synthetic_header(const std::string &name, int n, ScalarType type) {
     const Entry &entry = find_entry(name);
-    if (n < 1 || n > max_size)
+    if (n < 1 || n > max_size) {
         throw UsageError(fmt::format("synthetic:{}:{} has a size outside 1 .. {}", name, n, max_size));
-    if (type != ScalarType::u8 && !(type == ScalarType::f32 && entry.has_f32))
+    }
+    if (type != ScalarType::u8 && !(type == ScalarType::f32 && entry.has_f32)) {
         throw UsageError(fmt::format("synthetic volume '{}' has no type {}; choose {}", name, name_of(type),
                                      entry.has_f32 ? "uint8 or float32" : "uint8"));
+    }
     VolumeHeader header;
     header.grid.dims = {n, n, n};
     header.type = type;
@@ -104,16 +108,19 @@ void synthesize_slab(const VolumeHeader &header, const std::string &name, int z_
                      std::span<std::byte> out) {
     const int n = header.grid.dims[2];
     const VolumeHeader expected = synthetic_header(name, n, header.type);
-    if (header.grid.dims != expected.grid.dims)
+    if (header.grid.dims != expected.grid.dims) {
         throw UsageError(fmt::format("synthetic volume '{}' is a cube; take its header from synthetic_header", name));
-    if (z_begin < 0 || z_begin > z_end || z_end > n)
+    }
+    if (z_begin < 0 || z_begin > z_end || z_end > n) {
         throw UsageError(fmt::format("synthetic:{} has no slices {} to {}; they run from 0 to {}", expected.name,
                                      z_begin, z_end, n));
+    }
     const std::uint64_t slices = static_cast<std::uint64_t>(z_end - z_begin);
     const std::uint64_t bytes = expected.byte_count() / static_cast<std::uint64_t>(n) * slices;
-    if (out.size() != bytes)
+    if (out.size() != bytes) {
         throw UsageError(
             fmt::format("{} slices of synthetic:{} take {} bytes, not {}", slices, expected.name, bytes, out.size()));
+    }
     make_synthetic_field(name, n, header.type)->fill(z_begin, z_end, out);
 }
 

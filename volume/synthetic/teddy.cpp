@@ -51,22 +51,27 @@ public:
 
 protected:
     bool paint(const Brick &brick, Values &values) const override {
-        if (!bounds_.overlaps(brick.bounds))
+        if (!bounds_.overlaps(brick.bounds)) {
             return false;
+        }
         // Parts much further away than the nearest one cannot matter anywhere in the brick, and a brick far from all
         // of them is empty. The estimated distances grow at most one and a half times as fast as the position moves.
         const glm::vec3 middle = mirrored(0.5f * (brick.bounds.low + brick.bounds.high));
         const float reach = 0.75f * glm::length(brick.bounds.high - brick.bounds.low);
         std::array<float, part_count> distances;
-        for (std::size_t i = 0; i < part_count; ++i)
+        for (std::size_t i = 0; i < part_count; ++i) {
             distances[i] = part_distance(i, middle);
+        }
         const float nearest = *std::min_element(distances.begin(), distances.end());
-        if (nearest > reach + 0.09f)
+        if (nearest > reach + 0.09f) {
             return false;
+        }
         NearParts near;
-        for (std::size_t i = 0; i < part_count; ++i)
-            if (distances[i] <= nearest + 2.0f * reach + 0.04f)
+        for (std::size_t i = 0; i < part_count; ++i) {
+            if (distances[i] <= nearest + 2.0f * reach + 0.04f) {
                 near.part[near.count++] = i;
+            }
+        }
         for_each_voxel(brick, [&](std::size_t index, const glm::vec3 &p) {
             paint_voxel(p, near, brick.voxel_length, values[index]);
         });
@@ -129,11 +134,13 @@ private:
             const float tuft = near_surface ? 0.010f * (fractal_noise(p * 46.0f, 2, 3) - 0.5f) : 0.0f;
             const float distance = skin.distance + tuft;
             const float share = coverage(distance, h);
-            if (share > 0.0f)
+            if (share > 0.0f) {
                 value = blend(value, stuffed_value(p, skin, -distance), share);
+            }
         }
-        if (skin.distance > -0.08f)
+        if (skin.distance > -0.08f) {
             paint_details(m, h, value);
+        }
     }
 
     /// From the outside: fuzzy pile, woven backing, stuffing that thins out into cavities.

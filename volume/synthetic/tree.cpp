@@ -13,8 +13,9 @@ constexpr float least_wood_radius = 0.75f;
 
 template <typename T> std::vector<Bounds> bounds_of(const std::vector<T> &parts) {
     std::vector<Bounds> all;
-    for (const T &part : parts)
+    for (const T &part : parts) {
         all.push_back(part.bounds());
+    }
     return all;
 }
 
@@ -107,14 +108,16 @@ private:
 
     void paint_soil(const Brick &brick, Values &values) const {
         for_each_voxel(brick, [&](std::size_t index, const glm::vec3 &p) {
-            if (pot_cavity(p) > brick.voxel_length || p.y > PotShape::soil + 0.06f)
+            if (pot_cavity(p) > brick.voxel_length || p.y > PotShape::soil + 0.06f) {
                 return;
+            }
             // Grains of fired clay: rounded cells with air between them.
             const CellNoise grain = cell_noise(p * 62.0f, 11);
             const float surface = p.y - soil_height(p.x, p.z) - 0.010f * (0.45f - grain.nearest);
             const float share = coverage(surface, brick.voxel_length);
-            if (share <= 0.0f)
+            if (share <= 0.0f) {
                 return;
+            }
             const float body = 92.0f + 38.0f * grain.value;
             const float pore = smooth_ramp(0.03f, 0.20f, grain.border);
             values[index] = blend(values[index], blend(58.0f, body, pore), share);
@@ -138,8 +141,9 @@ private:
         for_each_voxel(brick, [&](std::size_t index, const glm::vec3 &p) {
             const float distance = pot_distance(p);
             const float share = coverage(distance, brick.voxel_length);
-            if (share <= 0.0f)
+            if (share <= 0.0f) {
                 return;
+            }
             const float clay = 226.0f + 12.0f * (value_noise(p * 40.0f, 5) - 0.5f);
             values[index] = blend(values[index], clay, share);
         });
@@ -147,8 +151,9 @@ private:
 
     bool paint_wood(const Brick &brick, Values &values) const {
         const auto near = wood_index_.near(brick);
-        if (near.empty())
+        if (near.empty()) {
             return false;
+        }
         const float h = brick.voxel_length;
         std::array<CapsuleHit, Brick::max_voxels> hits;
         hits.fill({9.0f, 0.0f});
@@ -165,20 +170,23 @@ private:
         }
         for_each_voxel(brick, [&](std::size_t index, const glm::vec3 &p) {
             const CapsuleHit &hit = hits[index];
-            if (hit.distance >= 2.0f * h)
+            if (hit.distance >= 2.0f * h) {
                 return;
+            }
             const float rough = bark_relief(p, hit.radius);
             const float share = coverage(hit.distance + rough, h);
-            if (share > 0.0f)
+            if (share > 0.0f) {
                 values[index] = blend(values[index], wood_value(p, hit, rough), share);
+            }
         });
         return true;
     }
 
     /// How deep the furrows of the bark are here, in object coordinates.
     static float bark_relief(const glm::vec3 &p, float radius) {
-        if (radius < 0.008f)
+        if (radius < 0.008f) {
             return 0.0f;
+        }
         const glm::vec3 stretched(p.x * 95.0f, p.y * 30.0f, p.z * 95.0f);
         const float furrow = std::abs(2.0f * value_noise(stretched, 31) - 1.0f);
         return std::min(0.16f * radius, 0.0065f) * (1.0f - std::min(2.2f * furrow, 1.0f));

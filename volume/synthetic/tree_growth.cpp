@@ -100,17 +100,20 @@ void colonise(std::vector<Node> &nodes, std::size_t first, std::vector<dvec3> at
     std::vector<Nearest> nearest(attractors.size());
     std::size_t known = first; // nodes below this index have been offered to every attractor
     for (int round = 0; round < 90 && !attractors.empty(); ++round) {
-        for (; known < nodes.size(); ++known)
+        for (; known < nodes.size(); ++known) {
             for (std::size_t i = 0; i < attractors.size(); ++i) {
                 const double d = glm::distance(attractors[i], nodes[known].position);
-                if (d < nearest[i].distance)
+                if (d < nearest[i].distance) {
                     nearest[i] = {static_cast<int>(known), d};
+                }
             }
+        }
         std::vector<dvec3> pull(nodes.size(), dvec3(0.0));
         std::size_t kept = 0;
         for (std::size_t i = 0; i < attractors.size(); ++i) {
-            if (nearest[i].distance < kill)
+            if (nearest[i].distance < kill) {
                 continue;
+            }
             const auto node = static_cast<std::size_t>(nearest[i].node);
             pull[node] += (attractors[i] - nodes[node].position) / nearest[i].distance;
             attractors[kept] = attractors[i];
@@ -122,8 +125,9 @@ void colonise(std::vector<Node> &nodes, std::size_t first, std::vector<dvec3> at
         for (std::size_t i = first; i < parents; ++i) {
             const double strength = glm::length(pull[i]);
             // A node pulled apart evenly, or crowded with children, has nowhere to grow.
-            if (strength < 0.3 || nodes[i].children >= 3)
+            if (strength < 0.3 || nodes[i].children >= 3) {
                 continue;
+            }
             ++nodes[i].children;
             append(nodes, nodes[i].position + pull[i] * (growth_step / strength), static_cast<int>(i));
         }
@@ -144,14 +148,18 @@ std::vector<dvec3> attractors_of(const Pad &pad, Random &random) {
 /// Rounds off the kinks of the growth steps, roots and tips held.
 void smooth_twigs(std::vector<Node> &nodes, std::size_t first) {
     std::vector<int> heir(nodes.size(), -1);
-    for (std::size_t i = nodes.size(); i-- > first;)
+    for (std::size_t i = nodes.size(); i-- > first;) {
         heir[static_cast<std::size_t>(nodes[i].parent)] = static_cast<int>(i);
-    for (int pass = 0; pass < 3; ++pass)
-        for (std::size_t i = first; i < nodes.size(); ++i)
-            if (heir[i] >= 0)
+    }
+    for (int pass = 0; pass < 3; ++pass) {
+        for (std::size_t i = first; i < nodes.size(); ++i) {
+            if (heir[i] >= 0) {
                 nodes[i].position =
                     0.5 * nodes[i].position + 0.25 * (nodes[static_cast<std::size_t>(nodes[i].parent)].position +
                                                       nodes[static_cast<std::size_t>(heir[i])].position);
+            }
+        }
+    }
 }
 
 /// Leonardo's rule from the tips down, and a foot that widens into the roots.
@@ -159,15 +167,19 @@ void set_radii(std::vector<Node> &nodes) {
     std::vector<double> carried(nodes.size(), 0.0);
     const double tip = std::pow(tip_radius, thickness_exponent);
     for (std::size_t i = nodes.size(); i-- > 0;) {
-        if (carried[i] == 0.0)
+        if (carried[i] == 0.0) {
             carried[i] = tip;
+        }
         nodes[i].radius = std::pow(carried[i], 1.0 / thickness_exponent);
-        if (nodes[i].parent >= 0)
+        if (nodes[i].parent >= 0) {
             carried[static_cast<std::size_t>(nodes[i].parent)] += carried[i] * 1.012;
+        }
     }
-    for (Node &node : nodes)
-        if (node.parent < 200)
+    for (Node &node : nodes) {
+        if (node.parent < 200) {
             node.radius *= 1.0 + 0.45 * std::exp(-(node.position.y - 0.19) / 0.05) * (node.position.y < 0.4 ? 1 : 0);
+        }
+    }
 }
 
 void add_roots(std::vector<Capsule> &wood, Random &random) {
@@ -205,8 +217,9 @@ void add_leaves(std::vector<Leaf> &leaves, const dvec3 &position, const dvec3 &d
         const dvec3 center = position + along * (half_length + 0.003) + 0.003 * random.in_ball();
         // No leaf may stick out of the box.
         const dvec3 off_center = glm::abs(center - 0.5) + half_length;
-        if (glm::length(across) < 1e-3 || std::max(off_center.x, std::max(off_center.y, off_center.z)) > 0.485)
+        if (glm::length(across) < 1e-3 || std::max(off_center.x, std::max(off_center.y, off_center.z)) > 0.485) {
             continue;
+        }
         leaves.push_back({glm::vec3(center), glm::vec3(along), glm::vec3(glm::cross(glm::normalize(across), along)),
                           static_cast<float>(half_length), static_cast<float>(half_length * random.uniform(0.48, 0.62)),
                           static_cast<float>(random.uniform(68.0, 104.0))});
@@ -227,8 +240,9 @@ void add_pebbles(std::vector<Pebble> &pebbles, Random &random) {
         const double depth = buried ? random.uniform(0.02, 0.10) : -0.25 * radii.y;
         // The wall leans inwards: deep stones keep more distance.
         const double clearance = 1.2 * size + 0.013 + 0.24 * (depth + 0.03);
-        if (pot_plan_distance(x, z, PotShape::wall) > -static_cast<float>(clearance))
+        if (pot_plan_distance(x, z, PotShape::wall) > -static_cast<float>(clearance)) {
             continue;
+        }
         pebbles.push_back({{x, soil_height(x, z) - static_cast<float>(depth), z},
                            glm::vec3(radii),
                            static_cast<float>(std::cos(angle)),
@@ -240,8 +254,9 @@ void add_pebbles(std::vector<Pebble> &pebbles, Random &random) {
 std::vector<Node> grow_skeleton(Random &random) {
     std::vector<Node> nodes;
     constexpr int trunk_steps = 80;
-    for (int i = 0; i <= trunk_steps; ++i)
+    for (int i = 0; i <= trunk_steps; ++i) {
         append(nodes, trunk_line(static_cast<double>(i) / trunk_steps), i - 1);
+    }
     for (const Pad &pad : pads()) {
         const std::size_t branch = nodes.size();
         grow_main_branch(nodes, static_cast<int>(pad.trunk_height * trunk_steps), pad, random);
@@ -278,16 +293,18 @@ TreeParts grow_tree() {
     TreeParts parts;
     const std::vector<Node> nodes = grow_skeleton(random);
     for (const Node &node : nodes) {
-        if (node.parent < 0)
+        if (node.parent < 0) {
             continue;
+        }
         const Node &parent = nodes[static_cast<std::size_t>(node.parent)];
         // A side branch starts with its own thickness inside the wood that carries it.
         const double start_radius = std::min(parent.radius, node.radius * 1.25);
         parts.wood.push_back({glm::vec3(parent.position), glm::vec3(node.position), static_cast<float>(start_radius),
                               static_cast<float>(node.radius)});
-        if (node.radius < 1.9 * tip_radius)
+        if (node.radius < 1.9 * tip_radius) {
             add_leaves(parts.leaves, node.position, glm::normalize(node.position - parent.position),
                        node.radius < 1.05 * tip_radius ? 4 : 2, random);
+        }
     }
     add_roots(parts.wood, random);
     add_pebbles(parts.pebbles, random);

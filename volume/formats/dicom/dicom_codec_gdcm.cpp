@@ -26,14 +26,17 @@ class Silence {
 public:
     Silence() : lock_(mutex_), kept_(dup(STDERR_FILENO)) {
         const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-        if (kept_ >= 0 && nowhere >= 0)
+        if (kept_ >= 0 && nowhere >= 0) {
             dup2(nowhere, STDERR_FILENO);
-        if (nowhere >= 0)
+        }
+        if (nowhere >= 0) {
             close(nowhere);
+        }
     }
     ~Silence() {
-        if (kept_ < 0)
+        if (kept_ < 0) {
             return;
+        }
         dup2(kept_, STDERR_FILENO);
         close(kept_);
     }
@@ -70,9 +73,10 @@ std::vector<std::byte> unpack_dicom_frame(const DicomImage &image, std::span<con
     gdcm::Trace::WarningOff();
     gdcm::Trace::ErrorOff();
     const auto syntax = gdcm::TransferSyntax::GetTSType(image.content.transfer_syntax.c_str());
-    if (syntax == gdcm::TransferSyntax::TS_END)
+    if (syntax == gdcm::TransferSyntax::TS_END) {
         throw FileError(image.file, fmt::format("is packed in a way that is not known (transfer syntax {})",
                                                 image.content.transfer_syntax));
+    }
     const std::uint64_t size = image.pixels.count() * static_cast<std::uint64_t>(image.pixels.bits_allocated) / 8;
     require_bytes(size, packed.size(), max_packing, image.file);
     gdcm::Image bitmap;
@@ -85,9 +89,10 @@ std::vector<std::byte> unpack_dicom_frame(const DicomImage &image, std::span<con
     bitmap.SetDataElement(element_of(packed));
     auto out = allocate_voxels(size, image.file);
     const Silence silence;
-    if (bitmap.GetBufferLength() != size || !bitmap.GetBuffer(reinterpret_cast<char *>(out.data())))
+    if (bitmap.GetBufferLength() != size || !bitmap.GetBuffer(reinterpret_cast<char *>(out.data()))) {
         throw FileError(image.file, "cannot be read: its packed pixels are damaged, or packed in a way that is not "
                                     "supported");
+    }
     return out;
 }
 

@@ -28,43 +28,50 @@ void DicomDataSet::add(DicomElement element, std::endian order) {
     order_ = order;
     const auto at = std::lower_bound(elements_.begin(), elements_.end(), element.tag,
                                      [](const DicomElement &a, std::uint32_t b) { return a.tag < b; });
-    if (at != elements_.end() && at->tag == element.tag)
+    if (at != elements_.end() && at->tag == element.tag) {
         *at = std::move(element);
-    else
+    } else {
         elements_.insert(at, std::move(element));
+    }
 }
 
 std::string DicomDataSet::text(std::uint32_t tag) const {
     const DicomElement *found = find(tag);
-    if (found == nullptr)
+    if (found == nullptr) {
         return {};
+    }
     std::string_view all(reinterpret_cast<const char *>(found->value.data()), found->value.size());
     constexpr std::string_view padding(" \0\t\r\n", 5);
     const auto begin = all.find_first_not_of(padding);
-    if (begin == std::string_view::npos)
+    if (begin == std::string_view::npos) {
         return {};
+    }
     return std::string(all.substr(begin, all.find_last_not_of(padding) + 1 - begin));
 }
 
 std::vector<double> DicomDataSet::decimals(std::uint32_t tag) const {
     std::vector<double> values;
-    for (const auto &part : text::split(text(tag), '\\'))
-        if (const auto value = text::to_double(text::trim(part)))
+    for (const auto &part : text::split(text(tag), '\\')) {
+        if (const auto value = text::to_double(text::trim(part))) {
             values.push_back(*value);
+        }
+    }
     return values;
 }
 
 std::optional<std::uint32_t> DicomDataSet::integer(std::uint32_t tag, std::size_t index) const {
     const DicomElement *found = find(tag);
-    if (found == nullptr)
+    if (found == nullptr) {
         return std::nullopt;
+    }
     const std::string_view kind(found->kind.data(), 2);
     const std::span<const std::byte> value = found->value;
     const bool is_tag = kind == "AT" || tag == tag_increment;
     const bool is_long = is_tag || kind == "UL" || kind == "SL" || (kind[0] == '\0' && value.size() % 4 == 0);
     const std::size_t size = is_long ? 4 : 2;
-    if (value.size() < (index + 1) * size)
+    if (value.size() < (index + 1) * size) {
         return std::nullopt;
+    }
     const std::size_t at = index * size;
     return is_tag ? dicom_number(value, at, 2, order_) << 16 | dicom_number(value, at + 2, 2, order_)
                   : dicom_number(value, at, size, order_);

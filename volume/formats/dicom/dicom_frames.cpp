@@ -22,17 +22,19 @@ bool frames_are_times(const DicomImage &image) {
     bool stated = false;
     for (std::size_t i = 0; const auto tag = image.data().integer(tag_increment, i); ++i) {
         stated = true;
-        if (std::find(std::begin(slice_vectors), std::end(slice_vectors), *tag) != std::end(slice_vectors))
+        if (std::find(std::begin(slice_vectors), std::end(slice_vectors), *tag) != std::end(slice_vectors)) {
             return false;
+        }
     }
     return stated;
 }
 
 void check_time(const DicomImage &image, int time, std::size_t count) {
-    if (static_cast<std::size_t>(time) >= count)
+    if (static_cast<std::size_t>(time) >= count) {
         throw UsageError(
             fmt::format("{} holds no time {}, but {} of them, 0 to {}", image.file.string(), time, count, count - 1),
             {{Remedy::time}});
+    }
 }
 
 DicomOrientation orientation_of(const DicomFrame &frame) { return frame.orientation.value_or(DicomOrientation{}); }
@@ -68,16 +70,18 @@ void check_orientations(const DicomImage &image) {
     std::size_t other = 0;
     for (const auto &frame : image.frames) {
         const auto here = orientation_of(frame);
-        if (!frame.position)
+        if (!frame.position) {
             throw FileError(image.file, "some of its frames do not state where they lie");
+        }
         other += glm::distance(here.row, first.row) + glm::distance(here.column, first.column) > 2e-3 ? 1 : 0;
     }
-    if (other > 0)
+    if (other > 0) {
         throw FileError(
             image.file,
             fmt::format("holds stacks of slices cut in different directions ({} of {} frames are unlike the "
                         "first); split it into one file per stack",
                         other, image.frames.size()));
+    }
 }
 
 // Frames by place, and at one place in the order of their times and indices.
@@ -95,10 +99,11 @@ std::vector<std::vector<std::size_t>> frames_by_place(const DicomImage &image, c
     std::vector<std::vector<std::size_t>> places;
     for (const std::size_t i : order) {
         const bool new_place = places.empty() || height(i) - height(places.back().front()) > same_place;
-        if (new_place)
+        if (new_place) {
             places.emplace_back();
-        else if (glm::distance(*frames[i].position, *frames[places.back().front()].position) > 10 * same_place)
+        } else if (glm::distance(*frames[i].position, *frames[places.back().front()].position) > 10 * same_place) {
             throw FileError(image.file, "holds frames that lie beside each other (tiles); only stacks can be shown");
+        }
         places.back().push_back(i);
     }
     return places;
@@ -110,21 +115,24 @@ void stack_placed(const DicomImage &image, int time, DicomChoice &choice) {
     std::iota(all.begin(), all.end(), std::size_t{0});
     const auto places = frames_by_place(image, all);
     const std::size_t count = places.front().size();
-    for (const auto &place : places)
-        if (place.size() != count)
+    for (const auto &place : places) {
+        if (place.size() != count) {
             throw FileError(image.file,
                             fmt::format("holds {} frames at some places and {} at others; split it into one "
                                         "file per volume",
                                         count, place.size()));
+        }
+    }
     check_time(image, time, count);
     for (const auto &place : places) {
         choice.frames.push_back(place[static_cast<std::size_t>(time)]);
         choice.positions.push_back(*image.frames[choice.frames.back()].position);
     }
-    if (count > 1)
+    if (count > 1) {
         choice.notes.push_back(
             {fmt::format("{} images lie at every place (times, echoes); number {} is read.", count, time),
              {{Remedy::time}}});
+    }
 }
 
 // A segmentation keeps all frames: those of one place are put together by their numbers.
@@ -137,13 +145,15 @@ void keep_segments(const DicomImage &image, DicomChoice &choice) {
         choice.positions.push_back(*image.frames[i].position);
     }
     choice.segments.assign(numbers.begin(), numbers.end());
-    if (choice.segments.size() > 1 && choice.segments.back() > 65535)
+    if (choice.segments.size() > 1 && choice.segments.back() > 65535) {
         throw FileError(image.file, fmt::format("claims a segment of number {}", choice.segments.back()));
-    if (choice.segments.size() > 1 && image.pixels.bits_allocated != 1)
+    }
+    if (choice.segments.size() > 1 && image.pixels.bits_allocated != 1) {
         throw FileError(image.file,
                         fmt::format("holds {} segments of fractions that may overlap; only one, or segments "
                                     "of one bit, can be shown",
                                     choice.segments.size()));
+    }
 }
 
 } // namespace

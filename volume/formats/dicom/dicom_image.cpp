@@ -26,8 +26,9 @@ int size_of(const DicomDataSet &data, std::uint32_t tag, int missing) {
 
 [[noreturn]] void refuse_without_pixels(const DicomImage &image) {
     const auto &data = image.data();
-    if (image.content.is_cut && (data.find(tag_rows) != nullptr || data.text(tag_kind).empty()))
+    if (image.content.is_cut && (data.find(tag_rows) != nullptr || data.text(tag_kind).empty())) {
         throw FileError(image.file, "is a damaged DICOM file: it ends before its pixels");
+    }
     throw FileError(image.file,
                     fmt::format("is DICOM without pixels: {}; give the files with the images", dicom_kind(data)));
 }
@@ -36,18 +37,23 @@ int size_of(const DicomDataSet &data, std::uint32_t tag, int missing) {
 void read_pixels(DicomImage &image) {
     const auto &data = image.data();
     auto &pixels = image.pixels;
-    for (const auto tag : {tag_pixels, tag_float_pixels, tag_double_pixels})
-        if (pixels.element == nullptr)
+    for (const auto tag : {tag_pixels, tag_float_pixels, tag_double_pixels}) {
+        if (pixels.element == nullptr) {
             pixels.element = data.find(tag);
-    if (pixels.element == nullptr || data.find(tag_rows) == nullptr || data.find(tag_columns) == nullptr)
+        }
+    }
+    if (pixels.element == nullptr || data.find(tag_rows) == nullptr || data.find(tag_columns) == nullptr) {
         refuse_without_pixels(image);
+    }
     const int samples = size_of(data, tag_samples, 1);
-    if (samples != 1)
+    if (samples != 1) {
         throw FileError(
             image.file,
             fmt::format("has {} values per voxel (colour or vector data); only scalar volumes can be shown", samples));
-    if (data.text(tag_photometric).starts_with("PALETTE"))
+    }
+    if (data.text(tag_photometric).starts_with("PALETTE")) {
         throw FileError(image.file, "has 3 values per voxel (colours of a palette); only scalar volumes can be shown");
+    }
     pixels.rows = size_of(data, tag_rows, 0);
     pixels.columns = size_of(data, tag_columns, 0);
     checked_dims({pixels.columns, pixels.rows, 1}, image.file);
@@ -61,23 +67,28 @@ void read_pixels(DicomImage &image) {
     pixels.is_signed = size_of(data, tag_signed, 0) == 1;
     const int bits = pixels.bits_allocated;
     const bool known = bits == 1 || bits == 8 || bits == 16 || bits == 32 || (bits == 64 && pixels.is_float);
-    if (!known || pixels.bits_stored < 1 || pixels.bits_stored > bits)
+    if (!known || pixels.bits_stored < 1 || pixels.bits_stored > bits) {
         throw FileError(image.file,
                         fmt::format("has pixels of {} bits in {}, which is not supported", pixels.bits_stored, bits));
-    if (pixels.high_bit >= bits || pixels.high_bit + 1 < pixels.bits_stored)
+    }
+    if (pixels.high_bit >= bits || pixels.high_bit + 1 < pixels.bits_stored) {
         pixels.high_bit = pixels.bits_stored - 1;
-    if (data.text(tag_photometric) == "MONOCHROME1")
+    }
+    if (data.text(tag_photometric) == "MONOCHROME1") {
         image.notes.push_back(
             "MONOCHROME1: meant to be shown inverted, small values bright; the values are as stored.");
+    }
 }
 
 int frame_count(const DicomImage &image) {
     const std::string words = image.data().text(tag_frames);
-    if (words.empty())
+    if (words.empty()) {
         return 1;
+    }
     const auto count = text::to_integer(words);
-    if (!count || *count < 1 || *count > most_frames)
+    if (!count || *count < 1 || *count > most_frames) {
         throw FileError(image.file, fmt::format("claims '{}' frames", words));
+    }
     return static_cast<int>(*count);
 }
 
@@ -85,8 +96,9 @@ int frame_count(const DicomImage &image) {
 void check_length(const DicomImage &image) {
     const auto &pixels = image.pixels;
     if (!pixels.element->fragments.empty() || image.pixels.element->value.empty()) {
-        if (pixels.element->fragments.size() < 2)
+        if (pixels.element->fragments.size() < 2) {
             throw FileError(image.file, "is damaged: its pixel element holds nothing");
+        }
         return;
     }
     const std::uint64_t bits = checked_multiply(checked_multiply(pixels.count(), image.frames.size(), image.file),
@@ -96,20 +108,23 @@ void check_length(const DicomImage &image) {
 
 std::optional<glm::dvec3> vector_of(const DicomDataSet &data, std::uint32_t tag) {
     const auto numbers = data.decimals(tag);
-    if (numbers.size() != 3)
+    if (numbers.size() != 3) {
         return std::nullopt;
+    }
     return glm::dvec3(numbers[0], numbers[1], numbers[2]);
 }
 
 std::optional<DicomOrientation> orientation_of(const DicomDataSet &data) {
     const auto n = data.decimals(tag_orientation);
-    if (n.size() != 6)
+    if (n.size() != 6) {
         return std::nullopt;
+    }
     const glm::dvec3 row(n[0], n[1], n[2]);
     const glm::dvec3 column(n[3], n[4], n[5]);
     const bool sound = std::abs(glm::length(row) - 1.0) < 0.05 && std::abs(glm::length(column) - 1.0) < 0.05;
-    if (!sound)
+    if (!sound) {
         return std::nullopt;
+    }
     return DicomOrientation{glm::normalize(row), glm::normalize(column)}; // they are rounded in the file
 }
 
@@ -122,39 +137,52 @@ void take_spacing(DicomImage &image, const DicomDataSet &data) {
             image.states_spacing = true;
         }
     }
-    for (const auto tag : {tag_thickness, tag_slice_distance})
-        if (const auto numbers = data.decimals(tag); numbers.size() == 1 && std::abs(numbers[0]) > 0.0)
+    for (const auto tag : {tag_thickness, tag_slice_distance}) {
+        if (const auto numbers = data.decimals(tag); numbers.size() == 1 && std::abs(numbers[0]) > 0.0) {
             image.distance = std::abs(numbers[0]);
+        }
+    }
 }
 
 void take_scale(DicomFrame &frame, const DicomDataSet &data) {
     const auto slope = data.decimals(tag_slope);
     const auto intercept = data.decimals(tag_intercept);
-    if (slope.size() == 1 && std::isfinite(slope[0]) && slope[0] != 0.0)
+    if (slope.size() == 1 && std::isfinite(slope[0]) && slope[0] != 0.0) {
         frame.slope = slope[0];
-    if (intercept.size() == 1 && std::isfinite(intercept[0]))
+    }
+    if (intercept.size() == 1 && std::isfinite(intercept[0])) {
         frame.intercept = intercept[0];
+    }
 }
 
 // What one item of functional groups says of a frame.
 void take_groups(DicomImage &image, DicomFrame &frame, const DicomDataSet &groups) {
-    for (const auto &item : groups.items(tag_pixel_measures))
+    for (const auto &item : groups.items(tag_pixel_measures)) {
         take_spacing(image, item);
-    for (const auto &item : groups.items(tag_plane_position))
-        if (const auto position = vector_of(item, tag_position))
+    }
+    for (const auto &item : groups.items(tag_plane_position)) {
+        if (const auto position = vector_of(item, tag_position)) {
             frame.position = position;
-    for (const auto &item : groups.items(tag_plane_orientation))
-        if (const auto orientation = orientation_of(item))
+        }
+    }
+    for (const auto &item : groups.items(tag_plane_orientation)) {
+        if (const auto orientation = orientation_of(item)) {
             frame.orientation = orientation;
-    for (const auto &item : groups.items(tag_value_transformation))
+        }
+    }
+    for (const auto &item : groups.items(tag_value_transformation)) {
         take_scale(frame, item);
-    for (const auto &item : groups.items(tag_segment_identification))
+    }
+    for (const auto &item : groups.items(tag_segment_identification)) {
         frame.segment = static_cast<int>(item.integer(tag_segment_number).value_or(0));
+    }
     for (const auto &item : groups.items(tag_frame_content)) {
         frame.time = item.integer(tag_time_index).value_or(0);
-        for (std::size_t i = 0; i < 16; ++i)
-            if (const auto index = item.integer(tag_dimension_indices, i))
+        for (std::size_t i = 0; i < 16; ++i) {
+            if (const auto index = item.integer(tag_dimension_indices, i)) {
                 frame.indices.push_back(*index);
+            }
+        }
     }
 }
 
@@ -162,19 +190,22 @@ void take_groups(DicomImage &image, DicomFrame &frame, const DicomDataSet &group
 void take_dose_offsets(DicomImage &image) {
     const auto offsets = image.data().decimals(tag_dose_offsets);
     auto &frames = image.frames;
-    if (offsets.size() != frames.size() || !frames[0].position || !frames[0].orientation)
+    if (offsets.size() != frames.size() || !frames[0].position || !frames[0].orientation) {
         return;
+    }
     const glm::dvec3 first = *frames[0].position;
     const glm::dvec3 normal = glm::cross(frames[0].orientation->row, frames[0].orientation->column);
-    for (std::size_t i = 0; i < frames.size(); ++i)
+    for (std::size_t i = 0; i < frames.size(); ++i) {
         frames[i].position = first + (offsets[i] - offsets[0]) * normal;
+    }
 }
 
 // Slices of a reconstructed tomography follow each other from the first one's place.
 void take_detector(DicomImage &image) {
     const auto detectors = image.data().items(tag_detectors);
-    if (detectors.empty())
+    if (detectors.empty()) {
         return;
+    }
     for (auto &frame : image.frames) {
         frame.position = vector_of(detectors[0], tag_position);
         frame.orientation = orientation_of(detectors[0]);
@@ -188,40 +219,48 @@ void read_frames(DicomImage &image) {
     common.position = vector_of(data, tag_position);
     common.orientation = orientation_of(data);
     take_scale(common, data);
-    for (const auto &item : data.items(tag_shared_groups))
+    for (const auto &item : data.items(tag_shared_groups)) {
         take_groups(image, common, item);
+    }
     image.frames.assign(static_cast<std::size_t>(frame_count(image)), common);
     const auto groups = data.items(tag_frame_groups);
-    if (!groups.empty() && groups.size() < image.frames.size())
+    if (!groups.empty() && groups.size() < image.frames.size()) {
         throw FileError(image.file,
                         fmt::format("claims {} frames, but describes {}", image.frames.size(), groups.size()));
-    if (groups.size() > image.frames.size())
+    }
+    if (groups.size() > image.frames.size()) {
         image.notes.push_back(
             fmt::format("The file describes {} frames, but states that it holds {}; the first ones are "
                         "taken.",
                         groups.size(), image.frames.size()));
-    for (std::size_t i = 0; i < std::min(groups.size(), image.frames.size()); ++i)
+    }
+    for (std::size_t i = 0; i < std::min(groups.size(), image.frames.size()); ++i) {
         take_groups(image, image.frames[i], groups[i]);
-    if (!common.position && groups.empty())
+    }
+    if (!common.position && groups.empty()) {
         take_detector(image);
+    }
     take_dose_offsets(image);
 }
 
 void note_values(DicomImage &image) {
     const auto &data = image.data();
-    if (const auto scaling = data.decimals(tag_dose_scaling); scaling.size() == 1 && scaling[0] != 1.0)
+    if (const auto scaling = data.decimals(tag_dose_scaling); scaling.size() == 1 && scaling[0] != 1.0) {
         image.notes.push_back(fmt::format("Doses are as stored; times {:g} they are in {}.", scaling[0],
                                           data.text(tag_dose_units) == "GY" ? "Gy" : "the file's relative unit"));
+    }
     const DicomFrame &first = image.frames.front();
     const bool alike = std::all_of(image.frames.begin(), image.frames.end(), [&](const DicomFrame &frame) {
         return frame.slope == first.slope && frame.intercept == first.intercept;
     });
-    if (!alike)
+    if (!alike) {
         image.notes.push_back("The frames are scaled differently.");
-    else if (first.slope != 1.0 || first.intercept != 0.0)
+    } else if (first.slope != 1.0 || first.intercept != 0.0) {
         image.notes.push_back(scaling_note(first.slope, first.intercept));
-    if (data.find(tag_modality_table) != nullptr)
+    }
+    if (data.find(tag_modality_table) != nullptr) {
         image.notes.push_back("The file's modality look-up table is not applied; the values are as stored.");
+    }
 }
 
 bool is_whole(double value) { return std::floor(value) == value && std::abs(value) < 1e9; }
@@ -229,12 +268,15 @@ bool is_whole(double value) { return std::floor(value) == value && std::abs(valu
 } // namespace
 
 FileScalar DicomPixels::type() const {
-    if (is_float)
+    if (is_float) {
         return bits_allocated == 64 ? FileScalar::f64 : FileScalar::f32;
-    if (bits_allocated <= 8)
+    }
+    if (bits_allocated <= 8) {
         return is_signed ? FileScalar::i8 : FileScalar::u8;
-    if (bits_allocated == 16)
+    }
+    if (bits_allocated == 16) {
         return is_signed ? FileScalar::i16 : FileScalar::u16;
+    }
     return is_signed ? FileScalar::i32 : FileScalar::u32;
 }
 
@@ -244,28 +286,34 @@ ValueRange DicomPixels::range() const {
 }
 
 FileScalar dicom_value_type(const DicomPixels &pixels, std::span<const DicomFrame> frames) {
-    if (pixels.is_float)
+    if (pixels.is_float) {
         return pixels.type();
+    }
     double least = 0.0;
     double most = 0.0;
     bool scaled = false;
     for (const auto &frame : frames) {
-        if (!is_whole(frame.slope) || !is_whole(frame.intercept))
+        if (!is_whole(frame.slope) || !is_whole(frame.intercept)) {
             return FileScalar::f32;
+        }
         scaled = scaled || frame.slope != 1.0 || frame.intercept != 0.0;
         for (const double stored : {pixels.range().min, pixels.range().max}) {
             least = std::min(least, stored * frame.slope + frame.intercept);
             most = std::max(most, stored * frame.slope + frame.intercept);
         }
     }
-    if (!scaled)
+    if (!scaled) {
         return pixels.type();
-    if (least >= 0.0 && most <= 255.0)
+    }
+    if (least >= 0.0 && most <= 255.0) {
         return FileScalar::u8;
-    if (least >= 0.0 && most <= 65535.0)
+    }
+    if (least >= 0.0 && most <= 65535.0) {
         return FileScalar::u16;
-    if (least >= -32768.0 && most <= 32767.0)
+    }
+    if (least >= -32768.0 && most <= 32767.0) {
         return FileScalar::i16;
+    }
     return least >= -2147483648.0 && most <= 2147483647.0 ? FileScalar::i32 : FileScalar::f32;
 }
 
@@ -277,11 +325,12 @@ void leave_type_open(VolumeHeader &header) {
 void decide_type(VolumeHeader &header, ScalarType tried, bool fitted) {
     std::erase(header.notes, open_type_note);
     header.type = fitted ? tried : ScalarType::f32;
-    if (!fitted)
+    if (!fitted) {
         header.notes.push_back(
             fmt::format("Not all scaled values fit {}; voxels are float32, which rounds whole numbers "
                         "beyond 16777216.",
                         name_of(tried)));
+    }
 }
 
 DicomImage open_dicom_image(const fs::path &file) {

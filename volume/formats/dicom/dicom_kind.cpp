@@ -42,10 +42,12 @@ std::string dicom_kind(const DicomDataSet &data) {
     const std::string uid = data.text(tag_kind);
     const std::string modality = data.text(tag_modality);
     std::string name = kind_name(uid);
-    if (name.empty() && data.find(tag_directory_records) != nullptr) // directory records
+    if (name.empty() && data.find(tag_directory_records) != nullptr) { // directory records
         name = kind_name("1.2.840.10008.1.3.10");
-    if (name.empty())
+    }
+    if (name.empty()) {
         name = uid.empty() ? "of a kind that it does not state" : fmt::format("SOP class {}", uid);
+    }
     return modality.empty() ? name : fmt::format("{} ({})", name, modality);
 }
 

@@ -61,16 +61,18 @@ public:
                 at_ += 8;
                 break;
             }
-            if (auto found = element(end, depth))
+            if (auto found = element(end, depth)) {
                 data.add(std::move(*found), order_);
+            }
         }
         return data;
     }
 
     DicomDataSet all() {
         auto data = data_set(bytes_.size(), 0, [](std::uint32_t) { return true; });
-        if (at_ < bytes_.size() && at_ + 8 > bytes_.size())
+        if (at_ < bytes_.size() && at_ + 8 > bytes_.size()) {
             is_cut_ = true;
+        }
         return data;
     }
 
@@ -94,10 +96,12 @@ private:
         found.tag = tag_at(at_);
         at_ += 4;
         const auto length = element_length(found, end);
-        if (is_cut_)
+        if (is_cut_) {
             return std::nullopt;
-        if (length == undefined)
+        }
+        if (length == undefined) {
             return undefined_length(std::move(found), end, depth);
+        }
         const bool is_short = length > end - at_;
         is_cut_ = is_short;
         const auto size = std::min<std::size_t>(length, end - at_);
@@ -110,8 +114,9 @@ private:
         } else {
             found.value = bytes_.subspan(begin, size);
         }
-        if (is_short && found.tag != tag_pixels)
+        if (is_short && found.tag != tag_pixels) {
             return std::nullopt;
+        }
         return found;
     }
 
@@ -143,34 +148,39 @@ private:
         }
         // A sequence of unknown kind is written without kinds (PS3.5 section 6.2.2).
         const bool states = states_kinds_;
-        if (found.kind == std::array<char, 2>{'U', 'N'})
+        if (found.kind == std::array<char, 2>{'U', 'N'}) {
             states_kinds_ = false;
+        }
         auto items = sequence(end, depth);
         states_kinds_ = states;
-        if (!is_kept(found.tag))
+        if (!is_kept(found.tag)) {
             return std::nullopt;
+        }
         found.items = std::move(items);
         return found;
     }
 
     std::vector<DicomDataSet> sequence(std::size_t end, int depth) {
         std::vector<DicomDataSet> items;
-        if (depth >= deepest)
+        if (depth >= deepest) {
             is_cut_ = true;
+        }
         while (!is_cut_ && at_ + 8 <= end) {
             const std::uint32_t tag = tag_at(at_);
             const std::uint32_t length = dicom_number(bytes_, at_ + 4, 4, order_);
             at_ += 8;
-            if (tag == tag_sequence_end)
+            if (tag == tag_sequence_end) {
                 break;
+            }
             if (tag != tag_item || (length != undefined && length > end - at_)) {
                 is_cut_ = true;
                 break;
             }
             const std::size_t item_end = length == undefined ? end : at_ + length;
             items.push_back(data_set(item_end, depth + 1, [](std::uint32_t) { return true; }));
-            if (length != undefined)
+            if (length != undefined) {
                 at_ = item_end;
+            }
         }
         return items;
     }
@@ -185,8 +195,9 @@ private:
             const std::uint32_t tag = tag_at(at_);
             const std::uint32_t length = dicom_number(bytes_, at_ + 4, 4, order_);
             at_ += 8;
-            if (tag == tag_sequence_end)
+            if (tag == tag_sequence_end) {
                 break;
+            }
             if (tag != tag_item || length > end - at_) {
                 is_cut_ = true;
                 break;
@@ -206,24 +217,29 @@ struct Coding {
 
 bool states_kinds_at(Bytes bytes, std::size_t at) {
     std::array<char, 2> kind{};
-    if (at + 6 > bytes.size())
+    if (at + 6 > bytes.size()) {
         return false;
+    }
     std::memcpy(kind.data(), bytes.data() + at + 4, 2);
     return is_kind(kind);
 }
 
 // Without a preamble: the first element belongs to one of the groups that files begin with, and is not long.
 std::optional<Coding> guess_coding(Bytes bytes) {
-    if (bytes.size() < 16)
+    if (bytes.size() < 16) {
         return std::nullopt;
+    }
     for (const auto order : {std::endian::little, std::endian::big}) {
         const std::uint32_t group = dicom_number(bytes, 0, 2, order);
-        if (group != 2 && group != 4 && group != 8 && group != 16)
+        if (group != 2 && group != 4 && group != 8 && group != 16) {
             continue;
-        if (states_kinds_at(bytes, 0))
+        }
+        if (states_kinds_at(bytes, 0)) {
             return Coding{true, order};
-        if (dicom_number(bytes, 4, 4, order) < 1024)
+        }
+        if (dicom_number(bytes, 4, 4, order) < 1024) {
             return Coding{false, order};
+        }
     }
     return std::nullopt;
 }
@@ -237,8 +253,9 @@ DicomContent parse_dicom(Bytes bytes, const fs::path &file) {
     Coding coding;
     if (!has_preamble) {
         const auto guess = guess_coding(bytes);
-        if (!guess)
+        if (!guess) {
             throw FileError(file, "is not a DICOM file, or is damaged");
+        }
         coding = *guess;
     }
     if (at + 8 <= bytes.size() && dicom_number(bytes, at, 2, std::endian::little) == 2) {
@@ -250,8 +267,9 @@ DicomContent parse_dicom(Bytes bytes, const fs::path &file) {
         coding.order = content.transfer_syntax == explicit_big ? std::endian::big : std::endian::little;
         coding.states_kinds = content.transfer_syntax != implicit_little;
     }
-    if (content.is_cut)
+    if (content.is_cut) {
         return content;
+    }
     if (content.transfer_syntax == deflated) {
         auto unpacked = std::make_shared<std::vector<std::byte>>(
             inflate_all(bytes.subspan(at), DeflateWrapper::none, most_unpacked, file));
@@ -260,8 +278,9 @@ DicomContent parse_dicom(Bytes bytes, const fs::path &file) {
         at = 0;
     }
     // The data themselves know better than the header whether kinds are written.
-    if (coding.order == std::endian::little && at + 8 <= bytes.size())
+    if (coding.order == std::endian::little && at + 8 <= bytes.size()) {
         coding.states_kinds = states_kinds_at(bytes, at);
+    }
     Parser parser(bytes, at, coding.states_kinds, coding.order);
     content.data = parser.all();
     content.is_cut = parser.is_cut();
@@ -271,8 +290,9 @@ DicomContent parse_dicom(Bytes bytes, const fs::path &file) {
 
 DicomContent parse_dicom(const fs::path &file) {
     const std::uint64_t size = size_of_file(file);
-    if (size == 0)
+    if (size == 0) {
         throw FileError(file, "is empty");
+    }
     auto mapping = std::make_shared<FileMapping>(file, 0, size);
     const Bytes bytes = mapping->bytes();
     if (size > 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b}) {
@@ -285,8 +305,9 @@ DicomContent parse_dicom(const fs::path &file) {
         return content;
     }
     DicomContent content = parse_dicom(bytes, file);
-    if (content.owner == nullptr)
+    if (content.owner == nullptr) {
         content.owner = mapping;
+    }
     return content;
 }
 

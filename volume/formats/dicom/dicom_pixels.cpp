@@ -38,25 +38,30 @@ std::vector<std::byte> packed_frame(const DicomImage &image, std::size_t frame) 
         begin = 0;
         end = count;
     } else if (count != frames) {
-        if (table.size() < 4 * frames)
+        if (table.size() < 4 * frames) {
             throw FileError(image.file, fmt::format("has {} packed pieces for {} frames and no table that says which "
                                                     "belong together",
                                                     count, frames));
+        }
         std::uint64_t at = 0;
         begin = end = count;
         for (std::size_t i = 0; i < count; ++i) {
-            if (at == offset_at(table, frame))
+            if (at == offset_at(table, frame)) {
                 begin = i;
-            if (frame + 1 < frames && at == offset_at(table, frame + 1))
+            }
+            if (frame + 1 < frames && at == offset_at(table, frame + 1)) {
                 end = i;
+            }
             at += 8 + all[i + 1].size();
         }
     }
     std::vector<std::byte> packed;
-    for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t i = begin; i < end; ++i) {
         packed.insert(packed.end(), all[i + 1].begin(), all[i + 1].end());
-    if (packed.empty())
+    }
+    if (packed.empty()) {
         throw FileError(image.file, fmt::format("is damaged: frame {} is missing", frame + 1));
+    }
     return packed;
 }
 
@@ -68,12 +73,14 @@ template <typename Word> Word sample(const Stored &stored, std::uint64_t i) {
         return byte < stored.bytes.size() && (std::to_integer<unsigned>(stored.bytes[byte]) >> (bit % 8) & 1U) != 0;
     } else {
         std::uint64_t at = stored.first_bit / 8 + i * sizeof(Word);
-        if (sizeof(Word) == 1 && stored.swaps_bytes && (at ^ 1U) < stored.bytes.size())
+        if (sizeof(Word) == 1 && stored.swaps_bytes && (at ^ 1U) < stored.bytes.size()) {
             at ^= 1U;
+        }
         std::array<std::byte, sizeof(Word)> raw;
         std::memcpy(raw.data(), stored.bytes.data() + at, sizeof(Word));
-        if (stored.order != std::endian::native)
+        if (stored.order != std::endian::native) {
             std::reverse(raw.begin(), raw.end());
+        }
         Word word;
         std::memcpy(&word, raw.data(), sizeof(Word));
         return word;
@@ -88,8 +95,9 @@ template <typename Word> double value_of(Word word, const DicomPixels &pixels) {
         const int shift = pixels.high_bit + 1 - pixels.bits_stored;
         std::int64_t value = static_cast<std::int64_t>(std::uint64_t{word} >> shift);
         value &= (std::int64_t{1} << pixels.bits_stored) - 1;
-        if (pixels.is_signed && (value >> (pixels.bits_stored - 1) & 1) != 0)
+        if (pixels.is_signed && (value >> (pixels.bits_stored - 1) & 1) != 0) {
             value -= std::int64_t{1} << pixels.bits_stored;
+        }
         return static_cast<double>(value);
     }
 }
@@ -108,8 +116,9 @@ bool scale(const DicomImage &image, const Stored &stored, const DicomFrame &fram
         const std::uint64_t count = image.pixels.count();
         for (std::uint64_t i = 0; i < count; ++i) {
             const double value = value_of(sample<Word>(stored, i), image.pixels) * frame.slope + frame.intercept;
-            if (!holds<T>(value))
+            if (!holds<T>(value)) {
                 return false;
+            }
             const auto voxel = static_cast<T>(value);
             std::memcpy(out.data() + i * sizeof(T), &voxel, sizeof(T));
         }
@@ -137,9 +146,10 @@ bool read_dicom_frame(const DicomImage &image, std::size_t frame, ScalarType to,
     const std::uint64_t needed = (stored.first_bit + pixels.count() * bits + 7) / 8;
     require_bytes(needed, stored.bytes.size(), 1, image.file);
     const DicomFrame &scaling = image.frames[frame];
-    if (pixels.is_float)
+    if (pixels.is_float) {
         return bits == 64 ? scale<double>(image, stored, scaling, to, out)
                           : scale<float>(image, stored, scaling, to, out);
+    }
     switch (bits) {
     case 1: return scale<bool>(image, stored, scaling, to, out);
     case 8: return scale<std::uint8_t>(image, stored, scaling, to, out);

@@ -33,8 +33,9 @@ public:
         place();
         const bool stated = image_.frames[0].orientation.has_value();
         header.grid.anatomical = stated && image_.frames[0].position.has_value();
-        if (!image_.frames[0].position)
+        if (!image_.frames[0].position) {
             header.placement = Placement::spacing;
+        }
         header.grid.unit = image_.states_spacing ? LengthUnit::millimeter : LengthUnit::unknown;
         header.notes.insert(header.notes.end(), image_.notes.begin(), image_.notes.end());
         header.notes.insert(header.notes.end(), choice_.notes.begin(), choice_.notes.end());
@@ -43,17 +44,20 @@ public:
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        if (!choice_.segments.empty())
+        if (!choice_.segments.empty()) {
             return load_segments(progress);
+        }
         std::optional<std::vector<std::byte>> voxels;
         if (may_be_i16_) {
             voxels = read_frames(ScalarType::i16, progress);
             decide_type(header, ScalarType::i16, voxels.has_value());
         }
-        if (!voxels)
+        if (!voxels) {
             voxels = read_frames(header.type, progress);
-        if (plan_.resamples)
+        }
+        if (plan_.resamples) {
             voxels = resample_slices(plan_, stack_, header.type, voxels.value(), image_.file);
+        }
         return std::make_unique<HeapVoxels>(std::move(voxels.value()));
     }
 
@@ -71,20 +75,24 @@ private:
         auto voxels = allocate_voxels(checked_multiply(slice, plan_.order.size(), image_.file), image_.file);
         for (std::size_t i = 0; i < plan_.order.size(); ++i) {
             if (!read_dicom_frame(image_, choice_.frames[plan_.order[i]], type,
-                                  std::span(voxels).subspan(i * slice, slice)))
+                                  std::span(voxels).subspan(i * slice, slice))) {
                 return std::nullopt;
-            if (progress)
+            }
+            if (progress) {
                 progress(static_cast<double>(i + 1) / static_cast<double>(plan_.order.size()));
+            }
         }
         return voxels;
     }
 
     FileScalar value_type() const {
-        if (choice_.segments.size() > 1)
+        if (choice_.segments.size() > 1) {
             return choice_.segments.back() > 255 ? FileScalar::u16 : FileScalar::u8;
+        }
         std::vector<DicomFrame> read;
-        for (const std::size_t i : choice_.frames)
+        for (const std::size_t i : choice_.frames) {
             read.push_back(image_.frames[i]);
+        }
         return dicom_value_type(image_.pixels, read);
     }
 
@@ -96,44 +104,52 @@ private:
         stack_.column_step = orientation.column * image_.spacing.y;
         stack_.thickness = image_.distance.value_or(1.0);
         stack_.first_voxels = choice_.positions;
-        if (!choice_.segments.empty())
+        if (!choice_.segments.empty()) {
             return place_segments();
+        }
         plan_ = plan_slices(stack_, image_.file);
         header.grid = plan_.grid;
-        if (!plan_.note.empty())
+        if (!plan_.note.empty()) {
             header.notes.push_back(plan_.note);
+        }
     }
 
     // Slices without a segment are not written: the grid follows from the smallest distance, and gaps stay empty.
     void place_segments() {
         const glm::dvec3 normal = glm::normalize(glm::cross(stack_.row_step, stack_.column_step));
         std::vector<double> heights;
-        for (const auto &position : choice_.positions)
+        for (const auto &position : choice_.positions) {
             heights.push_back(glm::dot(position, normal));
+        }
         auto sorted = heights;
         std::sort(sorted.begin(), sorted.end());
         double step = stack_.thickness;
-        if (!image_.distance || sorted.back() - sorted.front() > 0.0)
-            for (std::size_t i = 1; i < sorted.size(); ++i)
-                if (const double gap = sorted[i] - sorted[i - 1]; gap > 1e-3 && gap < step * 1.05)
+        if (!image_.distance || sorted.back() - sorted.front() > 0.0) {
+            for (std::size_t i = 1; i < sorted.size(); ++i) {
+                if (const double gap = sorted[i] - sorted[i - 1]; gap > 1e-3 && gap < step * 1.05) {
                     step = gap;
+                }
+            }
+        }
         const auto first = static_cast<std::size_t>(std::min_element(heights.begin(), heights.end()) - heights.begin());
         for (std::size_t i = 0; i < heights.size(); ++i) {
             const double index = (heights[i] - sorted.front()) / step;
             const glm::dvec3 sideways =
                 choice_.positions[i] - choice_.positions[first] - (heights[i] - sorted.front()) * normal;
             if (std::abs(index - std::round(index)) > 0.05 || index > 1e6 ||
-                glm::length(sideways) > 0.5 * std::min(image_.spacing.x, image_.spacing.y))
+                glm::length(sideways) > 0.5 * std::min(image_.spacing.x, image_.spacing.y)) {
                 throw FileError(image_.file, "the slices of its segments form no regular stack");
+            }
             slices_.push_back(static_cast<int>(std::lround(index)));
         }
         header.grid.dims = checked_dims(
             {stack_.columns, stack_.rows, *std::max_element(slices_.begin(), slices_.end()) + 1}, image_.file);
         set_axes(header.grid, glm::dmat3(stack_.row_step, stack_.column_step, step * normal), image_.file);
         set_origin(header.grid, choice_.positions[first], image_.file);
-        if (choice_.segments.size() > 1)
+        if (choice_.segments.size() > 1) {
             header.notes.push_back(
                 fmt::format("{} segments; each voxel has the number of its segment.", choice_.segments.size()));
+        }
     }
 
     std::unique_ptr<VoxelStorage> load_segments(const Progress &progress) {
@@ -145,16 +161,20 @@ private:
         for (std::size_t i = 0; i < choice_.frames.size(); ++i) {
             const std::size_t frame = choice_.frames[i];
             const auto out = std::span(voxels).subspan(static_cast<std::size_t>(slices_[i]) * slice, slice);
-            if (!read_dicom_frame(image_, frame, header.type, choice_.segments.size() > 1 ? std::span(one) : out))
+            if (!read_dicom_frame(image_, frame, header.type, choice_.segments.size() > 1 ? std::span(one) : out)) {
                 throw FileError(image_.file, fmt::format("frame {} has values that are no segment", frame + 1));
-            if (choice_.segments.size() > 1)
+            }
+            if (choice_.segments.size() > 1) {
                 overlapping += paint(one, image_.frames[frame].segment, out);
-            if (progress)
+            }
+            if (progress) {
                 progress(static_cast<double>(i + 1) / static_cast<double>(choice_.frames.size()));
+            }
         }
-        if (overlapping > 0)
+        if (overlapping > 0) {
             header.notes.push_back(fmt::format(
                 "{} voxels belong to several segments; they have the number of the last one.", overlapping));
+        }
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -165,8 +185,9 @@ private:
             const auto value = static_cast<T>(number);
             std::uint64_t taken = 0;
             for (std::size_t at = 0; at < mask.size(); at += sizeof(T)) {
-                if (mask[at] == std::byte{0})
+                if (mask[at] == std::byte{0}) {
                     continue;
+                }
                 T before;
                 std::memcpy(&before, out.data() + at, sizeof(T));
                 taken += before != 0 && before != value ? 1 : 0;
@@ -177,10 +198,12 @@ private:
     }
 
     void note_what_is_missing() {
-        if (!image_.states_spacing)
+        if (!image_.states_spacing) {
             header.notes.push_back({"The distance of pixels is not stated; 1 is assumed.", {{Remedy::spacing}}});
-        if (image_.frames.size() == 1 && choice_.segments.empty())
+        }
+        if (image_.frames.size() == 1 && choice_.segments.empty()) {
             header.notes.push_back("This is one DICOM slice; give its folder to read the whole series.");
+        }
     }
 };
 

@@ -24,13 +24,16 @@ std::optional<std::vector<std::byte>> read_slices(const std::vector<fs::path> &f
     auto voxels = allocate_voxels(checked_multiply(slice, files.size(), files.front()), files.front());
     for (std::size_t i = 0; i < files.size(); ++i) {
         const DicomImage image = open_dicom_image(files[i]);
-        if (image.pixels.columns != columns || image.pixels.rows != rows || image.frames.size() != 1)
+        if (image.pixels.columns != columns || image.pixels.rows != rows || image.frames.size() != 1) {
             throw FileError(files[i], fmt::format("has {}x{}x{} voxels, unlike the first slice", image.pixels.columns,
                                                   image.pixels.rows, image.frames.size()));
-        if (!read_dicom_frame(image, 0, type, std::span(voxels).subspan(i * slice, slice)))
+        }
+        if (!read_dicom_frame(image, 0, type, std::span(voxels).subspan(i * slice, slice))) {
             return std::nullopt;
-        if (progress)
+        }
+        if (progress) {
             progress(static_cast<double>(i + 1) / static_cast<double>(files.size()));
+        }
     }
     return voxels;
 }
@@ -48,8 +51,9 @@ public:
         stack_.thickness = first.distance.value_or(1.0);
         place(files);
         plan_ = plan_slices(stack_, folder);
-        for (const std::size_t i : plan_.order)
+        for (const std::size_t i : plan_.order) {
             files_.push_back(files[i].file);
+        }
         fill_header(uid, have_one_type(files), first);
     }
 
@@ -59,10 +63,12 @@ public:
             slices = read_slices(files_, stack_.columns, stack_.rows, *integer_, progress);
             decide_type(header, *integer_, slices.has_value());
         }
-        if (!slices)
+        if (!slices) {
             slices = read_slices(files_, stack_.columns, stack_.rows, header.type, progress);
-        if (plan_.resamples)
+        }
+        if (plan_.resamples) {
             slices = resample_slices(plan_, stack_, header.type, slices.value(), folder_);
+        }
         return std::make_unique<HeapVoxels>(std::move(slices.value()));
     }
 
@@ -85,9 +91,10 @@ private:
                             stack_.thickness));
         }
         const glm::dvec3 normal = glm::normalize(glm::cross(stack_.row_step, stack_.column_step));
-        for (std::size_t i = 0; i < files.size(); ++i)
+        for (std::size_t i = 0; i < files.size(); ++i) {
             stack_.first_voxels.push_back(placed ? *files[i].position()
                                                  : static_cast<double>(i) * stack_.thickness * normal);
+        }
     }
 
     void fill_header(const std::string &uid, bool one_type, const DicomImage &first) {
@@ -105,12 +112,14 @@ private:
         } else {
             set_type(header, one_type ? type : FileScalar::f32);
         }
-        if (one_type)
+        if (one_type) {
             header.notes.insert(header.notes.end(), first.notes.begin(), first.notes.end());
-        else
+        } else {
             header.notes.emplace_back("The slices are scaled differently.");
-        if (!plan_.note.empty())
+        }
+        if (!plan_.note.empty()) {
             header.notes.push_back(plan_.note);
+        }
         checked_byte_count(header.grid.dims, scalar_size(header.type), folder_);
     }
 };
@@ -120,21 +129,25 @@ private:
 std::unique_ptr<VolumeFile> open_dicom_folder(const fs::path &folder, const ReadOptions &options) {
     DicomScan found = scan_dicom_folder(folder);
     auto [uid, files] = choose_dicom_series(found, options.series, folder);
-    if (files.size() == 1 && files[0].frames() > 1)
+    if (files.size() == 1 && files[0].frames() > 1) {
         return open_dicom(files[0].file, options);
+    }
     auto volume = std::make_unique<DicomFolder>(folder, uid, std::move(files));
-    if (options.time > 0)
+    if (options.time > 0) {
         volume->header.notes.push_back(without_effect("time", "the series is one volume"));
-    if (found.left_out > 0)
+    }
+    if (found.left_out > 0) {
         volume->header.notes.push_back(fmt::format(
             "{} DICOM files of the folder are left out: they hold no image, or are damaged.", found.left_out));
+    }
     return volume;
 }
 
 std::vector<DicomSeries> list_dicom_series(const std::string &folder) {
     std::vector<DicomSeries> list;
-    for (const auto &[uid, files] : scan_dicom_folder(folder).series)
+    for (const auto &[uid, files] : scan_dicom_folder(folder).series) {
         list.push_back({uid, files.size()});
+    }
     return list;
 }
 

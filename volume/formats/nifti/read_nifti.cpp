@@ -26,25 +26,29 @@ bool is_packed(const fs::path &file) { return text::lower(file.extension().strin
 // NAME.hdr for NAME.img and the other way round, also with .gz; empty if there is none.
 fs::path partner(const fs::path &file, const std::string &extension) {
     fs::path stem = file;
-    if (is_packed(stem))
+    if (is_packed(stem)) {
         stem.replace_extension();
+    }
     std::error_code ignored;
     const bool upper = !stem.extension().string().empty() && std::isupper(stem.extension().string().back()) != 0;
     std::string own = extension;
-    if (upper)
+    if (upper) {
         std::transform(own.begin(), own.end(), own.begin(), [](unsigned char c) { return std::toupper(c); });
+    }
     for (const std::string &packing : {std::string(), std::string(".gz")}) {
         fs::path other = stem;
         other.replace_extension(own + packing);
-        if (fs::exists(other, ignored))
+        if (fs::exists(other, ignored)) {
             return other;
+        }
     }
     return {};
 }
 
 std::string extension_of(fs::path file) {
-    if (is_packed(file))
+    if (is_packed(file)) {
         file.replace_extension();
+    }
     return text::lower(file.extension().string());
 }
 
@@ -55,13 +59,15 @@ FileScalar scalar_of(int code, const fs::path &file) {
         {1024, FileScalar::i64}, {1280, FileScalar::u64},
     };
     static const std::map<int, int> components = {{32, 2}, {128, 3}, {1792, 2}, {2048, 2}, {2304, 4}};
-    if (const auto found = known.find(code); found != known.end())
+    if (const auto found = known.find(code); found != known.end()) {
         return found->second;
-    if (const auto found = components.find(code); found != components.end())
+    }
+    if (const auto found = components.find(code); found != components.end()) {
         throw FileError(file,
                         fmt::format("has {} values per voxel (colour or complex data); only scalar volumes can be "
                                     "shown",
                                     found->second));
+    }
     throw FileError(file, fmt::format("has voxels of a type that is not supported (NIfTI code {})", code));
 }
 
@@ -90,8 +96,9 @@ public:
     NiftiFile(const fs::path &file, const ReadOptions &options) : file_(file) {
         const std::string extension = extension_of(file);
         header_file_ = extension == ".img" ? partner(file, ".hdr") : file;
-        if (header_file_.empty())
+        if (header_file_.empty()) {
             throw FileError(file, "has no header beside it (the same name with .hdr)");
+        }
         nifti_ = read_header();
         type_ = scalar_of(nifti_.type, file);
         header.format = nifti_.kind == NiftiHeader::Kind::analyze  ? "ANALYZE"
@@ -107,13 +114,15 @@ public:
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         const std::uint64_t count = header.grid.voxel_count();
-        if (!is_packed(data_file_) && !is_scaled())
+        if (!is_packed(data_file_) && !is_scaled()) {
             return load_plain_voxels(data_file_, offset_, type_, nifti_.order, count, progress);
+        }
         auto voxels = allocate_voxels(count * scalar_size(memory_type(type_)), file_);
         const auto source =
             is_packed(data_file_) ? open_gzip_bytes(data_file_, 0) : open_file_bytes(data_file_, offset_);
-        if (is_packed(data_file_))
+        if (is_packed(data_file_)) {
             source->skip(offset_);
+        }
         read_voxels(*source, type_, nifti_.order, voxels, progress);
         source->finish();
         return std::make_unique<HeapVoxels>(is_scaled() ? scaled(voxels) : std::move(voxels));
@@ -152,9 +161,11 @@ private:
         grid.unit = nifti_.unit;
         if (nifti_.sform <= 0 && nifti_.qform <= 0) {
             glm::dmat3 steps(1.0);
-            for (int i = 0; i < 3; ++i)
-                if (const double step = std::abs(nifti_.steps[static_cast<std::size_t>(i) + 1]); step != 0.0)
+            for (int i = 0; i < 3; ++i) {
+                if (const double step = std::abs(nifti_.steps[static_cast<std::size_t>(i) + 1]); step != 0.0) {
                     steps[i] *= step;
+                }
+            }
             set_axes(grid, steps, header_file_);
             header.placement = Placement::spacing;
             header.notes.push_back(
@@ -167,13 +178,16 @@ private:
         for (int i = 0; i < 3; ++i) {
             const glm::dvec4 row = nifti_.rows[static_cast<std::size_t>(i)];
             corner[i] = row.w;
-            for (int k = 0; k < 3; ++k)
+            for (int k = 0; k < 3; ++k) {
                 matrix[k][i] = row[k];
+            }
         }
         constexpr double farthest = 1e15; // in any unit
-        for (int i = 0; i < 3 && nifti_.sform > 0; ++i)
-            if (glm::dot(glm::abs(matrix[i]), glm::dvec3(1.0)) > farthest || std::abs(corner[i]) > farthest)
+        for (int i = 0; i < 3 && nifti_.sform > 0; ++i) {
+            if (glm::dot(glm::abs(matrix[i]), glm::dvec3(1.0)) > farthest || std::abs(corner[i]) > farthest) {
                 throw FileError(header_file_, "its matrix (sform) holds numbers beyond all measure");
+            }
+        }
         if (nifti_.sform > 0 && (nifti_.qform <= 0 || !is_sheared(matrix))) {
             set_axes(grid, matrix, header_file_);
             set_origin(grid, corner, header_file_);
@@ -181,14 +195,16 @@ private:
         } else {
             set_axes(grid, rotation(nifti_), header_file_);
             set_origin(grid, nifti_.quaternion_offset, header_file_);
-            if (nifti_.sform > 0)
+            if (nifti_.sform > 0) {
                 header.notes.push_back("The file's matrix (sform) is sheared; its rotation (qform) is used.");
+            }
         }
         take_stated_steps();
         grid.anatomical = true;
         convert_to_lps(grid, glm::dvec3(-1, -1, 1));
-        if (grid.unit == LengthUnit::unknown)
+        if (grid.unit == LengthUnit::unknown) {
             header.notes.push_back("The header does not say the unit of length; mm are assumed.");
+        }
         set_patient_unit(grid);
     }
 
@@ -197,8 +213,9 @@ private:
         for (int axis = 0; axis < 3; ++axis) {
             const double stated = std::abs(nifti_.steps[static_cast<std::size_t>(axis) + 1]);
             double &step = header.grid.spacing[axis];
-            if (std::abs(step - stated) <= 1e-5 * stated)
+            if (std::abs(step - stated) <= 1e-5 * stated) {
                 step = stated;
+            }
         }
     }
 
@@ -206,16 +223,18 @@ private:
         for (int i = 0; i < 3; ++i) {
             const glm::dvec3 a = m[i];
             const glm::dvec3 b = m[(i + 1) % 3];
-            if (std::abs(glm::dot(a, b)) > 1e-3 * glm::length(a) * glm::length(b))
+            if (std::abs(glm::dot(a, b)) > 1e-3 * glm::length(a) * glm::length(b)) {
                 return true;
+            }
         }
         return false;
     }
 
     // A file may hold two answers.
     void note_difference() {
-        if (nifti_.qform <= 0)
+        if (nifti_.qform <= 0) {
             return;
+        }
         Grid other = header.grid;
         try {
             set_axes(other, rotation(nifti_), header_file_);
@@ -231,41 +250,49 @@ private:
             const glm::dvec4 apart = (grid.world_from_voxel() - other.world_from_voxel()) * voxel;
             largest = std::max(largest, glm::length(glm::dvec3(apart)));
         }
-        if (largest > 0.5 * grid.smallest_spacing())
+        if (largest > 0.5 * grid.smallest_spacing()) {
             header.notes.push_back(fmt::format("The file's matrix (sform) and rotation (qform) place it up to {:.3g} "
                                                "apart; the matrix is used.",
                                                largest));
+        }
     }
 
     void locate(int time) {
         data_file_ = header_file_;
         if (!nifti_.is_single) {
-            if (extension_of(file_) == ".nii")
+            if (extension_of(file_) == ".nii") {
                 throw FileError(file_, "is a header whose voxels lie in another file; name both .hdr and .img");
+            }
             data_file_ = extension_of(file_) == ".img" ? file_ : partner(header_file_, ".img");
-            if (data_file_.empty())
+            if (data_file_.empty()) {
                 throw FileError(file_, "has no voxels beside it (the same name with .img)");
+            }
         }
-        for (std::size_t axis = 5; axis < 8; ++axis)
-            if (nifti_.dims[axis] > 1)
+        for (std::size_t axis = 5; axis < 8; ++axis) {
+            if (nifti_.dims[axis] > 1) {
                 throw FileError(file_, fmt::format("has {} values per voxel (vector data); only scalar volumes can be "
                                                    "shown",
                                                    nifti_.dims[axis]));
+            }
+        }
         const auto times = nifti_.dims[4];
-        if (time >= times)
+        if (time >= times) {
             throw UsageError(
                 fmt::format("{} holds no volume {}, but {} of them, 0 to {}", file_.string(), time, times, times - 1),
                 {{Remedy::time}});
-        if (times > 1)
+        }
+        if (times > 1) {
             header.notes.push_back(
                 {fmt::format("The file holds {} volumes (times); number {} is read.", times, time), {{Remedy::time}}});
+        }
         const auto before = checked_multiply(bytes_, static_cast<std::uint64_t>(time) + 1, file_) - bytes_;
         offset_ = nifti_.offset + before;
         const std::uint64_t size = size_of_file(data_file_);
-        if (is_packed(data_file_))
+        if (is_packed(data_file_)) {
             require_bytes(offset_ + bytes_, size, max_deflate_ratio, data_file_);
-        else
+        } else {
             require_bytes(bytes_, size - std::min(size, offset_), 1, data_file_);
+        }
     }
 
     bool is_scaled() const {
@@ -274,8 +301,9 @@ private:
     }
 
     void set_values() {
-        if (!is_scaled())
+        if (!is_scaled()) {
             return set_type(header, type_);
+        }
         header.type = ScalarType::f32;
         header.notes.push_back(scaling_note(nifti_.slope, nifti_.intercept));
     }

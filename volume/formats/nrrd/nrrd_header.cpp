@@ -70,13 +70,16 @@ public:
 
     NrrdHeader parse() {
         size_of_file(file_); // says clearly if it is missing
-        if (!stream_)
+        if (!stream_) {
             throw FileError(file_, "cannot be opened");
-        if (!line().starts_with("NRRD000"))
+        }
+        if (!line().starts_with("NRRD000")) {
             throw FileError(file_, "is not an NRRD file (no NRRD000x in its first line)");
+        }
         std::string text;
-        while (!(text = line()).empty())
+        while (!(text = line()).empty()) {
             field(text);
+        }
         check();
         header_.data_offset = used_;
         return std::move(header_);
@@ -96,16 +99,20 @@ private:
         std::string text;
         for (;;) {
             const int c = stream_.get();
-            if (c == std::ifstream::traits_type::eof())
+            if (c == std::ifstream::traits_type::eof()) {
                 break;
-            if (++used_ > longest_header)
+            }
+            if (++used_ > longest_header) {
                 throw FileError(file_, "its NRRD header does not end within 1 MiB");
-            if (c == '\n')
+            }
+            if (c == '\n') {
                 break;
+            }
             text += static_cast<char>(c);
         }
-        if (!text.empty() && text.back() == '\r')
+        if (!text.empty() && text.back() == '\r') {
             text.pop_back();
+        }
         return text;
     }
 
@@ -114,11 +121,13 @@ private:
     }
 
     void field(const std::string &text) {
-        if (text[0] == '#')
+        if (text[0] == '#') {
             return;
+        }
         const auto colon = text.find(':');
-        if (colon == std::string::npos)
+        if (colon == std::string::npos) {
             throw FileError(file_, fmt::format("'{}' is no NRRD field", text));
+        }
         if (colon + 1 < text.size() && text[colon + 1] == '=') {
             header_.key_values.insert_or_assign(text.substr(0, colon), text.substr(colon + 2));
             return; // carries what NRRD does not define
@@ -126,52 +135,58 @@ private:
         const std::string name = text::lower(text::trim(text.substr(0, colon)));
         const std::string value = text::trim(text.substr(colon + 1));
         constexpr std::size_t longest_name = 64; // of the fields that the format knows, three times
-        if (name.size() > longest_name)
+        if (name.size() > longest_name) {
             throw FileError(file_, fmt::format("'{}...' is no NRRD field", name.substr(0, 20)));
-        if (!seen_.insert(name).second)
+        }
+        if (!seen_.insert(name).second) {
             throw FileError(file_, fmt::format("NRRD field '{}' appears twice", name));
-        if (!scalar_field(name, value) && !space_field(name, value))
+        }
+        if (!scalar_field(name, value) && !space_field(name, value)) {
             axis_field(name, value);
+        }
     }
 
     bool scalar_field(const std::string &name, const std::string &value) {
-        if (name == "dimension")
+        if (name == "dimension") {
             dimension_ = static_cast<std::size_t>(integer(name, value, 1, 16));
-        else if (name == "type")
+        } else if (name == "type") {
             type(value);
-        else if (name == "encoding")
+        } else if (name == "encoding") {
             encoding(text::lower(value));
-        else if (name == "endian")
+        } else if (name == "endian") {
             endian(text::lower(value));
-        else if (name == "line skip" || name == "lineskip")
+        } else if (name == "line skip" || name == "lineskip") {
             header_.line_skip = integer(name, value, 0, 1 << 30);
-        else if (name == "byte skip" || name == "byteskip")
+        } else if (name == "byte skip" || name == "byteskip") {
             header_.byte_skip = integer(name, value, -1, std::int64_t{1} << 62);
-        else if (name == "data file" || name == "datafile")
+        } else if (name == "data file" || name == "datafile") {
             data_file(value);
-        else
+        } else {
             return false;
+        }
         return true;
     }
 
     bool space_field(const std::string &name, const std::string &value) {
-        if (name == "space")
+        if (name == "space") {
             header_.space = text::lower(value);
-        else if (name == "space origin")
+        } else if (name == "space origin") {
             header_.origin = required_vector(name, value);
-        else if (name == "space directions")
+        } else if (name == "space directions") {
             directions(value);
-        else if (name == "space units")
+        } else if (name == "space units") {
             header_.space_units = quoted_words(value);
-        else
+        } else {
             return false;
+        }
         return true;
     }
 
     void axis_field(const std::string &name, const std::string &value) {
         if (name == "sizes") {
-            for (const auto &word : text::words(value))
+            for (const auto &word : text::words(value)) {
                 header_.sizes.push_back(integer(name, word, 1, max_axis_length));
+            }
         } else if (name == "spacings") {
             header_.spacings = numbers(name, value);
         } else if (name == "axis mins" || name == "axismins") {
@@ -205,8 +220,9 @@ private:
     std::int64_t integer(const std::string &name, const std::string &value, std::int64_t least,
                          std::int64_t most) const {
         const auto number = text::to_integer(value);
-        if (!number || *number < least || *number > most)
+        if (!number || *number < least || *number > most) {
             refuse(name, value);
+        }
         return *number;
     }
 
@@ -214,8 +230,9 @@ private:
         std::vector<double> result;
         for (const auto &word : text::words(text::lower(value))) {
             const auto number = text::to_double(word);
-            if (!number)
+            if (!number) {
                 refuse(name, value);
+            }
             result.push_back(*number);
         }
         return result;
@@ -223,20 +240,23 @@ private:
 
     void type(const std::string &value) {
         const auto found = type_names().find(text::lower(value));
-        if (found == type_names().end())
+        if (found == type_names().end()) {
             throw FileError(file_, fmt::format("voxels of NRRD type '{}' are not supported", value));
+        }
         header_.type = found->second;
     }
 
     void encoding(const std::string &value) {
         header_.encoding = value == "gz" ? "gzip" : value == "bz2" ? "bzip2" : value;
-        if (value == "txt" || value == "text")
+        if (value == "txt" || value == "text") {
             header_.encoding = "ascii";
+        }
     }
 
     void endian(const std::string &value) {
-        if (value != "little" && value != "big")
+        if (value != "little" && value != "big") {
             refuse("endian", value);
+        }
         header_.endian = value == "big" ? std::endian::big : std::endian::little;
     }
 
@@ -244,9 +264,10 @@ private:
         // LIST and printf patterns (four words: pattern, first, last, step) spread the voxels over several files.
         const auto parts = text::words(value);
         const bool pattern = parts.size() >= 4 && value.find('%') != std::string::npos;
-        if (pattern || (!parts.empty() && parts[0] == "LIST"))
+        if (pattern || (!parts.empty() && parts[0] == "LIST")) {
             throw FileError(file_, "its voxels lie in several data files, which is not supported; join them with "
                                    "'unu save -f nrrd'");
+        }
         header_.data_file = value;
         data_is_detached_ = true;
     }
@@ -254,16 +275,19 @@ private:
     // "(a,b,c)" with two or three numbers.
     glm::dvec3 required_vector(const std::string &name, const std::string &value) const {
         const std::string inner = text::trim(value);
-        if (inner.size() < 2 || inner.front() != '(' || inner.back() != ')')
+        if (inner.size() < 2 || inner.front() != '(' || inner.back() != ')') {
             refuse(name, value);
+        }
         const auto parts = text::split(inner.substr(1, inner.size() - 2), ',');
-        if (parts.size() < 2 || parts.size() > 3)
+        if (parts.size() < 2 || parts.size() > 3) {
             refuse(name, value);
+        }
         glm::dvec3 result(0.0);
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto number = text::to_double(text::lower(text::trim(parts[i])));
-            if (!number)
+            if (!number) {
                 refuse(name, value);
+            }
             result[static_cast<int>(i)] = *number;
         }
         return result;
@@ -279,8 +303,9 @@ private:
                 i += 4;
             } else {
                 const auto end = value.find(')', i);
-                if (end == std::string::npos)
+                if (end == std::string::npos) {
                     refuse("space directions", value);
+                }
                 header_.directions.emplace_back(required_vector("space directions", value.substr(i, end + 1 - i)));
                 i = end + 1;
             }
@@ -288,16 +313,20 @@ private:
     }
 
     void check() const {
-        for (const char *name : {"dimension", "sizes", "type", "encoding"})
-            if (!seen_.contains(name))
+        for (const char *name : {"dimension", "sizes", "type", "encoding"}) {
+            if (!seen_.contains(name)) {
                 throw FileError(file_, fmt::format("the NRRD field '{}' is missing", name));
+            }
+        }
         const auto require_length = [&](const char *name, std::size_t n) {
-            if (n != 0 && n != dimension_)
+            if (n != 0 && n != dimension_) {
                 throw FileError(file_,
                                 fmt::format("the NRRD field '{}' has {} entries for {} axes", name, n, dimension_));
+            }
         };
-        if (header_.sizes.empty())
+        if (header_.sizes.empty()) {
             refuse("sizes", "");
+        }
         require_length("sizes", header_.sizes.size());
         require_length("spacings", header_.spacings.size());
         require_length("axis mins", header_.axis_mins.size());
@@ -306,12 +335,15 @@ private:
         require_length("centerings", header_.centerings.size());
         require_length("space directions", header_.directions.size());
         require_length("units", header_.units.size());
-        if (seen_.contains("block size") || seen_.contains("blocksize"))
+        if (seen_.contains("block size") || seen_.contains("blocksize")) {
             throw FileError(file_, "NRRD blocks are not scalars; only scalar volumes can be shown");
-        if (data_is_detached_ && header_.data_file.empty())
+        }
+        if (data_is_detached_ && header_.data_file.empty()) {
             refuse("data file", "");
-        if (!data_is_detached_ && text::lower(file_.extension().string()) == ".nhdr")
+        }
+        if (!data_is_detached_ && text::lower(file_.extension().string()) == ".nhdr") {
             throw FileError(file_, "a detached NRRD header must name its 'data file'");
+        }
     }
 };
 

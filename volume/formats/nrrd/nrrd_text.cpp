@@ -17,8 +17,9 @@ std::string nrrd_text(const VolumeHeader &header, const std::string &encoding) {
     std::string text = "NRRD0004\n# written by voxmarch\n";
     text += fmt::format("type: {}\ndimension: 3\n", header.type == ScalarType::f32 ? "float" : name_of(header.type));
     text += grid.anatomical ? "space: left-posterior-superior\n" : "space dimension: 3\n";
-    if (const std::string_view unit = name_of(grid.unit); !unit.empty())
+    if (const std::string_view unit = name_of(grid.unit); !unit.empty()) {
         text += fmt::format("space units: \"{0}\" \"{0}\" \"{0}\"\n", unit);
+    }
     text += fmt::format("sizes: {} {} {}\n", grid.dims[0], grid.dims[1], grid.dims[2]);
     text +=
         fmt::format("space directions: {} {} {}\n", vector_text(grid.direction[0] * grid.spacing.x),

@@ -34,14 +34,17 @@ bool is_component_kind(const std::string &kind) {
 // Signs that turn a patient space into left, posterior, superior; empty for any other space.
 std::optional<glm::dvec3> flip_to_lps(const std::string &space) {
     if (space == "left-posterior-superior" || space == "lps" || space == "left-posterior-superior-time" ||
-        space == "lpst")
+        space == "lpst") {
         return glm::dvec3(1, 1, 1);
+    }
     if (space == "right-anterior-superior" || space == "ras" || space == "right-anterior-superior-time" ||
-        space == "rast")
+        space == "rast") {
         return glm::dvec3(-1, -1, 1);
+    }
     if (space == "left-anterior-superior" || space == "las" || space == "left-anterior-superior-time" ||
-        space == "last")
+        space == "last") {
         return glm::dvec3(1, -1, 1);
+    }
     return std::nullopt;
 }
 
@@ -51,29 +54,35 @@ std::vector<std::size_t> spatial_axes(const NrrdHeader &nrrd, const fs::path &fi
     for (std::size_t i = 0; i < nrrd.sizes.size(); ++i) {
         const bool is_component = (!nrrd.directions.empty() && !nrrd.directions[i]) ||
                                   (!nrrd.kinds.empty() && is_component_kind(nrrd.kinds[i]));
-        if (is_component && nrrd.sizes[i] > 1 && nrrd.key_values.contains("Segment0_ID"))
+        if (is_component && nrrd.sizes[i] > 1 && nrrd.key_values.contains("Segment0_ID")) {
             throw FileError(file,
                             fmt::format("holds {} layers of segments that overlap, but a voxel has one label here; "
                                         "in 3D Slicer's module Segmentations, Export to files with the file "
                                         "format NRRD makes one layer without overlaps",
                                         nrrd.sizes[i]));
-        if (is_component && nrrd.sizes[i] > 1)
+        }
+        if (is_component && nrrd.sizes[i] > 1) {
             throw FileError(file,
                             fmt::format("has {} values per voxel (vector, colour or series data); only scalar volumes "
                                         "can be shown",
                                         nrrd.sizes[i]));
-        if (!is_component)
+        }
+        if (!is_component) {
             axes.push_back(i);
+        }
     }
     // Axes of one entry may go until three are left.
-    for (std::size_t i = axes.size(); i-- > 0 && axes.size() > 3;)
-        if (nrrd.sizes[axes[i]] == 1)
+    for (std::size_t i = axes.size(); i-- > 0 && axes.size() > 3;) {
+        if (nrrd.sizes[axes[i]] == 1) {
             axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(i));
-    if (axes.empty() || axes.size() > 3)
+        }
+    }
+    if (axes.empty() || axes.size() > 3) {
         throw FileError(file, fmt::format("has {} axes; only volumes of three axes can be shown{}", axes.size(),
                                           axes.size() > 3 ? " (write one time of a series, or 4D NIfTI, of which "
                                                             "one can be chosen)"
                                                           : ""));
+    }
     return axes;
 }
 
@@ -91,8 +100,9 @@ public:
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         const auto order = nrrd_.endian.value_or(std::endian::little);
-        if (nrrd_.encoding == "raw")
+        if (nrrd_.encoding == "raw") {
             return load_plain_voxels(data_file_, offset_, nrrd_.type, order, header.grid.voxel_count(), progress);
+        }
         auto voxels = allocate_voxels(header.byte_count(), file_);
         if (nrrd_.encoding == "ascii") {
             read_ascii(voxels);
@@ -105,8 +115,9 @@ public:
         } else {
             read_hex(voxels, order, progress);
         }
-        if (progress)
+        if (progress) {
             progress(1.0);
+        }
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -120,8 +131,9 @@ private:
     void grid() {
         const auto axes = spatial_axes(nrrd_, file_);
         std::array<std::int64_t, 3> dims{1, 1, 1};
-        for (std::size_t i = 0; i < axes.size(); ++i)
+        for (std::size_t i = 0; i < axes.size(); ++i) {
             dims[i] = nrrd_.sizes[axes[i]];
+        }
         Grid &grid = header.grid;
         grid.dims = checked_dims(dims, file_);
         bytes_ = checked_byte_count(grid.dims, file_scalar_size(nrrd_.type), file_);
@@ -129,8 +141,9 @@ private:
         const bool in_space = !nrrd_.directions.empty();
         const AxisUnits units = axis_units(in_space ? nrrd_.space_units : units_of(axes), header.notes);
         glm::dmat3 step = steps(axes);
-        for (int axis = 0; axis < 3; ++axis)
+        for (int axis = 0; axis < 3; ++axis) {
             step[axis] *= in_space ? units.factors : glm::dvec3(units.factors[axis]);
+        }
         set_axes(grid, step, file_);
         set_origin(grid, nrrd_.origin ? *nrrd_.origin * units.factors : axis_origin(axes, units.factors), file_);
         grid.unit = units.unit;
@@ -144,9 +157,11 @@ private:
 
     std::vector<std::string> units_of(const std::vector<std::size_t> &axes) const {
         std::vector<std::string> units;
-        for (const std::size_t axis : axes)
-            if (!nrrd_.units.empty())
+        for (const std::size_t axis : axes) {
+            if (!nrrd_.units.empty()) {
                 units.push_back(nrrd_.units[axis]);
+            }
+        }
         return units;
     }
 
@@ -154,8 +169,9 @@ private:
         const auto stated = [&](const std::vector<double> &values) {
             return std::any_of(axes.begin(), axes.end(), [&](std::size_t axis) { return known(values, axis); });
         };
-        if (!nrrd_.directions.empty() || nrrd_.origin || stated(nrrd_.axis_mins))
+        if (!nrrd_.directions.empty() || nrrd_.origin || stated(nrrd_.axis_mins)) {
             return Placement::whole;
+        }
         return stated(nrrd_.spacings) ? Placement::spacing : Placement::none;
     }
 
@@ -163,16 +179,18 @@ private:
         glm::dmat3 step(1.0);
         for (std::size_t i = 0; i < axes.size(); ++i) {
             const auto column = static_cast<int>(i);
-            if (!nrrd_.directions.empty())
+            if (!nrrd_.directions.empty()) {
                 step[column] = *nrrd_.directions[axes[i]];
-            else if (known(nrrd_.spacings, axes[i]))
+            } else if (known(nrrd_.spacings, axes[i])) {
                 step[column] *= nrrd_.spacings[axes[i]];
-            else if (known(nrrd_.axis_mins, axes[i]) && known(nrrd_.axis_maxs, axes[i]))
+            } else if (known(nrrd_.axis_mins, axes[i]) && known(nrrd_.axis_maxs, axes[i])) {
                 step[column] *= step_between_ends(axes[i]);
+            }
         }
         // A slice alone in space: its third axis is the normal.
-        if (axes.size() == 2 && !nrrd_.directions.empty())
+        if (axes.size() == 2 && !nrrd_.directions.empty()) {
             step[2] = glm::normalize(glm::cross(step[0], step[1]));
+        }
         return step;
     }
 
@@ -189,8 +207,9 @@ private:
     glm::dvec3 axis_origin(const std::vector<std::size_t> &axes, const glm::dvec3 &factors) const {
         glm::dvec3 origin(0.0);
         for (std::size_t i = 0; i < axes.size(); ++i) {
-            if (!known(nrrd_.axis_mins, axes[i]))
+            if (!known(nrrd_.axis_mins, axes[i])) {
                 continue;
+            }
             const double half = is_cell(axes[i]) ? 0.5 * header.grid.spacing[static_cast<int>(i)] : 0.0;
             origin[static_cast<int>(i)] = nrrd_.axis_mins[axes[i]] * factors[static_cast<int>(i)] + half;
         }
@@ -203,8 +222,9 @@ private:
         offset_ = nrrd_.data_file.empty() ? nrrd_.data_offset : 0;
         skip_lines();
         if (nrrd_.byte_skip == -1) {
-            if (nrrd_.encoding != "raw")
+            if (nrrd_.encoding != "raw") {
                 throw FileError(file_, "'byte skip: -1' needs raw encoding");
+            }
             require_bytes(bytes_, size, 1, data_file_);
             offset_ = size - bytes_;
         } else if (nrrd_.encoding == "raw") {
@@ -212,33 +232,40 @@ private:
         }
         require_bytes(bytes_, size - std::min(size, offset_), packing(), data_file_);
         const bool multi_byte = file_scalar_size(nrrd_.type) > 1;
-        if (multi_byte && !nrrd_.endian && nrrd_.encoding != "ascii")
+        if (multi_byte && !nrrd_.endian && nrrd_.encoding != "ascii") {
             header.notes.push_back("The header does not state the byte order; little endian is assumed.");
+        }
     }
 
     // How many bytes one byte of the data file can stand for.
     std::uint64_t packing() const {
-        if (nrrd_.encoding == "raw" || nrrd_.encoding == "hex")
+        if (nrrd_.encoding == "raw" || nrrd_.encoding == "hex") {
             return 1;
-        if (nrrd_.encoding == "gzip")
+        }
+        if (nrrd_.encoding == "gzip") {
             return max_deflate_ratio;
-        if (nrrd_.encoding == "ascii")
+        }
+        if (nrrd_.encoding == "ascii") {
             return file_scalar_size(nrrd_.type); // a digit and, but for the last, a separator
-        if (nrrd_.encoding == "bzip2")
+        }
+        if (nrrd_.encoding == "bzip2") {
             return max_bzip2_ratio;
+        }
         throw FileError(file_, fmt::format("NRRD encoding '{}' is not known", nrrd_.encoding));
     }
 
     void skip_lines() {
-        if (nrrd_.line_skip == 0)
+        if (nrrd_.line_skip == 0) {
             return;
+        }
         std::ifstream stream(data_file_, std::ios::binary);
         stream.seekg(static_cast<std::streamoff>(offset_));
         for (std::int64_t i = 0; i < nrrd_.line_skip; ++i) {
             int c = 0;
             while ((c = stream.get()) != '\n') {
-                if (c == std::ifstream::traits_type::eof())
+                if (c == std::ifstream::traits_type::eof()) {
                     throw FileError(data_file_, "truncated: it has fewer lines than its header skips");
+                }
                 ++offset_;
             }
             ++offset_;
@@ -251,19 +278,23 @@ private:
         const std::uint64_t count = header.grid.voxel_count();
         std::string word;
         for (std::uint64_t i = 0; i < count; ++i) {
-            if (!(stream >> word))
+            if (!(stream >> word)) {
                 throw FileError(data_file_, "truncated: the voxels end early");
+            }
             const auto number = text::to_double(word.ends_with(',') ? word.substr(0, word.size() - 1) : word);
-            if (!number)
+            if (!number) {
                 throw FileError(data_file_, fmt::format("'{}' among the voxels is not a number", word));
+            }
             visit_scalar(header.type, [&](auto tag) { store<decltype(tag)>(*number, i, voxels); });
         }
     }
 
     template <typename T> void store(double number, std::uint64_t i, std::span<std::byte> voxels) const {
-        if constexpr (!std::is_floating_point_v<T>)
-            if (!(number >= std::numeric_limits<T>::lowest() && number <= std::numeric_limits<T>::max()))
+        if constexpr (!std::is_floating_point_v<T>) {
+            if (!(number >= std::numeric_limits<T>::lowest() && number <= std::numeric_limits<T>::max())) {
                 throw FileError(data_file_, fmt::format("{} among the voxels does not fit its type", number));
+            }
+        }
         const auto value = static_cast<T>(number);
         std::memcpy(voxels.data() + i * sizeof(T), &value, sizeof(T));
     }
@@ -275,12 +306,15 @@ private:
         auto stored = allocate_voxels(bytes_, file_);
         for (std::uint64_t digit = 0; digit < 2 * bytes_;) {
             const int c = stream.get();
-            if (c == std::ifstream::traits_type::eof())
+            if (c == std::ifstream::traits_type::eof()) {
                 throw FileError(data_file_, "truncated: the voxels end early");
-            if (std::isspace(c) != 0)
+            }
+            if (std::isspace(c) != 0) {
                 continue;
-            if (std::isxdigit(c) == 0)
+            }
+            if (std::isxdigit(c) == 0) {
                 throw FileError(data_file_, "holds something else than hexadecimal digits among its voxels");
+            }
             const int value = std::isdigit(c) != 0 ? c - '0' : std::tolower(c) - 'a' + 10;
             auto &byte = stored[static_cast<std::size_t>(digit / 2)];
             byte = byte << 4 | static_cast<std::byte>(value);

@@ -28,8 +28,9 @@ void unpack_lz4(Bytes packed, std::span<std::byte> out, const fs::path &file) {
         fits ? LZ4_decompress_safe(reinterpret_cast<const char *>(packed.data()), reinterpret_cast<char *>(out.data()),
                                    static_cast<int>(packed.size()), static_cast<int>(out.size()))
              : -1;
-    if (length < 0 || static_cast<std::size_t>(length) != out.size())
+    if (length < 0 || static_cast<std::size_t>(length) != out.size()) {
         throw FileError(file, "corrupt LZ4 data");
+    }
 }
 #else
 void unpack_lz4(Bytes, std::span<std::byte>, const fs::path &) {
@@ -41,8 +42,9 @@ void unpack_lz4(Bytes, std::span<std::byte>, const fs::path &) {
 void unpack_lzma(Bytes packed, std::span<std::byte> out, const fs::path &file) {
     constexpr std::uint64_t most_memory = std::uint64_t{256} << 20; // of the decoder; VTK's streams need 65 MiB at most
     lzma_stream stream = LZMA_STREAM_INIT;
-    if (lzma_auto_decoder(&stream, most_memory, 0) != LZMA_OK)
+    if (lzma_auto_decoder(&stream, most_memory, 0) != LZMA_OK) {
         throw MemoryError(file.string() + ": no memory to unpack LZMA data");
+    }
     stream.next_in = reinterpret_cast<const std::uint8_t *>(packed.data());
     stream.avail_in = packed.size();
     stream.next_out = reinterpret_cast<std::uint8_t *>(out.data());
@@ -50,8 +52,9 @@ void unpack_lzma(Bytes packed, std::span<std::byte> out, const fs::path &file) {
     const lzma_ret status = lzma_code(&stream, LZMA_FINISH);
     const bool whole = status == LZMA_STREAM_END && stream.avail_out == 0;
     lzma_end(&stream);
-    if (!whole)
+    if (!whole) {
         throw FileError(file, "corrupt LZMA data");
+    }
 }
 #else
 void unpack_lzma(Bytes, std::span<std::byte>, const fs::path &) {

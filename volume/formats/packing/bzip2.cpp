@@ -23,8 +23,9 @@ class Bzip2Bytes final : public ByteSource {
 public:
     Bzip2Bytes(const std::filesystem::path &file, std::uint64_t offset)
         : file_(file), input_(file, std::ios::binary), packed_(1 << 20) {
-        if (!input_)
+        if (!input_) {
             throw FileError(file, std::string("cannot be opened: ") + std::strerror(errno));
+        }
         input_.seekg(static_cast<std::streamoff>(offset));
         begin();
     }
@@ -33,15 +34,17 @@ public:
     Bzip2Bytes &operator=(const Bzip2Bytes &) = delete;
 
     void read(std::span<std::byte> out) override {
-        while (!out.empty())
+        while (!out.empty()) {
             out = out.subspan(step(out));
+        }
     }
 
     // The last block's checksum stands behind it.
     void finish() override {
         std::vector<std::byte> rest(1 << 16);
-        for (std::size_t more = 0; inside_stream_ && more < packed_.size();)
+        for (std::size_t more = 0; inside_stream_ && more < packed_.size();) {
             more += step(rest);
+        }
     }
 
 private:
@@ -52,8 +55,9 @@ private:
     bool inside_stream_ = false;
 
     void begin() {
-        if (BZ2_bzDecompressInit(&z_, 0, 0) != BZ_OK)
+        if (BZ2_bzDecompressInit(&z_, 0, 0) != BZ_OK) {
             throw MemoryError(file_.string() + ": no memory to unpack bzip2 data");
+        }
     }
 
     // Unpacks once; returns how many bytes came out.
@@ -62,8 +66,9 @@ private:
             input_.read(packed_.data(), static_cast<std::streamsize>(packed_.size()));
             z_.next_in = packed_.data();
             z_.avail_in = static_cast<unsigned>(input_.gcount());
-            if (z_.avail_in == 0)
+            if (z_.avail_in == 0) {
                 throw FileError(file_, "truncated: the bzip2 data end early");
+            }
         }
         inside_stream_ = true;
         const auto room = static_cast<unsigned>(std::min<std::size_t>(out.size(), 1U << 30));

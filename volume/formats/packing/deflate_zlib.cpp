@@ -27,25 +27,29 @@ class GzipBytes final : public ByteSource {
 public:
     GzipBytes(const std::filesystem::path &file, std::uint64_t offset)
         : file_(file), input_(file, std::ios::binary), packed_(chunk_size) {
-        if (!input_)
+        if (!input_) {
             throw FileError(file, std::string("cannot be opened: ") + std::strerror(errno));
+        }
         input_.seekg(static_cast<std::streamoff>(offset));
-        if (inflateInit2(&z_, any_wrapper) != Z_OK)
+        if (inflateInit2(&z_, any_wrapper) != Z_OK) {
             throw MemoryError(file.string() + ": no memory to unpack gzip data");
+        }
     }
     ~GzipBytes() override { inflateEnd(&z_); }
     GzipBytes(const GzipBytes &) = delete;
     GzipBytes &operator=(const GzipBytes &) = delete;
 
     void read(std::span<std::byte> out) override {
-        while (!out.empty())
+        while (!out.empty()) {
             out = out.subspan(step(out));
+        }
     }
 
     void finish() override {
         std::vector<std::byte> rest(1 << 16);
-        for (std::size_t more = 0; inside_member_ && more < chunk_size;)
+        for (std::size_t more = 0; inside_member_ && more < chunk_size;) {
             more += step(rest);
+        }
     }
 
 private:
@@ -67,13 +71,15 @@ private:
     }
 
     void refill() {
-        if (z_.avail_in > 0)
+        if (z_.avail_in > 0) {
             return;
+        }
         input_.read(reinterpret_cast<char *>(packed_.data()), static_cast<std::streamsize>(packed_.size()));
         z_.next_in = packed_.data();
         z_.avail_in = static_cast<uInt>(input_.gcount());
-        if (z_.avail_in == 0)
+        if (z_.avail_in == 0) {
             throw FileError(file_, "truncated: the gzip data end early");
+        }
     }
 
     std::filesystem::path file_;
@@ -93,8 +99,9 @@ void inflate_block(std::span<const std::byte> packed, std::span<std::byte> out, 
     uLongf length = static_cast<uLongf>(out.size());
     const int status = uncompress(reinterpret_cast<Bytef *>(out.data()), &length,
                                   reinterpret_cast<const Bytef *>(packed.data()), static_cast<uLong>(packed.size()));
-    if (status != Z_OK || length != out.size())
+    if (status != Z_OK || length != out.size()) {
         throw FileError(file, "corrupt zlib data");
+    }
 }
 
 namespace {
@@ -103,8 +110,9 @@ namespace {
 // fault.
 std::vector<std::byte> inflate_up_to(std::span<const std::byte> packed, int window, std::uint64_t most, int &status) {
     z_stream z{};
-    if (inflateInit2(&z, window) != Z_OK)
+    if (inflateInit2(&z, window) != Z_OK) {
         throw MemoryError("no memory to unpack deflated data");
+    }
     struct Closer {
         z_stream &z;
         ~Closer() { inflateEnd(&z); }
@@ -118,18 +126,20 @@ std::vector<std::byte> inflate_up_to(std::span<const std::byte> packed, int wind
             z.next_in = reinterpret_cast<Bytef *>(const_cast<std::byte *>(packed.data()));
             packed = packed.subspan(z.avail_in);
         }
-        if (used == out.size())
+        if (used == out.size()) {
             out.resize(static_cast<std::size_t>(std::min<std::uint64_t>(most, used == 0 ? 65536 : 2 * used)));
+        }
         z.avail_out = capped(out.size() - used);
         z.next_out = reinterpret_cast<Bytef *>(out.data() + used);
         const uInt room = z.avail_out;
         status = inflate(&z, Z_NO_FLUSH);
         used += room - z.avail_out;
         const bool more = z.avail_in > 2 && z.next_in[0] == 0x1f && z.next_in[1] == 0x8b;
-        if (status == Z_STREAM_END && window == any_wrapper && more)
+        if (status == Z_STREAM_END && window == any_wrapper && more) {
             status = inflateReset(&z);
-        else if (status != Z_OK)
+        } else if (status != Z_OK) {
             break;
+        }
     }
     out.resize(used);
     return out;
@@ -141,11 +151,13 @@ std::vector<std::byte> inflate_all(std::span<const std::byte> packed, DeflateWra
                                    const std::filesystem::path &file) {
     int status = Z_OK;
     auto bytes = inflate_up_to(packed, wrapper == DeflateWrapper::none ? -MAX_WBITS : any_wrapper, most, status);
-    if (bytes.size() == most)
+    if (bytes.size() == most) {
         throw FileError(file, fmt::format("unpacks to more than {} MiB", most >> 20));
-    if (status != Z_STREAM_END)
+    }
+    if (status != Z_STREAM_END) {
         throw FileError(file,
                         status == Z_BUF_ERROR ? "truncated: its deflated data end early" : "corrupt deflate data");
+    }
     return bytes;
 }
 
@@ -156,8 +168,9 @@ std::vector<std::byte> inflate_head(std::span<const std::byte> packed, std::size
 
 void gzip(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)> &sink) {
     z_stream z{};
-    if (deflateInit2(&z, 6, Z_DEFLATED, gzip_wrapper, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&z, 6, Z_DEFLATED, gzip_wrapper, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
         throw MemoryError("no memory to pack gzip data");
+    }
     struct Closer {
         z_stream &z;
         ~Closer() { deflateEnd(&z); }

@@ -19,9 +19,11 @@ using Lines = std::map<std::string, std::string>;
 
 Lines lines_of(const std::string &description) {
     Lines lines;
-    for (const std::string &line : text::split(description, '\n'))
-        if (const auto equals = line.find('='); equals != std::string::npos)
+    for (const std::string &line : text::split(description, '\n')) {
+        if (const auto equals = line.find('='); equals != std::string::npos) {
             lines.emplace(text::trim(line.substr(0, equals)), text::trim(line.substr(equals + 1)));
+        }
+    }
     return lines;
 }
 
@@ -37,8 +39,9 @@ std::string word(const Lines &lines, const std::string &key) {
 
 std::uint64_t count(const Lines &lines, const std::string &key, const std::filesystem::path &file) {
     const double value = number(lines, key).value_or(1.0);
-    if (!(value >= 1.0) || value > 1e9)
+    if (!(value >= 1.0) || value > 1e9) {
         throw FileError(file, fmt::format("its ImageJ description says {}={}", key, word(lines, key)));
+    }
     return static_cast<std::uint64_t>(value);
 }
 
@@ -48,8 +51,9 @@ void read_counts(TiffDescription &result, const Lines &lines, const std::filesys
     result.channels = count(lines, "channels", file);
     result.slices = count(lines, "slices", file);
     result.times = count(lines, "frames", file);
-    if (result.channels * result.slices * result.times == images)
+    if (result.channels * result.slices * result.times == images) {
         return;
+    }
     if (result.channels == 1 && result.times == 1 && !lines.contains("slices")) {
         result.slices = images;
         return;
@@ -65,13 +69,15 @@ void read_calibration(TiffDescription &result, const Lines &lines) {
     const auto base = number(lines, "c0");
     const auto slope = number(lines, "c1");
     const std::string unit = word(lines, "vunit");
-    if (word(lines, "cf") != "0" || !base || !slope || (*base == 0.0 && *slope == 1.0))
+    if (word(lines, "cf") != "0" || !base || !slope || (*base == 0.0 && *slope == 1.0)) {
         return;
+    }
     result.is_offset_signed = *base == -32768.0 && *slope == 1.0;
-    if (!result.is_offset_signed)
+    if (!result.is_offset_signed) {
         result.notes.push_back(fmt::format("ImageJ calibrates its values as {:g} + {:g} * value{}; the stored values "
                                            "are taken.",
                                            *base, *slope, unit.empty() ? "" : fmt::format(" {}", unit)));
+    }
 }
 
 void read_spacing(TiffDescription &result, const Lines &lines, const TiffResolution &resolution) {
@@ -89,8 +95,9 @@ void read_spacing(TiffDescription &result, const Lines &lines, const TiffResolut
         result.spacing[0] = length(*resolution.x, "unit");
         result.spacing[1] = length(*resolution.y, "yunit");
     }
-    if (!unit.empty() && !scale && !unit.starts_with("pixel"))
+    if (!unit.empty() && !scale && !unit.starts_with("pixel")) {
         result.spacing_notes.push_back(fmt::format("Its unit of length, '{}', is not known here.", unit));
+    }
     const auto own = scaled_unit_from_text(word(lines, "zunit"));
     const ScaledUnit depth_scale = own                 ? *own
                                    : result.spacing[0] ? result.spacing[0]->scale

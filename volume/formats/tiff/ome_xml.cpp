@@ -27,9 +27,11 @@ bool is(const Element &element, std::string_view name) {
 }
 
 template <typename F> void for_each_child(const Element &parent, std::string_view name, F &&f) {
-    for (const Element *child = parent.FirstChildElement(); child != nullptr; child = child->NextSiblingElement())
-        if (is(*child, name))
+    for (const Element *child = parent.FirstChildElement(); child != nullptr; child = child->NextSiblingElement()) {
+        if (is(*child, name)) {
             f(*child);
+        }
+    }
 }
 
 const Element *first_child(const Element &parent, std::string_view name) {
@@ -48,9 +50,10 @@ public:
     OmeReader(const Element &root, int samples, const fs::path &file) : root_(root), samples_(samples), file_(file) {}
 
     TiffDescription read() {
-        if (const Element *elsewhere = first_child(root_, "BinaryOnly"))
+        if (const Element *elsewhere = first_child(root_, "BinaryOnly")) {
             throw FileError(file_, fmt::format("is a part of a larger OME-TIFF; open {}, which describes it",
                                                word(*elsewhere, "MetadataFile")));
+        }
         const Element *pixels = first_image();
         result_.format = "OME-TIFF";
         result_.files.push_back(file_);
@@ -59,8 +62,9 @@ public:
         for_each_child(*pixels, "Channel",
                        [&](const Element &channel) { result_.channel_names.push_back(word(channel, "Name")); });
         for_each_child(*pixels, "TiffData", [&](const Element &data) { read_run(data); });
-        if (result_.runs.empty())
+        if (result_.runs.empty()) {
             result_.runs.push_back({});
+        }
         std::stable_sort(result_.runs.begin(), result_.runs.end(),
                          [](const PlaneRun &a, const PlaneRun &b) { return a.first < b.first; });
         return result_;
@@ -76,21 +80,24 @@ private:
     const Element *first_image() {
         const Element *image = first_child(root_, "Image");
         const Element *pixels = image ? first_child(*image, "Pixels") : nullptr;
-        if (pixels == nullptr)
+        if (pixels == nullptr) {
             throw FileError(file_, "its OME metadata hold no image");
+        }
         int images = 0;
         for_each_child(root_, "Image", [&](const Element &) { ++images; });
-        if (images > 1)
+        if (images > 1) {
             result_.notes.push_back(fmt::format("It holds {} images; the first{} is read.", images,
                                                 word(*image, "Name").empty() ? "" : " (" + word(*image, "Name") + ")"));
+        }
         return pixels;
     }
 
     std::uint64_t number(const Element &element, const char *name, long long otherwise, long long least) const {
         const std::string value = word(element, name);
         const auto parsed = value.empty() ? std::optional(otherwise) : text::to_integer(value);
-        if (!parsed || *parsed < least || *parsed > std::numeric_limits<std::int32_t>::max())
+        if (!parsed || *parsed < least || *parsed > std::numeric_limits<std::int32_t>::max()) {
             throw FileError(file_, fmt::format("its OME metadata say {}=\"{}\"", name, value));
+        }
         return static_cast<std::uint64_t>(*parsed);
     }
 
@@ -102,13 +109,15 @@ private:
         result_.channels = number(pixels, "SizeC", 1, 1);
         // SizeC counts the samples of a pixel too.
         const auto samples = static_cast<std::uint64_t>(samples_);
-        if (result_.channels % samples == 0)
+        if (result_.channels % samples == 0) {
             result_.channels /= samples;
+        }
         const std::string order = word(pixels, "DimensionOrder");
         std::string sorted = order;
         std::sort(sorted.begin(), sorted.end());
-        if (sorted != "CTXYZ" || !order.starts_with("XY"))
+        if (sorted != "CTXYZ" || !order.starts_with("XY")) {
             throw FileError(file_, fmt::format("its OME metadata say DimensionOrder=\"{}\"", order));
+        }
         result_.order = order.substr(2);
         checked_multiply(checked_multiply(result_.slices, result_.channels, file_), result_.times, file_);
     }
@@ -119,16 +128,19 @@ private:
                                              {"PhysicalSizeZ", "PhysicalSizeZUnit"}};
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const auto value = text::to_double(word(pixels, names[axis][0]));
-            if (!value)
+            if (!value) {
                 continue;
-            if (!(*value > 0.0) && result_.spacing_notes.empty())
+            }
+            if (!(*value > 0.0) && result_.spacing_notes.empty()) {
                 result_.spacing_notes.push_back(
                     fmt::format("Its {} of {:g} is no size and does not count.", names[axis][0], *value));
+            }
             const std::string stated = word(pixels, names[axis][1]);
             const std::string unit = stated.empty() ? "\xC2\xB5m" : stated; // the model's default
             const auto scale = scaled_unit_from_text(unit);
-            if (!scale && unit != "pixel" && result_.spacing_notes.empty())
+            if (!scale && unit != "pixel" && result_.spacing_notes.empty()) {
                 result_.spacing_notes.push_back(fmt::format("Its unit of length, '{}', is not known here.", unit));
+            }
             result_.spacing[axis] = StatedLength{*value, scale.value_or(ScaledUnit{})};
         }
     }
@@ -136,25 +148,29 @@ private:
     void read_run(const Element &data) {
         const std::uint64_t samples = static_cast<std::uint64_t>(samples_);
         std::uint64_t channel = number(data, "FirstC", 0, 0);
-        if (channel >= result_.channels && channel % samples == 0)
+        if (channel >= result_.channels && channel % samples == 0) {
             channel /= samples; // some writers count samples here
+        }
         PlaneRun run;
         run.first = plane(number(data, "FirstZ", 0, 0), channel, number(data, "FirstT", 0, 0));
         run.page = number(data, "IFD", 0, 0);
-        if (data.Attribute("PlaneCount"))
+        if (data.Attribute("PlaneCount")) {
             run.count = number(data, "PlaneCount", 1, 0);
-        else if (data.Attribute("IFD"))
+        } else if (data.Attribute("IFD")) {
             run.count = 1;
-        if (const Element *uuid = first_child(data, "UUID"))
+        }
+        if (const Element *uuid = first_child(data, "UUID")) {
             run.file = file_index(*uuid);
+        }
         result_.runs.push_back(run);
     }
 
     std::uint64_t plane(std::uint64_t z, std::uint64_t c, std::uint64_t t) const {
-        if (z >= result_.slices || c >= result_.channels || t >= result_.times)
+        if (z >= result_.slices || c >= result_.channels || t >= result_.times) {
             throw FileError(file_, fmt::format("its OME metadata place pages at slice {}, channel {}, time {}, outside "
                                                "of the image",
                                                z, c, t));
+        }
         return plane_number(result_, z, c, t);
     }
 
@@ -162,13 +178,16 @@ private:
         const std::string name = word(uuid, "FileName");
         const std::string id = uuid.GetText() ? text::trim(uuid.GetText()) : std::string();
         const bool is_this = (!id.empty() && id == word(root_, "UUID")) || name == file_.filename().string();
-        if (is_this)
+        if (is_this) {
             return 0;
-        if (name.empty())
+        }
+        if (name.empty()) {
             throw FileError(file_, "its OME metadata place pages in another file without naming it");
+        }
         const auto [found, added] = files_.try_emplace(name, result_.files.size());
-        if (added)
+        if (added) {
             result_.files.push_back(resolve_data_file(file_, name));
+        }
         return found->second;
     }
 };
@@ -177,8 +196,9 @@ private:
 
 TiffDescription read_ome_xml(const std::string &text, int samples, const fs::path &file) {
     tinyxml2::XMLDocument document;
-    if (document.Parse(text.c_str(), text.size()) != tinyxml2::XML_SUCCESS || document.RootElement() == nullptr)
+    if (document.Parse(text.c_str(), text.size()) != tinyxml2::XML_SUCCESS || document.RootElement() == nullptr) {
         throw FileError(file, fmt::format("its OME metadata are damaged XML (line {})", document.ErrorLineNum()));
+    }
     return OmeReader(*document.RootElement(), samples, file).read();
 }
 

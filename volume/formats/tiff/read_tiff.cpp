@@ -35,10 +35,12 @@ public:
         page_ = read_tiff_page(tiff, whole[0]);
         tiff.go_to(sources_[0].pages[0].directory);
         description_ = read_tiff_description(tiff, page_.samples);
-        for (std::size_t i = 1; i < description_.files.size(); ++i)
+        for (std::size_t i = 1; i < description_.files.size(); ++i) {
             sources_.push_back({description_.files[i], find_tiff_pages(description_.files[i])});
-        if (description_.runs.empty())
+        }
+        if (description_.runs.empty()) {
             leave_out_others(std::move(whole));
+        }
         choose_planes(options);
         fill_header();
         check_pages();
@@ -49,18 +51,22 @@ public:
         const std::size_t slice = voxels.size() / planes_.size();
         for (std::size_t i = 0; i < planes_.size(); ++i) {
             const auto report = [&](double share) {
-                if (progress)
+                if (progress) {
                     progress((static_cast<double>(i) + share) / static_cast<double>(planes_.size()));
+                }
             };
             const auto out = std::span(voxels).subspan(i * slice, slice);
-            if (bare_)
+            if (bare_) {
                 read_bare(planes_[i].page, out);
-            else
+            } else {
                 read_page(planes_[i], out, report);
-            if (description_.is_offset_signed)
+            }
+            if (description_.is_offset_signed) {
                 for (std::size_t high = std::endian::native == std::endian::little ? 1 : 0; high < out.size();
-                     high += 2)
+                     high += 2) {
                     out[high] ^= std::byte{0x80};
+                }
+            }
             report(1.0);
         }
         return std::make_unique<HeapVoxels>(std::move(voxels));
@@ -90,28 +96,33 @@ private:
     // The pages that are no thumbnails; all, if they all call themselves so.
     std::vector<TiffPlace> whole_pages(TiffHandle &tiff) const {
         std::vector<TiffPlace> whole;
-        for (const TiffPlace &place : sources_[0].pages)
-            if (!is_reduced_page(tiff, place))
+        for (const TiffPlace &place : sources_[0].pages) {
+            if (!is_reduced_page(tiff, place)) {
                 whole.push_back(place);
+            }
+        }
         return whole.empty() ? sources_[0].pages : whole;
     }
 
     void leave_out_others(std::vector<TiffPlace> whole) {
         auto &pages = sources_[0].pages;
-        if (whole.size() < pages.size())
+        if (whole.size() < pages.size()) {
             header.notes.push_back(fmt::format("{} of its {} pages are thumbnails, smaller copies or masks; they are "
                                                "left out.",
                                                pages.size() - whole.size(), pages.size()));
+        }
         pages = std::move(whole);
     }
 
     static std::uint64_t chosen(const char *what, int wanted, std::uint64_t there, const fs::path &file,
                                 Remedy remedy) {
-        if (static_cast<std::uint64_t>(wanted) < there)
+        if (static_cast<std::uint64_t>(wanted) < there) {
             return static_cast<std::uint64_t>(wanted);
-        if (there == 1)
+        }
+        if (there == 1) {
             throw UsageError(fmt::format("{} has no {} {}, but one only, number 0", file.string(), what, wanted),
                              {{remedy}});
+        }
         throw UsageError(
             fmt::format("{} has no {} {}, but {} of them, 0 to {}", file.string(), what, wanted, there, there - 1),
             {{remedy}});
@@ -119,22 +130,25 @@ private:
 
     void note_choice(std::uint64_t there, const char *what, std::uint64_t number, const std::string &name,
                      Remedy remedy) {
-        if (there > 1)
+        if (there > 1) {
             header.notes.push_back({fmt::format("It has {} {}s, 0 to {}; number {}{} is read.", there, what, there - 1,
                                                 number, name.empty() ? "" : " (" + name + ")"),
                                     {{remedy}}});
+        }
     }
 
     void choose_planes(const ReadOptions &options) {
         const fs::path &file = sources_[0].file;
         const std::size_t pages = sources_[0].pages.size();
-        if (description_.slices == 0)
+        if (description_.slices == 0) {
             description_.slices = pages;
+        }
         const auto samples = static_cast<std::uint64_t>(page_.samples);
         // ImageJ's and tifffile's channels may be the samples of a pixel.
         if (description_.runs.empty() && description_.channels == samples &&
-            description_.slices * description_.times == pages)
+            description_.slices * description_.times == pages) {
             description_.channels = 1;
+        }
         const std::uint64_t channels = checked_multiply(description_.channels, samples, file);
         const std::uint64_t channel = chosen("channel", options.channel, channels, file, Remedy::channel);
         const std::uint64_t time = chosen("time point", options.time, description_.times, file, Remedy::time);
@@ -142,10 +156,12 @@ private:
         checked_dims({1, 1, static_cast<std::int64_t>(std::min<std::uint64_t>(description_.slices, 1U << 31))}, file);
         const std::uint64_t planes = checked_multiply(
             checked_multiply(description_.slices, description_.channels, file), description_.times, file);
-        if (description_.runs.empty())
+        if (description_.runs.empty()) {
             compare_with_pages(planes, pages);
-        for (std::uint64_t slice = 0; slice < description_.slices; ++slice)
+        }
+        for (std::uint64_t slice = 0; slice < description_.slices; ++slice) {
             planes_.push_back(page_of_plane(description_, plane_number(description_, slice, channel / samples, time)));
+        }
         note_choice(channels, "channel", channel,
                     channel < description_.channel_names.size() ? description_.channel_names[channel] : std::string(),
                     Remedy::channel);
@@ -154,15 +170,18 @@ private:
 
     void compare_with_pages(std::uint64_t planes, std::size_t pages) {
         const fs::path &file = sources_[0].file;
-        if (planes > 1 && pages == 1 && description_.bare_planes)
+        if (planes > 1 && pages == 1 && description_.bare_planes) {
             return find_bare_planes(planes);
-        if (planes > pages)
+        }
+        if (planes > pages) {
             throw FileError(file, fmt::format("truncated, or its description lies: it says that there are {} slices, "
                                               "but only {} pages are there",
                                               planes, pages));
-        if (planes < pages)
+        }
+        if (planes < pages) {
             header.notes.push_back(fmt::format(
                 "It has {} pages, but its description speaks of {}; the others are left out.", pages, planes));
+        }
     }
 
     // Files over 4 GiB of ImageJ have one page; the others follow its voxels.
@@ -170,16 +189,19 @@ private:
         TiffHandle &tiff = handle(0);
         tiff.go_to(sources_[0].pages[0].directory);
         if (page_.compression != COMPRESSION_NONE || page_.tiled || page_.samples != 1 || page_.bits % 8 != 0 ||
-            page_.orientation != ORIENTATION_TOPLEFT)
+            page_.orientation != ORIENTATION_TOPLEFT) {
             throw FileError(tiff.file(),
                             fmt::format("truncated: its description says that there are {} slices, but only "
                                         "one page is there",
                                         planes));
+        }
         const std::uint32_t strips = TIFFNumberOfStrips(tiff.get());
-        for (std::uint32_t i = 0; i + 1 < strips; ++i)
+        for (std::uint32_t i = 0; i + 1 < strips; ++i) {
             if (TIFFGetStrileOffset(tiff.get(), i) + TIFFGetStrileByteCount(tiff.get(), i) !=
-                TIFFGetStrileOffset(tiff.get(), i + 1))
+                TIFFGetStrileOffset(tiff.get(), i + 1)) {
                 throw FileError(tiff.file(), "the strips of its only page do not follow each other");
+            }
+        }
         bare_ = true;
         bare_offset_ = TIFFGetStrileOffset(tiff.get(), 0);
         const std::uint64_t size = size_of_file(tiff.file());
@@ -197,9 +219,10 @@ private:
         // The first page of the file may be none of those that are read.
         if (!bare_) {
             const TiffPage first = page_at(planes_[0]);
-            if (first.samples != page_.samples)
+            if (first.samples != page_.samples) {
                 throw FileError(sources_[0].file,
                                 fmt::format("its pages have {} or {} values per voxel", page_.samples, first.samples));
+            }
             page_ = first;
         }
         header.grid.dims =
@@ -207,67 +230,82 @@ private:
         set_stated_spacing(header.grid, description_.spacing);
         header.placement = description_.spacing[0] || description_.spacing[2] ? Placement::spacing : Placement::none;
         set_type(header, page_.type);
-        if (description_.is_offset_signed && page_.type == FileScalar::u16)
+        if (description_.is_offset_signed && page_.type == FileScalar::u16) {
             header.type = ScalarType::i16;
-        else
+        } else {
             description_.is_offset_signed = false;
+        }
         append(header.notes, description_.notes);
-        if (!stated_)
+        if (!stated_) {
             append(header.notes, description_.spacing_notes);
-        if (page_.smaller_copies > 0)
+        }
+        if (page_.smaller_copies > 0) {
             header.notes.push_back("Smaller copies of its pages are left out.");
-        if (page_.white_is_zero)
+        }
+        if (page_.white_is_zero) {
             header.notes.push_back("It means its smallest value as white; the values are taken as stored.");
-        if (page_.orientation != ORIENTATION_TOPLEFT)
+        }
+        if (page_.orientation != ORIENTATION_TOPLEFT) {
             header.notes.push_back(
                 fmt::format("Its rows are mirrored, as its Orientation {} asks for.", page_.orientation));
-        if (!description_.spacing[2] && !stated_)
+        }
+        if (!description_.spacing[2] && !stated_) {
             header.notes.push_back(unstated_spacing_note());
+        }
         checked_byte_count(header.grid.dims, scalar_size(header.type), sources_[0].file);
     }
 
     TiffPage page_at(const PagePlace &place) {
         const auto &pages = sources_[place.file].pages;
-        if (place.page >= pages.size())
+        if (place.page >= pages.size()) {
             throw FileError(sources_[place.file].file,
                             fmt::format("truncated, or its description lies: page {} is named, but {} {} there",
                                         place.page + 1, pages.size(), pages.size() == 1 ? "is" : "are"));
+        }
         return read_tiff_page(handle(place.file), pages[place.page]);
     }
 
     TiffPage checked_page(const PagePlace &place) {
         const TiffPage page = page_at(place);
-        if (!page.fits(page_))
+        if (!page.fits(page_)) {
             throw FileError(
                 sources_[place.file].file,
                 fmt::format("page {} has {}, but the first one {}; only pages of one size and type make a volume",
                             place.page + 1, describe(page), describe(page_)));
+        }
         return page;
     }
 
     // All pages that will be read, and together no more voxels than the files can hold.
     void check_pages() {
         if (description_.columns != 0 && (description_.columns != static_cast<std::uint64_t>(page_.columns) ||
-                                          description_.rows != static_cast<std::uint64_t>(page_.rows)))
+                                          description_.rows != static_cast<std::uint64_t>(page_.rows))) {
             throw FileError(sources_[0].file,
                             fmt::format("its description speaks of {}x{} voxels, its pages have {}x{}",
                                         description_.columns, description_.rows, page_.columns, page_.rows));
-        if (bare_)
+        }
+        if (bare_) {
             return;
+        }
         // Pages of other sizes make the sum below wrong. Those that are not read must fit too where pages are told
         // apart by number alone.
-        if (description_.runs.empty())
-            for (std::size_t i = 0; i < sources_[0].pages.size(); ++i)
+        if (description_.runs.empty()) {
+            for (std::size_t i = 0; i < sources_[0].pages.size(); ++i) {
                 checked_page({0, i});
+            }
+        }
         std::uint64_t available = 0;
-        for (const TiffSource &source : sources_)
+        for (const TiffSource &source : sources_) {
             available += size_of_file(source.file);
+        }
         const std::uint64_t bits =
             checked_multiply(header.grid.voxel_count(), static_cast<std::uint64_t>(page_.bits), sources_[0].file);
         require_bytes(bits / 8, available, max_tiff_ratio(page_.compression), sources_[0].file);
-        if (!description_.runs.empty())
-            for (const PagePlace &place : planes_)
+        if (!description_.runs.empty()) {
+            for (const PagePlace &place : planes_) {
                 checked_page(place);
+            }
+        }
     }
 
     void read_page(const PagePlace &place, std::span<std::byte> out, const Progress &report) {

@@ -22,8 +22,9 @@ tmsize_t read_bytes(thandle_t data, void *out, tmsize_t count) {
     const std::uint64_t size = file.bytes().size();
     const std::uint64_t wanted = count < 0 ? 0 : static_cast<std::uint64_t>(count);
     const std::uint64_t part = std::min(wanted, size - std::min(size, file.place));
-    if (part > 0)
+    if (part > 0) {
         std::memcpy(out, file.bytes().data() + file.place, part);
+    }
     file.place += part;
     return static_cast<tmsize_t>(part);
 }
@@ -68,13 +69,15 @@ tmsize_t largest_piece(std::uint64_t file_size) {
 }
 #else
 void on_error(thandle_t data, const char *, const char *words, va_list arguments) {
-    if (data != nullptr)
+    if (data != nullptr) {
         handle(data).complain(false, words, arguments);
+    }
 }
 
 void on_warning(thandle_t data, const char *, const char *words, va_list arguments) {
-    if (data != nullptr)
+    if (data != nullptr) {
         handle(data).complain(true, words, arguments);
+    }
 }
 
 ::TIFF *open_handle(TiffHandle &file) {
@@ -92,8 +95,9 @@ void on_warning(thandle_t data, const char *, const char *words, va_list argumen
 
 TiffHandle::TiffHandle(const std::filesystem::path &file) : file_(file), mapping_(file, 0, size_of_file(file)) {
     tiff_ = open_handle(*this);
-    if (tiff_ == nullptr)
+    if (tiff_ == nullptr) {
         throw FileError(file_, "is a damaged TIFF file (" + take_complaint(true) + ")");
+    }
     take_complaint(true);
 }
 
@@ -101,11 +105,13 @@ TiffHandle::~TiffHandle() { TIFFClose(tiff_); }
 
 void TiffHandle::go_to(std::uint64_t directory) {
     take_complaint(true);
-    if (TIFFSetSubDirectory(tiff_, directory) != 1)
+    if (TIFFSetSubDirectory(tiff_, directory) != 1) {
         throw FileError(file_, "is a damaged TIFF file (" + take_complaint(true) + ")");
+    }
     // Unknown tags and the like are warned of; what does not fit its place is an error.
-    if (const std::string problem = take_complaint(false); !problem.empty())
+    if (const std::string problem = take_complaint(false); !problem.empty()) {
         throw FileError(file_, "is a damaged TIFF file (" + problem + ")");
+    }
 }
 
 std::string TiffHandle::take_complaint(bool warnings) {
@@ -117,18 +123,21 @@ std::string TiffHandle::take_complaint(bool warnings) {
 
 void TiffHandle::complain(bool warning, const char *words, va_list arguments) {
     std::string &kept = warning ? warning_ : error_;
-    if (!kept.empty())
+    if (!kept.empty()) {
         return;
+    }
     std::array<char, 300> line{};
     std::vsnprintf(line.data(), line.size(), words, arguments);
     kept = line.data();
     std::replace_if(
         kept.begin(), kept.end(), [](unsigned char c) { return c < ' '; }, ' ');
     kept = text::trim(kept);
-    while (kept.ends_with('.'))
+    while (kept.ends_with('.')) {
         kept.pop_back();
-    if (kept.empty())
+    }
+    if (kept.empty()) {
         kept = "no reason is given";
+    }
 }
 
 } // namespace voxmarch

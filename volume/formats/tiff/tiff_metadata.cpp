@@ -38,12 +38,15 @@ constexpr VendorTag vendor_tags[] = {
     {33629, "a MetaMorph stack (STK)"}, {34412, "a Zeiss LSM file"}, {34361, "an Olympus FluoView file"}};
 
 void refuse_vendors(TiffHandle &tiff) {
-    for (int i = 0; i < TIFFGetTagListCount(tiff.get()); ++i)
-        for (const VendorTag &vendor : vendor_tags)
-            if (TIFFGetTagListEntry(tiff.get(), i) == vendor.tag)
+    for (int i = 0; i < TIFFGetTagListCount(tiff.get()); ++i) {
+        for (const VendorTag &vendor : vendor_tags) {
+            if (TIFFGetTagListEntry(tiff.get(), i) == vendor.tag) {
                 throw FileError(tiff.file(), fmt::format("is {}, whose channels and times TIFF does not tell apart; "
                                                          "save it as OME-TIFF (with Fiji or bfconvert)",
                                                          vendor.name));
+            }
+        }
+    }
 }
 
 } // namespace
@@ -51,18 +54,21 @@ void refuse_vendors(TiffHandle &tiff) {
 TiffDescription read_tiff_description(TiffHandle &tiff, int samples) {
     const std::string words = text_tag(tiff, TIFFTAG_IMAGEDESCRIPTION);
     const TiffResolution resolution = resolution_of(tiff);
-    if (words.starts_with("ImageJ="))
+    if (words.starts_with("ImageJ=")) {
         return read_imagej_description(words, resolution, tiff.file());
+    }
     const bool is_ome = words.find("<OME") != std::string::npos || words.find(":OME") != std::string::npos;
     TiffDescription description;
-    if (is_ome && words.find("xmlns") != std::string::npos)
+    if (is_ome && words.find("xmlns") != std::string::npos) {
         description = read_ome_xml(words, samples, tiff.file());
-    else if (words.starts_with("{\"shape\":"))
+    } else if (words.starts_with("{\"shape\":")) {
         description = read_shape_description(words, samples, tiff.file());
-    else
+    } else {
         refuse_vendors(tiff);
-    if (!description.spacing[0])
+    }
+    if (!description.spacing[0]) {
         add_resolution(description, resolution);
+    }
     return description;
 }
 

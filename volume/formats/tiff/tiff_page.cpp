@@ -24,8 +24,9 @@ public:
         page_.white_is_zero = tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) == PHOTOMETRIC_MINISWHITE;
         std::uint16_t copies = 0;
         void *places = nullptr;
-        if (TIFFGetField(tiff_.get(), TIFFTAG_SUBIFD, &copies, &places) == 1)
+        if (TIFFGetField(tiff_.get(), TIFFTAG_SUBIFD, &copies, &places) == 1) {
             page_.smaller_copies = copies;
+        }
         check_claim(place);
         return page_;
     }
@@ -47,43 +48,51 @@ private:
     // A date without a digit is another tag whose number was damaged, and with it who knows what else.
     void refuse_nonsense() const {
         const char *date = nullptr;
-        if (TIFFGetField(tiff_.get(), TIFFTAG_DATETIME, &date) != 1 || date == nullptr)
+        if (TIFFGetField(tiff_.get(), TIFFTAG_DATETIME, &date) != 1 || date == nullptr) {
             return;
+        }
         const std::string words = text::trim(date);
-        if (!words.empty() && words.find_first_of("0123456789") == std::string::npos)
+        if (!words.empty() && words.find_first_of("0123456789") == std::string::npos) {
             throw problem("is a damaged TIFF file (its DateTime is no date)");
+        }
     }
 
     void refuse_colour() {
         page_.samples = tag<std::uint16_t>(TIFFTAG_SAMPLESPERPIXEL, 1);
         const auto kind = tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-        if (kind == PHOTOMETRIC_PALETTE)
+        if (kind == PHOTOMETRIC_PALETTE) {
             throw problem("has colours from a palette; only scalar volumes can be shown");
-        if (kind != PHOTOMETRIC_MINISBLACK && kind != PHOTOMETRIC_MINISWHITE && kind != PHOTOMETRIC_MASK)
+        }
+        if (kind != PHOTOMETRIC_MINISBLACK && kind != PHOTOMETRIC_MINISWHITE && kind != PHOTOMETRIC_MASK) {
             throw problem(fmt::format("has {} values per voxel (colour or vector data); only scalar volumes can be "
                                       "shown",
                                       page_.samples));
+        }
         std::uint16_t extra = 0;
         std::uint16_t *kinds = nullptr;
-        if (TIFFGetField(tiff_.get(), TIFFTAG_EXTRASAMPLES, &extra, &kinds) != 1)
+        if (TIFFGetField(tiff_.get(), TIFFTAG_EXTRASAMPLES, &extra, &kinds) != 1) {
             return;
-        for (int i = 0; i < extra; ++i)
-            if (kinds[i] == EXTRASAMPLE_ASSOCALPHA || kinds[i] == EXTRASAMPLE_UNASSALPHA)
+        }
+        for (int i = 0; i < extra; ++i) {
+            if (kinds[i] == EXTRASAMPLE_ASSOCALPHA || kinds[i] == EXTRASAMPLE_UNASSALPHA) {
                 throw problem(fmt::format("has {} values per voxel, one of them opacity; only scalar volumes can be "
                                           "shown",
                                           page_.samples));
+            }
+        }
     }
 
     void read_type() {
         page_.bits = tag<std::uint16_t>(TIFFTAG_BITSPERSAMPLE, 1);
         const auto format = tag<std::uint16_t>(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
         const auto type = type_of(format);
-        if (!type)
+        if (!type) {
             throw problem(fmt::format("has voxels of {} bits and {}, which are not supported", page_.bits,
                                       format == SAMPLEFORMAT_IEEEFP       ? "floating point"
                                       : format == SAMPLEFORMAT_INT        ? "sign"
                                       : format >= SAMPLEFORMAT_COMPLEXINT ? "complex numbers"
                                                                           : "unsigned integers"));
+        }
         page_.type = *type;
     }
 
@@ -92,22 +101,28 @@ private:
         switch (format) {
         case SAMPLEFORMAT_VOID:
         case SAMPLEFORMAT_UINT:
-            if (bits >= 1 && bits <= 16)
+            if (bits >= 1 && bits <= 16) {
                 return bits <= 8 ? FileScalar::u8 : FileScalar::u16;
-            if (bits == 32 || bits == 64)
+            }
+            if (bits == 32 || bits == 64) {
                 return bits == 32 ? FileScalar::u32 : FileScalar::u64;
+            }
             return std::nullopt;
         case SAMPLEFORMAT_INT:
-            if (bits == 8 || bits == 16)
+            if (bits == 8 || bits == 16) {
                 return bits == 8 ? FileScalar::i8 : FileScalar::i16;
-            if (bits == 32 || bits == 64)
+            }
+            if (bits == 32 || bits == 64) {
                 return bits == 32 ? FileScalar::i32 : FileScalar::i64;
+            }
             return std::nullopt;
         case SAMPLEFORMAT_IEEEFP:
-            if (bits == 16)
+            if (bits == 16) {
                 return FileScalar::f16;
-            if (bits == 32 || bits == 64)
+            }
+            if (bits == 32 || bits == 64) {
                 return bits == 32 ? FileScalar::f32 : FileScalar::f64;
+            }
             return std::nullopt;
         default: return std::nullopt;
         }
@@ -119,14 +134,16 @@ private:
         const auto dims = checked_dims({columns, rows, 1}, tiff_.file());
         page_.columns = dims[0];
         page_.rows = dims[1];
-        if (tag<std::uint32_t>(TIFFTAG_IMAGEDEPTH, 1) > 1 || tag<std::uint32_t>(TIFFTAG_TILEDEPTH, 1) > 1)
+        if (tag<std::uint32_t>(TIFFTAG_IMAGEDEPTH, 1) > 1 || tag<std::uint32_t>(TIFFTAG_TILEDEPTH, 1) > 1) {
             throw problem("has pages of several slices (ImageDepth), which are not supported; write a page a slice");
+        }
         page_.orientation = tag<std::uint16_t>(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
-        if (page_.orientation < 1 || page_.orientation > 4)
+        if (page_.orientation < 1 || page_.orientation > 4) {
             throw problem(
                 fmt::format("has rows and columns exchanged (Orientation {}), which is not supported; save it "
                             "upright",
                             page_.orientation));
+        }
     }
 
     void read_blocks() {
@@ -145,10 +162,11 @@ private:
                    rows > 0 && rows < static_cast<std::uint32_t>(page_.rows)) {
             page_.block_rows = static_cast<int>(rows);
         }
-        if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(page_.compression)) == 0)
+        if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(page_.compression)) == 0) {
             throw problem(fmt::format("is packed by method {}, which this machine's libtiff cannot unpack; save it "
                                       "uncompressed or with deflate (zlib)",
                                       page_.compression));
+        }
     }
 
     // A page of more voxels than its strips can hold is refused before anything is allocated; so is a tile.
@@ -161,8 +179,9 @@ private:
             static_cast<std::uint64_t>(page_.bits) * static_cast<std::uint64_t>(page_.samples), tiff_.file());
         const std::uint64_t ratio = max_tiff_ratio(page_.compression);
         require_bytes(bits / 8, place.stored, ratio, tiff_.file());
-        if (page_.tiled)
+        if (page_.tiled) {
             require_bytes(block, size_of_file(tiff_.file()), ratio, tiff_.file());
+        }
     }
 };
 

@@ -25,15 +25,18 @@ public:
 
     void read(const Progress &progress) {
         const std::uint64_t block_bytes = page_.block_row_bytes() * static_cast<std::uint64_t>(page_.block_rows);
-        if (!goes_straight())
+        if (!goes_straight()) {
             packed_ = allocate_voxels(block_bytes, tiff_.file());
+        }
         row_.resize(static_cast<std::size_t>(page_.block_columns) * file_scalar_size(page_.type));
         for (int y = 0; y < page_.rows; y += page_.block_rows) {
-            for (int x = 0; x < page_.columns; x += page_.block_columns)
+            for (int x = 0; x < page_.columns; x += page_.block_columns) {
                 read_block({x, y, std::min(page_.block_columns, page_.columns - x),
                             std::min(page_.block_rows, page_.rows - y)});
-            if (progress)
+            }
+            if (progress) {
                 progress(std::min(1.0, static_cast<double>(y + page_.block_rows) / page_.rows));
+            }
         }
         mirror();
     }
@@ -81,16 +84,18 @@ private:
             got = TIFFReadEncodedStrip(tiff_.get(), number, target.data(), size);
         }
         check(got == size, number);
-        if (!goes_straight())
+        if (!goes_straight()) {
             unpack(block);
+        }
     }
 
     // Some codecs fill what is missing and only warn, so a warning counts like an error; that LZW is in the order of
     // old writers is none.
     void check(bool complete, std::uint32_t number) {
         const std::string problem = tiff_.take_complaint(true);
-        if (complete && (problem.empty() || problem.starts_with("Old-style LZW")))
+        if (complete && (problem.empty() || problem.starts_with("Old-style LZW"))) {
             return;
+        }
         throw FileError(tiff_.file(),
                         fmt::format("its voxels are damaged or truncated ({} {} of a page: {})",
                                     page_.tiled ? "tile" : "strip", number, problem.empty() ? "short" : problem));
@@ -103,10 +108,11 @@ private:
             const auto source = std::span<const std::byte>(packed_).subspan(
                 static_cast<std::size_t>(y) * page_.block_row_bytes(), page_.block_row_bytes());
             std::span<const std::byte> values = source.first(std::min(source.size(), columns * size));
-            if (has_odd_bits())
+            if (has_odd_bits()) {
                 values = gather_bits(source, columns);
-            else if (stored_ > 1)
+            } else if (stored_ > 1) {
                 values = gather(source, columns, size);
+            }
             convert_voxels(page_.type, values, to_, place(block.x, block.y + y, columns));
         }
     }
@@ -114,8 +120,9 @@ private:
     std::span<const std::byte> gather(std::span<const std::byte> source, std::size_t columns, std::size_t size) {
         const std::size_t step = static_cast<std::size_t>(stored_) * size;
         const std::byte *from = source.data() + static_cast<std::size_t>(sample_) * size;
-        for (std::size_t x = 0; x < columns; ++x)
+        for (std::size_t x = 0; x < columns; ++x) {
             std::memcpy(row_.data() + x * size, from + x * step, size);
+        }
         return std::span(row_).first(columns * size);
     }
 
@@ -127,31 +134,36 @@ private:
         for (std::size_t x = 0; x < columns; ++x) {
             const std::size_t first = (x * static_cast<std::size_t>(stored_) + sample) * bits;
             std::uint16_t value = 0;
-            for (std::size_t bit = first; bit < first + bits; ++bit)
+            for (std::size_t bit = first; bit < first + bits; ++bit) {
                 value = static_cast<std::uint16_t>(value << 1 |
                                                    (std::to_integer<unsigned>(source[bit / 8]) >> (7 - bit % 8) & 1U));
-            if (size == 1)
+            }
+            if (size == 1) {
                 row_[x] = static_cast<std::byte>(value);
-            else
+            } else {
                 std::memcpy(row_.data() + 2 * x, &value, 2);
+            }
         }
         return std::span(row_).first(columns * size);
     }
 
     // Orientation 2 and 3 begin at the right, 3 and 4 at the bottom.
     void mirror() const {
-        if (page_.orientation == ORIENTATION_TOPLEFT)
+        if (page_.orientation == ORIENTATION_TOPLEFT) {
             return;
+        }
         visit_scalar(to_, [&](auto tag) {
             using T = decltype(tag);
             const std::span<T> voxels{reinterpret_cast<T *>(out_.data()), out_.size() / sizeof(T)};
             const auto columns = static_cast<std::size_t>(page_.columns);
             const auto rows = static_cast<std::size_t>(page_.rows);
             const auto row = [&](std::size_t y) { return voxels.subspan(y * columns, columns); };
-            for (std::size_t y = 0; page_.orientation != ORIENTATION_BOTLEFT && y < rows; ++y)
+            for (std::size_t y = 0; page_.orientation != ORIENTATION_BOTLEFT && y < rows; ++y) {
                 std::reverse(row(y).begin(), row(y).end());
-            for (std::size_t y = 0; page_.orientation != ORIENTATION_TOPRIGHT && y < rows / 2; ++y)
+            }
+            for (std::size_t y = 0; page_.orientation != ORIENTATION_TOPRIGHT && y < rows / 2; ++y) {
                 std::swap_ranges(row(y).begin(), row(y).end(), row(rows - 1 - y).begin());
+            }
         });
     }
 };

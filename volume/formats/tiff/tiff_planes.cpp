@@ -20,14 +20,16 @@ std::uint64_t plane_number(const TiffDescription &description, std::uint64_t sli
 }
 
 PagePlace page_of_plane(const TiffDescription &description, std::uint64_t plane) {
-    if (description.runs.empty())
+    if (description.runs.empty()) {
         return {0, plane};
+    }
     const auto after = std::upper_bound(description.runs.begin(), description.runs.end(), plane,
                                         [](std::uint64_t wanted, const PlaneRun &run) { return wanted < run.first; });
     if (after != description.runs.begin()) {
         const PlaneRun &run = *std::prev(after);
-        if (plane - run.first < run.count)
+        if (plane - run.first < run.count) {
             return {run.file, run.page + (plane - run.first)};
+        }
     }
     throw FileError(description.files.front(),
                     fmt::format("its OME metadata name no page for plane {} of {}", plane,

@@ -14,16 +14,18 @@ constexpr int unit_inch = 2;
 // 1, 72 and 96 dots per inch, also where they are given per centimetre, and 1 dot per centimetre.
 bool is_default(double dots, int unit) {
     const auto is = [dots](double usual) { return std::abs(dots - usual) < 5e-3 * usual; };
-    if (unit == unit_inch)
+    if (unit == unit_inch) {
         return is(1.0) || is(72.0) || is(96.0);
+    }
     return is(1.0) || is(72.0 / 2.54) || is(96.0 / 2.54);
 }
 
 } // namespace
 
 void add_resolution(TiffDescription &description, const TiffResolution &resolution) {
-    if (!resolution.x || !resolution.y)
+    if (!resolution.x || !resolution.y) {
         return;
+    }
     const double x = *resolution.x;
     const double y = *resolution.y;
     if (resolution.unit == unit_none) {

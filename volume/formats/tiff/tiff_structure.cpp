@@ -27,25 +27,30 @@ public:
     std::vector<TiffPlace> walk() {
         const char order = bytes_.size() < 8 ? '\0' : static_cast<char>(number(0, 1));
         big_endian_ = order == 'M';
-        if ((order != 'I' && order != 'M') || number(1, 1) != number(0, 1))
+        if ((order != 'I' && order != 'M') || number(1, 1) != number(0, 1)) {
             throw FileError(file_, "is not a TIFF file, or is damaged");
+        }
         const std::uint64_t version = number(2, 2);
-        if (version != 42 && version != 43)
+        if (version != 42 && version != 43) {
             throw FileError(file_, "is not a TIFF file, or is damaged");
+        }
         big_ = version == 43;
         std::vector<TiffPlace> pages;
         std::set<std::uint64_t> seen;
         std::uint64_t page = big_ ? number(8, 8) : number(4, 4);
         while (page != 0) {
-            if (!seen.insert(page).second)
+            if (!seen.insert(page).second) {
                 throw FileError(file_, "is damaged: its pages form a circle");
-            if (pages.size() == max_pages)
+            }
+            if (pages.size() == max_pages) {
                 throw FileError(file_, fmt::format("has more than {} pages", max_pages));
+            }
             pages.push_back({page, 0, pages.size() + 1});
             page = directory(pages.back());
         }
-        if (pages.empty())
+        if (pages.empty()) {
             throw FileError(file_, "holds no image");
+        }
         return pages;
     }
 
@@ -65,15 +70,17 @@ private:
     std::uint64_t tables_ = 0; // bytes of all tables of strips read so far
 
     void require(std::uint64_t at, std::uint64_t count) const {
-        if (at > bytes_.size() || count > bytes_.size() - at)
+        if (at > bytes_.size() || count > bytes_.size() - at) {
             throw FileError(file_, fmt::format("truncated: it points to byte {} of {}", at, bytes_.size()));
+        }
     }
 
     std::uint64_t number(std::uint64_t at, std::size_t size) const {
         require(at, size);
         std::uint64_t value = 0;
-        for (std::size_t i = 0; i < size; ++i)
+        for (std::size_t i = 0; i < size; ++i) {
             value = value << 8 | std::to_integer<std::uint64_t>(bytes_[at + (big_endian_ ? i : size - 1 - i)]);
+        }
         return value;
     }
 
@@ -107,8 +114,9 @@ private:
         const std::uint64_t room = big_ ? 8 : 4;
         const std::uint64_t length = checked_multiply(table.count, table.size, file_);
         table.place = at + (big_ ? 12 : 8);
-        if (length > room)
+        if (length > room) {
             table.place = number(table.place, static_cast<std::size_t>(room));
+        }
         require(table.place, length);
         return table;
     }
@@ -139,10 +147,12 @@ private:
     std::uint64_t stored_bytes(const Table &offsets, const Table &sizes) {
         // Pages that share one long table would take time beyond any relation to the file.
         tables_ += offsets.count * offsets.size;
-        if (tables_ > 2 * bytes_.size())
+        if (tables_ > 2 * bytes_.size()) {
             throw FileError(file_, "is damaged: its tables of strips are longer than the file");
-        if (offsets.count > 0 && sizes.count == 0) // very old writers leave the sizes out
+        }
+        if (offsets.count > 0 && sizes.count == 0) { // very old writers leave the sizes out
             return bytes_.size();
+        }
         std::uint64_t stored = 0;
         for (std::uint64_t i = 0; i < offsets.count; ++i) {
             const std::uint64_t size = number(sizes, i);

@@ -37,11 +37,13 @@ public:
         header.name = file.filename().string();
         parse_xml();
         const XMLElement *top = xml_.RootElement();
-        if (top != nullptr && std::string_view(top->Name()) != "VTKFile")
+        if (top != nullptr && std::string_view(top->Name()) != "VTKFile") {
             throw FileError(file, not_vtk(top->Name()));
+        }
         const XMLElement &root = required(xml_, "VTKFile");
-        if (attribute(root, "type") != "ImageData")
+        if (attribute(root, "type") != "ImageData") {
             throw FileError(file, fmt::format("holds VTK '{}'; only ImageData can be shown", attribute(root, "type")));
+        }
         const XMLElement &image = required(root, "ImageData");
         coding(root);
         const auto elements = pieces_of(image);
@@ -52,17 +54,19 @@ public:
         at_points_ = find_array(*elements[0], options.array, header.notes);
         grid(image, whole);
         set_type(header, array_.type);
-        for (const XMLElement *element : elements)
+        for (const XMLElement *element : elements) {
             add_piece(*element, whole, options.array);
+        }
         check_vti_pieces(pieces_, header.grid, file_);
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         auto voxels = allocate_voxels(header.byte_count(), file_);
-        if (pieces_.size() == 1)
+        if (pieces_.size() == 1) {
             read_vti_array(pieces_[0].array, voxels, progress, file_);
-        else
+        } else {
             read_vti_pieces(pieces_, header, voxels, progress, file_);
+        }
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
@@ -86,34 +90,40 @@ private:
         if (section != std::string_view::npos) {
             const auto tag_end = all.find('>', section);
             const auto data = all.find('_', tag_end);
-            if (tag_end == std::string_view::npos || data == std::string_view::npos)
+            if (tag_end == std::string_view::npos || data == std::string_view::npos) {
                 throw FileError(file_, "truncated: its AppendedData section does not begin");
+            }
             const auto end = all.rfind("</AppendedData>");
-            if (end == std::string_view::npos || end < data)
+            if (end == std::string_view::npos || end < data) {
                 throw FileError(file_, "truncated: its AppendedData section does not end");
+            }
             appended_ = all.substr(data + 1, end - data - 1);
             text += std::string(all.substr(section, tag_end + 1 - section)) + "</AppendedData></VTKFile>";
         }
-        if (xml_.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
+        if (xml_.Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS) {
             throw FileError(file_, fmt::format("is not valid XML (line {})", xml_.ErrorLineNum()));
+        }
     }
 
     const XMLElement &required(const tinyxml2::XMLNode &parent, const char *name) const {
         const XMLElement *element = parent.FirstChildElement(name);
-        if (element == nullptr)
+        if (element == nullptr) {
             throw FileError(file_, fmt::format("is not a VTK image: the element '{}' is missing", name));
+        }
         return *element;
     }
 
     // Byte order, length words, compressor: they hold for the whole file.
     void coding(const XMLElement &root) {
         const std::string order = attribute(root, "byte_order");
-        if (order != "LittleEndian" && order != "BigEndian" && !order.empty())
+        if (order != "LittleEndian" && order != "BigEndian" && !order.empty()) {
             throw FileError(file_, fmt::format("byte_order '{}' is not known", order));
+        }
         array_.order = order == "BigEndian" ? std::endian::big : std::endian::little;
         const std::string word = attribute(root, "header_type");
-        if (!word.empty() && word != "UInt32" && word != "UInt64")
+        if (!word.empty() && word != "UInt32" && word != "UInt64") {
             throw FileError(file_, fmt::format("header_type '{}' is not known", word));
+        }
         array_.header_word = word == "UInt64" ? 8 : 4;
         const std::string compressor = attribute(root, "compressor");
         static const std::map<std::string, BlockPacking> packings = {
@@ -122,14 +132,16 @@ private:
             {"vtkLZMADataCompressor", BlockPacking::lzma},
         };
         const auto packing = packings.find(compressor);
-        if (packing != packings.end())
+        if (packing != packings.end()) {
             array_.packing = packing->second;
-        else if (!compressor.empty())
+        } else if (!compressor.empty()) {
             throw FileError(file_, fmt::format("is packed by {}, which is not known", compressor));
+        }
         if (const XMLElement *section = root.FirstChildElement("AppendedData")) {
             const std::string encoding = attribute(*section, "encoding");
-            if (encoding != "raw" && encoding != "base64")
+            if (encoding != "raw" && encoding != "base64") {
                 throw FileError(file_, fmt::format("AppendedData encoding '{}' is not known", encoding));
+            }
             appended_coding_ = encoding == "raw" ? VtiArray::Coding::raw : VtiArray::Coding::base64;
         }
     }
@@ -141,11 +153,13 @@ private:
         for (const XMLElement *piece = &first; piece != nullptr; piece = piece->NextSiblingElement("Piece")) {
             const auto words = text::words(attribute(*piece, "Extent"));
             bool is_empty = false;
-            for (std::size_t i = 0; i + 1 < words.size(); i += 2)
+            for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
                 is_empty =
                     is_empty || text::to_integer(words[i + 1]).value_or(0) < text::to_integer(words[i]).value_or(0);
-            if (!is_empty)
+            }
+            if (!is_empty) {
                 pieces.push_back(piece);
+            }
         }
         return pieces.empty() ? std::vector{&first} : pieces;
     }
@@ -175,18 +189,20 @@ private:
     void add_piece(const XMLElement &element, const VtiExtent &whole, const std::string &wanted) {
         std::vector<Note> told; // of the first piece
         const auto [type, name] = std::pair(array_.type, array_name_);
-        if (find_array(element, wanted, told) != at_points_ || array_.type != type || array_name_ != name)
+        if (find_array(element, wanted, told) != at_points_ || array_.type != type || array_name_ != name) {
             throw FileError(file_, fmt::format("its pieces hold different arrays: {} ({}) and {} ({})", name,
                                                name_of(type), array_name_, name_of(array_.type)));
+        }
         const VtiExtent extent = extent_of(element, "Extent", attribute(*element.Parent()->ToElement(), "WholeExtent"));
         VtiPiece piece{array_, {}, {}};
         std::array<std::int64_t, 3> dims{};
         for (std::size_t i = 0; i < 3; ++i) {
             dims[i] = vti_length(extent, i, at_points_);
             piece.first[i] = extent[2 * i] - whole[2 * i];
-            if (piece.first[i] < 0 || piece.first[i] + dims[i] > header.grid.dims[i])
+            if (piece.first[i] < 0 || piece.first[i] + dims[i] > header.grid.dims[i]) {
                 throw FileError(file_, fmt::format("its piece of Extent \"{}\" lies outside of its WholeExtent",
                                                    attribute(element, "Extent")));
+            }
         }
         piece.dims = checked_dims(dims, file_);
         check_vti_array(array_, checked_byte_count(piece.dims, file_scalar_size(array_.type), file_), file_);
@@ -195,8 +211,9 @@ private:
 
     // XML of other programs.
     static std::string not_vtk(const std::string &root) {
-        if (text::lower(root) == "gifti")
+        if (text::lower(root) == "gifti") {
             return gifti_words;
+        }
         return fmt::format("is XML of another kind ('{}') and no VTK image", root.substr(0, 40));
     }
 
@@ -208,8 +225,9 @@ private:
             {"Float64", FileScalar::f64},
         };
         const auto found = names.find(attribute(array, "type"));
-        if (found == names.end())
+        if (found == names.end()) {
             throw FileError(file_, fmt::format("data arrays of type '{}' are not supported", attribute(array, "type")));
+        }
         return found->second;
     }
 
@@ -217,14 +235,16 @@ private:
         const std::string format = attribute(array, "format");
         if (format == "appended") {
             const auto offset = text::to_integer(attribute(array, "offset"));
-            if (!offset || *offset < 0 || static_cast<std::uint64_t>(*offset) > appended_.size())
+            if (!offset || *offset < 0 || static_cast<std::uint64_t>(*offset) > appended_.size()) {
                 throw FileError(file_, "truncated: its array begins behind the end of the appended data");
+            }
             array_.coding = appended_coding_;
             array_.stored = appended_.substr(static_cast<std::size_t>(*offset));
             return;
         }
-        if (format != "ascii" && format != "binary" && !format.empty())
+        if (format != "ascii" && format != "binary" && !format.empty()) {
             throw FileError(file_, fmt::format("data arrays of format '{}' are not supported", format));
+        }
         array_.coding = format == "binary" ? VtiArray::Coding::base64 : VtiArray::Coding::ascii;
         const char *content = array.GetText();
         array_.stored = content == nullptr ? std::string_view() : std::string_view(content);
@@ -233,28 +253,34 @@ private:
     std::vector<double> numbers(const XMLElement &element, const char *name, std::size_t count,
                                 std::vector<double> missing) const {
         const auto words = text::words(attribute(element, name));
-        if (words.empty())
+        if (words.empty()) {
             return missing;
+        }
         std::vector<double> values;
-        for (const auto &word : words)
+        for (const auto &word : words) {
             values.push_back(text::to_double(word).value_or(std::nan("")));
-        if (values.size() != count || std::any_of(values.begin(), values.end(), [](double v) { return v != v; }))
+        }
+        if (values.size() != count || std::any_of(values.begin(), values.end(), [](double v) { return v != v; })) {
             throw FileError(file_, fmt::format("{}=\"{}\" is not {} numbers", name, attribute(element, name), count));
+        }
         return values;
     }
 
     // @param missing  taken where the element does not say it
     VtiExtent extent_of(const XMLElement &element, const char *name, const std::string &missing) const {
         const auto words = text::words(attribute(element, name).empty() ? missing : attribute(element, name));
-        if (words.empty())
+        if (words.empty()) {
             throw FileError(file_, fmt::format("its {} is missing", name));
+        }
         VtiExtent extent{};
         for (std::size_t i = 0; i < words.size(); ++i) {
             const auto value = text::to_integer(words[i]);
-            if (words.size() != extent.size() || !value)
+            if (words.size() != extent.size() || !value) {
                 throw FileError(file_, fmt::format("{}=\"{}\" is not 6 whole numbers", name, fmt::join(words, " ")));
-            if (*value < -1'000'000'000 || *value > 1'000'000'000)
+            }
+            if (*value < -1'000'000'000 || *value > 1'000'000'000) {
                 throw FileError(file_, fmt::format("its {} is out of range", name));
+            }
             extent[i] = *value;
         }
         return extent;

@@ -27,8 +27,9 @@ public:
         const VtkText text = parse_vtk(content(), file);
         is_ascii_ = text.is_ascii;
         std::vector<NamedArray> names;
-        for (const auto &array : text.arrays)
+        for (const auto &array : text.arrays) {
             names.push_back(array.named);
+        }
         array_ = text.arrays[choose_array(names, options.array, file, header.notes)];
         type_ = vtk_scalar(array_, file);
         grid(text);
@@ -37,9 +38,10 @@ public:
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        if (!is_ascii_)
+        if (!is_ascii_) {
             return load_plain_voxels(file_, array_.offset, type_, std::endian::big, header.grid.voxel_count(),
                                      progress);
+        }
         VtiArray words;
         words.type = type_;
         words.stored = content().substr(array_.offset);

@@ -24,16 +24,18 @@ std::vector<std::byte> decoded(const VtiArray &array, std::size_t most, const fs
         return {bytes.begin(), bytes.end()};
     }
     auto bytes = decode_base64(array.stored, most);
-    if (!bytes)
+    if (!bytes) {
         throw FileError(file, "its base64 data are corrupt");
+    }
     return std::move(*bytes);
 }
 
 // Word number i in front of the data.
 std::uint64_t header_word(const VtiArray &array, std::span<const std::byte> bytes, std::size_t i,
                           const fs::path &file) {
-    if (bytes.size() / array.header_word <= i)
+    if (bytes.size() / array.header_word <= i) {
         throw FileError(file, "truncated: the lengths in front of the voxels are missing");
+    }
     std::uint64_t value = 0;
     for (std::size_t k = 0; k < array.header_word; ++k) {
         const std::size_t at = array.order == std::endian::little ? array.header_word - 1 - k : k;
@@ -60,8 +62,9 @@ Blocks block_header(const VtiArray &array, std::span<const std::byte> bytes, std
     blocks.last_size = partial == 0 ? blocks.size : partial;
     const bool plausible =
         blocks.count >= 1 && blocks.size >= 1 && blocks.last_size <= blocks.size && blocks.count <= needed;
-    if (!plausible || checked_multiply(blocks.count - 1, blocks.size, file) + blocks.last_size != needed)
+    if (!plausible || checked_multiply(blocks.count - 1, blocks.size, file) + blocks.last_size != needed) {
         throw FileError(file, fmt::format("its packed blocks do not hold the {} bytes that its extent needs", needed));
+    }
     blocks.begin = static_cast<std::size_t>((3 + blocks.count) * array.header_word);
     return blocks;
 }
@@ -69,8 +72,9 @@ Blocks block_header(const VtiArray &array, std::span<const std::byte> bytes, std
 void check_plain(const VtiArray &array, std::uint64_t bytes, const fs::path &file) {
     const auto head = decoded(array, array.header_word, file);
     const std::uint64_t length = header_word(array, head, 0, file);
-    if (length != bytes)
+    if (length != bytes) {
         throw FileError(file, fmt::format("its data array holds {} bytes, but its extent needs {}", length, bytes));
+    }
     const std::uint64_t there =
         array.coding == VtiArray::Coding::raw ? array.stored.size() : array.stored.size() / 4 * 3;
     require_bytes(bytes, there - std::min<std::uint64_t>(there, array.header_word), 1, file);
@@ -85,20 +89,25 @@ template <typename T> void read_ascii(std::string_view stored, std::span<std::by
     const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
     std::size_t at = 0;
     for (std::size_t i = 0; i < out.size() / sizeof(T); ++i) {
-        while (at < stored.size() && is_space(stored[at]))
+        while (at < stored.size() && is_space(stored[at])) {
             ++at;
+        }
         const std::size_t begin = at;
-        while (at < stored.size() && !is_space(stored[at]))
+        while (at < stored.size() && !is_space(stored[at])) {
             ++at;
-        if (begin == at)
+        }
+        if (begin == at) {
             throw FileError(file, "truncated: the voxels end early");
+        }
         const auto word = stored.substr(begin, at - begin);
         const auto number = text::to_double(word);
         bool fits = number.has_value();
-        if constexpr (!std::is_floating_point_v<T>)
+        if constexpr (!std::is_floating_point_v<T>) {
             fits = fits && *number >= std::numeric_limits<T>::lowest() && *number <= std::numeric_limits<T>::max();
-        if (!fits)
+        }
+        if (!fits) {
             throw FileError(file, fmt::format("'{}' among the voxels is no number of their type", word));
+        }
         const auto value = static_cast<T>(*number);
         std::memcpy(out.data() + i * sizeof(T), &value, sizeof(T));
     }
@@ -113,8 +122,9 @@ public:
 
     void read(std::span<std::byte> out) override {
         while (!out.empty()) {
-            if (rest_.empty())
+            if (rest_.empty()) {
                 unpack_next();
+            }
             const std::size_t part = std::min(out.size(), rest_.size());
             std::copy_n(rest_.begin(), part, out.begin());
             out = out.subspan(part);
@@ -133,11 +143,13 @@ private:
     std::span<const std::byte> rest_;
 
     void unpack_next() {
-        if (next_ == blocks_.count)
+        if (next_ == blocks_.count) {
             throw FileError(file_, "truncated: the voxels end early");
+        }
         const std::uint64_t packed = header_word(array_, bytes_, static_cast<std::size_t>(3 + next_), file_);
-        if (at_ > bytes_.size() || packed > bytes_.size() - at_)
+        if (at_ > bytes_.size() || packed > bytes_.size() - at_) {
             throw FileError(file_, "truncated: a packed block ends early");
+        }
         const std::uint64_t size = next_ + 1 == blocks_.count ? blocks_.last_size : blocks_.size;
         require_bytes(size, packed, max_ratio(*array_.packing), file_);
         block_.resize(static_cast<std::size_t>(size));
@@ -151,10 +163,12 @@ private:
 } // namespace
 
 void check_vti_array(const VtiArray &array, std::uint64_t bytes, const fs::path &file) {
-    if (array.coding == VtiArray::Coding::ascii)
+    if (array.coding == VtiArray::Coding::ascii) {
         return check_ascii(array, bytes, file);
-    if (!array.packing)
+    }
+    if (!array.packing) {
         return check_plain(array, bytes, file);
+    }
     block_header(array, decoded(array, 3 * array.header_word, file), bytes, file);
     require_bytes(bytes, array.stored.size(), max_ratio(*array.packing), file);
 }
@@ -162,9 +176,10 @@ void check_vti_array(const VtiArray &array, std::uint64_t bytes, const fs::path 
 void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progress &progress, const fs::path &file) {
     const std::size_t count = out.size() / scalar_size(memory_type(array.type));
     const std::uint64_t needed = count * file_scalar_size(array.type);
-    if (array.coding == VtiArray::Coding::ascii)
+    if (array.coding == VtiArray::Coding::ascii) {
         return visit_scalar(memory_type(array.type),
                             [&](auto tag) { read_ascii<decltype(tag)>(array.stored, out, file); });
+    }
     std::vector<std::byte> unwrapped;
     auto bytes = std::as_bytes(std::span(array.stored));
     if (array.coding == VtiArray::Coding::base64) {

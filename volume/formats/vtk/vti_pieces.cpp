@@ -28,10 +28,12 @@ std::int64_t vti_length(const VtiExtent &extent, std::size_t axis, bool at_point
 
 void check_vti_pieces(const std::vector<VtiPiece> &pieces, const Grid &grid, const fs::path &file) {
     std::uint64_t voxels = 0;
-    for (const VtiPiece &piece : pieces)
+    for (const VtiPiece &piece : pieces) {
         voxels += checked_byte_count(piece.dims, 1, file);
-    if (voxels < grid.voxel_count())
+    }
+    if (voxels < grid.voxel_count()) {
         refuse_gaps(pieces.size(), grid.voxel_count() - voxels, grid, file);
+    }
     const VtiArray &array = pieces.front().array;
     const std::uint64_t of_text = 4; // a value of 8 bytes is at least a digit and a space
     require_bytes(checked_multiply(voxels, file_scalar_size(array.type), file), size_of_file(file),
@@ -47,21 +49,24 @@ void read_vti_pieces(const std::vector<VtiPiece> &pieces, const VolumeHeader &he
         const auto &[array, first, dims] = pieces[i];
         auto part = allocate_voxels(checked_byte_count(dims, voxel, file), file);
         const auto report = [&](double share) {
-            if (progress)
+            if (progress) {
                 progress((static_cast<double>(i) + share) / static_cast<double>(pieces.size()));
+            }
         };
         read_vti_array(array, part, report, file);
         const auto row = static_cast<std::size_t>(dims[0]);
         const std::byte *in = part.data();
-        for (std::int64_t z = first[2]; z < first[2] + dims[2]; ++z)
+        for (std::int64_t z = first[2]; z < first[2] + dims[2]; ++z) {
             for (std::int64_t y = first[1]; y < first[1] + dims[1]; ++y, in += row * voxel) {
                 const auto at = static_cast<std::size_t>((z * n[1] + y) * n[0] + first[0]);
                 std::copy_n(in, row * voxel, out.data() + at * voxel);
                 std::fill_n(is_there.begin() + static_cast<std::ptrdiff_t>(at), row, true);
             }
+        }
     }
-    if (const auto missing = std::count(is_there.begin(), is_there.end(), false); missing > 0)
+    if (const auto missing = std::count(is_there.begin(), is_there.end(), false); missing > 0) {
         refuse_gaps(pieces.size(), static_cast<std::uint64_t>(missing), header.grid, file);
+    }
 }
 
 } // namespace voxmarch

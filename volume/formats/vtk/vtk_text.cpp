@@ -70,19 +70,23 @@ public:
     Parser(std::string_view text, const fs::path &file) : text_(text), file_(file) {}
 
     VtkText parse() {
-        if (!text_.starts_with("# vtk DataFile"))
+        if (!text_.starts_with("# vtk DataFile")) {
             throw FileError(file_, "is not a VTK file, or is damaged");
+        }
         line();
         line(); // title
         const std::string coding = text::lower(word());
-        if (coding != "ascii" && coding != "binary")
+        if (coding != "ascii" && coding != "binary") {
             throw FileError(file_, fmt::format("is neither ASCII nor BINARY, but '{}'", coding));
+        }
         found_.is_ascii = coding == "ascii";
         line();
-        while (!at_end())
+        while (!at_end()) {
             section();
-        if (!has_data_set_)
+        }
+        if (!has_data_set_) {
             throw FileError(file_, "is damaged: it names no DATASET");
+        }
         return std::move(found_);
     }
 
@@ -98,16 +102,18 @@ private:
     bool has_active_ = false;
 
     bool at_end() {
-        while (at_ < text_.size() && is_space(text_[at_]))
+        while (at_ < text_.size() && is_space(text_[at_])) {
             ++at_;
+        }
         return at_ >= text_.size();
     }
 
     std::string word() {
         at_end();
         const std::size_t begin = at_;
-        while (at_ < text_.size() && !is_space(text_[at_]) && at_ - begin < 1000)
+        while (at_ < text_.size() && !is_space(text_[at_]) && at_ - begin < 1000) {
             ++at_;
+        }
         return std::string(text_.substr(begin, at_ - begin));
     }
 
@@ -122,15 +128,17 @@ private:
     std::int64_t integer(const char *what) {
         const std::string text = word();
         const auto value = text::to_integer(text);
-        if (!value)
+        if (!value) {
             throw FileError(file_, fmt::format("is damaged: '{}' of {} is no number", text, what));
+        }
         return *value;
     }
 
     std::uint64_t count(const char *what) {
         const auto value = integer(what);
-        if (value < 0 || static_cast<std::uint64_t>(value) > most_values)
+        if (value < 0 || static_cast<std::uint64_t>(value) > most_values) {
             throw FileError(file_, fmt::format("claims {} {}", value, what));
+        }
         return static_cast<std::uint64_t>(value);
     }
 
@@ -139,8 +147,9 @@ private:
         for (int i = 0; i < 3; ++i) {
             const std::string text = word();
             const auto value = text::to_double(text::lower(text));
-            if (!value)
+            if (!value) {
                 throw FileError(file_, fmt::format("is damaged: '{}' of {} is no number", text, what));
+            }
             result[i] = *value;
         }
         return result;
@@ -151,8 +160,9 @@ private:
         if (name == "dataset") {
             data_set(text::lower(word()));
         } else if (name == "dimensions") {
-            for (auto &n : found_.points)
+            for (auto &n : found_.points) {
                 n = integer("DIMENSIONS");
+            }
             checked_dims(found_.points, file_);
             has_points_ = true;
         } else if (name == "spacing" || name == "aspect_ratio") {
@@ -172,18 +182,21 @@ private:
 
     void data_set(const std::string &kind) {
         has_data_set_ = true;
-        if (kind == "polydata")
+        if (kind == "polydata") {
             throw FileError(file_, "holds lines or triangles and no volume: give the volume they were made from",
                             {{Remedy::draw_lines}});
-        if (kind != "structured_points")
+        }
+        if (kind != "structured_points") {
             throw FileError(file_, fmt::format("holds a VTK data set of the kind {}; make structured_points of it, "
                                                "which are volumes (ParaView: Resample To Image)",
                                                kind));
+        }
     }
 
     void begin_data(bool at_points) {
-        if (!has_points_)
+        if (!has_points_) {
             throw FileError(file_, "is damaged: its DIMENSIONS are missing");
+        }
         place_ = at_points ? Place::points : Place::cells;
         has_active_ = false;
         places_ = count(at_points ? "points" : "cells");
@@ -192,9 +205,10 @@ private:
             const auto edge = static_cast<std::uint64_t>(at_points ? n : std::max<std::int64_t>(1, n - 1));
             expected = checked_multiply(expected, edge, file_);
         }
-        if (places_ != expected)
+        if (places_ != expected) {
             throw FileError(file_, fmt::format("states data of {} {}, but its DIMENSIONS make {}", places_,
                                                at_points ? "points" : "cells", expected));
+        }
         line();
     }
 
@@ -218,8 +232,9 @@ private:
             line();
             return skip(checked_multiply(colours, 4, file_), found_.is_ascii ? "float" : "unsigned_char");
         }
-        if (place_ == Place::none)
+        if (place_ == Place::none) {
             throw FileError(file_, fmt::format("is damaged: '{}' stands where POINT_DATA should", kind.substr(0, 40)));
+        }
         if (kind == "color_scalars") {
             array.named.components = small_count("colours");
             array.type = found_.is_ascii ? "float" : "unsigned_char"; // how VTK writes bytes
@@ -235,15 +250,17 @@ private:
         }
         const std::string rest = line();
         if (kind == "scalars") {
-            if (!rest.empty())
+            if (!rest.empty()) {
                 array.named.components = static_cast<int>(std::clamp(text::to_integer(rest).value_or(0), 0LL, 1000LL));
+            }
             array.named.is_active = !has_active_;
             has_active_ = true;
             skip_table_name();
         }
-        if (array.named.components < 1)
+        if (array.named.components < 1) {
             throw FileError(file_, fmt::format("its array {} claims '{}' values per point",
                                                array.named.name.substr(0, 40), rest.substr(0, 40)));
+        }
         array.values = checked_multiply(places_, static_cast<std::uint64_t>(array.named.components), file_);
         take(std::move(array));
     }
@@ -252,10 +269,11 @@ private:
 
     void skip_table_name() {
         const std::size_t before = at_;
-        if (text::lower(word()) == "lookup_table")
+        if (text::lower(word()) == "lookup_table") {
             line();
-        else
+        } else {
             at_ = before;
+        }
     }
 
     // Arrays one after the other: name, components, tuples, type.
@@ -269,20 +287,22 @@ private:
                 metadata();
                 name = word();
             }
-            if (name.empty())
+            if (name.empty()) {
                 throw FileError(file_, fmt::format("truncated: it ends after {} of {} arrays", i, arrays));
+            }
             array.named.name = decoded(name);
             array.named.components = small_count("components");
             const auto tuples = count("values");
             array.values = checked_multiply(tuples, static_cast<std::uint64_t>(array.named.components), file_);
             array.type = text::lower(word());
             line();
-            if (array.type == "string")
+            if (array.type == "string") {
                 skip_strings(array.values);
-            else if (place_ != Place::none && tuples == places_ && array.values > 0)
+            } else if (place_ != Place::none && tuples == places_ && array.values > 0) {
                 take(std::move(array));
-            else
+            } else {
                 skip(array.values, array.type);
+            }
         }
     }
 
@@ -296,8 +316,9 @@ private:
     // Passes over values.
     void skip(std::uint64_t values, const std::string &type) {
         const auto known = types().find(type);
-        if (known == types().end())
+        if (known == types().end()) {
             throw FileError(file_, fmt::format("holds values of type '{}', which is not known", type.substr(0, 40)));
+        }
         const std::uint64_t left = text_.size() - at_;
         if (!found_.is_ascii) {
             const std::uint64_t bits = checked_multiply(values, known->second.bits, file_);
@@ -306,16 +327,19 @@ private:
             return;
         }
         require_bytes(values, left, 1, file_); // a digit each
-        for (std::uint64_t i = 0; i < values; ++i)
-            if (word().empty())
+        for (std::uint64_t i = 0; i < values; ++i) {
+            if (word().empty()) {
                 throw FileError(file_, fmt::format("truncated: it holds {} of {} voxels", i, values));
+            }
+        }
     }
 
     // Binary strings have lengths of 1, 2, 4 or 8 bytes, told by the first two bits.
     void skip_strings(std::uint64_t values) {
         for (std::uint64_t i = 0; i < values; ++i) {
-            if (at_ >= text_.size())
+            if (at_ >= text_.size()) {
                 throw FileError(file_, "truncated: its strings end early");
+            }
             if (found_.is_ascii) {
                 line();
                 continue;
@@ -323,8 +347,9 @@ private:
             const auto first = static_cast<unsigned char>(text_[at_]);
             const std::size_t bytes = std::size_t{1} << (3 - (first >> 6));
             std::uint64_t length = first & 63U;
-            for (std::size_t k = 1; k < bytes && at_ + k < text_.size(); ++k)
+            for (std::size_t k = 1; k < bytes && at_ + k < text_.size(); ++k) {
                 length = length << 8 | static_cast<unsigned char>(text_[at_ + k]);
+            }
             require_bytes(bytes, text_.size() - at_, 1, file_);
             at_ += bytes;
             require_bytes(length, text_.size() - at_, 1, file_);
@@ -339,9 +364,10 @@ VtkText parse_vtk(std::string_view text, const fs::path &file) { return Parser(t
 
 FileScalar vtk_scalar(const VtkArray &array, const fs::path &file) {
     const auto known = types().find(array.type);
-    if (known == types().end() || !known->second.scalar)
+    if (known == types().end() || !known->second.scalar) {
         throw FileError(file, fmt::format("its array {} has values of type '{}', which are not supported",
                                           array.named.name, array.type));
+    }
     return *known->second.scalar;
 }
 
