@@ -1,4 +1,4 @@
-// Member by member.
+// Converts each value member by member; sizes and directions of grids are checked on the way in.
 #include "api/convert.h"
 
 #include "base/checked_size.h"

@@ -1,4 +1,4 @@
-// Frames as PNG files.
+// Turns frames of any kind into PNG files, with their session where one is given.
 #include "api/convert.h"
 #include "base/error.h"
 #include "renderer/image.h"

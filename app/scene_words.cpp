@@ -1,4 +1,4 @@
-// Words for choices of scene/.
+// Words for what the scene library chose, for the command line and the viewer.
 #include "app/scene_words.h"
 
 #include <fmt/format.h>

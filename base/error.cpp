@@ -1,4 +1,4 @@
-// Errors with advice.
+// Errors keep problem and advice apart and join them for what().
 #include "base/error.h"
 
 #include "base/note.h"

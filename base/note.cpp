@@ -1,4 +1,4 @@
-// Advice in words.
+// Puts advice behind a text, in the words that the caller gives or in plain ones.
 #include "base/note.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Writes beside, then renames.
+// Writes beside the file that is wanted, and renames when all is there.
 #include "base/output_file.h"
 
 #include "base/error.h"

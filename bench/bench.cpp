@@ -1,4 +1,4 @@
-// The list of benchmarks.
+// The table of benchmarks with the options that each uses, and the check that no other was given.
 #include "bench/bench.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// The list of strategies.
+// Makes the extractor of a strategy, and reserves, reads and writes meshes on the device.
 #include "isosurface/extraction.h"
 
 #include "isosurface/block_extractor.h"

@@ -1,4 +1,4 @@
-// Picks triangles by label.
+// Finds the label of a triangle in the voxel just inside the surface.
 #include "isosurface/labels.h"
 
 #include "base/error.h"

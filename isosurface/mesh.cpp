@@ -1,4 +1,4 @@
-// Changes whole meshes.
+// Moves meshes into the world, flips them, splits them into components, drops and appends parts.
 #include "isosurface/mesh.h"
 
 #include <algorithm>

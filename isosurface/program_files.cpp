@@ -1,4 +1,4 @@
-// Lists of kernel files.
+// The lists of kernel files for each program of surfaces.
 #include "isosurface/program_files.h"
 
 namespace voxmarch {

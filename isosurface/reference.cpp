@@ -1,4 +1,4 @@
-// Serial Marching Cubes.
+// Serial Marching Cubes: cells in order, vertices shared through a map of edges.
 #include "isosurface/reference.h"
 
 #include "isosurface/case_tables.h"

@@ -1,4 +1,4 @@
-// Taubin's filter for meshes.
+// Taubin's lambda-mu filter over the neighbours of each vertex.
 #include "isosurface/mesh.h"
 
 #include <algorithm>

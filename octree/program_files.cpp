@@ -1,4 +1,4 @@
-// Lists of kernel files.
+// The lists of kernel files for each program of the octree.
 #include "octree/program_files.h"
 
 #include <utility>

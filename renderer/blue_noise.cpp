@@ -1,4 +1,4 @@
-// The void-and-cluster method.
+// Void-and-cluster (Ulichney 1993): ranks each cell of a tile where its neighbours are emptiest.
 #include "renderer/blue_noise.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Lists of kernel files.
+// The lists of kernel files for each program that derives volumes and tables.
 #include "renderer/derive_files.h"
 
 namespace voxmarch {

@@ -1,4 +1,4 @@
-// Efficiencies of warps.
+// SIMD efficiency: steps that lanes took over those that their warps ran.
 #include "renderer/frame_statistics.h"
 
 namespace voxmarch {

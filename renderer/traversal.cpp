@@ -1,4 +1,4 @@
-// The catalogue of traversals.
+// Looks up rows of the catalogue of traversals, and sets the parameters of their loops.
 #include "renderer/traversal.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Chooses looks and views.
+// Chooses function, window and camera where a request leaves them open.
 #include "scene/first_look.h"
 
 #include "renderer/visible_part.h"

@@ -1,4 +1,4 @@
-// Decides how labels look.
+// Looks of labels: asked for before the session's, before the file's, before the palette's.
 #include "scene/label_styles.h"
 
 #include <algorithm>

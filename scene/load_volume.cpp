@@ -1,4 +1,4 @@
-// Loads volumes.
+// Reads volume, labels, skeleton lines and session of a request; what fails beside the volume becomes a note.
 #include "scene/load_volume.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Writes skeleton graphs.
+// Writes skeletons as label volumes, VTK poly-lines and CSV tables.
 #include "skeleton/graph_file.h"
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// A skeleton graph in numbers.
+// What is counted and measured of a skeleton graph: branches, ends, loops, lengths, radii.
 #pragma once
 
 #include "skeleton/graph.h"

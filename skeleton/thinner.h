@@ -1,4 +1,4 @@
-// Thinning on a device.
+// Thins a solid on a device: bits of voxels in, those of its curve skeleton out.
 #pragma once
 
 #include "device/device.h"

@@ -1,4 +1,4 @@
-// Packs transfer tables.
+// Packs entries into bytes, and maps scalars of the device to places in the table.
 #include "transfer/packed_table.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Otsu's threshold.
+// Otsu's threshold: where the two classes of a histogram have the largest variance between them.
 #include "volume/histogram.h"
 
 namespace voxmarch {

@@ -1,4 +1,4 @@
-// Reads distances with units.
+// Reads distances with their unit, such as '0.5x0.5x2mm'.
 #include "volume/spacing_text.h"
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Maps files into memory.
+// Maps files into memory, read-only.
 #include "volume/voxel_storage.h"
 
 #include "base/checked_size.h"

@@ -1,4 +1,4 @@
-// Options without effect.
+// Notes for options that the chosen mode, blending or method never looks at.
 #include "app/cli/idle_options.h"
 
 #include "app/progress.h"

@@ -1,4 +1,4 @@
-// Text of `voxmarch info`.
+// Lays out header, orientation, histogram and memory plan as rows of text.
 #include "app/cli/info_text.h"
 
 #include "app/cli/volume_plan.h"

@@ -1,4 +1,4 @@
-// Says what a mesh is like.
+// Measures of a mesh as lines of text and as JSON.
 #include "app/cli/isosurface_text.h"
 
 #include "app/cli/world_options.h"

@@ -1,4 +1,4 @@
-// Plots of transfer functions.
+// Draws a transfer function as a PNG, opacity over colours.
 #include "app/cli/transfer_plot.h"
 
 #include "renderer/drawing.h"

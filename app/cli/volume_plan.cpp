@@ -1,4 +1,4 @@
-// Words for memory plans.
+// Words a memory plan that does not fit: what is short, and which options make it smaller.
 #include "app/cli/volume_plan.h"
 
 #include "app/remedy_text.h"

@@ -1,4 +1,4 @@
-// The viewer's loop.
+// Owns all parts of the viewer, and runs the loop of events, work and drawing.
 #include "app/viewer/viewer.h"
 
 #include "app/progress.h"

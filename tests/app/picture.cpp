@@ -1,4 +1,4 @@
-// Decoding through stb_image.
+// Decodes PNG files through stb_image, independently of our writer.
 #include "tests/app/picture.h"
 
 #define STB_IMAGE_IMPLEMENTATION

@@ -1,4 +1,4 @@
-// The bends of VTK's curves.
+// VTK's midpoint and sharpness of a segment, as points of a polyline.
 #include "transfer/formats/vtk_curve.h"
 
 namespace voxmarch {

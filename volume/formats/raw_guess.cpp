@@ -1,4 +1,4 @@
-// Guesses of raw layouts.
+// Reads sizes and types out of file names, and completes them so that they fit the length of the file.
 #include "volume/formats/raw_guess.h"
 
 #include "volume/spacing_text.h"

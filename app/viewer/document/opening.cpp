@@ -1,4 +1,4 @@
-// From names to volumes.
+// Tells sessions, functions, skeletons and volumes apart, loads them, and shows what came.
 #include "app/viewer/document/opening.h"
 
 #include "app/remedy_text.h"

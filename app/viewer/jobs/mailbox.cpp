@@ -1,4 +1,4 @@
-// A list with a lock.
+// A list behind a lock: filled by any thread, emptied by the interface.
 #include "app/viewer/jobs/mailbox.h"
 
 namespace voxmarch {

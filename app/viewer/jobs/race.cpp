@@ -1,4 +1,4 @@
-// Verdicts over times.
+// Medians of two series without their slowest third, and a verdict where the series lie apart.
 #include "app/viewer/jobs/race.h"
 
 #include "app/viewer/panels/number_text.h"

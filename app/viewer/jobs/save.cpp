@@ -1,4 +1,4 @@
-// Files that the viewer writes.
+// Writes pictures, sessions, functions and windows in the background, under names that are free.
 #include "app/viewer/jobs/save.h"
 
 #include "app/remedy_text.h"

@@ -1,4 +1,4 @@
-// Clip box and clip planes.
+// Widgets of the clip box and of clip planes.
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"

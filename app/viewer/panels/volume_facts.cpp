@@ -1,4 +1,4 @@
-// Facts about the volume.
+// Grid, range and memory of the volume as lines of the column.
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/sections.h"

@@ -1,4 +1,4 @@
-// Edits of transfer functions.
+// Moves, adds and removes points of a transfer function, and keeps them in order.
 #include "app/viewer/transfer/edit.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Cameras over time.
+// Flying speed from held keys, and glides interpolated over time.
 #include "app/viewer/view/camera_motion.h"
 
 #include "app/viewer/document/document.h"

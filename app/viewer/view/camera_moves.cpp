@@ -1,4 +1,4 @@
-// Moves of cameras.
+// Orbit, pan, roll, zoom and fly as rotations about axes of the camera and shifts in the plane of its target.
 #include "app/viewer/view/camera_moves.h"
 
 #include "scene/scene.h"

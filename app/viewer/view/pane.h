@@ -1,4 +1,4 @@
-// A rectangle of the window.
+// A rectangle of the window in which something is drawn and the mouse is heard.
 #pragma once
 
 #include <imgui.h>

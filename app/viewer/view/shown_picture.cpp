@@ -1,4 +1,4 @@
-// Frames into textures.
+// Uploads new frames into textures, and makes the picture of the difference of two.
 #include "app/viewer/view/shown_picture.h"
 
 #include <algorithm>

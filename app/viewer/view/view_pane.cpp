@@ -1,4 +1,4 @@
-// The 3D view and its mouse.
+// Lays out the 3D view, draws what lies over it, and gives it the mouse.
 #include "app/viewer/view/view_pane.h"
 
 #include "app/viewer/dialogs/dialogs.h"

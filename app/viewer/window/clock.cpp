@@ -1,4 +1,4 @@
-// A clock that runs evenly.
+// Seconds since the first call, by a clock that never goes back.
 #include "app/viewer/window/clock.h"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Keys and what they do.
+// The table of keys and mouse buttons, and its text for docs/viewer.md.
 #include "app/viewer/window/keys.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Entries of the menu.
+// The menus File, View and so on; each entry is a command of the table of keys.
 #include "app/viewer/window/menu.h"
 
 #include "app/viewer/dialogs/dialogs.h"

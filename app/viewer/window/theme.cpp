@@ -1,4 +1,4 @@
-// Look of the panels.
+// Loads the font, and sets Dear ImGui's colours and distances for a display's scale.
 #include "app/viewer/window/theme.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Deflate through zlib.
+// Deflate by zlib, block by block.
 #include "volume/formats/byte_source.h"
 #include "volume/formats/packing/deflate.h"
 
