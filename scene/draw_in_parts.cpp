@@ -1,8 +1,6 @@
 // Estimates how long a picture takes from a small one, then draws it whole or tile by tile.
 #include "scene/draw_in_parts.h"
 
-#include "scene/resolution.h"
-
 #include <algorithm>
 #include <cstring>
 
@@ -69,24 +67,38 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
         return image;
     }
     const std::vector<Tile> tiles = governor.tiles(width, height, part_ms);
-    Image image{width, height, std::vector<std::uint8_t>(std::size_t(width) * std::size_t(height) * 4)};
-    for (std::size_t i = 0; i < tiles.size(); ++i) {
-        const Tile &tile = tiles[i];
-        Camera camera = scene.camera;
-        camera.crop = PictureCrop{width, height, tile.x, tile.y};
-        const Image part = renderer.draw(scene, camera, tile.width, tile.height, settings);
-        add(sum, renderer.statistics());
-        for (int row = 0; row < tile.height; ++row) {
-            std::memcpy(image.rgba.data() + (std::size_t(tile.y + row) * std::size_t(width) + std::size_t(tile.x)) * 4,
-                        part.pixel(0, row), std::size_t(tile.width) * 4);
-        }
-        progress(static_cast<double>(i + 1) / static_cast<double>(tiles.size()));
-    }
+    const std::optional<Image> image =
+        draw_tiles(scene.camera, width, height, tiles, [&](std::size_t i, const Camera &camera, const Tile &tile) {
+            Image part = renderer.draw(scene, camera, tile.width, tile.height, settings);
+            add(sum, renderer.statistics());
+            progress(static_cast<double>(i + 1) / static_cast<double>(tiles.size()));
+            return part;
+        });
     statistics = renderer.statistics();
     statistics.frame_ms = sum.frame_ms;
     statistics.raster_ms = sum.raster_ms;
     statistics.stages = sum.stages;
     statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    return *image;
+}
+
+std::optional<Image>
+draw_tiles(const Camera &camera, int width, int height, const std::vector<Tile> &tiles,
+           const std::function<std::optional<Image>(std::size_t i, const Camera &camera, const Tile &tile)> &draw) {
+    Image image{width, height, std::vector<std::uint8_t>(std::size_t(width) * std::size_t(height) * 4)};
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        const Tile &tile = tiles[i];
+        Camera part_camera = camera;
+        part_camera.crop = PictureCrop{width, height, tile.x, tile.y};
+        const std::optional<Image> part = draw(i, part_camera, tile);
+        if (!part) {
+            return std::nullopt;
+        }
+        for (int row = 0; row < tile.height; ++row) {
+            std::memcpy(image.rgba.data() + (std::size_t(tile.y + row) * std::size_t(width) + std::size_t(tile.x)) * 4,
+                        part->pixel(0, row), std::size_t(tile.width) * 4);
+        }
+    }
     return image;
 }
 

@@ -1,9 +1,12 @@
 // Pictures that take long, drawn part by part so that somebody can be told how far they are.
 #pragma once
 
+#include "scene/resolution.h"
 #include "scene/scene_renderer.h"
 
 #include <functional>
+#include <optional>
+#include <vector>
 
 namespace voxmarch {
 
@@ -15,5 +18,11 @@ namespace voxmarch {
 /// Cost: with `progress` one more picture of 1/256 of the pixels at most.
 Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                     const std::function<void(double)> &progress, FrameStatistics &statistics);
+
+/// A picture put together from its tiles, the same as when drawn whole, bit for bit; empty if one of them is.
+/// @param draw  of tile i, as this camera sees it
+std::optional<Image>
+draw_tiles(const Camera &camera, int width, int height, const std::vector<Tile> &tiles,
+           const std::function<std::optional<Image>(std::size_t i, const Camera &camera, const Tile &tile)> &draw);
 
 } // namespace voxmarch

@@ -4,11 +4,11 @@
 #include "app/environment.h"
 #include "device/device.h"
 #include "renderer/empty_picture.h"
+#include "scene/draw_in_parts.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -131,30 +131,24 @@ bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
 }
 
 /// The scene in full, part by part; empty if something newer is wanted.
-std::optional<Image> Painter::draw_tiles(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
-                                         std::uint64_t number, FrameStatistics &statistics) {
+std::optional<Image> Painter::refine(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
+                                     std::uint64_t number, FrameStatistics &statistics) {
     if (tiles.size() == 1) {
         Image image = measured_draw(renderer, scene, scene.camera, scene.width, scene.height, scene.settings);
         statistics = renderer.statistics();
         return image;
     }
-    Image image{scene.width, scene.height, std::vector<std::uint8_t>(std::size_t(scene.width) * scene.height * 4)};
     double frame_ms = 0.0;
-    for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const auto draw = [&](std::size_t i, const Camera &camera, const Tile &tile) -> std::optional<Image> {
         if (!client_.is_newest(number)) {
             return std::nullopt;
         }
         client_.set_activity("refining", static_cast<double>(i) / static_cast<double>(tiles.size()));
-        const Tile &tile = tiles[i];
-        Camera camera = scene.camera;
-        camera.crop = PictureCrop{scene.width, scene.height, tile.x, tile.y};
-        const Image part = measured_draw(renderer, scene, camera, tile.width, tile.height, scene.settings);
+        Image part = measured_draw(renderer, scene, camera, tile.width, tile.height, scene.settings);
         frame_ms += renderer.statistics().frame_ms;
-        for (int row = 0; row < tile.height; ++row) {
-            std::memcpy(image.rgba.data() + (std::size_t(tile.y + row) * scene.width + tile.x) * 4, part.pixel(0, row),
-                        std::size_t(tile.width) * 4);
-        }
-    }
+        return part;
+    };
+    std::optional<Image> image = draw_tiles(scene.camera, scene.width, scene.height, tiles, draw);
     statistics = renderer.statistics();
     statistics.frame_ms = frame_ms;
     return image;
@@ -175,7 +169,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         draws_mesh(order.scene) ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
     const std::vector<Tile> tiles = governor_.tiles(order.scene.width, order.scene.height, part_ms);
     const auto draw_other = [&] {
-        frame.other = draw_tiles(renderer_of_other(order), *order.other, tiles, number, frame.other_statistics);
+        frame.other = refine(renderer_of_other(order), *order.other, tiles, number, frame.other_statistics);
         frame.other_device = renderer_of_other(order).device().index;
         return frame.other.has_value();
     };
@@ -188,7 +182,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         frame.image = heat_map_frame(renderer_.renderer_for(scene), scene.camera, scene.width, scene.height,
                                      scene.settings, *order.heat_map, frame.heat_scale.emplace());
     } else {
-        std::optional<Image> image = draw_tiles(renderer_, order.scene, tiles, number, frame.statistics);
+        std::optional<Image> image = refine(renderer_, order.scene, tiles, number, frame.statistics);
         if (!image) {
             return std::nullopt;
         }

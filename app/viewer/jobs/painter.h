@@ -69,8 +69,8 @@ private:
     void tell_preparation(const Scene &scene);
     void explain(Frame &frame, const Scene &scene) const;
     std::optional<Frame> full_frame(const FrameOrder &order, std::uint64_t number, bool other_first = false);
-    std::optional<Image> draw_tiles(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
-                                    std::uint64_t number, FrameStatistics &statistics);
+    std::optional<Image> refine(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
+                                std::uint64_t number, FrameStatistics &statistics);
     void measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race);
 };
 
