@@ -208,12 +208,16 @@ ReportSection sample_section(const Results &results) {
         [&](const std::string &) { return peak.value("billion samples/s", "A texture"); },
         member("texture_peak_r8", 1e-9), 1);
     add("utilisation of the texture units (6.17)", of(rate, "utilisation"), member("utilisation"), 2);
-    add(
-        "floor (samples at the rate measured here), ms", nothing,
-        [](const nlohmann::json &row, const Rows &) { return frame_floor(row); }, -1);
-    add(
-        "time / floor", nothing,
-        [](const nlohmann::json &row, const Rows &) { return number(row, "ms") / frame_floor(row); }, -1);
+    const bool has_floor =
+        std::any_of(frames.begin(), frames.end(), [](const auto &row) { return std::isfinite(frame_floor(row)); });
+    if (has_floor) {
+        add(
+            "floor (samples at the rate measured here), ms", nothing,
+            [](const nlohmann::json &row, const Rows &) { return frame_floor(row); }, -1);
+        add(
+            "time / floor", nothing,
+            [](const nlohmann::json &row, const Rows &) { return number(row, "ms") / frame_floor(row); }, -1);
+    }
     return {
         "samples", "Samples, steps and texture units",
         paragraph("What the rays of one frame do, with buffered-for-for-with-flags. Devices without texture units "
