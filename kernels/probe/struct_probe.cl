@@ -1,5 +1,7 @@
 // Copies every field of the shared structs to a plain array, so that a test can compare what the host wrote.
-// Provides: kernels probe_NAME, one for each struct of the shared headers.   Requires: shared_types.h, octree_layout.h.
+// Provides: kernels probe_frame_params, probe_derive_params, probe_raster_params, probe_light_sweep,
+// probe_surface_params, probe_thin_params, probe_occupancy_params, probe_iso_params, probe_scan_unit,
+// probe_pixel_counts, probe_octree_layout.   Requires: shared_types.h, octree_layout.h.
 
 // Every function returns the next free place.
 static int copy_floats(__global float *out, int at, const float *values, int count) {

@@ -203,10 +203,11 @@ std::vector<ProgramSource> other_programs() {
                                         distance_map_source(), preintegrate_source(), thinning_source()}) {
         found.add(source);
     }
-    for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl",
-                              "struct_probe.cl", "depth.cl", "texture_peak.cl", "compact_atomics.cl"}) {
+    for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl", "depth.cl",
+                              "texture_peak.cl", "compact_atomics.cl"}) {
         found.add(alone({probe}));
     }
+    found.add(alone({"octree_layout.h", "struct_probe.cl"}));
     found.add(alone({"compact_pyramid.cl"}, {{"PYRAMID_ARITY", 4}, {"PYRAMID_GROUP", 256}}));
     found.add(alone({"group_scan.cl", "compact_scan.cl"}, {{"SCAN_GROUP", 256}, {"COMPACT_SHARE", 8}}));
     return std::move(found.programs);

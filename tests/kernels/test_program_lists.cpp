@@ -29,8 +29,8 @@ const std::map<std::string, File> &kernel_files() {
         std::map<std::string, File> all;
         for (const KernelFile &file : embedded_kernel_files()) {
             const bool shared = file.name.ends_with(".h"); // what the host includes too has no such comment
-            all[std::string(file.name)] = {shared ? KernelHeader{} : read_header(file.text),
-                                           shared ? KernelCode{} : read_code(file.text)};
+            all[std::string(file.name)] = {
+                shared ? KernelHeader{} : read_header(file.text), shared ? KernelCode{} : read_code(file.text), {}};
         }
         for (auto &[name, file] : all) {
             for (const std::string &part : file.header.parts) {
