@@ -12,8 +12,10 @@ namespace voxmarch {
 /// A sentence, e.g. of a reader that had to decide something.
 struct Note {
     // Implicit: most notes are a text and no more.
+    // cppcheck-suppress noExplicitConstructor
     Note(std::string told, std::vector<Advice> what_helps = {})
         : text(std::move(told)), advice(std::move(what_helps)) {}
+    // cppcheck-suppress noExplicitConstructor
     Note(const char *told) : text(told) {}
     explicit Note(const Error &error) : text(error.problem()), advice(error.advice()) {}
 

@@ -34,12 +34,12 @@ Outcome shell(const fs::path &folder, const std::string &command) {
     return outcome;
 }
 
-/// Configures a project as this one was.
+/// Configures a project as this one was; packages are found where ours were.
 std::string configure(const fs::path &source, const fs::path &build, const std::string &more) {
-    return fmt::format("'{}' -S '{}' -B '{}' -G '{}' -DCMAKE_CXX_COMPILER='{}' -DCMAKE_CXX_FLAGS='{}' "
-                       "-DCMAKE_EXE_LINKER_FLAGS='{}' {}",
-                       VOXMARCH_CMAKE, source.string(), build.string(), VOXMARCH_GENERATOR, VOXMARCH_CXX,
-                       VOXMARCH_CXX_FLAGS, VOXMARCH_LINKER_FLAGS, more);
+    return fmt::format("CMAKE_PREFIX_PATH='{}' '{}' -S '{}' -B '{}' -G '{}' -DCMAKE_CXX_COMPILER='{}' "
+                       "-DCMAKE_CXX_FLAGS='{}' -DCMAKE_EXE_LINKER_FLAGS='{}' {}",
+                       VOXMARCH_PREFIX_PATH, VOXMARCH_CMAKE, source.string(), build.string(), VOXMARCH_GENERATOR,
+                       VOXMARCH_CXX, VOXMARCH_CXX_FLAGS, VOXMARCH_LINKER_FLAGS, more);
 }
 
 std::string build_type_and_launcher() {

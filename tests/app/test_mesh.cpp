@@ -92,7 +92,7 @@ TEST_F(MeshCommand, shares_work_between_devices_and_keeps_to_a_memory_limit) {
                             3, "'99'"));
     EXPECT_TRUE(
         failed_with(run({"mesh", "synthetic:torus:256", "--isovalue", "128", "-o", "u.ply", "--memory-limit", "1"}), 5,
-                    "--memory-limit allows 1.0 MiB; raise that limit"));
+                    "the memory limit allows 1.0 MiB; raise --memory-limit"));
 }
 
 /// A third of the voxels equal the isovalue, so that many vertices share a place.

@@ -107,7 +107,7 @@ TEST(Limits, allocations_beyond_the_device_are_refused_by_us) {
     const std::string message = message_of<MemoryError>([&] { Buffer buffer(device, limit + 1, "the giant"); });
     expect_contains(message, "the giant");
     expect_contains(message, "MiB");
-    expect_contains(message, "downsample");
+    expect_contains(message, "a smaller copy of the volume");
     message_of<MemoryError>([&] { Buffer buffer(device, ~std::uint64_t{0}, "overflow"); });
     message_of<MemoryError>([&] { Buffer buffer(device, 0, "nothing"); });
     EXPECT_EQ(device.allocated(), before);

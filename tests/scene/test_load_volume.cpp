@@ -130,7 +130,7 @@ TEST_F(LoadVolume, tells_of_a_sessions_labels_that_changed) {
     write_labels("a", 1);
     const auto loaded = load_volume(request_for_session(session, ""));
     ASSERT_EQ(loaded->problems.size(), 1u);
-    EXPECT_NE(loaded->problems[0].find("are not the labels that"), std::string::npos) << loaded->problems[0];
+    EXPECT_NE(loaded->problems[0].text.find("are not the labels that"), std::string::npos) << loaded->problems[0].text;
 }
 
 TEST_F(LoadVolume, without_what_is_wrong_beside_it) {
