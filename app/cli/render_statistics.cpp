@@ -7,6 +7,7 @@
 #include "scene/skeleton_tubes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -36,7 +37,7 @@ double RunStatistics::frame_ms_at(double share) const {
         times.push_back(frame.frame_ms);
     }
     std::sort(times.begin(), times.end());
-    return times.empty() ? 0.0 : times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1) + 0.5)];
+    return times.empty() ? 0.0 : times[static_cast<std::size_t>(std::lround(share * double(times.size() - 1)))];
 }
 
 namespace {

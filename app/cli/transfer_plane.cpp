@@ -43,7 +43,7 @@ struct Plane {
         }
         const int column = std::min(joint.columns - 1, static_cast<int>(x * joint.columns));
         const int row = std::min(joint.rows - 1, static_cast<int>(y * joint.rows));
-        return joint.shares[static_cast<std::size_t>(row * joint.columns + column)];
+        return joint.shares[std::size_t(row) * std::size_t(joint.columns) + std::size_t(column)];
     }
 };
 
@@ -116,7 +116,7 @@ JointHistogram joint_histogram(const Volume &volume, ValueRange range, double gr
             if (x >= 0.0 && x <= 1.0 && y <= 1.0) {
                 const int column = std::min(joint.columns - 1, static_cast<int>(x * joint.columns));
                 const int row = std::min(joint.rows - 1, static_cast<int>(y * joint.rows));
-                ++joint.shares[static_cast<std::size_t>(row * joint.columns + column)];
+                ++joint.shares[std::size_t(row) * std::size_t(joint.columns) + std::size_t(column)];
             }
         }
     });

@@ -108,7 +108,7 @@ void show_sample(const Plot &plot, const RayProbe &ray, const Volume &volume, do
     if (!ImGui::IsItemHovered() || mouse < plot.low.x || mouse > plot.high.x) {
         return;
     }
-    const double place = static_cast<double>((mouse - plot.low.x) / (plot.high.x - plot.low.x));
+    const auto place = static_cast<double>((mouse - plot.low.x) / (plot.high.x - plot.low.x));
     const auto last = static_cast<double>(ray.samples.size() - 1);
     const ReferenceSample &sample = ray.samples[static_cast<std::size_t>(std::lround(place * last))];
     const double distance = (sample.t - ray.samples.front().t) * spacing;

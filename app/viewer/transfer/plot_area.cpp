@@ -61,7 +61,7 @@ void TransferPlotArea::draw_histogram(const Histogram &histogram, bool logarithm
     }
     // The fullest bin of every column of pixels.
     const int columns = std::max(1, static_cast<int>(size_.x));
-    const double bins = static_cast<double>(histogram.counts.size());
+    const auto bins = static_cast<double>(histogram.counts.size());
     const auto bin_at = [&](double scalar) {
         const double share = (scalar - histogram.range.min) / (histogram.range.max - histogram.range.min);
         return static_cast<std::ptrdiff_t>(std::floor(share * bins));
