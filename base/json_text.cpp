@@ -221,7 +221,7 @@ void note_unknown(const std::vector<std::string> &unknown, std::vector<Note> &no
     const std::vector<std::string> first(unknown.begin(),
                                          unknown.begin() + static_cast<std::ptrdiff_t>(std::min(most, unknown.size())));
     const std::string more = unknown.size() > most ? fmt::format(" and {} more", unknown.size() - most) : "";
-    notes.push_back(fmt::format("ignored what it does not know: {}{}", fmt::join(first, ", "), more));
+    notes.emplace_back(fmt::format("ignored what it does not know: {}{}", fmt::join(first, ", "), more));
 }
 
 std::string json_text(const Json &value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }

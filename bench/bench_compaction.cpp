@@ -125,7 +125,7 @@ public:
     }
 
     Events run(const Buffer &counts, Buffer &retained) override {
-        const int levels = static_cast<int>(sizes_.size());
+        const auto levels = static_cast<int>(sizes_.size());
         Events events;
         int level = 0;
         const Buffer *below = &counts;

@@ -169,7 +169,7 @@ RowNames common_names(const RowNames &a, const RowNames &b) {
         if (other == common.end()) {
             common[benchmark] = names;
         } else {
-            std::erase_if(other->second, [&](const std::string &name) { return names.count(name) == 0; });
+            std::erase_if(other->second, [&kept = names](const std::string &name) { return kept.count(name) == 0; });
         }
     }
     return common;

@@ -44,7 +44,7 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
     const auto light = [](int i, TransferFunction &, RenderSettings &settings) {
         settings.light.direction = glm::dvec3(1.0, 2.0, 0.5 + 0.05 * (i % 20));
     };
-    const double scalar = static_cast<double>(scalar_size(volume.type()));
+    const auto scalar = static_cast<double>(scalar_size(volume.type()));
     std::vector<Edit> list;
     const auto add = [&](const std::string &name, const auto &apply, Classification classification, double bytes,
                          auto &&change) {

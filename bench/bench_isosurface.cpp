@@ -96,7 +96,7 @@ void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, Row &r
 }
 
 nlohmann::json to_json(const Row &row) {
-    const double triangles = static_cast<double>(row.triangles);
+    const auto triangles = static_cast<double>(row.triangles);
     return {{"volume", row.volume},
             {"extraction", name_of(row.extraction)},
             {"isovalue", row.isovalue},

@@ -58,7 +58,7 @@ int bench_octree(const BenchOptions &options) {
                          volume.range(), default_table_entries(volume.type()), 0.5);
         const PackedTable packed = pack_table(table);
         const TableCoordinates coordinates = table_coordinates(table, on_device.mapping());
-        const double voxels = static_cast<double>(volume.grid().voxel_count());
+        const auto voxels = static_cast<double>(volume.grid().voxel_count());
         for (const int leaf_size :
              options.leaf_size > 0 ? std::vector<int>{options.leaf_size} : std::vector<int>{4, 8}) {
             DeviceOctree octree(device);
@@ -67,8 +67,8 @@ int bench_octree(const BenchOptions &options) {
                                       on_device.stored_type());
             };
             milliseconds(measure_ranges());
-            const double leaves = static_cast<double>(octree_leaf_count(octree.layout()));
-            const double nodes = static_cast<double>(octree_node_count(octree.layout()));
+            const auto leaves = static_cast<double>(octree_leaf_count(octree.layout()));
+            const auto nodes = static_cast<double>(octree_node_count(octree.layout()));
             fmt::print("\n{}, leaf {}, {} back end on {}: {:.0f} leaves, {:.0f} nodes\n{:<24} {:>9} {:>9} {:>9} {:>8} "
                        "{:>10} {:>9} "
                        "{:>8}\n",

@@ -2,13 +2,14 @@
 #include "bench/timing.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace voxmarch {
 
 Spread spread_of(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const auto at = [&](double share) {
-        return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
+        return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
     };
     return {at(0.5), at(0.1), at(0.9)};
 }

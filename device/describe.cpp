@@ -9,7 +9,7 @@ namespace voxmarch {
 namespace {
 
 std::string size_text(std::uint64_t bytes) {
-    const double value = static_cast<double>(bytes);
+    const auto value = static_cast<double>(bytes);
     if (bytes >= (1ull << 30)) {
         return fmt::format("{:.1f} GiB", value / (1 << 30));
     }

@@ -9,7 +9,7 @@ Kernel &KernelCache::kernel(const ProgramSource &source, const std::string &name
         key += " " + file;
     }
     for (const auto &[file, text] : source.texts) {
-        key += " " + file + ":" + text;
+        key.append(" ").append(file).append(":").append(text);
     }
     for (const auto &[constant, value] : source.constants) {
         key += " " + constant + "=" + std::to_string(value);

@@ -56,7 +56,7 @@ std::size_t voxel_bytes(const ScalarField &field) {
 } // namespace
 
 BlockTuning default_block_tuning(const DeviceInfo &device) {
-    const int units = static_cast<int>(std::max(1u, device.compute_units));
+    const auto units = static_cast<int>(std::max(1u, device.compute_units));
     return device.kind == DeviceKind::gpu ? BlockTuning{32, 4, 8 * units, 32 * units}
                                           : BlockTuning{1, 1, 16 * units, 16 * units};
 }

@@ -61,7 +61,7 @@ ProgramSource block_leaves_source(const ScalarField &field) {
     source.name = "block ranges of leaves";
     source.fast_math = false;
     source.files = voxel_files(field);
-    source.files.push_back("iso_block_leaves.cl");
+    source.files.emplace_back("iso_block_leaves.cl");
     return source;
 }
 
@@ -81,7 +81,7 @@ ProgramSource scan_source(const ScalarField &field, bool normals) {
     source.files = voxel_files(field);
     append(source.files, {"group_scan.cl", "iso_cell.cl"});
     append(source.files, mesh_files(field, normals));
-    source.files.push_back("iso_scan.cl");
+    source.files.emplace_back("iso_scan.cl");
     source.constants = {{"SCAN_GROUP", scan_group}};
     return source;
 }
@@ -91,9 +91,9 @@ ProgramSource pyramid_source(const ScalarField &field, bool normals) {
     source.name = "isosurface histopyramid";
     source.fast_math = false;
     source.files = voxel_files(field);
-    source.files.push_back("iso_cell.cl");
+    source.files.emplace_back("iso_cell.cl");
     append(source.files, mesh_files(field, normals));
-    source.files.push_back("iso_histopyramid.cl");
+    source.files.emplace_back("iso_histopyramid.cl");
     return source;
 }
 

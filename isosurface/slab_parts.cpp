@@ -29,7 +29,7 @@ EdgeVertex edge_vertex(const glm::vec3 &words, std::uint64_t slice_voxels, int f
 }
 
 glm::vec3 position(const EdgeVertex &vertex, const std::array<int, 3> &dims) {
-    const std::uint64_t nx = static_cast<std::uint64_t>(dims[0]), ny = static_cast<std::uint64_t>(dims[1]);
+    const std::uint64_t nx(dims[0]), ny(dims[1]);
     const std::uint64_t row = vertex.edge / 4 / nx;
     glm::vec3 place(vertex.edge / 4 - row * nx, row % ny, vertex.slice);
     place[vertex.axis] += vertex.share;

@@ -20,7 +20,7 @@ EdgeSets edges_of(const Mesh &mesh) {
     sides.reserve(mesh.triangles.size() * 3);
     for (const MeshTriangle &t : mesh.triangles) {
         for (std::size_t i = 0; i < 3; ++i) {
-            sides.push_back(std::minmax(t[i], t[(i + 1) % 3]));
+            sides.emplace_back(std::minmax(t[i], t[(i + 1) % 3]));
         }
     }
     std::sort(sides.begin(), sides.end());

@@ -29,7 +29,7 @@ WorkingMemory working_memory(Extraction extraction) {
 bool fits(const Device &device, const VolumeHeader &volume, Extraction extraction, int slices) {
     const auto &dims = volume.grid.dims;
     const double voxels = static_cast<double>(dims[0]) * dims[1] * slices;
-    const double voxel_bytes = static_cast<double>(scalar_size(volume.type));
+    const auto voxel_bytes = static_cast<double>(scalar_size(volume.type));
     const int copies = slices < dims[2] ? 2 : 1;
     const WorkingMemory memory = working_memory(extraction);
     // The mesh: what extract_into() begins with, and half as much again to grow.

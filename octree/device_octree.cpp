@@ -81,7 +81,7 @@ void DeviceOctree::lay_out(const std::array<int, 3> &dims, int leaf_edge) {
 }
 
 void DeviceOctree::reserve_nodes() {
-    const std::uint64_t nodes = static_cast<std::uint64_t>(octree_node_count(layout_));
+    const auto nodes = static_cast<std::uint64_t>(octree_node_count(layout_));
     reserve(*device_, counts_, nodes * 4, "counts of the octree's nodes");
     reserve(*device_, states_, nodes, "states of the octree's nodes");
 }

@@ -62,7 +62,7 @@ Pattern even_points(int points) {
     Pattern pattern;
     std::mt19937 random(1993);
     for (int placed = 0; placed < points;) {
-        const int place = static_cast<int>(random() % count);
+        const auto place = static_cast<int>(random() % count);
         if (!pattern.is_set(place)) {
             pattern.set(place, true);
             ++placed;

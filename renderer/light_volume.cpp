@@ -191,7 +191,7 @@ Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, 
 
 Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
                          std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features) {
-    const bool images = static_cast<bool>(scene.scalars.image);
+    const auto images = static_cast<bool>(scene.scalars.image);
     spacing_ = light_spacing(settings);
     dims_ = light_dims(grid.dims, spacing_);
     make_room(images, dims_);

@@ -83,7 +83,7 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     if (features.blend != Blend::composite) {
         files.push_back(file("count", name_of(counting)));
         append(files, gather_files(features.blend));
-        files.push_back("project.cl");
+        files.emplace_back("project.cl");
         append(files, settings.traversal == Traversal::none ? Files{} : Files{"leaf_ray.cl", "octree_walk.cl"});
         return files;
     }
@@ -212,7 +212,7 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
                 "ray.cl",
                 file("light", features.lights ? "volume" : "none")};
     if (features.shading == Shading::phong) {
-        files.push_back("normal_stored.cl");
+        files.emplace_back("normal_stored.cl");
     }
     append(files, {file("shade", name_of(features.shading)), file("surface_label", features.labels ? "volume" : "none"),
                    "layer.cl", "surface_light.cl"});
@@ -226,7 +226,7 @@ ProgramSource surface_shade_source(SamplingBackend backend, std::string_view sto
     ProgramSource source;
     source.name = fmt::format("shade_triangles {} {}", name_of(backend), stored_type);
     source.files = surface_files(backend, stored_type, features);
-    source.files.push_back("surface_shade.cl");
+    source.files.emplace_back("surface_shade.cl");
     return source;
 }
 
@@ -270,7 +270,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
     append(source.files, {file("store", image_writes ? "image" : "buffer"), "load_table.cl", "light_ray.cl"});
     if (propagated) {
         source.constants = {{"SWEEP_WIDTH", sweep_width}, {"SWEEP_HEIGHT", sweep_height}};
-        source.files.push_back("propagate_light.cl");
+        source.files.emplace_back("propagate_light.cl");
         return source;
     }
     source.constants = {{"NODE_STEPS", loops.node_steps},

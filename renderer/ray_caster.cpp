@@ -36,7 +36,7 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
             {4, 4, 1}};
         return launch_packets(cast, size, frame, scene, named("pixels", pixels_), named("counters", counters_));
     }
-    const std::size_t items = static_cast<std::size_t>(settings.group_width * settings.group_height);
+    const auto items = static_cast<std::size_t>(settings.group_width * settings.group_height);
     LaunchSize size{
         {tiles(frame.view.size[0], settings.group_width) * items, tiles(frame.view.size[1], settings.group_height), 1},
         {items, 1, 1}};

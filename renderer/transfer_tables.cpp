@@ -63,7 +63,7 @@ void TransferTables::set(const TransferFunction &transfer, ValueRange data_range
 
 Events TransferTables::make(Classifier classifier, double step) {
     const bool segments = classifier == Classifier::preintegrated;
-    const int length = static_cast<int>(unit_table_.entries.size());
+    const auto length = static_cast<int>(unit_table_.entries.size());
     const TransferTable unit =
         segments ? sample_table(outline(transfer_), data_range_, length, 1.0, true) : unit_table_;
     coordinates_ = table_coordinates(unit, mapping_);

@@ -73,8 +73,8 @@ std::optional<double> finer_step(const ReferenceScene &wanted, int width, int he
     const auto needed = [&](double step) {
         const double edge = estimate_edge * std::sqrt(std::min(1.0, step / settings.step));
         const double reduction = std::max(1.0, std::max(width, height) / edge);
-        const int columns = static_cast<int>(std::ceil(width / reduction));
-        const int rows = static_cast<int>(std::ceil(height / reduction));
+        const auto columns = static_cast<int>(std::ceil(width / reduction));
+        const auto rows = static_cast<int>(std::ceil(height / reduction));
         scene.settings.step = step;
         std::vector<float> errors;
         for (int i = 0; i < columns * rows; ++i) {

@@ -24,7 +24,7 @@ LabelNames label_names_for(const std::string &file, const std::string &label_vol
 std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &file, const LabelLooks &asked,
                                      const std::vector<LabelStyle> &session) {
     std::vector<LabelStyle> styles;
-    const int largest = static_cast<int>(std::clamp(labels.range().max, 0.0, 65535.0));
+    const auto largest = static_cast<int>(std::clamp(labels.range().max, 0.0, 65535.0));
     const bool from_session = !session.empty();
     const LabelNames names = from_session && asked.names.empty() ? LabelNames{} : label_names_for(asked.names, file);
     for (int label = 0; label <= largest; ++label) {

@@ -136,7 +136,7 @@ private:
 
     /// A node of all voxels that are no part of a branch and connected to `seed` through such voxels.
     void add_node(int seed) {
-        const int number = static_cast<int>(graph_.nodes.size());
+        const auto number = static_cast<int>(graph_.nodes.size());
         std::vector<int> voxels{seed};
         net_.node[static_cast<std::size_t>(seed)] = number;
         // An end next to a branch point is a node of its own, so only voxels with several neighbours spread.

@@ -37,7 +37,7 @@ PackedTable pack_table(const TransferTable &table) {
 }
 
 TableCoordinates table_coordinates(const TransferTable &table, const ValueMapping &mapping) {
-    const double last = static_cast<double>(table.entries.size() - 1);
+    const auto last = static_cast<double>(table.entries.size() - 1);
     const double extent = table.domain.max - table.domain.min;
     TableCoordinates result;
     result.scale = static_cast<float>(mapping.scale / extent);

@@ -25,7 +25,7 @@ FileMapping::FileMapping(const std::filesystem::path &file, std::uint64_t offset
         throw FileError(file, std::string("cannot be opened: ") + std::strerror(errno));
     }
     // A mapping starts on a page; the bytes wanted may start inside it.
-    const std::uint64_t page = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
     const std::uint64_t lead = offset % page;
     void *base = mmap(nullptr, length + lead, PROT_READ, MAP_PRIVATE, descriptor, static_cast<off_t>(offset - lead));
     const int problem = errno;

@@ -148,7 +148,7 @@ int mesh_isovalues(const MeshOptions &options) {
         if (options.flip) {
             flip(extracted.mesh);
         }
-        const int number = static_cast<int>(certificates.size());
+        const auto number = static_cast<int>(certificates.size());
         outputs.add(extracted.mesh, {fmt::format("isovalue {:.9g}", isovalue), isovalue, palette_color(number)});
     }
     if (outputs.triangles() == 0) {

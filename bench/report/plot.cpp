@@ -74,7 +74,7 @@ std::string mark_text(double value) {
     if (std::abs(value) < 1e5) {
         return std::abs(value) < 1e-12 ? "0" : fmt::format("{:.6g}", value);
     }
-    const int power = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
+    const auto power = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
     return fmt::format("{:.3g}e{}", value / std::pow(10.0, power), power);
 }
 

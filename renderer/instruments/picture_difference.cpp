@@ -127,7 +127,7 @@ PictureDifference picture_difference(const Image &a, const Image &b) {
         }
         ssim += mean_ssim(x, y, a.width, a.height);
     }
-    const double values = static_cast<double>(a.rgba.size() / 4 * channels);
+    const auto values = static_cast<double>(a.rgba.size() / 4 * channels);
     result.mean = values > 0.0 ? sum / values : 0.0;
     result.ssim = ssim / static_cast<double>(channels);
     return result;

@@ -4,6 +4,7 @@
 #include "renderer/drawing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -98,7 +99,7 @@ void draw_axes(Image &image, const PlotArea &area, ValueRange range, double most
         draw_text(image, right + 8, y, fmt::format("{:.3g}", share * most_opacity), opacity_color);
         draw_text(image, right + 68, y, fmt::format("{:.2f}", share), transmittance_color);
     }
-    const int step = std::max(1, static_cast<int>(axis_scale(area.count, 10).step + 0.5));
+    const int step = std::max(1, static_cast<int>(std::lround(axis_scale(area.count, 10).step)));
     for (int k = 0; k < static_cast<int>(area.count); k += step) {
         draw_text(image, static_cast<int>(area.at_sample(k)) - 4, bottom + 8, fmt::format("{}", k), ink);
     }

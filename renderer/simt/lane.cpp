@@ -52,7 +52,7 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     const bool inside = column < frame.view.size[0] && row < frame.view.size[1] && t_far > t_near;
     sample_count = inside ? std::max(std::ceil((t_far - t_first) / step), 0.0f) : 0.0f;
 
-    const float edge = static_cast<float>(1 << scene.layout.leaf_log2);
+    const auto edge = static_cast<float>(1 << scene.layout.leaf_log2);
     inverse_edge = 1.0f / edge;
     last_leaf = {scene.layout.leaves[0] - 1, scene.layout.leaves[1] - 1, scene.layout.leaves[2] - 1};
     const glm::vec3 samples_per_voxel = 1.0f / (safe * step);
@@ -70,7 +70,7 @@ glm::ivec3 LaneRay::leaf_of_sample(float k) const {
 float LaneRay::first_sample_behind(glm::ivec3 low, glm::ivec3 high, float k) const {
     float behind = std::numeric_limits<float>::max();
     for (int i = 0; i < 3; ++i) {
-        const float plane = static_cast<float>(direction[i] >= 0.0f ? high[i] : low[i]);
+        const auto plane = static_cast<float>(direction[i] >= 0.0f ? high[i] : low[i]);
         behind = std::min(behind, std::fma(plane, plane_scale[i], plane_bias[i]));
     }
     return std::max(std::ceil(behind), k + 1.0f);
@@ -85,7 +85,7 @@ void Lane::start(const SimtScene &from, int x, int y, SimtCounts *into) {
     if (active) {
         if (!from.standard_samples.empty()) {
             const std::size_t pixel = static_cast<std::size_t>(y) * from.frame.view.size[0] + x;
-            const float taken = static_cast<float>(from.standard_samples[pixel]);
+            const auto taken = static_cast<float>(from.standard_samples[pixel]);
             opaque_at = taken < ray.sample_count ? taken - 1.0f : opaque_at;
         }
         leaf = ray.leaf_of_sample(0.0f);
@@ -106,7 +106,7 @@ int Lane::next_node(Segment &passed) {
     passed.end = std::min(ray.first_sample_behind(low, low + (1 << level), walk_k), ray.sample_count);
     walk_k = passed.end;
     const glm::ivec3 next = ray.leaf_of_sample(walk_k);
-    const unsigned changed = static_cast<unsigned>((next.x ^ leaf.x) | (next.y ^ leaf.y) | (next.z ^ leaf.z));
+    const auto changed = static_cast<unsigned>((next.x ^ leaf.x) | (next.y ^ leaf.y) | (next.z ^ leaf.z));
     level = std::min(std::max(static_cast<int>(std::bit_width(changed)) - 1, level), scene->layout.levels - 1);
     leaf = next;
     return state;

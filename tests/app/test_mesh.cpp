@@ -132,7 +132,7 @@ TEST_F(MeshCommand, picks_objects_by_label) {
         for (int y = 0; y < 9; ++y) {
             for (int x = 0; x < 20; ++x) {
                 const bool left = std::hypot(x - 4, y - 4, z - 4) < 3, right = std::hypot(x - 14, y - 4, z - 4) < 3;
-                const std::size_t at = static_cast<std::size_t>((z * 9 + y) * 20 + x);
+                const auto at = static_cast<std::size_t>((z * 9 + y) * 20 + x);
                 voxels[at] = left || right ? 100 : 0;
                 labels[at] = left ? 1 : right ? 2 : 0;
             }

@@ -148,7 +148,7 @@ TEST(Image, round_trip_of_odd_sizes_in_every_format) {
     }
     for (const auto &[format, voxel_bytes] : formats) {
         for (const std::array<int, 3> dims : {std::array{37, 19, 5}, {1, 1, 1}, {1, 7, 3}, {64, 1, 1}}) {
-            const std::size_t voxels = static_cast<std::size_t>(dims[0] * dims[1] * dims[2]);
+            const auto voxels = static_cast<std::size_t>(dims[0] * dims[1] * dims[2]);
             const std::vector<std::byte> bytes = image_bytes(format, voxels, voxel_bytes);
             Image3D image(test_device(), format, dims, "test");
             EXPECT_EQ(image.bytes(), bytes.size());
@@ -185,7 +185,7 @@ TEST(Image, sizes_beyond_the_device_are_refused_by_us) {
         GTEST_SKIP() << "no 3D images";
     }
     Device &device = test_device();
-    const int limit = static_cast<int>(device.info().image_3d_limit[1]);
+    const auto limit = static_cast<int>(device.info().image_3d_limit[1]);
     const std::string message = message_of<MemoryError>([&] {
         Image3D image(device, ImageFormat::r8, {1, limit + 1, 1}, "the volume");
     });

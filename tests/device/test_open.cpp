@@ -92,7 +92,7 @@ TEST(Open, listed_devices_are_numbered_and_described) {
 }
 
 TEST(Open, there_is_no_device_beyond_the_last) {
-    const int count = static_cast<int>(list_devices().size());
+    const auto count = static_cast<int>(list_devices().size());
     expect_contains(message_of<NoDeviceError>([&] { Device device(count); }), std::to_string(count));
     message_of<NoDeviceError>([] { Device device(-1); });
     message_of<NoDeviceError>([] { Device device("no such device"); });

@@ -65,7 +65,7 @@ std::vector<Picture> draw(const FrameParams &frame, const Mesh &mesh, RasterAtom
     const RasterSurface surface{&uploaded, layers == 1};
     (void)milliseconds(rasteriser.draw(frame, std::span(&surface, 1), layers, nullptr));
     std::vector<Picture> result;
-    const std::size_t pixels = static_cast<std::size_t>(frame.view.size[0] * frame.view.size[1]);
+    const auto pixels = static_cast<std::size_t>(frame.view.size[0] * frame.view.size[1]);
     for (int layer = 0; layer < rasteriser.layers(); ++layer) {
         result.emplace_back(pixels);
         rasteriser.visible().download(std::as_writable_bytes(std::span(result.back())),

@@ -15,8 +15,8 @@ template <typename Params> void expect_same_layout(const std::string &kernel_nam
     ASSERT_EQ(is_int.size() * 4, sizeof(Params));
     Params params;
     for (std::size_t i = 0; i < is_int.size(); ++i) {
-        const float as_float = static_cast<float>(i + 1);
-        const int as_int = static_cast<int>(i + 1);
+        const auto as_float = static_cast<float>(i + 1);
+        const auto as_int = static_cast<int>(i + 1);
         std::memcpy(reinterpret_cast<char *>(&params) + 4 * i,
                     is_int[i] ? static_cast<const void *>(&as_int) : &as_float, 4);
     }

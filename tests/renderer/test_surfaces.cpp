@@ -84,7 +84,7 @@ TEST(Surfaces, a_lit_sphere_looks_as_its_closed_form_says) {
                                    double(light.specular.x) * std::pow(highlight, double(light.shininess));
                     }
                     for (int i = 0; i < 3; ++i) {
-                        const int right = static_cast<int>(std::lround(255.0 * std::min(expected[i], 1.0)));
+                        const auto right = static_cast<int>(std::lround(255.0 * std::min(expected[i], 1.0)));
                         largest = std::max(largest, std::abs(right - pixel_at(image, x, y)[i]));
                     }
                 }

@@ -21,7 +21,7 @@ inline Volume volume_of(const VolumeHeader &header, const std::function<double(i
                 visit_scalar(header.type, [&](auto tag) {
                     using T = decltype(tag);
                     const double v = value(x, y, z);
-                    const T voxel = static_cast<T>(std::is_integral_v<T> ? std::round(v) : v);
+                    const auto voxel = static_cast<T>(std::is_integral_v<T> ? std::round(v) : v);
                     std::memcpy(bytes.data() + at, &voxel, sizeof(T));
                 });
                 at += scalar_size(header.type);

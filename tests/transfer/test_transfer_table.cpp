@@ -21,7 +21,7 @@ double entry_scalar(const TransferTable &table, std::size_t i) {
 
 /// What the device does: clamp, then linear interpolation.
 glm::dvec4 look_up(const TransferTable &table, double scalar) {
-    const double last = static_cast<double>(table.entries.size() - 1);
+    const auto last = static_cast<double>(table.entries.size() - 1);
     const double x = std::clamp((scalar - table.domain.min) / (table.domain.max - table.domain.min), 0.0, 1.0) * last;
     const double i = std::min(std::floor(x), last - 1.0);
     const auto index = static_cast<std::size_t>(i);

@@ -23,7 +23,7 @@ const std::string start = "NRRD0004\n# a comment\ntype: short\ndimension: 3\nsiz
 void expect_values(const Volume &volume) {
     ASSERT_EQ(volume.grid().dims, (std::array<int, 3>{2, 3, 2}));
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const int n = static_cast<int>(i);
+        const auto n = static_cast<int>(i);
         EXPECT_EQ(volume.value(n % 2, n / 2 % 3, n / 6), values[i]) << i;
     }
 }

@@ -82,10 +82,12 @@ TEST(ReadTiffImageJ, HyperstacksAreInTheOrderOfChannelsSlicesFrames) {
     EXPECT_TRUE(contains(notes, "4 time points, 0 to 3; number 0 is read"));
     ReadOptions options;
     options.channel = 2;
-    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "has no channel 2, but 2 of them, 0 to 1"));
+    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }),
+                         "has no channel 2, but 2 of them, 0 to 1"));
     options.channel = 0;
     options.time = 4;
-    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume_header(file, options); }), "has no time point 4, but 4 of them, 0 to 3"));
+    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume_header(file, options); }),
+                         "has no time point 4, but 4 of them, 0 to 3"));
 }
 
 TEST(ReadTiffImageJ, UnitsAndSpacing) {

@@ -34,7 +34,7 @@ constexpr int widest = 1 << 16;
 
 TransferFunction read_image(const std::string &bytes, TransferNotes &notes) {
     const auto *data = reinterpret_cast<const stbi_uc *>(bytes.data());
-    const int length = static_cast<int>(bytes.size());
+    const auto length = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
     if (stbi_info_from_memory(data, length, &width, &height, &channels) == 0) {
         throw FormatProblem("is not a PNG file, or is damaged");

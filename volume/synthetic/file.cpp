@@ -33,7 +33,7 @@ void synthesize_to_file(const std::string &name, int n, ScalarType type, const s
     }
     const std::uint64_t slice_bytes = header.byte_count() / static_cast<std::uint64_t>(n);
     // Slabs of whole bricks where memory allows.
-    int slices = static_cast<int>(std::clamp<std::uint64_t>(slab_bytes / slice_bytes, 1, 2048));
+    auto slices = static_cast<int>(std::clamp<std::uint64_t>(slab_bytes / slice_bytes, 1, 2048));
     if (slices > Brick::edge) {
         slices -= slices % Brick::edge;
     }

@@ -52,7 +52,7 @@ BrickIndex::BrickIndex(int n, const std::vector<Bounds> &bounds) {
         bin_edge_ *= 2;
     }
     bricks_per_axis_ = (n + bin_edge_ - 1) / bin_edge_;
-    const float voxels_per_unit = static_cast<float>(std::max(n - 1, 1));
+    const auto voxels_per_unit = static_cast<float>(std::max(n - 1, 1));
     const auto for_each_bin = [&](const Bounds &box, auto &&f) {
         const auto bin = [&](const glm::vec3 &p, float margin) {
             const glm::ivec3 voxel(glm::floor(p * voxels_per_unit + margin));

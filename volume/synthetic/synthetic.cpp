@@ -115,7 +115,7 @@ void synthesize_slab(const VolumeHeader &header, const std::string &name, int z_
         throw UsageError(fmt::format("synthetic:{} has no slices {} to {}; they run from 0 to {}", expected.name,
                                      z_begin, z_end, n));
     }
-    const std::uint64_t slices = static_cast<std::uint64_t>(z_end - z_begin);
+    const auto slices = static_cast<std::uint64_t>(z_end - z_begin);
     const std::uint64_t bytes = expected.byte_count() / static_cast<std::uint64_t>(n) * slices;
     if (out.size() != bytes) {
         throw UsageError(

@@ -11,7 +11,7 @@ std::vector<glm::ivec3> nodes_of_level(const OctreeLayout &layout, const std::ve
     std::vector<glm::ivec3> nodes;
     const glm::ivec3 count(octree_nodes(layout.leaves[0], level), octree_nodes(layout.leaves[1], level),
                            octree_nodes(layout.leaves[2], level));
-    std::size_t address = static_cast<std::size_t>(layout.offsets[level]);
+    auto address = static_cast<std::size_t>(layout.offsets[level]);
     for (int z = 0; z < count.z; ++z) {
         for (int y = 0; y < count.y; ++y) {
             for (int x = 0; x < count.x; ++x, ++address) {

@@ -87,8 +87,8 @@ struct SlicePane {
 
     /// Voxel under a place of the window; empty outside.
     std::optional<glm::ivec3> voxel(ImVec2 place, int position) const {
-        const int x = static_cast<int>(std::floor((place.x - low.x) / (high.x - low.x) * static_cast<float>(width)));
-        const int y = static_cast<int>(std::floor((place.y - low.y) / (high.y - low.y) * static_cast<float>(height)));
+        const auto x = static_cast<int>(std::floor((place.x - low.x) / (high.x - low.x) * static_cast<float>(width)));
+        const auto y = static_cast<int>(std::floor((place.y - low.y) / (high.y - low.y) * static_cast<float>(height)));
         if (x < 0 || y < 0 || x >= width || y >= height) {
             return std::nullopt;
         }

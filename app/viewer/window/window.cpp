@@ -59,8 +59,8 @@ Window::Window(const WindowOptions &options) : layout_file_(options.layout_file)
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
     scale_ = options.scale.value_or(display_scale());
-    const int width = static_cast<int>(std::lround(options.width * scale_));
-    const int height = static_cast<int>(std::lround(options.height * scale_));
+    const auto width = static_cast<int>(std::lround(options.width * scale_));
+    const auto height = static_cast<int>(std::lround(options.height * scale_));
     SDL_Rect usable{0, 0, width, height};
     SDL_GetDisplayUsableBounds(0, &usable);
     window_ = SDL_CreateWindow("voxmarch", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, std::min(width, usable.w),

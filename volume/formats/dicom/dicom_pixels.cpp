@@ -93,7 +93,7 @@ template <typename Word> double value_of(Word word, const DicomPixels &pixels) {
         return static_cast<double>(word);
     } else {
         const int shift = pixels.high_bit + 1 - pixels.bits_stored;
-        std::int64_t value = static_cast<std::int64_t>(std::uint64_t{word} >> shift);
+        auto value = static_cast<std::int64_t>(std::uint64_t{word} >> shift);
         value &= (std::int64_t{1} << pixels.bits_stored) - 1;
         if (pixels.is_signed && (value >> (pixels.bits_stored - 1) & 1) != 0) {
             value -= std::int64_t{1} << pixels.bits_stored;

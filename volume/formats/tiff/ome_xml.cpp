@@ -146,7 +146,7 @@ private:
     }
 
     void read_run(const Element &data) {
-        const std::uint64_t samples = static_cast<std::uint64_t>(samples_);
+        const auto samples = static_cast<std::uint64_t>(samples_);
         std::uint64_t channel = number(data, "FirstC", 0, 0);
         if (channel >= result_.channels && channel % samples == 0) {
             channel /= samples; // some writers count samples here
