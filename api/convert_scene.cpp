@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "renderer/traversal.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -159,7 +160,39 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     return settings;
 }
 
+/// @throws UsageError for a number that is no value of its enumeration
+template <typename Choice> static void require_choice(const char *what, Choice value) {
+    const auto all = values_of<Choice>();
+    if (std::find(all.begin(), all.end(), value) == all.end()) {
+        throw UsageError(
+            fmt::format("{} is number {}, there are {} values", what, static_cast<int>(value), all.size()));
+    }
+}
+
+static void require_choices(const Scene &scene) {
+    require_choice("mode", scene.mode);
+    require_choice("surface method", scene.surface_method);
+    require_choice("blend", scene.blend);
+    require_choice("classification", scene.classification);
+    require_choice("shading", scene.shading);
+    require_choice("gradient", scene.gradient);
+    require_choice("shadows", scene.shadows);
+    require_choice("shadow method", scene.shadow_method);
+    require_choice("extraction", scene.speed.extraction);
+    require_choice("data", scene.data);
+    if (scene.window && !(scene.window->min < scene.window->max)) {
+        throw UsageError(fmt::format("the window runs from {:.6g} to {:.6g}, it must run upwards", scene.window->min,
+                                     scene.window->max));
+    }
+    for (const LabelStyle &style : scene.labels) {
+        if (!(style.visibility >= 0.0f && style.visibility <= 1.0f)) {
+            throw UsageError(fmt::format("visibility of a label is {}, it must lie in [0, 1]", style.visibility));
+        }
+    }
+}
+
 voxmarch::Scene inner(const Scene &scene, Traversal fastest) {
+    require_choices(scene);
     voxmarch::Scene result;
     set_sources(scene.sources, result);
     result.label_styles = inner(scene.labels);

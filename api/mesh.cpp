@@ -15,6 +15,7 @@
 #include "volume/world_convention.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <type_traits>
@@ -108,9 +109,18 @@ Mesh extract_isosurface(std::span<Device *const> devices, const Volume &volume, 
     if (devices.empty()) {
         throw UsageError("an isosurface is extracted on one device at least");
     }
+    if (!std::isfinite(isovalue)) {
+        throw UsageError(fmt::format("the isovalue is {}", isovalue));
+    }
     std::vector<voxmarch::Device *> opened;
     for (const Device *device : devices) {
+        if (!device) {
+            throw UsageError("a device to extract an isosurface on is null");
+        }
         opened.push_back(&Inside::device(*device));
+        if (std::count(opened.begin(), opened.end(), opened.back()) > 1) {
+            throw UsageError("a device to extract an isosurface on is there twice");
+        }
     }
     ExtractionSettings settings;
     settings.normals = options.normals;

@@ -127,9 +127,9 @@ Renderer &Renderer::operator=(Renderer &&) noexcept = default;
 
 std::string Renderer::set_labels(const Volume &labels) {
     RegisteredLabels placed = register_labels(sharing(labels), impl_->header, labels.name());
-    impl_->labels = std::move(placed.labels);
     impl_->styles.reset();
-    impl_->renderer.set_labels(&*impl_->labels, {}); // what is wrong with them is said here
+    impl_->renderer.set_labels(&placed.labels, {}); // what is wrong with them is said here, and leaves the others
+    impl_->labels = std::move(placed.labels);
     return placed.note;
 }
 
@@ -192,6 +192,9 @@ Frame Renderer::render(const Scene &scene, const FrameOptions &options) {
 
 FrameStatistics Renderer::render_into(const Scene &scene, const DeviceTarget &pixels, const DeviceTarget &depth,
                                       PixelFormat format) {
+    if (!pixels.memory && !depth.memory) {
+        throw UsageError("a frame is drawn into a buffer of pixels, of distances, or both: there is neither");
+    }
     if (scene.transparent && format == PixelFormat::rgba8) {
         throw UsageError("pictures of 8 bits on a device have their background; take rgba32f, which has opacities");
     }

@@ -51,6 +51,7 @@ std::string panel_words(const Advice &advice) {
     case Remedy::reduce_volume: return "open it reduced (voxmarch view --downsample 2)";
     case Remedy::other_backend: return "start with voxmarch view --backend " + detail;
     case Remedy::other_device: return "start with another device (voxmarch view --device)";
+    case Remedy::memory_limit: return "raise the limit of memory";
     case Remedy::other_isovalue:
     case Remedy::fewer_surfaces: return option_words(advice);
     case Remedy::surface_method: return "use isosurfaces by Marching Cubes (panel Mode)";
@@ -75,7 +76,6 @@ std::string panel_words(const Advice &advice) {
     case Remedy::find_lines: return "name it with voxmarch view --skeleton FILE.vtk";
     case Remedy::existing_device:
     case Remedy::leave_device_out:
-    case Remedy::memory_limit:
     case Remedy::extraction:
     case Remedy::drop_choice:
     case Remedy::write_lines: return option_words(advice);

@@ -1,8 +1,9 @@
 // What every result that is kept between frames was made from.
 //
 // A stage is made from its key alone: values of settings, whole blocks of the frame's parameters (shared_types.h) and
-// versions of the stages before it. It is given nothing else that changes, so a value that it needs and its key lacks
-// is 0 in every frame and not the one of an earlier frame. What only decides how fast a stage is made stays outside.
+// versions of the stages before it, whose results it reads. Of settings and parameters it is given its key, so a value
+// that it needs and its key lacks is 0 in every frame and not the one of an earlier frame. What only decides how fast a
+// stage is made stays outside.
 #pragma once
 
 #include "isosurface/extraction.h"
@@ -108,7 +109,6 @@ struct VisibilityKey {
 struct IsovalueKey {
     std::vector<float> isovalues; ///< of stored values
     double threshold;
-    Version ranges;
     bool operator==(const IsovalueKey &) const = default;
 };
 

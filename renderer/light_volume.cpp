@@ -125,6 +125,16 @@ LaunchSize sweep_size(const LightSweep &sweep) {
     return size;
 }
 
+/// Whether following the light from slice to slice is not much more work than marching from every texel. Oblique light
+/// moves across the slices, and a ray for each place where one begins is followed through all of them: four rays a
+/// texel in a cube, cubic in the length of a volume that is long and thin.
+bool is_short(const LightSweep &sweep) {
+    constexpr double most_rays = 64.0; // for each texel of a slice
+    const LaunchSize rays = sweep_size(sweep);
+    return double(rays.global[0]) * double(rays.global[1]) <=
+           most_rays * std::max(double(sweep.across[0]) * double(sweep.across[1]), double(sweep_width * sweep_height));
+}
+
 } // namespace
 
 /// Calls launch(target) for the image or buffer that the kernel can write, and brings the texels to where they are
@@ -196,12 +206,14 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
     dims_ = light_dims(grid.dims, spacing_);
     make_room(images, dims_);
 
-    const bool propagated = settings.shadow_method == ShadowMethod::propagated && settings.ambient_occlusion == 0;
     const glm::dvec3 away = -glm::dvec3(frame.light.direction[0], frame.light.direction[1], frame.light.direction[2]) *
                             glm::dvec3(frame.volume.voxel_from_aligned[0], frame.volume.voxel_from_aligned[1],
                                        frame.volume.voxel_from_aligned[2]);
     const double between_slices = spacing_ / std::max({std::abs(away.x), std::abs(away.y), std::abs(away.z)});
     const int steps = std::max(1, static_cast<int>(std::lround(between_slices / light_step(settings))));
+    const LightSweep sweep = make_sweep(dims_, away, steps);
+    const bool propagated =
+        settings.shadow_method == ShadowMethod::propagated && settings.ambient_occlusion == 0 && is_short(sweep);
     const double step = propagated ? between_slices / steps : light_step(settings);
 
     // Opacities of the transfer table are those of a step of the frame, pre-classified ones follow the step.
@@ -213,7 +225,7 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
 
     const SamplingBackend backend = images ? SamplingBackend::image : SamplingBackend::buffer;
     const ProgramSource source = light_source(device_->info(), backend, stored_type, settings, features, propagated);
-    return propagated ? propagate(scene, towards_light, source, make_sweep(dims_, away, steps), power)
+    return propagated ? propagate(scene, towards_light, source, sweep, power)
                       : march(scene, towards_light, grid, source, settings, power);
 }
 

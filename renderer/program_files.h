@@ -13,7 +13,7 @@
 namespace voxmarch {
 
 /// How samples get colour and opacity; the classification of the settings, or that of a 2D transfer function.
-/// One name everywhere: kernels/classify_NAME.cl.
+/// One name everywhere: kernels/cast/classify_NAME.cl.
 enum class Classifier { pre, post, preintegrated, two_dimensional };
 
 template <> struct EnumNames<Classifier> {

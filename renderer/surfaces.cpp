@@ -171,7 +171,7 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
         add_events(Stage::isovalue_ranges, octree_.measure(field_.grid.dims, leaf_edge, DeviceOctree::Field::scalar,
                                                            voxels(), field_.stored_type));
     });
-    IsovalueKey key{{}, settings.threshold, range_stage_.version()};
+    IsovalueKey key{{}, settings.threshold}; // ranges of the same voxels are the same, whoever measured them
     for (const SurfaceStyle &surface : settings.surfaces) {
         key.isovalues.push_back(stored_isovalue(field_, surface.isovalue));
     }

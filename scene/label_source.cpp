@@ -41,8 +41,8 @@ std::vector<Note> reader_notes(const Volume &labels, const std::string &file) {
         }
     }
     if (labels.non_finite_count() > 0) {
-        notes.push_back(fmt::format("{}: {} voxels are NaN or infinite and taken as label {:g}", file,
-                                    labels.non_finite_count(), labels.range().min));
+        notes.emplace_back(fmt::format("{}: {} voxels are NaN or infinite and taken as label {:g}", file,
+                                       labels.non_finite_count(), labels.range().min));
     }
     return notes;
 }
@@ -88,12 +88,12 @@ PlacedLabels place_labels(Volume labels, const std::string &file, const Volume &
     const VolumeHeader whole = whole_header(labels.header(), volume, source, options);
     RegisteredLabels registered = register_labels(std::move(labels), whole, file);
     if (!registered.note.empty()) {
-        notes.push_back(std::move(registered.note));
+        notes.emplace_back(std::move(registered.note));
     }
     if (options.downsample == 1) {
         return {std::move(registered.labels), std::move(notes)};
     }
-    notes.push_back(
+    notes.emplace_back(
         fmt::format("{}: each voxel has the most frequent label of its box of {}^3", file, options.downsample));
     return {downsample_labels(registered.labels, options.downsample), std::move(notes)};
 }

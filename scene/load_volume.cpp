@@ -17,7 +17,7 @@ namespace {
 
 void add_problem(std::vector<Note> &problems, const std::string &problem) {
     if (!problem.empty()) {
-        problems.push_back(problem);
+        problems.emplace_back(problem);
     }
 }
 

@@ -69,8 +69,19 @@ std::pair<std::string, Image> draw_frames(const RenderOptions &options, const st
     return {written, std::move(image)};
 }
 
+/// Draws with the kernels that the scene is drawn with whatever the traversal: packets round otherwise than the kernels
+/// of the buffer back end, and not every traversal has them. Empty if the renderer does.
+std::optional<SceneRenderer> same_kernels(const Scene &scene, Device &device, const SceneRenderer &renderer) {
+    if (renderer.backend() != SamplingBackend::packet || info_of(scene.settings.traversal).packets) {
+        return {};
+    }
+    return std::optional<SceneRenderer>(std::in_place, device, renderer.content(), SamplingBackend::buffer);
+}
+
 /// Compares the picture with one of the standard caster, which skips nothing. @return whether they are equal
-bool verify_skip(const Scene &scene, SceneRenderer &renderer) {
+bool verify_skip(const Scene &scene, Device &device, SceneRenderer &drawn_by) {
+    std::optional<SceneRenderer> of_buffers = same_kernels(scene, device, drawn_by);
+    SceneRenderer &renderer = of_buffers ? *of_buffers : drawn_by;
     RenderSettings standard = scene.settings;
     standard.traversal = Traversal::none;
     standard.loops.reset();
@@ -139,7 +150,7 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
 /// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
 bool finish(const RenderOptions &options, const std::string &written, const Image &picture, const Scene &scene,
             Device &device, SceneRenderer &renderer, const OuterWorld &world, RunStatistics &run) {
-    const bool verified = !options.verify_skip || verify_skip(scene, renderer);
+    const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
     if (!options.stats.empty()) {
         VolumeRenderer &counting = renderer.renderer_for(scene);
         {

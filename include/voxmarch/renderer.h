@@ -131,7 +131,8 @@ public:
 
     /// Draws a frame into OpenCL buffers, in the queue's order, without waiting for the copy. RGBA8: 4 bytes a pixel,
     /// RGBA32F 16; depths: a float.
-    /// @throws UsageError if a buffer is too small; as render(). Transparent scenes need RGBA32F
+    /// @param pixels, depth  one of them may be empty
+    /// @throws UsageError if a buffer is too small or there is none; as render(). Transparent scenes need RGBA32F
     FrameStatistics render_into(const Scene &scene, const DeviceTarget &pixels, const DeviceTarget &depth = {},
                                 PixelFormat format = PixelFormat::rgba8);
 

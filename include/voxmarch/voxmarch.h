@@ -5,6 +5,8 @@
 //     voxmarch::Renderer renderer(device, volume);
 //     voxmarch::write_png(renderer.render(voxmarch::first_scene(volume)), "head.png");
 //
+// All of it is in namespace voxmarch::v1, whose names voxmarch shows; declare nothing of your own in either.
+//
 // One thread at a time may use a Device and what was made with it; different devices do not disturb each other.
 #pragma once
 

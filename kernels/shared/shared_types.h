@@ -1,7 +1,7 @@
 // Parameter structs that cross from the host to the kernels; included by C++ and put first into every program.
 //
-// Members are 4-byte scalars and arrays of them, so that no compiler can pad them; sizes are multiples of 16 bytes,
-// asserted in both languages. A test fills every field on the host and reads it back through a kernel on each device.
+// Members are 4-byte scalars and arrays of them, so that no compiler can pad them; sizes of those that
+// are parameters are multiples of 16 bytes, asserted in both languages. A test fills every field on the host and reads it back through a kernel on each device.
 #ifndef VOXMARCH_KERNELS_SHARED_TYPES_H
 #define VOXMARCH_KERNELS_SHARED_TYPES_H
 
@@ -222,7 +222,7 @@ VX_STATIC_ASSERT(scan_unit_is_16_bytes, sizeof(ScanUnit) == 16);
 
 /// What one pixel's ray did (kernels/cast/count_on.cl). Iterations of warps are counted by one of their lanes, so that
 /// the sum over the lanes is that over the warps: SIMD efficiency = steps / (lanes of a warp * iterations). Buffers
-/// hold one a pixel; no kernel takes it as a parameter.
+/// hold one a pixel.
 typedef struct PixelCounts {
     vx_uint nodes;             ///< traversal steps
     vx_uint node_iterations;   ///< warp iterations of traversal steps, counted by this lane

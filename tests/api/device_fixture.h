@@ -18,7 +18,7 @@ inline DeviceOptions with_cache() { return {.cache_folder = user_cache_folder()}
 /// The device that the environment's driver offers first. Its compiled kernels are kept for the next run. Never closed,
 /// because some drivers are gone by the time static objects are destroyed.
 inline Device &shared_device() {
-    static Device *const device = new Device("", with_cache());
+    static auto *const device = new Device("", with_cache());
     return *device;
 }
 
@@ -53,7 +53,7 @@ private:
 class OwnQueue {
 public:
     explicit OwnQueue(const Device &like, cl_command_queue_properties properties = 0) {
-        clGetCommandQueueInfo(like.queue(), CL_QUEUE_DEVICE, sizeof(id), &id, nullptr);
+        clGetCommandQueueInfo(like.queue(), CL_QUEUE_DEVICE, sizeof(cl_device_id), &id, nullptr);
         context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, nullptr);
         queue = clCreateCommandQueue(context, id, properties, nullptr);
     }

@@ -213,6 +213,12 @@ TEST(ApiFrames, show_a_field_on_the_device_as_the_same_voxels_of_the_host) {
     expect_same_from_device<float>(converted<float>(bytes, 0.01, -1.0), backend);
 }
 
+TEST(ApiFrames, need_somewhere_to_go) {
+    const Volume volume = synthetic_volume("sphere", 16);
+    Renderer renderer(shared_device(), volume);
+    EXPECT_THROW(renderer.render_into(sphere_scene(volume), {}), UsageError);
+}
+
 TEST(ApiFrames, refuse_fields_that_are_none) {
     const Grid grid{.dims = {4, 4, 4}};
     const OwnBuffer field(shared_device(), std::vector<float>(64, 0.5F));

@@ -64,6 +64,21 @@ TEST(ApiRenderer, shows_labels_placed_by_the_world) {
         FileError);
 }
 
+TEST(ApiRenderer, keeps_its_labels_when_others_are_refused) {
+    const Volume volume = synthetic_volume("sphere", 16);
+    Renderer renderer(shared_device(), volume);
+    Scene scene = sphere_scene(volume);
+    const Frame plain = draw(renderer, scene);
+    EXPECT_THROW(renderer.set_labels(Volume(volume.grid(), std::vector<float>(4096, 0.5F))), UsageError);
+    EXPECT_EQ(draw(renderer, scene).rgba8, plain.rgba8);
+    renderer.set_labels(Volume(volume.grid(), std::vector<std::uint8_t>(4096, 1)));
+    scene.labels = {{}, {.visibility = 0.0F}};
+    const Frame hidden = draw(renderer, scene);
+    EXPECT_NE(hidden.rgba8, plain.rgba8);
+    EXPECT_THROW(renderer.set_labels(Volume(volume.grid(), std::vector<float>(4096, 0.5F))), UsageError);
+    EXPECT_EQ(draw(renderer, scene).rgba8, hidden.rgba8);
+}
+
 TEST(ApiRenderer, draws_meshes_where_they_are_in_the_world) {
     // An oblique, left-handed grid: what is extracted from it in the world is drawn as the renderer's own surface.
     Grid grid{.dims = {24, 24, 24}, .spacing = {1.0, 1.0, 1.5}, .origin = {5.0, -3.0, 2.0}};
@@ -171,6 +186,10 @@ TEST(ApiRenderer, refuses_scenes_that_break_a_rule) {
     refused([](Scene &scene) { scene.camera.fov = 180.0; });
     refused([](Scene &scene) { scene.transfer = {}; });
     refused([](Scene &scene) { scene.window = {{2.0, 1.0}}; });
+    refused([](Scene &scene) { scene.transfer = transfer_preset("viridis"), scene.window = {{200.0, 10.0}}; });
+    refused([](Scene &scene) { scene.labels = {{.visibility = 2.0F}}; });
+    refused([](Scene &scene) { scene.shading = static_cast<Shading>(99); });
+    refused([](Scene &scene) { scene.mode = static_cast<Mode>(-1); });
     refused([](Scene &scene) { scene.step = 0.0; });
     refused([](Scene &scene) { scene.mode = Mode::isosurface; });
     refused([](Scene &scene) { scene.clip_low = {0.5, 0.0, 0.0}, scene.clip_high = {0.5, 1.0, 1.0}; });

@@ -93,6 +93,11 @@ TEST(ApiMesh, needs_cells_and_devices) {
     const Volume flat(Grid{.dims = {4, 4, 1}}, std::vector<float>(16, 1.0F));
     EXPECT_THROW(extract_isosurface(shared_device(), flat, 0.5), UsageError);
     EXPECT_THROW(extract_isosurface(std::span<Device *const>(), sphere_of_10_mm(), 128.0), UsageError);
+    Device *const none[] = {nullptr};
+    EXPECT_THROW(extract_isosurface(none, sphere_of_10_mm(), 128.0), UsageError);
+    Device *const twice[] = {&shared_device(), &shared_device()};
+    EXPECT_THROW(extract_isosurface(twice, sphere_of_10_mm(), 128.0), UsageError);
+    EXPECT_THROW(extract_isosurface(shared_device(), sphere_of_10_mm(), std::nan("")), UsageError);
     const auto stop = [](double) { throw std::runtime_error("enough"); };
     EXPECT_THROW(extract_isosurface(shared_device(), sphere_of_10_mm(), 128.0, {.progress = stop}), std::runtime_error);
 }

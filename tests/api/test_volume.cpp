@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <limits>
 #include <memory>
@@ -154,6 +155,8 @@ TEST(ApiVolume, says_which_file_is_missing) {
     } catch (const FileError &error) { // thrown within the shared library, caught here by its type
         EXPECT_EQ(error.path, "no such file.nrrd");
         EXPECT_NE(std::string(error.what()).find("no such file.nrrd"), std::string::npos);
+        EXPECT_EQ(error.problem().find("no such file.nrrd"), 0U);
+        EXPECT_TRUE(error.advice().empty());
     }
     EXPECT_THROW(synthetic_volume("cube", 8), UsageError);
     EXPECT_THROW(synthetic_volume("sphere", 0), UsageError);
@@ -162,6 +165,23 @@ TEST(ApiVolume, says_which_file_is_missing) {
     } catch (const std::exception &error) {
         EXPECT_NE(dynamic_cast<const Error *>(&error), nullptr);
     }
+}
+
+TEST(ApiVolume, says_what_helps) {
+    const std::filesystem::path file = std::filesystem::temp_directory_path() / "voxmarch_api_plain.raw";
+    std::ofstream(file) << std::string(512, 'x');
+    try {
+        read_volume(file);
+        FAIL();
+    } catch (const Error &error) {
+        ASSERT_FALSE(error.advice().empty());
+        EXPECT_EQ(error.advice()[0].remedy, Remedy::raw_layout);
+    }
+    std::filesystem::remove(file);
+    // Programs may throw ours.
+    const UsageError own("too small", {{Remedy::window, "0:255"}});
+    EXPECT_EQ(own.problem(), "too small");
+    EXPECT_EQ(own.advice(), (std::vector<Advice>{{Remedy::window, "0:255"}}));
 }
 
 TEST(ApiVolume, makes_the_volumes_of_the_command_line) {

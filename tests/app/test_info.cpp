@@ -17,7 +17,7 @@ class Info : public Program {
 protected:
     json info(std::vector<std::string> arguments, const Environment &environment = {}) const {
         arguments.insert(arguments.begin(), "info");
-        arguments.push_back("--json");
+        arguments.emplace_back("--json");
         const Outcome outcome = run(arguments, environment);
         EXPECT_EQ(outcome.code, 0) << outcome.err;
         return json::parse(outcome.out);

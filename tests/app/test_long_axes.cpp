@@ -67,6 +67,14 @@ TEST_F(LongAxes, RowsOf2To20VoxelsAreDrawn) {
     EXPECT_GT(lit_pixels(far_end({1, 1, 1 << 20}, 2, {"--leaf-size", "32"})), 10);
 }
 
+TEST_F(LongAxes, LightComesAsFast) {
+    const Picture lit = far_end({20000, 4, 4}, 0, {"--shadows", "full", "--light", "1,1,1"});
+    EXPECT_GT(lit_pixels(lit), 40);
+    const Picture marched =
+        far_end({20000, 4, 4}, 0, {"--shadows", "full", "--light", "1,1,1", "--shadow-method", "marched"});
+    EXPECT_TRUE(lit.rgba == marched.rgba) << "as it would be followed along 20000^2 rays";
+}
+
 TEST_F(LongAxes, InfoSaysWhatRenderFinds) {
     const std::string file = write("long.raw", std::string(140000 * 16, '\x40'));
     const Outcome outcome = run({"info", file, "--raw", "140000x4x4:uint8"});

@@ -1,4 +1,5 @@
 // `voxmarch render --mode isosurface|both` from the command line to the picture.
+#include "renderer/traversal.h"
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
@@ -60,7 +61,7 @@ TEST_F(RenderSurfaces, SaysWhichIsovalueItTook) {
 TEST_F(RenderSurfaces, StatisticsTellOfTrianglesAndBlocks) {
     for (const std::string mode : {"isosurface", "both"}) {
         ASSERT_EQ(render({"--mode", mode, "--isovalue", "128", "--stats", "s.json"}).code, 0);
-        const nlohmann::json all = nlohmann::json::parse(read("s.json")), surfaces = all.at("isosurface");
+        const nlohmann::json all = nlohmann::json::parse(read("s.json")), &surfaces = all.at("isosurface");
         EXPECT_EQ(all.at("settings").at("mode"), mode);
         EXPECT_GT(surfaces.at("triangles"), 1000);
         EXPECT_EQ(surfaces.at("blocks"), 4 * 8 * 8);
@@ -120,6 +121,16 @@ TEST_F(RenderSurfaces, BothVerifiesSkipping) {
                       "--transfer", "thesis"})
                   .code,
               0);
+}
+
+TEST_F(RenderSurfaces, EveryTraversalVerifiesSkipping) {
+    for (const Traversal traversal : values_of<Traversal>()) {
+        if (!info_of(traversal).persistent) { // they need a driver that lets kernels loop
+            const Outcome outcome = run({"render", "synthetic:tree:48", "-o", "tree.png", "--size", "64x48",
+                                         "--traversal", std::string(name_of(traversal)), "--verify-skip"});
+            EXPECT_EQ(outcome.code, 0) << name_of(traversal) << ": " << outcome.err;
+        }
+    }
 }
 
 TEST_F(RenderSurfaces, RefusesWhatDoesNotFit) {
