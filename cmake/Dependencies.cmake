@@ -41,7 +41,7 @@ endif()
 
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
-  message(STATUS "voxmarch: zlib not found, gzip NRRD and compressed .vti files cannot be read (install zlib1g-dev)")
+  message(STATUS "voxmarch: zlib not found, gzip NRRD and compressed .vti files cannot be read, PNG takes one core (install zlib1g-dev)")
 endif()
 
 foreach(packing LZ4:lz4.h:lz4:liblz4-dev LZMA:lzma.h:lzma:liblzma-dev BZIP2:bzlib.h:bz2:libbz2-dev)
