@@ -8,7 +8,7 @@ namespace voxmarch {
 namespace {
 
 /// The checksum of each byte.
-constexpr std::array<std::uint32_t, 256> checksums = [] {
+constexpr std::array<std::uint32_t, 256> checksums_of_bytes() {
     std::array<std::uint32_t, 256> table{};
     for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
         std::uint32_t crc = byte;
@@ -18,7 +18,9 @@ constexpr std::array<std::uint32_t, 256> checksums = [] {
         table[byte] = crc;
     }
     return table;
-}();
+}
+
+constexpr auto checksums = checksums_of_bytes();
 
 /// The checksum of PNG and zip (ISO 3309).
 std::uint32_t crc32(std::string_view bytes) {
