@@ -98,13 +98,13 @@ private:
 };
 
 void measure_picture(Device &device, const BenchScene &scene, const BenchOptions &options, OutputTable &table) {
-    const auto [width, height] = options.sizes.empty() ? std::array<int, 2>{1920, 1080} : options.sizes.front();
+    const std::array<int, 2> size = options.sizes.empty() ? std::array<int, 2>{1920, 1080} : options.sizes.front();
     VolumeRenderer renderer(device, scene.volume, options.backend);
     renderer.set_transfer(find_preset("thesis"));
-    const Image image = renderer.render(scene.camera, width, height, bench_settings(options));
-    const std::size_t packed = encode_png(width, height, image.rgba).size();
+    const Image image = renderer.render(scene.camera, size[0], size[1], bench_settings(options));
+    const std::size_t packed = encode_png(size[0], size[1], image.rgba).size();
     table.row("png", static_cast<double>(image.rgba.size()), static_cast<double>(packed),
-              [&] { static_cast<void>(encode_png(width, height, image.rgba)); });
+              [&] { static_cast<void>(encode_png(size[0], size[1], image.rgba)); });
 }
 
 void measure_mesh(Device &device, const Volume &volume, const ScratchFiles &scratch, OutputTable &table) {
@@ -115,7 +115,7 @@ void measure_mesh(Device &device, const Volume &volume, const ScratchFiles &scra
     extractor->extract(0.5 * (range.min + range.max), {}, on_device_mesh);
     const Mesh mesh = download(on_device_mesh);
     fmt::print("mesh of {} triangles\n", mesh.triangles.size());
-    const double bytes = static_cast<double>(24 * mesh.positions.size() + 12 * mesh.triangles.size());
+    const auto bytes = static_cast<double>(24 * mesh.positions.size() + 12 * mesh.triangles.size());
     table.row("measure mesh", bytes, 0.0, [&] { static_cast<void>(measure(mesh)); });
     for (const std::string format : {"ply", "stl", "obj", "vtk"}) {
         const auto file = scratch / ("mesh." + format);

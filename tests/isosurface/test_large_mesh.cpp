@@ -22,8 +22,8 @@ Mesh torus(std::uint32_t around, std::uint32_t across) {
         for (std::uint32_t j = 0; j < across; ++j) {
             const double u = 2 * std::numbers::pi * i / around, v = 2 * std::numbers::pi * j / across;
             const glm::dvec3 normal(std::cos(u) * std::cos(v), std::sin(u) * std::cos(v), std::sin(v));
-            mesh.positions.push_back(glm::dvec3(big * std::cos(u), big * std::sin(u), 0.0) + small * normal);
-            mesh.normals.push_back(normal);
+            mesh.positions.emplace_back(glm::dvec3(big * std::cos(u), big * std::sin(u), 0.0) + small * normal);
+            mesh.normals.emplace_back(normal);
             const std::uint32_t next_i = (i + 1) % around, next_j = (j + 1) % across;
             const std::uint32_t a = i * across + j, b = next_i * across + j, c = next_i * across + next_j;
             mesh.triangles.push_back({a, b, c});
@@ -106,7 +106,7 @@ TEST(LargeMesh, progress_grows_and_ends_at_one) {
 
 TEST(LargeMesh, measures_are_those_of_a_torus) {
     Mesh mesh = torus(900, 700);
-    const std::uint64_t vertices = 900 * 700;
+    const std::uint64_t vertices = 630'000;
     const MeshMeasures whole = measure(mesh);
     EXPECT_EQ(whole.edges, 3 * vertices);
     EXPECT_EQ(whole.euler, 0);

@@ -131,7 +131,7 @@ std::unique_ptr<ByteSource> open_gzip_bytes(const std::filesystem::path &file, s
 }
 
 void inflate_block(std::span<const std::byte> packed, std::span<std::byte> out, const std::filesystem::path &file) {
-    uLongf length = static_cast<uLongf>(out.size());
+    auto length = static_cast<uLongf>(out.size());
     const int status = uncompress(reinterpret_cast<Bytef *>(out.data()), &length,
                                   reinterpret_cast<const Bytef *>(packed.data()), static_cast<uLong>(packed.size()));
     if (status != Z_OK || length != out.size()) {
