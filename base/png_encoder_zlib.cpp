@@ -18,7 +18,7 @@ constexpr std::size_t strip_bytes = 1 << 17;
 
 constexpr char filter_up = 2; // every byte less the one above it (PNG, 9.2)
 
-/// The level that packs a drawn frame in a quarter of the time of the others and is below stb_image_write's size.
+/// The fastest, and below stb_image_write's size on drawn frames; level 4 takes up to twice as long for 15 % less.
 constexpr int level = 1;
 
 struct Strip {
