@@ -8,6 +8,7 @@
 #include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
 #include "bench/bench_octree.h"
+#include "bench/bench_output.h"
 #include "bench/bench_report.h"
 #include "bench/bench_skeleton.h"
 #include "bench/bench_traversal.h"
@@ -70,6 +71,9 @@ const Benchmark all[] = {
     {{"skeleton", "thinning to curve skeletons, compared with the serial reference",
       with_device({"--volume", "--largest-volume"})},
      bench_skeleton},
+    {{"output", "PNG of a frame, mesh files and gzip data, on the host, beside copying as many bytes",
+      of_frames({"--traversal"})},
+     bench_output},
     {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids",
       with_device({"--quick"})},
      bench_compaction},

@@ -41,7 +41,13 @@ endif()
 
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
-  message(STATUS "voxmarch: zlib not found, gzip NRRD and compressed .vti files cannot be read (install zlib1g-dev)")
+  message(STATUS "voxmarch: zlib not found, gzip NRRD and compressed .vti files cannot be read, PNG takes one core (install zlib1g-dev)")
+endif()
+
+find_path(VOXMARCH_LIBDEFLATE_INCLUDE libdeflate.h)
+find_library(VOXMARCH_LIBDEFLATE_LIBRARY deflate)
+if(NOT VOXMARCH_LIBDEFLATE_INCLUDE OR NOT VOXMARCH_LIBDEFLATE_LIBRARY)
+  message(STATUS "voxmarch: libdeflate not found, gzip volumes take twice as long to read (install libdeflate-dev)")
 endif()
 
 foreach(packing LZ4:lz4.h:lz4:liblz4-dev LZMA:lzma.h:lzma:liblzma-dev BZIP2:bzlib.h:bz2:libbz2-dev)

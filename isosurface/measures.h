@@ -22,7 +22,8 @@ struct MeshMeasures {
     bool watertight() const { return open_edges == 0 && bad_edges == 0; }
 };
 
-/// By index: vertices at the same place are different ones. Cost: sorts the edges.
+/// By index: vertices at the same place are different ones. Cost: a pass over triangles and
+/// edges on all cores, 24 bytes a triangle; sums are the same whatever the number of cores.
 MeshMeasures measure(const Mesh &mesh);
 
 } // namespace voxmarch

@@ -119,9 +119,12 @@ void append(Mesh &mesh, const Mesh &part) {
     } else {
         mesh.normals.clear();
     }
-    for (const MeshTriangle &t : part.triangles) {
-        mesh.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
-    }
+    const std::size_t old = mesh.triangles.size();
+    mesh.triangles.resize(old + part.triangles.size());
+    std::transform(part.triangles.begin(), part.triangles.end(),
+                   mesh.triangles.begin() + static_cast<std::ptrdiff_t>(old), [first](const MeshTriangle &t) {
+                       return MeshTriangle{t[0] + first, t[1] + first, t[2] + first};
+                   });
 }
 
 void append_part(Mesh &mesh, const Mesh &surface, MeshPart part) {

@@ -1,91 +1,55 @@
-// Turns meshes into bytes, a piece at a time.
+// Turns meshes into the bytes of each format.
 #include "isosurface/mesh_file.h"
 
 #include "base/error.h"
 #include "base/file_writer.h"
-#include "base/output_file.h"
+#include "isosurface/mesh_writer.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
-#include <fmt/format.h>
+#include <fmt/compile.h>
 #include <map>
-#include <utility>
+#include <span>
 #include <vector>
 
 namespace voxmarch {
 
 namespace {
 
-/// Collects bytes and hands them on in pieces.
-class MeshWriter {
+/// The part of a vertex or triangle, and of those after it. @param count  &MeshPart::vertices
+class PartCursor {
 public:
-    MeshWriter(const std::filesystem::path &file, std::size_t items, const std::function<void(double)> &progress,
-               std::string world)
-        : file_(file), items_(items), progress_(progress), world_(std::move(world)) {}
-
-    /// A line of a comment: where the coordinates are, after `before`; "" if that is not known.
-    std::string world(std::string_view before, std::string_view after) const {
-        return world_.empty() ? "" : fmt::format("{}{}{}", before, world_, after);
+    PartCursor(const Mesh &mesh, std::size_t MeshPart::*count, std::size_t index)
+        : part_(mesh.parts.data()), end_(part_ + mesh.parts.size()), count_(count), place_(index) {
+        skip_ended();
     }
 
-    void text(std::string_view characters) { bytes_.append(characters); }
-
-    template <typename T> void number(T value, std::endian order) {
-        char raw[sizeof(T)];
-        std::memcpy(raw, &value, sizeof(T));
-        if (order != std::endian::native) {
-            std::reverse(std::begin(raw), std::end(raw));
-        }
-        bytes_.append(raw, sizeof(T));
-    }
-    void vector(const glm::vec3 &v, std::endian order) {
-        for (int i = 0; i < 3; ++i) {
-            number(v[i], order);
-        }
-    }
-
-    /// One vertex or triangle is complete.
-    void item() {
-        ++done_;
-        if (bytes_.size() >= piece) {
-            flush();
-            if (progress_) {
-                progress_(static_cast<double>(done_) / static_cast<double>(items_));
-            }
-        }
-    }
-    void commit() {
-        flush();
-        file_.commit();
-        if (progress_) {
-            progress_(1.0);
-        }
+    /// Null where the mesh has no parts.
+    const MeshPart *part() const { return part_ == end_ ? nullptr : part_; }
+    bool at_first() const { return place_ == 0; }
+    void next() {
+        ++place_;
+        skip_ended();
     }
 
 private:
-    static constexpr std::size_t piece = 1 << 16;
-    OutputFile file_;
-    std::string bytes_;
-    std::size_t items_, done_ = 0;
-    const std::function<void(double)> &progress_;
-    std::string world_;
+    const MeshPart *part_, *end_;
+    std::size_t MeshPart::*count_;
+    std::size_t place_; ///< within the part
 
-    void flush() {
-        file_.write(std::string_view(bytes_));
-        bytes_.clear();
+    void skip_ended() {
+        for (; part_ != end_ && place_ >= part_->*count_; ++part_) {
+            place_ -= part_->*count_;
+        }
     }
 };
 
-/// Calls f(part, index) for every vertex or triangle, part after part. @param count  &MeshPart::vertices
-template <typename F> void for_parts(const Mesh &mesh, std::size_t MeshPart::*count, F &&f) {
-    std::size_t index = 0;
-    for (const MeshPart &part : mesh.parts) {
-        for (std::size_t i = 0; i < part.*count; ++i) {
-            f(part, index++);
-        }
+template <std::endian order> char *put_vector(char *at, const glm::vec3 &v) {
+    for (int i = 0; i < 3; ++i) {
+        at = put<order>(at, v[i]);
     }
+    return at;
 }
 
 std::array<std::uint8_t, 3> color_bytes(const MeshPart &part) {
@@ -93,7 +57,19 @@ std::array<std::uint8_t, 3> color_bytes(const MeshPart &part) {
     return {static_cast<std::uint8_t>(color.r), static_cast<std::uint8_t>(color.g), static_cast<std::uint8_t>(color.b)};
 }
 
+char *put_color(char *at, const MeshPart &part) {
+    for (const std::uint8_t channel : color_bytes(part)) {
+        at = put<std::endian::native>(at, channel);
+    }
+    return at;
+}
+
 bool has_labels(const Mesh &mesh) { return mesh.part_value == "label"; }
+
+/// What the part's triangles are of: label or isovalue.
+template <std::endian order> char *put_value(char *at, const Mesh &mesh, const MeshPart &part) {
+    return has_labels(mesh) ? put<order>(at, static_cast<std::int32_t>(part.value)) : put<order>(at, part.value);
+}
 
 /// On one line, and without the spaces that would make several names of it.
 std::string one_word(std::string name) {
@@ -134,95 +110,102 @@ void write_ply(const Mesh &mesh, MeshWriter &out) {
         out.text(fmt::format("property {} {}\n", has_labels(mesh) ? "int" : "double", mesh.part_value));
     }
     out.text("end_header\n");
-    std::vector<std::array<std::uint8_t, 3>> colors;
-    std::vector<double> values;
-    for_parts(mesh, &MeshPart::vertices,
-              [&](const MeshPart &part, std::size_t) { colors.push_back(color_bytes(part)); });
-    for_parts(mesh, &MeshPart::triangles, [&](const MeshPart &part, std::size_t) { values.push_back(part.value); });
-    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-        out.vector(mesh.positions[v], std::endian::little);
-        if (has_normals(mesh)) {
-            out.vector(mesh.normals[v], std::endian::little);
+    out.items(mesh.positions.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+        PartCursor cursor(mesh, &MeshPart::vertices, first);
+        for (std::size_t v = first; v < last; ++v, cursor.next()) {
+            char *at = put_vector<std::endian::little>(block.room(27), mesh.positions[v]);
+            at = has_normals(mesh) ? put_vector<std::endian::little>(at, mesh.normals[v]) : at;
+            block.end(cursor.part() ? put_color(at, *cursor.part()) : at);
         }
-        for (std::size_t i = 0; i < 3 && !colors.empty(); ++i) {
-            out.number(colors[v][i], std::endian::little);
+    });
+    out.items(mesh.triangles.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+        PartCursor cursor(mesh, &MeshPart::triangles, first);
+        for (std::size_t i = first; i < last; ++i, cursor.next()) {
+            char *at = put<std::endian::little>(block.room(21), std::uint8_t{3});
+            for (const std::uint32_t v : mesh.triangles[i]) {
+                at = put<std::endian::little>(at, v);
+            }
+            block.end(cursor.part() ? put_value<std::endian::little>(at, mesh, *cursor.part()) : at);
         }
-        out.item();
-    }
-    for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-        out.number(std::uint8_t{3}, std::endian::little);
-        for (const std::uint32_t v : mesh.triangles[i]) {
-            out.number(v, std::endian::little);
-        }
-        if (!values.empty() && has_labels(mesh)) {
-            out.number(static_cast<std::int32_t>(values[i]), std::endian::little);
-        } else if (!values.empty()) {
-            out.number(values[i], std::endian::little);
-        }
-        out.item();
-    }
+    });
 }
 
 void write_stl(const Mesh &mesh, MeshWriter &out) {
     std::string header = "by voxmarch" + out.world(" ", "");
     header.resize(80, ' ');
-    out.text(header);
-    out.number(static_cast<std::uint32_t>(mesh.triangles.size()), std::endian::little);
-    for (const MeshTriangle &t : mesh.triangles) {
-        const glm::vec3 &a = mesh.positions[t[0]], &b = mesh.positions[t[1]], &c = mesh.positions[t[2]];
-        const glm::vec3 twice_area = glm::cross(b - a, c - a);
-        const float length = glm::length(twice_area);
-        out.vector(length > 0.0f ? twice_area / length : glm::vec3(0.0f), std::endian::little);
-        for (const glm::vec3 *corner : {&a, &b, &c}) {
-            out.vector(*corner, std::endian::little);
+    char count[4];
+    put<std::endian::little>(count, static_cast<std::uint32_t>(mesh.triangles.size()));
+    out.text(header + std::string(count, 4));
+    out.items(mesh.triangles.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            const MeshTriangle &t = mesh.triangles[i];
+            const glm::vec3 &a = mesh.positions[t[0]], &b = mesh.positions[t[1]], &c = mesh.positions[t[2]];
+            const glm::vec3 twice_area = glm::cross(b - a, c - a);
+            const float length = glm::length(twice_area);
+            char *at =
+                put_vector<std::endian::little>(block.room(50), length > 0.0f ? twice_area / length : glm::vec3(0.0f));
+            for (const glm::vec3 *corner : {&a, &b, &c}) {
+                at = put_vector<std::endian::little>(at, *corner);
+            }
+            block.end(put<std::endian::little>(at, std::uint16_t{0}));
         }
-        out.number(std::uint16_t{0}, std::endian::little);
-        out.item();
-    }
+    });
 }
+
+constexpr std::size_t longest_line = 96; // of OBJ: three numbers of at most 16 letters, or six of at most 10
 
 void write_obj(const Mesh &mesh, MeshWriter &out) {
     out.text("# by voxmarch\n" + out.world("# ", "\n"));
-    for (const glm::vec3 &p : mesh.positions) {
-        out.text(fmt::format("v {} {} {}\n", p.x, p.y, p.z));
-        out.item();
-    }
-    for (const glm::vec3 &n : mesh.normals) {
-        out.text(fmt::format("vn {} {} {}\n", n.x, n.y, n.z));
-    }
-    const std::vector<std::string> groups = group_names(mesh);
-    std::size_t part = 0, left = 0; // triangles of the part that are still to come
-    for (const MeshTriangle &t : mesh.triangles) {
-        while (left == 0 && part < groups.size()) {
-            left = mesh.parts[part].triangles;
-            out.text(left == 0
-                         ? ""
-                         : fmt::format("# {} {:.9g}\ng {}\n", mesh.part_value, mesh.parts[part].value, groups[part]));
-            ++part;
+    out.items(mesh.positions.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+        for (const glm::vec3 &p : std::span(mesh.positions).subspan(first, last - first)) {
+            block.end(fmt::format_to(block.room(longest_line), FMT_COMPILE("v {} {} {}\n"), p.x, p.y, p.z));
         }
-        left -= left > 0 ? 1 : 0;
-        const std::uint32_t a = t[0] + 1, b = t[1] + 1, c = t[2] + 1;
-        out.text(has_normals(mesh) ? fmt::format("f {0}//{0} {1}//{1} {2}//{2}\n", a, b, c)
-                                   : fmt::format("f {} {} {}\n", a, b, c));
-        out.item();
-    }
+    });
+    out.items(mesh.normals.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+        for (const glm::vec3 &n : std::span(mesh.normals).subspan(first, last - first)) {
+            block.end(fmt::format_to(block.room(longest_line), FMT_COMPILE("vn {} {} {}\n"), n.x, n.y, n.z));
+        }
+    });
+    const std::vector<std::string> groups = group_names(mesh);
+    out.items(mesh.triangles.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+        PartCursor cursor(mesh, &MeshPart::triangles, first);
+        for (std::size_t i = first; i < last; ++i, cursor.next()) {
+            if (const MeshPart *part = cursor.part(); part && cursor.at_first()) {
+                const std::string &group = groups[static_cast<std::size_t>(part - mesh.parts.data())];
+                block.text(fmt::format("# {} {:.9g}\ng {}\n", mesh.part_value, part->value, group));
+            }
+            const MeshTriangle &t = mesh.triangles[i];
+            const std::uint32_t a = t[0] + 1, b = t[1] + 1, c = t[2] + 1;
+            char *at = block.room(longest_line);
+            block.end(has_normals(mesh) ? fmt::format_to(at, FMT_COMPILE("f {}//{} {}//{} {}//{}\n"), a, a, b, b, c, c)
+                                        : fmt::format_to(at, FMT_COMPILE("f {} {} {}\n"), a, b, c));
+        }
+    });
 }
 
 /// Value and colour of each triangle.
 void write_vtk_parts(const Mesh &mesh, MeshWriter &out) {
     out.text(fmt::format("CELL_DATA {}\nSCALARS {} {} 1\nLOOKUP_TABLE default\n", mesh.triangles.size(),
                          mesh.part_value, has_labels(mesh) ? "int" : "double"));
-    for_parts(mesh, &MeshPart::triangles, [&](const MeshPart &part, std::size_t) {
-        if (has_labels(mesh)) {
-            out.number(static_cast<std::int32_t>(part.value), std::endian::big);
-        } else {
-            out.number(part.value, std::endian::big);
-        }
-    });
+    const auto for_triangles = [&](auto &&put_part) {
+        out.items(mesh.triangles.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+            PartCursor cursor(mesh, &MeshPart::triangles, first);
+            for (std::size_t i = first; i < last && cursor.part(); ++i, cursor.next()) {
+                block.end(put_part(block.room(8), *cursor.part()));
+            }
+        });
+    };
+    for_triangles([&](char *at, const MeshPart &part) { return put_value<std::endian::big>(at, mesh, part); });
     out.text("\nCOLOR_SCALARS color 3\n");
-    for_parts(mesh, &MeshPart::triangles, [&](const MeshPart &part, std::size_t) {
-        for (const std::uint8_t channel : color_bytes(part)) {
-            out.number(channel, std::endian::big);
+    for_triangles(put_color);
+    out.text("\n");
+}
+
+/// Big-endian, as VTK has them.
+void write_vtk_vectors(const std::vector<glm::vec3> &vectors, MeshWriter &out) {
+    out.items(vectors.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            block.end(put_vector<std::endian::big>(block.room(12), vectors[i]));
         }
     });
     out.text("\n");
@@ -232,25 +215,21 @@ void write_vtk(const Mesh &mesh, MeshWriter &out) {
     out.text(
         fmt::format("# vtk DataFile Version 3.0\nisosurface by voxmarch{}\nBINARY\nDATASET POLYDATA\nPOINTS {} float\n",
                     out.world(" ", ""), mesh.positions.size()));
-    for (const glm::vec3 &p : mesh.positions) {
-        out.vector(p, std::endian::big);
-        out.item();
-    }
-    out.text(fmt::format("\nPOLYGONS {} {}\n", mesh.triangles.size(), 4 * mesh.triangles.size()));
-    for (const MeshTriangle &t : mesh.triangles) {
-        out.number(std::int32_t{3}, std::endian::big);
-        for (const std::uint32_t v : t) {
-            out.number(static_cast<std::int32_t>(v), std::endian::big);
+    write_vtk_vectors(mesh.positions, out);
+    out.text(fmt::format("POLYGONS {} {}\n", mesh.triangles.size(), 4 * mesh.triangles.size()));
+    out.items(mesh.triangles.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            char *at = put<std::endian::big>(block.room(16), std::int32_t{3});
+            for (const std::uint32_t v : mesh.triangles[i]) {
+                at = put<std::endian::big>(at, v);
+            }
+            block.end(at);
         }
-        out.item();
-    }
+    });
     out.text("\n");
     if (has_normals(mesh)) {
         out.text(fmt::format("POINT_DATA {}\nNORMALS normals float\n", mesh.normals.size()));
-        for (const glm::vec3 &n : mesh.normals) {
-            out.vector(n, std::endian::big);
-        }
-        out.text("\n");
+        write_vtk_vectors(mesh.normals, out);
     }
     if (!mesh.parts.empty()) {
         write_vtk_parts(mesh, out);
@@ -272,7 +251,8 @@ void write_mesh(const Mesh &mesh, const std::filesystem::path &file, const std::
     if (writer == nullptr) {
         throw UsageError(fmt::format("{}: meshes are written as .ply, .stl, .obj or .vtk", file.string()));
     }
-    MeshWriter out(file, mesh.positions.size() + mesh.triangles.size(), progress, world);
+    const std::size_t items = mesh.positions.size() + mesh.normals.size() + mesh.triangles.size();
+    MeshWriter out(file, items, progress, world);
     writer->write(mesh, out);
     out.commit();
 }

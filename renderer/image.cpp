@@ -1,37 +1,21 @@
-// PNG output through stb_image_write, and picture differences.
+// PNG files of pictures, and picture differences.
 #include "renderer/image.h"
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "base/png_encoder.h"
 #include "renderer/png_text.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb_image_write.h>
-#pragma GCC diagnostic pop
-
 namespace voxmarch {
-
-namespace {
-
-void append_bytes(void *context, void *data, int size) {
-    static_cast<std::string *>(context)->append(static_cast<const char *>(data), static_cast<std::size_t>(size));
-}
-
-} // namespace
 
 void write_png(const Image &image, const std::filesystem::path &file,
                const std::vector<std::pair<std::string, std::string>> &texts) {
-    std::string png;
-    if (stbi_write_png_to_func(append_bytes, &png, image.width, image.height, 4, image.rgba.data(), image.width * 4) ==
-        0) {
+    std::string png = encode_png(image.width, image.height, image.rgba);
+    if (png.empty()) {
         throw OutputError(file, "the picture could not be encoded as PNG");
     }
     for (const auto &[keyword, text] : texts) {

@@ -2,8 +2,8 @@
 #include "renderer/png_text.h"
 
 #include "base/error.h"
+#include "base/png_encoder.h"
 
-#include <array>
 #include <cstdint>
 
 namespace voxmarch {
@@ -13,26 +13,6 @@ namespace {
 constexpr std::string_view signature("\x89PNG\r\n\x1a\n", 8);
 constexpr std::size_t header_end = 8 + 25; // the signature and the chunk IHDR
 constexpr std::string_view type = "iTXt";
-
-/// The checksum of PNG and zip (ISO 3309).
-std::uint32_t crc32(std::string_view bytes) {
-    std::uint32_t crc = 0xffffffffu;
-    for (const char byte : bytes) {
-        crc ^= static_cast<unsigned char>(byte);
-        for (int bit = 0; bit < 8; ++bit) {
-            crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
-        }
-    }
-    return ~crc;
-}
-
-std::string big_endian(std::uint32_t number) {
-    std::string bytes;
-    for (int shift = 24; shift >= 0; shift -= 8) {
-        bytes += static_cast<char>((number >> shift) & 0xffu);
-    }
-    return bytes;
-}
 
 std::uint32_t number_at(std::string_view bytes, std::size_t place) {
     std::uint32_t number = 0;
@@ -48,10 +28,7 @@ void insert_png_text(std::string &png, std::string_view keyword, std::string_vie
     if (!png.starts_with(signature) || png.size() < header_end) {
         throw UsageError("a text can only be put into a PNG");
     }
-    std::string chunk(type);
-    chunk.append(keyword).append(5, '\0').append(text);
-    png.insert(header_end,
-               big_endian(static_cast<std::uint32_t>(chunk.size() - type.size())) + chunk + big_endian(crc32(chunk)));
+    png.insert(header_end, png_chunk(type, std::string(keyword).append(5, '\0').append(text)));
 }
 
 std::optional<std::string> find_png_text(std::string_view png, std::string_view keyword) {

@@ -21,6 +21,7 @@
 #include <fmt/ranges.h>
 #include <limits>
 #include <memory>
+#include <utility>
 
 namespace voxmarch {
 
@@ -149,7 +150,8 @@ int mesh_isovalues(const MeshOptions &options) {
             flip(extracted.mesh);
         }
         const auto number = static_cast<int>(certificates.size());
-        outputs.add(extracted.mesh, {fmt::format("isovalue {:.9g}", isovalue), isovalue, palette_color(number)});
+        outputs.add(std::move(extracted.mesh),
+                    {fmt::format("isovalue {:.9g}", isovalue), isovalue, palette_color(number)});
     }
     if (outputs.triangles() == 0) {
         const ValueRange range = volume.range();
@@ -206,8 +208,8 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
             flip(mesh);
         }
         const auto named = names.find(label);
-        outputs.add(mesh, {label_name(names, label), static_cast<double>(label),
-                           named == names.end() ? palette_color(label) : named->second.color});
+        outputs.add(std::move(mesh), {label_name(names, label), static_cast<double>(label),
+                                      named == names.end() ? palette_color(label) : named->second.color});
         progress(static_cast<double>(i + 1) / static_cast<double>(extents.size()));
     }
     tell_of_unit(world, options.output);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -68,10 +69,10 @@ void MeshOutputs::write(Mesh &mesh, const std::string &file) const {
     write_mesh(mesh, file, progress_line("writing " + file), tag);
 }
 
-void MeshOutputs::add(const Mesh &surface, const MeshPart &part) {
+void MeshOutputs::add(Mesh surface, const MeshPart &part) {
     triangles_ += surface.triangles.size();
     if (!apart_ && !has_parts()) {
-        append(whole_, surface);
+        whole_ = std::move(surface); // there is but one
         return;
     }
     whole_.part_value = value_;

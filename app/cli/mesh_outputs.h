@@ -27,7 +27,7 @@ public:
     bool has_parts() const { return value_ == "label" || several_; }
 
     /// @throws UsageError if an earlier surface has the same file; OutputError
-    void add(const Mesh &surface, const MeshPart &part);
+    void add(Mesh surface, const MeshPart &part);
 
     /// Writes what is in no file yet. @return "wrote FILE" or "wrote 725 files, FIRST .. LAST"
     /// @throws OutputError

@@ -1,6 +1,7 @@
 // The benchmarks of traversals: what they refuse, and what their reports hold.
 #include "tests/app/run_program.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch::testing {
@@ -155,6 +156,20 @@ TEST_F(Bench, SkeletonsAreComparedWithTheSerialReference) {
         EXPECT_EQ(row["launches"].get<int>() % 13, 1) << "12 subiterations and a list an iteration, one list before";
     }
     EXPECT_LE(result["rows"][0]["skeleton_voxels"], 2) << "a ball around the corner of a voxel";
+}
+
+TEST_F(Bench, OutputMeasuresEveryFile) {
+    const json result = report("output", {"--size", "64x48"}, "output.json");
+    std::vector<std::string> stages;
+    for (const json &row : result["rows"]) {
+        stages.push_back(row["stage"]);
+        EXPECT_GT(row["ms"], 0.0);
+        EXPECT_GT(row["bytes_per_s"], 0.0);
+        EXPECT_GT(row["copy_floor_ms"], 0.0);
+    }
+    for (const std::string stage : {"png", "measure mesh", "ply", "stl", "obj", "vtk"}) {
+        EXPECT_EQ(std::count(stages.begin(), stages.end(), stage), 1) << stage;
+    }
 }
 
 } // namespace

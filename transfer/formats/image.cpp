@@ -1,4 +1,5 @@
 // A transfer function as a picture of one row: pixel i of n is the colour and opacity at i / (n - 1).
+#include "base/png_encoder.h"
 #include "transfer/formats/format.h"
 #include "transfer/formats/merged_points.h"
 
@@ -11,16 +12,11 @@
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
 #include <stb_image.h>
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#define STBI_WRITE_NO_STDIO
-#include <stb_image_write.h>
 #pragma GCC diagnostic pop
 
 namespace voxmarch {
@@ -88,12 +84,7 @@ std::string write_image(const TransferFunction &transfer, TransferNotes &notes) 
             pixels.push_back(static_cast<std::uint8_t>(std::lround(255.0 * color[channel])));
         }
     }
-    std::string bytes;
-    const auto append = [](void *target, void *data, int size) {
-        static_cast<std::string *>(target)->append(static_cast<const char *>(data), static_cast<std::size_t>(size));
-    };
-    stbi_write_png_to_func(append, &bytes, width, 1, 4, pixels.data(), width * 4);
-    return bytes;
+    return encode_png(width, 1, pixels);
 }
 
 } // namespace voxmarch

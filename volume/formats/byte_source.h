@@ -17,12 +17,16 @@ public:
     /// Fills all of `out`. @throws FileError if the bytes end early or are corrupt
     virtual void read(std::span<std::byte> out) = 0;
 
+    /// Fills all of `out` in one go where that is faster than pieces and nothing is wrong with the bytes. False:
+    /// nothing was read, and read() has to do it.
+    virtual bool read_at_once(std::span<std::byte>) { return false; }
+
     /// Looks at what follows the last byte wanted: gzip data must go on to their checksum, and that must be right. More
     /// than 1 MiB of further data is left unread. @throws FileError
     virtual void finish() {}
 
     /// Passes over `count` bytes. @throws FileError as read
-    void skip(std::uint64_t count);
+    virtual void skip(std::uint64_t count);
 };
 
 /// The bytes of a file from `offset` on. @throws FileError if it cannot be opened

@@ -158,12 +158,15 @@ void read_voxels(ByteSource &source, FileScalar type, std::endian order, std::sp
     const std::size_t memory_size = scalar_size(memory_type(type));
     const std::size_t count = out.size() / memory_size;
     const bool converts = is_converted(type);
+    const bool is_there = !converts && source.read_at_once(out);
     std::vector<std::byte> wide(converts ? std::min(count, voxels_per_chunk) * file_size : 0);
     for (std::size_t done = 0; done < count;) {
         const std::size_t part = std::min(count - done, voxels_per_chunk);
         const auto target = out.subspan(done * memory_size, part * memory_size);
         const auto chunk = converts ? std::span(wide).first(part * file_size) : target;
-        source.read(chunk);
+        if (!is_there) {
+            source.read(chunk);
+        }
         if (order != std::endian::native) {
             swap_bytes(chunk, file_size);
         }

@@ -22,6 +22,12 @@ enum class DeflateWrapper { none, gzip_or_zlib };
 std::vector<std::byte> inflate_all(std::span<const std::byte> packed, DeflateWrapper wrapper, std::uint64_t most,
                                    const std::filesystem::path &file);
 
+/// Unpacks gzip members or a zlib stream that give exactly as many bytes as there is room for, their checksums
+/// included. What follows them is not looked at.
+/// @return false, with anything in `out`, where they do not or this build lacks libdeflate: the other ways, at half the
+/// speed, tell what is wrong
+bool inflate_at_once(std::span<const std::byte> packed, std::span<std::byte> out);
+
 /// The first bytes of deflated data, at most `most`; fewer where they end or are corrupt. Empty without zlib.
 std::vector<std::byte> inflate_head(std::span<const std::byte> packed, std::size_t most);
 

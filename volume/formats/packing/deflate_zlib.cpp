@@ -2,7 +2,9 @@
 #include "volume/formats/byte_source.h"
 #include "volume/formats/packing/deflate.h"
 
+#include "base/checked_size.h"
 #include "base/error.h"
+#include "volume/voxel_storage.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,6 +12,8 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <limits>
+#include <memory>
+#include <utility>
 #include <vector>
 #include <zlib.h>
 
@@ -26,7 +30,7 @@ uInt capped(std::size_t n) { return static_cast<uInt>(std::min<std::size_t>(n, 1
 class GzipBytes final : public ByteSource {
 public:
     GzipBytes(const std::filesystem::path &file, std::uint64_t offset)
-        : file_(file), input_(file, std::ios::binary), packed_(chunk_size) {
+        : file_(file), offset_(offset), input_(file, std::ios::binary), packed_(chunk_size) {
         if (!input_) {
             throw FileError(file, std::string("cannot be opened: ") + std::strerror(errno));
         }
@@ -39,7 +43,34 @@ public:
     GzipBytes(const GzipBytes &) = delete;
     GzipBytes &operator=(const GzipBytes &) = delete;
 
+    // Only noted, as read_at_once() may unpack these bytes as well.
+    void skip(std::uint64_t count) override { skipped_ += count; }
+
+    bool read_at_once(std::span<std::byte> out) override {
+        if (begun_ || out.size() < smallest_at_once || out.size() > largest_at_once || skipped_ > out.size() / 2) {
+            return false;
+        }
+        const std::uint64_t size = size_of_file(file_);
+        if (size <= offset_) {
+            return false;
+        }
+        const FileMapping packed(file_, offset_, size - offset_);
+        if (skipped_ == 0) {
+            all_read_ = inflate_at_once(packed.bytes(), out);
+            return all_read_;
+        }
+        // Without values, so that memory is taken as bytes come, not as a header says.
+        const auto bytes = std::make_unique_for_overwrite<std::byte[]>(skipped_ + out.size());
+        all_read_ = inflate_at_once(packed.bytes(), {bytes.get(), skipped_ + out.size()});
+        if (all_read_) {
+            std::memcpy(out.data(), bytes.get() + skipped_, out.size());
+        }
+        return all_read_;
+    }
+
     void read(std::span<std::byte> out) override {
+        begun_ = true;
+        ByteSource::skip(std::exchange(skipped_, 0));
         while (!out.empty()) {
             out = out.subspan(step(out));
         }
@@ -47,7 +78,7 @@ public:
 
     void finish() override {
         std::vector<std::byte> rest(1 << 16);
-        for (std::size_t more = 0; inside_member_ && more < chunk_size;) {
+        for (std::size_t more = 0; !all_read_ && inside_member_ && more < chunk_size;) {
             more += step(rest);
         }
     }
@@ -82,11 +113,15 @@ private:
         }
     }
 
+    static constexpr std::size_t smallest_at_once = 1 << 16, largest_at_once = std::size_t{1} << 31;
+
     std::filesystem::path file_;
+    std::uint64_t offset_, skipped_ = 0; ///< where the data begin; unpacked bytes that are still to be passed over
     std::ifstream input_;
     std::vector<Bytef> packed_;
     z_stream z_{};
-    bool inside_member_ = false; ///< begun and not yet ended by its checksum
+    bool begun_ = false, all_read_ = false; ///< in pieces; at once
+    bool inside_member_ = false;            ///< begun and not yet ended by its checksum
 };
 
 } // namespace
