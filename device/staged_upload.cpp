@@ -24,10 +24,10 @@ const char *const staging_label = "pinned memory for uploads";
 /// lives.
 class PinnedBuffer {
 public:
-    PinnedBuffer(Device &device, std::uint64_t bytes) : memory_(device, bytes, staging_label) {
-        buffer_ = created("clCreateBuffer", staging_label, [&](cl_int *code) {
-            return clCreateBuffer(device.context(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, code);
-        });
+    PinnedBuffer(Device &device, std::uint64_t bytes)
+        : memory_(device, bytes, staging_label), buffer_(created("clCreateBuffer", staging_label, [&](cl_int *code) {
+              return clCreateBuffer(device.context(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, code);
+          })) {
         cl_int code = CL_SUCCESS;
         mapped_ = clEnqueueMapBuffer(device.queue(), buffer_.get(), CL_TRUE, CL_MAP_WRITE, 0, bytes, 0, nullptr,
                                      nullptr, &code);

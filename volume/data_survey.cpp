@@ -130,19 +130,22 @@ private:
 struct Pairs {
     std::uint64_t all = 0, equal = 0, inside = 0, equal_inside = 0, steps_inside = 0;
 
+    static std::uint32_t one(bool is_true) { return is_true ? 1u : 0u; }
+
     /// Ranks of voxels and of their neighbours; no branches, so that compilers make vectors of it.
     void add(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to, std::uint32_t mode,
              std::uint32_t last) {
         std::uint32_t pairs = 0, same = 0, pairs_inside = 0, same_inside = 0, steps = 0;
-        for (std::size_t i = 0; i < from.size(); ++i) {
+        const std::size_t size = from.size();
+        for (std::size_t i = 0; i < size; ++i) {
             const std::uint32_t a = from[i], b = to[i];
-            const bool counts = (a != 0) & (b != 0);
-            const bool is_inside = counts & (a != mode) & (b != mode) & (a < last) & (b < last);
-            pairs += counts ? 1u : 0u;
-            same += (counts & (a == b)) ? 1u : 0u;
-            pairs_inside += is_inside ? 1u : 0u;
-            same_inside += (is_inside & (a == b)) ? 1u : 0u;
-            steps += (is_inside & ((a + 1 == b) | (b + 1 == a))) ? 1u : 0u;
+            const std::uint32_t counts = one(a != 0) & one(b != 0), is_same = one(a == b);
+            const std::uint32_t is_inside = counts & one(a != mode) & one(b != mode) & one(a < last) & one(b < last);
+            pairs += counts;
+            same += counts & is_same;
+            pairs_inside += is_inside;
+            same_inside += is_inside & is_same;
+            steps += is_inside & (one(a + 1 == b) | one(b + 1 == a));
         }
         all += pairs;
         equal += same;

@@ -39,17 +39,11 @@ template <typename T> void bin_integers(std::span<const std::uint64_t> of_value,
 double bin_block(std::span<const float> voxels, double min, double scale, InterleavedCounts<4> &counts,
                  std::size_t used) {
     constexpr std::size_t row = 512, lanes = 8;
-    const double last = static_cast<double>(used - 1);
-    std::array<std::int32_t, row> bins{};
     std::array<double, lanes> sums{};
     for (std::size_t first = 0; first < voxels.size(); first += row) {
         const std::size_t size = std::min(row, voxels.size() - first);
         const float *const values = voxels.data() + first;
-        for (std::size_t i = 0; i < size; ++i) { // bins and sums apart, so that compilers make vectors of both
-            const double bin = (double(values[i]) - min) * scale;
-            bins[i] = static_cast<std::int32_t>(bin < last ? bin : last);
-        }
-        std::size_t i = 0;
+        std::size_t i = 0; // sums apart, in lanes, so that none waits for another
         for (; i + lanes <= size; i += lanes) {
             for (std::size_t lane = 0; lane < lanes; ++lane) {
                 sums[lane] += double(values[i + lane]);
@@ -58,7 +52,9 @@ double bin_block(std::span<const float> voxels, double min, double scale, Interl
         for (; i < size; ++i) {
             sums[0] += double(values[i]);
         }
-        counts.add(0, size, [&](std::size_t voxel) { return static_cast<std::size_t>(bins[voxel]); });
+        counts.add(0, size, [=](std::size_t voxel) {
+            return std::min(static_cast<std::size_t>((double(values[voxel]) - min) * scale), used - 1);
+        });
     }
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }

@@ -45,7 +45,7 @@ double value_of(std::uint32_t key) {
 }
 
 struct UpperHalves {
-    InterleavedCounts<4> counts{65536};
+    InterleavedCounts<2> counts{65536}; // more would leave the cache of the second level
 };
 
 /// Tables that a core counts lower halves in at a time, 512 KiB each.
