@@ -1,6 +1,7 @@
 // Uploads voxels and runs the kernels that derive volumes from them.
 #include "renderer/device_volume.h"
 
+#include "device/staged_upload.h"
 #include "octree/device_octree.h"
 #include "renderer/rounding.h"
 
@@ -111,23 +112,54 @@ DeviceArray DeviceVolume::make_array(ImageFormat format, std::array<int, 3> dims
     return array;
 }
 
-void DeviceVolume::upload_scalars(const Volume &volume) {
-    std::vector<std::byte> unsigned_voxels;
-    std::span<const std::byte> bytes = volume.bytes();
-    if (is_signed_integer(type_)) {
-        // Flipping the sign bit adds the smallest value: -2^(n-1) becomes 0.
-        unsigned_voxels.assign(bytes.begin(), bytes.end());
-        const std::size_t size = scalar_size(type_);
-        for (std::size_t high = size - 1; high < unsigned_voxels.size(); high += size) {
-            unsigned_voxels[high] ^= std::byte{0x80};
+namespace {
+
+/// Writes the stored form of voxels. Signed ones have their sign bit flipped, which adds the smallest value: -2^(n-1)
+/// becomes 0.
+void store(std::span<const std::byte> voxels, ScalarType type, std::span<std::byte> stored) {
+    std::memcpy(stored.data(), voxels.data(), voxels.size());
+    if (is_signed_integer(type)) {
+        const std::size_t size = scalar_size(type);
+        for (std::size_t high = size - 1; high < stored.size(); high += size) {
+            stored[high] ^= std::byte{0x80};
         }
-        bytes = unsigned_voxels;
     }
+}
+
+} // namespace
+
+void DeviceVolume::upload_scalars(const Volume &volume) {
+    const std::span<const std::byte> bytes = volume.bytes();
+    if (upload_by_stages(bytes)) {
+        return;
+    }
+    std::vector<std::byte> unsigned_voxels(is_signed_integer(type_) ? bytes.size() : 0);
+    if (!unsigned_voxels.empty()) {
+        store(bytes, type_, unsigned_voxels);
+    }
+    const std::span<const std::byte> stored = unsigned_voxels.empty() ? bytes : unsigned_voxels;
     if (uses_images()) {
-        scalars_.image.upload(bytes);
+        scalars_.image.upload(stored);
     } else {
-        scalars_.buffer.upload(bytes);
+        scalars_.buffer.upload(stored);
     }
+}
+
+bool DeviceVolume::upload_by_stages(std::span<const std::byte> bytes) {
+    const std::uint64_t room = 2 * Staging{}.bytes;
+    const std::uint64_t limit = device_->info().global_memory;
+    if (!stages_uploads(*device_, bytes.size()) || device_->allocated() + room > limit) {
+        return false;
+    }
+    const auto fill = [&](std::uint64_t first, std::span<std::byte> target) {
+        store(bytes.subspan(first, target.size()), type_, target);
+    };
+    if (uses_images()) {
+        upload_staged(*device_, scalars_.image, fill);
+    } else {
+        upload_staged(*device_, scalars_.buffer, bytes.size(), fill);
+    }
+    return true;
 }
 
 ValueMapping DeviceVolume::mapping() const {

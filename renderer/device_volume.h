@@ -89,6 +89,7 @@ private:
     VoxelAccess access() const;
     void make_arrays();
     void upload_scalars(const Volume &volume);
+    bool upload_by_stages(std::span<const std::byte> bytes);
     ValueRange find_range();
     template <typename Launch> Events write_texels(DeviceArray &target, Launch &&launch);
 };

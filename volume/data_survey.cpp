@@ -1,6 +1,8 @@
 // Looks at rows of voxels and at their neighbours along all axes.
 #include "volume/data_survey.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -78,7 +80,6 @@ public:
             for (const T value : values) {
                 take(counts_[value]);
             }
-            last_ = std::numeric_limits<T>::quiet_NaN();
         } else {
             for (std::uint64_t &count : table_) {
                 if (count > 0) {
@@ -91,17 +92,23 @@ public:
     std::size_t size() const { return size_; }
     std::size_t mode() const { return mode_; } ///< rank of the most frequent value
 
-    /// Of a value that was counted. Others, which rows beside those counted may hold, have any rank.
-    std::size_t rank(T value) {
+    /// Ranks of values that were counted. Others, which rows beside those counted may hold, have any rank.
+    void of(std::span<const T> values, std::span<std::uint32_t> ranks) const {
         if constexpr (std::is_floating_point_v<T>) {
-            if (value != last_) {
-                const auto found = counts_.find(value);
-                last_rank_ = found != counts_.end() ? found->second : size_;
-                last_ = value;
+            T last = std::numeric_limits<T>::quiet_NaN();
+            std::size_t rank = 0;
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                if (values[i] != last) {
+                    const auto found = counts_.find(values[i]);
+                    rank = found != counts_.end() ? found->second : size_;
+                    last = values[i];
+                }
+                ranks[i] = static_cast<std::uint32_t>(rank);
             }
-            return last_rank_;
         } else {
-            return table_[slot(value)];
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                ranks[i] = static_cast<std::uint32_t>(table_[slot(values[i])]);
+            }
         }
     }
 
@@ -111,7 +118,7 @@ private:
                                         static_cast<std::int32_t>(std::numeric_limits<T>::lowest()));
     }
 
-    std::size_t size_ = 0, mode_ = 0, last_rank_ = 0;
+    std::size_t size_ = 0, mode_ = 0;
     std::vector<std::uint64_t> table_ =
         std::vector<std::uint64_t>(sizeof(T) <= 2 ? std::size_t{1} << (8 * sizeof(T)) : 0);
     std::unordered_map<T, std::uint64_t> counts_;
@@ -123,18 +130,37 @@ private:
 struct Pairs {
     std::uint64_t all = 0, equal = 0, inside = 0, equal_inside = 0, steps_inside = 0;
 
-    void add(std::size_t a, std::size_t b, std::size_t mode, std::size_t last) {
-        if (a == 0 || b == 0) {
-            return;
+    static std::uint32_t one(bool is_true) { return is_true ? 1u : 0u; }
+
+    /// Ranks of voxels and of their neighbours; no branches, so that compilers make vectors of it.
+    void add(std::span<const std::uint32_t> from, std::span<const std::uint32_t> to, std::uint32_t mode,
+             std::uint32_t last) {
+        std::uint32_t pairs = 0, same = 0, pairs_inside = 0, same_inside = 0, steps = 0;
+        const std::size_t size = from.size();
+        for (std::size_t i = 0; i < size; ++i) {
+            const std::uint32_t a = from[i], b = to[i];
+            const std::uint32_t counts = one(a != 0) & one(b != 0), is_same = one(a == b);
+            const std::uint32_t is_inside = counts & one(a != mode) & one(b != mode) & one(a < last) & one(b < last);
+            pairs += counts;
+            same += counts & is_same;
+            pairs_inside += is_inside;
+            same_inside += is_inside & is_same;
+            steps += is_inside & (one(a + 1 == b) | one(b + 1 == a));
         }
-        ++all;
-        equal += a == b ? 1 : 0;
-        if (a == mode || b == mode || a >= last || b >= last) {
-            return;
-        }
-        ++inside;
-        equal_inside += a == b ? 1 : 0;
-        steps_inside += a + 1 == b || b + 1 == a ? 1 : 0;
+        all += pairs;
+        equal += same;
+        inside += pairs_inside;
+        equal_inside += same_inside;
+        steps_inside += steps;
+    }
+
+    Pairs &operator+=(const Pairs &other) {
+        all += other.all;
+        equal += other.equal;
+        inside += other.inside;
+        equal_inside += other.equal_inside;
+        steps_inside += other.steps_inside;
+        return *this;
     }
 };
 
@@ -142,13 +168,32 @@ double share(std::uint64_t part, std::uint64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : -1.0;
 }
 
-/// Takes the steps from voxel to voxel along each axis, from the voxels of these rows on.
-template <typename T>
-NeighbourSurvey survey_steps(std::span<const T> voxels, const std::array<int, 3> &dims,
-                             const std::vector<std::size_t> &rows) {
-    const auto nx = static_cast<std::size_t>(dims[0]), ny = static_cast<std::size_t>(dims[1]);
+/// Rows that a core takes at a time.
+constexpr std::size_t rows_at_a_time = 256;
+
+/// Adds up what add(sums, row) adds for each row, on all cores; sums of whole numbers, so that their order is free.
+template <typename Sums, typename Add> Sums over_rows(const std::vector<std::size_t> &rows, const Add &add) {
+    const std::size_t pieces = (rows.size() + rows_at_a_time - 1) / rows_at_a_time;
+    std::vector<Sums> sums(pieces);
+    on_all_cores(static_cast<int>(pieces), [&](int piece) {
+        const std::size_t first = static_cast<std::size_t>(piece) * rows_at_a_time;
+        Sums &mine = sums[static_cast<std::size_t>(piece)];
+        for (std::size_t i = first; i < std::min(rows.size(), first + rows_at_a_time); ++i) {
+            add(mine, rows[i]);
+        }
+    });
+    Sums all;
+    for (const Sums &part : sums) {
+        all += part;
+    }
+    return all;
+}
+
+/// Numbers of steps from voxel to voxel along an axis.
+struct Steps {
     std::uint64_t all = 0, unequal = 0, twice = 0, turning = 0;
-    const auto take = [&](const T *first, std::size_t count, std::size_t stride) {
+
+    template <typename T> void add(const T *first, std::size_t count, std::size_t stride) {
         unsigned steps = 0, pairs = 0, turns = 0; // narrow, so that compilers make vectors of them
         for (std::size_t i = 0; i < count; ++i) {
             const T a = first[i], b = first[i + stride], c = first[i + 2 * stride];
@@ -160,29 +205,63 @@ NeighbourSurvey survey_steps(std::span<const T> voxels, const std::array<int, 3>
         unequal += steps;
         twice += pairs;
         turning += turns;
-    };
-    for (const std::size_t row : rows) {
+    }
+
+    Steps &operator+=(const Steps &other) {
+        all += other.all;
+        unequal += other.unequal;
+        twice += other.twice;
+        turning += other.turning;
+        return *this;
+    }
+};
+
+/// Takes the steps from voxel to voxel along each axis, from the voxels of these rows on.
+template <typename T>
+NeighbourSurvey survey_steps(std::span<const T> voxels, const std::array<int, 3> &dims,
+                             const std::vector<std::size_t> &rows) {
+    const auto nx = static_cast<std::size_t>(dims[0]), ny = static_cast<std::size_t>(dims[1]);
+    const auto steps = over_rows<Steps>(rows, [&](Steps &sums, std::size_t row) {
         const T *first = voxels.data() + row * nx;
         if (nx > 2) {
-            take(first, nx - 2, 1);
+            sums.add(first, nx - 2, 1);
         }
         if (row % ny + 2 < ny) {
-            take(first, nx, nx);
+            sums.add(first, nx, nx);
         }
         if ((row + 2 * ny + 1) * nx <= voxels.size()) {
-            take(first, nx, nx * ny);
+            sums.add(first, nx, nx * ny);
         }
-    }
+    });
     NeighbourSurvey result;
-    result.unequal = share(unequal, all);
-    result.unequal_twice = share(twice, unequal);
-    result.turning = share(turning, twice);
+    result.unequal = share(steps.unequal, steps.all);
+    result.unequal_twice = share(steps.twice, steps.unequal);
+    result.turning = share(steps.turning, steps.twice);
     return result;
+}
+
+/// Counts pairs of neighbours from the voxels of these rows on.
+template <typename T>
+Pairs survey_pairs(std::span<const T> voxels, const std::array<int, 3> &dims, const std::vector<std::size_t> &rows,
+                   const Ranks<T> &ranks) {
+    const auto nx = static_cast<std::size_t>(dims[0]), ny = static_cast<std::size_t>(dims[1]);
+    const auto mode = static_cast<std::uint32_t>(ranks.mode()), last = static_cast<std::uint32_t>(ranks.size() - 1);
+    return over_rows<Pairs>(rows, [&](Pairs &sums, std::size_t row) {
+        std::vector<std::uint32_t> here(nx), there(nx);
+        ranks.of(voxels.subspan(row * nx, nx), here);
+        sums.add({here.data(), nx - 1}, {here.data() + 1, nx - 1}, mode, last);
+        for (const std::size_t next : {(row + 1) % ny != 0 ? row + 1 : 0, row + ny}) {
+            if (next > 0 && (next + 1) * nx <= voxels.size()) {
+                ranks.of(voxels.subspan(next * nx, nx), there);
+                sums.add(here, there, mode, last);
+            }
+        }
+    });
 }
 
 template <typename T> NeighbourSurvey survey_rows(const Volume &volume) {
     const std::array<int, 3> &dims = volume.grid().dims;
-    const auto nx = static_cast<std::size_t>(dims[0]), ny = static_cast<std::size_t>(dims[1]);
+    const auto nx = static_cast<std::size_t>(dims[0]);
     const std::span<const T> voxels = volume.voxels<T>();
     const std::vector<std::size_t> rows = chosen_rows(dims);
     NeighbourSurvey result = survey_steps(voxels, dims, rows);
@@ -198,21 +277,7 @@ template <typename T> NeighbourSurvey survey_rows(const Volume &volume) {
     ranks.number();
     result.whole = true;
     result.distinct = ranks.size();
-    Pairs pairs;
-    std::vector<std::size_t> here(nx);
-    for (const std::size_t row : rows) {
-        for (std::size_t x = 0; x < nx; ++x) {
-            here[x] = ranks.rank(voxels[row * nx + x]);
-            if (x > 0) {
-                pairs.add(here[x - 1], here[x], ranks.mode(), ranks.size() - 1);
-            }
-        }
-        for (const std::size_t next : {(row + 1) % ny != 0 ? row + 1 : 0, row + ny}) {
-            for (std::size_t x = 0; next > 0 && (next + 1) * nx <= voxels.size() && x < nx; ++x) {
-                pairs.add(here[x], ranks.rank(voxels[next * nx + x]), ranks.mode(), ranks.size() - 1);
-            }
-        }
-    }
+    const Pairs pairs = survey_pairs(voxels, dims, rows, ranks);
     result.equal = share(pairs.equal, pairs.all);
     result.equal_inside = share(pairs.equal_inside, pairs.inside);
     result.steps_inside = share(pairs.steps_inside, pairs.inside - pairs.equal_inside);

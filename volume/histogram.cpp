@@ -1,43 +1,23 @@
-// Counts a volume's scalars, and reads percentiles off the counts.
+// Bins a volume's scalars, and reads percentiles off the counts.
 #include "volume/histogram.h"
 
 #include "base/error.h"
+#include "volume/voxel_blocks.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
+#include <optional>
+#include <span>
 #include <type_traits>
 
 namespace voxmarch {
 
 namespace {
 
-/// How often each value of an 8- or 16-bit type occurs; entry 0 is the type's lowest value. Neighbouring voxels are
-/// often equal, so turns are taken between four tables to keep the additions independent.
-template <typename T> std::vector<std::uint64_t> count_values(std::span<const T> voxels) {
-    constexpr std::size_t values = std::size_t{1} << (8 * sizeof(T));
-    constexpr auto lowest = static_cast<std::int32_t>(std::numeric_limits<T>::lowest());
-    std::array<std::vector<std::uint64_t>, 4> tables;
-    tables.fill(std::vector<std::uint64_t>(values, 0));
-    const auto slot = [](T v) { return static_cast<std::size_t>(static_cast<std::int32_t>(v) - lowest); };
-    std::size_t i = 0;
-    for (; i + 4 <= voxels.size(); i += 4) {
-        ++tables[0][slot(voxels[i])];
-        ++tables[1][slot(voxels[i + 1])];
-        ++tables[2][slot(voxels[i + 2])];
-        ++tables[3][slot(voxels[i + 3])];
-    }
-    for (; i < voxels.size(); ++i) {
-        ++tables[0][slot(voxels[i])];
-    }
-    for (std::size_t v = 0; v < values; ++v) {
-        tables[0][v] += tables[1][v] + tables[2][v] + tables[3][v];
-    }
-    return std::move(tables[0]);
-}
-
-template <typename T> void count_integers(std::span<const T> voxels, int bins, Histogram &histogram) {
+template <typename T> void bin_integers(std::span<const std::uint64_t> of_value, int bins, Histogram &histogram) {
     const auto min = static_cast<std::int32_t>(histogram.data_range.min);
     const auto max = static_cast<std::int32_t>(histogram.data_range.max);
     const std::int32_t distinct = max - min + 1;
@@ -45,7 +25,6 @@ template <typename T> void count_integers(std::span<const T> voxels, int bins, H
     const std::int32_t used = (distinct + step - 1) / step;
     histogram.counts.assign(static_cast<std::size_t>(used), 0);
     histogram.range = {min - 0.5, min - 0.5 + static_cast<double>(step) * used};
-    const std::vector<std::uint64_t> of_value = count_values(voxels);
     const auto lowest = static_cast<std::int32_t>(std::numeric_limits<T>::lowest());
     double sum = 0.0;
     for (std::int32_t v = min; v <= max; ++v) {
@@ -56,20 +35,54 @@ template <typename T> void count_integers(std::span<const T> voxels, int bins, H
     histogram.mean = sum / static_cast<double>(histogram.total);
 }
 
+/// Counts the voxels of a block. @return their sum, always added in the same order
+double bin_block(std::span<const float> voxels, double min, double scale, InterleavedCounts<4> &counts,
+                 std::size_t used) {
+    constexpr std::size_t row = 512, lanes = 8;
+    std::array<double, lanes> sums{};
+    for (std::size_t first = 0; first < voxels.size(); first += row) {
+        const std::size_t size = std::min(row, voxels.size() - first);
+        const float *const values = voxels.data() + first;
+        std::size_t i = 0; // sums apart, in lanes, so that none waits for another
+        for (; i + lanes <= size; i += lanes) {
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                sums[lane] += double(values[i + lane]);
+            }
+        }
+        for (; i < size; ++i) {
+            sums[0] += double(values[i]);
+        }
+        counts.add(0, size, [=](std::size_t voxel) {
+            return std::min(static_cast<std::size_t>((double(values[voxel]) - min) * scale), used - 1);
+        });
+    }
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
 void count_floats(std::span<const float> voxels, int bins, Histogram &histogram) {
     const ValueRange range = histogram.data_range;
     histogram.range = range;
     const std::size_t used = range.max > range.min ? static_cast<std::size_t>(bins) : 1;
     histogram.counts.assign(used, 0);
     const double scale = range.max > range.min ? static_cast<double>(used) / (range.max - range.min) : 0.0;
-    double sum = 0.0;
-    for (const float voxel : voxels) {
-        const double v = voxel;
-        sum += v;
-        const auto bin = static_cast<std::size_t>((v - range.min) * scale);
-        ++histogram.counts[std::min(bin, used - 1)];
-    }
-    histogram.mean = sum / static_cast<double>(histogram.total);
+    std::vector<double> sums(voxel_blocks(voxels.size()));
+    struct Part {
+        std::optional<InterleavedCounts<4>> counts; // sized by the first block
+    };
+    over_voxel_blocks<Part>(
+        voxels.size(),
+        [&](Part &part, std::size_t block, std::size_t first, std::size_t end) {
+            if (!part.counts) {
+                part.counts.emplace(used);
+            }
+            sums[block] = bin_block(voxels.subspan(first, end - first), range.min, scale, *part.counts, used);
+        },
+        [&](Part &part) {
+            if (part.counts) {
+                part.counts->add_to(histogram.counts);
+            }
+        });
+    histogram.mean = std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(histogram.total);
 }
 
 } // namespace
@@ -122,7 +135,7 @@ Histogram compute_histogram(const Volume &volume, int bins) {
         if constexpr (std::is_same_v<T, float>) {
             count_floats(volume.voxels<T>(), bins, histogram);
         } else {
-            count_integers(volume.voxels<T>(), bins, histogram);
+            bin_integers<T>(volume.value_counts(), bins, histogram);
         }
     });
     return histogram;

@@ -1,13 +1,17 @@
 // Counts values, those of 32 bits half by half.
 #include "volume/percentiles.h"
 
+#include "volume/voxel_blocks.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <type_traits>
+#include <utility>
 
 namespace voxmarch {
 
@@ -22,7 +26,7 @@ std::uint64_t wanted_of(double share, std::uint64_t total) {
 }
 
 /// The entry in which the sum reaches `wanted`, which is lowered by what lies below.
-std::size_t entry_of(const Counts &counts, std::uint64_t &wanted) {
+std::size_t entry_of(std::span<const std::uint64_t> counts, std::uint64_t &wanted) {
     std::size_t entry = 0;
     while (entry + 1 < counts.size() && counts[entry] < wanted) {
         wanted -= counts[entry++];
@@ -40,14 +44,50 @@ double value_of(std::uint32_t key) {
     return double(std::bit_cast<float>((key & 0x80000000u) != 0 ? key & 0x7fffffffu : ~key)) + 0.0; // no -0
 }
 
+struct UpperHalves {
+    InterleavedCounts<2> counts{65536}; // more would leave the cache of the second level
+};
+
+/// Tables that a core counts lower halves in at a time, 512 KiB each.
+constexpr std::size_t lower_tables = 32;
+
+/// Counts the lower halves of the keys that have these upper halves, one pass for at most lower_tables of them.
+/// @param wanted  upper halves, and where their counts go
+void count_lower_halves(std::span<const float> voxels, std::span<const std::pair<std::size_t, Counts *>> wanted) {
+    std::vector<std::uint8_t> tables(65536, 0); // of an upper half, from 1; 0: not wanted
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        tables[wanted[i].first] = static_cast<std::uint8_t>(i + 1);
+    }
+    over_voxel_blocks<std::vector<Counts>>(
+        voxels.size(),
+        [&](std::vector<Counts> &part, std::size_t, std::size_t first, std::size_t end) {
+            part.resize(wanted.size(), Counts(65536, 0));
+            for (const float value : voxels.subspan(first, end - first)) {
+                const std::uint32_t key = key_of(value);
+                if (const std::uint8_t table = tables[key >> 16]; table > 0) {
+                    ++part[table - 1u][key & 0xffffu];
+                }
+            }
+        },
+        [&](const std::vector<Counts> &part) {
+            for (std::size_t i = 0; i < part.size(); ++i) {
+                Counts &sums = *wanted[i].second;
+                std::transform(part[i].begin(), part[i].end(), sums.begin(), sums.begin(), std::plus<>());
+            }
+        });
+}
+
 /// Upper halves of the keys first, then the lower halves where a percentile lies.
 /// @param absent  so many voxels of the value `lowest` do not count, fewer than there are
 std::vector<double> float_percentiles(std::span<const float> voxels, std::uint64_t absent, float lowest,
                                       std::span<const double> shares) {
     Counts upper(65536, 0);
-    for (const float value : voxels) {
-        ++upper[key_of(value) >> 16];
-    }
+    over_voxel_blocks<UpperHalves>(
+        voxels.size(),
+        [&](UpperHalves &part, std::size_t, std::size_t first, std::size_t end) {
+            part.counts.add(first, end, [&](std::size_t i) { return key_of(voxels[i]) >> 16; });
+        },
+        [&](UpperHalves &part) { part.counts.add_to(upper); });
     upper[key_of(lowest) >> 16] -= absent;
     std::vector<std::pair<std::size_t, std::uint64_t>> places; // upper half, and how many of its voxels
     std::map<std::size_t, Counts> lower;
@@ -57,18 +97,15 @@ std::vector<double> float_percentiles(std::span<const float> voxels, std::uint64
         places.emplace_back(half, wanted);
         lower.try_emplace(half, Counts(65536, 0));
     }
-    std::vector<Counts *> looked_at(65536, nullptr);
+    std::vector<std::pair<std::size_t, Counts *>> looked_at;
     for (auto &[half, counts] : lower) {
-        looked_at[half] = &counts;
+        looked_at.emplace_back(half, &counts);
     }
-    for (const float value : voxels) {
-        const std::uint32_t key = key_of(value);
-        if (Counts *counts = looked_at[key >> 16]) {
-            ++(*counts)[key & 0xffffu];
-        }
+    for (std::size_t i = 0; i < looked_at.size(); i += lower_tables) {
+        count_lower_halves(voxels, std::span(looked_at).subspan(i, std::min(lower_tables, looked_at.size() - i)));
     }
-    if (Counts *counts = looked_at[key_of(lowest) >> 16]) {
-        (*counts)[key_of(lowest) & 0xffffu] -= absent;
+    if (const auto found = lower.find(key_of(lowest) >> 16); found != lower.end()) {
+        found->second[key_of(lowest) & 0xffffu] -= absent;
     }
     std::vector<double> result;
     for (auto [half, wanted] : places) {
@@ -79,15 +116,12 @@ std::vector<double> float_percentiles(std::span<const float> voxels, std::uint64
 }
 
 template <typename T>
-std::vector<double> integer_percentiles(std::span<const T> voxels, std::span<const double> shares) {
+std::vector<double> integer_percentiles(std::span<const std::uint64_t> counts, std::uint64_t total,
+                                        std::span<const double> shares) {
     constexpr auto lowest = static_cast<std::int32_t>(std::numeric_limits<T>::lowest());
-    Counts counts(std::size_t{1} << (8 * sizeof(T)), 0);
-    for (const T value : voxels) {
-        ++counts[static_cast<std::size_t>(static_cast<std::int32_t>(value) - lowest)];
-    }
     std::vector<double> result;
     for (const double share : shares) {
-        std::uint64_t wanted = wanted_of(share, voxels.size());
+        std::uint64_t wanted = wanted_of(share, total);
         result.push_back(double(entry_of(counts, wanted)) + lowest);
     }
     return result;
@@ -103,7 +137,7 @@ std::vector<double> percentiles_of(const Volume &volume, std::span<const double>
             const auto voxels = volume.voxels<T>();
             return float_percentiles(voxels, absent < voxels.size() ? absent : 0, float(volume.range().min), shares);
         } else {
-            return integer_percentiles<T>(volume.voxels<T>(), shares);
+            return integer_percentiles<T>(volume.value_counts(), volume.grid().voxel_count(), shares);
         }
     });
 }

@@ -59,7 +59,7 @@ public:
 class Volume {
 public:
     /// Takes the voxels, x fastest, in native byte order. f32 voxels that are NaN or infinite are counted and set
-    /// to the smallest finite value (0 when there is none). One pass over the voxels.
+    /// to the smallest finite value (0 when there is none). One pass over the voxels on all cores.
     /// @throws UsageError if the number of bytes is not header.byte_count()
     Volume(VolumeHeader header, std::vector<std::byte> voxels);
 
@@ -79,6 +79,9 @@ public:
     /// Smallest and largest finite value.
     ValueRange range() const { return range_; }
 
+    /// How often each value of an 8- or 16-bit type occurs; entry 0 is the type's lowest value. Empty for f32.
+    std::span<const std::uint64_t> value_counts() const { return value_counts_; }
+
     /// NaN and infinite voxels found (and replaced) in f32 data.
     std::uint64_t non_finite_count() const { return non_finite_count_; }
 
@@ -89,6 +92,7 @@ private:
     VolumeHeader header_;
     std::unique_ptr<VoxelStorage> storage_;
     ValueRange range_;
+    std::vector<std::uint64_t> value_counts_;
     std::uint64_t non_finite_count_ = 0;
 
     void scan_and_clean();

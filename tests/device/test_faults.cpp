@@ -1,9 +1,11 @@
 // Every OpenCL call that device/ makes fails once: the error must be ours, name call and code, and leave things usable.
 #include "device/mapped_read.h"
+#include "device/staged_upload.h"
 #include "tests/device/device_fixture.h"
 #include "tests/device/fault_layer.h"
 #include "tests/device/raw_objects.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -29,9 +31,12 @@ void use_everything(Device &device) {
         image.copy_from(buffer).wait();
         image.copy_to(buffer).wait();
         image.download(std::span(bytes).first(64));
+        upload_staged(device, image, [](std::uint64_t, std::span<std::byte>) {}, {16, 1, {}});
     }
     EXPECT_EQ(read_mapped(device, buffer).size(), buffer.bytes());
     buffer.upload_beside(bytes).wait();
+    const FillPart fill = [](std::uint64_t, std::span<std::byte> target) { std::ranges::fill(target, std::byte{7}); };
+    upload_staged(device, buffer, buffer.bytes(), fill, {512, 2, {}});
     Buffer(device, buffer.bytes(), "copy").copy_from(buffer).wait();
     device.finish();
 }
