@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace voxmarch {
@@ -21,8 +20,9 @@ struct DeviceOptions {
     /// Bytes that the device counts as having at most; 0: all it has.
     std::uint64_t memory_limit = 0;
 
-    /// Whether large uploads go through pinned memory that several threads fill; empty: those to GPUs do.
-    std::optional<bool> staged_uploads{};
+    /// Whether volumes go to the device through pinned memory that several threads fill. On CPUs that is a copy more;
+    /// on GPUs it waits for a measurement.
+    bool staged_uploads = false;
 
     /// Programs are built so that the driver tells the names of kernels' parameters, and launches that name their
     /// arguments are compared with them: for tests.

@@ -173,11 +173,6 @@ ImagePart part_of(const std::array<int, 3> &dims, std::uint64_t first_row, std::
 
 } // namespace
 
-bool stages_uploads(const Device &device, std::uint64_t bytes) {
-    const std::uint64_t several_pieces = 2 * Staging{}.bytes;
-    return device.options().staged_uploads.value_or(device.info().kind == DeviceKind::gpu && bytes >= several_pieces);
-}
-
 void upload_staged(Device &device, Buffer &target, std::uint64_t bytes, const FillPart &fill, const Staging &staging) {
     if (bytes > target.bytes()) {
         throw MemoryError(fmt::format("{} bytes are too many for a buffer that has {} bytes", bytes, target.bytes()));

@@ -26,10 +26,6 @@ struct Staging {
 /// Writes the bytes from `first` on of what is uploaded into `target`; several threads call it at once. Must not throw.
 using FillPart = std::function<void(std::uint64_t first, std::span<std::byte> target)>;
 
-/// Whether a device takes uploads of so many bytes faster this way: GPUs do from several pieces on, while CPU devices
-/// copy with threads of their own. DeviceOptions::staged_uploads decides it where it is set.
-bool stages_uploads(const Device &device, std::uint64_t bytes);
-
 /// Fills the first `bytes` of a buffer. Waits.
 /// @throws MemoryError if they do not fit, or there is no room for staging; DeviceError
 void upload_staged(Device &device, Buffer &target, std::uint64_t bytes, const FillPart &fill,

@@ -148,7 +148,7 @@ void DeviceVolume::upload_scalars(const Volume &volume) {
 bool DeviceVolume::upload_by_stages(std::span<const std::byte> bytes) {
     const std::uint64_t room = 2 * Staging{}.bytes;
     const std::uint64_t limit = device_->info().global_memory;
-    if (!stages_uploads(*device_, bytes.size()) || device_->allocated() + room > limit) {
+    if (!device_->options().staged_uploads || device_->allocated() + room > limit) {
         return false;
     }
     const auto fill = [&](std::uint64_t first, std::span<std::byte> target) {

@@ -92,13 +92,4 @@ TEST(StagedUpload, ends_when_progress_throws) {
     EXPECT_EQ(test_device().allocated(), before);
 }
 
-TEST(StagedUpload, is_for_large_uploads_to_gpus_unless_options_say_otherwise) {
-    const bool gpu = test_device().info().kind == DeviceKind::gpu;
-    EXPECT_EQ(stages_uploads(test_device(), std::uint64_t{1} << 30), gpu);
-    EXPECT_FALSE(stages_uploads(test_device(), 1000));
-    DeviceOptions options = test_device().options();
-    options.staged_uploads = true;
-    EXPECT_TRUE(stages_uploads(Device(test_device().info().index, options), 1000));
-}
-
 } // namespace voxmarch

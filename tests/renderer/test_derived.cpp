@@ -7,14 +7,29 @@
 namespace voxmarch {
 namespace {
 
-std::vector<std::uint8_t> texels(const DeviceArray &array, const Grid &grid) {
-    std::vector<std::uint8_t> result(grid.voxel_count() * 4);
+std::vector<std::uint8_t> texels(const DeviceArray &array, const Grid &grid, std::size_t texel_bytes = 4) {
+    std::vector<std::uint8_t> result(grid.voxel_count() * texel_bytes);
     if (array.image) {
         array.image.download(std::as_writable_bytes(std::span(result)));
     } else {
         array.buffer.download(std::as_writable_bytes(std::span(result)));
     }
     return result;
+}
+
+TEST(Derived, ScalarsAreTheSameThroughPinnedMemory) {
+    DeviceOptions options = test_device().options();
+    options.staged_uploads = true;
+    Device staged(test_device().info().index, options);
+    for (const ScalarType type : values_of<ScalarType>()) {
+        const Volume volume = blob_volume({13, 7, 9}, type);
+        for (const SamplingBackend backend : test_backends()) {
+            const DeviceVolume direct(test_device(), volume, backend), through(staged, volume, backend);
+            EXPECT_EQ(texels(direct.scalars(), volume.grid(), scalar_size(type)),
+                      texels(through.scalars(), volume.grid(), scalar_size(type)))
+                << name_of(type) << ", " << name_of(backend);
+        }
+    }
 }
 
 TEST(Derived, ColoursAreTheTransferFunctionOfEveryVoxel) {
