@@ -20,7 +20,9 @@ void require_range(const char *name, double value, double low, double high) {
 }
 
 void require_traversal(const RenderSettings &settings) {
-    require_range("threshold", settings.threshold, 0.0, std::nextafter(1.0, 0.0));
+    if (!(settings.threshold >= 0.0 && settings.threshold < 1.0)) {
+        throw UsageError(fmt::format("threshold is {}, it must lie in [0, 1)", settings.threshold));
+    }
     const LoopParams loops = loops_of(settings);
     for (const LoopParam &param : loop_params()) {
         std::string name(param.name);

@@ -13,7 +13,7 @@ if [ -n "$stray" ]; then
   exit 1
 fi
 for wanted in 'voxmarch::v1::Device::Device(' 'voxmarch::v1::Renderer::render(' 'typeinfo for voxmarch::FileError' \
-  'voxmarch::v1::name_of<voxmarch::Mode>' 'voxmarch::Error::Error(' 'voxmarch::Error::problem() const' \
+  'voxmarch::v1::name_of<voxmarch::Mode>' 'voxmarch::Error::Error(' 'voxmarch::Error::problem' \
   'voxmarch::Error::advice() const'; do
   grep -qF "$wanted" <<<"$shown" || { echo "not shown: $wanted"; exit 1; }
 done
