@@ -70,6 +70,7 @@ const std::vector<std::string> &fault_functions() {
 } // namespace voxmarch
 
 // Passes a call on to the loader's function of the same name.
+// NOLINTNEXTLINE(bugprone-macro-parentheses): the name of a function
 #define NEXT(name) reinterpret_cast<decltype(&name)>(dlsym(RTLD_NEXT, #name))
 
 #define STATUS_CALL(name, parameters, arguments)                                                                       \

@@ -93,7 +93,7 @@ TEST(Buffer, memory_is_counted_and_given_back) {
         EXPECT_EQ(first.bytes(), 500u);
         const Buffer third = std::move(first);
         EXPECT_EQ(device.allocated(), before + 500);
-        EXPECT_FALSE(first);
+        EXPECT_FALSE(first); // NOLINT(bugprone-use-after-move): that is what is tested
         Buffer empty;
         EXPECT_FALSE(empty);
         EXPECT_EQ(empty.bytes(), 0u);

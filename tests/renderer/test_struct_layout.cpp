@@ -31,7 +31,8 @@ template <typename Params> void expect_same_layout(const std::string &kernel_nam
     }
 }
 
-template <typename Params> std::vector<bool> integer_words(std::vector<std::pair<std::size_t, std::size_t>> ranges) {
+template <typename Params>
+std::vector<bool> integer_words(const std::vector<std::pair<std::size_t, std::size_t>> &ranges) {
     std::vector<bool> words(sizeof(Params) / 4, false);
     for (const auto &[offset, bytes] : ranges) {
         for (std::size_t word = offset / 4; word < (offset + bytes) / 4; ++word) {

@@ -72,6 +72,7 @@ TEST(Tiles, rays_of_a_part_have_the_numbers_of_the_whole) {
     whole.view.size[1] = 5;
     whole.view.pixel_origin[0] = 123;
     whole.view.pixel_origin[1] = 45;
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): 4-byte members, no padding
     EXPECT_EQ(std::memcmp(&whole, &part, sizeof(whole)), 0);
 }
 
