@@ -111,7 +111,7 @@ VolumeHeader downsample_header(const VolumeHeader &header, int factor) {
     result.grid.spacing *= factor;
     result.grid.origin = glm::dvec3(header.grid.world_from_voxel() * glm::dvec4(first_box_middle, 1.0));
     const auto &n = header.grid.dims;
-    result.notes.push_back(fmt::format("Downsampled by {} from {}x{}x{} voxels.", factor, n[0], n[1], n[2]));
+    result.notes.emplace_back(fmt::format("Downsampled by {} from {}x{}x{} voxels.", factor, n[0], n[1], n[2]));
     return result;
 }
 

@@ -25,7 +25,7 @@ template <typename T> void bin_integers(std::span<const std::uint64_t> of_value,
     const std::int32_t used = (distinct + step - 1) / step;
     histogram.counts.assign(static_cast<std::size_t>(used), 0);
     histogram.range = {min - 0.5, min - 0.5 + static_cast<double>(step) * used};
-    const auto lowest = static_cast<std::int32_t>(std::numeric_limits<T>::lowest());
+    const auto lowest = std::int32_t{std::numeric_limits<T>::lowest()};
     double sum = 0.0;
     for (std::int32_t v = min; v <= max; ++v) {
         const std::uint64_t count = of_value[static_cast<std::size_t>(v - lowest)];

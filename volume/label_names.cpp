@@ -86,8 +86,9 @@ void insert(LabelNames &names, Entry entry) {
     if (entry.second.name.empty()) {
         entry.second.name = fmt::format("label {}", entry.first);
     }
+    const int label = entry.first;
     if (!names.emplace(std::move(entry)).second) {
-        throw LineProblem{fmt::format("label {} appears twice", entry.first)};
+        throw LineProblem{fmt::format("label {} appears twice", label)};
     }
 }
 

@@ -118,7 +118,7 @@ std::vector<double> float_percentiles(std::span<const float> voxels, std::uint64
 template <typename T>
 std::vector<double> integer_percentiles(std::span<const std::uint64_t> counts, std::uint64_t total,
                                         std::span<const double> shares) {
-    constexpr auto lowest = static_cast<std::int32_t>(std::numeric_limits<T>::lowest());
+    constexpr auto lowest = std::int32_t{std::numeric_limits<T>::lowest()};
     std::vector<double> result;
     for (const double share : shares) {
         std::uint64_t wanted = wanted_of(share, total);

@@ -11,7 +11,7 @@ namespace {
 
 /// One thinner for all objects: buffers and lists of the last one must not matter.
 Thinner &thinner() {
-    static Thinner *const one = new Thinner(test_device());
+    static auto *const one = new Thinner(test_device());
     return *one;
 }
 

@@ -172,7 +172,9 @@ TEST(TransferEdit, window_and_level_stretch_around_the_middle) {
 
 Scene some_scene() {
     Scene scene;
-    scene.volume = {"synthetic:tree:64", "", "", glm::dvec3(1.0, 2.0, 0.1), 2};
+    scene.volume.source = "synthetic:tree:64";
+    scene.volume.spacing = glm::dvec3(1.0, 2.0, 0.1);
+    scene.volume.downsample = 2;
     scene.width = 333;
     scene.camera = some_camera();
     scene.transfer = over_values(find_preset("thesis"), {0.0, 255.0});

@@ -32,8 +32,8 @@ bool shows_window(const std::string &arguments, const std::string &title, const 
 }
 
 void ViewerTest::SetUp() {
-    if (!display_->works()) {
-        GTEST_SKIP() << display_->problem;
+    if (!display->works()) {
+        GTEST_SKIP() << display->problem;
     }
     folder_ = std::filesystem::temp_directory_path() / fmt::format("voxmarch-viewer-{}", ::getpid());
     std::filesystem::create_directories(folder_);

@@ -53,8 +53,8 @@ bool shows_window(const std::string &arguments, const std::string &title, const 
 /// A display for each suite, a viewer and a scratch folder for each test.
 class ViewerTest : public ::testing::Test {
 protected:
-    static void SetUpTestSuite() { display_ = std::make_unique<testing::VirtualDisplay>("1280x800x24"); }
-    static void TearDownTestSuite() { display_.reset(); }
+    static void SetUpTestSuite() { display = std::make_unique<testing::VirtualDisplay>("1280x800x24"); }
+    static void TearDownTestSuite() { display.reset(); }
     void SetUp() override;
     void TearDown() override;
 
@@ -109,7 +109,7 @@ protected:
     /// Finds an item and clicks on it. @return whether it was found
     bool click_on(const char *window, std::initializer_list<const char *> ids, double x);
 
-    static inline std::unique_ptr<testing::VirtualDisplay> display_;
+    static inline std::unique_ptr<testing::VirtualDisplay> display;
     std::filesystem::path folder_;
     std::unique_ptr<Viewer> viewer_;
 };

@@ -63,7 +63,9 @@ std::string readable(const std::string &file, const ScratchFolder &scratch) {
     return write_file(scratch / file, content.replace(0, 20, "NRRD0004\n#          "));
 }
 
-void PrintTo(const Known &known, std::ostream *out) { *out << known.file; }
+void PrintTo(const Known &known, std::ostream *out) { // NOLINT(readability-identifier-naming): GoogleTest asks for it
+    *out << known.file;
+}
 
 } // namespace
 

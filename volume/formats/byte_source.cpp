@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -38,7 +39,7 @@ private:
 
 class MemoryBytes final : public ByteSource {
 public:
-    MemoryBytes(std::span<const std::byte> bytes, const std::filesystem::path &file) : rest_(bytes), file_(file) {}
+    MemoryBytes(std::span<const std::byte> bytes, std::filesystem::path file) : rest_(bytes), file_(std::move(file)) {}
 
     void read(std::span<std::byte> out) override {
         if (out.size() > rest_.size()) {

@@ -60,7 +60,7 @@ AxisUnits axis_units(const std::vector<std::string> &words, std::vector<Note> &n
     if (stated_axes == 0 || units.size() < stated_axes) {
         if (stated.find_first_not_of(", ?") != std::string::npos &&
             (!units.empty() || stated.find("pix") == stated.npos)) {
-            notes.push_back("The units of its axes (" + stated + ") are not all lengths; lengths have no unit.");
+            notes.emplace_back("The units of its axes (" + stated + ") are not all lengths; lengths have no unit.");
         }
         return result;
     }

@@ -105,7 +105,7 @@ bool is_converted(FileScalar type) { return memory_type(type) == ScalarType::f32
 void set_type(VolumeHeader &header, FileScalar type) {
     header.type = memory_type(type);
     if (is_converted(type)) {
-        header.notes.push_back(fmt::format(
+        header.notes.emplace_back(fmt::format(
             "Voxels of type {} are converted to float32{}.", name_of(type),
             type == FileScalar::f16 || type == FileScalar::f64 ? "" : "; whole numbers beyond 16777216 are rounded"));
     }

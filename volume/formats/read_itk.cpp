@@ -218,7 +218,7 @@ public:
         set_patient_unit(header.grid);
         if (format == ItkFormat::mrc && image_.type == FileScalar::u8 && has_signed_bytes(file)) {
             image_.type = FileScalar::i8;
-            header.notes.push_back("Its bytes are taken as signed, as MRC of 2014 defines them.");
+            header.notes.emplace_back("Its bytes are taken as signed, as MRC of 2014 defines them.");
         }
         set_type(header, image_.type);
     }

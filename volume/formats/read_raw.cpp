@@ -126,7 +126,7 @@ private:
                             {{Remedy::raw_header, std::to_string(rest)}});
         }
         if (rest > 0) {
-            header.notes.push_back(fmt::format("{} bytes after the voxels are ignored.", rest));
+            header.notes.emplace_back(fmt::format("{} bytes after the voxels are ignored.", rest));
         }
     }
 
@@ -134,8 +134,8 @@ private:
         const auto beside = std::filesystem::path(file_).replace_extension(".nhdr");
         std::error_code ignored;
         if (std::filesystem::exists(beside, ignored)) {
-            header.notes.push_back(fmt::format("A header {} lies beside the file; open that for its spacing.",
-                                               beside.filename().string()));
+            header.notes.emplace_back(fmt::format("A header {} lies beside the file; open that for its spacing.",
+                                                  beside.filename().string()));
         }
     }
 };

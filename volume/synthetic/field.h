@@ -25,6 +25,7 @@ inline double box_coordinate(int i, int n) {
 }
 
 /// Rounds half up into 0 .. 255.
+// NOLINTNEXTLINE(bugprone-incorrect-roundings): as the volumes were always made
 inline std::uint8_t to_u8(double value) { return static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0) + 0.5); }
 
 // Closed forms (formulas.cpp).

@@ -60,9 +60,9 @@ void stack_unplaced(const DicomImage &image, int time, DicomChoice &choice) {
         choice.frames.push_back(i);
         choice.positions.push_back(first + static_cast<double>(i) * distance * normal);
     }
-    choice.notes.push_back(fmt::format("The frames do not state where they lie; they are taken in their order, {} "
-                                       "apart{}.",
-                                       distance, image.distance ? "" : " (assumed)"));
+    choice.notes.emplace_back(fmt::format("The frames do not state where they lie; they are taken in their order, {} "
+                                          "apart{}.",
+                                          distance, image.distance ? "" : " (assumed)"));
 }
 
 void check_orientations(const DicomImage &image) {

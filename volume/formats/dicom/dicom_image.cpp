@@ -75,7 +75,7 @@ void read_pixels(DicomImage &image) {
         pixels.high_bit = pixels.bits_stored - 1;
     }
     if (data.text(tag_photometric) == "MONOCHROME1") {
-        image.notes.push_back(
+        image.notes.emplace_back(
             "MONOCHROME1: meant to be shown inverted, small values bright; the values are as stored.");
     }
 }
@@ -229,7 +229,7 @@ void read_frames(DicomImage &image) {
                         fmt::format("claims {} frames, but describes {}", image.frames.size(), groups.size()));
     }
     if (groups.size() > image.frames.size()) {
-        image.notes.push_back(
+        image.notes.emplace_back(
             fmt::format("The file describes {} frames, but states that it holds {}; the first ones are "
                         "taken.",
                         groups.size(), image.frames.size()));
@@ -246,20 +246,20 @@ void read_frames(DicomImage &image) {
 void note_values(DicomImage &image) {
     const auto &data = image.data();
     if (const auto scaling = data.decimals(tag_dose_scaling); scaling.size() == 1 && scaling[0] != 1.0) {
-        image.notes.push_back(fmt::format("Doses are as stored; times {:g} they are in {}.", scaling[0],
-                                          data.text(tag_dose_units) == "GY" ? "Gy" : "the file's relative unit"));
+        image.notes.emplace_back(fmt::format("Doses are as stored; times {:g} they are in {}.", scaling[0],
+                                             data.text(tag_dose_units) == "GY" ? "Gy" : "the file's relative unit"));
     }
     const DicomFrame &first = image.frames.front();
     const bool alike = std::all_of(image.frames.begin(), image.frames.end(), [&](const DicomFrame &frame) {
         return frame.slope == first.slope && frame.intercept == first.intercept;
     });
     if (!alike) {
-        image.notes.push_back("The frames are scaled differently.");
+        image.notes.emplace_back("The frames are scaled differently.");
     } else if (first.slope != 1.0 || first.intercept != 0.0) {
-        image.notes.push_back(scaling_note(first.slope, first.intercept));
+        image.notes.emplace_back(scaling_note(first.slope, first.intercept));
     }
     if (data.find(tag_modality_table) != nullptr) {
-        image.notes.push_back("The file's modality look-up table is not applied; the values are as stored.");
+        image.notes.emplace_back("The file's modality look-up table is not applied; the values are as stored.");
     }
 }
 
@@ -326,7 +326,7 @@ void decide_type(VolumeHeader &header, ScalarType tried, bool fitted) {
     std::erase(header.notes, open_type_note);
     header.type = fitted ? tried : ScalarType::f32;
     if (!fitted) {
-        header.notes.push_back(
+        header.notes.emplace_back(
             fmt::format("Not all scaled values fit {}; voxels are float32, which rounds whole numbers "
                         "beyond 16777216.",
                         name_of(tried)));

@@ -110,7 +110,7 @@ private:
         plan_ = plan_slices(stack_, image_.file);
         header.grid = plan_.grid;
         if (!plan_.note.empty()) {
-            header.notes.push_back(plan_.note);
+            header.notes.emplace_back(plan_.note);
         }
     }
 
@@ -147,7 +147,7 @@ private:
         set_axes(header.grid, glm::dmat3(stack_.row_step, stack_.column_step, step * normal), image_.file);
         set_origin(header.grid, choice_.positions[first], image_.file);
         if (choice_.segments.size() > 1) {
-            header.notes.push_back(
+            header.notes.emplace_back(
                 fmt::format("{} segments; each voxel has the number of its segment.", choice_.segments.size()));
         }
     }
@@ -172,7 +172,7 @@ private:
             }
         }
         if (overlapping > 0) {
-            header.notes.push_back(fmt::format(
+            header.notes.emplace_back(fmt::format(
                 "{} voxels belong to several segments; they have the number of the last one.", overlapping));
         }
         return std::make_unique<HeapVoxels>(std::move(voxels));
@@ -202,7 +202,7 @@ private:
             header.notes.push_back({"The distance of pixels is not stated; 1 is assumed.", {{Remedy::spacing}}});
         }
         if (image_.frames.size() == 1 && choice_.segments.empty()) {
-            header.notes.push_back("This is one DICOM slice; give its folder to read the whole series.");
+            header.notes.emplace_back("This is one DICOM slice; give its folder to read the whole series.");
         }
     }
 };

@@ -85,7 +85,7 @@ private:
             header.placement = Placement::spacing;
             std::stable_sort(files.begin(), files.end(),
                              [](const DicomFile &a, const DicomFile &b) { return a.number() < b.number(); });
-            header.notes.push_back(
+            header.notes.emplace_back(
                 fmt::format("The slices do not state where they lie; they are ordered by number, {} mm "
                             "apart.",
                             stack_.thickness));
@@ -118,7 +118,7 @@ private:
             header.notes.emplace_back("The slices are scaled differently.");
         }
         if (!plan_.note.empty()) {
-            header.notes.push_back(plan_.note);
+            header.notes.emplace_back(plan_.note);
         }
         checked_byte_count(header.grid.dims, scalar_size(header.type), folder_);
     }
@@ -137,7 +137,7 @@ std::unique_ptr<VolumeFile> open_dicom_folder(const fs::path &folder, const Read
         volume->header.notes.push_back(without_effect("time", "the series is one volume"));
     }
     if (found.left_out > 0) {
-        volume->header.notes.push_back(fmt::format(
+        volume->header.notes.emplace_back(fmt::format(
             "{} DICOM files of the folder are left out: they hold no image, or are damaged.", found.left_out));
     }
     return volume;

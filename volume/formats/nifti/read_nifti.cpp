@@ -168,7 +168,7 @@ private:
             }
             set_axes(grid, steps, header_file_);
             header.placement = Placement::spacing;
-            header.notes.push_back(
+            header.notes.emplace_back(
                 fmt::format("{} does not say how the patient lies here; the axes of the voxels are the world's.",
                             nifti_.kind == NiftiHeader::Kind::analyze ? "ANALYZE" : "The NIfTI header"));
             return;
@@ -196,14 +196,14 @@ private:
             set_axes(grid, rotation(nifti_), header_file_);
             set_origin(grid, nifti_.quaternion_offset, header_file_);
             if (nifti_.sform > 0) {
-                header.notes.push_back("The file's matrix (sform) is sheared; its rotation (qform) is used.");
+                header.notes.emplace_back("The file's matrix (sform) is sheared; its rotation (qform) is used.");
             }
         }
         take_stated_steps();
         grid.anatomical = true;
         convert_to_lps(grid, glm::dvec3(-1, -1, 1));
         if (grid.unit == LengthUnit::unknown) {
-            header.notes.push_back("The header does not say the unit of length; mm are assumed.");
+            header.notes.emplace_back("The header does not say the unit of length; mm are assumed.");
         }
         set_patient_unit(grid);
     }
@@ -251,9 +251,10 @@ private:
             largest = std::max(largest, glm::length(glm::dvec3(apart)));
         }
         if (largest > 0.5 * grid.smallest_spacing()) {
-            header.notes.push_back(fmt::format("The file's matrix (sform) and rotation (qform) place it up to {:.3g} "
-                                               "apart; the matrix is used.",
-                                               largest));
+            header.notes.emplace_back(
+                fmt::format("The file's matrix (sform) and rotation (qform) place it up to {:.3g} "
+                            "apart; the matrix is used.",
+                            largest));
         }
     }
 
@@ -305,7 +306,7 @@ private:
             return set_type(header, type_);
         }
         header.type = ScalarType::f32;
-        header.notes.push_back(scaling_note(nifti_.slope, nifti_.intercept));
+        header.notes.emplace_back(scaling_note(nifti_.slope, nifti_.intercept));
     }
 
     std::vector<std::byte> scaled(std::span<const std::byte> voxels) const {

@@ -233,7 +233,7 @@ private:
         require_bytes(bytes_, size - std::min(size, offset_), packing(), data_file_);
         const bool multi_byte = file_scalar_size(nrrd_.type) > 1;
         if (multi_byte && !nrrd_.endian && nrrd_.encoding != "ascii") {
-            header.notes.push_back("The header does not state the byte order; little endian is assumed.");
+            header.notes.emplace_back("The header does not state the byte order; little endian is assumed.");
         }
     }
 

@@ -74,9 +74,10 @@ void read_calibration(TiffDescription &result, const Lines &lines) {
     }
     result.is_offset_signed = *base == -32768.0 && *slope == 1.0;
     if (!result.is_offset_signed) {
-        result.notes.push_back(fmt::format("ImageJ calibrates its values as {:g} + {:g} * value{}; the stored values "
-                                           "are taken.",
-                                           *base, *slope, unit.empty() ? "" : fmt::format(" {}", unit)));
+        result.notes.emplace_back(
+            fmt::format("ImageJ calibrates its values as {:g} + {:g} * value{}; the stored values "
+                        "are taken.",
+                        *base, *slope, unit.empty() ? "" : fmt::format(" {}", unit)));
     }
 }
 
@@ -96,7 +97,7 @@ void read_spacing(TiffDescription &result, const Lines &lines, const TiffResolut
         result.spacing[1] = length(*resolution.y, "yunit");
     }
     if (!unit.empty() && !scale && !unit.starts_with("pixel")) {
-        result.spacing_notes.push_back(fmt::format("Its unit of length, '{}', is not known here.", unit));
+        result.spacing_notes.emplace_back(fmt::format("Its unit of length, '{}', is not known here.", unit));
     }
     const auto own = scaled_unit_from_text(word(lines, "zunit"));
     const ScaledUnit depth_scale = own                 ? *own
@@ -106,7 +107,7 @@ void read_spacing(TiffDescription &result, const Lines &lines, const TiffResolut
         result.spacing[2] = StatedLength{std::abs(*depth), depth_scale};
     } else if (result.slices > 1 && scale) {
         result.spacing[2] = StatedLength{1.0, depth_scale};
-        result.spacing_notes.push_back(
+        result.spacing_notes.emplace_back(
             fmt::format("It states no distance of slices, by which ImageJ means 1 {}.", unit));
     }
 }

@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <tinyxml2.h>
+#include <utility>
 
 namespace voxmarch {
 
@@ -47,7 +48,8 @@ std::string word(const Element &element, const char *name) {
 
 class OmeReader {
 public:
-    OmeReader(const Element &root, int samples, const fs::path &file) : root_(root), samples_(samples), file_(file) {}
+    OmeReader(const Element &root, int samples, fs::path file)
+        : root_(root), samples_(samples), file_(std::move(file)) {}
 
     TiffDescription read() {
         if (const Element *elsewhere = first_child(root_, "BinaryOnly")) {
@@ -86,8 +88,9 @@ private:
         int images = 0;
         for_each_child(root_, "Image", [&](const Element &) { ++images; });
         if (images > 1) {
-            result_.notes.push_back(fmt::format("It holds {} images; the first{} is read.", images,
-                                                word(*image, "Name").empty() ? "" : " (" + word(*image, "Name") + ")"));
+            result_.notes.emplace_back(
+                fmt::format("It holds {} images; the first{} is read.", images,
+                            word(*image, "Name").empty() ? "" : " (" + word(*image, "Name") + ")"));
         }
         return pixels;
     }
@@ -132,14 +135,14 @@ private:
                 continue;
             }
             if (!(*value > 0.0) && result_.spacing_notes.empty()) {
-                result_.spacing_notes.push_back(
+                result_.spacing_notes.emplace_back(
                     fmt::format("Its {} of {:g} is no size and does not count.", names[axis][0], *value));
             }
             const std::string stated = word(pixels, names[axis][1]);
             const std::string unit = stated.empty() ? "\xC2\xB5m" : stated; // the model's default
             const auto scale = scaled_unit_from_text(unit);
             if (!scale && unit != "pixel" && result_.spacing_notes.empty()) {
-                result_.spacing_notes.push_back(fmt::format("Its unit of length, '{}', is not known here.", unit));
+                result_.spacing_notes.emplace_back(fmt::format("Its unit of length, '{}', is not known here.", unit));
             }
             result_.spacing[axis] = StatedLength{*value, scale.value_or(ScaledUnit{})};
         }

@@ -107,9 +107,10 @@ private:
     void leave_out_others(std::vector<TiffPlace> whole) {
         auto &pages = sources_[0].pages;
         if (whole.size() < pages.size()) {
-            header.notes.push_back(fmt::format("{} of its {} pages are thumbnails, smaller copies or masks; they are "
-                                               "left out.",
-                                               pages.size() - whole.size(), pages.size()));
+            header.notes.emplace_back(
+                fmt::format("{} of its {} pages are thumbnails, smaller copies or masks; they are "
+                            "left out.",
+                            pages.size() - whole.size(), pages.size()));
         }
         pages = std::move(whole);
     }
@@ -179,7 +180,7 @@ private:
                                               planes, pages));
         }
         if (planes < pages) {
-            header.notes.push_back(fmt::format(
+            header.notes.emplace_back(fmt::format(
                 "It has {} pages, but its description speaks of {}; the others are left out.", pages, planes));
         }
     }
@@ -240,13 +241,13 @@ private:
             append(header.notes, description_.spacing_notes);
         }
         if (page_.smaller_copies > 0) {
-            header.notes.push_back("Smaller copies of its pages are left out.");
+            header.notes.emplace_back("Smaller copies of its pages are left out.");
         }
         if (page_.white_is_zero) {
-            header.notes.push_back("It means its smallest value as white; the values are taken as stored.");
+            header.notes.emplace_back("It means its smallest value as white; the values are taken as stored.");
         }
         if (page_.orientation != ORIENTATION_TOPLEFT) {
-            header.notes.push_back(
+            header.notes.emplace_back(
                 fmt::format("Its rows are mirrored, as its Orientation {} asks for.", page_.orientation));
         }
         if (!description_.spacing[2] && !stated_) {

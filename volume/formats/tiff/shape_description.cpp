@@ -63,9 +63,10 @@ TiffDescription read_shape_description(const std::string &text, int samples, con
         axes[axes.size() - 1 - i].letter = "ZCT"[i];
     }
     if (!named && axes.size() > 1) {
-        result.notes.push_back(fmt::format("Its pages are an array of several axes that are not named; they are taken "
-                                           "as slices, the next slower as {}.",
-                                           axes.size() == 2 ? "channels" : "channels and times"));
+        result.notes.emplace_back(
+            fmt::format("Its pages are an array of several axes that are not named; they are taken "
+                        "as slices, the next slower as {}.",
+                        axes.size() == 2 ? "channels" : "channels and times"));
     }
     // An axis of another kind is that of the slices where there is none.
     const auto is = [](char letter) { return [letter](const Axis &axis) { return axis.letter == letter; }; };

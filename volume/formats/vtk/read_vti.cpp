@@ -206,7 +206,7 @@ private:
         }
         piece.dims = checked_dims(dims, file_);
         check_vti_array(array_, checked_byte_count(piece.dims, file_scalar_size(array_.type), file_), file_);
-        pieces_.push_back(std::move(piece));
+        pieces_.push_back(piece);
     }
 
     // XML of other programs.

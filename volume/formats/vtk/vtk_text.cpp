@@ -215,8 +215,8 @@ private:
     // Lines up to an empty one.
     void metadata() {
         line();
-        while (at_ < text_.size() && !line().empty())
-            ;
+        while (at_ < text_.size() && !line().empty()) {
+        }
     }
 
     // SCALARS, VECTORS and so on: name, type, values.
