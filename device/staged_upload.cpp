@@ -10,6 +10,7 @@
 #include <barrier>
 #include <fmt/format.h>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -66,8 +67,16 @@ private:
 class Fillers {
 public:
     Fillers(int threads, const FillPart &fill) : count_(threads), fill_(fill), turn_(threads) {
-        for (int i = 1; i < threads; ++i) {
-            threads_.emplace_back([this, i] { serve(i); });
+        threads_.reserve(static_cast<std::size_t>(threads));
+        try {
+            while (static_cast<int>(threads_.size()) + 1 < threads) {
+                threads_.emplace_back([this, i = static_cast<int>(threads_.size()) + 1] { serve(i); });
+            }
+        } catch (const std::system_error &) { // no more threads: those that there are share the work
+            count_ = static_cast<int>(threads_.size()) + 1;
+            for (int missing = count_; missing < threads; ++missing) {
+                turn_.arrive_and_drop();
+            }
         }
     }
     Fillers(const Fillers &) = delete;
