@@ -173,13 +173,10 @@ constexpr std::size_t rows_at_a_time = 256;
 
 /// Adds up what add(sums, row) adds for each row, on all cores; sums of whole numbers, so that their order is free.
 template <typename Sums, typename Add> Sums over_rows(const std::vector<std::size_t> &rows, const Add &add) {
-    const std::size_t pieces = (rows.size() + rows_at_a_time - 1) / rows_at_a_time;
-    std::vector<Sums> sums(pieces);
-    on_all_cores(static_cast<int>(pieces), [&](int piece) {
-        const std::size_t first = static_cast<std::size_t>(piece) * rows_at_a_time;
-        Sums &mine = sums[static_cast<std::size_t>(piece)];
-        for (std::size_t i = first; i < std::min(rows.size(), first + rows_at_a_time); ++i) {
-            add(mine, rows[i]);
+    std::vector<Sums> sums(piece_count(rows.size(), rows_at_a_time));
+    in_pieces(rows.size(), rows_at_a_time, [&](std::size_t piece, std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i) {
+            add(sums[piece], rows[i]);
         }
     });
     Sums all;
