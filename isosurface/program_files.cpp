@@ -100,16 +100,14 @@ ProgramSource pyramid_source(const ScalarField &field, bool normals) {
 ProgramSource raster_source(const DeviceInfo &device, const RasterVariant &variant) {
     ProgramSource source;
     source.name = "raster " + variant.put + " " + variant.label;
-    source.files = {"vectors.cl",
-                    "scalar_" + variant.stored_type + ".cl",
-                    "clip_plane.cl",
-                    "raster_project.cl",
-                    "scene_raster.cl",
-                    "raster_put_" + variant.put + ".cl",
-                    "surface_label_" + variant.label + ".cl",
-                    "raster_fragment.cl",
-                    "raster_triangles.cl",
-                    "raster_tiles.cl"};
+    source.files = {"vectors.cl", "scalar_" + variant.stored_type + ".cl", "clip_plane.cl", "raster_project.cl",
+                    "scene_raster.cl"};
+    if (variant.put != "64") {
+        source.files.emplace_back("raster_peel.cl");
+    }
+    source.files.insert(source.files.end(),
+                        {"raster_put_" + variant.put + ".cl", "surface_label_" + variant.label + ".cl",
+                         "raster_fragment.cl", "raster_triangles.cl", "raster_tiles.cl", "raster_layers.cl"});
     // On CPUs there are few work-items to share a triangle with.
     source.constants = {{"SMALL_AREA", device.kind == DeviceKind::gpu ? 64 : 1024}};
     source.fast_math = false; // coverage and depth are the same in every program

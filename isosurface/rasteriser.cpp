@@ -105,8 +105,8 @@ void Rasteriser::project(const FrameParams &frame, std::span<const RasterSurface
     }
 }
 
-void Rasteriser::draw_layer(const FrameParams &frame, std::span<const RasterSurface> surfaces,
-                            const std::vector<RasterParams> &params, const RasterLabels *labels, Events &events) {
+void Rasteriser::draw_surfaces(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                               const std::vector<RasterParams> &params, const RasterLabels *labels, Events &events) {
     const Buffer &voxels = labels ? *labels->voxels : stand_in_, &label_values = labels ? *labels->labels : stand_in_,
                  &label_colors = labels ? *labels->label_colors : stand_in_;
     RasterVariant variant{"64", labels ? "volume" : "none", std::string(labels ? labels->stored_type : "u8")};
@@ -116,7 +116,7 @@ void Rasteriser::draw_layer(const FrameParams &frame, std::span<const RasterSurf
         atomics_ == RasterAtomics::wide ? std::vector<std::string>{"64"} : std::vector<std::string>{"depth", "id"};
     for (const std::string &pass : passes) {
         variant.put = pass;
-        for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        for (std::size_t i = surfaces.size(); i-- > 0;) { // opaque ones first: they hide others
             const DeviceMesh &mesh = *surfaces[i].mesh;
             if (mesh.triangles == 0) {
                 continue;
@@ -139,26 +139,50 @@ void Rasteriser::draw_layer(const FrameParams &frame, std::span<const RasterSurf
     }
 }
 
-std::uint64_t Rasteriser::draw_layers(const FrameParams &frame, std::span<const RasterSurface> surfaces,
-                                      std::vector<RasterParams> &params, int limit, const RasterLabels *labels,
-                                      Events &events) {
-    visible_.fill(0xff);
+std::array<std::uint32_t, 2> Rasteriser::read_status() const {
+    std::array<std::uint32_t, 2> status{};
+    status_.download(std::as_writable_bytes(std::span(status)));
+    return status;
+}
+
+std::uint64_t Rasteriser::draw_together(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                                        std::vector<RasterParams> &params, int limit, const RasterLabels *labels,
+                                        Events &events) {
+    layers_ = 0;
+    if (limit == 0) {
+        return 0;
+    }
+    for (RasterParams &surface : params) {
+        surface.layers = limit;
+        surface.queue_limit = static_cast<vx_int>(queue_.bytes() / 8);
+    }
+    status_.fill(0);
+    draw_surfaces(frame, surfaces, params, labels, events);
+    events.push_back(
+        kernel("trim_layers", plain()).launch(in_a_row(pixels_of(frame)), frame, params.front(), visible_, status_));
+    const auto [needed, layers] = read_status();
+    layers_ = std::max(1, static_cast<int>(layers));
+    return needed;
+}
+
+std::uint64_t Rasteriser::peel(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                               std::vector<RasterParams> &params, int limit, const RasterLabels *labels,
+                               Events &events) {
     for (layers_ = 0; layers_ < limit;) {
         status_.fill(0);
         for (RasterParams &surface : params) {
             surface.layer = layers_;
             surface.queue_limit = static_cast<vx_int>(queue_.bytes() / 8);
         }
-        draw_layer(frame, surfaces, params, labels, events);
+        draw_surfaces(frame, surfaces, params, labels, events);
         ++layers_;
         if (layers_ < limit) {
             events.push_back(kernel("find_more", plain())
                                  .launch(in_a_row(pixels_of(frame)), frame, params.front(), visible_, status_));
         }
-        std::uint32_t status[2]; // length of queue needed if it was too short, whether there is more behind
-        status_.download(std::as_writable_bytes(std::span(status)));
-        if (status[0] > 0 || status[1] == 0) {
-            return status[0];
+        const auto [needed, more] = read_status();
+        if (needed > 0 || more == 0) {
+            return needed;
         }
     }
     return 0;
@@ -174,10 +198,13 @@ Events Rasteriser::draw(const FrameParams &frame, std::span<const RasterSurface>
     Events events;
     project(frame, surfaces, params, events);
     for (;;) {
-        Events layers;
-        const std::uint64_t needed = draw_layers(frame, surfaces, params, limit, labels, layers);
+        Events drawn;
+        visible_.fill(0xff);
+        const std::uint64_t needed = atomics_ == RasterAtomics::wide
+                                         ? draw_together(frame, surfaces, params, limit, labels, drawn)
+                                         : peel(frame, surfaces, params, limit, labels, drawn);
         if (needed == 0) {
-            events.insert(events.end(), layers.begin(), layers.end());
+            events.insert(events.end(), drawn.begin(), drawn.end());
             return events;
         }
         reserve_at_least(*device_, queue_, (needed + needed / 4) * 8, "tiles of large triangles");

@@ -28,8 +28,8 @@ std::array<float, 12> pixel_from_voxel(const FrameParams &frame);
 
 /// How fragments of a pixel agree on the nearest.
 enum class RasterAtomics {
-    wide,  ///< one 64-bit atomic minimum on (depth, triangle)
-    narrow ///< two passes of 32-bit ones, depth and then triangle; the same picture
+    wide,  ///< 64-bit atomic minima on (depth, triangle): all layers in one pass
+    narrow ///< layer by layer two passes of 32-bit ones, depth and then triangle; the same picture
 };
 
 /// Kernel files of the rasteriser.
@@ -46,8 +46,9 @@ struct RasterVariant {
 /// cover each pixel exactly once. Both sides are drawn. Triangles are clipped to the near plane, a thousandth of a
 /// voxel in front of the eye.
 ///
-/// Layers are peeled: layer i + 1 holds, of all fragments behind that of layer i, the nearest. Fragments are ordered by
-/// depth and, where that is equal, by the number of the triangle, so none is lost and none comes twice.
+/// Layer i + 1 of a pixel holds, of all fragments behind that of layer i, the nearest; behind an opaque one there is
+/// none. Fragments are ordered by depth and, where that is equal, by the number of the triangle, so none is lost and
+/// none comes twice.
 ///
 /// Refers to its device.
 class Rasteriser {
@@ -60,7 +61,7 @@ public:
     /// @param most_layers at least 1; fewer are made if nothing lies behind
     /// @param labels      null: none
     /// @throws MemoryError (also for more than 2^31 triangles), ProgramError, DeviceError
-    /// Cost: a pass over all triangles for each layer, two without 64-bit atomics; the host waits once a layer.
+    /// Cost: a pass over all triangles; without 64-bit atomics two for each layer. The host waits after each pass.
     [[nodiscard]] Events draw(const FrameParams &frame, std::span<const RasterSurface> surfaces, int most_layers,
                               const RasterLabels *labels);
 
@@ -86,11 +87,17 @@ private:
     std::vector<RasterParams> number_surfaces(const FrameParams &frame, std::span<const RasterSurface> surfaces) const;
     void project(const FrameParams &frame, std::span<const RasterSurface> surfaces,
                  const std::vector<RasterParams> &params, Events &events);
-    void draw_layer(const FrameParams &frame, std::span<const RasterSurface> surfaces,
-                    const std::vector<RasterParams> &params, const RasterLabels *labels, Events &events);
+    void draw_surfaces(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                       const std::vector<RasterParams> &params, const RasterLabels *labels, Events &events);
     /// @return 0, or the length that the queue should have had: nothing is drawn then
-    std::uint64_t draw_layers(const FrameParams &frame, std::span<const RasterSurface> surfaces,
-                              std::vector<RasterParams> &params, int limit, const RasterLabels *labels, Events &events);
+    std::uint64_t draw_together(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                                std::vector<RasterParams> &params, int limit, const RasterLabels *labels,
+                                Events &events);
+    /// @return as above
+    std::uint64_t peel(const FrameParams &frame, std::span<const RasterSurface> surfaces,
+                       std::vector<RasterParams> &params, int limit, const RasterLabels *labels, Events &events);
+    /// What the passes have left in status_: length of the queue needed if it was too short, and their own word.
+    std::array<std::uint32_t, 2> read_status() const;
 };
 
 } // namespace voxmarch

@@ -90,10 +90,12 @@ __kernel void probe_raster_params(const RasterParams raster_value, __global floa
     at = copy_ints(out, at, &raster->triangles, 1);
     at = copy_ints(out, at, &raster->first, 1);
     at = copy_ints(out, at, &raster->opaque_begin, 1);
+    at = copy_ints(out, at, &raster->layers, 1);
     at = copy_ints(out, at, &raster->layer, 1);
     at = copy_ints(out, at, &raster->clipped, 1);
     at = copy_ints(out, at, &raster->queue_limit, 1);
     at = copy_floats(out, at, &raster->isovalue, 1);
+    at = copy_ints(out, at, raster->reserved, 3);
 }
 
 __kernel void probe_light_sweep(const LightSweep sweep_value, __global float *out) {

@@ -29,19 +29,15 @@ static int is_unclipped(const FrameParams *frame, float3 voxel) {
     return kept;
 }
 
-// A fragment that is neither clipped nor hidden by its label, and lies behind the layer before, goes to its pixel.
+// A fragment that is neither clipped nor hidden, by others or by its label, goes to its pixel.
 static void take_fragment(const FrameParams *frame, const RasterParams *raster, SCENE_PARAMS, int x, int y,
                           float nearness, uint triangle) {
-    const uint depth = ~as_uint(nearness);
+    const ulong fragment = (ulong)~as_uint(nearness) << 32 | triangle;
     const size_t pixels = (size_t)frame->view.size[0] * (size_t)frame->view.size[1];
     const size_t column = (size_t)(x - frame->view.pixel_origin[0]), row = (size_t)(y - frame->view.pixel_origin[1]);
-    const size_t place = (size_t)raster->layer * pixels + row * (size_t)frame->view.size[0] + column;
-    if (raster->layer > 0) {
-        // Where there was no fragment, all bits are set: that counts as opaque, too.
-        const ulong before = visible[place - pixels];
-        if ((uint)before >= (uint)raster->opaque_begin || ((ulong)depth << 32 | triangle) <= before) {
-            return;
-        }
+    const size_t pixel = row * (size_t)frame->view.size[0] + column;
+    if (is_hidden(raster, visible, pixels, pixel, fragment)) {
+        return;
     }
     if (LABELLED || raster->clipped) {
         const float3 toward = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
@@ -54,7 +50,7 @@ static void take_fragment(const FrameParams *frame, const RasterParams *raster, 
             return;
         }
     }
-    put_fragment(visible, place, depth, triangle);
+    put_fragment(raster, visible, pixels, pixel, fragment);
 }
 
 // Twice the area, signed, of the triangle between an edge and a place; x grows to the right and y down.

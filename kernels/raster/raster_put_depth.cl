@@ -1,7 +1,8 @@
-// Without 64-bit atomics, first pass: the smallest depth wins.
-// Provides: put_fragment.   Requires: nothing; a little-endian device.
+// Without 64-bit atomics, first pass of a layer: the smallest depth wins.
+// Provides: put_fragment.   Requires: raster_peel.cl; a little-endian device.
 
-static void put_fragment(volatile __global ulong *visible, size_t place, uint depth, uint triangle) {
-    volatile __global uint *halves = (volatile __global uint *)visible;
-    atomic_min(halves + 2 * place + 1, depth);
+static void put_fragment(const RasterParams *raster, volatile __global ulong *visible, size_t pixels, size_t pixel,
+                         ulong fragment) {
+    volatile __global uint *halves = (volatile __global uint *)(visible + (size_t)raster->layer * pixels + pixel);
+    atomic_min(halves + 1, (uint)(fragment >> 32));
 }

@@ -1,6 +1,6 @@
 // Draws what raster_triangles left over, one work-group a tile: tiles of large triangles, and triangles that must be
 // clipped.
-// Provides: kernels raster_tiles, find_more.   Requires: raster_triangles.cl.
+// Provides: kernel raster_tiles.   Requires: raster_triangles.cl.
 
 enum { TILE_LANES = 64, LANE_EDGE = 8, MOST_CORNERS = 8 };
 
@@ -89,16 +89,5 @@ void raster_tiles(const FrameParams frame_value, const RasterParams raster_value
         rect.low = max(rect.low, tile);
         rect.high = min(rect.high, tile + (int2)(RASTER_TILE - 1));
         rasterise(frame, raster, SCENE, a, b, c, rect, offset, LANE_EDGE, number);
-    }
-}
-
-// status  [1] becomes 1 if a pixel of the layer shows a triangle through which more can be seen. One work-item a pixel.
-__kernel void find_more(const FrameParams frame_value, const RasterParams raster_value,
-                        __global const ulong *visible, __global uint *status) {
-    const FrameParams *frame = &frame_value;
-    const RasterParams *raster = &raster_value;
-    const size_t pixels = (size_t)frame->view.size[0] * (size_t)frame->view.size[1], pixel = get_global_id(0);
-    if (pixel < pixels && (uint)visible[(size_t)raster->layer * pixels + pixel] < (uint)raster->opaque_begin) {
-        status[1] = 1u;
     }
 }

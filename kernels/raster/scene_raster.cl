@@ -1,5 +1,5 @@
 // The scene of the rasteriser: where fragments go, and what decides about them.
-// Provides: SCENE_PARAMS, SCENE.   Requires: scalar_*.cl.
+// Provides: SCENE_PARAMS, SCENE, NO_FRAGMENT.   Requires: scalar_*.cl.
 
 // visible  layer by layer, a number a pixel: the complement of the bits of its nearness in the upper half, the number
 //          of its triangle in the lower; the smallest is the nearest, all bits are set where there is none
@@ -8,3 +8,5 @@
     volatile __global ulong *visible, __global const scalar_t *voxels, __global const ushort *labels,                  \
         __global const uint *label_colors
 #define SCENE visible, voxels, labels, label_colors
+
+#define NO_FRAGMENT ULONG_MAX

@@ -12,35 +12,13 @@ static float3 corner_shares(float3 first, float3 second, float3 place) {
     return (float3)(1.0f - b - c, b, c);
 }
 
-// visible    see scene_raster.cl
-// positions, vertex_normals, triangles  of surface `number`
-// layers     see layer.cl; only pixels that show this surface are written
-// global size: (pixels, layers)
-__kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __global const scalar_t *voxels,
-                              __global const SurfaceParams *surfaces, const int number,
-                              __global const ulong *visible, __global const float *positions,
-                              __global const float *vertex_normals, __global const uint *triangles,
-                              __global uint2 *layers) {
-    const FrameParams *frame = &frame_value;
-    __global const SurfaceParams *surface = surfaces + number;
-    const size_t pixels = (size_t)frame->view.size[0] * (size_t)frame->view.size[1], pixel = get_global_id(0);
-    if (pixel >= pixels) {
-        return;
-    }
-    const size_t place = get_global_id(1) * pixels + pixel;
-    const ulong fragment = visible[place];
-    const uint triangle = (uint)fragment - (uint)surface->first;
-    if (triangle >= (uint)surface->triangles) {
-        return;
-    }
-    const int x = (int)(pixel % (size_t)frame->view.size[0]) + frame->view.pixel_origin[0];
-    const int y = (int)(pixel / (size_t)frame->view.size[0]) + frame->view.pixel_origin[1];
-    const float3 through = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
-                           (float)y * vector3(frame->view.ray_dy);
+// positions, vertex_normals, corners  of the mesh, and the numbers of the triangle's vertices
+// through  direction from the eye through the pixel, as long as the distance of a fragment of nearness 1
+static uint2 shade_triangle(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
+                            __constant SurfaceParams *surface, __global const float *positions,
+                            __global const float *vertex_normals, uint3 corners, float3 through, float nearness) {
     const float3 scale = vector3(frame->volume.voxel_from_aligned);
-    const float3 from_eye = through / as_float(~(uint)(fragment >> 32));
-
-    const uint3 corners = vload3((size_t)triangle, triangles);
+    const float3 from_eye = through / nearness;
     const float3 a = vload3((size_t)corners.x, positions);
     const float3 first = (vload3((size_t)corners.y, positions) - a) / scale;
     const float3 second = (vload3((size_t)corners.z, positions) - a) / scale;
@@ -51,5 +29,39 @@ __kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __glo
     const float squared = dot(mixed, mixed);
     const float3 normal = squared > 1e-12f ? mixed * rsqrt(squared) : normalize(cross(first, second));
     const float3 voxel = a + (shares.y * first + shares.z * second) * scale;
-    layers[place] = surface_layer(frame, SCENE, voxels, surface, length(from_eye), normalize(through), voxel, normal);
+    return surface_layer(frame, SCENE, voxels, surface, length(from_eye), normalize(through), voxel, normal);
+}
+
+// visible    see scene_raster.cl, layer_count layers
+// positions, vertex_normals, triangles  of surface `number`
+// layers     see layer.cl; only pixels that show this surface are written
+// One work-item a pixel.
+__kernel void shade_triangles(const FrameParams frame_value, SCENE_PARAMS, __global const scalar_t *voxels,
+                              __constant SurfaceParams *surfaces, const int number,
+                              __global const ulong *visible, const int layer_count, __global const float *positions,
+                              __global const float *vertex_normals, __global const uint *triangles,
+                              __global uint2 *layers) {
+    const FrameParams *frame = &frame_value;
+    __constant SurfaceParams *surface = surfaces + number;
+    const size_t pixels = (size_t)frame->view.size[0] * (size_t)frame->view.size[1], pixel = get_global_id(0);
+    if (pixel >= pixels) {
+        return;
+    }
+    const int x = (int)(pixel % (size_t)frame->view.size[0]) + frame->view.pixel_origin[0];
+    const int y = (int)(pixel / (size_t)frame->view.size[0]) + frame->view.pixel_origin[1];
+    const float3 through = vector3(frame->view.ray_corner) + (float)x * vector3(frame->view.ray_dx) +
+                           (float)y * vector3(frame->view.ray_dy);
+    for (int layer = 0; layer < layer_count; ++layer) {
+        const size_t place = (size_t)layer * pixels + pixel;
+        const ulong fragment = visible[place];
+        if (fragment == ULONG_MAX) { // and nothing behind
+            return;
+        }
+        const uint triangle = (uint)fragment - (uint)surface->first;
+        if (triangle < (uint)surface->triangles) {
+            layers[place] = shade_triangle(frame, SCENE, voxels, surface, positions, vertex_normals,
+                                           vload3((size_t)triangle, triangles), through,
+                                           as_float(~(uint)(fragment >> 32)));
+        }
+    }
 }

@@ -241,13 +241,15 @@ typedef struct RasterParams {
     vx_int triangles;
     vx_int first;                  ///< number of the first triangle among those of all surfaces
     vx_int opaque_begin;           ///< triangles of this number and above hide what lies behind
-    vx_int layer;                  ///< 0 is the nearest; others lie behind the layer before
+    vx_int layers;                 ///< found together, the nearest ones of each pixel
+    vx_int layer;                  ///< found alone: 0 is the nearest; others lie behind the layer before
     vx_int clipped;                ///< not 0: fragments outside of the frame's box or behind its planes are dropped
     vx_int queue_limit;            ///< tiles there is room for
     vx_float isovalue;             ///< of stored values; tells inside from outside for labels
+    vx_int reserved[3];
 } RasterParams;
 
-VX_STATIC_ASSERT(raster_params_is_80_bytes, sizeof(RasterParams) == 80);
+VX_STATIC_ASSERT(raster_params_is_96_bytes, sizeof(RasterParams) == 96);
 
 /// How one surface looks.
 typedef struct SurfaceParams {
