@@ -162,6 +162,13 @@ bool DeviceVolume::upload_by_stages(std::span<const std::byte> bytes) {
     return true;
 }
 
+FilterAccuracy DeviceVolume::filter() const {
+    // Texture units round shares of voxels to 8 bits: 1/256 of the difference of neighbours along each axis, and one
+    // more for what else they round.
+    const double length = range_.max - range_.min, largest = std::max(std::abs(range_.max), std::abs(range_.min));
+    return {static_cast<float>(mapping().scale), static_cast<float>(4.0 / 256.0 * length + 1e-5 * largest)};
+}
+
 ValueMapping DeviceVolume::mapping() const {
     ValueMapping mapping;
     const bool normalised = uses_images();

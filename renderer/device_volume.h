@@ -25,6 +25,12 @@ struct GradientScale {
     float magnitude; ///< 1 / the gradient whose magnitude is stored as 1: the data's range in one voxel length
 };
 
+/// What samples of the scalars are worth against exact interpolation.
+struct FilterAccuracy {
+    float stored_per_sample; ///< stored values for a sample of 1
+    float error;             ///< most by which a sample is wrong, stored values
+};
+
 /// Voxels that lie on the device already. Refers to their buffer.
 struct DeviceVoxels {
     const Buffer &voxels; ///< x fastest, tightly packed
@@ -54,6 +60,7 @@ public:
     [[nodiscard]] Events make_normals(Classification field, Gradient gradient, double full_gradient = 0.0);
 
     GradientScale gradient_scale(Classification field, double full_gradient) const;
+    FilterAccuracy filter() const;
 
     const Grid &grid() const { return grid_; }
     ScalarType type() const { return type_; }

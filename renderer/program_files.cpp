@@ -84,7 +84,7 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
         files.push_back(file("count", name_of(counting)));
         append(files, gather_files(features.blend));
         files.emplace_back("project.cl");
-        append(files, settings.traversal == Traversal::none ? Files{} : Files{"leaf_ray.cl", "octree_walk.cl"});
+        append(files, settings.traversal == Traversal::none ? Files{} : Files{"leaf_ray.cl"});
         return files;
     }
     if (settings.shading == Shading::phong) {
@@ -235,7 +235,8 @@ ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stor
     ProgramSource source;
     source.name = fmt::format("cast_surfaces {} {}", name_of(backend), stored_type);
     source.files = surface_files(backend, stored_type, features);
-    append(source.files, {"surface_field.cl", "count_off.cl", "leaf_ray.cl", "octree_walk.cl", "surface_cast.cl"});
+    append(source.files, {"surface_field.cl", file("surface_probe", name_of(backend)), "leaf_ray.cl", "distance_all.cl",
+                          "surface_cast.cl"});
     return source;
 }
 

@@ -20,9 +20,9 @@ struct SceneData {
                 opacities, table_colors, table_entries, table_2d, labels, label_colors, offsets};
     }
 
-    /// The same scene with another octree.
-    SceneData with_octree(const Buffer &layout, const Buffer &states) const {
-        return {scalars,   colors,       normals,       lights,   layout, states,       distances, bounds,
+    /// The same scene with the distance map of another octree.
+    SceneData with_distances(const Buffer &layout, const Buffer &map) const {
+        return {scalars,   colors,       normals,       lights,   layout, nodes,        map,    bounds,
                 opacities, table_colors, table_entries, table_2d, labels, label_colors, offsets};
     }
 };

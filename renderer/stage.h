@@ -25,6 +25,7 @@ enum class Stage {
     raster,             ///< the triangle of every pixel
     isovalue_ranges,    ///< values of the leaves of the octree of isovalues
     isovalue_occupancy, ///< states of its nodes
+    isovalue_distances, ///< from its leaves to the nearest that holds an isovalue
     shade_surfaces,     ///< triangles of pixels coloured
     cast_surfaces,      ///< crossings of rays with surfaces found and coloured
     blend_surfaces,     ///< surfaces alone composited
@@ -52,6 +53,7 @@ template <> struct EnumNames<Stage> {
                                            {Stage::raster, "raster"},
                                            {Stage::isovalue_ranges, "leaf ranges of isovalues"},
                                            {Stage::isovalue_occupancy, "occupancy of isovalues"},
+                                           {Stage::isovalue_distances, "distance map of isovalues"},
                                            {Stage::shade_surfaces, "shade surfaces"},
                                            {Stage::cast_surfaces, "cast surfaces"},
                                            {Stage::blend_surfaces, "blend surfaces"},

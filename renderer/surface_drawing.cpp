@@ -32,24 +32,23 @@ Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const DeviceMesh *
                              const Rasteriser &rasteriser) {
     Kernel &kernel =
         kernels_.kernel(surface_shade_source(backend_of(s.scene), s.field.stored_type, s.features), "shade_triangles");
-    const LaunchSize size{{(pixels_of(s.frame) + 63) / 64 * 64, static_cast<std::size_t>(rasteriser.layers()), 1},
-                          {64, 1, 1}};
+    const LaunchSize size{{(pixels_of(s.frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}};
     Events events;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
         const DeviceMesh &mesh = *meshes[i];
         if (mesh.triangles == 0) {
             continue;
         }
-        events.push_back(launch_in_scene(kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels),
-                                         named("surfaces", surfaces_), named("number", static_cast<int>(i)),
-                                         named("visible", rasteriser.visible()), named("positions", mesh.positions),
-                                         named("vertex_normals", mesh.normals), named("triangles", mesh.indices),
-                                         named("layers", layers_)));
+        events.push_back(launch_in_scene(
+            kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels), named("surfaces", surfaces_),
+            named("number", static_cast<int>(i)), named("visible", rasteriser.visible()),
+            named("layer_count", rasteriser.layers()), named("positions", mesh.positions),
+            named("vertex_normals", mesh.normals), named("triangles", mesh.indices), named("layers", layers_)));
     }
     return events;
 }
 
-Events SurfaceDrawing::cast(const SurfaceScene &s, int limit, int &layers) {
+Events SurfaceDrawing::cast(const SurfaceScene &s, const FilterAccuracy &filter, int limit, int &layers) {
     Kernel &kernel =
         kernels_.kernel(surface_cast_source(backend_of(s.scene), s.field.stored_type, s.features), "cast_surfaces");
     reserve(*device_, most_, 4, "number of layers");
@@ -60,7 +59,8 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, int limit, int &layers) {
     const LaunchSize size{{round_up(s.frame.view.size[0], 8), round_up(s.frame.view.size[1], 8), 1}, {8, 8, 1}};
     Events events{launch_in_scene(kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels),
                                   named("surfaces", surfaces_), named("surface_count", surface_count_),
-                                  named("layer_limit", limit), named("layers", layers_), named("most", most_))};
+                                  named("layer_limit", limit), named("stored_per_sample", filter.stored_per_sample),
+                                  named("error", filter.error), named("layers", layers_), named("most", most_))};
     int most = 0;
     most_.download(std::as_writable_bytes(std::span(&most, 1)));
     layers = most;

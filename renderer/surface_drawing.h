@@ -5,6 +5,7 @@
 #include "isosurface/extraction.h"
 #include "isosurface/rasteriser.h"
 #include "kernels/shared/shared_types.h"
+#include "renderer/device_volume.h"
 #include "renderer/program_files.h"
 #include "renderer/scene_data.h"
 
@@ -38,9 +39,10 @@ public:
                                const Rasteriser &rasteriser);
 
     /// Finds and colours surfaces along the rays.
-    /// @param scene  its octree tells which leaves hold an isovalue
+    /// @param scene   its distance map is that of leaves of 4 cells to the nearest that holds an isovalue
+    /// @param filter  of the scene's scalars
     /// @param layers out: layers of the pixel that has most
-    [[nodiscard]] Events cast(const SurfaceScene &scene, int limit, int &layers);
+    [[nodiscard]] Events cast(const SurfaceScene &scene, const FilterAccuracy &filter, int limit, int &layers);
 
     /// Puts the first layers over the background. @param output  not with counters
     [[nodiscard]] Event blend(const FrameParams &frame, int layers, const CastOutput &output = {});

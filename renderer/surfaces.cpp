@@ -180,6 +180,7 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
                    octree_.classify_isovalues(key.isovalues, static_cast<float>(key.threshold),
                                               leaves ? leaves->ranges : nullptr,
                                               leaves ? leaves->stored_per_value : 1.0f));
+        add_events(Stage::isovalue_distances, octree_.make_distance_map(DistanceMap::all_directions));
         empty_leaves_ = static_cast<std::uint64_t>(octree_leaf_count(octree_.layout())) - octree_.occupied_leaves();
     });
     statistics_.blocks = static_cast<std::uint64_t>(octree_leaf_count(octree_.layout()));
@@ -233,9 +234,9 @@ void Surfaces::make_layers(const LayerKey &key, const SceneData &scene) {
         add_events(Stage::shade_surfaces, shade_meshes({scene, field_, frame, key.features}));
     } else {
         drawing_.begin_layers(frame, key.layers);
-        const SceneData with_octree = scene.with_octree(octree_.layout_buffer(), octree_.states());
+        const SceneData skipping = scene.with_distances(octree_.layout_buffer(), octree_.distances());
         add_events(Stage::cast_surfaces,
-                   drawing_.cast({with_octree, field_, frame, key.features}, key.layers, layer_count_));
+                   drawing_.cast({skipping, field_, frame, key.features}, volume_->filter(), key.layers, layer_count_));
     }
 }
 

@@ -1,5 +1,6 @@
 // Finds isosurfaces along rays, without a mesh: the oracle for pictures of meshes.
-// Provides: kernel cast_surfaces.   Requires: surface_light.cl, surface_field.cl, octree_walk.cl, ray.cl.
+// Provides: kernel cast_surfaces.
+// Requires: surface_light.cl, surface_field.cl, surface_probe_*.cl, distance_*.cl, leaf_ray.cl, ray.cl.
 
 // A crossing of a surface on a ray.
 typedef struct Crossing {
@@ -11,19 +12,20 @@ static float3 voxel_of_sample(const FrameParams *frame, const Ray *ray, float k)
     return sample_position(frame, ray, k) - sampling_from_voxel((float3)(0.0f));
 }
 
-static float value_of_sample(const FrameParams *frame, __global const scalar_t *voxels, const Ray *ray, float k) {
-    return field_at_voxel(frame, voxels, voxel_of_sample(frame, ray, k));
+static float value_of_sample(const FrameParams *frame, __global const scalar_t *voxels, const Ray *ray, float k,
+                             FieldCell *cell) {
+    return field_at_voxel(frame, voxels, voxel_of_sample(frame, ray, k), cell);
 }
 
 // Where between two samples the value reaches `isovalue`: the Illinois method, eight steps.
 // low, high  values at `begin` and `end`, less the isovalue, of different sides
 static float refine_crossing(const FrameParams *frame, __global const scalar_t *voxels, const Ray *ray, float isovalue,
-                             float begin, float end, float low, float high) {
+                             float begin, float end, float low, float high, FieldCell *cell) {
     float k = begin;
     int side = 0;
     for (int i = 0; i < 8; ++i) {
         k = fma(end - begin, low / (low - high), begin);
-        const float value = value_of_sample(frame, voxels, ray, k) - isovalue;
+        const float value = value_of_sample(frame, voxels, ray, k, cell) - isovalue;
         if ((value >= 0.0f) == (low >= 0.0f)) {
             begin = k;
             low = value;
@@ -41,14 +43,14 @@ static float refine_crossing(const FrameParams *frame, __global const scalar_t *
 
 // The first crossing behind `last` in a stretch of the ray on which values change from `low` to `high`.
 static Crossing next_crossing(const FrameParams *frame, __global const scalar_t *voxels, const Ray *ray,
-                              __global const SurfaceParams *surfaces, int surface_count, float begin, float end,
-                              float low, float high, Crossing last) {
+                              __constant SurfaceParams *surfaces, int surface_count, float begin, float end,
+                              float low, float high, Crossing last, FieldCell *cell) {
     Crossing next = {FLT_MAX, -1};
     for (int i = 0; i < surface_count; ++i) {
         const float isovalue = surfaces[i].isovalue;
         if ((low >= isovalue) != (high >= isovalue)) {
             const float k =
-                refine_crossing(frame, voxels, ray, isovalue, begin, end, low - isovalue, high - isovalue);
+                refine_crossing(frame, voxels, ray, isovalue, begin, end, low - isovalue, high - isovalue, cell);
             if ((k > last.k || (k == last.k && i > last.surface)) && k < next.k) {
                 next.k = k;
                 next.surface = i;
@@ -66,10 +68,10 @@ typedef struct Found {
 
 // Stores a crossing unless its label hides it.
 static void store_crossing(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
-                           __global const SurfaceParams *surfaces, const Ray *ray, Crossing crossing, size_t pixel,
-                           __global uint2 *layers, Found *found) {
+                           __constant SurfaceParams *surfaces, const Ray *ray, Crossing crossing, size_t pixel,
+                           __global uint2 *layers, Found *found, FieldCell *cell) {
     const float3 voxel = voxel_of_sample(frame, ray, crossing.k);
-    const float3 normal = field_normal(frame, voxels, voxel, ray->view);
+    const float3 normal = field_normal(frame, voxels, voxel, ray->view, cell);
     const float depth = fma(crossing.k, frame->sampling.step, ray->t_first);
     const uint2 layer =
         surface_layer(frame, SCENE, voxels, surfaces + crossing.surface, depth, -ray->view, voxel, normal);
@@ -81,54 +83,89 @@ static void store_crossing(const FrameParams *frame, SCENE_PARAMS, __global cons
     }
 }
 
-// Looks for crossings in the leaves of the octree that hold an isovalue. A sample belongs to a stretch of the ray from
-// the sample before to itself; the box's faces end the first and the last stretch.
-static void find_crossings(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
-                           __global const SurfaceParams *surfaces, int surface_count, int layer_limit, const Ray *ray,
-                           size_t pixel, __global uint2 *layers, Found *found) {
-    Counts counts = no_counts();
-    Walk walk = start_walk(frame, SCENE, ray);
-    float reached = ray->entry, low = 0.0f; // value at `reached`, if known
-    int known = 0;
-    while (!walk_is_done(ray, &walk)) {
-        float begin, end;
-        if (next_node(frame, SCENE, ray, &walk, &begin, &end, &counts) != NODE_MARCH) {
+// How far a ray has been searched.
+typedef struct Search {
+    float reached; // index on the lattice up to which all crossings are found
+    float low;     // value there, if known
+    int known;
+    FieldCell cell;
+} Search;
+
+// Finds the crossings up to `stop`. A sample belongs to the stretch of the ray from the sample before to itself; the
+// box's faces end the first and the last stretch. Returns true once nothing behind can be seen.
+static int search_up_to(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
+                        __constant SurfaceParams *surfaces, int surface_count, int layer_limit,
+                        float stored_per_sample, float error, const Ray *ray, float stop, size_t pixel,
+                        __global uint2 *layers, Search *search, Found *found) {
+    while (search->reached < stop) {
+        const int clear = clear_stretches(frame, SCENE, surfaces, surface_count, stored_per_sample, error, ray,
+                                          search->reached, stop);
+        if (clear > 0) {
+            search->reached = fmin(floor(search->reached) + (float)clear, stop);
+            search->known = 0;
             continue;
         }
-        const float stop = end >= ray->sample_count ? ray->exit : end;
-        if (begin - 1.0f > reached) {
-            reached = begin - 1.0f;
-            known = 0;
-        }
-        while (reached < stop) {
-            low = known ? low : value_of_sample(frame, voxels, ray, reached);
-            known = 1;
-            const float next = fmin(floor(reached) + 1.0f, stop);
-            const float high = value_of_sample(frame, voxels, ray, next);
-            Crossing crossing = {-FLT_MAX, -1};
-            for (;;) {
-                crossing =
-                    next_crossing(frame, voxels, ray, surfaces, surface_count, reached, next, low, high, crossing);
-                if (crossing.surface < 0) {
-                    break;
-                }
-                store_crossing(frame, SCENE, voxels, surfaces, ray, crossing, pixel, layers, found);
-                if (found->count >= layer_limit || found->transmittance <= 0.002f) {
-                    return;
-                }
+        const float begin = search->reached, end = fmin(floor(begin) + 1.0f, stop);
+        const float low = search->known ? search->low : value_of_sample(frame, voxels, ray, begin, &search->cell);
+        const float high = value_of_sample(frame, voxels, ray, end, &search->cell);
+        Crossing crossing = {-FLT_MAX, -1};
+        for (;;) {
+            crossing = next_crossing(frame, voxels, ray, surfaces, surface_count, begin, end, low, high, crossing,
+                                     &search->cell);
+            if (crossing.surface < 0) {
+                break;
             }
-            reached = next;
-            low = high;
+            store_crossing(frame, SCENE, voxels, surfaces, ray, crossing, pixel, layers, found, &search->cell);
+            if (found->count >= layer_limit || found->transmittance <= 0.002f) {
+                return 1;
+            }
         }
+        search->reached = end;
+        search->low = high;
+        search->known = 1;
+    }
+    return 0;
+}
+
+// Looks for crossings in the leaves that hold an isovalue, skipping the others by the distance to the nearest. A stretch
+// between two samples may cut the corner of a leaf that holds neither: it is skipped only if all leaves it may reach
+// hold no isovalue.
+static void find_crossings(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
+                           __constant SurfaceParams *surfaces, int surface_count, int layer_limit,
+                           float stored_per_sample, float error, const Ray *ray, size_t pixel, __global uint2 *layers,
+                           Found *found) {
+    const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
+    const int reach = (int)ceil(frame->sampling.step / (float)(1 << octree->leaf_log2)); // leaves a stretch may reach
+    const float last = ray->sample_count - 1.0f;
+    Search search = {ray->entry, 0.0f, 0, no_cell()};
+    float k = 0.0f;
+    while (k <= last) {
+        const int3 leaf = leaf_of_sample(frame, ray, &leaf_ray, k);
+        const int distance = distance_of_leaf(SCENE, &leaf_ray, leaf);
+        const int skipped = max(distance, 1);
+        const float next = first_sample_behind(&leaf_ray, leaf + (int3)(1 - skipped), leaf + (int3)(skipped), k);
+        if (distance <= reach) {
+            if (k - 1.0f > search.reached) {
+                search.reached = k - 1.0f;
+                search.known = 0;
+            }
+            const float stop = k >= last ? ray->exit : distance > 0 ? k : fmin(next, last);
+            if (search_up_to(frame, SCENE, voxels, surfaces, surface_count, layer_limit, stored_per_sample, error, ray,
+                             stop, pixel, layers, &search, found)) {
+                return;
+            }
+        }
+        k = k < last ? fmin(next, last) : next;
     }
 }
 
+// stored_per_sample, error  see surface_probe_image.cl
 // layers  see layer.cl, NO_LAYER everywhere
 // most    grows to the number of layers of a pixel
 // global size: pixels across and down, each rounded up to a multiple of the local size
 __kernel void cast_surfaces(const FrameParams frame_value, SCENE_PARAMS, __global const scalar_t *voxels,
-                            __global const SurfaceParams *surfaces, const int surface_count, const int layer_limit,
-                            __global uint2 *layers, volatile __global int *most) {
+                            __constant SurfaceParams *surfaces, const int surface_count, const int layer_limit,
+                            const float stored_per_sample, const float error, __global uint2 *layers, volatile __global int *most) {
     const FrameParams *frame = &frame_value;
     const int x = (int)get_global_id(0), y = (int)get_global_id(1);
     if (x >= frame->view.size[0] || y >= frame->view.size[1]) {
@@ -138,9 +175,10 @@ __kernel void cast_surfaces(const FrameParams frame_value, SCENE_PARAMS, __globa
     const size_t pixel = (size_t)y * (size_t)frame->view.size[0] + (size_t)x;
     Found found = {0, 1.0f};
     if (ray.sample_count > 0.0f) {
-        find_crossings(frame, SCENE, voxels, surfaces, surface_count, layer_limit, &ray, pixel, layers, &found);
+        find_crossings(frame, SCENE, voxels, surfaces, surface_count, layer_limit, stored_per_sample, error, &ray, pixel,
+                       layers, &found);
     }
-    if (found.count > 0) {
+    if (found.count > *most) { // most pixels find it large enough, and do not queue for it
         atomic_max(most, found.count);
     }
 }

@@ -6,7 +6,7 @@
 // voxel   the place, voxel space
 // normal  unit vector, aligned space
 static uint2 surface_layer(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
-                           __global const SurfaceParams *surface, float depth, float3 toward, float3 voxel,
+                           __constant SurfaceParams *surface, float depth, float3 toward, float3 voxel,
                            float3 normal) {
     const float3 own = (float3)(surface->color[0], surface->color[1], surface->color[2]);
     const float4 seen = surface_label(frame, voxels, labels, label_colors, surface->isovalue, voxel, own);

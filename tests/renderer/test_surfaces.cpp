@@ -412,6 +412,30 @@ TEST(Surfaces, opaque_surfaces_throw_shadows_whatever_the_transfer_function) {
     }
 }
 
+TEST(Surfaces, rays_miss_no_crossing_in_leaves_that_hold_none_of_their_samples) {
+    // Grains in air that flickers: surfaces of no opacity inside both make every leaf worth searching.
+    const Volume grains = volume_of({44, 40, 36}, ScalarType::u8, [](int x, int y, int z) {
+        const bool grain = (x * 7919 + y * 104729 + z * 1299709) % 509 == 0;
+        return (grain ? 200 : 20) + (x + y + z) % 2;
+    });
+    const SurfaceStyle seen{100.0, {0.8f, 0.7f, 0.6f}, 0.5f};
+    RenderSettings skipping = surface_settings({seen});
+    skipping.surface_method = SurfaceMethod::raycast;
+    RenderSettings searching = skipping;
+    searching.surfaces.push_back({20.5, {1.0f, 1.0f, 1.0f}, 0.0f});
+    searching.surfaces.push_back({200.5, {1.0f, 1.0f, 1.0f}, 0.0f});
+    const Camera camera = standard_view(grains.grid());
+    for (const SamplingBackend backend : surface_backends()) {
+        VolumeRenderer renderer(test_device(), grains, backend);
+        for (const double step : {0.5, 2.5, 9.0}) {
+            skipping.step = searching.step = step;
+            const Image expected = renderer.render(camera, 120, 110, searching);
+            EXPECT_EQ(compare(renderer.render(camera, 120, 110, skipping), expected, 0).pixels_above, 0)
+                << "step " << step;
+        }
+    }
+}
+
 TEST(Surfaces, bad_settings_are_refused) {
     EXPECT_THROW(validate(surface_settings({})), UsageError);
     EXPECT_THROW(validate(surface_settings(std::vector<SurfaceStyle>(surface_limit + 1))), UsageError);
