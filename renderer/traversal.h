@@ -75,7 +75,7 @@ struct TraversalInfo {
 inline constexpr auto traversals = [] {
     using enum Traversal;
     constexpr SkipData octree = SkipData::octree;
-    constexpr LoopParams whole{1, 1, 1, 2, 1, 1}, buffered{8, 64, 8, 8, 1, 1}, mapped{16, 16, 8, 2, 1, 1};
+    constexpr LoopParams whole{1, 1, 1, 2, 1, 1}, buffered{8, 64, 8, 8, 1, 1}, mapped{16, 16, 4, 2, 1, 1};
     constexpr std::string_view flags = "buffered-for-for-with-flags", map = "distance-map";
     // clang-format off
     return std::to_array<TraversalInfo>({

@@ -16,12 +16,14 @@ static Front empty_front(void) {
 }
 
 // Composites a classified sample behind what `front` already holds. The arithmetic is spelled out, because traversals
-// must agree on every bit. Returns true once nothing behind can be seen any more (early ray termination).
+// must agree on every bit.
+// normal  shading_normal() at the sample
+// Returns true once nothing behind can be seen any more (early ray termination).
 static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, Sample sample,
-                     Front *front, Counts *counts) {
+                     float3 normal, Front *front, Counts *counts) {
     count_visible(counts);
     const float3 own = label_rgb(frame, SCENE, position, sample_rgb(frame, SCENE, sample));
-    const float3 rgb = shade(frame, SCENE, ray, k, position, front->transmittance, own);
+    const float3 rgb = shade(frame, SCENE, ray, k, position, normal, front->transmittance, own);
     const float weight = front->transmittance * sample.opacity;
     front->rgb = fma((float3)(weight), rgb, front->rgb);
     front->transmittance -= weight;
@@ -37,7 +39,8 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
     Sample sample = classify(frame, SCENE, ray, k, position);
     sample.opacity *= label_opacity(frame, SCENE, position);
     count_sample(counts);
-    return sample.opacity > 0.0f && composite(frame, SCENE, ray, k, position, sample, front, counts);
+    return sample.opacity > 0.0f && composite(frame, SCENE, ray, k, position, sample,
+                                              shading_normal(frame, SCENE, position), front, counts);
 }
 
 // Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque.
@@ -51,11 +54,17 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
         count_sample(counts);
     }
     classify_run(frame, SCENE, ray, k, positions, samples);
+    // Fetched before the first is needed, so that they too hide each other's latency.
+    float3 normals[FUSED_STEPS];
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
+        normals[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, positions[i]) : (float3)(0.0f);
+    }
+#pragma unroll
+    for (int i = 0; i < FUSED_STEPS; ++i) {
         if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
-            composite(frame, SCENE, ray, k + (float)i, positions[i], samples[i], front, counts)) {
+            composite(frame, SCENE, ray, k + (float)i, positions[i], samples[i], normals[i], front, counts)) {
             return 1;
         }
     }

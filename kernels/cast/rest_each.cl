@@ -18,5 +18,6 @@ static int integrate_rest(const FrameParams *frame, SCENE_PARAMS, const Ray *ray
     count_sample(counts);
     const float opacity = sample.opacity * label_opacity(frame, SCENE, position);
     sample.opacity = 1.0f - exp2(share * log2(fmax(1.0f - opacity, 1e-30f)));
-    return opacity > 0.0f && composite(frame, SCENE, ray, k, position, sample, front, counts);
+    return opacity > 0.0f && composite(frame, SCENE, ray, k, position, sample,
+                                       shading_normal(frame, SCENE, position), front, counts);
 }

@@ -1,5 +1,5 @@
 // Phong's model with one directional light and a fill from the eye, both sides of a surface lit (thesis 3.6.5.2).
-// Provides: light_surface, shade.   Requires: normal_*.cl, light_*.cl, ray.cl, vectors.cl.
+// Provides: light_surface, shading_normal, shade.   Requires: normal_*.cl, light_*.cl, ray.cl, vectors.cl.
 
 // toward_viewer  unit vector, aligned space
 // gradient       normal of either side, aligned space. Where neighbouring normals disagree the interpolated one is short;
@@ -16,12 +16,12 @@ static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 towar
     // Both sides are lit: the normal is turned towards the light.
     const float toward_light = dot(normal, light);
     const float cosine = fabs(toward_light);
-    const float3 reflected = 2.0f * toward_light * normal - light;
-    const float highlight = fmax(dot(reflected, toward_viewer), 0.0f);
+    const float toward_eye = dot(normal, toward_viewer);
+    // of the reflected light, 2 toward_light normal - light, with the direction of the viewer
+    const float highlight = fmax(fma(2.0f * toward_light, toward_eye, -dot(light, toward_viewer)), 0.0f);
     const float power = exp2(frame->material.shininess * log2(fmax(highlight, 1e-6f)));
 
     const float certainty = fmin(2.0f * length_squared * inverse_length, 1.0f);
-    const float toward_eye = dot(normal, toward_viewer);
     const float3 outward = normal * copysign(certainty, toward_eye);
     const float2 share = light_at(frame, SCENE, position, outward, seen); // of the light, of the surroundings
     const float3 ambient = vector3(frame->material.ambient) * share.y;
@@ -31,14 +31,19 @@ static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 towar
     return fmin(fma(rgb, lit, vector3(frame->material.specular) * (power * certainty * share.x)), 1.0f);
 }
 
+// What shade() asks the volume for.
+static float3 shading_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
+    return surface_normal(frame, SCENE, position);
+}
+
 // k, position  of the sample, sampling space
+// gradient     shading_normal() there
 // seen         share of its light that comes through to the eye, 0 .. 1
 // rgb          colour of the sample
 // Within one voxel length behind the face where a ray enters the volume or is clipped, the normal turns to that of the
 // face: what is cut open looks flat, not like the noise inside.
-static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, float seen,
-                    float3 rgb) {
-    float3 gradient = surface_normal(frame, SCENE, position);
+static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position, float3 gradient,
+                    float seen, float3 rgb) {
     const float depth = fma(k, frame->sampling.step, 0.5f * frame->sampling.step); // behind the face, voxel lengths
     if (depth < 1.0f && ray->face >= 0) {
         gradient = mix(face_normal(frame, ray), gradient, depth);

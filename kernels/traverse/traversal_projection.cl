@@ -1,52 +1,82 @@
-// Projection through the octree: walks past nodes that cannot change the result, or adds their only value at once, in
-// rounds of a bounded number of traversal steps and of marching steps (thesis 4.3.3).
-// Provides: traverse.   Requires: octree_walk.cl, project.cl; constants NODE_STEPS, MARCHING_STEPS, FUSED_STEPS.
+// Projection through the octree: skips the largest nodes around a sample that cannot change the result, or adds their
+// only value at once, in rounds of a bounded number of traversal steps and of marching steps (thesis 4.3.3).
+// Provides: traverse.
+// Requires: octree_layout.h, leaf_ray.cl, project.cl; constants NODE_STEPS, MARCHING_STEPS, FUSED_STEPS.
 
 #ifndef NODE_STEPS
-#define NODE_STEPS 2 // traversal steps a round
+#define NODE_STEPS 4 // traversal steps a round
 #endif
 #ifndef MARCHING_STEPS
-#define MARCHING_STEPS 8 // marching steps a round, a multiple of FUSED_STEPS
+#define MARCHING_STEPS 16 // marching steps a round, a multiple of FUSED_STEPS
 #endif
 
-// Looks at the next node: its samples may be shown to be of no account, or all of one value, or must be taken.
-// begin, end  samples to take; none if begin >= end
-// Returns true once nothing behind can change the result.
-static int look_at_node(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Walk *walk, float *begin, float *end,
-                        Front *front, Counts *counts) {
-    count_node(counts);
-    const int3 node = walk->leaf >> (int3)(walk->level);
-    const int2 stored = bounds[octree_address(octree, walk->level, node.x, node.y, node.z)];
-    const int first = shown(frame, stored.x), second = shown(frame, stored.y);
-    const int skipped = stored.x > stored.y || is_settled(front, max(first, second));
-    const int marched = !skipped && first != second;
-    if (marched && walk->level > 0) {
-        --walk->level;
-        return 0;
+#define LEVELS 3 // of the octree that a step looks at together, leaves first: their loads hide each other's latency
+
+// Nodes of these levels; the root stands in for levels above it.
+typedef struct Levels {
+    int level[LEVELS], offset[LEVELS], across[LEVELS], down[LEVELS];
+} Levels;
+
+static Levels lowest_levels(OCTREE_LAYOUT *octree) {
+    Levels levels;
+#pragma unroll
+    for (int i = 0; i < LEVELS; ++i) {
+        levels.level[i] = min(i, octree->levels - 1);
+        levels.offset[i] = octree->offsets[levels.level[i]];
+        levels.across[i] = octree_nodes(octree->leaves[0], levels.level[i]);
+        levels.down[i] = octree_nodes(octree->leaves[1], levels.level[i]);
     }
-    float first_sample, last_sample;
-    walk_past(frame, SCENE, ray, walk, node, &first_sample, &last_sample);
-    if (marched) {
-        *begin = first_sample;
-        *end = last_sample;
-        return 0;
+    return levels;
+}
+
+// Skips the largest node around sample k whose samples are of no account or all of one value. Returns the first sample
+// behind it, or k if its samples must be taken.
+// done  set once nothing behind can change the result
+static float skip_node(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, const LeafRay *leaf_ray,
+                       const Levels *levels, float k, Front *front, int *done) {
+    const int3 leaf = leaf_of_sample(frame, ray, leaf_ray, k);
+    int2 stored[LEVELS];
+#pragma unroll
+    for (int i = 0; i < LEVELS; ++i) {
+        const int3 node = leaf >> (int3)(levels->level[i]);
+        stored[i] = bounds[levels->offset[i] + (node.z * levels->down[i] + node.y) * levels->across[i] + node.x];
     }
-    return !skipped && gather(frame, front, first, last_sample - first_sample);
+    int level = -1, value = 0, counts_nothing = 1;
+#pragma unroll
+    for (int i = 0; i < LEVELS; ++i) {
+        const int first = shown(frame, stored[i].x), second = shown(frame, stored[i].y);
+        const int settled = stored[i].x > stored[i].y || is_settled(front, max(first, second));
+        if (settled || first == second) {
+            level = levels->level[i];
+            value = first;
+            counts_nothing = settled;
+        }
+    }
+    if (level < 0) {
+        return k;
+    }
+    const int3 node = leaf >> (int3)(level);
+    const float end = fmin(first_sample_behind(leaf_ray, node << (int3)(level), (node + (int3)(1)) << (int3)(level), k),
+                           ray->sample_count);
+    *done = !counts_nothing && gather(frame, front, value, end - k);
+    return end;
 }
 
 static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Front *front, Counts *counts) {
-    Walk walk = start_walk(frame, SCENE, ray);
-    float k = 0.0f, end = 0.0f;
-    while (k < end || !walk_is_done(ray, &walk)) {
-        for (int i = 0; i < NODE_STEPS && k >= end && !walk_is_done(ray, &walk); ++i) {
-            if (look_at_node(frame, SCENE, ray, &walk, &k, &end, front, counts)) {
-                return;
-            }
+    const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
+    const Levels levels = lowest_levels(octree);
+    float k = 0.0f;
+    int done = 0;
+    while (k < ray->sample_count && !done) {
+        int marching = 0;
+        for (int i = 0; i < NODE_STEPS && k < ray->sample_count && !marching && !done; ++i) {
+            const float next = skip_node(frame, SCENE, ray, &leaf_ray, &levels, k, front, &done);
+            count_node(counts);
+            marching = next == k;
+            k = next;
         }
-        for (int i = 0; i < MARCHING_STEPS / FUSED_STEPS && k < end; ++i) {
-            if (integrate_samples(frame, SCENE, ray, k, end, front, counts)) {
-                return;
-            }
+        for (int i = 0; i < MARCHING_STEPS / FUSED_STEPS && marching && k < ray->sample_count && !done; ++i) {
+            done = integrate_samples(frame, SCENE, ray, k, ray->sample_count, front, counts);
             k += (float)FUSED_STEPS;
         }
     }
