@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t reference_voxels = std::uint64_t{1} << 24; ///< most voxels the reference is asked about
 
-struct Row {
+struct IsosurfaceRow {
     std::string volume;
     Extraction extraction;
     double isovalue;
@@ -52,7 +52,7 @@ std::vector<double> isovalues_for(const std::string &name, const ValueRange &ran
     return {range.min + 0.25 * (range.max - range.min), range.min + 0.5 * (range.max - range.min)};
 }
 
-std::vector<std::string> default_volumes(int largest) {
+std::vector<std::string> default_isosurface_volumes(int largest) {
     std::vector<int> edges;
     for (int n = 256; n <= largest; n *= 2) {
         edges.push_back(n);
@@ -61,7 +61,7 @@ std::vector<std::string> default_volumes(int largest) {
 }
 
 /// Medians of `frames` extractions after two for warming up (buffers grow in them).
-void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, Row &row) {
+void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, IsosurfaceRow &row) {
     std::vector<double> first, repeat, wall;
     std::map<std::string, std::vector<double>> kernels;
     for (int i = 0; i < frames + 2; ++i) {
@@ -95,7 +95,7 @@ void time_extractions(Extractor &extractor, DeviceMesh &mesh, int frames, Row &r
     row.auxiliary = extractor.auxiliary_bytes();
 }
 
-nlohmann::json to_json(const Row &row) {
+nlohmann::json to_json(const IsosurfaceRow &row) {
     const auto triangles = static_cast<double>(row.triangles);
     return {{"volume", row.volume},
             {"extraction", name_of(row.extraction)},
@@ -114,7 +114,7 @@ nlohmann::json to_json(const Row &row) {
             {"h200_floor_ms", row.floor_ms()}};
 }
 
-void print(const Row &row) {
+void print(const IsosurfaceRow &row) {
     fmt::print(
         "{:<22} {:>8.1f} {:<12} {:>9} {:>9.3f} {:>9.3f} {:>9.3f} {:>9.0f} {:>8.1f} {:>7.1f} {:>8.4f} {:>6.1f}{}\n",
         row.volume, row.isovalue, name_of(row.extraction), row.triangles, row.first.median, row.repeat.median,
@@ -140,7 +140,7 @@ bool measure_volume(Device &device, const std::string &name, const BenchOptions 
         for (const Extraction extraction : values_of<Extraction>()) {
             const auto extractor = make_extractor(extraction, device, on_device.field());
             DeviceMesh mesh;
-            Row row{};
+            IsosurfaceRow row{};
             row.volume = name.substr(name.find_last_of('/') + 1);
             row.extraction = extraction;
             row.isovalue = isovalue;
@@ -220,7 +220,7 @@ int bench_isosurface(const BenchOptions &options) {
                "extraction", "triangles", "first ms", "repeat ms", "wall ms", "Mvoxel/s", "Mtri/s", "aux %", "floor ms",
                "ratio");
     const std::vector<std::string> volumes =
-        options.volumes.empty() ? default_volumes(options.largest_volume) : options.volumes;
+        options.volumes.empty() ? default_isosurface_volumes(options.largest_volume) : options.volumes;
     for (const std::string &name : volumes) {
         try {
             agree = measure_volume(device, name, options, rows) && agree;

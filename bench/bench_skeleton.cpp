@@ -16,7 +16,7 @@ namespace voxmarch {
 
 namespace {
 
-struct Row {
+struct SkeletonRow {
     std::string volume;
     Peeling peeling;
     std::array<int, 3> dims;
@@ -37,7 +37,7 @@ struct Row {
     }
 };
 
-std::vector<std::string> default_volumes(int largest) {
+std::vector<std::string> default_skeleton_volumes(int largest) {
     std::vector<int> edges;
     for (int n = std::min(256, largest); n <= largest; n *= 2) {
         edges.push_back(n);
@@ -58,7 +58,7 @@ BitVolume doubled(const BitVolume &object) {
 }
 
 /// Medians of `frames` runs after one for warming up.
-void time_thinning(Thinner &thinner, const BitVolume &object, BitVolume &skeleton, int frames, Row &row) {
+void time_thinning(Thinner &thinner, const BitVolume &object, BitVolume &skeleton, int frames, SkeletonRow &row) {
     std::vector<double> upload, thin, download;
     for (int i = 0; i < frames + 1; ++i) {
         const auto begin = std::chrono::steady_clock::now();
@@ -79,8 +79,9 @@ void time_thinning(Thinner &thinner, const BitVolume &object, BitVolume &skeleto
     row.device_bytes = thinner.bytes();
 }
 
-Row measure_object(Device &device, const std::string &name, const BitVolume &object, Peeling peeling, int frames) {
-    Row row{};
+SkeletonRow measure_object(Device &device, const std::string &name, const BitVolume &object, Peeling peeling,
+                           int frames) {
+    SkeletonRow row{};
     row.volume = name;
     row.peeling = peeling;
     row.dims = object.dims();
@@ -97,7 +98,7 @@ Row measure_object(Device &device, const std::string &name, const BitVolume &obj
     return row;
 }
 
-nlohmann::json to_json(const Row &row) {
+nlohmann::json to_json(const SkeletonRow &row) {
     return {{"volume", row.volume},
             {"peeling", name_of(row.peeling)},
             {"dims", row.dims},
@@ -116,7 +117,7 @@ nlohmann::json to_json(const Row &row) {
             {"h200_floor_ms", row.floor_ms()}};
 }
 
-void print(const Row &row) {
+void print(const SkeletonRow &row) {
     fmt::print("{:<24} {:<9} {:>9.3f} {:>8} {:>6} {:>9.3f} {:>9.4f} {:>9.3f} {:>9.0f} {:>8.1f} {:>8.4f}{}\n",
                row.volume, name_of(row.peeling), static_cast<double>(row.object_voxels) / 1e6, row.skeleton_voxels,
                row.statistics.iterations, row.thin.median, row.ms_per_iteration(),
@@ -127,7 +128,7 @@ void print(const Row &row) {
 
 /// The rows of one object.
 void measure_peelings(Device &device, const std::string &name, const BitVolume &object, int frames,
-                      std::vector<Row> &rows) {
+                      std::vector<SkeletonRow> &rows) {
     for (const Peeling peeling : values_of<Peeling>()) {
         rows.push_back(measure_object(device, name, object, peeling, frames));
         print(rows.back());
@@ -135,7 +136,7 @@ void measure_peelings(Device &device, const std::string &name, const BitVolume &
 }
 
 /// The rows of one volume; none if it has no object and background.
-std::vector<Row> measure_volume(Device &device, const std::string &name, const BenchOptions &options) {
+std::vector<SkeletonRow> measure_volume(Device &device, const std::string &name, const BenchOptions &options) {
     const std::string file = name.substr(name.find_last_of('/') + 1);
     const auto object = [&]() -> std::optional<BitVolume> {
         const Volume volume = read_volume(name);
@@ -146,7 +147,7 @@ std::vector<Row> measure_volume(Device &device, const std::string &name, const B
         fmt::print("{:<24} left out: all its voxels have the same value\n", file);
         return {};
     }
-    std::vector<Row> rows;
+    std::vector<SkeletonRow> rows;
     measure_peelings(device, file, *object, options.frames, rows);
     const auto &dims = object->dims();
     if (!name.starts_with("synthetic:") && 2 * *std::max_element(dims.begin(), dims.end()) <= options.largest_volume) {
@@ -166,9 +167,9 @@ int bench_skeleton(const BenchOptions &options) {
     fmt::print("{:<24} {:<9} {:>9} {:>8} {:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>8}\n", "volume", "peeling", "Mvoxels",
                "skeleton", "iter.", "ms", "ms/iter.", "copies ms", "serial ms", "speed-up", "floor ms");
     for (const std::string &name :
-         options.volumes.empty() ? default_volumes(options.largest_volume) : options.volumes) {
+         options.volumes.empty() ? default_skeleton_volumes(options.largest_volume) : options.volumes) {
         try {
-            for (const Row &row : measure_volume(device, name, options)) {
+            for (const SkeletonRow &row : measure_volume(device, name, options)) {
                 agree = agree && row.agrees;
                 rows.push_back(to_json(row));
             }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t padded(std::uint64_t count) { return (count + 4) / 5 * 5; }
 
-LaunchSize one_each(std::uint64_t items) { return {{(items + 127) / 128 * 128, 1, 1}, {128, 1, 1}}; }
+LaunchSize pyramid_groups(std::uint64_t items) { return {{(items + 127) / 128 * 128, 1, 1}, {128, 1, 1}}; }
 
 } // namespace
 
@@ -42,13 +42,13 @@ HistopyramidExtractor::HistopyramidExtractor(Device &device, const ScalarField &
 Events HistopyramidExtractor::build(const IsoParams &params, std::uint64_t &vertices, std::uint64_t &triangles) {
     const std::uint64_t voxels = field_.grid.voxel_count();
     Events events;
-    events.push_back(classify_.launch(one_each(padded(voxels)), params, *field_.voxels, cases_.counts, voxels,
+    events.push_back(classify_.launch(pyramid_groups(padded(voxels)), params, *field_.voxels, cases_.counts, voxels,
                                       padded(voxels), codes_));
     events.push_back(
-        reduce_codes_.launch(one_each(padded(nodes_[0])), nodes_[0], padded(nodes_[0]), codes_, sidebands_[0]));
+        reduce_codes_.launch(pyramid_groups(padded(nodes_[0])), nodes_[0], padded(nodes_[0]), codes_, sidebands_[0]));
     std::size_t top = 0;
     for (std::size_t level = 1; level < nodes_.size(); ++level, top ^= 1) {
-        events.push_back(reduce_.launch(one_each(padded(nodes_[level])), nodes_[level], padded(nodes_[level]),
+        events.push_back(reduce_.launch(pyramid_groups(padded(nodes_[level])), nodes_[level], padded(nodes_[level]),
                                         offsets_[level - 1], sidebands_[top], levels_, sidebands_[top ^ 1]));
     }
     std::uint32_t counted[2];
@@ -70,11 +70,11 @@ Events HistopyramidExtractor::extract(double isovalue, const ExtractionSettings 
         }
         const auto levels = static_cast<int>(offsets_.size());
         Kernel &vertex_kernel = mesh.has_normals ? vertices_with_normals_ : vertices_without_normals_;
-        events.push_back(vertex_kernel.launch(one_each(vertices), params, static_cast<std::uint32_t>(vertices), levels,
-                                              offsets_buffer_, levels_, codes_, *field_.voxels, mesh.positions,
+        events.push_back(vertex_kernel.launch(pyramid_groups(vertices), params, static_cast<std::uint32_t>(vertices),
+                                              levels, offsets_buffer_, levels_, codes_, *field_.voxels, mesh.positions,
                                               mesh.normals));
-        events.push_back(triangles_.launch(one_each(triangles), params, static_cast<std::uint32_t>(triangles), levels,
-                                           offsets_buffer_, levels_, codes_, *field_.voxels, cases_.edges,
+        events.push_back(triangles_.launch(pyramid_groups(triangles), params, static_cast<std::uint32_t>(triangles),
+                                           levels, offsets_buffer_, levels_, codes_, *field_.voxels, cases_.edges,
                                            mesh.indices));
         return events;
     });

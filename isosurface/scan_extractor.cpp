@@ -21,7 +21,7 @@ int unit_slices(const ScalarField &field, std::uint64_t unit_voxels) {
     return static_cast<int>(std::clamp<std::uint64_t>(slices, 1, static_cast<std::uint64_t>(field.grid.dims[2])));
 }
 
-LaunchSize one_each(std::uint64_t items) {
+LaunchSize scan_groups(std::uint64_t items) {
     return {{(items + group_size - 1) / group_size * group_size, 1, 1}, {group_size, 1, 1}};
 }
 
@@ -45,7 +45,7 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_slice, DeviceMes
                              Events &events) {
     const int own = std::min(slices_, params.dims[2] - first_slice);
     const ScanUnit unit{first_slice, own, std::min(own + 1, params.dims[2] - first_slice), 0};
-    const LaunchSize size = one_each(slice_voxels(field_) * static_cast<std::uint64_t>(unit.slices));
+    const LaunchSize size = scan_groups(slice_voxels(field_) * static_cast<std::uint64_t>(unit.slices));
     events.push_back(classify_.launch(size, params, unit, *field_.voxels, cases_.counts, codes_, sums_));
     events.push_back(sums_kernel_.launch({{group_size, 1, 1}, {group_size, 1, 1}},
                                          static_cast<int>(size.global[0] / group_size), sums_, counters_));
@@ -57,7 +57,7 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_slice, DeviceMes
         const std::array<std::uint32_t, 2> first{static_cast<std::uint32_t>(counts.vertices),
                                                  static_cast<std::uint32_t>(counts.triangles)};
         Kernel &generate = mesh.has_normals ? generate_with_normals_ : generate_without_normals_;
-        events.push_back(generate.launch(one_each(active), params, unit, first, active, *field_.voxels, cases_.edges,
+        events.push_back(generate.launch(scan_groups(active), params, unit, first, active, *field_.voxels, cases_.edges,
                                          codes_, ranks_, active_, mesh.positions, mesh.normals, mesh.indices));
     }
     counts.vertices += own_vertices;

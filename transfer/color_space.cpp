@@ -12,7 +12,7 @@ namespace {
 using glm::dvec3;
 
 /// White of D65, 2 degrees.
-const dvec3 white{0.9505, 1.0, 1.089};
+const dvec3 d65_white{0.9505, 1.0, 1.089};
 
 dvec3 hsv_from_rgb(dvec3 rgb) {
     const double high = std::max({rgb.r, rgb.g, rgb.b}), low = std::min({rgb.r, rgb.g, rgb.b});
@@ -43,7 +43,7 @@ dvec3 lab_from_rgb(dvec3 rgb) {
     }
     dvec3 xyz{glm::dot(dvec3(0.4124, 0.3576, 0.1805), rgb), glm::dot(dvec3(0.2126, 0.7152, 0.0722), rgb),
               glm::dot(dvec3(0.0193, 0.1192, 0.9505), rgb)};
-    xyz /= white;
+    xyz /= d65_white;
     for (int axis = 0; axis < 3; ++axis) {
         xyz[axis] = xyz[axis] > 0.008856 ? std::cbrt(xyz[axis]) : 7.787 * xyz[axis] + 16.0 / 116.0;
     }
@@ -57,7 +57,7 @@ dvec3 rgb_from_lab(dvec3 lab) {
         const double cube = xyz[axis] * xyz[axis] * xyz[axis];
         xyz[axis] = cube > 0.008856 ? cube : (xyz[axis] - 16.0 / 116.0) / 7.787;
     }
-    xyz *= white;
+    xyz *= d65_white;
     dvec3 rgb{glm::dot(dvec3(3.2406, -1.5372, -0.4986), xyz), glm::dot(dvec3(-0.9689, 1.8758, 0.0415), xyz),
               glm::dot(dvec3(0.0557, -0.2040, 1.0570), xyz)};
     for (int channel = 0; channel < 3; ++channel) {

@@ -48,10 +48,10 @@ glm::vec3 color(const std::vector<std::string> &words, std::size_t first) {
                      255.0);
 }
 
-using Entry = std::pair<int, LabelName>;
+using LabelEntry = std::pair<int, LabelName>;
 
 /// `index r g b alpha visible mesh "name"`
-Entry snap_entry(const std::string &line, std::size_t quote) {
+LabelEntry snap_entry(const std::string &line, std::size_t quote) {
     const auto words = text::words(line.substr(0, quote));
     if (words.size() != 7 || line.back() != '"' || line.size() < quote + 2) {
         throw LineProblem{"is not 'index r g b alpha visible mesh \"name\"'"};
@@ -66,7 +66,7 @@ Entry snap_entry(const std::string &line, std::size_t quote) {
 }
 
 /// `index name r g b a`; the name may hold spaces, and stand in quotes.
-Entry table_entry(std::string line) {
+LabelEntry table_entry(std::string line) {
     std::replace(line.begin(), line.end(), '"', ' ');
     const auto words = text::words(line);
     if (words.size() < 6) {
@@ -82,7 +82,7 @@ Entry table_entry(std::string line) {
     return {label_number(words[0]), {text::trim(name), color(words, words.size() - 4)}};
 }
 
-void insert(LabelNames &names, Entry entry) {
+void insert(LabelNames &names, LabelEntry entry) {
     if (entry.second.name.empty()) {
         entry.second.name = fmt::format("label {}", entry.first);
     }

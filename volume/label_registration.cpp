@@ -16,7 +16,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double same_place = 1e-3; // voxels
+constexpr double same_voxel = 1e-3; // voxels
 
 /// Which axis of the labels runs along each axis of the volume, and whether against it.
 struct AxisMatch {
@@ -68,7 +68,7 @@ bool matches(const AxisMatch &match, const Grid &volume, const Grid &labels, con
         }
         farthest = std::max(farthest, glm::length(apply(label_from_volume, voxel) - expected));
     });
-    return farthest <= same_place;
+    return farthest <= same_voxel;
 }
 
 /// How the voxels are the same ones; empty if they are others. As they are is found first.
@@ -237,7 +237,7 @@ RegisteredLabels voxel_by_voxel(Volume labels, const VolumeHeader &volume, const
 
 bool equal_lattices(const Grid &a, const Grid &b) {
     const double longest = std::max({a.dims[0], a.dims[1], a.dims[2]});
-    return a.dims == b.dims && glm::length(a.spacing / b.spacing - 1.0) * longest <= same_place;
+    return a.dims == b.dims && glm::length(a.spacing / b.spacing - 1.0) * longest <= same_voxel;
 }
 
 } // namespace

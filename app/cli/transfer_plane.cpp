@@ -1,8 +1,6 @@
 // Plots of transfer functions with widgets.
 #include "app/cli/transfer_plane.h"
 
-#include "renderer/drawing.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,11 +9,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr int width = 640, height = 360;
-constexpr int left = 64, right = 624, top = 28, bottom = 322; // of the plane
-constexpr Rgb paper{22, 22, 26}, ink{235, 235, 235}, dim{160, 160, 168};
-
-std::string number(double value) { return fmt::format("{:.4g}", value); }
+constexpr int plane_left = 64, plane_right = 624, plane_top = 28, plane_bottom = 322;
 
 /// What the plane shows at shares 0 .. 1 of both axes.
 struct Plane {
@@ -49,10 +43,12 @@ struct Plane {
 
 int column_of(const Plane &plane, double scalar) {
     const ValueRange &range = plane.plot.range;
-    return left + static_cast<int>(std::lround((scalar - range.min) / (range.max - range.min) * (right - 1 - left)));
+    return plane_left + static_cast<int>(std::lround((scalar - range.min) / (range.max - range.min) *
+                                                     (plane_right - 1 - plane_left)));
 }
 int row_of(const Plane &plane, double gradient) {
-    return bottom - 1 - static_cast<int>(std::lround(gradient / plane.gradient_end * (bottom - 1 - top)));
+    return plane_bottom - 1 -
+           static_cast<int>(std::lround(gradient / plane.gradient_end * (plane_bottom - 1 - plane_top)));
 }
 
 void draw_outline(Image &image, const Plane &plane, const TransferWidget &widget) {
@@ -60,26 +56,27 @@ void draw_outline(Image &image, const Plane &plane, const TransferWidget &widget
     const int y0 = row_of(plane, widget.gradient_low), y1 = row_of(plane, widget.gradient_high);
     const bool is_rectangle = widget.shape == WidgetShape::rectangle;
     const int foot0 = is_rectangle ? x0 : (x0 + x1) / 2, foot1 = is_rectangle ? x1 : (x0 + x1) / 2;
-    draw_line(image, x0, y1, x1, y1, ink);
-    draw_line(image, foot0, y0, x0, y1, ink);
-    draw_line(image, foot1, y0, x1, y1, ink);
-    draw_line(image, foot0, y0, foot1, y0, ink);
+    draw_line(image, x0, y1, x1, y1, plot_ink);
+    draw_line(image, foot0, y0, x0, y1, plot_ink);
+    draw_line(image, foot1, y0, x1, y1, plot_ink);
+    draw_line(image, foot0, y0, foot1, y0, plot_ink);
 }
 
 void draw_axes(Image &image, const Plane &plane) {
     for (int quarter = 0; quarter <= 4; ++quarter) {
         const double share = quarter / 4.0;
-        const int column = left + static_cast<int>(share * (right - 1 - left));
-        const std::string scalar = number(std::lerp(plane.plot.range.min, plane.plot.range.max, share));
-        const std::string gradient = number(share * plane.gradient_end);
+        const int column = plane_left + static_cast<int>(share * (plane_right - 1 - plane_left));
+        const std::string scalar = plot_number(std::lerp(plane.plot.range.min, plane.plot.range.max, share));
+        const std::string gradient = plot_number(share * plane.gradient_end);
         const int length = 6 * static_cast<int>(scalar.size());
-        draw_line(image, column, bottom, column, bottom + 4, dim);
-        draw_text(image, std::clamp(column - length / 2, 2, width - length - 2), bottom + 8, scalar, dim);
+        draw_line(image, column, plane_bottom, column, plane_bottom + 4, plot_dim);
+        draw_text(image, std::clamp(column - length / 2, 2, plot_width - length - 2), plane_bottom + 8, scalar,
+                  plot_dim);
         const int row = row_of(plane, share * plane.gradient_end);
-        draw_line(image, left - 5, row, left - 1, row, dim);
-        draw_text(image, left - 8 - 6 * static_cast<int>(gradient.size()), row - 4, gradient, dim);
+        draw_line(image, plane_left - 5, row, plane_left - 1, row, plot_dim);
+        draw_text(image, plane_left - 8 - 6 * static_cast<int>(gradient.size()), row - 4, gradient, plot_dim);
     }
-    draw_text(image, left, bottom + 22, "scalar", dim);
+    draw_text(image, plane_left, plane_bottom + 22, "scalar", plot_dim);
 }
 
 } // namespace
@@ -129,15 +126,15 @@ JointHistogram joint_histogram(const Volume &volume, ValueRange range, double gr
 
 Image draw_plane(const TransferPlot &plot, const JointHistogram &joint) {
     const Plane plane(plot, joint);
-    Image image = make_image(width, height, paper);
-    draw_text(image, left, 10,
+    Image image = make_image(plot_width, plot_height, plot_paper);
+    draw_text(image, plane_left, 10,
               plot.transfer.name + ": gradient magnitude per voxel length over scalar" +
                   (joint.columns > 0 ? ", voxels (logarithmic)" : ""),
-              ink);
-    for (int y = top; y < bottom; ++y) {
-        for (int x = left; x < right; ++x) {
-            const double across = static_cast<double>(x - left) / (right - 1 - left);
-            const double upwards = static_cast<double>(bottom - 1 - y) / (bottom - 1 - top);
+              plot_ink);
+    for (int y = plane_top; y < plane_bottom; ++y) {
+        for (int x = plane_left; x < plane_right; ++x) {
+            const double across = static_cast<double>(x - plane_left) / (plane_right - 1 - plane_left);
+            const double upwards = static_cast<double>(plane_bottom - 1 - y) / (plane_bottom - 1 - plane_top);
             const glm::dvec4 color = plane.color(across, upwards);
             const glm::dvec3 behind =
                 glm::mix(glm::dvec3(0.13, 0.13, 0.15), glm::dvec3(0.62, 0.68, 0.80), plane.share(across, upwards));
@@ -169,9 +166,9 @@ std::string plane_text(const TransferPlot &plot, const JointHistogram &joint) {
                     : share > 0.0   ? '.'
                                     : ' ';
         }
-        text += fmt::format("{:>8} |{}\n", row % 6 == 0 ? number(y * plane.gradient_end) : "", line);
+        text += fmt::format("{:>8} |{}\n", row % 6 == 0 ? plot_number(y * plane.gradient_end) : "", line);
     }
-    const std::string low = number(plot.range.min), high = number(plot.range.max);
+    const std::string low = plot_number(plot.range.min), high = plot_number(plot.range.max);
     return text + fmt::format("{:>10}{}{:>{}}  scalar\n", "", low, high, columns - static_cast<int>(low.size()));
 }
 

@@ -1,8 +1,6 @@
 // Draws a transfer function as a PNG, opacity over colours.
 #include "app/cli/transfer_plot.h"
 
-#include "renderer/drawing.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,38 +9,39 @@ namespace voxmarch {
 
 namespace {
 
-constexpr int width = 640, height = 360;
-constexpr int left = 44, right = 624, top = 28, bottom = 290; // of the curve
+constexpr int curve_left = 44, curve_right = 624, curve_top = 28, curve_bottom = 290;
 constexpr int bar_top = 298, bar_bottom = 326;
 
-constexpr Rgb paper{22, 22, 26}, grid{58, 58, 66}, bars{74, 84, 104}, ink{235, 235, 235}, dim{160, 160, 168};
+constexpr Rgb grid{58, 58, 66}, bars{74, 84, 104};
 
 Rgb bytes_of(const glm::dvec4 &color) {
     const auto byte = [](double share) { return static_cast<std::uint8_t>(std::lround(255.0 * share)); };
     return {byte(color.r), byte(color.g), byte(color.b)};
 }
 
-std::string number(double value) { return fmt::format("{:.4g}", value); }
-
-double share_of(int x) { return static_cast<double>(x - left) / (right - 1 - left); }
-int row_of(double opacity) { return bottom - 1 - static_cast<int>(std::lround(opacity * (bottom - 1 - top))); }
+double share_of(int x) { return static_cast<double>(x - curve_left) / (curve_right - 1 - curve_left); }
+int row_of(double opacity) {
+    return curve_bottom - 1 - static_cast<int>(std::lround(opacity * (curve_bottom - 1 - curve_top)));
+}
 
 void draw_axes(Image &image, const TransferPlot &plot) {
     for (int tenth = 0; tenth <= 10; tenth += 2) {
         const int row = row_of(tenth / 10.0);
-        draw_line(image, left, row, right - 1, row, grid);
-        draw_text(image, left - 24, row - 4, number(tenth / 10.0), dim);
+        draw_line(image, curve_left, row, curve_right - 1, row, grid);
+        draw_text(image, curve_left - 24, row - 4, plot_number(tenth / 10.0), plot_dim);
     }
     for (int quarter = 0; quarter <= 4; ++quarter) {
-        const int column = left + quarter * (right - 1 - left) / 4;
-        const std::string text = number(std::lerp(plot.range.min, plot.range.max, quarter / 4.0));
+        const int column = curve_left + quarter * (curve_right - 1 - curve_left) / 4;
+        const std::string text = plot_number(std::lerp(plot.range.min, plot.range.max, quarter / 4.0));
         const int length = 6 * static_cast<int>(text.size());
-        draw_line(image, column, bottom, column, bottom + 4, dim);
-        draw_text(image, std::clamp(column - length / 2, 2, width - length - 2), bar_bottom + 8, text, dim);
+        draw_line(image, column, curve_bottom, column, curve_bottom + 4, plot_dim);
+        draw_text(image, std::clamp(column - length / 2, 2, plot_width - length - 2), bar_bottom + 8, text, plot_dim);
     }
 }
 
 } // namespace
+
+std::string plot_number(double value) { return fmt::format("{:.4g}", value); }
 
 glm::dvec4 TransferPlot::at(double x) const { return transfer.evaluate(std::lerp(range.min, range.max, x)); }
 
@@ -82,27 +81,27 @@ TransferPlot plot_of(const TransferFunction &transfer, const VolumeHeader &heade
 }
 
 Image draw_plot(const TransferPlot &plot) {
-    Image image = make_image(width, height, paper);
-    draw_text(image, left, 10,
+    Image image = make_image(plot_width, plot_height, plot_paper);
+    draw_text(image, curve_left, 10,
               plot.transfer.name + ": opacity per voxel length" +
                   (plot.histogram.counts.empty() ? "" : ", voxels (logarithmic)"),
-              ink);
+              plot_ink);
     // A whole number of bins to each bar: else every other bar would hold one more.
     const int bins = std::max(1, static_cast<int>(plot.histogram.counts.size()));
-    const int parts = bins / ((bins + right - left - 1) / (right - left));
+    const int parts = bins / ((bins + curve_right - curve_left - 1) / (curve_right - curve_left));
     const std::vector<double> counts = plot.log_counts(parts);
-    for (int x = left; x < right; ++x) {
+    for (int x = curve_left; x < curve_right; ++x) {
         const int part = std::min(parts - 1, static_cast<int>(share_of(x) * parts));
-        fill_rectangle(image, x, row_of(counts[static_cast<std::size_t>(part)]), x + 1, bottom, bars);
+        fill_rectangle(image, x, row_of(counts[static_cast<std::size_t>(part)]), x + 1, curve_bottom, bars);
     }
     draw_axes(image, plot);
-    for (int x = left; x < right; ++x) {
+    for (int x = curve_left; x < curve_right; ++x) {
         const glm::dvec4 color = plot.at(share_of(x));
         fill_rectangle(image, x, bar_top, x + 1, bar_bottom, bytes_of(color));
-        if (x + 1 < right) {
+        if (x + 1 < curve_right) {
             const double next = plot.at(share_of(x + 1)).a;
             for (const int thickness : {0, 1}) {
-                draw_line(image, x, row_of(color.a) - thickness, x + 1, row_of(next) - thickness, ink);
+                draw_line(image, x, row_of(color.a) - thickness, x + 1, row_of(next) - thickness, plot_ink);
             }
         }
     }
@@ -125,7 +124,7 @@ std::string plot_text(const TransferPlot &plot, bool ansi_colors) {
             }
         }
         const bool labelled = row % (rows / 2) == 0;
-        text += fmt::format("{:>5} |{}\n", labelled ? number(static_cast<double>(row) / rows) : "", line);
+        text += fmt::format("{:>5} |{}\n", labelled ? plot_number(static_cast<double>(row) / rows) : "", line);
     }
     if (ansi_colors) {
         text += "       ";
@@ -135,7 +134,7 @@ std::string plot_text(const TransferPlot &plot, bool ansi_colors) {
         }
         text += "\x1b[0m\n";
     }
-    const std::string low = number(plot.range.min), high = number(plot.range.max);
+    const std::string low = plot_number(plot.range.min), high = plot_number(plot.range.max);
     return text + fmt::format("       {}{:>{}}\n", low, high, columns - static_cast<int>(low.size()));
 }
 

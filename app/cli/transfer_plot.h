@@ -1,13 +1,20 @@
 // Draws a transfer function of the scalar over a histogram, as a picture and as text.
 #pragma once
 
-#include "renderer/image.h"
+#include "renderer/drawing.h"
 #include "transfer/transfer_function.h"
 #include "volume/histogram.h"
 
 #include <string>
 
 namespace voxmarch {
+
+/// Size and colours of the pictures of functions.
+inline constexpr int plot_width = 640, plot_height = 360;
+inline constexpr Rgb plot_paper{22, 22, 26}, plot_ink{235, 235, 235}, plot_dim{160, 160, 168};
+
+/// A number beside an axis.
+std::string plot_number(double value);
 
 /// What is drawn: the function in the scalars of `range`, and how often they occur (no counts: no histogram).
 struct TransferPlot {

@@ -12,14 +12,12 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr const char *flags = "buffered-for-for-with-flags";
-constexpr const char *models[] = {"bonsai", "teddy", "piggy"};
 
 /// Why the i-th scene is not the thesis's model; empty if it is.
 std::string unlike_model(const Results &results, std::size_t i) {
     const std::vector<std::string> &scenes = results.conditions().scenes;
-    return i < scenes.size() && is_model(scenes[i], models[i]) ? "" : "a stand-in for the model";
+    return i < scenes.size() && is_model(scenes[i], thesis_models[i]) ? "" : "a stand-in for the model";
 }
 
 /// The row with the best `name`, whatever its traversal.
@@ -75,7 +73,7 @@ std::vector<Claim> texture_claims(const Results &results) {
     for (std::size_t i = 0; i < std::min<std::size_t>(3, scenes.size()); ++i) {
         const Rows row = where(frames, "scene", scenes[i]);
         claims.push_back({"texture units in use", "Werner 2013, 6.17", "share",
-                          paper_table("werner-6.17").value("utilisation", models[i]), models[i],
+                          paper_table("werner-6.17").value("utilisation", thesis_models[i]), thesis_models[i],
                           number(row, "utilisation"), fmt::format("{}, {}", scenes[i], word(row.front(), "size")),
                           unlike_model(results, i), none, Judge::more, 2, "samples"});
     }

@@ -6,14 +6,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 #include <numeric>
 
 namespace voxmarch {
 
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 double member(const nlohmann::json &row, const std::string &object, const std::string &name) {
     return row.contains(object) ? number(row[object], name) : none;

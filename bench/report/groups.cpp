@@ -12,9 +12,6 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-constexpr const char *models[] = {"bonsai", "teddy", "piggy"};
-
 /// "  work-group 16x8" -> 4 warps of 32.
 double warps_of(const std::string &label) {
     int width = 0, height = 0;
@@ -88,7 +85,8 @@ std::string sweep(const Rows &rows, double (*parse)(const std::string &), const 
         ours.series.push_back({scene, curve, plot_colors[color++ % 4]});
     }
     for (std::size_t i = 0; i < 3; ++i) {
-        paper.series.push_back({models[i], relative_to_best(paper_points(printed, fmt::format("{}, s", models[i]))),
+        paper.series.push_back({thesis_models[i],
+                                relative_to_best(paper_points(printed, fmt::format("{}, s", thesis_models[i]))),
                                 i == 0   ? paper_color
                                 : i == 1 ? "#b9bec6"
                                          : "#5b6270"});

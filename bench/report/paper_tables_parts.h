@@ -3,7 +3,12 @@
 
 #include "bench/report/paper_tables.h"
 
+#include <limits>
+
 namespace voxmarch {
+
+/// A figure that the paper does not give.
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<PaperTable> werner_tables();
 std::vector<PaperTable> rogeiro_tables();

@@ -2,15 +2,7 @@
 #include "bench/report/paper_tables.h"
 #include "bench/report/paper_tables_parts.h"
 
-#include <limits>
-
 namespace voxmarch {
-
-namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-} // namespace
 
 std::vector<PaperTable> rogeiro_tables() {
     return {

@@ -12,7 +12,7 @@ namespace voxmarch {
 namespace {
 
 /// Small enough to lie inside the page.
-constexpr int width = 320, height = 240;
+constexpr int picture_width = 320, picture_height = 240;
 
 class Gallery {
 public:
@@ -34,7 +34,7 @@ std::string surface_picture(const Gallery &gallery, const BenchScene &scene, Vol
     settings.mode = Mode::isosurface;
     const double isovalue = scene.volume.range().min + 0.3 * (scene.volume.range().max - scene.volume.range().min);
     settings.surfaces = {{isovalue}};
-    return gallery.add(renderer.render(scene.camera, width, height, settings), scene.name + "_surface",
+    return gallery.add(renderer.render(scene.camera, picture_width, picture_height, settings), scene.name + "_surface",
                        fmt::format("{}, isosurface at {:g}", scene.name, isovalue));
 }
 
@@ -49,7 +49,8 @@ ReportSection picture_section(const BenchOptions &options, const std::vector<std
         VolumeRenderer renderer(device, scene.volume, options.backend);
         RenderSettings settings = bench_settings(options);
         settings.traversal = default_traversal(renderer.backend());
-        frames.push_back(gallery.add(renderer.render(scene.camera, width, height, settings), scene.name, scene.name));
+        frames.push_back(gallery.add(renderer.render(scene.camera, picture_width, picture_height, settings), scene.name,
+                                     scene.name));
         surfaces.push_back(surface_picture(gallery, scene, renderer));
         for (const Traversal traversal : {Traversal::first_approach, Traversal::buffered_for_for_with_flags}) {
             if (volume != volumes.front()) {
@@ -58,9 +59,10 @@ ReportSection picture_section(const BenchOptions &options, const std::vector<std
             settings.traversal = traversal;
             for (const HeatMap map : {HeatMap::traversal_simd, HeatMap::marching_simd}) {
                 (map == HeatMap::traversal_simd ? traversal_maps : marching_maps)
-                    .push_back(gallery.add(draw_heat_map(renderer, scene.camera, width, height, settings, map),
-                                           fmt::format("{}_{}_{}", scene.name, name_of(traversal), name_of(map)),
-                                           fmt::format("{}, {}", name_of(traversal), name_of(map))));
+                    .push_back(
+                        gallery.add(draw_heat_map(renderer, scene.camera, picture_width, picture_height, settings, map),
+                                    fmt::format("{}_{}_{}", scene.name, name_of(traversal), name_of(map)),
+                                    fmt::format("{}, {}", name_of(traversal), name_of(map))));
             }
         }
     }

@@ -6,15 +6,10 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
-#include <limits>
 
 namespace voxmarch {
 
-namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-} // namespace
+namespace {} // namespace
 
 void Results::add(const std::string &run, const nlohmann::json &report) {
     for (nlohmann::json row : report.value("rows", nlohmann::json::array())) {

@@ -3,6 +3,8 @@
 
 #include "bench/report/plot.h"
 
+#include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -10,6 +12,12 @@
 namespace voxmarch {
 
 using Rows = std::vector<nlohmann::json>;
+
+/// A number that is not there.
+inline constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+/// The thesis's models, in the order of Conditions::scenes.
+inline constexpr std::array<const char *, 3> thesis_models{"bonsai", "teddy", "piggy"};
 
 /// What all runs have in common.
 struct Conditions {

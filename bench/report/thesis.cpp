@@ -5,14 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace voxmarch {
 
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-constexpr const char *models[] = {"bonsai", "teddy", "piggy"};
 
 /// Which figure of the thesis shows a traversal last, and that row of it.
 struct ThesisRow {
@@ -150,7 +146,7 @@ ReportSection sample_section(const Results &results) {
     const PaperTable &steps = paper_table("werner-6.8"), &rate = paper_table("werner-6.17"),
                      &peak = paper_table("werner-6.9");
     std::vector<HtmlTable::Column> columns{{"", Whose::label}};
-    for (const char *model : models) {
+    for (const char *model : thesis_models) {
         columns.push_back({fmt::format("thesis's {}", model), Whose::paper});
     }
     for (const std::string &scene : scenes) {
@@ -161,7 +157,7 @@ ReportSection sample_section(const Results &results) {
     const auto add = [&](const std::string &label, const auto &paper, const auto &ours, int digits) {
         std::vector<std::string> cells{label};
         const auto show = [digits](double v) { return digits < 0 ? number_text(v) : fixed_text(v, digits); };
-        for (const char *model : models) {
+        for (const char *model : thesis_models) {
             cells.push_back(show(paper(model)));
         }
         for (const std::string &scene : scenes) {

@@ -30,7 +30,7 @@ std::array<std::uint8_t, 3> heat_color(float share) {
 namespace {
 
 constexpr int legend_width = 190;
-constexpr Rgb background{12, 14, 32}, ink{235, 235, 235};
+constexpr Rgb background{12, 14, 32}, legend_ink{235, 235, 235};
 
 /// Text broken between words into lines of 28 letters. @return the row below it
 int draw_wrapped(Image &image, int x, int y, const std::string &text) {
@@ -39,14 +39,14 @@ int draw_wrapped(Image &image, int x, int y, const std::string &text) {
         const std::size_t end = std::min(text.find(' ', at), text.size());
         const std::string word = text.substr(at, end - at);
         if (!line.empty() && line.size() + 1 + word.size() > 28) {
-            draw_text(image, x, y, line, ink);
+            draw_text(image, x, y, line, legend_ink);
             y += 12;
             line.clear();
         }
         line += line.empty() ? word : " " + word;
         at = end + 1;
     }
-    draw_text(image, x, y, line, ink);
+    draw_text(image, x, y, line, legend_ink);
     return y + 12;
 }
 
@@ -63,8 +63,8 @@ void draw_legend(Image &image, int left, const HeatScale &scale) {
     }
     const auto tick = [&](double value, const char *addition) {
         const int row = bottom - static_cast<int>((bottom - top) * value / largest);
-        fill_rectangle(image, x + 20, row, x + 25, row + 1, ink);
-        draw_text(image, x + 29, row - 4, fmt::format("{:.4g}{}", value, addition), ink);
+        fill_rectangle(image, x + 20, row, x + 25, row + 1, legend_ink);
+        draw_text(image, x + 29, row - 4, fmt::format("{:.4g}{}", value, addition), legend_ink);
     };
     const double step = axis_scale(largest, std::clamp((bottom - top) / 30, 1, 5)).step;
     for (int i = 0; i * step < largest - 0.5 * step; ++i) {

@@ -75,7 +75,7 @@ namespace {
 
 constexpr int plot_width = 960, plot_height = 420, left = 64, right = plot_width - 116, top = 56,
               bottom = plot_height - 84;
-constexpr Rgb paper{12, 14, 32}, ink{235, 235, 235}, faint{58, 62, 90};
+constexpr Rgb paper{12, 14, 32}, plot_ink{235, 235, 235}, faint{58, 62, 90};
 constexpr Rgb value_color{90, 170, 255}, opacity_color{255, 160, 60}, transmittance_color{245, 245, 245};
 constexpr Rgb skip_color{52, 56, 84}, march_color{90, 190, 110};
 
@@ -101,7 +101,7 @@ void draw_axes(Image &image, const PlotArea &area, ValueRange range, double most
     }
     const int step = std::max(1, static_cast<int>(std::lround(axis_scale(area.count, 10).step)));
     for (int k = 0; k < static_cast<int>(area.count); k += step) {
-        draw_text(image, static_cast<int>(area.at_sample(k)) - 4, bottom + 8, fmt::format("{}", k), ink);
+        draw_text(image, static_cast<int>(area.at_sample(k)) - 4, bottom + 8, fmt::format("{}", k), plot_ink);
     }
 }
 
@@ -129,7 +129,7 @@ void draw_spans(Image &image, const PlotArea &area, const RayProbe &probe) {
         const int from = static_cast<int>(area.at_sample(span.begin - 0.5)),
                   to = static_cast<int>(area.at_sample(span.end - 0.5));
         fill_rectangle(image, from, strip, to, strip + 20, span.marched ? march_color : skip_color);
-        fill_rectangle(image, from, strip, from + 1, strip + 20, ink);
+        fill_rectangle(image, from, strip, from + 1, strip + 20, plot_ink);
         marched += span.marched ? 1 : 0;
     }
     draw_text(image, left, strip + 28,
@@ -137,14 +137,14 @@ void draw_spans(Image &image, const PlotArea &area, const RayProbe &probe) {
                   ? std::string("no skipping: every sample is taken")
                   : fmt::format("{} spans marched (green), {} skipped (grey), {} nodes descended into; along: samples",
                                 marched, probe.spans.size() - marched, probe.descents),
-              ink);
+              plot_ink);
 }
 
 } // namespace
 
 Image draw_probe(const RayProbe &probe, ValueRange range) {
     Image image = make_image(plot_width, plot_height, paper);
-    draw_text(image, left, 10, fmt::format("the ray of pixel {},{} {}", probe.x, probe.y, probe.end), ink);
+    draw_text(image, left, 10, fmt::format("the ray of pixel {},{} {}", probe.x, probe.y, probe.end), plot_ink);
     if (probe.samples.empty()) {
         return image;
     }

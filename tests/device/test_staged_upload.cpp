@@ -10,7 +10,7 @@ namespace voxmarch {
 namespace {
 
 /// Bytes without a pattern that a piece in a wrong place could hide in.
-std::vector<std::byte> scrambled(std::size_t count) {
+std::vector<std::byte> shuffled(std::size_t count) {
     std::vector<std::byte> bytes(count);
     std::uint32_t state = 99;
     for (std::byte &byte : bytes) {
@@ -29,7 +29,7 @@ FillPart copy_of(const std::vector<std::byte> &bytes) {
 } // namespace
 
 TEST(StagedUpload, fills_buffers_in_pieces_of_any_size) {
-    const std::vector<std::byte> bytes = scrambled(100003);
+    const std::vector<std::byte> bytes = shuffled(100003);
     for (const std::uint64_t piece : {1u << 20, 100003u, 50002u, 8192u, 4097u}) {
         for (const int threads : {1, 3, 8}) {
             Buffer buffer(test_device(), bytes.size() + 10, "test");
@@ -47,7 +47,7 @@ TEST(StagedUpload, fills_images_by_slices_and_by_rows) {
         GTEST_SKIP() << "no images here";
     }
     const std::array<int, 3> dims{13, 7, 9};
-    const std::vector<std::byte> bytes = scrambled(13 * 7 * 9);
+    const std::vector<std::byte> bytes = shuffled(13 * 7 * 9);
     // All at once; four slices of 91 bytes; a slice; five rows and the rest; one row.
     for (const std::uint64_t piece : {4096u, 370u, 91u, 70u, 13u}) {
         Image3D image(test_device(), ImageFormat::r8, dims, "test");
@@ -64,7 +64,7 @@ TEST(StagedUpload, fills_images_by_slices_and_by_rows) {
 }
 
 TEST(StagedUpload, gives_its_memory_back_and_asks_for_it_first) {
-    const std::vector<std::byte> bytes = scrambled(10000);
+    const std::vector<std::byte> bytes = shuffled(10000);
     Buffer buffer(test_device(), bytes.size(), "test");
     const std::uint64_t before = test_device().allocated();
     std::uint64_t meanwhile = 0;
@@ -76,7 +76,7 @@ TEST(StagedUpload, gives_its_memory_back_and_asks_for_it_first) {
 }
 
 TEST(StagedUpload, ends_when_progress_throws) {
-    const std::vector<std::byte> bytes = scrambled(100000);
+    const std::vector<std::byte> bytes = shuffled(100000);
     Buffer buffer(test_device(), bytes.size(), "test");
     const std::uint64_t before = test_device().allocated();
     std::vector<double> shares;

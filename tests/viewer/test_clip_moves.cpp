@@ -8,9 +8,9 @@ namespace voxmarch {
 
 namespace {
 
-constexpr ViewSize view{800.0, 600.0};
+constexpr ViewSize clip_view{800.0, 600.0};
 
-Camera some_camera() {
+Camera clip_camera() {
     Camera camera;
     camera.eye = {30.0, 20.0, 90.0};
     camera.target = {3.0, -4.0, 5.0};
@@ -18,7 +18,7 @@ Camera some_camera() {
     return camera;
 }
 
-glm::dvec2 pixel_of(glm::dvec3 world) { return glm::dvec2(view_from_world(some_camera(), view, world)); }
+glm::dvec2 pixel_of(glm::dvec3 world) { return glm::dvec2(view_from_world(clip_camera(), clip_view, world)); }
 
 Grid grid_of(std::array<int, 3> dims) {
     Grid grid;
@@ -27,11 +27,11 @@ Grid grid_of(std::array<int, 3> dims) {
 }
 
 TEST(ClipMoves, the_ray_of_a_pixel_goes_through_what_is_seen_there) {
-    const Camera camera = some_camera();
+    const Camera camera = clip_camera();
     const glm::dvec3 place(-8.0, 6.0, 11.0);
-    const glm::dvec3 direction = direction_through(camera, view, pixel_of(place));
+    const glm::dvec3 direction = direction_through(camera, clip_view, pixel_of(place));
     EXPECT_NEAR(glm::dot(direction, glm::normalize(place - camera.eye)), 1.0, 1e-12);
-    const glm::dvec3 aside = place + axes_of(camera).right * length_of_pixels(camera, view, place, 25.0);
+    const glm::dvec3 aside = place + axes_of(camera).right * length_of_pixels(camera, clip_view, place, 25.0);
     EXPECT_NEAR(pixel_of(aside).x - pixel_of(place).x, 25.0, 1e-9);
 }
 
@@ -39,21 +39,21 @@ TEST(ClipMoves, a_pushed_plane_follows_the_mouse_along_its_normal) {
     const ClipPlane plane{{2.0, 0.0, 0.0}, 6.0}; // x = 3
     const glm::dvec3 anchor(3.0, -4.0, 5.0);
     const glm::dvec2 step = pixel_of(anchor + glm::dvec3(0.5, 0.0, 0.0)) - pixel_of(anchor);
-    const ClipPlane moved = pushed(plane, anchor, step, some_camera(), view);
+    const ClipPlane moved = pushed(plane, anchor, step, clip_camera(), clip_view);
     EXPECT_NEAR(moved.distance, 3.5, 0.01); // but for perspective
     EXPECT_NEAR(glm::length(moved.normal), 1.0, 1e-12);
-    const ClipPlane across = pushed(plane, anchor, {-step.y, step.x}, some_camera(), view);
+    const ClipPlane across = pushed(plane, anchor, {-step.y, step.x}, clip_camera(), clip_view);
     EXPECT_NEAR(across.distance, 3.0, 1e-9);
 }
 
 TEST(ClipMoves, a_plane_that_faces_the_camera_is_pushed_by_upward_moves) {
-    const Camera camera = some_camera();
+    const Camera camera = clip_camera();
     const glm::dvec3 forward = axes_of(camera).forward;
     for (const double sign : {1.0, -1.0}) {
         const ClipPlane plane{sign * forward, glm::dot(sign * forward, camera.target)};
-        const ClipPlane moved = pushed(plane, camera.target, {0.0, -20.0}, camera, view);
+        const ClipPlane moved = pushed(plane, camera.target, {0.0, -20.0}, camera, clip_view);
         const double depth = glm::dot(moved.normal * moved.distance - plane.normal * plane.distance, forward);
-        EXPECT_NEAR(depth, length_of_pixels(camera, view, camera.target, 20.0), 1e-9); // away
+        EXPECT_NEAR(depth, length_of_pixels(camera, clip_view, camera.target, 20.0), 1e-9); // away
     }
 }
 
@@ -62,18 +62,18 @@ TEST(ClipMoves, a_turned_planes_arrow_ends_under_the_mouse) {
     const glm::dvec3 before = glm::normalize(glm::dvec3(1.0, 0.3, 0.2)),
                      wanted = glm::normalize(glm::dvec3(0.7, 0.8, 0.3));
     const ClipPlane plane{before, glm::dot(before, anchor)};
-    const ClipPlane moved = turned(plane, anchor, 10.0, pixel_of(anchor + 10.0 * wanted), some_camera(), view);
+    const ClipPlane moved = turned(plane, anchor, 10.0, pixel_of(anchor + 10.0 * wanted), clip_camera(), clip_view);
     EXPECT_NEAR(glm::length(moved.normal - wanted), 0.0, 1e-9);
     EXPECT_NEAR(glm::dot(moved.normal, anchor), moved.distance, 1e-9); // it turns around its anchor
     // Away from the eye the tip stays behind the anchor.
     const glm::dvec3 behind = glm::normalize(glm::dvec3(0.4, 0.3, -0.8));
     const ClipPlane far{behind, glm::dot(behind, anchor)};
-    const ClipPlane still = turned(far, anchor, 10.0, pixel_of(anchor + 10.0 * behind), some_camera(), view);
+    const ClipPlane still = turned(far, anchor, 10.0, pixel_of(anchor + 10.0 * behind), clip_camera(), clip_view);
     EXPECT_NEAR(glm::length(still.normal - behind), 0.0, 1e-9);
     // Farther than it reaches: across the line of sight, toward the mouse.
     const ClipPlane edge =
-        turned(plane, anchor, 10.0, pixel_of(anchor + 30.0 * axes_of(some_camera()).up), some_camera(), view);
-    EXPECT_GT(glm::dot(edge.normal, axes_of(some_camera()).up), 0.95);
+        turned(plane, anchor, 10.0, pixel_of(anchor + 30.0 * axes_of(clip_camera()).up), clip_camera(), clip_view);
+    EXPECT_GT(glm::dot(edge.normal, axes_of(clip_camera()).up), 0.95);
 }
 
 TEST(ClipMoves, planes_cut_boxes_in_polygons) {

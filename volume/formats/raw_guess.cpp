@@ -21,8 +21,8 @@ namespace {
 /// Types of most raw files; those of the same size are for the user to tell apart.
 constexpr FileScalar usual_types[] = {FileScalar::u8, FileScalar::u16, FileScalar::f32, FileScalar::f64};
 
-constexpr std::int64_t smallest_edge = 16;     // of guesses
-constexpr std::uint64_t longest_header = 4096; // of guesses, bytes
+constexpr std::int64_t smallest_edge = 16;    // of guesses
+constexpr std::uint64_t longest_guess = 4096; // of guesses, bytes
 
 class Guesses {
 public:
@@ -120,11 +120,11 @@ void add_named(Guesses &guesses, const std::string &file_name) {
         }
     }
     if (dims && type) {
-        guesses.add(*dims, *type, longest_header);
+        guesses.add(*dims, *type, longest_guess);
     }
     for (const FileScalar usual : usual_types) {
         if (dims) {
-            guesses.add(*dims, usual, longest_header);
+            guesses.add(*dims, usual, longest_guess);
         }
     }
 }
@@ -170,7 +170,7 @@ std::vector<RawLayout> guess_raw_layouts(const std::string &file_name, std::uint
     add_named(guesses, file_name);
     guesses.add_cubes(0);
     guesses.add_square_slices();
-    guesses.add_cubes(longest_header);
+    guesses.add_cubes(longest_guess);
     return std::move(guesses).list();
 }
 

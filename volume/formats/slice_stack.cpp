@@ -136,7 +136,7 @@ template <typename T> struct SlicePair {
 };
 
 template <typename T>
-void blend(const SlicePair<T> &pair, const SliceStack &stack, const Grid &grid, std::span<T> out) {
+void blend_slices(const SlicePair<T> &pair, const SliceStack &stack, const Grid &grid, std::span<T> out) {
     const auto width = static_cast<std::size_t>(stack.columns);
     const std::size_t right = stack.columns > 1 ? 1 : 0;
     const std::size_t below = stack.rows > 1 ? width : 0;
@@ -174,7 +174,7 @@ void resample(const SlicePlan &plan, const SliceStack &stack, std::span<const T>
         const double weight = std::clamp((height - plan.heights[low]) / gap, 0.0, 1.0);
         const SlicePair<T> pair{slices.data() + low * slice_in, slices.data() + (low + 1) * slice_in, weight,
                                 glm::mix(plan.shifts[low], plan.shifts[low + 1], weight)};
-        blend(pair, stack, plan.grid, out.subspan(k * slice_out, slice_out));
+        blend_slices(pair, stack, plan.grid, out.subspan(k * slice_out, slice_out));
     }
 }
 

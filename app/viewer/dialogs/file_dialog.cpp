@@ -66,7 +66,7 @@ void finish(FileDialog &dialog, SettingsStore &store, const fs::path &path) {
 }
 
 /// The user has pressed the button, Enter, or a file twice.
-void choose(FileDialog &dialog, SettingsStore &store) {
+void choose_file(FileDialog &dialog, SettingsStore &store) {
     const FileQuestion &question = dialog.question;
     if (question.kind == FileKind::open_volume && dialog.typed.starts_with("synthetic:")) {
         finish(dialog, store, dialog.typed);
@@ -145,7 +145,7 @@ void show_list(FileDialog &dialog, SettingsStore &store) {
         enter(dialog, next);
         dialog.typed = takes_folders ? "" : dialog.typed;
     } else if (decided) {
-        choose(dialog, store);
+        choose_file(dialog, store);
     }
 }
 
@@ -159,7 +159,7 @@ void show_name(FileDialog &dialog, SettingsStore &store) {
                                                                          : "There is a file of this name already.");
         ImGui::SameLine(ImGui::GetWindowWidth() - 2.0f * button - 2.0f * ImGui::GetStyle().ItemSpacing.x);
         if (ImGui::Button("Replace", ImVec2(button, 0.0f))) {
-            choose(dialog, store);
+            choose_file(dialog, store);
         }
         ImGui::SameLine();
         if (ImGui::Button("Cancel", ImVec2(button, 0.0f))) {
@@ -181,7 +181,7 @@ void show_name(FileDialog &dialog, SettingsStore &store) {
     const bool pressed = ImGui::Button(dialog.question.action.c_str(), ImVec2(-1.0f, 0.0f));
     ImGui::EndDisabled();
     if (pressed || (entered && !dialog.typed.empty())) {
-        choose(dialog, store);
+        choose_file(dialog, store);
     }
 }
 

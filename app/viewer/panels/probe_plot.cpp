@@ -15,9 +15,9 @@ namespace voxmarch {
 
 namespace {
 
-constexpr ImU32 paper = IM_COL32(16, 18, 23, 255), grid_color = IM_COL32(255, 255, 255, 26);
+constexpr ImU32 probe_paper = IM_COL32(16, 18, 23, 255), probe_grid = IM_COL32(255, 255, 255, 26);
 constexpr ImU32 light_color = IM_COL32(240, 240, 240, 255);
-constexpr float plot_height = 92.0f, left_margin = 46.0f, right_margin = 44.0f, peak_room = 5.0f; // points
+constexpr float probe_height = 92.0f, left_margin = 46.0f, right_margin = 44.0f, peak_room = 5.0f; // points
 
 /// An interval of numbers along one edge of a plot.
 struct Axis {
@@ -56,7 +56,7 @@ struct Plot {
             const float gap = scaled(5.0f);
             list.AddText(ImVec2(right ? high.x + gap : low.x - gap - size.x, at - size.y / 2.0f), color, text.c_str());
             if (!right) {
-                list.AddLine(ImVec2(low.x, at), ImVec2(high.x, at), grid_color);
+                list.AddLine(ImVec2(low.x, at), ImVec2(high.x, at), probe_grid);
             }
         }
     }
@@ -76,13 +76,13 @@ struct Plot {
 Plot next_plot(const Axis &x) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    ImGui::InvisibleButton("plot", ImVec2(width, scaled(plot_height)));
+    ImGui::InvisibleButton("plot", ImVec2(width, scaled(probe_height)));
     const Plot plot{ImVec2(corner.x + scaled(left_margin), corner.y),
-                    ImVec2(corner.x + width - scaled(right_margin), corner.y + scaled(plot_height)), x,
+                    ImVec2(corner.x + width - scaled(right_margin), corner.y + scaled(probe_height)), x,
                     *ImGui::GetWindowDrawList()};
-    plot.list.AddRectFilled(plot.low, plot.high, paper, scaled(3.0f));
+    plot.list.AddRectFilled(plot.low, plot.high, probe_paper, scaled(3.0f));
     for (const double tick : x.ticks(5)) {
-        plot.list.AddLine(ImVec2(plot.column(tick), plot.low.y), ImVec2(plot.column(tick), plot.high.y), grid_color);
+        plot.list.AddLine(ImVec2(plot.column(tick), plot.low.y), ImVec2(plot.column(tick), plot.high.y), probe_grid);
     }
     return plot;
 }
@@ -142,7 +142,7 @@ void show_spans(const RayProbe &ray, const Plot &plot, bool awaits_spans) {
     for (const RaySpan &span : ray.spans) {
         const float from = place(span.begin), to = place(span.end);
         plot.list.AddRectFilled(ImVec2(from, top), ImVec2(to, bottom), span.marched ? marched_color : skipped_color);
-        plot.list.AddLine(ImVec2(from, top), ImVec2(from, bottom), paper);
+        plot.list.AddLine(ImVec2(from, top), ImVec2(from, bottom), probe_paper);
     }
     const SkippedShare share = skipped_share(ray);
     ImGui::TextWrapped("%d %s skipped: %.0f %% of the samples (%d of %d).", share.spans,

@@ -33,7 +33,7 @@ void beside(const char *button) {
     }
 }
 
-constexpr float plot_height = 190.0f, bar_height = 16.0f;
+constexpr float transfer_height = 190.0f, bar_height = 16.0f;
 
 /// The automatic function in place of the user's.
 void take_automatic(Document &document, TransferEditor &editor) {
@@ -151,7 +151,7 @@ void show_plot(ViewerState &state) {
     const LoadedVolume &loaded = *state.document.loaded;
     const Volume &volume = loaded.volume;
     TransferFunction &transfer = state.document.scene.transfer;
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(plot_height + bar_height));
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(transfer_height + bar_height));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     const ValueRange all = default_window(volume.type(), volume.range());

@@ -17,8 +17,6 @@ constexpr double nearest_target = 1e-6, farthest_target = 1e9;
 
 glm::dvec3 turned(glm::dvec3 vector, double radians, glm::dvec3 axis) { return glm::angleAxis(radians, axis) * vector; }
 
-double tan_half_fov(const Camera &camera) { return std::tan(glm::radians(camera.fov) / 2.0); }
-
 /// Length in the target's plane that a pixel covers.
 double pixel_in_target_plane(const Camera &camera, ViewSize view) {
     return 2.0 * tan_half_fov(camera) * glm::length(camera.target - camera.eye) / view.height;
@@ -30,6 +28,8 @@ glm::dquat orientation(const Camera &camera) {
 }
 
 } // namespace
+
+double tan_half_fov(const Camera &camera) { return std::tan(glm::radians(camera.fov) / 2.0); }
 
 CameraAxes axes_of(const Camera &camera) {
     const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);

@@ -21,6 +21,9 @@ struct ViewSize {
 };
 ViewSize size_of_view(const Scene &scene);
 
+/// Half the height of the view at distance 1.
+double tan_half_fov(const Camera &camera);
+
 /// Turns around the target as VTK's trackball camera does: 200 degrees across the view.
 Camera orbited(const Camera &camera, glm::dvec2 pixels, ViewSize view);
 

@@ -7,12 +7,6 @@
 
 namespace voxmarch {
 
-namespace {
-
-double tan_half_fov(const Camera &camera) { return std::tan(glm::radians(camera.fov) / 2.0); }
-
-} // namespace
-
 glm::dvec3 nearest_on(const ClipPlane &plane, glm::dvec3 place) {
     return place +
            plane.normal * (plane.distance - glm::dot(plane.normal, place)) / glm::dot(plane.normal, plane.normal);

@@ -64,9 +64,9 @@ const std::map<std::string, FileScalar> &type_names() {
     return names;
 }
 
-class Parser {
+class NrrdParser {
 public:
-    explicit Parser(const fs::path &file) : file_(file), stream_(file, std::ios::binary) {}
+    explicit NrrdParser(const fs::path &file) : file_(file), stream_(file, std::ios::binary) {}
 
     NrrdHeader parse() {
         size_of_file(file_); // says clearly if it is missing
@@ -349,6 +349,6 @@ private:
 
 } // namespace
 
-NrrdHeader read_nrrd_header(const fs::path &file) { return Parser(file).parse(); }
+NrrdHeader read_nrrd_header(const fs::path &file) { return NrrdParser(file).parse(); }
 
 } // namespace voxmarch

@@ -12,9 +12,6 @@ namespace voxmarch {
 
 namespace {
 
-constexpr int unit_none = 1;
-constexpr int unit_centimetre = 3;
-
 using Lines = std::map<std::string, std::string>;
 
 Lines lines_of(const std::string &description) {
@@ -84,11 +81,11 @@ void read_calibration(TiffDescription &result, const Lines &lines) {
 void read_spacing(TiffDescription &result, const Lines &lines, const TiffResolution &resolution) {
     const std::string unit = word(lines, "unit");
     const auto scale = scaled_unit_from_text(unit);
-    if (unit.empty() && resolution.unit != unit_none) {
+    if (unit.empty() && resolution.unit != resolution_unit_none) {
         add_resolution(result, resolution);
     } else if (resolution.x && resolution.y) {
         // ImageJ itself keeps pixels per cm in files that it calls um.
-        const bool per_cm = resolution.unit == unit_centimetre && unit == "um";
+        const bool per_cm = resolution.unit == resolution_unit_centimetre && unit == "um";
         const auto length = [&](double pixels, const std::string &key) {
             const auto own = scaled_unit_from_text(word(lines, key));
             return StatedLength{(per_cm ? 1e4 : 1.0) / pixels, own ? *own : scale.value_or(ScaledUnit{})};

@@ -63,10 +63,13 @@ std::uint64_t plane_number(const TiffDescription &description, std::uint64_t sli
 /// Where a plane lies. @throws FileError if the description places it nowhere
 PagePlace page_of_plane(const TiffDescription &description, std::uint64_t plane);
 
+/// TIFF 6.0, ResolutionUnit.
+inline constexpr int resolution_unit_none = 1, resolution_unit_inch = 2, resolution_unit_centimetre = 3;
+
 /// The resolution tags of a page.
 struct TiffResolution {
-    std::optional<double> x, y; ///< pixels per unit, positive
-    int unit = 2;               ///< 1 none, 2 inch, 3 cm (TIFF 6.0, ResolutionUnit; 2 where it is not stated)
+    std::optional<double> x, y;      ///< pixels per unit, positive
+    int unit = resolution_unit_inch; ///< that where it is not stated
 };
 
 /// Spacing of x and y by the resolution tags alone. 1, 72 and 96 dots per inch, which programs write that know no

@@ -23,7 +23,7 @@ struct Type {
     std::uint64_t bits = 8;
 };
 
-const std::map<std::string, Type> &types() {
+const std::map<std::string, Type> &vtk_types() {
     static const std::map<std::string, Type> known = {
         {"bit", {std::nullopt, 1}},
         {"char", {FileScalar::i8, 8}},
@@ -65,9 +65,9 @@ std::string decoded(const std::string &name) {
     return result;
 }
 
-class Parser {
+class VtkParser {
 public:
-    Parser(std::string_view text, const fs::path &file) : text_(text), file_(file) {}
+    VtkParser(std::string_view text, const fs::path &file) : text_(text), file_(file) {}
 
     VtkText parse() {
         if (!text_.starts_with("# vtk DataFile")) {
@@ -315,8 +315,8 @@ private:
 
     // Passes over values.
     void skip(std::uint64_t values, const std::string &type) {
-        const auto known = types().find(type);
-        if (known == types().end()) {
+        const auto known = vtk_types().find(type);
+        if (known == vtk_types().end()) {
             throw FileError(file_, fmt::format("holds values of type '{}', which is not known", type.substr(0, 40)));
         }
         const std::uint64_t left = text_.size() - at_;
@@ -360,11 +360,11 @@ private:
 
 } // namespace
 
-VtkText parse_vtk(std::string_view text, const fs::path &file) { return Parser(text, file).parse(); }
+VtkText parse_vtk(std::string_view text, const fs::path &file) { return VtkParser(text, file).parse(); }
 
 FileScalar vtk_scalar(const VtkArray &array, const fs::path &file) {
-    const auto known = types().find(array.type);
-    if (known == types().end() || !known->second.scalar) {
+    const auto known = vtk_types().find(array.type);
+    if (known == vtk_types().end() || !known->second.scalar) {
         throw FileError(file, fmt::format("its array {} has values of type '{}', which are not supported",
                                           array.named.name, array.type));
     }
