@@ -1,7 +1,13 @@
 # One way to declare the library of a folder and its tests.
 
 add_library(voxmarch_warnings INTERFACE)
-target_compile_options(voxmarch_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-ignored-attributes
+# In a unity build (preset release) files see each other's constants, and a local may have the name of one; shadowing
+# is looked for where every file is compiled alone (presets dev and files).
+set(shadow -Wshadow)
+if(CMAKE_UNITY_BUILD)
+  set(shadow "")
+endif()
+target_compile_options(voxmarch_warnings INTERFACE -Wall -Wextra -Wpedantic ${shadow} -Wno-ignored-attributes
                        $<$<BOOL:${VOXMARCH_WERROR}>:-Werror>)
 
 # voxmarch_library(NAME [EXCEPT file...] [SOURCES file...] LINK target...): the library voxmarch_NAME with alias
