@@ -43,8 +43,10 @@ install_packages() {
   rm -f build/release/build.ninja # configure again: parts may be switched on now
 }
 
-# Configures build/release once and builds the given targets (all by default).
+# Configures build/release once and builds the given targets (all by default). ccache, where it is installed, takes paths
+# relative to this folder, so that another clone finds the objects of this one.
 build_project() {
+  export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD}
   if [ ! -f build/release/build.ninja ]; then
     echo "configuring build/release"
     local launcher=()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TREE = ROOT / "build" / "mutations" / "tree"
-BUILD = TREE / "build" / "release"
+BUILD = TREE / "build" / "files"
 TIME_LIMIT = 1500  # seconds for a test
 
 
@@ -27,7 +27,7 @@ class Mutation:
     file: str
     old: str  # stands exactly once in the file
     new: str
-    test: str  # executable below build/release/tests
+    test: str  # executable below build/files/tests
     only: str = "*"  # filter of its tests
 
 
@@ -102,7 +102,7 @@ def configure():
     options = ["-DVOXMARCH_BUILD_VIEWER=OFF"]
     if subprocess.run(["sh", "-c", "command -v ccache"], capture_output=True).returncode == 0:
         options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
-    done = subprocess.run(["cmake", "--preset", "release", *options], cwd=TREE, capture_output=True, text=True)
+    done = subprocess.run(["cmake", "--preset", "files", *options], cwd=TREE, capture_output=True, text=True)
     if done.returncode != 0:
         raise CheckFailed(done.stdout + done.stderr)
 
