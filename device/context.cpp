@@ -5,6 +5,7 @@
 #include "device/discovery.h"
 #include "device/external.h"
 #include "device/probe.h"
+#include "device/quirks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -82,9 +83,11 @@ namespace {
 std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20)); }
 
 /// Whether the device itself, without limit_memory(), has room for so much more.
-bool has_room(cl_device_id device, std::uint64_t bytes, std::uint64_t allocated) {
+bool has_room(const DeviceInfo &info, cl_device_id device, std::uint64_t bytes, std::uint64_t allocated) {
     const auto memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
-    const auto largest = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    const auto largest = has_quirk(info, Quirk::understated_allocations)
+                             ? memory
+                             : device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     return bytes <= largest && bytes <= memory && allocated <= memory - bytes;
 }
 
@@ -96,7 +99,7 @@ void Device::require_memory(std::uint64_t bytes, const std::string &label) const
     }
     const bool too_large = bytes > info_.largest_allocation;
     const bool too_much = bytes > info_.global_memory || allocated_ > info_.global_memory - bytes;
-    if ((too_large || too_much) && has_room(handle(), bytes, allocated_)) {
+    if ((too_large || too_much) && has_room(info_, handle(), bytes, allocated_)) {
         throw MemoryError(fmt::format("no room for {}: {} beside {} already in use, the memory limit allows {}", label,
                                       mib(bytes), mib(allocated_), mib(info_.global_memory)),
                           {{Remedy::memory_limit}, {Remedy::reduce_volume}});

@@ -55,7 +55,7 @@ struct DeviceInfo {
     unsigned clock_mhz = 0;
     int compute_capability = 0;                   ///< of NVIDIA devices, 90 is 9.0; 0 for others
     std::uint64_t global_memory = 0;              ///< bytes
-    std::uint64_t largest_allocation = 0;         ///< bytes
+    std::uint64_t largest_allocation = 0;         ///< bytes, see Quirk::understated_allocations
     std::uint64_t local_memory = 0;               ///< bytes a work-group
     std::array<std::size_t, 3> image_3d_limit{};  ///< voxels; 0 when images are missing
     std::size_t work_group_limit = 0;             ///< work-items

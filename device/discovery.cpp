@@ -2,6 +2,7 @@
 #include "device/discovery.h"
 #include "base/error.h"
 #include "device/cl_call.h"
+#include "device/quirks.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -54,7 +55,9 @@ DeviceInfo ask(cl_platform_id platform, cl_device_id device) {
     info.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
     info.clock_mhz = device_value<cl_uint>(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
     info.global_memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
-    info.largest_allocation = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    info.largest_allocation = has_quirk(info, Quirk::understated_allocations)
+                                  ? info.global_memory
+                                  : device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     info.local_memory = device_value<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
     info.work_group_limit = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     const auto item_limits = device_values<std::size_t>(device, CL_DEVICE_MAX_WORK_ITEM_SIZES);

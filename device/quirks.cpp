@@ -25,6 +25,10 @@ constexpr QuirkRow table[] = {
     {Quirk::sub_groups_run_in_turn, "PoCL 5.0, and any driver of a CPU",
      "items of a sub-group run one after the other: votes in loops that not all take part in give other pictures",
      "probing does not try warp_sub_group.cl", [](const DeviceInfo &device) { return device.kind == DeviceKind::cpu; }},
+    {Quirk::understated_allocations, "NVIDIA 580 (H200)",
+     "reports a quarter of its memory as the largest allocation; buffers and images of 64 GiB work",
+     "DeviceInfo::largest_allocation is the device's memory: what is too large is refused by the driver",
+     [](const DeviceInfo &device) { return device.vendor.find("NVIDIA") != std::string::npos; }},
 
     {Quirk::broken_formats, "PoCL 3.1",
      "R16F is listed and samples garbage; formats that are not listed answer CL_INVALID_OPERATION",

@@ -15,6 +15,7 @@ enum class Quirk {
     fast_image_sampling,
     inline_ptx,
     sub_groups_run_in_turn,
+    understated_allocations,
     // Found out by trying, on every device: the fields of DeviceInfo say what came of it.
     broken_formats,
     short_loops,
@@ -44,6 +45,7 @@ template <> struct EnumNames<Quirk> {
                                            {Quirk::fast_image_sampling, "fast-image-sampling"},
                                            {Quirk::inline_ptx, "inline-ptx"},
                                            {Quirk::sub_groups_run_in_turn, "sub-groups-run-in-turn"},
+                                           {Quirk::understated_allocations, "understated-allocations"},
                                            {Quirk::broken_formats, "broken-formats"},
                                            {Quirk::short_loops, "short-loops"},
                                            {Quirk::unbelievable_times, "unbelievable-times"},
