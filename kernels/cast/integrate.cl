@@ -55,16 +55,16 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
     }
     classify_run(frame, SCENE, ray, k, positions, samples);
     // Fetched before the first is needed, so that they too hide each other's latency.
-    float3 normals[FUSED_STEPS];
+    float3 gradients[FUSED_STEPS];
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
-        normals[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, positions[i]) : (float3)(0.0f);
+        gradients[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, positions[i]) : (float3)(0.0f);
     }
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
-            composite(frame, SCENE, ray, k + (float)i, positions[i], samples[i], normals[i], front, counts)) {
+            composite(frame, SCENE, ray, k + (float)i, positions[i], samples[i], gradients[i], front, counts)) {
             return 1;
         }
     }

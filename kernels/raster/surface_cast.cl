@@ -83,79 +83,115 @@ static void store_crossing(const FrameParams *frame, SCENE_PARAMS, __global cons
     }
 }
 
-// How far a ray has been searched.
+// Where the search along a ray has got to, all indices on its lattice. A stretch ends at a sample: it belongs to the
+// sample; the box's faces end the first and the last one.
 typedef struct Search {
-    float reached; // index on the lattice up to which all crossings are found
-    float low;     // value there, if known
-    int known;
+    float k;         // the next sample whose leaf is asked for its distance
+    float stop;      // up to here stretches are worth looking at
+    float reached;   // up to here all crossings are found
+    float end;       // of the stretch that begins there
+    float low, high; // values at its ends
+    int known;       // `low` is
     FieldCell cell;
 } Search;
 
-// Finds the crossings up to `stop`. A sample belongs to the stretch of the ray from the sample before to itself; the
-// box's faces end the first and the last stretch. Returns true once nothing behind can be seen.
-static int search_up_to(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
-                        __constant SurfaceParams *surfaces, int surface_count, int layer_limit,
-                        float stored_per_sample, float error, const Ray *ray, float stop, size_t pixel,
-                        __global uint2 *layers, Search *search, Found *found) {
-    while (search->reached < stop) {
+static Search start_search(const Ray *ray) {
+    Search search;
+    search.k = 0.0f;
+    search.stop = search.reached = search.end = ray->entry;
+    search.low = search.high = 0.0f;
+    search.known = 0;
+    search.cell = no_cell();
+    return search;
+}
+
+static void pass_stretch(Search *search) {
+    search->reached = search->end;
+    search->low = search->high;
+    search->known = 1;
+}
+
+// Asks the leaf around the next sample how far there is nothing, and goes there or sets `stop` behind what is to be
+// looked at. A stretch between two samples may cut the corner of a leaf that holds neither: it is passed over only if
+// all leaves it may reach hold no isovalue.
+static void pass_leaves(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, const LeafRay *leaf_ray, int reach,
+                        Search *search) {
+    const float k = search->k, last = ray->sample_count - 1.0f;
+    const int3 leaf = leaf_of_sample(frame, ray, leaf_ray, k);
+    const int distance = distance_of_leaf(SCENE, leaf_ray, leaf);
+    const int skipped = max(distance, 1);
+    const float next = first_sample_behind(leaf_ray, leaf + (int3)(1 - skipped), leaf + (int3)(skipped), k);
+    if (distance <= reach) {
+        if (k - 1.0f > search->reached) {
+            search->reached = k - 1.0f;
+            search->known = 0;
+        }
+        search->stop = k >= last ? ray->exit : distance > 0 ? k : fmin(next, last);
+    }
+    search->k = k < last ? fmin(next, last) : next;
+}
+
+static int changes_side(__constant SurfaceParams *surfaces, int surface_count, float low, float high) {
+    int changes = 0;
+    for (int i = 0; i < surface_count; ++i) {
+        changes |= (low >= surfaces[i].isovalue) != (high >= surfaces[i].isovalue);
+    }
+    return changes;
+}
+
+// Goes on to the next stretch on which the values change sides of an isovalue. Returns false at the end of the ray. All
+// that is costly is done behind this loop: there the work-items of a warp are together again.
+static int next_stretch(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
+                        __constant SurfaceParams *surfaces, int surface_count, float stored_per_sample, float error,
+                        const Ray *ray, const LeafRay *leaf_ray, int reach, Search *search) {
+    for (;;) {
+        while (search->reached >= search->stop) {
+            if (search->k >= ray->sample_count) {
+                return 0;
+            }
+            pass_leaves(frame, SCENE, ray, leaf_ray, reach, search);
+        }
         const int clear = clear_stretches(frame, SCENE, surfaces, surface_count, stored_per_sample, error, ray,
-                                          search->reached, stop);
+                                          search->reached, search->stop);
         if (clear > 0) {
-            search->reached = fmin(floor(search->reached) + (float)clear, stop);
+            search->reached = fmin(floor(search->reached) + (float)clear, search->stop);
             search->known = 0;
             continue;
         }
-        const float begin = search->reached, end = fmin(floor(begin) + 1.0f, stop);
-        const float low = search->known ? search->low : value_of_sample(frame, voxels, ray, begin, &search->cell);
-        const float high = value_of_sample(frame, voxels, ray, end, &search->cell);
-        Crossing crossing = {-FLT_MAX, -1};
-        for (;;) {
-            crossing = next_crossing(frame, voxels, ray, surfaces, surface_count, begin, end, low, high, crossing,
-                                     &search->cell);
-            if (crossing.surface < 0) {
-                break;
-            }
-            store_crossing(frame, SCENE, voxels, surfaces, ray, crossing, pixel, layers, found, &search->cell);
-            if (found->count >= layer_limit || found->transmittance <= 0.002f) {
-                return 1;
-            }
+        search->end = fmin(floor(search->reached) + 1.0f, search->stop);
+        search->low = search->known ? search->low
+                                    : value_of_sample(frame, voxels, ray, search->reached, &search->cell);
+        search->high = value_of_sample(frame, voxels, ray, search->end, &search->cell);
+        if (changes_side(surfaces, surface_count, search->low, search->high)) {
+            return 1;
         }
-        search->reached = end;
-        search->low = high;
-        search->known = 1;
+        pass_stretch(search);
     }
-    return 0;
 }
 
-// Looks for crossings in the leaves that hold an isovalue, skipping the others by the distance to the nearest. A stretch
-// between two samples may cut the corner of a leaf that holds neither: it is skipped only if all leaves it may reach
-// hold no isovalue.
+// Looks for crossings in the leaves that hold an isovalue, skipping the others by the distance to the nearest.
 static void find_crossings(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
                            __constant SurfaceParams *surfaces, int surface_count, int layer_limit,
                            float stored_per_sample, float error, const Ray *ray, size_t pixel, __global uint2 *layers,
                            Found *found) {
     const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
     const int reach = (int)ceil(frame->sampling.step / (float)(1 << octree->leaf_log2)); // leaves a stretch may reach
-    const float last = ray->sample_count - 1.0f;
-    Search search = {ray->entry, 0.0f, 0, no_cell()};
-    float k = 0.0f;
-    while (k <= last) {
-        const int3 leaf = leaf_of_sample(frame, ray, &leaf_ray, k);
-        const int distance = distance_of_leaf(SCENE, &leaf_ray, leaf);
-        const int skipped = max(distance, 1);
-        const float next = first_sample_behind(&leaf_ray, leaf + (int3)(1 - skipped), leaf + (int3)(skipped), k);
-        if (distance <= reach) {
-            if (k - 1.0f > search.reached) {
-                search.reached = k - 1.0f;
-                search.known = 0;
+    Search search = start_search(ray);
+    while (next_stretch(frame, SCENE, voxels, surfaces, surface_count, stored_per_sample, error, ray, &leaf_ray, reach,
+                        &search)) {
+        Crossing crossing = {-FLT_MAX, -1};
+        for (;;) {
+            crossing = next_crossing(frame, voxels, ray, surfaces, surface_count, search.reached, search.end,
+                                     search.low, search.high, crossing, &search.cell);
+            if (crossing.surface < 0) {
+                break;
             }
-            const float stop = k >= last ? ray->exit : distance > 0 ? k : fmin(next, last);
-            if (search_up_to(frame, SCENE, voxels, surfaces, surface_count, layer_limit, stored_per_sample, error, ray,
-                             stop, pixel, layers, &search, found)) {
+            store_crossing(frame, SCENE, voxels, surfaces, ray, crossing, pixel, layers, found, &search.cell);
+            if (found->count >= layer_limit || found->transmittance <= 0.002f) {
                 return;
             }
         }
-        k = k < last ? fmin(next, last) : next;
+        pass_stretch(&search);
     }
 }
 
