@@ -5,6 +5,7 @@
 #include "bench/bench_compaction.h"
 #include "bench/bench_compare.h"
 #include "bench/bench_edit.h"
+#include "bench/bench_input.h"
 #include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
 #include "bench/bench_octree.h"
@@ -71,6 +72,11 @@ const Benchmark all[] = {
     {{"skeleton", "thinning to curve skeletons, compared with the serial reference",
       with_device({"--volume", "--largest-volume"})},
      bench_skeleton},
+    {{"input",
+      "from a file to the device and to the first picture: uploads, reading, unpacking, counting, synthetic volumes, "
+      "opening; each beside memory, page cache or pinned memory",
+      with_device({"--largest-volume"})},
+     bench_input},
     {{"output", "PNG of a frame, mesh files and gzip data, on the host, beside copying as many bytes",
       of_frames({"--traversal"})},
      bench_output},

@@ -25,6 +25,7 @@ void require_used(const std::string &benchmark, const std::vector<std::string> &
 struct BenchOptions {
     std::string name;                       ///< one of benchmarks()
     std::string command_line;               ///< as it was typed, for the reports
+    std::string program;                    ///< the file of voxmarch itself, which `input` starts; empty: it does not
     std::vector<std::string> volumes;       ///< VOLUMEs; empty: the benchmark's own
     std::string device;                     ///< device selector
     DeviceOptions opening;                  ///< of the device
@@ -34,10 +35,10 @@ struct BenchOptions {
     std::vector<Traversal> traversals;      ///< empty: all
     bool pre_classified = false, phong = false;
     double opacity_cutoff = 0.95;
-    double step = 0.5;                     ///< voxels
-    int leaf_size = 0;                     ///< 0: the renderer's default
-    double threshold = -1.0;               ///< < 0: the renderer's default
-    int largest_volume = 512;              ///< edge up to which `scaling`, `octree`, `isosurface`, `skeleton` go
+    double step = 0.5;        ///< voxels
+    int leaf_size = 0;        ///< 0: the renderer's default
+    double threshold = -1.0;  ///< < 0: the renderer's default
+    int largest_volume = 512; ///< edge up to which `input`, `scaling`, `octree`, `isosurface`, `skeleton` go
     int group_width = 0, group_height = 0; ///< work-group in pixels; 0: the renderer's default
     int frames = 20;                       ///< timed repetitions after the warm-up
     bool quick = false;                    ///< `report`, `compaction`: sizes too small to compare

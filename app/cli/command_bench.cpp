@@ -4,6 +4,7 @@
 #include "app/environment.h"
 #include "base/error.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
@@ -55,6 +56,8 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     auto arguments = std::make_shared<BenchArguments>();
     BenchOptions &options = arguments->options;
     options.command_line = fmt::format("voxmarch {}", fmt::join(words, " "));
+    std::error_code ignored;
+    options.program = std::filesystem::read_symlink("/proc/self/exe", ignored);
     CLI::App *command = app.add_subcommand("bench", "measure this device");
     command->footer(
         "Examples:\n  voxmarch bench --list\n  voxmarch bench march --frames 50 --out results\n"
@@ -105,8 +108,9 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     add_number(*command, "--step", options.step, 0.01, 16.0, "distance of samples in voxels");
     add_integer(*command, "--leaf-size", options.leaf_size, 1, 32, "edge of the octree's leaves in cells");
     add_number(*command, "--threshold", options.threshold, 0.0, 0.999, "nodes with more occupied leaves are marched");
-    CLI::Option *largest = add_integer(*command, "--largest-volume", options.largest_volume, 128, 2048,
-                                       "edge up to which `edit`, `isosurface`, `octree`, `scaling` and `skeleton` go");
+    CLI::Option *largest =
+        add_integer(*command, "--largest-volume", options.largest_volume, 128, 2048,
+                    "edge up to which `edit`, `input`, `isosurface`, `octree`, `scaling` and\n`skeleton` go");
     add_parsed(
         *command, "--work-group", "WxH", "the renderer's",
         [&options](const std::string &text) {

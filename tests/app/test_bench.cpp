@@ -165,11 +165,37 @@ TEST_F(Bench, OutputMeasuresEveryFile) {
         stages.push_back(row["stage"]);
         EXPECT_GT(row["ms"], 0.0);
         EXPECT_GT(row["bytes_per_s"], 0.0);
-        EXPECT_GT(row["copy_floor_ms"], 0.0);
+        EXPECT_GT(row["floor_ms"], 0.0);
     }
     for (const std::string stage : {"png", "measure mesh", "ply", "stl", "obj", "vtk"}) {
         EXPECT_EQ(std::count(stages.begin(), stages.end(), stage), 1) << stage;
     }
+}
+
+TEST_F(Bench, InputMeasuresEveryStage) {
+    const Outcome outcome = run({"bench", "input", "--largest-volume", "128", "--frames", "1", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::vector<std::string> stages;
+    const json result = json::parse(read("results/input.json"));
+    for (const json &row : result["rows"]) {
+        stages.push_back(row["stage"]);
+        EXPECT_GT(row["ms"], 0.0);
+        if (row.contains("floor")) {
+            EXPECT_GT(row["floor_ms"], 0.0);
+            EXPECT_GT(row["bytes_per_s"], 0.0);
+        }
+        if (row["stage"] == "first picture, warm") {
+            EXPECT_GT(row["phases_ms"]["open device"], 0.0);
+        }
+    }
+    for (const std::string stage :
+         {"memory to buffer, by the driver", "memory to buffer, staged", "file to buffer, staged", "read raw",
+          "range and counts, uint8", "range and counts, uint16", "histogram, float32", "percentiles, float32",
+          "noise floor and function, uint8", "open the device, cached", "voxmarch info", "first picture, warm",
+          "first picture, nothing cached"}) {
+        EXPECT_EQ(std::count(stages.begin(), stages.end(), stage), 1) << stage;
+    }
+    EXPECT_EQ(std::count(stages.begin(), stages.end(), "make"), 9) << "all synthetic volumes";
 }
 
 } // namespace
