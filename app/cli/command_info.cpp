@@ -18,6 +18,7 @@
 
 #include <cstdlib>
 #include <fmt/format.h>
+#include <future>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -53,18 +54,22 @@ struct MeasuredSurface {
     std::vector<DeviceShare> shares;
 };
 
-/// The device the plan is for, the first of several. That there is none is no error unless one was asked for: sizes
-/// alone are worth knowing.
-std::optional<DeviceInfo> plan_device(const std::string &selector, std::string &reason) {
+/// The device the plan is for, or why there is none.
+struct PlanDevice {
+    std::optional<DeviceInfo> info;
+    std::string reason;
+};
+
+/// The first of several. That there is none is no error unless one was asked for: sizes alone are worth knowing.
+PlanDevice plan_device(const std::string &selector) {
     try {
         const DeviceOptions options = environment_options();
-        return Device(choose_devices(list_devices(options), selector, options).front(), options).info();
+        return {Device(choose_devices(list_devices(options), selector, options).front(), options).info(), {}};
     } catch (const NoDeviceError &error) {
         if (!selector.empty()) {
             throw;
         }
-        reason = command_line_text(error);
-        return {};
+        return {{}, command_line_text(error)};
     }
 }
 
@@ -175,15 +180,16 @@ int run_info(const InfoOptions &options) {
     }
     // The plan needs the header alone, so it comes also for a volume too large to read.
     const VolumeHeader header = read_header(options.volume);
-    std::string reason;
-    const std::optional<DeviceInfo> device = plan_device(options.devices.selector, reason);
-    const MemoryPlan plan = plan_for(options, header, device);
+    // Drivers take long to be there, and need one core of those that count the values.
+    auto opening = std::async(std::launch::async, [&] { return plan_device(options.devices.selector); });
     std::optional<Volume> volume;
     std::optional<ValueSummary> values;
     if (!options.header_only) {
         volume = read_with_progress(options.volume);
         values = summarise(*volume);
     }
+    const auto [device, reason] = opening.get();
+    const MemoryPlan plan = plan_for(options, header, device);
     const std::vector<MeasuredSurface> surfaces =
         volume ? measure_isosurfaces(options, *volume) : std::vector<MeasuredSurface>{};
     const LabelNames names = label_names_for(options.label_names, options.volume.source);
