@@ -53,7 +53,7 @@ void require_bytes(std::uint64_t needed, std::uint64_t available, std::uint64_t 
                                 needed, available, packing));
 }
 
-std::vector<std::byte> allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file) {
+ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file) {
     const auto memory =
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
     const auto refuse = [&] {
@@ -65,7 +65,7 @@ std::vector<std::byte> allocate_voxels(std::uint64_t bytes, const std::filesyste
         throw refuse();
     }
     try {
-        return std::vector<std::byte>(bytes);
+        return ZeroedBytes(bytes);
     } catch (const std::bad_alloc &) {
         throw refuse();
     } catch (const std::length_error &) {

@@ -1,11 +1,12 @@
 // Sizes that files claim: multiplied without overflow and compared with the truth before anything is allocated.
 #pragma once
 
+#include "base/zeroed_bytes.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <vector>
 
 namespace voxmarch {
 
@@ -35,7 +36,7 @@ void require_bytes(std::uint64_t needed, std::uint64_t available, std::uint64_t 
 
 /// Zeroed memory for the voxels of `file`.
 /// @throws MemoryError when they cannot fit this machine (asked before the operating system overcommits)
-std::vector<std::byte> allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file);
+ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file);
 
 /// Size of a file. @throws FileError when it is missing, not a regular file or unreadable
 std::uint64_t size_of_file(const std::filesystem::path &file);

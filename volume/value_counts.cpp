@@ -3,6 +3,7 @@
 
 #include "volume/voxel_blocks.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstring>
@@ -79,6 +80,16 @@ template <typename T> std::vector<std::uint64_t> count_values(std::span<const T>
         std::rotate(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(counts.size() / 2), counts.end());
     }
     return counts;
+}
+
+ValueRange range_of_counts(ScalarType type, std::span<const std::uint64_t> counts) {
+    const double lowest =
+        visit_scalar(type, [](auto tag) { return static_cast<double>(std::numeric_limits<decltype(tag)>::lowest()); });
+    const auto is_used = [](std::uint64_t count) { return count > 0; };
+    const auto first = std::find_if(counts.begin(), counts.end(), is_used);
+    const auto last = std::find_if(counts.rbegin(), counts.rend(), is_used);
+    return {lowest + static_cast<double>(first - counts.begin()),
+            lowest + static_cast<double>(counts.rend() - last - 1)};
 }
 
 template std::vector<std::uint64_t> count_values(std::span<const std::uint8_t>);

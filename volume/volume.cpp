@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
+#include <numeric>
 #include <type_traits>
 
 namespace voxmarch {
@@ -31,15 +32,6 @@ void require_size(const VolumeHeader &header, std::uint64_t bytes) {
                                      header.grid.dims[0], header.grid.dims[1], header.grid.dims[2],
                                      name_of(header.type), header.byte_count(), bytes));
     }
-}
-
-template <typename T> ValueRange range_of(std::span<const std::uint64_t> counts) {
-    constexpr auto lowest = static_cast<double>(std::numeric_limits<T>::lowest());
-    const auto is_used = [](std::uint64_t count) { return count > 0; };
-    const auto first = std::find_if(counts.begin(), counts.end(), is_used);
-    const auto last = std::find_if(counts.rbegin(), counts.rend(), is_used);
-    return {lowest + static_cast<double>(first - counts.begin()),
-            lowest + static_cast<double>(counts.rend() - last - 1)};
 }
 
 /// Smallest and largest finite values.
@@ -120,12 +112,27 @@ std::size_t scalar_size(ScalarType type) {
 }
 
 Volume::Volume(VolumeHeader header, std::vector<std::byte> voxels)
+    : Volume(std::move(header), std::make_unique<OwnedVoxels<std::vector<std::byte>>>(std::move(voxels))) {}
+
+Volume::Volume(VolumeHeader header, ZeroedBytes voxels)
     : Volume(std::move(header), std::make_unique<HeapVoxels>(std::move(voxels))) {}
 
 Volume::Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels)
     : header_(std::move(header)), storage_(std::move(voxels)) {
     require_size(header_, storage_->bytes().size());
     scan_and_clean();
+}
+
+Volume::Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels, std::span<const std::uint64_t> value_counts)
+    : header_(std::move(header)), storage_(std::move(voxels)), value_counts_(value_counts.begin(), value_counts.end()) {
+    require_size(header_, storage_->bytes().size());
+    const std::uint64_t counted = std::accumulate(value_counts_.begin(), value_counts_.end(), std::uint64_t{0});
+    if (header_.type == ScalarType::f32 || value_counts_.size() != std::size_t{1} << (8 * scalar_size(header_.type)) ||
+        counted != header_.grid.voxel_count()) {
+        throw UsageError(fmt::format("{} counts of {} values are not those of {} voxels of {}", counted,
+                                     value_counts_.size(), header_.grid.voxel_count(), name_of(header_.type)));
+    }
+    range_ = range_of_counts(header_.type, value_counts_);
 }
 
 double Volume::value(int x, int y, int z) const {
@@ -143,7 +150,7 @@ void Volume::scan_and_clean() {
             using T = decltype(tag);
             if constexpr (!std::is_same_v<T, float>) {
                 value_counts_ = count_values(voxels<T>());
-                range_ = range_of<T>(value_counts_);
+                range_ = range_of_counts(header_.type, value_counts_);
             }
         });
         return;
@@ -155,15 +162,13 @@ void Volume::scan_and_clean() {
         return;
     }
     // A mapping is read-only: its voxels move to the heap before they are changed.
-    auto *heap = dynamic_cast<HeapVoxels *>(storage_.get());
-    if (heap == nullptr) {
+    if (storage_->writable().empty()) {
         const auto source = storage_->bytes();
         auto copy = std::make_unique<HeapVoxels>(allocate_voxels(source.size(), header_.name));
         std::memcpy(copy->writable().data(), source.data(), source.size());
-        heap = copy.get();
         storage_ = std::move(copy);
     }
-    const auto bytes = heap->writable();
+    const auto bytes = storage_->writable();
     const std::span<float> values{reinterpret_cast<float *>(bytes.data()), bytes.size() / sizeof(float)};
     const auto replacement = static_cast<float>(range_.min);
     std::replace_if(

@@ -3,6 +3,7 @@
 
 #include "base/enum_names.h"
 #include "base/note.h"
+#include "base/zeroed_bytes.h"
 #include "volume/grid.h"
 #include "voxmarch/choices.h"
 
@@ -53,6 +54,7 @@ class VoxelStorage {
 public:
     virtual ~VoxelStorage() = default;
     virtual std::span<const std::byte> bytes() const = 0;
+    virtual std::span<std::byte> writable() { return {}; } ///< the same, or nothing where they must not be changed
 };
 
 /// A volume in host memory. Move-only; constructed means complete: `range` holds, every f32 voxel is finite.
@@ -63,8 +65,14 @@ public:
     /// @throws UsageError if the number of bytes is not header.byte_count()
     Volume(VolumeHeader header, std::vector<std::byte> voxels);
 
+    Volume(VolumeHeader header, ZeroedBytes voxels);
+
     /// Same for voxels that live in a file mapping; a mapping with non-finite values is copied first.
     Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels);
+
+    /// Same for integers that were counted elsewhere, which saves the pass. @param value_counts  see value_counts()
+    /// @throws UsageError if there are not as many counts as values of the type, or not as many counted as voxels
+    Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels, std::span<const std::uint64_t> value_counts);
 
     const VolumeHeader &header() const { return header_; }
     const Grid &grid() const { return header_.grid; }

@@ -3,20 +3,25 @@
 
 #include "volume/volume.h"
 
+#include "base/zeroed_bytes.h"
+
 #include <filesystem>
 
 namespace voxmarch {
 
 /// Voxels on the heap.
-class HeapVoxels final : public VoxelStorage {
+template <typename Bytes> class OwnedVoxels final : public VoxelStorage {
 public:
-    explicit HeapVoxels(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
+    explicit OwnedVoxels(Bytes bytes) : bytes_(std::move(bytes)) {}
     std::span<const std::byte> bytes() const override { return bytes_; }
-    std::span<std::byte> writable() { return bytes_; }
+    std::span<std::byte> writable() override { return bytes_; }
 
 private:
-    std::vector<std::byte> bytes_;
+    Bytes bytes_;
 };
+
+/// Those of allocate_voxels().
+using HeapVoxels = OwnedVoxels<ZeroedBytes>;
 
 /// A part of a file, mapped read-only; unmapped at the end. Pages are read when touched. The file must not shrink
 /// meanwhile (the operating system then ends the program).

@@ -1,9 +1,11 @@
 // Passes over voxels on all cores: against serial counts, and the same to the bit with one core.
+#include "base/error.h"
 #include "row_volume.h"
 #include "volume/histogram.h"
 #include "volume/percentiles.h"
 #include "volume/value_counts.h"
 #include "volume/voxel_blocks.h"
+#include "volume/voxel_storage.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +49,27 @@ TYPED_TEST(ValueCountsOf, AreThoseOfASerialCount) {
         }
         EXPECT_EQ(count_values(std::span<const T>(values)), expected) << size;
     }
+}
+
+TEST(ValueCounts, OfElsewhereAreTakenIfTheyCanBeThoseOfTheVolume) {
+    const std::vector<std::int16_t> values{-3, 5, 5, 700};
+    VolumeHeader header;
+    header.grid.dims = {4, 1, 1};
+    header.type = ScalarType::i16;
+    const auto voxels = [&] {
+        const auto bytes = std::as_bytes(std::span(values));
+        return std::make_unique<OwnedVoxels<std::vector<std::byte>>>(std::vector(bytes.begin(), bytes.end()));
+    };
+    std::vector<std::uint64_t> counts = count_values(std::span<const std::int16_t>(values));
+    const Volume volume(header, voxels(), counts);
+    EXPECT_EQ(volume.range().min, -3.0);
+    EXPECT_EQ(volume.range().max, 700.0);
+    EXPECT_TRUE(std::ranges::equal(volume.value_counts(), counts));
+    ++counts[0];
+    EXPECT_THROW(Volume(header, voxels(), counts), UsageError) << "five values of four voxels";
+    --counts[0];
+    counts.pop_back();
+    EXPECT_THROW(Volume(header, voxels(), counts), UsageError) << "too few values for the type";
 }
 
 TEST(InterleavedCounts, HoldMoreThanTheirCountersOf32Bits) {

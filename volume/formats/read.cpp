@@ -26,16 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view synthetic_prefix = "synthetic:";
 
-// The voxels of a volume that is complete already.
-class VolumeVoxels final : public VoxelStorage {
-public:
-    explicit VolumeVoxels(Volume volume) : volume_(std::move(volume)) {}
-    std::span<const std::byte> bytes() const override { return volume_.bytes(); }
-
-private:
-    Volume volume_;
-};
-
 class SyntheticSource final : public VolumeFile {
 public:
     explicit SyntheticSource(const std::string &words) {
@@ -53,7 +43,7 @@ public:
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        return std::make_unique<VolumeVoxels>(synthesize(name_, size_, header.type, progress));
+        return std::make_unique<HeapVoxels>(synthetic_voxels(name_, size_, header.type, progress));
     }
 
 private:
@@ -328,10 +318,19 @@ std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOpt
 
 } // namespace
 
-Volume read_volume(const std::string &source, const ReadOptions &options) {
+LoadedVoxels load_voxels(const std::string &source, const ReadOptions &options) {
     const auto opened = open_source(source, options);
     auto voxels = opened->load(options.progress);
-    Volume volume(std::move(opened->header), std::move(voxels));
+    return {std::move(opened->header), std::move(voxels)};
+}
+
+Volume read_volume(const std::string &source, const ReadOptions &options) {
+    return volume_of(load_voxels(source, options), options);
+}
+
+Volume volume_of(LoadedVoxels loaded, const ReadOptions &options, std::span<const std::uint64_t> value_counts) {
+    Volume volume = value_counts.empty() ? Volume(std::move(loaded.header), std::move(loaded.voxels))
+                                         : Volume(std::move(loaded.header), std::move(loaded.voxels), value_counts);
     std::optional<bool> labels = options.labels;
     if (options.on_survey) {
         DataSurvey survey = survey_data(volume);

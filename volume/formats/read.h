@@ -55,6 +55,21 @@ struct ReadOptions {
 /// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
 Volume read_volume(const std::string &source, const ReadOptions &options = {});
 
+/// Header and voxels as they are stored, before anybody has looked at their values.
+struct LoadedVoxels {
+    VolumeHeader header;
+    std::unique_ptr<VoxelStorage> voxels;
+};
+
+/// The first half of read_volume(): does what a file takes. @throws as it does
+LoadedVoxels load_voxels(const std::string &source, const ReadOptions &options = {});
+
+/// The second half: looks at the values, tells options.on_survey, and reduces the volume.
+/// @param value_counts  see Volume::value_counts(); empty: they are counted now
+/// @throws UsageError, MemoryError
+Volume volume_of(LoadedVoxels loaded, const ReadOptions &options = {},
+                 std::span<const std::uint64_t> value_counts = {});
+
 /// Reads the header alone, already with spacing and downsample applied. Cost: no voxel is read.
 /// @throws as read_volume
 VolumeHeader read_volume_header(const std::string &source, const ReadOptions &options = {});

@@ -207,8 +207,8 @@ SlicePlan plan_slices(const SliceStack &stack, const std::filesystem::path &sour
     return plan;
 }
 
-std::vector<std::byte> resample_slices(const SlicePlan &plan, const SliceStack &stack, ScalarType type,
-                                       std::span<const std::byte> slices, const std::filesystem::path &source) {
+ZeroedBytes resample_slices(const SlicePlan &plan, const SliceStack &stack, ScalarType type,
+                            std::span<const std::byte> slices, const std::filesystem::path &source) {
     auto bytes = allocate_voxels(plan.grid.voxel_count() * scalar_size(type), source);
     visit_scalar(type, [&](auto tag) {
         using T = decltype(tag);

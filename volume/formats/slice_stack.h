@@ -35,7 +35,7 @@ SlicePlan plan_slices(const SliceStack &stack, const std::filesystem::path &sour
 /// The volume of a plan that resamples: linear between the eight voxels of the tilted lattice around each place; the
 /// smallest value where no slice reaches. Cost: 8 multiplications per voxel.
 /// @param slices  voxels of all slices, in plan order
-std::vector<std::byte> resample_slices(const SlicePlan &plan, const SliceStack &stack, ScalarType type,
+ZeroedBytes resample_slices(const SlicePlan &plan, const SliceStack &stack, ScalarType type,
                                        std::span<const std::byte> slices, const std::filesystem::path &source);
 
 } // namespace voxmarch

@@ -124,11 +124,16 @@ void synthesize_slab(const VolumeHeader &header, const std::string &name, int z_
     make_synthetic_field(name, n, header.type)->fill(z_begin, z_end, out);
 }
 
-Volume synthesize(const std::string &name, int n, ScalarType type, const std::function<void(double)> &progress) {
-    VolumeHeader header = synthetic_header(name, n, type);
-    std::vector<std::byte> voxels = allocate_voxels(header.byte_count(), "synthetic:" + header.name);
+ZeroedBytes synthetic_voxels(const std::string &name, int n, ScalarType type,
+                             const std::function<void(double)> &progress) {
+    const VolumeHeader header = synthetic_header(name, n, type);
+    ZeroedBytes voxels = allocate_voxels(header.byte_count(), "synthetic:" + header.name);
     fill_on_all_cores(*make_synthetic_field(name, n, type), header, 0, n, voxels, progress);
-    return {std::move(header), std::move(voxels)};
+    return voxels;
+}
+
+Volume synthesize(const std::string &name, int n, ScalarType type, const std::function<void(double)> &progress) {
+    return {synthetic_header(name, n, type), synthetic_voxels(name, n, type, progress)};
 }
 
 } // namespace voxmarch

@@ -43,7 +43,12 @@ VolumeHeader synthetic_header(const std::string &name, int n, ScalarType type = 
 void synthesize_slab(const VolumeHeader &header, const std::string &name, int z_begin, int z_end,
                      std::span<std::byte> out);
 
-/// The whole volume in memory, slabs on all cores. `progress` is called on this thread with shares from 0 to 1.
+/// The voxels of the whole volume, slabs on all cores. `progress` is called on this thread with shares from 0 to 1.
+/// @throws UsageError, MemoryError
+ZeroedBytes synthetic_voxels(const std::string &name, int n, ScalarType type = ScalarType::u8,
+                             const std::function<void(double)> &progress = {});
+
+/// The whole volume in memory. `progress` is called on this thread with shares from 0 to 1.
 /// @throws UsageError, MemoryError
 Volume synthesize(const std::string &name, int n, ScalarType type = ScalarType::u8,
                   const std::function<void(double)> &progress = {});

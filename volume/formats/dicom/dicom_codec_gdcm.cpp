@@ -68,7 +68,7 @@ gdcm::DataElement element_of(std::span<const std::byte> packed) {
 
 } // namespace
 
-std::vector<std::byte> unpack_dicom_frame(const DicomImage &image, std::span<const std::byte> packed) {
+ZeroedBytes unpack_dicom_frame(const DicomImage &image, std::span<const std::byte> packed) {
     gdcm::Trace::DebugOff();
     gdcm::Trace::WarningOff();
     gdcm::Trace::ErrorOff();

@@ -5,7 +5,7 @@
 
 namespace voxmarch {
 
-std::vector<std::byte> unpack_dicom_frame(const DicomImage &image, std::span<const std::byte>) {
+ZeroedBytes unpack_dicom_frame(const DicomImage &image, std::span<const std::byte>) {
     throw UnsupportedError(image.file.string() + ": this build lacks GDCM, which unpacks these pixels; rebuild with "
                                                  "VOXMARCH_WITH_ITK=ON (package libinsighttoolkit5-dev)");
 }

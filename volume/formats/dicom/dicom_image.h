@@ -1,6 +1,7 @@
 // What a DICOM file says of its image: pixels, and for each frame its place and scale.
 #pragma once
 
+#include "base/zeroed_bytes.h"
 #include "volume/formats/dicom/dicom_data_set.h"
 #include "volume/formats/file_scalar.h"
 
@@ -96,6 +97,6 @@ void decide_type(VolumeHeader &header, ScalarType tried, bool fitted);
 
 /// The bytes of one packed frame, unpacked: samples of bits_allocated in native order. Implemented through GDCM.
 /// @throws FileError, UnsupportedError
-std::vector<std::byte> unpack_dicom_frame(const DicomImage &image, std::span<const std::byte> packed);
+ZeroedBytes unpack_dicom_frame(const DicomImage &image, std::span<const std::byte> packed);
 
 } // namespace voxmarch

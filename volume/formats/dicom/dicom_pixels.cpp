@@ -131,7 +131,7 @@ bool scale(const DicomImage &image, const Stored &stored, const DicomFrame &fram
 bool read_dicom_frame(const DicomImage &image, std::size_t frame, ScalarType to, std::span<std::byte> out) {
     const DicomPixels &pixels = image.pixels;
     const auto bits = static_cast<std::uint64_t>(pixels.bits_allocated);
-    std::vector<std::byte> unpacked;
+    ZeroedBytes unpacked;
     Stored stored;
     if (pixels.element->fragments.empty()) {
         stored.bytes = pixels.element->value;

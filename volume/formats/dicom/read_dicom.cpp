@@ -47,7 +47,7 @@ public:
         if (!choice_.segments.empty()) {
             return load_segments(progress);
         }
-        std::optional<std::vector<std::byte>> voxels;
+        std::optional<ZeroedBytes> voxels;
         if (may_be_i16_) {
             voxels = read_frames(ScalarType::i16, progress);
             decide_type(header, ScalarType::i16, voxels.has_value());
@@ -70,7 +70,7 @@ private:
     bool may_be_i16_ = false; // header.type is f32 unless all values fit
 
     // Nothing if a value does not fit.
-    std::optional<std::vector<std::byte>> read_frames(ScalarType type, const Progress &progress) const {
+    std::optional<ZeroedBytes> read_frames(ScalarType type, const Progress &progress) const {
         const std::size_t slice = image_.pixels.count() * scalar_size(type);
         auto voxels = allocate_voxels(checked_multiply(slice, plan_.order.size(), image_.file), image_.file);
         for (std::size_t i = 0; i < plan_.order.size(); ++i) {

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The voxels of DICOM slices, all of one size; nothing if a value does not fit `type`.
-std::optional<std::vector<std::byte>> read_slices(const std::vector<fs::path> &files, int columns, int rows,
+std::optional<ZeroedBytes> read_slices(const std::vector<fs::path> &files, int columns, int rows,
                                                   ScalarType type, const Progress &progress) {
     const std::size_t slice = static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows) * scalar_size(type);
     auto voxels = allocate_voxels(checked_multiply(slice, files.size(), files.front()), files.front());
@@ -58,7 +58,7 @@ public:
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        std::optional<std::vector<std::byte>> slices;
+        std::optional<ZeroedBytes> slices;
         if (integer_) {
             slices = read_slices(files_, stack_.columns, stack_.rows, *integer_, progress);
             decide_type(header, *integer_, slices.has_value());

@@ -309,7 +309,7 @@ private:
         header.notes.emplace_back(scaling_note(nifti_.slope, nifti_.intercept));
     }
 
-    std::vector<std::byte> scaled(std::span<const std::byte> voxels) const {
+    ZeroedBytes scaled(std::span<const std::byte> voxels) const {
         auto out = allocate_voxels(header.byte_count(), file_);
         visit_scalar(memory_type(type_), [&](auto tag) {
             using T = decltype(tag);

@@ -49,7 +49,7 @@ private:
     std::span<std::byte> out_;
     std::size_t voxel_;
     int stored_; // samples that lie side by side
-    std::vector<std::byte> packed_;
+    ZeroedBytes packed_;
     std::vector<std::byte> row_;
 
     bool has_odd_bits() const { return page_.bits < 8 || (page_.bits > 8 && page_.bits < 16); }

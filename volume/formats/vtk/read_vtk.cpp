@@ -58,8 +58,8 @@ private:
     VtkArray array_;
     FileScalar type_ = FileScalar::u8;
 
-    static std::vector<std::byte> bytes_of_shares(std::span<const std::byte> shares) {
-        std::vector<std::byte> bytes(shares.size() / sizeof(float));
+    static ZeroedBytes bytes_of_shares(std::span<const std::byte> shares) {
+        ZeroedBytes bytes(shares.size() / sizeof(float));
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             float share = 0.0f;
             std::memcpy(&share, shares.data() + i * sizeof(float), sizeof(float));

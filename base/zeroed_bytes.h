@@ -1,0 +1,30 @@
+// Large blocks of zeros that cost nothing before they are written.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace voxmarch {
+
+/// Takes large blocks from the operating system as they are, full of zeros: whoever writes first to a page, on any
+/// thread, waits for that page alone. A std::vector with the usual allocator would write all of it on one thread.
+/// Elements are zero when they first exist; those of a vector that shrank and grew again are what they were.
+template <typename T> struct ZeroedMemory {
+    using value_type = T;
+    ZeroedMemory() = default;
+    template <typename U> explicit ZeroedMemory(const ZeroedMemory<U> &) {}
+
+    T *allocate(std::size_t count) { return static_cast<T *>(allocate_zeroed(count * sizeof(T))); }
+    void deallocate(T *block, std::size_t count) noexcept { free_zeroed(block, count * sizeof(T)); }
+    template <typename U> void construct(U *) noexcept {}
+    template <typename U, typename Value> void construct(U *place, Value &&value) { *place = value; }
+    bool operator==(const ZeroedMemory &) const { return true; }
+
+private:
+    static void *allocate_zeroed(std::size_t bytes);
+    static void free_zeroed(void *block, std::size_t bytes) noexcept;
+};
+
+using ZeroedBytes = std::vector<std::byte, ZeroedMemory<std::byte>>;
+
+} // namespace voxmarch
