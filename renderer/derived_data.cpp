@@ -31,6 +31,9 @@ DerivedData::DerivedData(Device &device, const Volume &volume, SamplingBackend b
 DerivedData::DerivedData(Device &device, const DeviceVoxels &voxels, SamplingBackend backend)
     : DerivedData(device, [&] { return DeviceVolume(device, voxels, backend); }) {}
 
+DerivedData::DerivedData(Device &device, DeviceVolume &&volume, SamplingBackend)
+    : DerivedData(device, [&] { return std::move(volume); }) {}
+
 template <typename Make>
 DerivedData::DerivedData(Device &device, const Make &make_volume)
     : device_(&device), upload_ms_(0.0), volume_([&] {

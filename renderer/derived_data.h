@@ -27,6 +27,9 @@ public:
     /// Copies voxels within the device. @throws as DeviceVolume
     DerivedData(Device &device, const DeviceVoxels &voxels, SamplingBackend backend);
 
+    /// Takes a volume that is on the device already; it has its own back end.
+    DerivedData(Device &device, DeviceVolume &&volume, SamplingBackend backend);
+
     /// @param transfer  valid, over file values
     void set_transfer(const TransferFunction &transfer);
 

@@ -4,6 +4,8 @@
 #include "device/staged_upload.h"
 #include "octree/device_octree.h"
 #include "renderer/rounding.h"
+#include "renderer/voxel_counts.h"
+#include "volume/value_counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +47,21 @@ DeviceVolume::DeviceVolume(Device &device, const Volume &volume, SamplingBackend
     : device_(&device), grid_(volume.grid()), type_(volume.type()), range_(volume.range()), backend_(backend),
       kernels_(device) {
     make_arrays();
-    upload_scalars(volume);
+    upload_scalars(volume.bytes());
+}
+
+DeviceVolume::DeviceVolume(Device &device, const VolumeHeader &header, std::span<const std::byte> voxels,
+                           SamplingBackend backend)
+    : device_(&device), grid_(header.grid), type_(header.type), range_{}, backend_(backend), kernels_(device) {
+    if (type_ == ScalarType::f32 || voxels.size() != header.byte_count()) {
+        throw UsageError(fmt::format("values are counted on a device of whole volumes of 8- or 16-bit types, not of {} "
+                                     "bytes of {}",
+                                     voxels.size(), name_of(type_)));
+    }
+    make_arrays();
+    upload_scalars(voxels);
+    value_counts_ = count_on_device(device, kernels_, {scalars_, grid_.dims, type_}, access());
+    range_ = range_of_counts(type_, value_counts_);
 }
 
 DeviceVolume::DeviceVolume(Device &device, const DeviceVoxels &voxels, SamplingBackend backend)
@@ -128,8 +144,7 @@ void store(std::span<const std::byte> voxels, ScalarType type, std::span<std::by
 
 } // namespace
 
-void DeviceVolume::upload_scalars(const Volume &volume) {
-    const std::span<const std::byte> bytes = volume.bytes();
+void DeviceVolume::upload_scalars(std::span<const std::byte> bytes) {
     if (upload_by_stages(bytes)) {
         return;
     }

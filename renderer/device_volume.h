@@ -46,6 +46,11 @@ public:
     /// @throws MemoryError (also for packet_voxel_limit), UnsupportedError (no such image format here), DeviceError
     DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend);
 
+    /// Uploads voxels of an 8- or 16-bit type and counts their values there: see value_counts().
+    /// @throws UsageError for another type or number of bytes; else as above
+    DeviceVolume(Device &device, const VolumeHeader &header, std::span<const std::byte> voxels,
+                 SamplingBackend backend);
+
     /// Copies the voxels within the device.
     /// @throws UsageError for a buffer of another size, another type, or values that are not finite; else as above
     /// Cost: where no range is given, a pass over the voxels, and 8 bytes are read back for each 64 voxels.
@@ -65,6 +70,11 @@ public:
     const Grid &grid() const { return grid_; }
     ScalarType type() const { return type_; }
     ValueRange range() const { return range_; }
+
+    /// As Volume::value_counts(), if they were counted on the device; else empty.
+    std::span<const std::uint64_t> value_counts() const { return value_counts_; }
+
+    Device &device() const { return *device_; }
     SamplingBackend backend() const { return backend_; }
     ValueMapping mapping() const;
 
@@ -83,6 +93,7 @@ private:
     Grid grid_;
     ScalarType type_;
     ValueRange range_;
+    std::vector<std::uint64_t> value_counts_;
     SamplingBackend backend_;
     DeviceArray scalars_, colors_, normals_, opacities_;
     Buffer table_, texels_;
@@ -95,7 +106,7 @@ private:
     void make_room(DeviceArray &array, const std::string &label);
     VoxelAccess access() const;
     void make_arrays();
-    void upload_scalars(const Volume &volume);
+    void upload_scalars(std::span<const std::byte> bytes);
     bool upload_by_stages(std::span<const std::byte> bytes);
     ValueRange find_range();
     template <typename Launch> Events write_texels(DeviceArray &target, Launch &&launch);

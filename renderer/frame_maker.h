@@ -17,10 +17,10 @@ namespace voxmarch {
 /// Refers to its device.
 class FrameMaker {
 public:
-    /// @param voxels  a Volume or DeviceVoxels
+    /// @param voxels  a Volume, DeviceVoxels or a DeviceVolume that is moved
     template <typename Voxels>
-    FrameMaker(Device &device, const Voxels &voxels, SamplingBackend backend)
-        : device_(&device), data_(device, voxels, backend), caster_(device), kernels_(device) {}
+    FrameMaker(Device &device, Voxels &&voxels, SamplingBackend backend)
+        : device_(&device), data_(device, std::forward<Voxels>(voxels), backend), caster_(device), kernels_(device) {}
 
     /// @param transfer  valid, over the file's values
     void set_transfer(TransferFunction transfer);

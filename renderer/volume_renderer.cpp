@@ -26,6 +26,11 @@ VolumeRenderer::VolumeRenderer(Device &device, const DeviceVoxels &voxels, std::
     set_transfer(find_preset("thesis"));
 }
 
+VolumeRenderer::VolumeRenderer(DeviceVolume &&volume)
+    : frames_(std::make_unique<FrameMaker>(volume.device(), std::move(volume), volume.backend())) {
+    set_transfer(find_preset("thesis"));
+}
+
 VolumeRenderer::~VolumeRenderer() = default;
 
 void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window) {

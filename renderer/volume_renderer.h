@@ -38,6 +38,7 @@ struct DeviceFrame {
 };
 
 class FrameMaker;
+class DeviceVolume;
 
 /// Move-only by construction (refers to its device). The volume is copied to the device; the host volume may go.
 class VolumeRenderer {
@@ -47,6 +48,8 @@ public:
     VolumeRenderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend = {});
     /// @throws as above, and as DeviceVolume
     VolumeRenderer(Device &device, const DeviceVoxels &voxels, std::optional<SamplingBackend> backend = {});
+    /// Takes a volume that is on the device already. @throws DeviceError
+    explicit VolumeRenderer(DeviceVolume &&volume);
     ~VolumeRenderer();
     VolumeRenderer(const VolumeRenderer &) = delete;
     VolumeRenderer &operator=(const VolumeRenderer &) = delete;

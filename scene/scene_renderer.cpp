@@ -1,6 +1,7 @@
 // Keeps the renderer's transfer function, labels and tubes those of the scene.
 #include "scene/scene_renderer.h"
 
+#include "renderer/device_volume.h"
 #include "scene/skeleton_tubes.h"
 
 #include <utility>
@@ -18,6 +19,9 @@ bool same_window(const std::optional<ValueRange> &a, const std::optional<ValueRa
 SceneRenderer::SceneRenderer(Device &device, std::shared_ptr<const SceneContent> content,
                              std::optional<SamplingBackend> backend)
     : content_(std::move(content)), renderer_(device, content_->volume, backend) {}
+
+SceneRenderer::SceneRenderer(std::shared_ptr<const SceneContent> content, DeviceVolume &&uploaded)
+    : content_(std::move(content)), renderer_(std::move(uploaded)) {}
 
 Image SceneRenderer::draw(const Scene &scene) {
     return draw_picture(scene, [&](const RenderSettings &settings) {

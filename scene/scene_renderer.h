@@ -22,6 +22,9 @@ public:
     SceneRenderer(Device &device, std::shared_ptr<const SceneContent> content,
                   std::optional<SamplingBackend> backend = {});
 
+    /// The same of a volume that is on its device already. @param uploaded  the volume of `content`
+    SceneRenderer(std::shared_ptr<const SceneContent> content, DeviceVolume &&uploaded);
+
     /// The picture of the scene, with opacities if it is transparent.
     /// @throws as VolumeRenderer::render; FileError for a skeleton that cannot be read, once
     Image draw(const Scene &scene);

@@ -3,6 +3,7 @@
 #include "app/cli/render_choices.h"
 #include "app/cli/render_instruments.h"
 #include "app/cli/render_output.h"
+#include "app/cli/render_reading.h"
 #include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
 #include "app/cli/stage_report.h"
@@ -178,17 +179,12 @@ bool finish(const RenderOptions &options, const std::string &written, const Imag
     return verified && verdict.good;
 }
 
-/// The volume, and with a session or for one its identity. Tells what the reader found.
-std::shared_ptr<SceneContent> read_content(const RenderOptions &options, DataSurvey &survey, VolumeIdentity &identity,
-                                           RunStatistics &run) {
-    auto content = std::make_shared<SceneContent>(SceneContent{read_with_survey(options, survey)});
-    print_notes(content->volume);
-    run.phase_done("read");
-    if (options.session || options.embed != Embed::none) {
-        identity = identity_of(options.volume.source, content->volume);
-        run.phase_done("hash voxels");
+/// What draws it. The voxels go to the device, unless they are there.
+SceneRenderer scene_renderer(ReadScene &read, Device &device, SamplingBackend backend) {
+    if (read.uploaded) {
+        return {read.content, std::move(*read.uploaded)};
     }
-    return content;
+    return {device, read.content, backend};
 }
 
 /// The step of --step auto.
@@ -214,22 +210,19 @@ int run_render(RenderOptions options) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
     RunStatistics run;
-    Device device(options.device, environment_options());
     const VolumeHeader header = read_header(options.volume);
-    const SamplingBackend backend = options.backend.value_or(backend_for(device.info(), header.grid.dims));
-    complete_settings(options, backend);
-    run.phase_done("open device");
-    require_room(options, header, device.info(), backend);
-    DataSurvey survey;
-    VolumeIdentity identity;
-    const std::shared_ptr<SceneContent> content = read_content(options, survey, identity, run);
-    if (!accepts_volume(options, identity)) {
+    OpeningDevice opening(options, header);
+    ReadScene read = read_scene(options, opening, run);
+    Device &device = opening.get();
+    const SamplingBackend backend = opening.backend();
+    const std::shared_ptr<SceneContent> &content = read.content;
+    if (!accepts_volume(options, read.identity)) {
         return 1;
     }
     const Grid &grid = content->volume.grid();
     const OuterWorld world = outer_world(grid, options.convention);
     Scene scene = scene_of(options, content->volume, world);
-    scene.identity = identity;
+    scene.identity = read.identity;
     add_labels(options, *content, scene);
     if (!accepts_labels(options, scene.labels_hash)) {
         return 1;
@@ -237,10 +230,10 @@ int run_render(RenderOptions options) {
     if ((content->lines = options.skeleton.lines_in(grid))) {
         say(note_of(content->lines->lines, grid));
     }
-    SceneRenderer renderer(device, content, backend);
+    SceneRenderer renderer = scene_renderer(read, device, backend);
     renderer.upload(scene);
     run.phase_done("upload");
-    take_look(options, content->volume, survey, device.info(), backend, scene);
+    take_look(options, content->volume, read.survey, device.info(), backend, scene);
     renderer.renderer_for(scene); // a function that cannot be drawn is told of now
     scene.camera = camera_of(options, reference_scene(scene, *content), world);
     if (options.automatic_step) {

@@ -64,15 +64,15 @@ void require_room(const RenderOptions &options, const VolumeHeader &header, cons
                 header, device);
 }
 
-Volume read_with_survey(const RenderOptions &options, DataSurvey &survey) {
-    VolumeOptions source = options.volume;
+ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey) {
+    ReadOptions read = options.volume.read;
     if (options.transfer == "auto") {
-        source.read.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
+        read.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
     }
     if (options.data != DataKind::automatic) {
-        source.read.labels = options.data == DataKind::labels;
+        read.labels = options.data == DataKind::labels;
     }
-    return read_with_progress(source);
+    return read;
 }
 
 Scene scene_of(const RenderOptions &options, const Volume &volume, const OuterWorld &world) {

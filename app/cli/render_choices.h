@@ -19,8 +19,8 @@ void complete_settings(RenderOptions &options, SamplingBackend backend);
 void require_room(const RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
                   SamplingBackend backend);
 
-/// Reads the volume, and with an automatic transfer function what decides it. @throws as read_with_progress
-Volume read_with_survey(const RenderOptions &options, DataSurvey &survey);
+/// How the volume is read, with what decides an automatic transfer function. @param survey  is filled when it is read
+ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey);
 
 /// The scene as the options describe it: without labels, look and camera, which need more of the volume. Tells what
 /// was chosen of surfaces. @throws UsageError

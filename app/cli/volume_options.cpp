@@ -61,6 +61,15 @@ Volume read_with_progress(const VolumeOptions &options) {
     return with_input_errors([&] { return read_volume(options.source, read); });
 }
 
+LoadedVoxels load_with_progress(const VolumeOptions &options, const std::function<void()> &meanwhile) {
+    ReadOptions read = options.read;
+    read.progress = [line = progress_line("reading " + options.source), &meanwhile](double share) {
+        line(share);
+        meanwhile();
+    };
+    return with_input_errors([&] { return load_voxels(options.source, read); });
+}
+
 VolumeHeader read_header(const VolumeOptions &options) {
     return with_input_errors([&] { return read_volume_header(options.source, options.read); });
 }

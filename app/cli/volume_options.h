@@ -5,6 +5,7 @@
 #include "volume/formats/read.h"
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 
 namespace voxmarch {
@@ -25,6 +26,11 @@ struct VolumeOptions {
 
 /// Reads header and voxels with a progress line. @throws as read_volume, UnreadableFormat, Interrupted
 Volume read_with_progress(const VolumeOptions &options);
+
+/// Reads the voxels with a progress line and does not look at their values; see volume_of().
+/// @param meanwhile  called now and then; what it throws ends the reading
+/// @throws as load_voxels, UnreadableFormat, Interrupted
+LoadedVoxels load_with_progress(const VolumeOptions &options, const std::function<void()> &meanwhile);
 
 /// Reads the header alone. @throws as read_volume_header, UnreadableFormat
 VolumeHeader read_header(const VolumeOptions &options);

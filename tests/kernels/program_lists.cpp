@@ -6,6 +6,7 @@
 #include "octree/program_files.h"
 #include "renderer/derive_files.h"
 #include "renderer/program_files.h"
+#include "renderer/voxel_counts.h"
 #include "skeleton/thinner.h"
 
 #include <set>
@@ -150,6 +151,7 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
     for (const bool images : {false, true}) {
         const VoxelAccess access{images, device.image_3d_writes, type};
         found.add(classify_volume_source(access));
+        found.add(count_values_source(access, 256, 8));
         for (const Classification field : {Classification::pre, Classification::post}) {
             for (const Gradient gradient : {Gradient::central, Gradient::sobel}) {
                 found.add(normal_volume_source(access, field, gradient, normal_shape(device.kind)));

@@ -1,0 +1,55 @@
+// The order of the start: driver and file at once, then the values.
+#include "app/cli/render_reading.h"
+
+#include "app/cli/render_choices.h"
+#include "app/cli/volume_options.h"
+#include "app/environment.h"
+#include "renderer/memory_plan.h"
+#include "scene/provenance.h"
+
+#include <chrono>
+#include <utility>
+
+namespace voxmarch {
+
+OpeningDevice::OpeningDevice(RenderOptions &options, const VolumeHeader &header)
+    : options_(&options), header_(&header), opening_(std::async(std::launch::async, [name = options.device] {
+          return std::make_unique<Device>(name, environment_options());
+      })) {}
+
+void OpeningDevice::check() {
+    if (!device_ && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        get();
+    }
+}
+
+Device &OpeningDevice::get() {
+    if (!device_) {
+        device_ = opening_.get();
+        backend_ = options_->backend.value_or(backend_for(device_->info(), header_->grid.dims));
+        complete_settings(*options_, backend_);
+        require_room(*options_, *header_, device_->info(), backend_);
+    }
+    return *device_;
+}
+
+ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run) {
+    LoadedVoxels loaded = load_with_progress(options.volume, [&] { opening.check(); });
+    run.phase_done("read");
+    Device &device = opening.get();
+    run.phase_done("open device");
+    ReadScene scene;
+    CountedVolume counted =
+        counted_volume(std::move(loaded), with_survey(options, scene.survey), device, opening.backend());
+    scene.content = std::make_shared<SceneContent>(SceneContent{std::move(counted.volume)});
+    scene.uploaded = std::move(counted.uploaded);
+    print_notes(scene.content->volume);
+    run.phase_done("count values");
+    if (options.session || options.embed != Embed::none) {
+        scene.identity = identity_of(options.volume.source, scene.content->volume);
+        run.phase_done("hash voxels");
+    }
+    return scene;
+}
+
+} // namespace voxmarch

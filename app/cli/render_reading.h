@@ -1,0 +1,49 @@
+// Reads a volume while its device is opened, and counts its values where that is cheapest.
+#pragma once
+
+#include "app/cli/render_options.h"
+#include "app/cli/render_statistics.h"
+#include "scene/counted_volume.h"
+#include "scene/scene.h"
+#include "scene/scene_content.h"
+
+#include <future>
+#include <memory>
+#include <optional>
+
+namespace voxmarch {
+
+/// The device, which is opened on a thread of its own: drivers take long to be there. Refers to options and header.
+class OpeningDevice {
+public:
+    OpeningDevice(RenderOptions &options, const VolumeHeader &header);
+
+    /// Refuses what cannot be drawn as soon as the device is there. @throws as get()
+    void check();
+
+    /// Waits for the device, and completes and checks the options.
+    /// @throws NoDeviceError, DeviceError; UsageError, MemoryError for what cannot be drawn on it
+    Device &get();
+
+    SamplingBackend backend() const { return backend_; } ///< after get()
+
+private:
+    RenderOptions *options_;
+    const VolumeHeader *header_;
+    std::future<std::unique_ptr<Device>> opening_;
+    std::unique_ptr<Device> device_;
+    SamplingBackend backend_{};
+};
+
+/// What was read, and with a session or for one its identity.
+struct ReadScene {
+    std::shared_ptr<SceneContent> content;
+    std::optional<DeviceVolume> uploaded; ///< empty: values were counted on the host
+    DataSurvey survey;
+    VolumeIdentity identity;
+};
+
+/// Tells what the reader found. @throws as load_with_progress, OpeningDevice::get and counted_volume
+ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run);
+
+} // namespace voxmarch

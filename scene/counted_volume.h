@@ -1,0 +1,24 @@
+// Looks at the values of a volume where that is cheapest: on the host, or on the device that is to draw it.
+#pragma once
+
+#include "renderer/device_volume.h"
+#include "volume/formats/read.h"
+
+#include <optional>
+
+namespace voxmarch {
+
+/// A volume, and its voxels on the device if they were counted there.
+struct CountedVolume {
+    Volume volume;
+    std::optional<DeviceVolume> uploaded;
+};
+
+/// The second half of read_volume(), for a volume that `device` is to draw. GPUs count 8- and 16-bit values faster than
+/// hosts, and get the voxels anyway.
+/// @param on_device  empty: whether the device is a GPU; volumes that are reduced, and floats, are counted on the host
+/// @throws as volume_of() and DeviceVolume
+CountedVolume counted_volume(LoadedVoxels loaded, const ReadOptions &options, Device &device, SamplingBackend backend,
+                             std::optional<bool> on_device = {});
+
+} // namespace voxmarch

@@ -1,0 +1,99 @@
+// Values counted on the device are those that the host counts, and give the same picture.
+#include "scene/counted_volume.h"
+
+#include "device_fixture.h"
+#include "renderer/voxel_counts.h"
+#include "scene/scene_renderer.h"
+#include "transfer/preset.h"
+#include "volume/synthetic/synthetic.h"
+#include "volume/voxel_storage.h"
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+namespace voxmarch {
+
+namespace {
+
+/// Wide flat parts, noise over all values, and both ends of the type, in rows of no even length.
+LoadedVoxels mixed_voxels(ScalarType type, std::array<int, 3> dims) {
+    VolumeHeader header;
+    header.grid.dims = dims;
+    header.type = type;
+    header.name = "mixed";
+    ZeroedBytes bytes(header.byte_count());
+    std::mt19937 generator(11);
+    const std::size_t quarter = bytes.size() / 4;
+    std::generate(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(quarter),
+                  [&] { return static_cast<std::byte>(generator()); });
+    std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(3 * quarter), bytes.end(), std::byte{0xff});
+    return {header, std::make_unique<HeapVoxels>(std::move(bytes))};
+}
+
+std::shared_ptr<SceneContent> content_of(Volume volume) {
+    return std::make_shared<SceneContent>(SceneContent{std::move(volume)});
+}
+
+TEST(CountedVolume, HasTheCountsOfTheHost) {
+    for (const ScalarType type : {ScalarType::u8, ScalarType::i8, ScalarType::u16, ScalarType::i16}) {
+        for (const std::array<int, 3> dims : {std::array{1, 1, 1}, std::array{37, 21, 19}, std::array{5, 300, 70}}) {
+            const Volume expected = volume_of(mixed_voxels(type, dims));
+            for (const SamplingBackend backend : test_backends()) {
+                const CountedVolume counted =
+                    counted_volume(mixed_voxels(type, dims), {}, test_device(), backend, true);
+                ASSERT_TRUE(counted.uploaded);
+                EXPECT_TRUE(std::ranges::equal(counted.volume.value_counts(), expected.value_counts()))
+                    << name_of(type) << ", " << name_of(backend) << ", " << dims[0];
+                EXPECT_EQ(counted.volume.range().min, expected.range().min);
+                EXPECT_EQ(counted.uploaded->range().max, expected.range().max);
+            }
+        }
+    }
+}
+
+TEST(CountedVolume, IsCountedInSeveralLaunchesWhereSumsWouldNotFitIntoOne) {
+    const LoadedVoxels loaded = mixed_voxels(ScalarType::u16, {13, 9, 11});
+    DeviceArray voxels;
+    voxels.buffer = Buffer(test_device(), loaded.voxels->bytes().size(), "voxels");
+    voxels.buffer.upload(loaded.voxels->bytes());
+    KernelCache kernels(test_device());
+    const StoredVoxels stored{voxels, loaded.header.grid.dims, loaded.header.type};
+    const auto whole = count_on_device(test_device(), kernels, stored, {false, false, "u16"});
+    EXPECT_EQ(count_on_device(test_device(), kernels, stored, {false, false, "u16"}, 4 * 13 * 9), whole);
+    EXPECT_EQ(count_on_device(test_device(), kernels, stored, {false, false, "u16"}, 5), whole) << "a slice at a time";
+}
+
+TEST(CountedVolume, IsCountedByTheHostWhereTheDeviceGetsOtherVoxels) {
+    const auto uploaded = [](ScalarType type, int downsample) {
+        ReadOptions options;
+        options.downsample = downsample;
+        return counted_volume(mixed_voxels(type, {8, 8, 8}), options, test_device(), test_backends().front(), true)
+            .uploaded.has_value();
+    };
+    EXPECT_TRUE(uploaded(ScalarType::u8, 1));
+    EXPECT_FALSE(uploaded(ScalarType::u8, 2));
+    EXPECT_FALSE(uploaded(ScalarType::f32, 1));
+}
+
+TEST(CountedVolume, GivesThePictureOfAVolumeThatTheHostCounted) {
+    Scene scene;
+    scene.width = 64;
+    scene.height = 48;
+    scene.transfer = resolve_transfer("thesis");
+    for (const SamplingBackend backend : test_backends()) {
+        const auto draw = [&](bool on_device) {
+            CountedVolume counted =
+                counted_volume(load_voxels("synthetic:tree:24"), {}, test_device(), backend, on_device);
+            const auto content = content_of(std::move(counted.volume));
+            scene.camera = standard_view(content->volume.grid());
+            return counted.uploaded ? SceneRenderer(content, std::move(*counted.uploaded)).draw(scene)
+                                    : SceneRenderer(test_device(), content, backend).draw(scene);
+        };
+        EXPECT_EQ(draw(true).rgba, draw(false).rgba) << name_of(backend);
+    }
+}
+
+} // namespace
+
+} // namespace voxmarch
