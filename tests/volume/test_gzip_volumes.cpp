@@ -55,6 +55,20 @@ TEST(GzipVolumes, members_and_skipped_bytes_give_the_voxels) {
     EXPECT_TRUE(read_bytes(head, gzipped(wanted) + gzipped("another member")) == wanted);
 }
 
+TEST(GzipVolumes, packing_in_pieces_gives_one_stream_that_zlib_reads) {
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{1} << 20, (std::size_t{3} << 20) + 77}) {
+        std::string bytes(size, '\0');
+        for (std::size_t i = 0; i < size; ++i) { // noise beside what repeats across the borders of pieces
+            bytes[i] = static_cast<char>(i % 5000 < 40 ? i * 2654435761u >> 24 : i % 5000);
+        }
+        const std::string packed = gzipped(bytes);
+        const std::vector<std::byte> back =
+            inflate_all(std::as_bytes(std::span(packed)), DeflateWrapper::gzip_or_zlib, size + 1, "packed");
+        EXPECT_TRUE(std::ranges::equal(back, std::as_bytes(std::span(bytes)))) << size;
+        EXPECT_LT(packed.size(), size / 5 + 100) << "pieces know what came before them";
+    }
+}
+
 TEST(GzipVolumes, what_is_wrong_is_named) {
     const std::string packed = gzipped(voxels());
     EXPECT_TRUE(contains(error_of(packed.substr(0, packed.size() / 2)), "truncated: the gzip data end early"));

@@ -1,6 +1,8 @@
 // Conversion of stored scalars: byte order and width.
 #include "volume/formats/file_scalar.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -151,6 +153,30 @@ void swap_bytes(std::span<std::byte> bytes, std::size_t size) {
     }
 }
 
+namespace {
+
+/// Brings voxels as the file has them into memory's order and type, on all cores.
+/// @param in  changed: its bytes may be swapped; without conversion it is `out` itself
+void arrange(FileScalar type, std::endian order, std::span<std::byte> in, std::span<std::byte> out) {
+    constexpr std::size_t piece_voxels = 1 << 17;
+    const std::size_t file_size = file_scalar_size(type), memory_size = scalar_size(memory_type(type));
+    const bool swaps = order != std::endian::native && file_size > 1, converts = is_converted(type);
+    if (!swaps && !converts) {
+        return;
+    }
+    in_pieces(in.size() / file_size, piece_voxels, [&](std::size_t, std::size_t first, std::size_t end) {
+        const auto piece = in.subspan(first * file_size, (end - first) * file_size);
+        if (swaps) {
+            swap_bytes(piece, file_size);
+        }
+        if (converts) {
+            convert_voxels(type, piece, ScalarType::f32, out.subspan(first * memory_size, (end - first) * memory_size));
+        }
+    });
+}
+
+} // namespace
+
 void read_voxels(ByteSource &source, FileScalar type, std::endian order, std::span<std::byte> out,
                  const Progress &progress) {
     constexpr std::size_t voxels_per_chunk = 1 << 22;
@@ -167,12 +193,7 @@ void read_voxels(ByteSource &source, FileScalar type, std::endian order, std::sp
         if (!is_there) {
             source.read(chunk);
         }
-        if (order != std::endian::native) {
-            swap_bytes(chunk, file_size);
-        }
-        if (converts) {
-            convert_voxels(type, chunk, ScalarType::f32, target);
-        }
+        arrange(type, order, chunk, target);
         done += part;
         if (progress) {
             progress(static_cast<double>(done) / static_cast<double>(count));

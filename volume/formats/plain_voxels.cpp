@@ -2,7 +2,10 @@
 #include "volume/formats/plain_voxels.h"
 
 #include "base/checked_size.h"
+#include "base/parallel.h"
 #include "volume/voxel_storage.h"
+
+#include <algorithm>
 
 namespace voxmarch {
 
@@ -19,6 +22,22 @@ std::unique_ptr<VoxelStorage> load_plain_voxels(const std::filesystem::path &fil
         return mapping;
     }
     auto voxels = allocate_voxels(count * scalar_size(memory_type(type)), file);
+    if (count * size >= mapping_threshold) { // each core takes pieces of the page cache
+        const FileMapping mapping(file, offset, count * size);
+        constexpr std::size_t piece_voxels = 1 << 18;
+        const std::size_t memory_size = scalar_size(memory_type(type)), pieces = piece_count(count, piece_voxels);
+        on_all_cores(
+            static_cast<int>(pieces),
+            [&](int i) {
+                const std::size_t first = static_cast<std::size_t>(i) * piece_voxels;
+                const std::size_t part = std::min<std::size_t>(piece_voxels, count - first);
+                const auto source = open_memory_bytes(mapping.bytes().subspan(first * size, part * size), file);
+                read_voxels(*source, type, order, std::span(voxels).subspan(first * memory_size, part * memory_size),
+                            {});
+            },
+            progress);
+        return std::make_unique<HeapVoxels>(std::move(voxels));
+    }
     const auto source = open_file_bytes(file, offset);
     read_voxels(*source, type, order, voxels, progress);
     return std::make_unique<HeapVoxels>(std::move(voxels));

@@ -31,7 +31,8 @@ bool inflate_at_once(std::span<const std::byte> packed, std::span<std::byte> out
 /// The first bytes of deflated data, at most `most`; fewer where they end or are corrupt. Empty without zlib.
 std::vector<std::byte> inflate_head(std::span<const std::byte> packed, std::size_t most);
 
-/// Packs `bytes` as one gzip stream and hands it to `sink` in pieces. @throws UnsupportedError without zlib
+/// Packs `bytes` as one gzip stream, on all cores, and hands it to `sink` in pieces: the same bytes whatever the number
+/// of cores. @throws UnsupportedError without zlib, MemoryError
 void gzip(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)> &sink);
 
 /// Whether this build has zlib.

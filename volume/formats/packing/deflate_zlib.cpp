@@ -23,7 +23,6 @@ namespace {
 
 constexpr std::size_t chunk_size = 1 << 20;
 constexpr int any_wrapper = 15 + 32; // zlib's code for "window of 32 KiB, gzip or zlib header"
-constexpr int gzip_wrapper = 15 + 16;
 
 uInt capped(std::size_t n) { return static_cast<uInt>(std::min<std::size_t>(n, 1U << 30)); }
 
@@ -199,30 +198,6 @@ std::vector<std::byte> inflate_all(std::span<const std::byte> packed, DeflateWra
 std::vector<std::byte> inflate_head(std::span<const std::byte> packed, std::size_t most) {
     int status = Z_OK;
     return inflate_up_to(packed, any_wrapper, most, status);
-}
-
-void gzip(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)> &sink) {
-    z_stream z{};
-    if (deflateInit2(&z, 6, Z_DEFLATED, gzip_wrapper, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
-        throw MemoryError("no memory to pack gzip data");
-    }
-    struct Closer {
-        z_stream &z;
-        ~Closer() { deflateEnd(&z); }
-    } closer{z};
-    std::vector<std::byte> packed(chunk_size);
-    int status = Z_OK;
-    while (status != Z_STREAM_END) {
-        if (z.avail_in == 0 && !bytes.empty()) {
-            z.avail_in = capped(bytes.size());
-            z.next_in = reinterpret_cast<Bytef *>(const_cast<std::byte *>(bytes.data()));
-            bytes = bytes.subspan(z.avail_in);
-        }
-        z.next_out = reinterpret_cast<Bytef *>(packed.data());
-        z.avail_out = static_cast<uInt>(packed.size());
-        status = deflate(&z, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
-        sink({packed.data(), packed.size() - z.avail_out});
-    }
 }
 
 bool has_deflate() { return true; }

@@ -4,6 +4,7 @@
 #include "base/base64.h"
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -132,6 +133,30 @@ public:
         }
     }
 
+    /// All blocks on all cores, if nothing was read before.
+    bool read_at_once(std::span<std::byte> out) override {
+        if (next_ > 0 || out.size() != (blocks_.count - 1) * blocks_.size + blocks_.last_size) {
+            return false;
+        }
+        try {
+            std::vector<std::span<const std::byte>> packed;
+            while (next_ < blocks_.count) {
+                packed.push_back(next_packed());
+            }
+            on_all_cores(static_cast<int>(packed.size()), [&](int i) {
+                const auto block = static_cast<std::size_t>(i);
+                const auto first = static_cast<std::size_t>(blocks_.size) * block;
+                const std::size_t end = std::min<std::size_t>(out.size(), first + blocks_.size);
+                unpack_block(*array_.packing, packed[block], out.subspan(first, end - first), file_);
+            });
+        } catch (const FileError &) { // read() tells it
+            next_ = 0;
+            at_ = blocks_.begin;
+            return false;
+        }
+        return true;
+    }
+
 private:
     const VtiArray &array_;
     std::span<const std::byte> bytes_;
@@ -142,7 +167,11 @@ private:
     std::vector<std::byte> block_;
     std::span<const std::byte> rest_;
 
-    void unpack_next() {
+    std::uint64_t size_of(std::uint64_t block) const {
+        return block + 1 == blocks_.count ? blocks_.last_size : blocks_.size;
+    }
+
+    std::span<const std::byte> next_packed() {
         if (next_ == blocks_.count) {
             throw FileError(file_, "truncated: the voxels end early");
         }
@@ -150,13 +179,18 @@ private:
         if (at_ > bytes_.size() || packed > bytes_.size() - at_) {
             throw FileError(file_, "truncated: a packed block ends early");
         }
-        const std::uint64_t size = next_ + 1 == blocks_.count ? blocks_.last_size : blocks_.size;
-        require_bytes(size, packed, max_ratio(*array_.packing), file_);
-        block_.resize(static_cast<std::size_t>(size));
-        unpack_block(*array_.packing, bytes_.subspan(at_, static_cast<std::size_t>(packed)), block_, file_);
-        rest_ = block_;
+        require_bytes(size_of(next_), packed, max_ratio(*array_.packing), file_);
+        const auto block = bytes_.subspan(at_, static_cast<std::size_t>(packed));
         at_ += static_cast<std::size_t>(packed);
         ++next_;
+        return block;
+    }
+
+    void unpack_next() {
+        const std::span<const std::byte> packed = next_packed();
+        block_.resize(static_cast<std::size_t>(size_of(next_ - 1)));
+        unpack_block(*array_.packing, packed, block_, file_);
+        rest_ = block_;
     }
 };
 
