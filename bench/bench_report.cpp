@@ -97,6 +97,19 @@ void plan_scaling(const BenchOptions &common, std::vector<Run> &runs) {
     }
 }
 
+/// Stages of the host: the program itself is not started where times mean nothing.
+void plan_stages(const BenchOptions &common, std::vector<Run> &runs) {
+    BenchOptions stages = common;
+    if (common.quick) {
+        stages.largest_volume = 64;
+        stages.program.clear();
+        stages.sizes = {{96, 72}};
+    }
+    runs.push_back({"input", "input", stages});
+    stages.volumes = {scenes_of(common).front()};
+    runs.push_back({"output", "output", stages});
+}
+
 std::vector<Run> plan(const BenchOptions &common) {
     std::vector<Run> runs;
     plan_thesis(common, runs);
@@ -116,6 +129,7 @@ std::vector<Run> plan(const BenchOptions &common) {
         skeleton.volumes = common.quick ? synthetic_volumes(tree_and_torus, {32}) : std::vector<std::string>();
         runs.push_back({"skeleton", "skeleton", skeleton});
     }
+    plan_stages(common, runs);
     return runs;
 }
 
@@ -231,7 +245,8 @@ int bench_report(const BenchOptions &options) {
         summary_section(results),   traversal_section(results), group_section(results),
         sample_section(results),    march_section(results),     picture_section(common, scenes_of(common)),
         component_section(results), block_section(results),     compaction_section(results),
-        cubes_section(results),     scaling_section(results),   edit_section(results)};
+        cubes_section(results),     scaling_section(results),   edit_section(results),
+        stage_section(results)};
     if (!results.of("skeleton").empty()) {
         sections.push_back(skeleton_section(results));
     }

@@ -19,6 +19,7 @@ ReportSection compaction_section(const Results &results); ///< Dyken and Ziegler
 ReportSection cubes_section(const Results &results);      ///< Dyken and Ziegler, Marching Cubes
 ReportSection scaling_section(const Results &results);    ///< curves with exponents
 ReportSection edit_section(const Results &results);       ///< edits and the building of the octree
+ReportSection stage_section(const Results &results);      ///< from file to picture and to files again
 ReportSection skeleton_section(const Results &results);   ///< if this build has that benchmark
 
 } // namespace voxmarch
