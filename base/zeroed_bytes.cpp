@@ -1,4 +1,4 @@
-// Zeros from calloc, and large blocks from the system, in large pages where it has them.
+// Zeros from calloc, and large blocks from the system.
 #include "base/zeroed_bytes.h"
 
 #include <cstdlib>
@@ -20,8 +20,7 @@ template <typename T> void *ZeroedMemory<T>::allocate_zeroed(std::size_t bytes) 
         if (block == MAP_FAILED) {
             throw std::bad_alloc();
         }
-        madvise(block, bytes, MADV_HUGEPAGE); // where it cannot, small pages do
-        return block;
+        return block; // not in large pages: where memory is in pieces, making them takes four times as long
     }
     block = std::calloc(bytes, 1);
     if (block == nullptr) {

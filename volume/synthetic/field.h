@@ -26,7 +26,10 @@ inline double box_coordinate(int i, int n) {
 
 /// Rounds half up into 0 .. 255.
 // NOLINTNEXTLINE(bugprone-incorrect-roundings): as the volumes were always made
-inline std::uint8_t to_u8(double value) { return static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0) + 0.5); }
+inline std::uint8_t to_u8(double value) {
+    const double low = value < 0.0 ? 0.0 : value, inside = low > 255.0 ? 255.0 : low; // compilers make vectors of it
+    return static_cast<std::uint8_t>(static_cast<int>(inside + 0.5));
+}
 
 // Closed forms (formulas.cpp).
 std::unique_ptr<SyntheticField> make_sphere(int n, ScalarType type);

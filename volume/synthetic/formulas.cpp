@@ -29,10 +29,10 @@ public:
         }
         auto *voxel = reinterpret_cast<T *>(out.data());
         for (int k = z_begin; k < z_end; ++k) {
+            const double z = coordinates[static_cast<std::size_t>(k)];
             for (const double y : coordinates) {
-                for (const double x : coordinates) {
-                    *voxel++ = to_scalar<T>(formula_(x, y, coordinates[static_cast<std::size_t>(k)]));
-                }
+                fill_row(coordinates, y, z, voxel);
+                voxel += coordinates.size();
             }
         }
     }
@@ -40,6 +40,14 @@ public:
 private:
     int n_;
     Formula formula_;
+
+    /// Apart from the loops around it, so that compilers make vectors of it.
+    void fill_row(std::span<const double> coordinates, double y, double z, T *voxels) const {
+        const Formula formula = formula_;
+        for (std::size_t i = 0; i < coordinates.size(); ++i) {
+            voxels[i] = to_scalar<T>(formula(coordinates[i], y, z));
+        }
+    }
 };
 
 template <typename T, typename Formula> std::unique_ptr<SyntheticField> make_formula_field(int n, Formula formula) {
