@@ -2,6 +2,8 @@
 #include "bench/input_device.h"
 
 #include "device/staged_upload.h"
+#include "renderer/voxel_counts.h"
+#include "volume/value_counts.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
@@ -67,6 +69,20 @@ bool measure_target(Device &device, Target &target, const std::string &name, std
     return good;
 }
 
+/// Counts what was uploaded last. @return whether the host counts the same
+bool measure_counting(Device &device, const DeviceArray &array, int edge, std::span<const std::byte> voxels,
+                      StageTable &table) {
+    KernelCache kernels(device);
+    const bool images = static_cast<bool>(array.image);
+    const VoxelAccess access{images, device.info().image_3d_writes, "u8"};
+    const StoredVoxels stored{array, {edge, edge, edge}, ScalarType::u8};
+    std::vector<std::uint64_t> counts;
+    table.row(images ? "counts on the device, of an image" : "counts on the device, of a buffer",
+              static_cast<double>(voxels.size()), {},
+              [&] { counts = count_on_device(device, kernels, stored, access); });
+    return counts == count_values(std::span(reinterpret_cast<const std::uint8_t *>(voxels.data()), voxels.size()));
+}
+
 bool takes_images(const DeviceInfo &info, int edge) {
     const auto &good = info.good_formats;
     return std::find(good.begin(), good.end(), ImageFormat::r8) != good.end() &&
@@ -92,13 +108,17 @@ bool measure_uploads(Device &device, int edge, std::span<const std::byte> voxels
     const RateFloor floor = device.info().kind == DeviceKind::cpu ? copies : pinned_rate(device, bytes, 5);
     bool good = true;
     if (takes_images(device.info(), edge)) {
-        Image3D image(device, ImageFormat::r8, {edge, edge, edge}, "image of voxels");
-        good = measure_target(device, image, "image", voxels, file, floor, table);
+        DeviceArray array;
+        array.image = Image3D(device, ImageFormat::r8, {edge, edge, edge}, "image of voxels");
+        good = measure_target(device, array.image, "image", voxels, file, floor, table) &&
+               measure_counting(device, array, edge, voxels, table);
     } else {
         StageTable::leave_out("uploads of images", "no images of this kind here");
     }
-    Buffer buffer(device, bytes, "buffer of voxels");
-    return measure_target(device, buffer, "buffer", voxels, file, floor, table) && good;
+    DeviceArray array;
+    array.buffer = Buffer(device, bytes, "buffer of voxels");
+    return measure_target(device, array.buffer, "buffer", voxels, file, floor, table) &&
+           measure_counting(device, array, edge, voxels, table) && good;
 }
 
 } // namespace voxmarch
