@@ -36,6 +36,6 @@ SlicePlan plan_slices(const SliceStack &stack, const std::filesystem::path &sour
 /// smallest value where no slice reaches. Cost: 8 multiplications per voxel.
 /// @param slices  voxels of all slices, in plan order
 ZeroedBytes resample_slices(const SlicePlan &plan, const SliceStack &stack, ScalarType type,
-                                       std::span<const std::byte> slices, const std::filesystem::path &source);
+                            std::span<const std::byte> slices, const std::filesystem::path &source);
 
 } // namespace voxmarch

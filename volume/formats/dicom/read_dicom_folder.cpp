@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // The voxels of DICOM slices, all of one size; nothing if a value does not fit `type`.
-std::optional<ZeroedBytes> read_slices(const std::vector<fs::path> &files, int columns, int rows,
-                                                  ScalarType type, const Progress &progress) {
+std::optional<ZeroedBytes> read_slices(const std::vector<fs::path> &files, int columns, int rows, ScalarType type,
+                                       const Progress &progress) {
     const std::size_t slice = static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows) * scalar_size(type);
     auto voxels = allocate_voxels(checked_multiply(slice, files.size(), files.front()), files.front());
     for (std::size_t i = 0; i < files.size(); ++i) {
