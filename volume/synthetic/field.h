@@ -25,9 +25,9 @@ inline double box_coordinate(int i, int n) {
 }
 
 /// Rounds half up into 0 .. 255.
-// NOLINTNEXTLINE(bugprone-incorrect-roundings): as the volumes were always made
 inline std::uint8_t to_u8(double value) {
     const double low = value < 0.0 ? 0.0 : value, inside = low > 255.0 ? 255.0 : low; // compilers make vectors of it
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings): as the volumes were always made
     return static_cast<std::uint8_t>(static_cast<int>(inside + 0.5));
 }
 
