@@ -2,13 +2,13 @@
 #include "volume/data_survey.h"
 
 #include "base/parallel.h"
+#include "volume/value_ranks.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
 #include <type_traits>
-#include <unordered_map>
 #include <vector>
 
 namespace voxmarch {
@@ -40,91 +40,6 @@ std::vector<std::size_t> chosen_rows(const std::array<int, 3> &dims) {
     }
     return chosen;
 }
-
-/// The values that occur, numbered from the smallest.
-template <typename T> class Ranks {
-public:
-    /// Counts one more voxel. @return false if the value is not whole, or there are too many
-    bool count(T value) {
-        if constexpr (std::is_floating_point_v<T>) {
-            if (value != last_ || !last_count_) {
-                if (value != std::floor(value) || counts_.size() >= survey_distinct_limit) {
-                    return false;
-                }
-                last_ = value;
-                last_count_ = &counts_[value];
-            }
-            ++*last_count_;
-        } else {
-            ++table_[slot(value)];
-        }
-        return true;
-    }
-
-    /// Call it once, when all are counted.
-    void number() {
-        std::uint64_t most = 0;
-        const auto take = [&](std::uint64_t &count) {
-            if (count > most) {
-                most = count;
-                mode_ = size_;
-            }
-            count = size_++;
-        };
-        if constexpr (std::is_floating_point_v<T>) {
-            std::vector<T> values;
-            for (const auto &[value, count] : counts_) {
-                values.push_back(value);
-            }
-            std::sort(values.begin(), values.end());
-            for (const T value : values) {
-                take(counts_[value]);
-            }
-        } else {
-            for (std::uint64_t &count : table_) {
-                if (count > 0) {
-                    take(count);
-                }
-            }
-        }
-    }
-
-    std::size_t size() const { return size_; }
-    std::size_t mode() const { return mode_; } ///< rank of the most frequent value
-
-    /// Ranks of values that were counted. Others, which rows beside those counted may hold, have any rank.
-    void of(std::span<const T> values, std::span<std::uint32_t> ranks) const {
-        if constexpr (std::is_floating_point_v<T>) {
-            T last = std::numeric_limits<T>::quiet_NaN();
-            std::size_t rank = 0;
-            for (std::size_t i = 0; i < values.size(); ++i) {
-                if (values[i] != last) {
-                    const auto found = counts_.find(values[i]);
-                    rank = found != counts_.end() ? found->second : size_;
-                    last = values[i];
-                }
-                ranks[i] = static_cast<std::uint32_t>(rank);
-            }
-        } else {
-            for (std::size_t i = 0; i < values.size(); ++i) {
-                ranks[i] = static_cast<std::uint32_t>(table_[slot(values[i])]);
-            }
-        }
-    }
-
-private:
-    static std::size_t slot(T value) {
-        return static_cast<std::size_t>(static_cast<std::int32_t>(value) -
-                                        static_cast<std::int32_t>(std::numeric_limits<T>::lowest()));
-    }
-
-    std::size_t size_ = 0, mode_ = 0;
-    std::vector<std::uint64_t> table_ =
-        std::vector<std::uint64_t>(sizeof(T) <= 2 ? std::size_t{1} << (8 * sizeof(T)) : 0);
-    std::unordered_map<T, std::uint64_t> counts_;
-    T last_ = std::numeric_limits<T>::lowest();
-    std::uint64_t *last_count_ = nullptr;
-};
 
 /// Numbers of pairs of neighbours.
 struct Pairs {
