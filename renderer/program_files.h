@@ -71,8 +71,8 @@ struct CastOutput {
     Counting counting = Counting::off;
 };
 
-/// Packets have kernels of their own for what is used most; anything else is drawn by the kernels of the buffer back
-/// end, which reads the same arrays.
+/// Packets draw pictures of bytes by the traversals that they have; anything else is drawn by the kernels of the buffer
+/// back end, which reads the same arrays.
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features,
                                const CastOutput &output = {});
 

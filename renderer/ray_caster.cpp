@@ -34,7 +34,9 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
         const LaunchSize size{
             {tiles(frame.view.size[0], 4 * PACKET_WIDTH) * 4, tiles(frame.view.size[1], 4 * PACKET_HEIGHT) * 4, 1},
             {4, 4, 1}};
-        return launch_packets(cast, size, frame, scene, named("pixels", pixels_), named("counters", counters_));
+        return launch_packets(cast, size, frame, scene, named("pixels", pixels_), named("counters", counters_),
+                              named("layers", layers.layers ? *layers.layers : pool_),
+                              named("layer_count", layers.count));
     }
     const auto items = static_cast<std::size_t>(settings.group_width * settings.group_height);
     LaunchSize size{

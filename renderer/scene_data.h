@@ -64,8 +64,10 @@ template <typename... Rest>
     return kernel.launch(
         size, named("frame_value", frame), named("scalars", scene.scalars.buffer), named("colors", scene.colors.buffer),
         named("normals", scene.normals.buffer), named("lights", scene.lights.buffer), named("octree", scene.octree),
-        named("nodes", scene.nodes), named("distances", scene.distances), named("opacities", scene.opacities),
-        named("table_colors", scene.table_colors), named("offsets", scene.offsets), rest...);
+        named("nodes", scene.nodes), named("distances", scene.distances), named("bounds", scene.bounds),
+        named("opacities", scene.opacities), named("table_colors", scene.table_colors),
+        named("table_2d", scene.table_2d), named("labels", scene.labels), named("label_colors", scene.label_colors),
+        named("offsets", scene.offsets), rest...);
 }
 
 } // namespace voxmarch

@@ -46,7 +46,7 @@ void complete_settings(RenderOptions &options, SamplingBackend backend) {
     settings.classification = options.classification.value_or(Classification::post);
     settings.traversal = options.traversal.value_or(default_traversal(backend));
     if (backend == SamplingBackend::packet && !info_of(settings.traversal).packets &&
-        settings.mode != Mode::isosurface) {
+        settings.blend == Blend::composite && settings.mode != Mode::isosurface) {
         say(fmt::format("note: packets have no --traversal {}: drawn by the kernels of the buffer back end",
                         name_of(settings.traversal)));
     }

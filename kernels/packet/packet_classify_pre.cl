@@ -1,5 +1,6 @@
 // Pre-classification of 16 samples: interpolate colour and opacity of the voxels (thesis 3.5.1).
-// Provides: Sample, classify, sample_rgb.   Requires: packet_sample.cl, packet_math.cl.
+// Provides: Sample, classify, sample_rgb.
+// Requires: packet_sample.cl, packet_math.cl, packet_ray.cl, packet_kept_none.cl.
 
 typedef struct Sample {
     float16 opacity; // of one step; 0 means nothing to see
@@ -8,7 +9,7 @@ typedef struct Sample {
 } Sample;
 
 // Opacity is stored per voxel length; over one step it becomes 1 - (1 - a)^step.
-static Sample classify(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
+static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, float16 k, Cell16 cell, Kept *kept) {
     Sample sample;
     sample.cell = cell;
     sample.texels = gather_texels(frame->volume.dims, colors, cell);

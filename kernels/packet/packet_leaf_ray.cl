@@ -1,7 +1,7 @@
 // The rays of a packet in units of the octree's leaves; leaf_ray.cl in lanes.
 // Provides: LeafRays, Leaves16, make_leaf_rays, leaves_of_samples, leaves_ahead, last_leaves_of_nodes,
 //           first_sample_behind.
-// Requires: octree_layout.h, packet_ray.cl, packet_integrate.cl.
+// Requires: octree_layout.h, packet_ray.cl.
 //
 // A packet goes on together: one sample index k for all lanes. Lanes lie next to each other, so they enter and leave
 // occupied space almost together, and a sample too many in some lanes costs nothing that the others do not pay anyway.
@@ -53,7 +53,7 @@ static LeafRays make_leaf_rays(const FrameParams *frame, OCTREE_LAYOUT *octree, 
 
 // Leaves around sample k of every lane; any leaf for lanes without that sample.
 static Leaves16 leaves_of_samples(const FrameParams *frame, const Rays *rays, const LeafRays *leaf_rays, int k) {
-    const Vector16 position = sample_positions(frame, rays, k);
+    const Vector16 position = sample_positions(frame, rays, (float16)((float)k));
     const int shift = leaf_rays->edge_log2;
     Leaves16 leaf;
     leaf.x = clamp(convert_int16(position.x) >> shift, 0, leaf_rays->last_leaf[0]);

@@ -16,16 +16,10 @@ typedef struct Light16 {
 // there on sides that face away.
 static Light16 light_at(const FrameParams *frame, SCENE_PARAMS, Cell16 cell, Vector16 outward, float16 certainty,
                         float16 facing, float16 seen) {
-    // Back from the cell to positions: the light volume may be coarser.
-    const int16 slice = cell.lowest / (frame->volume.dims[0] * frame->volume.dims[1]);
-    const int16 row = cell.lowest / frame->volume.dims[0] - slice * frame->volume.dims[1];
-    Vector16 position;
-    position.x = convert_float16(cell.lowest % frame->volume.dims[0]) + cell.x;
-    position.y = convert_float16(row) + cell.y;
-    position.z = convert_float16(slice) + cell.z;
     const float16 ahead = frame->light_volume.bias[0] * certainty;
     const float16 towards = frame->light_volume.bias[1] * (1.0f - certainty + max(facing, 0.0f) * certainty);
-    position = along(along(position, ahead, outward), towards, splat(frame->light.direction));
+    const Vector16 position =
+        along(along(cell.position, ahead, outward), towards, splat(frame->light.direction));
     const Cell16 texel = cell_between(frame->light_volume.dims, frame->light_volume.clamp_max,
                                       scaled(frame->light_volume.scale, position));
     const Texels16 texels = gather_texels(frame->light_volume.dims, lights, texel);

@@ -1,5 +1,6 @@
 // The walk of a packet through the nodes of the octree; octree_walk.cl with one level for all lanes.
-// Provides: Walk, start_walk, walk_is_done, next_nodes.   Requires: packet_leaf_ray.cl, packet_count_*.cl.
+// Provides: Walk, start_walk, walk_is_done, next_places, walk_past, next_nodes.
+// Requires: packet_leaf_ray.cl, packet_count_*.cl.
 
 // No stack: where the walk goes on follows from the leaves before and after a step. The highest bit in which their
 // indices differ, in any lane, is the level of the largest node that was left, so the next nodes to look at have that
@@ -31,22 +32,20 @@ static int bits_of_lanes(int16 v) {
     return c.x | c.y;
 }
 
-// Looks at the nodes around the next sample of every lane and, unless children must be looked at, walks past them. One
-// traversal step. The packet does what the busiest of its `active` lanes has to do: march, else descend, else skip.
-// begin, end  samples in nodes that were walked past: begin <= k < end
-// Returns NODE_EMPTY, NODE_DESCEND or NODE_MARCH. Precondition: the walk is not done.
-static int next_nodes(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int16 active, Walk *walk, int *begin,
-                      int *end, Counts *counts) {
-    count_nodes(counts, active);
+// Addresses of the nodes around the next sample of every lane.
+static int16 next_places(OCTREE_LAYOUT *octree, const Walk *walk) {
     const int level = walk->level;
     const int nx = octree_nodes(octree->leaves[0], level);
     const int ny = octree_nodes(octree->leaves[1], level);
     const int16 places = ((walk->leaf.z >> level) * ny + (walk->leaf.y >> level)) * nx + (walk->leaf.x >> level);
-    const int16 states = gather_uchar(nodes, places + octree->offsets[level]);
-    if (!any((states == NODE_MARCH) & active) && any((states == NODE_DESCEND) & active)) {
-        --walk->level;
-        return NODE_DESCEND;
-    }
+    return places + octree->offsets[level];
+}
+
+// Walks past these nodes.
+// begin, end  samples that all `active` lanes have in them: begin <= k < end
+static void walk_past(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int16 active, Walk *walk, int *begin,
+                      int *end) {
+    const int level = walk->level;
     const Leaves16 last = last_leaves_of_nodes(&walk->leaf_rays, walk->leaf, level);
     *begin = walk->k;
     *end = first_sample_behind(&walk->leaf_rays, last, active, walk->k);
@@ -56,5 +55,21 @@ static int next_nodes(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, 
     const int level_left = 31 - (int)clz(bits_of_lanes(changed & active));
     walk->level = min(max(level_left, level), octree->levels - 1);
     walk->leaf = leaf;
-    return any((states == NODE_MARCH) & active) ? NODE_MARCH : NODE_EMPTY;
+}
+
+// Looks at the nodes around the next sample of every lane and, unless children must be looked at, walks past them. One
+// traversal step. The packet does what the busiest of its `active` lanes has to do: march, else descend, else skip.
+// begin, end  see walk_past()
+// Returns NODE_EMPTY, NODE_DESCEND or NODE_MARCH. Precondition: the walk is not done.
+static int next_nodes(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int16 active, Walk *walk, int *begin,
+                      int *end, Counts *counts) {
+    count_nodes(counts, active);
+    const int16 states = gather_uchar(nodes, next_places(octree, walk));
+    const int marched = any((states == NODE_MARCH) & active);
+    if (!marched && any((states == NODE_DESCEND) & active)) {
+        --walk->level;
+        return NODE_DESCEND;
+    }
+    walk_past(frame, SCENE, rays, active, walk, begin, end);
+    return marched ? NODE_MARCH : NODE_EMPTY;
 }

@@ -1,5 +1,5 @@
 // The rays of 4 x 4 pixels and their lattices of samples; ray.cl in lanes (thesis 3.6.2, 3.6.3).
-// Provides: Rays, make_rays, sample_positions.
+// Provides: Rays, make_rays, sample_positions, largest_lane.
 // Requires: clip_plane.cl, packet_types.cl, packet_gather.cl, packet_scene.cl.
 
 typedef struct Rays {
@@ -9,13 +9,14 @@ typedef struct Rays {
     float16 t_first;
     int16 sample_count; // 0 when a ray misses the box or its pixel lies outside the image
     int longest;        // largest sample_count
+    float16 entry, exit; // indices on the lattice where the rays enter and leave the box, fractions of steps included
     int16 face;         // see ray.cl
 } Rays;
 
-// Positions of sample k of every lane in voxel space, rounded once: they must not differ from program to program, and a
-// compiler may fuse the parts of mad here and not there.
-static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, int k) {
-    const float16 t = fma((float16)((float)k), (float16)(frame->sampling.step), rays->t_first);
+// Positions in voxel space of sample k of every lane, or of a place between two samples, rounded once: they must not
+// differ from program to program, and a compiler may fuse the parts of mad here and not there.
+static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, float16 k) {
+    const float16 t = fma(k, (float16)(frame->sampling.step), rays->t_first);
     Vector16 position;
     position.x = fma(t, rays->direction.x, rays->origin.x);
     position.y = fma(t, rays->direction.y, rays->origin.y);
@@ -94,7 +95,9 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
         as_float16(gather_uint((__global const uint *)offsets, tile_row + (x & frame->sampling.offset_mask)));
     rays.t_first = mad(offset, frame->sampling.step, t_near);
     const int16 inside = (t_far > t_near) & (column < frame->view.size[0]) & (row < frame->view.size[1]);
-    const float16 steps = select((float16)(0.0f), (t_far - rays.t_first) / frame->sampling.step, inside);
+    rays.entry = -offset;
+    rays.exit = (t_far - rays.t_first) / frame->sampling.step;
+    const float16 steps = select((float16)(0.0f), rays.exit, inside);
     rays.sample_count = max(convert_int16(ceil(steps)), (int16)(0)) & inside;
     rays.longest = largest_lane(rays.sample_count);
     return rays;

@@ -1,24 +1,26 @@
 // One work-item casts the rays of 4 x 4 pixels.
-// Provides: kernel ray_cast.   Requires: packet_scene.cl, traverse.
+// Provides: kernel ray_cast.   Requires: packet_scene.cl, packet_cast_*.cl, front_rgb, store_counts.
 
 // global size: (packets across, packets down)
 // pixels    RGBA8, row by row from the top
 // counters  see count_on.cl; not touched by packet_count_off.cl
-__kernel void ray_cast(const FrameParams frame_value, SCENE_PARAMS, __global uchar4 *pixels, __global uint *counters) {
+// layers    surfaces in the volume (layer.cl), layer_count of them at most along a ray; packet_cast_layers.cl alone
+__kernel void ray_cast(const FrameParams frame_value, SCENE_PARAMS, __global uchar4 *pixels, __global uint *counters,
+                       __global const uint2 *layers, const int layer_count) {
     const FrameParams *frame = &frame_value;
     const int left = (int)get_global_id(0) * PACKET_WIDTH;
     const int top = (int)get_global_id(1) * PACKET_HEIGHT;
     const Rays rays = make_rays(frame, SCENE, left, top);
     Front front = empty_front();
     Counts counts = no_counts();
-    traverse(frame, SCENE, &rays, &front, &counts);
+    cast_rays(frame, SCENE, &rays, left, top, layers, layer_count, &front, &counts);
 
     // Write the lanes that lie inside the image.
     uchar red[16], green[16], blue[16];
-    const float16 behind = front.transmittance;
-    vstore16(convert_uchar16_sat_rte((front.rgb.x + behind * frame->compositing.background[0]) * 255.0f), 0, red);
-    vstore16(convert_uchar16_sat_rte((front.rgb.y + behind * frame->compositing.background[1]) * 255.0f), 0, green);
-    vstore16(convert_uchar16_sat_rte((front.rgb.z + behind * frame->compositing.background[2]) * 255.0f), 0, blue);
+    const Vector16 rgb = front_rgb(frame, SCENE, &front);
+    vstore16(convert_uchar16_sat_rte(rgb.x * 255.0f), 0, red);
+    vstore16(convert_uchar16_sat_rte(rgb.y * 255.0f), 0, green);
+    vstore16(convert_uchar16_sat_rte(rgb.z * 255.0f), 0, blue);
     for (int lane = 0; lane < 16; ++lane) {
         const int x = left + lane % PACKET_WIDTH;
         const int y = top + lane / PACKET_WIDTH;

@@ -5,10 +5,11 @@
 // Buffers are padded by one slice, one row and 16 bytes, so that neighbours of the last voxel exist
 // even along an axis of one voxel, where their weight is 0. Volumes have fewer than 2^31 voxels.
 
-// The cell around each lane's position: index of its lowest voxel and the position inside it, 0 .. 1.
+// The cell around each lane's position: index of its lowest voxel, the position inside it, 0 .. 1, and in the volume.
 typedef struct Cell16 {
     int16 lowest;
     float16 x, y, z;
+    Vector16 position;
 } Cell16;
 
 static Cell16 cell_between(const int *dims, const float *clamp_max, Vector16 voxel) {
@@ -23,6 +24,9 @@ static Cell16 cell_between(const int *dims, const float *clamp_max, Vector16 vox
     cell.x = x - convert_float16(ix);
     cell.y = y - convert_float16(iy);
     cell.z = z - convert_float16(iz);
+    cell.position.x = x;
+    cell.position.y = y;
+    cell.position.z = z;
     return cell;
 }
 

@@ -1,8 +1,9 @@
 // Phong's model for 16 samples; the arithmetic of shade_phong.cl in lanes (thesis 3.6.5.2).
-// Provides: shade.   Requires: packet_sample.cl, packet_light_*.cl, packet_ray.cl, packet_math.cl.
+// Provides: shade.   Requires: packet_normal_*.cl, packet_light_*.cl, packet_ray.cl, packet_math.cl.
 
 // Turns normals near the face where their ray enters to that of the face: 0 at the face, 1 a voxel length behind.
-static void turn_to_faces(const FrameParams *frame, const Rays *rays, float depth, Vector16 *gradient) {
+// depth  behind the face, voxel lengths
+static void turn_to_faces(const FrameParams *frame, const Rays *rays, float16 depth, Vector16 *gradient) {
     Vector16 normal = *gradient;
     normal.x = select(normal.x, convert_float16((rays->face == 0) & 1), (rays->face >= 0) & (rays->face < 3));
     normal.y = select(normal.y, convert_float16((rays->face == 1) & 1), (rays->face >= 0) & (rays->face < 3));
@@ -14,9 +15,9 @@ static void turn_to_faces(const FrameParams *frame, const Rays *rays, float dept
         normal.y = select(normal.y, (float16)(numbers.y * scale[1]), rays->face == 3 + plane);
         normal.z = select(normal.z, (float16)(numbers.z * scale[2]), rays->face == 3 + plane);
     }
-    gradient->x = lerp16(normal.x, gradient->x, (float16)(depth));
-    gradient->y = lerp16(normal.y, gradient->y, (float16)(depth));
-    gradient->z = lerp16(normal.z, gradient->z, (float16)(depth));
+    gradient->x = select(gradient->x, lerp16(normal.x, gradient->x, depth), depth < 1.0f);
+    gradient->y = select(gradient->y, lerp16(normal.y, gradient->y, depth), depth < 1.0f);
+    gradient->z = select(gradient->z, lerp16(normal.z, gradient->z, depth), depth < 1.0f);
 }
 
 // Colour of a channel under `lit` of a lit surface, or without one, after the share of it that is certain.
@@ -25,15 +26,11 @@ static float16 shade_channel(float16 rgb, float16 lit, float16 unlit, float16 ce
 }
 
 // seen  share of the light of each sample that comes through to the eye, 0 .. 1
-static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, Cell16 cell, float16 seen,
+static Vector16 shade(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, float16 k, Cell16 cell, float16 seen,
                       Vector16 rgb) {
-    const Texels16 texels = gather_texels(frame->volume.dims, normals, cell);
-    Vector16 gradient;
-    gradient.x = sample_channel(&texels, 0, cell) * 2.0f - 1.0f;
-    gradient.y = sample_channel(&texels, 8, cell) * 2.0f - 1.0f;
-    gradient.z = sample_channel(&texels, 16, cell) * 2.0f - 1.0f;
-    const float depth = ((float)k + 0.5f) * frame->sampling.step; // behind the face, voxel lengths
-    if (depth < 1.0f) {
+    Vector16 gradient = surface_normals(frame, SCENE, cell);
+    const float16 depth = (k + 0.5f) * frame->sampling.step; // behind the face, voxel lengths
+    if (any(depth < 1.0f)) {
         turn_to_faces(frame, rays, depth, &gradient);
     }
     const float16 length_squared = max(dot16(gradient, gradient), 1e-12f);

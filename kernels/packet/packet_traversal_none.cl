@@ -1,5 +1,5 @@
 // The standard caster for packets: marches every sample between entry and exit of the box (thesis 3.6.5).
-// Provides: traverse.   Requires: packet_ray.cl, packet_integrate.cl.
+// Provides: traverse.   Requires: packet_ray.cl, marching_lanes.
 
 static void traverse(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, Front *front, Counts *counts) {
     for (int k = 0; k < rays->longest; ++k) {

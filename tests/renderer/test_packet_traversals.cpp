@@ -1,6 +1,8 @@
-// The traversals of the packet back end skip nothing that can be seen: pictures equal to those of the standard caster.
-// Without light and with one stored type, because building a program takes most of the time on some drivers.
+// The kernels of the packet back end draw what those of the buffer back end draw, and their traversals skip nothing
+// that can be seen: pictures equal to those of the standard caster. Without light and with one stored type where that
+// is enough, because building a program takes most of the time on some drivers.
 #include "device_fixture.h"
+#include "renderer/program_files.h"
 #include "volume/formats/read.h"
 
 #include <fmt/format.h>
@@ -115,6 +117,97 @@ TEST(PacketTraversals, LoopParametersDoNotChangeThePicture) {
     for (const Traversal traversal : {Traversal::buffered_for_for_with_flags, Traversal::distance_map}) {
         scene.settings.traversal = traversal;
         EXPECT_EQ(render_on_device(scene, SamplingBackend::packet).rgba, expected.rgba) << name_of(traversal);
+    }
+}
+
+/// Changes of a plain scene, by name.
+struct Change {
+    const char *name;
+    std::function<void(RenderSettings &, TransferFunction &)> apply;
+};
+
+/// What packets had no kernels for once.
+const std::vector<Change> &changes() {
+    static const std::vector<Change> all = {
+        {"mip", [](auto &settings, auto &) { settings.blend = Blend::mip; }},
+        {"minip", [](auto &settings, auto &) { settings.blend = Blend::minip; }},
+        {"average", [](auto &settings, auto &) { settings.blend = Blend::average; }},
+        {"preintegrated", [](auto &settings, auto &) { settings.classification = Classification::preintegrated; }},
+        {"on the fly", [](auto &settings, auto &) { settings.gradient = Gradient::on_the_fly; }},
+        {"on the fly, pre",
+         [](auto &settings, auto &) {
+             settings.gradient = Gradient::on_the_fly;
+             settings.classification = Classification::pre;
+         }},
+        {"2D function",
+         [](auto &, auto &transfer) {
+             transfer.widgets = {{WidgetShape::triangle, 0.2, 0.8, 0.0, 0.2, {0.9, 0.6, 0.1}, 0.5}};
+         }},
+        {"surfaces",
+         [](auto &settings, auto &) {
+             settings.mode = Mode::both;
+             settings.surfaces = {{90.5, {1, 0.8f, 0.6f}, 0.5f}, {180.5}};
+         }},
+    };
+    return all;
+}
+
+/// Packets with an octree against buffers without one.
+void expect_as_buffers(std::array<int, 3> dims, ScalarType type, const Change &change, bool labelled) {
+    SCOPED_TRACE(fmt::format("{}, {} x {} x {} {}, {} labels", change.name, dims[0], dims[1], dims[2], name_of(type),
+                             labelled ? "with" : "without"));
+    const Volume volume = blob_volume(dims, type), labels = slab_labels(dims, 6);
+    const std::vector<LabelStyle> styles{{1.0f, {}}, {0.5f, glm::vec3(0.1f, 0.9f, 0.2f)}, {0.0f, {}}, {1.0f, {}}};
+    RenderSettings settings;
+    TransferFunction transfer = smooth_transfer();
+    change.apply(settings, transfer);
+    const auto draw = [&](SamplingBackend backend) {
+        VolumeRenderer renderer(test_device(), volume, backend);
+        renderer.set_transfer(transfer);
+        renderer.set_labels(labelled ? &labels : nullptr, styles);
+        return renderer.render(standard_view(volume.grid()), 37, 29, settings);
+    };
+    const Image expected = draw(SamplingBackend::buffer);
+    settings.traversal = Traversal::octant_distance_map;
+    settings.leaf_size = 2;
+    const ImageDifference difference = compare(draw(SamplingBackend::packet), expected, 1);
+    EXPECT_EQ(difference.pixels_above, 0u) << "by at most " << difference.largest << "/255";
+}
+
+TEST(PacketKernels, AreUsedForWhateverIsDrawnInBytes) {
+    for (const bool labels : {false, true}) {
+        for (const Change &change : changes()) {
+            RenderSettings settings;
+            TransferFunction transfer = smooth_transfer();
+            change.apply(settings, transfer);
+            settings = as_drawn(settings);
+            const SceneFeatures features = scene_features(settings, !transfer.widgets.empty(), labels);
+            const auto used = [&](const CastOutput &output) {
+                return kernel_backend(SamplingBackend::packet, settings, features, output);
+            };
+            EXPECT_EQ(used({}), SamplingBackend::packet) << change.name;
+            EXPECT_EQ(used({PixelFormat::rgba8, Counting::on}), SamplingBackend::packet) << change.name;
+            EXPECT_EQ(used({PixelFormat::rgba32f, Counting::off}), SamplingBackend::buffer) << change.name;
+            EXPECT_EQ(used({PixelFormat::rgba8, Counting::depth}), SamplingBackend::buffer) << change.name;
+        }
+    }
+}
+
+// Volumes as thin as a voxel, as wide as a few and with borders everywhere; stored types of every size.
+TEST(PacketKernels, DrawWhatTheKernelsOfBuffersDraw) {
+    constexpr std::array<int, 3> dims{19, 15, 17};
+    for (const Change &change : changes()) {
+        for (const std::array<int, 3> &small : {dims, std::array{21, 1, 16}, std::array{3, 24, 4}}) {
+            expect_as_buffers(small, ScalarType::u8, change, false);
+        }
+        const std::string_view name = change.name;
+        if (name == "average" || name == "preintegrated" || name == "surfaces") {
+            expect_as_buffers(dims, ScalarType::u8, change, true);
+        }
+        if (name == "mip" || name == "on the fly") {
+            expect_as_buffers(dims, ScalarType::u16, change, false);
+            expect_as_buffers(dims, ScalarType::f32, change, false);
+        }
     }
 }
 

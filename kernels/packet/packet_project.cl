@@ -1,0 +1,35 @@
+// Takes 16 samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result;
+// project.cl in lanes.
+// Provides: marching_lanes, integrate_samples, front_rgb.
+// Requires: packet_ray.cl, packet_sample.cl, packet_table.cl, packet_label_*.cl, packet_count_*.cl, packet_gather_*.cl.
+
+// Mask of the lanes that have a sample k and may still change.
+static int16 marching_lanes(const FrameParams *frame, const Rays *rays, int k, const Front *front) {
+    return (k < rays->sample_count) & ~finished_lanes(frame, front);
+}
+
+// Takes sample k of the lanes in `marching`.
+static void integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, int k, int16 marching,
+                              Front *front, Counts *counts) {
+    const Cell16 cell = find_cell(frame, sample_positions(frame, rays, (float16)((float)k)));
+    const Labels16 label = labels_of_cells(frame, SCENE, cell, marching);
+    const float16 quanta = rint(sample_scalar(frame, SCENE, cell) * frame->projection.quantum_scale);
+    count_samples(counts, marching, (int16)(0));
+    gather(front, shown(frame, convert_int16(quanta)), marching & (label_opacities(label) > 0.0f), (int16)(1));
+}
+
+// The transfer function's colour at the results at full strength, over the background.
+static Vector16 front_rgb(const FrameParams *frame, SCENE_PARAMS, const Front *front) {
+    const int16 any_sample = lanes_with_samples(front);
+    const float16 stored = front_quanta(front) * frame->projection.stored_per_quantum;
+    const float16 position = table_positions(frame, select((float16)(0.0f), stored, any_sample));
+    const float16 strength = min(mad(table_opacities(opacities, position), frame->projection.strength[0],
+                                     (float16)(frame->projection.strength[1])), 1.0f);
+    const float16 share = select((float16)(0.0f), strength, any_sample);
+    const Vector16 rgb = table_rgb(table_colors, position), behind = splat(frame->compositing.background);
+    Vector16 result;
+    result.x = lerp16(behind.x, rgb.x, share);
+    result.y = lerp16(behind.y, rgb.y, share);
+    result.z = lerp16(behind.z, rgb.z, share);
+    return result;
+}
