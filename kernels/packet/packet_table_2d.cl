@@ -19,7 +19,7 @@ static Place2D16 place_2d(const FrameParams *frame, float16 column, float16 row)
 
 // One of the two words of entries at `offset` from the lanes' own.
 static uint16 table_words(__global const uint2 *table, int offset, int16 entry, int word) {
-    return gather_uint((__global const uint *)(table + offset) + word, 2 * entry);
+    return gather_even((__global const uint *)(table + offset) + word, entry);
 }
 
 // Opacity is exactly 0 where all entries around with a weight above 0 are.
