@@ -2,18 +2,13 @@
 #include "renderer/program_files.h"
 
 #include "base/error.h"
+#include "renderer/packet_files.h"
 
 #include <fmt/format.h>
 
 namespace voxmarch {
 
 namespace {
-
-using Files = std::vector<std::string>;
-
-std::string file(std::string_view stem, std::string_view variant) { return fmt::format("{}_{}.cl", stem, variant); }
-
-void append(Files &files, const Files &more) { files.insert(files.end(), more.begin(), more.end()); }
 
 /// What finds the samples of a ray, without the loop over them.
 Files skipping_files(const TraversalInfo &info) {
@@ -92,90 +87,6 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     append(files, {file("shade", name_of(settings.shading)), file("count", name_of(counting)), "integrate.cl"});
     append(files, skipping_files(info_of(settings.traversal)));
-    return files;
-}
-
-Files packet_classifier_files(Classifier classifier) {
-    const std::string own = file("packet_classify", name_of(classifier));
-    switch (classifier) {
-    case Classifier::pre:
-    case Classifier::post: return {"packet_kept_none.cl", own};
-    case Classifier::preintegrated: return {"packet_table_2d.cl", own};
-    case Classifier::two_dimensional: break;
-    }
-    return {"packet_table_2d.cl", "packet_kept_none.cl", own};
-}
-
-Files packet_normal_files(const RenderSettings &settings, Classifier classifier) {
-    if (settings.gradient != Gradient::on_the_fly) {
-        return {"packet_normal_stored.cl"};
-    }
-    return {classifier == Classifier::pre ? "packet_fly_opacity.cl" : "packet_fly_scalar.cl",
-            "packet_normal_on-the-fly.cl"};
-}
-
-/// What finds the samples of 16 rays, and the loop over them.
-Files packet_traversal_files(const TraversalInfo &info) {
-    const std::string own = file("packet_traversal", info.ray_loop);
-    switch (info.data) {
-    case SkipData::none: return {own};
-    case SkipData::octree: return {"packet_leaf_ray.cl", "packet_octree_walk.cl", "packet_segment_buffer.cl", own};
-    case SkipData::distance_all: return {"packet_leaf_ray.cl", "packet_distance_all.cl", own};
-    case SkipData::distance_octants: break;
-    }
-    return {"packet_leaf_ray.cl", "packet_distance_octants.cl", own};
-}
-
-/// Everything that takes samples of 16 rays and makes a projection of them.
-Files packet_projection_files(const RenderSettings &settings, Blend blend) {
-    Files files = blend == Blend::average ? Files{"packet_gather_mean.cl"}
-                                          : Files{file("blend", name_of(blend)), "packet_gather_extreme.cl"};
-    files.emplace_back("packet_project.cl");
-    append(files, settings.traversal == Traversal::none
-                      ? Files{"packet_traversal_none.cl"}
-                      : Files{"packet_leaf_ray.cl", "packet_octree_walk.cl", "packet_traversal_projection.cl"});
-    return files;
-}
-
-/// The same with compositing.
-Files packet_composite_files(const RenderSettings &settings, const SceneFeatures &features) {
-    Files files = packet_classifier_files(features.classifier);
-    files.push_back(file("packet_light", features.lights ? "volume" : "none"));
-    if (settings.shading == Shading::phong) {
-        append(files, packet_normal_files(settings, features.classifier));
-    }
-    append(files, {file("packet_shade", name_of(settings.shading)), "packet_integrate.cl"});
-    append(files, packet_traversal_files(info_of(settings.traversal)));
-    return files;
-}
-
-/// From 16 rays to their parts between surfaces.
-Files packet_cast_files(const SceneFeatures &features) {
-    if (!features.surfaces) {
-        return {"packet_cast_whole.cl"};
-    }
-    const bool segments = features.classifier == Classifier::preintegrated;
-    return {file("packet_rest", segments ? "segments" : "each"), "layer.cl", "packet_cast_layers.cl"};
-}
-
-Files packet_files(std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
-                   Counting counting) {
-    Files files{"octree_layout.h",
-                "packet_types.cl",
-                "packet_gather.cl",
-                file("packet_scalar", stored_type),
-                "packet_scene.cl",
-                "packet_sample.cl",
-                "packet_math.cl",
-                "packet_table.cl",
-                "clip_plane.cl",
-                "packet_ray.cl",
-                file("packet_label", features.labels ? "volume" : "none"),
-                file("packet_count", name_of(counting))};
-    append(files, features.blend == Blend::composite ? packet_composite_files(settings, features)
-                                                     : packet_projection_files(settings, features.blend));
-    append(files, packet_cast_files(features));
-    files.emplace_back("packet_ray_cast.cl");
     return files;
 }
 

@@ -1,5 +1,5 @@
-// Post-classification of 16 samples by a function of scalar and gradient magnitude; classify_2d.cl in lanes (Levoy 1988;
-// Kniss 2001).
+// Post-classification of 16 samples by a function of scalar and gradient magnitude; classify_2d.cl in lanes (Levoy
+// 1988; Kniss 2001).
 // Provides: Sample, classify, sample_rgb.
 // Requires: packet_sample.cl, packet_table.cl, packet_table_2d.cl, packet_ray.cl, packet_kept_none.cl.
 

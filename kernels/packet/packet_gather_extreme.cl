@@ -14,7 +14,7 @@ static Front empty_front(void) {
 
 // What numbers of quanta count as, times EXTREME: those beyond the ends of the transfer function all look alike.
 static int16 shown(const FrameParams *frame, int16 quanta) {
-    return EXTREME * clamp(quanta, frame->projection.quantum_low, frame->projection.quantum_high);
+    return EXTREME * clamp(quanta, (int16)(frame->projection.quantum_low), (int16)(frame->projection.quantum_high));
 }
 
 // Adds samples of shown values, in some lanes; how many does not matter.

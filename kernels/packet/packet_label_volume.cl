@@ -12,7 +12,7 @@ static Labels16 labels_of_cells(const FrameParams *frame, SCENE_PARAMS, Cell16 c
     // Masks are -1. The weight of a neighbour beyond the last voxel is below a half.
     const int row = frame->volume.dims[0], slice = row * frame->volume.dims[1];
     const int16 nearest = cell.lowest - (cell.x >= 0.5f) - (cell.y >= 0.5f) * row - (cell.z >= 0.5f) * slice;
-    return gather_uint(label_colors, min(gather_ushort(labels, nearest), frame->volume.last_label));
+    return gather_uint(label_colors, min(gather_ushort(labels, nearest), (int16)(frame->volume.last_label)));
 }
 
 // Factors of the opacity, 0 .. 1.

@@ -54,11 +54,11 @@ static LeafRays make_leaf_rays(const FrameParams *frame, OCTREE_LAYOUT *octree, 
 // Leaves around sample k of every lane; any leaf for lanes without that sample.
 static Leaves16 leaves_of_samples(const FrameParams *frame, const Rays *rays, const LeafRays *leaf_rays, int k) {
     const Vector16 position = sample_positions(frame, rays, (float16)((float)k));
-    const int shift = leaf_rays->edge_log2;
+    const int shift = leaf_rays->edge_log2; // bounds are vectors below: Oclgrind 21.10 misreads scalar ones of integers
     Leaves16 leaf;
-    leaf.x = clamp(convert_int16(position.x) >> shift, 0, leaf_rays->last_leaf[0]);
-    leaf.y = clamp(convert_int16(position.y) >> shift, 0, leaf_rays->last_leaf[1]);
-    leaf.z = clamp(convert_int16(position.z) >> shift, 0, leaf_rays->last_leaf[2]);
+    leaf.x = clamp(convert_int16(position.x) >> shift, (int16)(0), (int16)(leaf_rays->last_leaf[0]));
+    leaf.y = clamp(convert_int16(position.y) >> shift, (int16)(0), (int16)(leaf_rays->last_leaf[1]));
+    leaf.z = clamp(convert_int16(position.z) >> shift, (int16)(0), (int16)(leaf_rays->last_leaf[2]));
     return leaf;
 }
 

@@ -82,7 +82,8 @@ static Vector16 surface_normals(const FrameParams *frame, SCENE_PARAMS, Cell16 c
     gradient.z *= 0.5f * frame->volume.voxel_from_aligned[2];
     const float16 size = sqrt(dot16(gradient, gradient));
     const float16 share = min(size * frame->sampling.inv_full_gradient, 1.0f);
-    const float16 factor = select((float16)(0.0f), -share / max(size, 1e-30f), size > frame->sampling.smallest_gradient);
+    const int16 steep = size > frame->sampling.smallest_gradient;
+    const float16 factor = select((float16)(0.0f), -share / max(size, 1e-30f), steep);
     gradient.x *= factor;
     gradient.y *= factor;
     gradient.z *= factor;

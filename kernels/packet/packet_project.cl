@@ -1,5 +1,5 @@
-// Takes 16 samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result;
-// project.cl in lanes.
+// Takes 16 samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the
+// result; project.cl in lanes.
 // Provides: marching_lanes, integrate_samples, front_rgb.
 // Requires: packet_ray.cl, packet_sample.cl, packet_table.cl, packet_label_*.cl, packet_count_*.cl, packet_gather_*.cl.
 

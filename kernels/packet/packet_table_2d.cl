@@ -1,5 +1,6 @@
 // Looks tables of two coordinates up for 16 lanes, bilinear; table_2d.cl in lanes.
-// Provides: Place2D16, place_2d, opacities_2d, rgb_2d.   Requires: packet_types.cl, packet_gather.cl, packet_table.cl, packet_sample.cl.
+// Provides: Place2D16, place_2d, opacities_2d, rgb_2d.
+// Requires: packet_types.cl, packet_gather.cl, packet_table.cl, packet_sample.cl.
 
 // Where the lanes look: the entries below, and the shares of the next ones.
 typedef struct Place2D16 {

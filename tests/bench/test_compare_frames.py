@@ -50,14 +50,14 @@ def main():
         done = run(old, slow, "--scenes", "isosurface", "--rounds", "2")
         assert " 30.000 " in done.stdout and " 36.000 " in done.stdout, done  # a run is one frame
         done = run(slow, old, "--fail-over", "1")
-        assert done.returncode == 0 and done.stdout.count("0.833") == 8, done
+        assert done.returncode == 0 and done.stdout.count("0.833") == 11, done
         done = run(old, program("twin", 10.0), "--scenes", "default")
         assert done.stdout.split()[-1] == "same", done.stdout
 
         before = program("before", 10.0, refuses="--blend")
         done = run(before, old)
         assert done.returncode == 0 and "mip            left out" in done.stdout, done
-        assert len(done.stdout.splitlines()) == 9, done.stdout
+        assert len(done.stdout.splitlines()) == 12, done.stdout
         assert run(before, old, "--scenes", "mip").returncode == 2
         broken = program("broken", 10.0, refuses="--blend", crashes=True)
         done = run(old, broken, "--scenes", "mip")

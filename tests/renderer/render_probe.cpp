@@ -21,6 +21,23 @@ void print_hash(const Image &image, const std::string &what) {
     std::cout << what << " " << std::hex << hash << std::dec << "\n";
 }
 
+/// What packets have kernels of their own for beside composited samples.
+void print_other_packets(const Volume &volume, int size) {
+    TestScene scene{&volume, smooth_transfer(), standard_view(volume.grid()), {}, size, size};
+    const auto print = [&](const char *what) {
+        print_hash(render_on_device(scene, SamplingBackend::packet), std::string("packet ") + what);
+    };
+    scene.settings.traversal = Traversal::octant_distance_map;
+    scene.settings.blend = Blend::average;
+    print("average");
+    scene.settings.blend = Blend::composite;
+    scene.settings.gradient = Gradient::on_the_fly;
+    print("on the fly");
+    scene.settings.shading = Shading::none;
+    scene.settings.classification = Classification::preintegrated;
+    print("preintegrated");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -38,6 +55,9 @@ int main(int argc, char **argv) {
             scene.settings.group_height = 4;
             print_hash(render_on_device(scene, backend_of(argv[i])),
                        std::string(argv[i]) + " " + std::string(name_of(classification)));
+        }
+        if (backend_of(argv[i]) == SamplingBackend::packet) {
+            print_other_packets(volume, size);
         }
     }
 }

@@ -26,7 +26,7 @@ TEST(Projections, of_a_ramp_are_its_ends_and_its_middle) {
         TestScene scene = projected(volume, projections[i]);
         scene.camera = {{4.0, 4.0, 60.0}, {4.0, 4.0, 10.0}, {0.0, 1.0, 0.0}, 20.0, {}};
         scene.width = scene.height = 9;
-        for (const SamplingBackend backend : test_backends()) {
+        for (const SamplingBackend backend : quick_backends()) {
             for (const Traversal traversal : {Traversal::none, Traversal::for_for}) {
                 scene.settings.traversal = traversal;
                 const Image image = render_on_device(scene, backend);
@@ -44,14 +44,15 @@ TEST(Projections, match_the_reference) {
         const Volume volume = blob_volume({19, 15, 17}, type);
         for (const Blend blend : projections) {
             TestScene scene = projected(volume, blend);
-            expect_like_reference(scene, std::string(name_of(blend)));
+            expect_like_reference(scene, std::string(name_of(blend)), quick_backends());
             scene.transfer = smooth_transfer(); // coloured, and transparent below
             scene.settings.jitter = true;
             scene.settings.clip_high = {0.8, 1.0, 0.7};
             scene.settings.step = 0.9;
             scene.settings.classification = Classification::preintegrated; // means nothing here, nor does light
             scene.settings.shadows = Shadows::half;
-            expect_like_reference(scene, std::string(name_of(blend)) + " clipped, jittered, coloured");
+            expect_like_reference(scene, std::string(name_of(blend)) + " clipped, jittered, coloured",
+                                  quick_backends());
         }
     }
 }
@@ -66,7 +67,7 @@ TEST(Projections, draw_colours_at_full_strength_whatever_the_opacity) {
         scene.transfer = transfer;
         scene.camera = {{4.0, 4.0, 60.0}, {4.0, 4.0, 10.0}, {0.0, 1.0, 0.0}, 20.0, {}};
         scene.width = scene.height = 9;
-        for (const SamplingBackend backend : test_backends()) {
+        for (const SamplingBackend backend : quick_backends()) {
             scene.settings.blend = Blend::mip;
             const Image largest = render_on_device(scene, backend);
             const std::uint8_t *middle = largest.pixel(4, 4);
@@ -152,7 +153,7 @@ TEST(Projections, values_between_two_quanta_are_the_same_with_and_without_skippi
     const Volume volume = volume_of({33, 33, 33}, ScalarType::f32, [](int x, int y, int z) {
         return (131072.5 + 2.0 * ((x / 8 + y / 8 + z / 8) % 3)) / 262144.0; // 2^18 quanta are 1
     });
-    for (const SamplingBackend backend : test_backends()) {
+    for (const SamplingBackend backend : quick_backends()) {
         VolumeRenderer renderer(test_device(), volume, backend);
         renderer.set_transfer(opaque_grays(), ValueRange{131070.0 / 262144.0, 131080.0 / 262144.0});
         for (const Blend blend : projections) {

@@ -51,7 +51,7 @@ TEST(Surfaces, a_lit_sphere_looks_as_its_closed_form_says) {
     RenderSettings settings = surface_settings({{0.0, {0.6f, 0.5f, 0.4f}}});
     settings.light.direction = to_light;
     settings.step = 0.25;
-    for (const SamplingBackend backend : test_backends()) {
+    for (const SamplingBackend backend : quick_backends()) {
         VolumeRenderer renderer(test_device(), volume, backend);
         for (const SurfaceMethod method : methods) {
             settings.surface_method = method;
@@ -126,7 +126,7 @@ TEST(Surfaces, shells_are_composited_front_to_back) {
     Camera camera = standard_view(volume.grid());
     const std::vector<SurfaceStyle> shells = {{0.0, {1, 0, 0}, 0.25f}, {8.0, {0, 1, 0}, 0.5f}, {4.0, {0, 0, 1}, 0.4f}};
     const std::size_t order[] = {0, 2, 1, 1, 2, 0}; // outside in, inside out
-    for (const SamplingBackend backend : test_backends()) {
+    for (const SamplingBackend backend : quick_backends()) {
         VolumeRenderer renderer(test_device(), volume, backend);
         for (const SurfaceMethod method : methods) {
             for (const int layers : {1, 3, 4, 6, 9}) {
@@ -165,7 +165,7 @@ TEST(Surfaces, volumes_are_seen_in_front_of_surfaces_and_behind_them) {
     Camera camera;
     camera.target = volume.grid().center();
     camera.eye = camera.target + glm::dvec3(0, 0, 80);
-    for (const SamplingBackend backend : test_backends()) {
+    for (const SamplingBackend backend : quick_backends()) {
         VolumeRenderer renderer(test_device(), volume, backend);
         renderer.set_transfer(transfer);
         for (const Classification classification :
@@ -256,7 +256,7 @@ void expect_same_with_ranges_of_leaves(const Volume &volume, SamplingBackend bac
 
 TEST(Surfaces, one_octree_serves_volume_and_surfaces_and_nothing_changes) {
     constexpr std::array<int, 3> dims{43, 37, 29};
-    for (const SamplingBackend backend : test_backends()) {
+    for (const SamplingBackend backend : quick_backends()) {
         for (const int leaf_size : {2, 4, 8, 16}) {
             expect_same_with_ranges_of_leaves(blob_volume(dims, ScalarType::u8), backend, leaf_size);
         }
@@ -310,7 +310,7 @@ TEST(Surfaces, surfaces_along_rays_use_the_ranges_of_the_volumes_octree_and_noth
         settings.classification = classification;
         expect_same_rays_with_ranges_of_leaves(volume, backend, settings, shared);
     };
-    for (const SamplingBackend backend : test_backends()) {
+    for (const SamplingBackend backend : quick_backends()) {
         expect_same(blob_volume(dims, ScalarType::u8), backend, 16, true);
         expect_same(blob_volume(dims, ScalarType::i16), backend, 4, true);
     }

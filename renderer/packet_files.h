@@ -1,0 +1,25 @@
+// Lists of kernel files, and that of the ray casting program of packets.
+#pragma once
+
+#include "renderer/program_files.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+using Files = std::vector<std::string>;
+
+/// Name of the file of a choice.
+inline std::string file(std::string_view stem, std::string_view variant) {
+    return fmt::format("{}_{}.cl", stem, variant);
+}
+
+inline void append(Files &files, const Files &more) { files.insert(files.end(), more.begin(), more.end()); }
+
+/// The files of kernels/packet that draw a frame, in order.
+/// @param stored_type  DeviceVolume::stored_type()
+/// @param settings     with a traversal that packets have
+Files packet_files(std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
+                   Counting counting);
+
+} // namespace voxmarch
