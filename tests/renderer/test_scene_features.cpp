@@ -106,8 +106,8 @@ TEST(SceneFeatures, match_the_reference_on_every_back_end) {
         const Image expected = render_reference(scene);
         const Image plain = render_reference(plain_scene(volume));
         EXPECT_GT(compare(expected, plain, 0).pixels_above, 10u) << feature.name << " changes nothing";
-        // Mesa's compiler warns of parameters read under conditions ("results may be incorrect"), and with packets that
-        // take gradients on the fly they are; llvmpipe draws them by images.
+        // On Mesa's llvmpipe packets take wrong gradients at borders (border_changes of packet_normal_on-the-fly.cl, by
+        // up to 28/255; its compiler warns that results may be incorrect). It draws by images.
         const bool on_the_fly = scene.settings.gradient == Gradient::on_the_fly;
         for (const SamplingBackend backend : on_the_fly ? quick_backends() : test_backends()) {
             const Image image = render_on_device(scene, backend);
