@@ -24,17 +24,16 @@ namespace voxmarch::v1 {
 
 namespace {
 
-/// Elements of the same bytes.
-template <typename To, typename From> std::vector<To> recast(const std::vector<From> &from) {
-    static_assert(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>);
-    std::vector<To> to(from.size());
+/// Takes over elements of the same bytes.
+template <typename From, typename To> void recast(const From &from, To &to) {
+    using Element = typename To::value_type;
+    static_assert(sizeof(Element) == sizeof(typename From::value_type) && std::is_trivially_copyable_v<Element> &&
+                  std::is_trivially_copyable_v<typename From::value_type>);
+    to.resize(from.size());
     if (!from.empty()) {
-        std::memcpy(to.data(), from.data(), from.size() * sizeof(From));
+        std::memcpy(to.data(), from.data(), from.size() * sizeof(Element));
     }
-    return to;
 }
-
-using Floats = std::array<float, 3>;
 
 } // namespace
 
@@ -51,9 +50,9 @@ voxmarch::Mesh inner(const Mesh &mesh) {
                                      mesh.positions.size(), mesh.normals.size()));
     }
     voxmarch::Mesh result;
-    result.positions = recast<glm::vec3>(mesh.positions);
-    result.normals = recast<glm::vec3>(mesh.normals);
-    result.triangles = mesh.triangles;
+    recast(mesh.positions, result.positions);
+    recast(mesh.normals, result.normals);
+    recast(mesh.triangles, result.triangles);
     for (const MeshPart &part : mesh.parts) {
         result.parts.push_back({part.name, part.value, inner(part.color), part.vertices, part.triangles});
     }
@@ -65,9 +64,9 @@ namespace {
 
 /// Takes over geometry and parts; unit and axes of `mesh` stay.
 void assign(voxmarch::Mesh from, Mesh &mesh) {
-    mesh.positions = recast<Floats>(from.positions);
-    mesh.normals = recast<Floats>(from.normals);
-    mesh.triangles = std::move(from.triangles);
+    recast(from.positions, mesh.positions);
+    recast(from.normals, mesh.normals);
+    recast(from.triangles, mesh.triangles);
     mesh.parts.clear();
     for (voxmarch::MeshPart &part : from.parts) {
         mesh.parts.push_back({std::move(part.name), part.value, v1::outer(part.color), part.vertices, part.triangles});
@@ -125,7 +124,7 @@ Mesh extract_isosurface(std::span<Device *const> devices, const Volume &volume, 
     ExtractionSettings settings;
     settings.normals = options.normals;
     std::vector<DeviceShare> shares;
-    const SlabSettings slabs{options.extraction, settings, 0, true, options.progress};
+    const SlabSettings slabs{options.extraction, settings, 0, options.progress};
     voxmarch::Mesh mesh = extract_slabs(opened, voxels, isovalue, slabs, shares);
     to_world(mesh, voxels.grid());
     return outer(std::move(mesh), voxels.grid());

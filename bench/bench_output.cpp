@@ -48,7 +48,7 @@ void measure_mesh(Device &device, const Volume &volume, const ScratchFiles &scra
     const ValueRange range = volume.range();
     DeviceMesh on_device_mesh;
     extractor->extract(0.5 * (range.min + range.max), {}, on_device_mesh);
-    const Mesh mesh = download(on_device_mesh);
+    const Mesh mesh = download(device, on_device_mesh);
     fmt::print("mesh of {} triangles\n", mesh.triangles.size());
     const auto bytes = static_cast<double>(24 * mesh.positions.size() + 12 * mesh.triangles.size());
     stages.row("measure mesh", bytes, 0.0, [&] { static_cast<void>(measure(mesh)); });

@@ -59,7 +59,8 @@ nlohmann::json to_json(const DevicesRow &row) {
                           {"cells", share.cells},
                           {"triangles", share.triangles},
                           {"kernel_ms", share.kernel_ms},
-                          {"upload_wait_ms", share.wait_ms},
+                          {"upload_wait_ms", share.upload_ms},
+                          {"read_back_ms", share.read_back_ms},
                           {"busy_ms", share.busy_ms}});
     }
     return {{"volume", row.volume},

@@ -80,8 +80,8 @@ private:
 void reserve(Device &device, Buffer &buffer, std::uint64_t bytes, const std::string &label);
 
 /// Makes room for these values and uploads them. @throws as Buffer does
-template <typename T>
-void upload(Device &device, Buffer &buffer, const std::vector<T> &values, const std::string &label) {
+template <typename T, typename Allocator>
+void upload(Device &device, Buffer &buffer, const std::vector<T, Allocator> &values, const std::string &label) {
     reserve(device, buffer, values.size() * sizeof(T), label);
     buffer.upload(std::as_bytes(std::span(values)));
 }

@@ -36,7 +36,7 @@ std::uint64_t block_count(const ScalarField &field) {
            static_cast<std::uint64_t>(params.blocks[2]);
 }
 
-constexpr std::uint64_t blocks_per_entry = 32; ///< see kernels/isosurface/iso_block_active.cl
+constexpr std::uint64_t blocks_per_entry = 32; ///< see kernels/isosurface/iso_block.cl
 
 /// Measuring, counting and meshing take about the same time.
 constexpr double passes = 3.0;
@@ -68,17 +68,21 @@ BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::op
       mesh_with_normals_(device, block_mesh_source(device.info(), field, tuning_, true)),
       mesh_without_normals_(device, block_mesh_source(device.info(), field, tuning_, false)),
       block_ranges_(blocks_.kernel("block_ranges")), find_active_(blocks_.kernel("find_active_blocks")),
-      count_blocks_(blocks_.kernel("count_blocks")),
+      count_blocks_(blocks_.kernel("count_blocks")), place_blocks_(blocks_.kernel("place_blocks")),
       mesh_with_normals_kernel_(mesh_with_normals_.kernel("mesh_blocks")),
       mesh_without_normals_kernel_(mesh_without_normals_.kernel("mesh_blocks")), leaf_kernel_(device),
       ranges_(device, entries() * blocks_per_entry * 2 * voxel_bytes(field), "ranges of blocks"),
-      entries_(device, entries() * 8, "entries of active blocks"), counters_(device, 2 * ISO_COUNTERS * 4, "counters") {
+      entries_(device, entries() * 8, "entries of active blocks"),
+      totals_(device, regions() * 8, "totals of regions of blocks"),
+      counters_(device, 2 * ISO_COUNTERS * 4, "counters") {
     counters_.fill(0);
     ranges_.fill(0);
     reserve_slots(std::min(block_count_, std::max<std::uint64_t>(1024, block_count_ / 32)));
 }
 
 std::uint64_t BlockExtractor::entries() const { return (block_count_ + blocks_per_entry - 1) / blocks_per_entry; }
+
+std::uint64_t BlockExtractor::regions() const { return (block_count_ + ISO_REGION - 1) / ISO_REGION; }
 
 void BlockExtractor::reserve_slots(std::uint64_t slots) {
     reserve_at_least(*device_, active_, slots * 4, "active blocks");
@@ -132,10 +136,12 @@ Events BlockExtractor::run(const IsoParams &params, const ExtractionSettings &se
     const std::size_t groups = (entries() + items - 1) / items;
     Kernel &mesh_kernel = mesh.has_normals ? mesh_with_normals_kernel_ : mesh_without_normals_kernel_;
     Events events;
-    events.push_back(
-        find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_, entries_));
+    events.push_back(find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_,
+                                         entries_, totals_));
     events.push_back(count_blocks_.launch(team_size(tuning_.count_groups), params, *field_.voxels, cases_.counts,
-                                          counters_, active_, cuts_, bases_));
+                                          counters_, active_, cuts_, bases_, totals_));
+    events.push_back(place_blocks_.launch({{regions() * place_items, 1, 1}, {place_items, 1, 1}}, params, entries_,
+                                          totals_, counters_, bases_));
     tell(settings, events, 2.0 / passes);
     events.push_back(mesh_kernel.launch(team_size(tuning_.mesh_groups), params, *field_.voxels, cases_.counts,
                                         cases_.corners, counters_, active_, entries_, cuts_, bases_, mesh.positions,
@@ -181,8 +187,8 @@ Events BlockExtractor::extract(double isovalue, const ExtractionSettings &settin
 }
 
 std::uint64_t BlockExtractor::auxiliary_bytes() const {
-    return ranges_.bytes() + entries_.bytes() + counters_.bytes() + active_.bytes() + cuts_.bytes() + bases_.bytes() +
-           cases_.counts.bytes() + cases_.edges.bytes() + cases_.corners.bytes();
+    return ranges_.bytes() + entries_.bytes() + totals_.bytes() + counters_.bytes() + active_.bytes() + cuts_.bytes() +
+           bases_.bytes() + cases_.counts.bytes() + cases_.edges.bytes() + cases_.corners.bytes();
 }
 
 } // namespace voxmarch

@@ -26,12 +26,13 @@ struct LeafRanges {
 /// GPUs: warps work on blocks; CPU devices: single work-items do.
 BlockTuning default_block_tuning(const DeviceInfo &device);
 
-/// Parallel Marching Blocks (seed paper 103) with vertices shared across blocks as well. Four launches, and nothing is
+/// Parallel Marching Blocks (seed paper 103) with vertices shared across blocks as well. Five launches, and nothing is
 /// read back between them:
 /// 1. block_ranges        smallest and largest voxel of every block; kept for later isovalues
 /// 2. find_active_blocks  compacts the blocks whose range holds the isovalue
-/// 3. count_blocks        cut edges and triangles of active blocks, one atomic addition a work-group
-/// 4. mesh_blocks         vertices and triangles
+/// 3. count_blocks        cut edges and triangles of active blocks; sums over regions of 16384 blocks
+/// 4. place_blocks        first vertex and triangle of each active block, in the order of the blocks
+/// 5. mesh_blocks         vertices and triangles
 /// Device memory: for each block of 128 voxels 2 voxels and 1/4 byte, for each active block 76 bytes.
 class BlockExtractor final : public Extractor {
 public:
@@ -56,12 +57,13 @@ private:
     std::uint64_t block_count_ = 0;
     CaseBuffers cases_;
     Program blocks_, mesh_with_normals_, mesh_without_normals_;
-    Kernel block_ranges_, find_active_, count_blocks_, mesh_with_normals_kernel_, mesh_without_normals_kernel_;
+    Kernel block_ranges_, find_active_, count_blocks_, place_blocks_, mesh_with_normals_kernel_,
+        mesh_without_normals_kernel_;
     KernelCache leaf_kernel_;
-    Buffer ranges_, entries_, counters_; ///< see the kernels
-    Buffer active_, cuts_, bases_;       ///< one entry an active block
-    std::uint32_t slot_limit_ = 0;       ///< active blocks there is room for
-    int half_ = 0;                       ///< counters that the next extraction uses
+    Buffer ranges_, entries_, totals_, counters_; ///< see the kernels
+    Buffer active_, cuts_, bases_;                ///< one entry an active block
+    std::uint32_t slot_limit_ = 0;                ///< active blocks there is room for
+    int half_ = 0;                                ///< counters that the next extraction uses
     bool measured_ = false;
     std::uint32_t active_count_ = 0;
 
@@ -69,6 +71,7 @@ private:
         std::uint32_t active, vertices, triangles;
     };
     std::uint64_t entries() const;
+    std::uint64_t regions() const;
     void reserve_slots(std::uint64_t slots);
     LaunchSize block_size() const;
     LaunchSize team_size(int most_groups) const;

@@ -1,11 +1,29 @@
 // Uploads voxels, signed integers as unsigned ones.
 #include "isosurface/device_field.h"
 
+#include "device/staged_upload.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <vector>
+
 namespace voxmarch {
 
 namespace {
 
 bool is_signed(const Volume &volume) { return volume.type() == ScalarType::i8 || volume.type() == ScalarType::i16; }
+
+/// Writes the stored form of some voxels. Flipping the sign bit adds the smallest value: -2^(n-1) becomes 0.
+void store(std::span<const std::byte> voxels, const Volume &volume, std::span<std::byte> stored) {
+    std::memcpy(stored.data(), voxels.data(), voxels.size());
+    if (is_signed(volume)) {
+        const std::size_t size = scalar_size(volume.type());
+        for (std::size_t high = size - 1; high < stored.size(); high += size) {
+            stored[high] ^= std::byte{0x80};
+        }
+    }
+}
 
 } // namespace
 
@@ -19,28 +37,28 @@ ScalarField field_of(const Volume &volume, int slices) {
     return field;
 }
 
-std::span<const std::byte> stored_voxels(const Volume &volume, int first_slice, int slices,
-                                         std::vector<std::byte> &converted) {
+void upload_voxels(Device &device, const Volume &volume, int first_slice, int slices, Buffer &buffer) {
     const auto &dims = volume.grid().dims;
     const std::size_t size = scalar_size(volume.type());
     const std::size_t slice = static_cast<std::size_t>(dims[0]) * static_cast<std::size_t>(dims[1]) * size;
     const auto bytes =
         volume.bytes().subspan(static_cast<std::size_t>(first_slice) * slice, static_cast<std::size_t>(slices) * slice);
-    if (!is_signed(volume)) {
-        return bytes;
+    if (goes_by_stages(device, bytes.size())) {
+        upload_staged(device, buffer, bytes.size(), [&](std::uint64_t first, std::span<std::byte> target) {
+            store(bytes.subspan(first, target.size()), volume, target);
+        });
+    } else if (is_signed(volume)) {
+        std::vector<std::byte> converted(bytes.size());
+        store(bytes, volume, converted);
+        buffer.upload(converted);
+    } else {
+        buffer.upload(bytes);
     }
-    // Flipping the sign bit adds the smallest value: -2^(n-1) becomes 0.
-    converted.assign(bytes.begin(), bytes.end());
-    for (std::size_t high = size - 1; high < converted.size(); high += size) {
-        converted[high] ^= std::byte{0x80};
-    }
-    return converted;
 }
 
 DeviceField::DeviceField(Device &device, const Volume &volume)
     : voxels_(device, volume.bytes().size(), "the volume's voxels"), field_(field_of(volume, volume.grid().dims[2])) {
-    std::vector<std::byte> converted;
-    voxels_.upload(stored_voxels(volume, 0, volume.grid().dims[2], converted));
+    upload_voxels(device, volume, 0, volume.grid().dims[2], voxels_);
     field_.voxels = &voxels_;
 }
 

@@ -4,17 +4,15 @@
 #include "isosurface/extraction.h"
 #include "volume/volume.h"
 
-#include <span>
-#include <vector>
-
 namespace voxmarch {
 
 /// What a field of so many slices of a volume is like, without its buffer.
 ScalarField field_of(const Volume &volume, int slices);
 
-/// The voxels of some slices as fields hold them. @param converted  holds them if the volume holds others
-std::span<const std::byte> stored_voxels(const Volume &volume, int first_slice, int slices,
-                                         std::vector<std::byte> &converted);
+/// Uploads some slices of a volume as fields hold them: by way of pinned memory where that is good for something.
+/// Waits.
+/// @throws MemoryError, DeviceError
+void upload_voxels(Device &device, const Volume &volume, int first_slice, int slices, Buffer &buffer);
 
 /// Owns the buffer. Not movable: fields refer to it.
 class DeviceField {

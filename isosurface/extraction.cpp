@@ -1,24 +1,39 @@
 // Makes the extractor of a strategy, and reserves, reads and writes meshes on the device.
 #include "isosurface/extraction.h"
 
+#include "device/staged_download.h"
 #include "isosurface/block_extractor.h"
 #include "isosurface/histopyramid_extractor.h"
 #include "isosurface/scan_extractor.h"
 
+#include <cstring>
+
 namespace voxmarch {
 
-Mesh download(const DeviceMesh &mesh) {
+namespace {
+
+/// The first `count` elements of a buffer.
+template <typename T>
+void take(StagedDownload &download, const Buffer &source, std::size_t count, UnsetVector<T> &result) {
+    result.resize(count);
+    auto *const to = reinterpret_cast<std::byte *>(result.data());
+    download.take(source, count * sizeof(T), [to](std::uint64_t first, std::span<const std::byte> bytes) {
+        std::memcpy(to + first, bytes.data(), bytes.size());
+    });
+}
+
+} // namespace
+
+Mesh download(Device &device, const DeviceMesh &mesh) {
     Mesh result;
     if (mesh.triangles == 0) {
         return result;
     }
-    result.positions.resize(mesh.vertices);
-    result.triangles.resize(mesh.triangles);
-    mesh.positions.download(std::as_writable_bytes(std::span(result.positions)));
-    mesh.indices.download(std::as_writable_bytes(std::span(result.triangles)));
+    StagedDownload download(device);
+    take(download, mesh.positions, mesh.vertices, result.positions);
+    take(download, mesh.indices, mesh.triangles, result.triangles);
     if (mesh.has_normals) {
-        result.normals.resize(mesh.vertices);
-        mesh.normals.download(std::as_writable_bytes(std::span(result.normals)));
+        take(download, mesh.normals, mesh.vertices, result.normals);
     }
     return result;
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +25,14 @@ struct ScalarField {
     Grid grid;
     std::string_view stored_type; ///< "u8", "u16", "f32"; signed integers have their smallest value added
     ValueMapping mapping;         ///< from stored voxels to the file's values
+};
 
-    /// A part of a volume: vertices are the edges they lie on (kernels/isosurface/iso_place_edge.cl, SlabVertex), not
-    /// positions.
-    bool slab = false;
+/// Slices of a field whose vertices and triangles are wanted, where the field is a slab of a volume. Places are the
+/// volume's. Triangles of the last layer of cells have corners in the slice behind: these count on behind the vertices
+/// in the order in which the part that begins there has them first.
+struct FieldPart {
+    int first_slice; ///< the field's, in the volume
+    int begin, end;  ///< slices of the field: multiples of 4; `end` may be the last one's end, the volume's end then
 };
 
 template <> struct EnumNames<Extraction> {
@@ -37,7 +42,8 @@ template <> struct EnumNames<Extraction> {
 
 struct ExtractionSettings {
     bool normals = true;
-    bool flip = false; ///< triangles and normals face higher scalars
+    bool flip = false;                  ///< triangles and normals face higher scalars
+    std::optional<FieldPart> part = {}; ///< empty: all of the field
 
     /// Told the share of an extraction that is done, 0 .. 1, by strategies of several passes, which then wait after
     /// each; what it throws ends the extraction.
@@ -45,6 +51,10 @@ struct ExtractionSettings {
 };
 
 /// A mesh in device memory, in voxel space (see Mesh). Buffers grow as needed and stay for the next extraction.
+///
+/// Its order is that of the lattice alone, the same in every run, for every strategy and for parts joined together:
+/// blocks of 8 x 4 x 4 cells, x fastest; in a block vertices row by row of the voxels at which their edges begin, in a
+/// row axis by axis; triangles cell by cell, x fastest.
 struct DeviceMesh {
     Buffer positions; ///< 3 floats a vertex
     Buffer normals;   ///< 3 floats a vertex
@@ -53,8 +63,8 @@ struct DeviceMesh {
     bool has_normals = false;
 };
 
-/// Copies a mesh to the host. @throws DeviceError
-Mesh download(const DeviceMesh &mesh);
+/// Copies a mesh to the host; all cores take it from pinned memory. @throws MemoryError, DeviceError
+Mesh download(Device &device, const DeviceMesh &mesh);
 
 /// Copies a mesh, which has normals and at least one triangle, to a device. @throws MemoryError, DeviceError
 DeviceMesh upload_mesh(Device &device, const Mesh &mesh);

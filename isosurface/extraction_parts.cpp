@@ -20,6 +20,11 @@ IsoParams iso_params(const ScalarField &field, const ExtractionSettings &setting
     }
     params.aligned = params.dims[0] % 8 == 0;
     params.flip = settings.flip;
+    const FieldPart part = settings.part.value_or(FieldPart{0, 0, params.dims[2]});
+    params.first_slice = part.first_slice;
+    params.begin_slice = part.begin;
+    params.end_slice = part.end;
+    params.end_layer = std::min(part.end, params.dims[2] - 1);
     return params;
 }
 

@@ -12,6 +12,11 @@ namespace voxmarch {
 /// Everything but isovalue, limits and counters.
 IsoParams iso_params(const ScalarField &field, const ExtractionSettings &settings);
 
+constexpr std::uint64_t block_voxels = ISO_BLOCK_X * ISO_BLOCK_Y * ISO_BLOCK_Z;
+
+/// Behind the last layer of blocks whose vertices are extracted.
+constexpr int end_block_layer(const IsoParams &params) { return (params.end_slice + ISO_BLOCK_Z - 1) / ISO_BLOCK_Z; }
+
 /// The isovalue as stored voxels are compared with it.
 float stored_isovalue(const ScalarField &field, double isovalue);
 

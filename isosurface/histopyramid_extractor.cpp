@@ -9,6 +9,12 @@ namespace voxmarch {
 
 namespace {
 
+/// Numbers of voxels, see kernels/isosurface/iso_cell.cl.
+std::uint64_t voxel_numbers(const IsoParams &params) {
+    return block_voxels * static_cast<std::uint64_t>(params.blocks[0]) * static_cast<std::uint64_t>(params.blocks[1]) *
+           static_cast<std::uint64_t>(params.blocks[2]);
+}
+
 constexpr std::uint64_t padded(std::uint64_t count) { return (count + 4) / 5 * 5; }
 
 LaunchSize pyramid_groups(std::uint64_t items) { return {{(items + 127) / 128 * 128, 1, 1}, {128, 1, 1}}; }
@@ -19,16 +25,17 @@ HistopyramidExtractor::HistopyramidExtractor(Device &device, const ScalarField &
     : device_(&device), field_(field), cases_(device), with_normals_(device, pyramid_source(field, true)),
       without_normals_(device, pyramid_source(field, false)), classify_(with_normals_.kernel("pyramid_classify")),
       reduce_codes_(with_normals_.kernel("pyramid_reduce_codes")), reduce_(with_normals_.kernel("pyramid_reduce")),
-      triangles_(with_normals_.kernel("pyramid_triangles")),
+      own_(with_normals_.kernel("pyramid_own")), triangles_(with_normals_.kernel("pyramid_triangles")),
       vertices_with_normals_(with_normals_.kernel("pyramid_vertices")),
       vertices_without_normals_(without_normals_.kernel("pyramid_vertices")) {
-    const std::uint64_t voxels = field.grid.voxel_count();
+    const std::uint64_t voxels = voxel_numbers(iso_params(field, {}));
     std::uint64_t size = 0;
     for (nodes_ = {padded(voxels) / 5}; nodes_.back() > 1;) {
         nodes_.push_back(padded(nodes_.back()) / 5);
         offsets_.push_back(size);
         size += 4 * nodes_.back();
     }
+    own_vertices_ = Buffer(device, 4, "number of own vertices");
     codes_ = Buffer(device, padded(voxels), "codes of voxels");
     levels_ = Buffer(device, std::max<std::uint64_t>(size, 1) * 8, "levels of the HistoPyramid");
     offsets_buffer_ = Buffer(device, std::max<std::size_t>(offsets_.size(), 1) * 8, "levels' offsets");
@@ -40,7 +47,7 @@ HistopyramidExtractor::HistopyramidExtractor(Device &device, const ScalarField &
 }
 
 Events HistopyramidExtractor::build(const IsoParams &params, std::uint64_t &vertices, std::uint64_t &triangles) {
-    const std::uint64_t voxels = field_.grid.voxel_count();
+    const std::uint64_t voxels = voxel_numbers(params);
     Events events;
     events.push_back(classify_.launch(pyramid_groups(padded(voxels)), params, *field_.voxels, cases_.counts, voxels,
                                       padded(voxels), codes_));
@@ -55,6 +62,15 @@ Events HistopyramidExtractor::build(const IsoParams &params, std::uint64_t &vert
     sidebands_[top].download(std::as_writable_bytes(std::span(counted)));
     vertices = counted[0];
     triangles = counted[1];
+    if (const std::uint64_t own_end =
+            voxels / static_cast<std::uint64_t>(params.blocks[2]) * static_cast<std::uint64_t>(end_block_layer(params));
+        own_end < voxels) {
+        events.push_back(own_.launch({{1, 1, 1}, {1, 1, 1}}, own_end, static_cast<int>(offsets_.size()),
+                                     offsets_buffer_, levels_, codes_, own_vertices_));
+        std::uint32_t own = 0;
+        own_vertices_.download(std::as_writable_bytes(std::span(&own, 1)));
+        vertices = own;
+    }
     return events;
 }
 

@@ -1,7 +1,10 @@
 // Moves meshes into the world, flips them, splits them into components, drops and appends parts.
 #include "isosurface/mesh.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <utility>
 
@@ -9,10 +12,20 @@ namespace voxmarch {
 
 namespace {
 
+/// Vertices or triangles of a piece of work.
+constexpr std::size_t piece_size = 1 << 16;
+
+/// Calls change(item) for all items, on all cores.
+template <typename Items, typename Change> void change_all(Items &items, const Change &change) {
+    in_pieces(items.size(), piece_size, [&](std::size_t, std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i) {
+            change(items[i]);
+        }
+    });
+}
+
 void turn_triangles(Mesh &mesh) {
-    for (MeshTriangle &t : mesh.triangles) {
-        std::swap(t[1], t[2]);
-    }
+    change_all(mesh.triangles, [](MeshTriangle &t) { std::swap(t[1], t[2]); });
 }
 
 } // namespace
@@ -48,13 +61,9 @@ void drop_lonely_vertices(Mesh &mesh) {
 
 void to_world(Mesh &mesh, const Grid &grid) {
     const glm::dmat4 world_from_voxel = grid.world_from_voxel();
-    for (glm::vec3 &p : mesh.positions) {
-        p = glm::vec3(world_from_voxel * glm::dvec4(p, 1.0));
-    }
+    change_all(mesh.positions, [&](glm::vec3 &p) { p = glm::vec3(world_from_voxel * glm::dvec4(p, 1.0)); });
     const glm::mat3 direction(grid.direction);
-    for (glm::vec3 &n : mesh.normals) {
-        n = direction * n;
-    }
+    change_all(mesh.normals, [&](glm::vec3 &n) { n = direction * n; });
     if (glm::determinant(grid.direction) < 0.0) {
         turn_triangles(mesh);
     }
@@ -62,9 +71,7 @@ void to_world(Mesh &mesh, const Grid &grid) {
 
 void flip(Mesh &mesh) {
     turn_triangles(mesh);
-    for (glm::vec3 &n : mesh.normals) {
-        n = -n;
-    }
+    change_all(mesh.normals, [](glm::vec3 &n) { n = -n; });
 }
 
 MeshComponents components_of(const Mesh &mesh) {

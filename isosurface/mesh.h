@@ -1,13 +1,13 @@
 // An indexed triangle mesh, how it gets into the world, and what can be changed about it.
 #pragma once
 
+#include "base/unset_vector.h"
 #include "volume/grid.h"
 
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -27,9 +27,9 @@ struct MeshPart {
 /// Extraction gives meshes in voxel space (positions in voxel indices, normals along the voxel axes but of the world's
 /// angles); to_world() takes them to the world.
 struct Mesh {
-    std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals; ///< unit vectors towards lower scalars, one a vertex; empty if not wanted
-    std::vector<MeshTriangle> triangles;
+    UnsetVector<glm::vec3> positions;
+    UnsetVector<glm::vec3> normals; ///< unit vectors towards lower scalars, one a vertex; empty if not wanted
+    UnsetVector<MeshTriangle> triangles;
 
     /// Surfaces that files tell apart, see append_part(). What removes or orders vertices or triangles does not keep
     /// them.
@@ -38,13 +38,8 @@ struct Mesh {
 };
 
 /// Takes a mesh of voxel space to world coordinates. Where the voxel axes are left-handed triangles turn round, so
-/// that they go on to face lower scalars.
+/// that they go on to face lower scalars. On all cores.
 void to_world(Mesh &mesh, const Grid &grid);
-
-/// Orders vertices by key and triangles by their smallest, next and last vertex.
-/// @param keys  one a vertex, all different
-/// Cost: O(n log n) on one core.
-void sort_mesh(Mesh &mesh, std::span<const std::uint64_t> keys);
 
 /// Turns triangles and normals to the side of higher scalars.
 void flip(Mesh &mesh);

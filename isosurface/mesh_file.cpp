@@ -202,7 +202,7 @@ void write_vtk_parts(const Mesh &mesh, MeshWriter &out) {
 }
 
 /// Big-endian, as VTK has them.
-void write_vtk_vectors(const std::vector<glm::vec3> &vectors, MeshWriter &out) {
+void write_vtk_vectors(std::span<const glm::vec3> vectors, MeshWriter &out) {
     out.items(vectors.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
             block.end(put_vector<std::endian::big>(block.room(12), vectors[i]));

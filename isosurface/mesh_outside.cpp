@@ -1,6 +1,7 @@
 // Turns and scales meshes for files.
 #include "isosurface/mesh_outside.h"
 
+#include "base/parallel.h"
 #include "base/text.h"
 
 #include <fmt/format.h>
@@ -20,12 +21,14 @@ double scale_for(const OuterWorld &world, const std::filesystem::path &file) {
 std::string to_outside(Mesh &mesh, const OuterWorld &world, const std::filesystem::path &file) {
     const double scale = scale_for(world, file);
     if (world.turned() || scale != 1.0) {
-        for (glm::vec3 &position : mesh.positions) {
-            position = glm::vec3(scale * world.from_world(glm::dvec3(position)));
-        }
-        for (glm::vec3 &normal : mesh.normals) {
-            normal = glm::vec3(world.from_world(glm::dvec3(normal)));
-        }
+        in_pieces(mesh.positions.size(), std::size_t{1} << 16, [&](std::size_t, std::size_t first, std::size_t end) {
+            for (std::size_t v = first; v < end; ++v) {
+                mesh.positions[v] = glm::vec3(scale * world.from_world(glm::dvec3(mesh.positions[v])));
+                if (!mesh.normals.empty()) {
+                    mesh.normals[v] = glm::vec3(world.from_world(glm::dvec3(mesh.normals[v])));
+                }
+            }
+        });
     }
     return (scale == 1.0 ? world : world.in(LengthUnit::millimeter)).tag();
 }

@@ -15,9 +15,9 @@ std::vector<std::string> voxel_files(const ScalarField &field) {
     return {"vectors.cl", "scalar_" + type + ".cl", "iso_scalar_" + type + ".cl"};
 }
 
-std::vector<std::string> mesh_files(const ScalarField &field, bool normals) {
-    return {"iso_vertex.cl", field.slab ? "iso_place_edge.cl" : "iso_place_position.cl",
-            normals ? "iso_normals_central.cl" : "iso_normals_none.cl", "iso_write.cl"};
+std::vector<std::string> mesh_files(bool normals) {
+    return {"iso_vertex.cl", "iso_place.cl", normals ? "iso_normals_central.cl" : "iso_normals_none.cl",
+            "iso_write.cl"};
 }
 
 /// Is a team a warp whose lanes vote by PTX?
@@ -51,8 +51,9 @@ ProgramSource block_range_source(const DeviceInfo &device, const ScalarField &fi
     const bool pairs = field.stored_type == "u8" && device.compute_capability >= 90;
     ProgramSource source = over_blocks(device, field, tuning, "isosurface blocks",
                                        {pairs ? "iso_fold_ptx.cl" : "iso_fold_plain.cl", "iso_block_range.cl",
-                                        "iso_block_active.cl", "iso_block_count.cl"});
+                                        "iso_block_active.cl", "iso_block_count.cl", "iso_block_place.cl"});
     source.constants.emplace_back("RANGE_ITEMS", range_items);
+    source.constants.emplace_back("PLACE_ITEMS", place_items);
     return source;
 }
 
@@ -67,7 +68,7 @@ ProgramSource block_leaves_source(const ScalarField &field) {
 
 ProgramSource block_mesh_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning,
                                 bool normals) {
-    std::vector<std::string> files = mesh_files(field, normals);
+    std::vector<std::string> files = mesh_files(normals);
     append(files, {"iso_block_tile.cl", "iso_block_references.cl",
                    teams_are_warps(device, tuning) ? "iso_triangles_search.cl" : "iso_triangles_list.cl",
                    "iso_block_mesh.cl"});
@@ -80,7 +81,7 @@ ProgramSource scan_source(const ScalarField &field, bool normals) {
     source.fast_math = false;
     source.files = voxel_files(field);
     append(source.files, {"group_scan.cl", "iso_cell.cl"});
-    append(source.files, mesh_files(field, normals));
+    append(source.files, mesh_files(normals));
     source.files.emplace_back("iso_scan.cl");
     source.constants = {{"SCAN_GROUP", scan_group}};
     return source;
@@ -92,7 +93,7 @@ ProgramSource pyramid_source(const ScalarField &field, bool normals) {
     source.fast_math = false;
     source.files = voxel_files(field);
     source.files.emplace_back("iso_cell.cl");
-    append(source.files, mesh_files(field, normals));
+    append(source.files, mesh_files(normals));
     source.files.emplace_back("iso_histopyramid.cl");
     return source;
 }

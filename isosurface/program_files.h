@@ -6,8 +6,8 @@
 
 namespace voxmarch {
 
-/// Work-items of a work-group of the program that measures ranges of blocks, and of iso_scan.cl.
-constexpr int range_items = 256, scan_group = 256; // packed_counts() is made for 256
+/// Work-items of a work-group that measures ranges of blocks, that gives blocks their places, and of iso_scan.cl.
+constexpr int range_items = 256, place_items = 256, scan_group = 256; // packed_counts() is made for 256
 
 /// The strategy `blocks`: ranges of blocks, active ones and their counts; ranges from an octree; the mesh.
 ProgramSource block_range_source(const DeviceInfo &device, const ScalarField &field, const BlockTuning &tuning);

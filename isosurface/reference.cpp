@@ -1,4 +1,4 @@
-// Serial Marching Cubes: cells in order, vertices shared through a map of edges.
+// Serial Marching Cubes: blocks of cells in order, vertices shared through a map of edges.
 #include "isosurface/reference.h"
 
 #include "isosurface/case_tables.h"
@@ -17,12 +17,18 @@ public:
           isovalue_(isovalue), with_normals_(with_normals), vertex_of_edge_(volume.grid().voxel_count()) {}
 
     Mesh extract() {
-        for_each(dims_, [&](glm::ivec3 voxel) {
+        for_each_row([&](glm::ivec3 first, int count) {
             for (int axis = 0; axis < 3; ++axis) {
-                add_vertex(voxel, axis);
+                for (int x = 0; x < count; ++x) {
+                    add_vertex(first + glm::ivec3(x, 0, 0), axis);
+                }
             }
         });
-        for_each(dims_ - 1, [&](glm::ivec3 cell) { add_triangles(cell); });
+        for_each_row([&](glm::ivec3 first, int count) {
+            for (int x = 0; x < count; ++x) {
+                add_triangles(first + glm::ivec3(x, 0, 0));
+            }
+        });
         return std::move(mesh_);
     }
 
@@ -34,14 +40,23 @@ private:
     std::vector<std::array<std::uint32_t, 3>> vertex_of_edge_; ///< by voxel and axis, where the edge is cut
     Mesh mesh_;
 
-    template <typename F> static void for_each(glm::ivec3 size, F &&f) {
-        for (int z = 0; z < size.z; ++z) {
-            for (int y = 0; y < size.y; ++y) {
-                for (int x = 0; x < size.x; ++x) {
+    template <typename F> static void for_each(glm::ivec3 low, glm::ivec3 high, glm::ivec3 step, F &&f) {
+        for (int z = low.z; z < high.z; z += step.z) {
+            for (int y = low.y; y < high.y; y += step.y) {
+                for (int x = low.x; x < high.x; x += step.x) {
                     f(glm::ivec3(x, y, z));
                 }
             }
         }
+    }
+
+    /// Calls f(first voxel, voxels) for the rows of blocks of 8 x 4 x 4 voxels, in the order of DeviceMesh.
+    template <typename F> void for_each_row(F &&f) const {
+        const glm::ivec3 edges(8, 4, 4);
+        for_each(glm::ivec3(0), dims_, edges, [&](glm::ivec3 block) {
+            const glm::ivec3 end = glm::min(block + edges, dims_);
+            for_each(block, end, glm::ivec3(edges.x, 1, 1), [&](glm::ivec3 first) { f(first, end.x - first.x); });
+        });
     }
 
     std::size_t index(glm::ivec3 p) const {
@@ -87,6 +102,9 @@ private:
     }
 
     void add_triangles(glm::ivec3 cell) {
+        if (glm::any(glm::greaterThanEqual(cell, dims_ - 1))) {
+            return;
+        }
         const auto corner = [&](int c) { return cell + glm::ivec3(c & 1, c >> 1 & 1, c >> 2); };
         unsigned signs = 0;
         for (int c = 0; c < 8; ++c) {

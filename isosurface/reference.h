@@ -13,7 +13,7 @@ namespace voxmarch {
 /// its centre and triangles between them have no area; they stay, because without them the mesh would not be
 /// watertight. Normals: central differences of the scalars at both voxels (one-sided at the border of the volume),
 /// interpolated; where that vanishes, along the edge.
-/// @return an empty mesh where an axis has one voxel
+/// @return in the order of DeviceMesh; an empty mesh where an axis has one voxel
 /// Cost: one core, about 16 bytes a voxel beside the mesh.
 Mesh extract_reference(const Volume &volume, float isovalue, bool with_normals = true);
 

@@ -12,13 +12,15 @@ namespace {
 
 constexpr std::size_t group_size = scan_group;
 
-std::uint64_t slice_voxels(const ScalarField &field) {
-    return static_cast<std::uint64_t>(field.grid.dims[0]) * static_cast<std::uint64_t>(field.grid.dims[1]);
+/// Of a layer of blocks.
+std::uint64_t layer_voxels(const IsoParams &params) {
+    return block_voxels * static_cast<std::uint64_t>(params.blocks[0]) * static_cast<std::uint64_t>(params.blocks[1]);
 }
 
-int unit_slices(const ScalarField &field, std::uint64_t unit_voxels) {
-    const std::uint64_t slices = unit_voxels / slice_voxels(field);
-    return static_cast<int>(std::clamp<std::uint64_t>(slices, 1, static_cast<std::uint64_t>(field.grid.dims[2])));
+int unit_layers(const ScalarField &field, std::uint64_t unit_voxels) {
+    const IsoParams params = iso_params(field, {});
+    const std::uint64_t layers = unit_voxels / layer_voxels(params);
+    return static_cast<int>(std::clamp<std::uint64_t>(layers, 1, static_cast<std::uint64_t>(params.blocks[2])));
 }
 
 LaunchSize scan_groups(std::uint64_t items) {
@@ -28,24 +30,24 @@ LaunchSize scan_groups(std::uint64_t items) {
 } // namespace
 
 ScanExtractor::ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels)
-    : device_(&device), field_(field), slices_(unit_slices(field, unit_voxels)), cases_(device),
+    : device_(&device), field_(field), layers_(unit_layers(field, unit_voxels)), cases_(device),
       with_normals_(device, scan_source(field, true)), without_normals_(device, scan_source(field, false)),
       classify_(with_normals_.kernel("scan_classify")), sums_kernel_(with_normals_.kernel("scan_sums")),
       compact_(with_normals_.kernel("scan_compact")), generate_with_normals_(with_normals_.kernel("scan_generate")),
       generate_without_normals_(without_normals_.kernel("scan_generate")) {
-    const std::uint64_t voxels = slice_voxels(field) * static_cast<std::uint64_t>(slices_ + 1);
+    const std::uint64_t voxels = layer_voxels(iso_params(field, {})) * static_cast<std::uint64_t>(layers_ + 1);
     codes_ = Buffer(device, voxels, "codes of voxels");
     sums_ = Buffer(device, (voxels + group_size - 1) / group_size * 16, "sums of work-groups");
-    ranks_ = Buffer(device, voxels * 4, "first vertices of voxels");
-    active_ = Buffer(device, voxels * 16, "active voxels");
+    ranks_ = Buffer(device, voxels / 8 * 4, "first vertices of rows");
+    active_ = Buffer(device, voxels * 8, "active voxels");
     counters_ = Buffer(device, 32, "counters");
 }
 
-void ScanExtractor::run_unit(const IsoParams &params, int first_slice, DeviceMesh &mesh, Counts &counts,
+void ScanExtractor::run_unit(const IsoParams &params, int first_layer, DeviceMesh &mesh, Counts &counts,
                              Events &events) {
-    const int own = std::min(slices_, params.dims[2] - first_slice);
-    const ScanUnit unit{first_slice, own, std::min(own + 1, params.dims[2] - first_slice), 0};
-    const LaunchSize size = scan_groups(slice_voxels(field_) * static_cast<std::uint64_t>(unit.slices));
+    const int own = std::min(layers_, end_block_layer(params) - first_layer);
+    const ScanUnit unit{first_layer, own, std::min(own + 1, params.blocks[2] - first_layer), 0};
+    const LaunchSize size = scan_groups(layer_voxels(params) * static_cast<std::uint64_t>(unit.layers));
     events.push_back(classify_.launch(size, params, unit, *field_.voxels, cases_.counts, codes_, sums_));
     events.push_back(sums_kernel_.launch({{group_size, 1, 1}, {group_size, 1, 1}},
                                          static_cast<int>(size.global[0] / group_size), sums_, counters_));
@@ -66,8 +68,8 @@ void ScanExtractor::run_unit(const IsoParams &params, int first_slice, DeviceMes
 
 Events ScanExtractor::run(const IsoParams &params, DeviceMesh &mesh, Counts &counts) {
     Events events;
-    for (int slice = 0; slice < params.dims[2]; slice += slices_) {
-        run_unit(params, slice, mesh, counts, events);
+    for (int layer = params.begin_slice / ISO_BLOCK_Z; layer < end_block_layer(params); layer += layers_) {
+        run_unit(params, layer, mesh, counts, events);
     }
     return events;
 }

@@ -6,10 +6,11 @@
 namespace voxmarch {
 
 /// Marching Cubes as classification, exclusive scan, compaction and generation (Rogeiro 2011, chapter 3), in work units
-/// of slices that bound the memory: 21 bytes a voxel of a unit and one slice. Counts are read back once a unit.
+/// of layers of blocks that bound the memory: 10 bytes a voxel of a unit and one layer. Counts are read back once a
+/// unit.
 class ScanExtractor final : public Extractor {
 public:
-    /// @param unit_voxels  most voxels of a work unit (it has one slice at least)
+    /// @param unit_voxels  most voxels of a work unit (it has one layer of blocks at least)
     ScanExtractor(Device &device, const ScalarField &field, std::uint64_t unit_voxels = std::uint64_t{1} << 22);
 
     Events extract(double isovalue, const ExtractionSettings &settings, DeviceMesh &mesh) override;
@@ -19,7 +20,7 @@ public:
 private:
     Device *device_;
     ScalarField field_;
-    int slices_; ///< own slices of a work unit
+    int layers_; ///< own layers of blocks of a work unit
     CaseBuffers cases_;
     Program with_normals_, without_normals_;
     Kernel classify_, sums_kernel_, compact_, generate_with_normals_, generate_without_normals_;
@@ -29,7 +30,7 @@ private:
         std::uint64_t vertices = 0, triangles = 0;
     };
     Events run(const IsoParams &params, DeviceMesh &mesh, Counts &counts);
-    void run_unit(const IsoParams &params, int first_slice, DeviceMesh &mesh, Counts &counts, Events &events);
+    void run_unit(const IsoParams &params, int first_layer, DeviceMesh &mesh, Counts &counts, Events &events);
 };
 
 } // namespace voxmarch

@@ -2,7 +2,8 @@
 #include "isosurface/slab_extraction.h"
 
 #include "isosurface/device_field.h"
-#include "isosurface/slab_parts.h"
+#include "isosurface/slab_join.h"
+#include "kernels/shared/shared_types.h"
 
 #include <algorithm>
 #include <atomic>
@@ -63,47 +64,30 @@ private:
     std::mutex mutex_; ///< of done_, progress_ and error_
 };
 
+/// Slices and layers of a unit, in its slab.
+FieldPart part_of(const WorkUnit &unit, const WorkPlan &plan, const Volume &volume) {
+    const bool last = unit.end_layer == volume.grid().dims[2] - 1;
+    return {unit.first_slice, unit.first_layer - unit.first_slice,
+            last ? plan.slices : unit.end_layer - unit.first_slice};
+}
+
 /// One device at work. Not movable: the extractor refers to its buffer.
 class SlabWorker {
 public:
     SlabWorker(Device &device, const Volume &volume, const WorkPlan &plan, const SlabSettings &settings)
         : device_(&device), volume_(&volume), plan_(&plan), settings_(&settings), field_(field_of(volume, plan.slices)),
-          here_(make_buffer()) {
-        field_.slab = true;
-        field_.voxels = &here_;
+          voxels_(device, field_.grid.voxel_count() * scalar_size(volume.type()), "the voxels of a slab") {
+        field_.voxels = &voxels_;
         extractor_ = make_extractor(settings.extraction, device, field_);
     }
     SlabWorker(const SlabWorker &) = delete;
     SlabWorker &operator=(const SlabWorker &) = delete;
-    ~SlabWorker() {
-        try {
-            upload_.wait(); // the driver still reads voxels of ours
-        } catch (const Error &) {
-            // The failure that brought us here is the one to tell.
-        }
-    }
 
     /// Works until there is nothing to take.
-    void run(double isovalue, UnitQueue &queue, std::vector<SlabPart> &parts, DeviceShare &share) {
-        std::optional<std::size_t> unit = queue.take();
-        if (unit) {
-            fetch(here_, *unit, share);
-        }
-        while (unit) {
-            const std::optional<std::size_t> next = queue.take();
-            if (next) {
-                if (!next_) {
-                    next_ = make_buffer();
-                }
-                start_upload(next_, *next);
-            }
+    void run(double isovalue, UnitQueue &queue, std::vector<Mesh> &parts, DeviceShare &share) {
+        while (const std::optional<std::size_t> unit = queue.take()) {
             parts[*unit] = extract(isovalue, plan_->units[*unit], share);
             queue.report_done();
-            if (next) {
-                wait_for_upload(share);
-                std::swap(here_, next_);
-            }
-            unit = next;
         }
     }
 
@@ -113,53 +97,33 @@ private:
     const WorkPlan *plan_;
     const SlabSettings *settings_;
     ScalarField field_;
-    Buffer here_, next_; ///< voxels of the unit that is worked on, and of the next one
-    Event upload_;
-    std::vector<std::byte> converted_; ///< what is uploaded, if not the volume itself
+    Buffer voxels_; ///< of the unit that is worked on
     std::unique_ptr<Extractor> extractor_;
     DeviceMesh mesh_;
 
-    Buffer make_buffer() const {
-        const auto bytes = field_.grid.voxel_count() * scalar_size(volume_->type());
-        return Buffer(*device_, bytes, "the voxels of a slab");
-    }
-
-    void start_upload(Buffer &buffer, std::size_t unit) {
-        upload_ =
-            buffer.upload_beside(stored_voxels(*volume_, plan_->units[unit].first_slice, plan_->slices, converted_));
-    }
-
-    void wait_for_upload(DeviceShare &share) {
+    Mesh extract(double isovalue, const WorkUnit &unit, DeviceShare &share) {
         const auto begin = Clock::now();
-        upload_.wait();
-        share.wait_ms += milliseconds_since(begin);
-    }
-
-    void fetch(Buffer &buffer, std::size_t unit, DeviceShare &share) {
-        start_upload(buffer, unit);
-        wait_for_upload(share);
-    }
-
-    SlabPart extract(double isovalue, const WorkUnit &unit, DeviceShare &share) {
+        upload_voxels(*device_, *volume_, unit.first_slice, plan_->slices, voxels_);
+        share.upload_ms += milliseconds_since(begin);
         extractor_->forget();
-        share.kernel_ms += milliseconds(extractor_->extract(isovalue, settings_->surface, mesh_));
+        ExtractionSettings surface = settings_->surface;
+        surface.part = part_of(unit, *plan_, *volume_);
+        share.kernel_ms += milliseconds(extractor_->extract(isovalue, surface, mesh_));
+        const auto made = Clock::now();
+        Mesh part = download(*device_, mesh_);
+        share.read_back_ms += milliseconds_since(made);
         const auto &dims = volume_->grid().dims;
-        Mesh slab = download(mesh_);
-        if (settings_->sorted) {
-            sort_mesh(slab, slab_edges(slab));
-        }
-        SlabPart part = cut_slab(slab, unit, dims);
         const std::uint64_t layer = static_cast<std::uint64_t>(dims[0] - 1) * static_cast<std::uint64_t>(dims[1] - 1);
         ++share.units;
         share.cells += layer * static_cast<std::uint64_t>(unit.end_layer - unit.first_layer);
-        share.triangles += part.mesh.triangles.size();
+        share.triangles += part.triangles.size();
         return part;
     }
 };
 
 /// The thread of one device.
 void work(Device &device, const Volume &volume, const WorkPlan &plan, double isovalue, const SlabSettings &settings,
-          UnitQueue &queue, std::vector<SlabPart> &parts, DeviceShare &share) {
+          UnitQueue &queue, std::vector<Mesh> &parts, DeviceShare &share) {
     const auto begin = Clock::now();
     try {
         SlabWorker(device, volume, plan, settings).run(isovalue, queue, parts, share);
@@ -174,10 +138,10 @@ void work(Device &device, const Volume &volume, const WorkPlan &plan, double iso
     share.busy_ms = milliseconds_since(begin);
 }
 
-std::vector<SlabPart> extract_parts(std::span<Device *const> devices, const Volume &volume, const WorkPlan &plan,
-                                    double isovalue, const SlabSettings &settings, std::vector<DeviceShare> &shares) {
+std::vector<Mesh> extract_parts(std::span<Device *const> devices, const Volume &volume, const WorkPlan &plan,
+                                double isovalue, const SlabSettings &settings, std::vector<DeviceShare> &shares) {
     UnitQueue queue(plan, settings.progress);
-    std::vector<SlabPart> parts(plan.units.size());
+    std::vector<Mesh> parts(plan.units.size());
     shares.clear();
     for (const Device *device : devices) {
         DeviceShare &share = shares.emplace_back();
@@ -211,12 +175,12 @@ Mesh extract_slabs(std::span<Device *const> devices, const Volume &volume, doubl
     if (devices.size() > 1) {
         layers = std::min(layers, shared_layers(dims[2], devices.size()));
     }
-    std::vector<SlabPart> parts;
+    std::vector<Mesh> parts;
     while (parts.empty()) {
         try {
             parts = extract_parts(devices, volume, plan_work(dims[2], layers), isovalue, settings, shares);
         } catch (const MemoryError &) {
-            if (layers == 1) {
+            if (layers <= ISO_BLOCK_Z) {
                 throw;
             }
             layers = (layers + 1) / 2;

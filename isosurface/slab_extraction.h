@@ -18,28 +18,29 @@ struct DeviceShare {
     std::uint64_t cells = 0, triangles = 0; ///< of its units
     double kernel_ms = 0.0;                 ///< extraction
     bool device_times = true;               ///< of kernel_ms; false: host times, see DeviceInfo::event_times
-    double wait_ms = 0.0;                   ///< waiting for voxels that were not there yet
+    double upload_ms = 0.0;                 ///< voxels to the device
+    double read_back_ms = 0.0;              ///< mesh to host memory
     double busy_ms = 0.0;                   ///< from its first unit until its last one was cut to its cells
 };
 
 struct SlabSettings {
     Extraction extraction = Extraction::blocks;
     ExtractionSettings surface;
-    int layers = 0;                       ///< of cells in a unit; 0: as memory and the number of devices ask for
-    bool sorted = false;                  ///< by edges of the lattice: whatever made it, the mesh is the same
+    int layers = 0;                       ///< of cells in a unit, rounded up to fours; 0: as memory and devices ask for
     std::function<void(double)> progress; ///< called with the share done, by any thread, one at a time; may throw
 };
 
-/// The isosurface in voxel space: one mesh, every vertex once, with the triangles of an extraction in one piece.
+/// The isosurface in voxel space: one mesh, every vertex once, the same as of an extraction in one piece, in its order.
 ///
-/// Every device has a thread, which takes units from one counter and uploads the next one beside the kernels of the one
-/// before (Rogeiro 2011, 3.3.1 and 3.4.2.5). A unit that does not fit a device's memory makes all begin anew with
-/// units of half the size. One device with room for the whole volume makes one unit of it.
+/// Every device has a thread, which takes units from one counter (Rogeiro 2011, 3.3.1). A unit that does not fit a
+/// device's memory makes all begin anew with units of half the size. One device with room for the whole volume makes
+/// one unit of it.
 /// @param devices  at least one, each once
 /// @param shares   receives what each device did
 /// @throws MemoryError, ProgramError, DeviceError: the first one of any device, after all have stopped; whatever
 ///         progress throws
-/// Cost: beside the kernels, a pass over the mesh on the host, by each device's thread for its units.
+/// Cost: beside the kernels, the voxels' way to the device and the mesh's way back; of several units a pass over the
+/// mesh.
 Mesh extract_slabs(std::span<Device *const> devices, const Volume &volume, double isovalue,
                    const SlabSettings &settings, std::vector<DeviceShare> &shares);
 

@@ -32,7 +32,10 @@ ExtractedMesh MeshSource::extract(const Volume &volume, double isovalue, Extract
         devices.push_back(device.get());
     }
     ExtractedMesh result;
-    const SlabSettings slabs{extraction, settings, shown_layers(volume.grid()), true, std::move(progress)};
+    const bool slow = std::any_of(devices.begin(), devices.end(),
+                                  [](const Device *device) { return device->info().kind != DeviceKind::gpu; });
+    const int layers = slow ? shown_layers(volume.grid()) : 0;
+    const SlabSettings slabs{extraction, settings, layers, std::move(progress)};
     result.mesh = extract_slabs(devices, volume, isovalue, slabs, result.shares);
     return result;
 }

@@ -30,7 +30,7 @@ public:
     explicit MeshSource(const ExtractionDevices &options);
 
     /// @param progress  as SlabSettings::progress  @throws as extract_slabs()
-    /// @return sorted, so that a surface gives one file whatever devices, strategy or slabs made it
+    /// @return in an order that does not depend on devices, strategy and slabs, see DeviceMesh
     ExtractedMesh extract(const Volume &volume, double isovalue, Extraction extraction,
                           const ExtractionSettings &settings, std::function<void(double)> progress) const;
 

@@ -30,7 +30,8 @@ nlohmann::ordered_json shares_json(const std::vector<DeviceShare> &shares) {
                           {"triangles", share.triangles},
                           {"kernel_ms", share.kernel_ms},
                           {"device_times", share.device_times},
-                          {"upload_wait_ms", share.wait_ms},
+                          {"upload_wait_ms", share.upload_ms},
+                          {"read_back_ms", share.read_back_ms},
                           {"busy_ms", share.busy_ms}});
     }
     return result;

@@ -1,6 +1,6 @@
 // A block of 8 x 4 x 4 cells as rows of bits: which voxels are inside, which edges are cut.
-// Provides: BLOCK_ROWS, OWN_ROWS, CUT_BITS, ALL_STRIPS, STRIPS, packed_position, block_position, voxel_row, load_eight,
-//           row_cuts, take_bit, strip_cases, strip_counts, sum_of_bytes.
+// Provides: BLOCK_ROWS, OWN_ROWS, CUT_BITS, ALL_STRIPS, STRIPS, ENTRY_BLOCKS, packed_position, block_position,
+//           block_number, blocks_before, bits_before, is_own, voxel_row, load_eight, row_cuts, take_bit, strip_cases, strip_counts, sum_of_bytes.
 // Requires: vectors.cl, scalar_*.cl, iso_scalar_*.cl, iso_lanes_*.cl; LANES work-items a block, TEAMS blocks a
 // work-group.
 //
@@ -28,6 +28,28 @@ static int3 block_position(IsoParams params, uint packed) {
     return (int3)((int)(packed & ((1u << x_bits) - 1u)), (int)(packed >> x_bits & ((1u << y_bits) - 1u)),
                   (int)(packed >> (x_bits + y_bits)));
 }
+
+// Blocks are numbered x fastest. An entry stands for this many of consecutive numbers.
+enum { ENTRY_BLOCKS = 32 };
+
+static uint block_number(IsoParams params, int3 block) {
+    return ((uint)block.z * (uint)params.blocks[1] + (uint)block.y) * (uint)params.blocks[0] + (uint)block.x;
+}
+
+// Number of the first block of a slice, which is the first of its block; of all blocks for a slice behind the last.
+static uint blocks_before(IsoParams params, int slice) {
+    const int layer = min((slice + ISO_BLOCK_Z - 1) / ISO_BLOCK_Z, params.blocks[2]);
+    return (uint)layer * (uint)params.blocks[1] * (uint)params.blocks[0];
+}
+
+// Bit i: does block first + i come before block `end`?
+static uint bits_before(uint first, uint end) {
+    return end <= first ? 0u : end - first < ENTRY_BLOCKS ? (1u << (end - first)) - 1u : 0xffffffffu;
+}
+
+// Are the vertices of a block extracted? Those of the layer of blocks behind are only numbered, for they are corners of
+// extracted triangles.
+static int is_own(IsoParams params, int3 block) { return block.z * ISO_BLOCK_Z < params.end_slice; }
 
 // First voxel of the row of voxels (., y, z), which are clamped to the volume.
 static __global const scalar_t *voxel_row(IsoParams params, __global const scalar_t *voxels, int y, int z) {
@@ -71,15 +93,15 @@ static int take_bit(uint *bits) {
 // Bits i and i + 1 of five bits go to the lowest bits of byte i.
 static uint pairs_of(uint five) { return (five & 31u) * 0x00204081u & 0x03030303u; }
 
-// Cases of the cells of a strip, a byte each: bit c is corner (c & 1, c >> 1 & 1, c >> 2). Cells beyond the volume have
-// the case without triangles.
+// Cases of the cells of a strip, a byte each: bit c is corner (c & 1, c >> 1 & 1, c >> 2). Cells beyond the volume, or
+// beyond the layers that are extracted, have the case without triangles.
 static uint strip_cases(IsoParams params, int3 block, __local const uint *rows, int strip) {
     const int r = strip >> 1, x = 4 * (strip & 1), y = r & 3, z = r >> 2;
     __local const uint *row = rows + 5 * z + y;
     const uint cases = pairs_of(row[0] >> x) | pairs_of(row[1] >> x) << 2 | pairs_of(row[5] >> x) << 4 |
                        pairs_of(row[6] >> x) << 6;
     const int cells = params.dims[0] - 1 - block.x * ISO_BLOCK_X - x;
-    const int inside = block.y * ISO_BLOCK_Y + y < params.dims[1] - 1 && block.z * ISO_BLOCK_Z + z < params.dims[2] - 1;
+    const int inside = block.y * ISO_BLOCK_Y + y < params.dims[1] - 1 && block.z * ISO_BLOCK_Z + z < params.end_layer;
     if (!inside || cells <= 0) {
         return 0u;
     }

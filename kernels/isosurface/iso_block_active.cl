@@ -7,25 +7,29 @@ static uint active_of_two(IsoParams params, four_t ranges) {
     return (active & 1u) | (active >> 1 & 2u);
 }
 
-// One work-item 32 blocks of consecutive numbers, an entry. `ranges` has room for whole entries.
-// active   positions of active blocks, in the order of their numbers within an entry
+// One work-item an entry. `ranges` has room for whole entries. Left out are blocks before those that are extracted, and
+// behind the layer of blocks that follows them.
+// active   positions of active blocks, in the order of their numbers within an entry; entries come in any order
 // entries  which blocks are active, and the place in `active` of the first of them
+// totals   of each region; set to 0
 __kernel void find_active_blocks(IsoParams params, __global const four_t *ranges, __global volatile uint *counters,
-                                 __global uint *active, __global uint2 *entries) {
+                                 __global uint *active, __global uint2 *entries, __global uint2 *totals) {
     __local uint found, first;
     const uint blocks = (uint)params.blocks[0] * (uint)params.blocks[1] * (uint)params.blocks[2];
-    const uint entry = (uint)get_global_id(0), begin = entry * 32u;
+    const uint entry = (uint)get_global_id(0), begin = entry * ENTRY_BLOCKS;
+    const uint window = bits_before(begin, blocks_before(params, params.end_slice + ISO_BLOCK_Z)) &
+                        ~bits_before(begin, blocks_before(params, params.begin_slice));
     if (get_local_id(0) == 0) {
         found = 0u;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     uint mine = 0u, offset = 0u;
-    if (begin < blocks) {
+    if (window) {
 #pragma unroll
         for (uint i = 0u; i < 16u; ++i) {
             mine |= active_of_two(params, ranges[(size_t)entry * 16u + i]) << 2u * i;
         }
-        mine &= blocks - begin < 32u ? (1u << (blocks - begin)) - 1u : 0xffffffffu;
+        mine &= window;
     }
     if (mine) {
         offset = atomic_add(&found, (uint)popcount(mine));
@@ -37,6 +41,9 @@ __kernel void find_active_blocks(IsoParams params, __global const four_t *ranges
     barrier(CLK_LOCAL_MEM_FENCE);
     if (begin < blocks) {
         entries[entry] = (uint2)(mine, mine ? first + offset : 0u);
+        if (begin % ISO_REGION == 0u) {
+            totals[begin / ISO_REGION] = (uint2)(0u);
+        }
     }
     const uint nx = (uint)params.blocks[0], ny = (uint)params.blocks[1];
     uint x = begin % nx, y = begin / nx % ny, z = begin / nx / ny, passed = 0u;

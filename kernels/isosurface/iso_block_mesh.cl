@@ -1,4 +1,4 @@
-// Writes the vertices and triangles of active blocks.
+// Writes the vertices and triangles of active blocks, but not of those that are only numbered.
 // Provides: kernel mesh_blocks.   Requires: iso_block_tile.cl, iso_block_references.cl, iso_triangles_*.cl.
 
 // Lists the cut edges of half `part & 1` of own row part >> 1 as codes (row << 5 | bit), in the order of their
@@ -36,8 +36,8 @@ mesh_blocks(IsoParams params, __global const scalar_t *voxels, __global const uc
     }
     for (uint begin = (uint)get_group_id(0) * TEAMS; begin < found; begin += stride) {
         const uint slot = begin + (uint)team;
-        const int present = slot < found;
         const int3 block = block_position(params, next);
+        const int present = slot < found && is_own(params, block);
         next = active[min(slot + stride, slots - 1u)];
         const uint2 base = present ? bases[slot] : (uint2)(0u);
         if (present) {

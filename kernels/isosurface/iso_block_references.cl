@@ -18,9 +18,9 @@ static uint neighbour_slot(IsoParams params, int3 block, __global const uint2 *e
     if (owner.x >= params.blocks[0] || owner.y >= params.blocks[1] || owner.z >= params.blocks[2]) {
         return NO_SLOT;
     }
-    const uint number = (uint)((owner.z * params.blocks[1] + owner.y) * params.blocks[0] + owner.x);
-    const uint2 entry = entries[number >> 5];
-    const uint bit = 1u << (number & 31u), slot = entry.y + (uint)popcount(entry.x & (bit - 1u));
+    const uint number = block_number(params, owner);
+    const uint2 entry = entries[number / ENTRY_BLOCKS];
+    const uint bit = 1u << number % ENTRY_BLOCKS, slot = entry.y + (uint)popcount(entry.x & (bit - 1u));
     return (entry.x & bit) && slot < (uint)params.slots ? slot : NO_SLOT;
 }
 

@@ -1,6 +1,6 @@
 // The voxels that the vertices of a block need, in local memory: its own and those around them.
 // Provides: TILE_SIDE, TILE_MARGIN, TILE_FOURS, is_inner, write_tile_vertex.
-// Requires: iso_block_lines.cl, iso_vertex.cl, iso_place_*.cl, iso_normals_*.cl.
+// Requires: iso_block_lines.cl, iso_vertex.cl, iso_place.cl, iso_normals_*.cl.
 
 enum { TILE_SIDE = 7, TILE_MARGIN = 1, TILE_FOURS = TILE_SIDE * TILE_SIDE * LINE_FOURS };
 enum { TILE_SLICE = TILE_SIDE * LINE_VOXELS };

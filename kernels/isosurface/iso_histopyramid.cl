@@ -1,5 +1,6 @@
 // Marching Cubes from the output's side: HistoPyramids with 5-to-1 reductions (Dyken and Ziegler 2010).
-// Provides: kernels pyramid_classify, pyramid_reduce_codes, pyramid_reduce, pyramid_vertices, pyramid_triangles.
+// Provides: kernels pyramid_classify, pyramid_reduce_codes, pyramid_reduce, pyramid_own, pyramid_vertices,
+//           pyramid_triangles.
 // Requires: iso_cell.cl, iso_write.cl.
 //
 // The base is a code for each voxel. Node g of level 1 stands for codes 5g .. 5g + 4, node g of a higher level for five
@@ -93,6 +94,12 @@ static uint first_vertex(ulong voxel, int levels, __global const ulong *offsets,
     return sum;
 }
 
+// own  receives the number of vertices before voxel `end`. One work-item.
+__kernel void pyramid_own(ulong end, int levels, __global const ulong *offsets, __global const uint2 *pyramid,
+                          __global const uchar *codes, __global uint *own) {
+    *own = first_vertex(end, levels, offsets, pyramid, codes);
+}
+
 // One work-item a vertex.
 __kernel void pyramid_vertices(IsoParams params, uint count, int levels, __global const ulong *offsets,
                                __global const uint2 *pyramid, __global const uchar *codes,
@@ -101,14 +108,11 @@ __kernel void pyramid_vertices(IsoParams params, uint count, int levels, __globa
         return;
     }
     uint key = (uint)get_global_id(0);
-    const ulong voxel = find_voxel(&key, 0, levels, offsets, pyramid, codes);
-    const uint cuts = codes[voxel] & 7u;
-    int axis = 0; // of the key-th set bit
-    for (uint left = key + 1u; left > 0u; ++axis) {
-        left -= cuts >> axis & 1u;
-    }
-    --axis;
-    write_vertex(params, voxels, ordered_voxel(params, voxel), axis, (uint)get_global_id(0), positions, normals);
+    const ulong voxel = find_voxel(&key, 0, levels, offsets, pyramid, codes), row = row_codes(codes, voxel);
+    const ulong voxels_before = (1UL << 8u * (uint)(voxel % 8)) - 1UL;
+    const uint edge = row_edge(row, key + (uint)popcount(row & 7UL * ROW_ONES & voxels_before));
+    write_vertex(params, voxels, ordered_voxel(params, voxel / 8 * 8 + (edge & 7u)), (int)(edge >> 3),
+                 (uint)get_global_id(0), positions, normals);
 }
 
 // One work-item a triangle.
@@ -125,9 +129,9 @@ __kernel void pyramid_triangles(IsoParams params, uint count, int levels, __glob
     uint corners[3];
     for (int i = 0; i < 3; ++i) {
         const int3 q = edge_voxel(p, edges[i]);
-        const ulong voxel = voxel_index(params.dims, q.x, q.y, q.z);
-        corners[i] = first_vertex(voxel, levels, offsets, pyramid, codes) +
-                     (uint)popcount(codes[voxel] & ((1u << (edges[i] & 3u)) - 1u));
+        const ulong voxel = voxel_number(params, q);
+        corners[i] = first_vertex(voxel / 8 * 8, levels, offsets, pyramid, codes) +
+                     edges_before(row_codes(codes, voxel), (uint)(voxel % 8), edges[i] & 3u);
     }
     write_triangle(params, (uint3)(corners[0], corners[1], corners[2]), (uint)get_global_id(0), triangles);
 }

@@ -164,14 +164,18 @@ __kernel void probe_iso_params(const IsoParams iso_value, __global float *out) {
     at = copy_ints(out, at, &iso->vertices, 1);
     at = copy_ints(out, at, &iso->triangles, 1);
     at = copy_ints(out, at, &iso->counters, 1);
+    at = copy_ints(out, at, &iso->first_slice, 1);
+    at = copy_ints(out, at, &iso->begin_slice, 1);
+    at = copy_ints(out, at, &iso->end_slice, 1);
+    at = copy_ints(out, at, &iso->end_layer, 1);
 }
 
 __kernel void probe_scan_unit(const ScanUnit unit_value, __global float *out) {
     const ScanUnit *unit = &unit_value;
     int at = 0;
-    at = copy_ints(out, at, &unit->first_slice, 1);
-    at = copy_ints(out, at, &unit->own_slices, 1);
-    at = copy_ints(out, at, &unit->slices, 1);
+    at = copy_ints(out, at, &unit->first_layer, 1);
+    at = copy_ints(out, at, &unit->own_layers, 1);
+    at = copy_ints(out, at, &unit->layers, 1);
     at = copy_ints(out, at, &unit->reserved, 1);
 }
 

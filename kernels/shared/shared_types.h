@@ -206,15 +206,19 @@ typedef struct IsoParams {
     vx_int vertices;         ///< vertices there is room for
     vx_int triangles;        ///< triangles there is room for
     vx_int counters;         ///< index of the first counter of this extraction
+    vx_int first_slice;      ///< the field's, in its volume
+    vx_int begin_slice;      ///< of what is extracted; a multiple of ISO_BLOCK_Z
+    vx_int end_slice;        ///< behind the last whose vertices are extracted; a multiple of ISO_BLOCK_Z, or all slices
+    vx_int end_layer;        ///< behind the last layer of cells that is extracted
 } IsoParams;
 
-VX_STATIC_ASSERT(iso_params_is_64_bytes, sizeof(IsoParams) == 64);
+VX_STATIC_ASSERT(iso_params_is_80_bytes, sizeof(IsoParams) == 80);
 
-/// Where a work unit of the isosurface strategy `scan` lies.
+/// Where a work unit of the isosurface strategy `scan` lies, in layers of blocks.
 typedef struct ScanUnit {
-    vx_int first_slice;
-    vx_int own_slices;
-    vx_int slices; ///< classified: the own ones, and the one behind if there is one
+    vx_int first_layer;
+    vx_int own_layers;
+    vx_int layers; ///< classified: the own ones, and the one behind if there is one
     vx_int reserved;
 } ScanUnit;
 
@@ -301,6 +305,7 @@ enum {
     ISO_BLOCK_Z = 4,
     RASTER_TILE = 32,    ///< edge of the tiles that large triangles are cut into, pixels
     ISO_COUNTERS = 4,    ///< counters of one extraction: active blocks, vertices, triangles, unused
+    ISO_REGION = 16384,  ///< blocks of consecutive numbers whose vertices and triangles are added up together
     THIN_SUBITERATIONS = 12,
     THIN_COUNTS = 16,    ///< counts of one thinning iteration; the state buffer holds those of three, in turn
     THIN_LAST_ITERATION = 3 * THIN_COUNTS, ///< place in the state buffer: last iteration that had words to test

@@ -1,4 +1,4 @@
-// Compares meshes triangle by triangle, whatever the order of their vertices and triangles.
+// Compares meshes: triangle by triangle whatever their order, and with their order.
 #pragma once
 
 #include "isosurface/device_field.h"
@@ -77,6 +77,17 @@ inline void expect_same_mesh(const Mesh &mesh, const Mesh &expected, bool compar
     }
     EXPECT_LT(farthest, 4e-4);
     EXPECT_TRUE(!compare_normals || most_turned < 2e-3) << most_turned;
+}
+
+/// The same triangles of the same vertices, one after the other, and vertices at the same places in the same order.
+inline void expect_same_order(const Mesh &mesh, const Mesh &expected) {
+    ASSERT_EQ(mesh.positions.size(), expected.positions.size());
+    EXPECT_TRUE(mesh.triangles == expected.triangles);
+    float farthest = 0.0f;
+    for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+        farthest = std::max(farthest, glm::distance(mesh.positions[i], expected.positions[i]));
+    }
+    EXPECT_LT(farthest, 4e-4f);
 }
 
 } // namespace voxmarch

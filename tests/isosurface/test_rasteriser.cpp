@@ -209,8 +209,8 @@ TEST(Rasteriser, pixels_on_a_shared_edge_belong_to_one_triangle) {
         for (const bool turned : {false, true}) {
             Mesh mesh;
             mesh.positions.assign(quad, quad + 4);
-            mesh.triangles = turned ? std::vector<MeshTriangle>{{0, 2, 1}, {0, 2, 3}}
-                                    : std::vector<MeshTriangle>{{0, 1, 3}, {1, 2, 3}};
+            mesh.triangles = turned ? UnsetVector<MeshTriangle>{{0, 2, 1}, {0, 2, 3}}
+                                    : UnsetVector<MeshTriangle>{{0, 1, 3}, {1, 2, 3}};
             for (const RasterAtomics atomics : all_atomics()) {
                 // Of the two layers the second holds what is covered twice.
                 std::size_t covered = 0, twice = 0;
@@ -240,7 +240,7 @@ Mesh sphere_mesh(int n, double radius) {
     DeviceMesh extracted;
     (void)milliseconds(
         make_extractor(Extraction::blocks, test_device(), uploaded.field())->extract(128.0, {}, extracted));
-    Mesh mesh = download(extracted);
+    Mesh mesh = download(test_device(), extracted);
     for (glm::vec3 &p : mesh.positions) {
         p = (p / static_cast<float>(n - 1) - 0.5f) * static_cast<float>(radius / 0.35);
     }

@@ -87,7 +87,7 @@ TEST(StructLayout, OccupancyParams) {
 TEST(StructLayout, IsoParams) {
     expect_same_layout<IsoParams>("probe_iso_params", integer_words<IsoParams>({{offsetof(IsoParams, dims), 24},
                                                                                 {offsetof(IsoParams, aligned), 4},
-                                                                                {offsetof(IsoParams, flip), 20}}));
+                                                                                {offsetof(IsoParams, flip), 36}}));
 }
 
 TEST(StructLayout, ScanUnit) {

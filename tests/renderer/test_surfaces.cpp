@@ -452,7 +452,7 @@ TEST(Surfaces, own_meshes_look_like_the_isosurfaces_they_were_taken_from) {
     VolumeRenderer plain(test_device(), volume, SamplingBackend::buffer);
     VolumeRenderer own(test_device(), volume, SamplingBackend::buffer);
     const Image volume_alone = own.render(camera, 70, 60, RenderSettings{});
-    own.set_meshes({{download(extracted), inner.color}});
+    own.set_meshes({{download(test_device(), extracted), inner.color}});
     for (const Mode mode : {Mode::isosurface, Mode::both}) {
         expect_equal(own.render(camera, 70, 60, surface_settings({outer}, mode)),
                      plain.render(camera, 70, 60, surface_settings({inner, outer}, mode)), "with an isosurface");
