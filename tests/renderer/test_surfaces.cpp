@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <random>
 
 namespace voxmarch {
 namespace {
@@ -437,6 +439,26 @@ TEST(Surfaces, bad_settings_are_refused) {
     EXPECT_THROW(validate(surface_settings({{1.0, {0, 0, 0}, 1.5f}})), UsageError);
     EXPECT_THROW(validate(surface_settings({{std::nan("")}})), UsageError);
     EXPECT_NO_THROW(validate(surface_settings({{1.0}})));
+}
+
+TEST(Surfaces, pictures_are_the_same_in_every_run_and_for_every_strategy) {
+    // Many voxels equal an isovalue, so that many triangles lie at the same depth of a pixel.
+    std::mt19937 random(11);
+    const Volume volume = volume_of({60, 44, 40}, ScalarType::u8, [&](int, int, int) { return random() % 5; });
+    const Camera camera = standard_view(volume.grid());
+    RenderSettings settings =
+        surface_settings({{2.0, {0.9f, 0.3f, 0.2f}, 0.3f}, {3.0, {0.2f, 0.4f, 0.9f}, 0.4f}, {2.0, {0, 1, 0}, 0.2f}});
+    settings.surface_layers = 12;
+    std::optional<Image> first;
+    for (const Extraction extraction : values_of<Extraction>()) {
+        settings.extraction = extraction;
+        for (int run = 0; run < 3; ++run) {
+            VolumeRenderer renderer(test_device(), volume, SamplingBackend::buffer);
+            const Image image = renderer.render(camera, 160, 120, settings);
+            first = first ? std::move(first) : image;
+            EXPECT_EQ(compare(image, *first, 0).pixels_above, 0) << name_of(extraction) << ", run " << run;
+        }
+    }
 }
 
 TEST(Surfaces, own_meshes_look_like_the_isosurfaces_they_were_taken_from) {
