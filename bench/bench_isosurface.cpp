@@ -5,6 +5,7 @@
 #include "bench/frame_bench.h"
 #include "bench/isosurface_devices.h"
 #include "bench/isosurface_drawing.h"
+#include "bench/isosurface_host.h"
 #include "bench/timing.h"
 #include "isosurface/device_field.h"
 #include "isosurface/reference.h"
@@ -177,6 +178,23 @@ bool share_volumes(std::span<Device *const> devices, const std::vector<std::stri
     return agree;
 }
 
+/// Rows of the way from host memory to host memory, by the first device.
+void time_host_ways(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
+    nlohmann::json rows = nlohmann::json::array();
+    Device *const one[] = {&device};
+    print_host_head();
+    for (const std::string &name : volumes) {
+        const Volume volume = read_volume(name);
+        for (const double isovalue : isovalues_for(name, volume.range())) {
+            const HostRow row =
+                measure_host(one, name.substr(name.find_last_of('/') + 1), volume, isovalue, options.frames);
+            print(row);
+            rows.push_back(to_json(row));
+        }
+    }
+    write_report(options, "isosurface_host", device.info(), rows);
+}
+
 /// Rows of extraction and drawing. @return whether all triangles agree
 bool draw_volumes(Device &device, const std::vector<std::string> &volumes, const BenchOptions &options) {
     nlohmann::json rows = nlohmann::json::array();
@@ -229,6 +247,7 @@ int bench_isosurface(const BenchOptions &options) {
         }
     }
     write_report(options, "isosurface", device.info(), rows);
+    time_host_ways(device, volumes, options);
     agree = draw_volumes(device, volumes, options) && agree;
     if (opened.size() > 1) {
         std::vector<Device *> devices;

@@ -51,6 +51,10 @@ void measure_mesh(Device &device, const Volume &volume, const ScratchFiles &scra
     const Mesh mesh = download(device, on_device_mesh);
     fmt::print("mesh of {} triangles\n", mesh.triangles.size());
     const auto bytes = static_cast<double>(24 * mesh.positions.size() + 12 * mesh.triangles.size());
+    stages.row("mesh to world", bytes, 0.0, [&] {
+        Mesh moved = mesh;
+        to_world(moved, volume.grid());
+    });
     stages.row("measure mesh", bytes, 0.0, [&] { static_cast<void>(measure(mesh)); });
     for (const std::string format : {"ply", "stl", "obj", "vtk"}) {
         const auto file = scratch / ("mesh." + format);

@@ -64,13 +64,9 @@ BlockTuning default_block_tuning(const DeviceInfo &device) {
 BlockExtractor::BlockExtractor(Device &device, const ScalarField &field, std::optional<BlockTuning> tuning)
     : device_(&device), field_(field), tuning_(tuning.value_or(default_block_tuning(device.info()))),
       block_count_(block_count(field)), cases_(device),
-      blocks_(device, block_range_source(device.info(), field, tuning_)),
-      mesh_with_normals_(device, block_mesh_source(device.info(), field, tuning_, true)),
-      mesh_without_normals_(device, block_mesh_source(device.info(), field, tuning_, false)),
-      block_ranges_(blocks_.kernel("block_ranges")), find_active_(blocks_.kernel("find_active_blocks")),
-      count_blocks_(blocks_.kernel("count_blocks")), place_blocks_(blocks_.kernel("place_blocks")),
-      mesh_with_normals_kernel_(mesh_with_normals_.kernel("mesh_blocks")),
-      mesh_without_normals_kernel_(mesh_without_normals_.kernel("mesh_blocks")), leaf_kernel_(device),
+      blocks_(device, block_range_source(device.info(), field, tuning_)), block_ranges_(blocks_.kernel("block_ranges")),
+      find_active_(blocks_.kernel("find_active_blocks")), count_blocks_(blocks_.kernel("count_blocks")),
+      place_blocks_(blocks_.kernel("place_blocks")), other_kernels_(device),
       ranges_(device, entries() * blocks_per_entry * 2 * voxel_bytes(field), "ranges of blocks"),
       entries_(device, entries() * 8, "entries of active blocks"),
       totals_(device, regions() * 8, "totals of regions of blocks"),
@@ -112,7 +108,7 @@ Events BlockExtractor::measure_from(const LeafRanges &leaves) {
         return {};
     }
     const auto [nx, ny, nz] = leaves.leaves;
-    Events events{leaf_kernel_.kernel(block_leaves_source(field_), "block_ranges_of_leaves")
+    Events events{other_kernels_.kernel(block_leaves_source(field_), "block_ranges_of_leaves")
                       .launch(block_size(), iso_params(field_, {}), static_cast<vx_int>(nx), static_cast<vx_int>(ny),
                               static_cast<vx_int>(nz), *leaves.ranges, leaves.stored_per_value, ranges_)};
     measured_ = true;
@@ -134,7 +130,8 @@ Events BlockExtractor::run(const IsoParams &params, const ExtractionSettings &se
                            Counts &counts) {
     constexpr std::size_t items = 64;
     const std::size_t groups = (entries() + items - 1) / items;
-    Kernel &mesh_kernel = mesh.has_normals ? mesh_with_normals_kernel_ : mesh_without_normals_kernel_;
+    Kernel &mesh_kernel =
+        other_kernels_.kernel(block_mesh_source(device_->info(), field_, tuning_, mesh.has_normals), "mesh_blocks");
     Events events;
     events.push_back(find_active_.launch({{groups * items, 1, 1}, {items, 1, 1}}, params, ranges_, counters_, active_,
                                          entries_, totals_));

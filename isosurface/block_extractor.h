@@ -56,10 +56,9 @@ private:
     BlockTuning tuning_;
     std::uint64_t block_count_ = 0;
     CaseBuffers cases_;
-    Program blocks_, mesh_with_normals_, mesh_without_normals_;
-    Kernel block_ranges_, find_active_, count_blocks_, place_blocks_, mesh_with_normals_kernel_,
-        mesh_without_normals_kernel_;
-    KernelCache leaf_kernel_;
+    Program blocks_;
+    Kernel block_ranges_, find_active_, count_blocks_, place_blocks_;
+    KernelCache other_kernels_;                   ///< made when they are first needed
     Buffer ranges_, entries_, totals_, counters_; ///< see the kernels
     Buffer active_, cuts_, bases_;                ///< one entry an active block
     std::uint32_t slot_limit_ = 0;                ///< active blocks there is room for

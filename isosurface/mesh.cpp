@@ -74,27 +74,62 @@ void flip(Mesh &mesh) {
     change_all(mesh.normals, [](glm::vec3 &n) { n = -n; });
 }
 
-MeshComponents components_of(const Mesh &mesh) {
-    // Union-find; every root is the smallest vertex of its component.
-    std::vector<std::uint32_t> parent(mesh.positions.size());
-    std::iota(parent.begin(), parent.end(), 0u);
-    const auto root = [&](std::uint32_t v) {
-        while (parent[v] != v) {
-            v = parent[v] = parent[parent[v]];
-        }
-        return v;
-    };
-    for (const MeshTriangle &t : mesh.triangles) {
-        for (const std::uint32_t v : {t[1], t[2]}) {
-            const std::uint32_t a = root(t[0]), b = root(v);
-            parent[std::max(a, b)] = std::min(a, b);
+namespace {
+
+/// Vertices joined by all cores at once. A parent is never larger than its child, so every root is the smallest vertex
+/// of its component, whoever came first.
+class UnionFind {
+public:
+    explicit UnionFind(std::size_t vertices) : parent_(vertices) { std::iota(parent_.begin(), parent_.end(), 0u); }
+
+    std::uint32_t root(std::uint32_t v) {
+        for (;;) {
+            std::uint32_t above = at(v).load(std::memory_order_relaxed);
+            const std::uint32_t next = at(above).load(std::memory_order_relaxed);
+            if (next == above) {
+                return above;
+            }
+            at(v).compare_exchange_weak(above, next, std::memory_order_relaxed); // a shorter way for the next one
+            v = next;
         }
     }
+
+    void join(std::uint32_t a, std::uint32_t b) {
+        for (;;) {
+            a = root(a);
+            b = root(b);
+            std::uint32_t larger = std::max(a, b);
+            if (a == b || at(larger).compare_exchange_strong(larger, std::min(a, b), std::memory_order_relaxed)) {
+                return;
+            }
+        }
+    }
+
+private:
+    std::vector<std::uint32_t> parent_;
+
+    std::atomic_ref<std::uint32_t> at(std::uint32_t v) { return std::atomic_ref(parent_[v]); }
+};
+
+} // namespace
+
+MeshComponents components_of(const Mesh &mesh) {
+    UnionFind sets(mesh.positions.size());
+    in_pieces(mesh.triangles.size(), piece_size, [&](std::size_t, std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i) {
+            const MeshTriangle &t = mesh.triangles[i];
+            sets.join(t[0], t[1]);
+            sets.join(t[0], t[2]);
+        }
+    });
     MeshComponents components;
-    components.of_vertex.resize(parent.size());
-    for (std::uint32_t v = 0; v < parent.size(); ++v) {
-        const std::uint32_t r = root(v);
-        components.of_vertex[v] = r == v ? static_cast<std::uint32_t>(components.count++) : components.of_vertex[r];
+    components.of_vertex.resize(mesh.positions.size());
+    change_all(components.of_vertex, [&, first = components.of_vertex.data()](std::uint32_t &v) {
+        v = sets.root(static_cast<std::uint32_t>(&v - first));
+    });
+    for (std::uint32_t v = 0; v < components.of_vertex.size(); ++v) {
+        std::uint32_t &own = components.of_vertex[v]; // smaller roots have their numbers already
+        own = own == v ? static_cast<std::uint32_t>(components.count++) : components.of_vertex[own];
     }
     return components;
 }

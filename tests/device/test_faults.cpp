@@ -1,5 +1,6 @@
 // Every OpenCL call that device/ makes fails once: the error must be ours, name call and code, and leave things usable.
 #include "device/mapped_read.h"
+#include "device/staged_download.h"
 #include "device/staged_upload.h"
 #include "tests/device/device_fixture.h"
 #include "tests/device/fault_layer.h"
@@ -37,6 +38,7 @@ void use_everything(Device &device) {
     buffer.upload_beside(bytes).wait();
     const FillPart fill = [](std::uint64_t, std::span<std::byte> target) { std::ranges::fill(target, std::byte{7}); };
     upload_staged(device, buffer, buffer.bytes(), fill, {512, 2, {}});
+    StagedDownload(device, {512, 2, {}}).take(buffer, buffer.bytes(), [](std::uint64_t, std::span<const std::byte>) {});
     Buffer(device, buffer.bytes(), "copy").copy_from(buffer).wait();
     device.finish();
 }
