@@ -14,8 +14,9 @@ namespace voxmarch {
 template <typename T> class UnsetAllocator : public std::allocator<T> {
 public:
     UnsetAllocator() = default;
-    template <typename U> UnsetAllocator(const UnsetAllocator<U> &) noexcept {}
-    template <typename U> struct rebind { using other = UnsetAllocator<U>; };
+    template <typename U>
+    UnsetAllocator(const UnsetAllocator<U> &) noexcept {}                     // cppcheck-suppress noExplicitConstructor
+    template <typename U> struct rebind { using other = UnsetAllocator<U>; }; // NOLINT: the standard's name
 
     template <typename U> void construct(U *at) noexcept(std::is_nothrow_default_constructible_v<U>) {
         ::new (static_cast<void *>(at)) U;

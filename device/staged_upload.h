@@ -23,8 +23,8 @@ struct Staging {
     std::function<void(double)> progress{};
 };
 
-/// Are so many bytes better copied by way of pinned memory? Yes on GPUs and where DeviceOptions::staged_uploads says so,
-/// if there is room for it.
+/// Are so many bytes better copied by way of pinned memory? Yes on GPUs and where DeviceOptions::staged_uploads says
+/// so, if there is room for it.
 bool goes_by_stages(const Device &device, std::uint64_t bytes, const Staging &staging = {});
 
 /// Writes the bytes from `first` on of what is uploaded into `target`; several threads call it at once. Must not throw.
