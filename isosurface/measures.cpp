@@ -13,9 +13,6 @@ namespace voxmarch {
 
 namespace {
 
-/// Triangles or vertices of a piece of work.
-constexpr std::size_t piece_size = 1 << 16;
-
 /// The sides of all triangles by their smaller vertex; those of vertex v are at first[v] .. first[v + 1] - 1.
 struct Sides {
     std::vector<std::size_t> first;
@@ -24,7 +21,7 @@ struct Sides {
 
 /// Calls f(smaller vertex, end) for the sides of triangles in pieces, several pieces at once.
 template <typename F> void for_sides(const Mesh &mesh, F &&f) {
-    in_pieces(mesh.triangles.size(), piece_size, [&](std::size_t, std::size_t first, std::size_t last) {
+    in_pieces(mesh.triangles.size(), mesh_piece, [&](std::size_t, std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
             const MeshTriangle &t = mesh.triangles[i];
             for (std::size_t corner = 0; corner < 3; ++corner) {
@@ -71,8 +68,8 @@ void measure_edges_of(std::uint32_t low, std::span<std::uint64_t> sides, const M
 
 void measure_edges(const Mesh &mesh, MeshMeasures &measures) {
     Sides sides = gather_sides(mesh);
-    std::vector<MeshMeasures> pieces(piece_count(mesh.positions.size(), piece_size));
-    in_pieces(mesh.positions.size(), piece_size, [&](std::size_t piece, std::size_t first, std::size_t last) {
+    std::vector<MeshMeasures> pieces(piece_count(mesh.positions.size(), mesh_piece));
+    in_pieces(mesh.positions.size(), mesh_piece, [&](std::size_t piece, std::size_t first, std::size_t last) {
         for (std::size_t v = first; v < last; ++v) {
             const std::span own = std::span(sides.ends).subspan(sides.first[v], sides.first[v + 1] - sides.first[v]);
             measure_edges_of(static_cast<std::uint32_t>(v), own, mesh, pieces[piece]);
@@ -88,8 +85,8 @@ void measure_edges(const Mesh &mesh, MeshMeasures &measures) {
 
 void measure_triangles(const Mesh &mesh, MeshMeasures &measures) {
     const glm::dvec3 near = mesh.positions.empty() ? glm::dvec3(0.0) : glm::dvec3(mesh.positions.front());
-    std::vector<MeshMeasures> pieces(piece_count(mesh.triangles.size(), piece_size));
-    in_pieces(mesh.triangles.size(), piece_size, [&](std::size_t number, std::size_t first, std::size_t last) {
+    std::vector<MeshMeasures> pieces(piece_count(mesh.triangles.size(), mesh_piece));
+    in_pieces(mesh.triangles.size(), mesh_piece, [&](std::size_t number, std::size_t first, std::size_t last) {
         MeshMeasures piece;
         for (const MeshTriangle &t : std::span(mesh.triangles).subspan(first, last - first)) {
             const glm::vec3 &p = mesh.positions[t[0]], &q = mesh.positions[t[1]], &r = mesh.positions[t[2]];

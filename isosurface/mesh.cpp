@@ -12,12 +12,9 @@ namespace voxmarch {
 
 namespace {
 
-/// Vertices or triangles of a piece of work.
-constexpr std::size_t piece_size = 1 << 16;
-
 /// Calls change(item) for all items, on all cores.
 template <typename Items, typename Change> void change_all(Items &items, const Change &change) {
-    in_pieces(items.size(), piece_size, [&](std::size_t, std::size_t first, std::size_t end) {
+    in_pieces(items.size(), mesh_piece, [&](std::size_t, std::size_t first, std::size_t end) {
         for (std::size_t i = first; i < end; ++i) {
             change(items[i]);
         }
@@ -115,7 +112,7 @@ private:
 
 MeshComponents components_of(const Mesh &mesh) {
     UnionFind sets(mesh.positions.size());
-    in_pieces(mesh.triangles.size(), piece_size, [&](std::size_t, std::size_t first, std::size_t end) {
+    in_pieces(mesh.triangles.size(), mesh_piece, [&](std::size_t, std::size_t first, std::size_t end) {
         for (std::size_t i = first; i < end; ++i) {
             const MeshTriangle &t = mesh.triangles[i];
             sets.join(t[0], t[1]);

@@ -13,6 +13,9 @@
 
 namespace voxmarch {
 
+/// Vertices or triangles of a piece of work that one core does.
+inline constexpr std::size_t mesh_piece = 1 << 16;
+
 /// Corners of a triangle by index; from the side of lower scalars they run counter-clockwise.
 using MeshTriangle = std::array<std::uint32_t, 3>;
 

@@ -15,9 +15,6 @@ namespace voxmarch {
 
 namespace {
 
-/// Vertices or triangles of a piece of work.
-constexpr std::size_t piece_size = 1 << 16;
-
 /// Bytes of a mesh in host memory.
 std::uint64_t mesh_bytes(std::uint64_t vertices, std::uint64_t triangles, bool normals) {
     return vertices * (normals ? 24 : 12) + triangles * 12;
@@ -39,7 +36,7 @@ void require_host_memory(std::uint64_t vertices, std::uint64_t triangles, bool n
 }
 
 template <typename T> void copy_to(UnsetVector<T> &whole, std::size_t begin, const UnsetVector<T> &part) {
-    in_pieces(part.size(), piece_size, [&](std::size_t, std::size_t first, std::size_t end) {
+    in_pieces(part.size(), mesh_piece, [&](std::size_t, std::size_t first, std::size_t end) {
         std::copy(part.data() + first, part.data() + end, whole.data() + begin + first);
     });
 }
@@ -48,7 +45,7 @@ template <typename T> void copy_to(UnsetVector<T> &whole, std::size_t begin, con
 void copy_triangles(UnsetVector<MeshTriangle> &whole, std::size_t begin, const UnsetVector<MeshTriangle> &part,
                     std::uint64_t first_vertex, std::uint64_t vertices) {
     std::atomic<bool> good = true;
-    in_pieces(part.size(), piece_size, [&](std::size_t, std::size_t first, std::size_t end) {
+    in_pieces(part.size(), mesh_piece, [&](std::size_t, std::size_t first, std::size_t end) {
         std::uint32_t largest = 0;
         for (std::size_t i = first; i < end; ++i) {
             const auto [a, b, c] = part[i];

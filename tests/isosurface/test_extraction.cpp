@@ -90,7 +90,8 @@ TEST(Extraction, normals_follow_the_spacing) {
     Volume noise = noise_volume({12, 11, 10}, ScalarType::u8, 11);
     VolumeHeader header = noise.header();
     header.grid.spacing = {0.5, 1.0, 2.5};
-    expect_like_reference(Volume(header, {noise.bytes().begin(), noise.bytes().end()}), {100.5});
+    const std::vector<std::byte> voxels(noise.bytes().begin(), noise.bytes().end());
+    expect_like_reference(Volume(header, voxels), {100.5});
 }
 
 TEST(Extraction, meshes_are_indexed_and_watertight) {

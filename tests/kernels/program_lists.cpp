@@ -133,18 +133,16 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
             found.add(raster_source(device, {put, label, std::string(type)}));
         }
     }
-    for (const bool slab : {false, true}) {
-        const ScalarField field{nullptr, {}, type, {}, slab};
-        for (const bool normals : {false, true}) {
-            found.add(scan_source(field, normals));
-            found.add(pyramid_source(field, normals));
-            for (const int lanes : {1, 32, 64}) {
-                found.add(block_mesh_source(device, field, {.lanes = lanes}, normals));
-                found.add(block_range_source(device, field, {.lanes = lanes}));
-            }
+    const ScalarField field{nullptr, {}, type, {}};
+    for (const bool normals : {false, true}) {
+        found.add(scan_source(field, normals));
+        found.add(pyramid_source(field, normals));
+        for (const int lanes : {1, 32, 64}) {
+            found.add(block_mesh_source(device, field, {.lanes = lanes}, normals));
+            found.add(block_range_source(device, field, {.lanes = lanes}));
         }
-        found.add(block_leaves_source(field));
     }
+    found.add(block_leaves_source(field));
 }
 
 void add_derived(const DeviceInfo &device, std::string_view type, Collection &found) {

@@ -422,7 +422,7 @@ TEST(Surfaces, rays_miss_no_crossing_in_leaves_that_hold_none_of_their_samples) 
     searching.surfaces.push_back({20.5, {1.0f, 1.0f, 1.0f}, 0.0f});
     searching.surfaces.push_back({200.5, {1.0f, 1.0f, 1.0f}, 0.0f});
     const Camera camera = standard_view(grains.grid());
-    for (const SamplingBackend backend : surface_backends()) {
+    for (const SamplingBackend backend : quick_backends()) {
         VolumeRenderer renderer(test_device(), grains, backend);
         for (const double step : {0.5, 2.5, 9.0}) {
             skipping.step = searching.step = step;

@@ -172,7 +172,7 @@ TEST(ObjectOf, takes_voxels_not_below_the_isovalue) {
         voxels[i] = static_cast<std::int16_t>(i % 7 - 3);
     }
     const auto bytes = std::as_bytes(std::span(voxels));
-    const Volume volume(header, {bytes.begin(), bytes.end()});
+    const Volume volume(header, std::vector<std::byte>(bytes.begin(), bytes.end()));
     const BitVolume object = object_of(volume, 1.0), inverted = object_of(volume, 1.0, true);
     EXPECT_EQ(object.count() + inverted.count(), voxels.size());
     for (int i = 0; i < 210; ++i) {

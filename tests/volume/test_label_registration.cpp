@@ -190,8 +190,8 @@ TEST_F(LabelRegistration, UnitsAreConverted) {
         folder / "labels.nrrd", nrrd({dims, space("(2000,0,0) (0,3000,0) (0,0,4000)", "(10000,20000,30000)")}, label)));
     VolumeHeader micro = file.header();
     micro.grid.unit = LengthUnit::micrometer;
-    const Volume labels(micro, {file.bytes().begin(), file.bytes().end()});
-    const auto result = register_labels(Volume(micro, {file.bytes().begin(), file.bytes().end()}), header, "l");
+    const auto voxels = [&] { return std::vector<std::byte>(file.bytes().begin(), file.bytes().end()); };
+    const auto result = register_labels(Volume(micro, voxels()), header, "l");
     expect_exact(result.labels);
     EXPECT_EQ(result.note, "");
     EXPECT_TRUE(have_same_voxels(micro, header));
