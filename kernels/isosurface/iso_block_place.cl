@@ -1,6 +1,8 @@
 // Gives active blocks their places in the mesh: vertices and triangles come in the order of the blocks' numbers.
 // Provides: kernel place_blocks.   Requires: iso_block.cl; constant PLACE_ITEMS.
 
+enum { ENTRIES_EACH = ISO_REGION / ENTRY_BLOCKS / PLACE_ITEMS };
+
 // Sums over the work-items before this one. total  sum over all of them
 static uint4 place_scan(uint4 value, __local uint4 *scratch, uint4 *total) {
     const int item = (int)get_local_id(0);
@@ -43,7 +45,6 @@ static uint2 place_slots(__global uint2 *bases, uint first, uint end, uint limit
 __kernel __attribute__((reqd_work_group_size(PLACE_ITEMS, 1, 1))) void
 place_blocks(IsoParams params, __global const uint2 *entries, __global const uint2 *totals, __global uint *counters,
              __global uint2 *bases) {
-    enum { ENTRIES_EACH = ISO_REGION / ENTRY_BLOCKS / PLACE_ITEMS };
     __local uint4 scratch[PLACE_ITEMS];
     const uint region = (uint)get_group_id(0), item = (uint)get_local_id(0), limit = (uint)params.slots;
     const uint blocks = (uint)params.blocks[0] * (uint)params.blocks[1] * (uint)params.blocks[2];

@@ -1,6 +1,6 @@
 // What the strategies that look at every voxel need: its code, and its number in the order of the mesh.
 // Provides: corner_signs, voxel_code, code_vertices, code_triangles, edge_voxel, BLOCK_VOXELS, ordered_voxel,
-//           voxel_number, row_codes, edges_before, row_edge.
+//           voxel_number, row_codes, ROW_ONES, edges_before, row_edge.
 // Requires: vectors.cl, scalar_*.cl; a little-endian device.
 //
 // Voxels are numbered as `blocks` comes by them: blocks x fastest, then the voxels of each, x fastest. The blocks at the

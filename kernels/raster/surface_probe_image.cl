@@ -1,5 +1,5 @@
 // Passes over stretches of a ray without a crossing by the texture units: one fetch a sample in place of eight loads.
-// Provides: clear_stretches.   Requires: sample_image.cl, ray.cl.
+// Provides: clear_stretches.   Requires: scene_image.cl, sample_image.cl, ray.cl.
 
 #define PROBED 4 // stretches looked at together: their fetches hide each other's latency
 

@@ -123,7 +123,7 @@ TEST(Projections, skipping_saves_samples_and_never_changes_the_picture) {
     for (const ScalarType type : {ScalarType::u8, ScalarType::u16, ScalarType::f32}) {
         const Volume volume = islands({33, 28, 30}, type);
         VolumeRenderer renderer(test_device(), volume);
-        const unsigned share = renderer.backend() == SamplingBackend::packet ? 99 : 90;
+        const unsigned share = renderer.backend() == SamplingBackend::packet ? 99 : 95;
         for (const Blend blend : projections) {
             TestScene scene = projected(volume, blend);
             for (const bool narrow : {false, true}) {
