@@ -36,7 +36,7 @@ static float4 four_values(__global const scalar_t *voxel, long a, long b) {
 // Makes `cell` the one around a place in voxel space. Returns where the place lies in it, 0 .. 1 along each axis.
 static float3 enter_cell(const FrameParams *frame, __global const scalar_t *voxels, float3 voxel, FieldCell *cell) {
     const int3 last = last_voxel(frame);
-    const int3 low = clamp(convert_int3_rtn(voxel), (int3)(0), max(last - 1, 0));
+    const int3 low = clamp(convert_int3_rtn(voxel), (int3)(0), max(last - 1, (int3)(0)));
     if (any(low != cell->low)) {
         cell->low = low;
         cell->high = min(low + 1, last);
@@ -78,7 +78,7 @@ static float3 field_normal(const FrameParams *frame, __global const scalar_t *vo
                            FieldCell *cell) {
     const float3 share = enter_cell(frame, voxels, voxel, cell);
     const int3 step = cell->high - cell->low, last = last_voxel(frame);
-    const int3 before = max(cell->low - 1, 0) - cell->low, behind = min(cell->high + 1, last) - cell->high;
+    const int3 before = max(cell->low - 1, (int3)(0)) - cell->low, behind = min(cell->high + 1, last) - cell->high;
     const long row = frame->volume.dims[0], slice = row * frame->volume.dims[1];
     const long x = step.x, y = row * step.y, z = slice * step.z;
     __global const scalar_t *corner = voxel_at(frame, voxels, cell->low);

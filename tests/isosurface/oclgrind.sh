@@ -1,5 +1,14 @@
 #!/usr/bin/env bash
 # All strategies and ways of drawing under Oclgrind. usage: oclgrind.sh VOXMARCH
+# Looks before atomic minima and maxima race with those, and are meant to: what they see can only have got smaller, or
+# larger, since, and then the atomic decides.
+kernels=$(dirname "$0")/../../kernels/raster
+look() {
+  local file=$1 text=$2
+  echo "At line $(grep -nF "$text" "$kernels/$file" | cut -d: -f1) .* of $file"
+}
+meant="$(look raster_put_64.cl 'const ulong seen = *place')\|$(look raster_put_64.cl 'return visible[(size_t)(raster->layers')"
+meant+="\|$(look raster_layers.cl 'if ((uint)count > status[1])')\|$(look surface_cast.cl 'if (found.count > *most)')"
 source "$(dirname "$0")/../oclgrind.sh"
 voxmarch=$1
 for strategy in blocks scan histopyramid; do
