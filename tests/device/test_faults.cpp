@@ -101,8 +101,8 @@ TEST(Faults, every_call_of_every_use_fails_clearly) {
           "clEnqueueMapBuffer", "clEnqueueUnmapMemObject", "clEnqueueCopyBuffer"}) {
         EXPECT_GE(met[function], 1) << function;
     }
-    // A binary the driver does not take is compiled from source instead; pinned memory, which GPUs have, is given back at
-    // the end without a word. All else is an error.
+    // A binary the driver does not take is compiled from source instead; pinned memory, which GPUs have, is given back
+    // at the end without a word. All else is an error.
     std::set<std::string> expected{"clBuildProgram", "clCreateProgramWithBinary"};
     if (device.info().kind == DeviceKind::gpu) {
         expected.insert({"clEnqueueUnmapMemObject", "clFinish"});
