@@ -5,7 +5,6 @@
 #include "device/discovery.h"
 #include "device/external.h"
 #include "device/probe.h"
-#include "device/quirks.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -85,10 +84,7 @@ std::string mib(std::uint64_t bytes) { return fmt::format("{:.1f} MiB", static_c
 /// Whether the device itself, without limit_memory(), has room for so much more.
 bool has_room(const DeviceInfo &info, cl_device_id device, std::uint64_t bytes, std::uint64_t allocated) {
     const auto memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
-    const auto largest = has_quirk(info, Quirk::understated_allocations)
-                             ? memory
-                             : device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-    return bytes <= largest && bytes <= memory && allocated <= memory - bytes;
+    return bytes <= largest_allocation(device, info) && bytes <= memory && allocated <= memory - bytes;
 }
 
 } // namespace

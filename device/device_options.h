@@ -21,7 +21,7 @@ struct DeviceOptions {
     std::uint64_t memory_limit = 0;
 
     /// Whether volumes go to the device through pinned memory that several threads fill. On CPUs that is a copy more;
-    /// on GPUs it waits for a measurement.
+    /// on an H200 making the memory takes as long as 128 MiB to travel. Meshes' voxels and meshes go so on every GPU.
     bool staged_uploads = false;
 
     /// Programs are built so that the driver tells the names of kernels' parameters, and launches that name their

@@ -55,9 +55,7 @@ DeviceInfo ask(cl_platform_id platform, cl_device_id device) {
     info.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
     info.clock_mhz = device_value<cl_uint>(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
     info.global_memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
-    info.largest_allocation = has_quirk(info, Quirk::understated_allocations)
-                                  ? info.global_memory
-                                  : device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    info.largest_allocation = largest_allocation(device, info);
     info.local_memory = device_value<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
     info.work_group_limit = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     const auto item_limits = device_values<std::size_t>(device, CL_DEVICE_MAX_WORK_ITEM_SIZES);
@@ -148,6 +146,12 @@ FoundDevice describe_device(const Handle<_cl_device_id> &device) {
     FoundDevice found{device, ask(device_value<cl_platform_id>(device.get(), CL_DEVICE_PLATFORM), device.get())};
     found.info.index = -1;
     return found;
+}
+
+std::uint64_t largest_allocation(cl_device_id device, const DeviceInfo &info) {
+    return device_value<cl_ulong>(device, has_quirk(info, Quirk::understated_allocations)
+                                              ? CL_DEVICE_GLOBAL_MEM_SIZE
+                                              : CL_DEVICE_MAX_MEM_ALLOC_SIZE);
 }
 
 std::string platform_version(cl_device_id device) {

@@ -21,6 +21,10 @@ std::vector<FoundDevice> find_devices(const DeviceOptions &options = {});
 /// @throws UnsupportedError before OpenCL 1.2 or without a compiler, DeviceError
 FoundDevice describe_device(const Handle<_cl_device_id> &device);
 
+/// The largest allocation that a device takes, bytes, by what it says and what we know better (device/quirks.h).
+/// @param info  its names and its kind
+std::uint64_t largest_allocation(_cl_device_id *device, const DeviceInfo &info);
+
 /// The version of the platform a device belongs to, "OpenCL 3.0 PoCL 3.1-debian ..."; changes with its compiler.
 std::string platform_version(_cl_device_id *device);
 

@@ -2,30 +2,13 @@
 #include "isosurface/device_field.h"
 
 #include "device/staged_upload.h"
+#include "volume/stored_voxels.h"
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <vector>
 
 namespace voxmarch {
-
-namespace {
-
-bool is_signed(const Volume &volume) { return volume.type() == ScalarType::i8 || volume.type() == ScalarType::i16; }
-
-/// Writes the stored form of some voxels. Flipping the sign bit adds the smallest value: -2^(n-1) becomes 0.
-void store(std::span<const std::byte> voxels, const Volume &volume, std::span<std::byte> stored) {
-    std::memcpy(stored.data(), voxels.data(), voxels.size());
-    if (is_signed(volume)) {
-        const std::size_t size = scalar_size(volume.type());
-        for (std::size_t high = size - 1; high < stored.size(); high += size) {
-            stored[high] ^= std::byte{0x80};
-        }
-    }
-}
-
-} // namespace
 
 ScalarField field_of(const Volume &volume, int slices) {
     const std::size_t size = scalar_size(volume.type());
@@ -33,7 +16,7 @@ ScalarField field_of(const Volume &volume, int slices) {
     field.grid = volume.grid();
     field.grid.dims[2] = slices;
     field.stored_type = size == 1 ? "u8" : size == 2 ? "u16" : "f32";
-    field.mapping.offset = !is_signed(volume) ? 0.0 : size == 1 ? -128.0 : -32768.0;
+    field.mapping.offset = !is_signed_integer(volume.type()) ? 0.0 : size == 1 ? -128.0 : -32768.0;
     return field;
 }
 
@@ -45,11 +28,11 @@ void upload_voxels(Device &device, const Volume &volume, int first_slice, int sl
         volume.bytes().subspan(static_cast<std::size_t>(first_slice) * slice, static_cast<std::size_t>(slices) * slice);
     if (goes_by_stages(device, bytes.size())) {
         upload_staged(device, buffer, bytes.size(), [&](std::uint64_t first, std::span<std::byte> target) {
-            store(bytes.subspan(first, target.size()), volume, target);
+            store_voxels(bytes.subspan(first, target.size()), volume.type(), target);
         });
-    } else if (is_signed(volume)) {
+    } else if (is_signed_integer(volume.type())) {
         std::vector<std::byte> converted(bytes.size());
-        store(bytes, volume, converted);
+        store_voxels(bytes, volume.type(), converted);
         buffer.upload(converted);
     } else {
         buffer.upload(bytes);

@@ -5,11 +5,11 @@
 #include "octree/device_octree.h"
 #include "renderer/rounding.h"
 #include "renderer/voxel_counts.h"
+#include "volume/stored_voxels.h"
 #include "volume/value_counts.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <limits>
 
@@ -27,8 +27,6 @@ ImageFormat scalar_format(ScalarType type) {
     }
     return ImageFormat::r32f;
 }
-
-bool is_signed_integer(ScalarType type) { return type == ScalarType::i8 || type == ScalarType::i16; }
 
 std::size_t round_up(int value, std::size_t multiple) {
     return (static_cast<std::size_t>(value) + multiple - 1) / multiple * multiple;
@@ -128,29 +126,13 @@ DeviceArray DeviceVolume::make_array(ImageFormat format, std::array<int, 3> dims
     return array;
 }
 
-namespace {
-
-/// Writes the stored form of voxels. Signed ones have their sign bit flipped, which adds the smallest value: -2^(n-1)
-/// becomes 0.
-void store(std::span<const std::byte> voxels, ScalarType type, std::span<std::byte> stored) {
-    std::memcpy(stored.data(), voxels.data(), voxels.size());
-    if (is_signed_integer(type)) {
-        const std::size_t size = scalar_size(type);
-        for (std::size_t high = size - 1; high < stored.size(); high += size) {
-            stored[high] ^= std::byte{0x80};
-        }
-    }
-}
-
-} // namespace
-
 void DeviceVolume::upload_scalars(std::span<const std::byte> bytes) {
     if (upload_by_stages(bytes)) {
         return;
     }
     std::vector<std::byte> unsigned_voxels(is_signed_integer(type_) ? bytes.size() : 0);
     if (!unsigned_voxels.empty()) {
-        store(bytes, type_, unsigned_voxels);
+        store_voxels(bytes, type_, unsigned_voxels);
     }
     const std::span<const std::byte> stored = unsigned_voxels.empty() ? bytes : unsigned_voxels;
     if (uses_images()) {
@@ -167,7 +149,7 @@ bool DeviceVolume::upload_by_stages(std::span<const std::byte> bytes) {
         return false;
     }
     const auto fill = [&](std::uint64_t first, std::span<std::byte> target) {
-        store(bytes.subspan(first, target.size()), type_, target);
+        store_voxels(bytes.subspan(first, target.size()), type_, target);
     };
     if (uses_images()) {
         upload_staged(*device_, scalars_.image, fill);

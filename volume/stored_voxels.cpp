@@ -1,0 +1,20 @@
+// Flips the sign bits of signed voxels.
+#include "volume/stored_voxels.h"
+
+#include <cstring>
+
+namespace voxmarch {
+
+bool is_signed_integer(ScalarType type) { return type == ScalarType::i8 || type == ScalarType::i16; }
+
+void store_voxels(std::span<const std::byte> voxels, ScalarType type, std::span<std::byte> stored) {
+    std::memcpy(stored.data(), voxels.data(), voxels.size());
+    if (is_signed_integer(type)) {
+        const std::size_t size = scalar_size(type);
+        for (std::size_t high = size - 1; high < stored.size(); high += size) {
+            stored[high] ^= std::byte{0x80};
+        }
+    }
+}
+
+} // namespace voxmarch
