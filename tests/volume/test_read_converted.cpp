@@ -11,16 +11,6 @@ namespace voxmarch {
 
 using namespace testing;
 
-namespace {
-
-ReadOptions raw(const std::string &layout) {
-    ReadOptions options;
-    options.raw = layout;
-    return options;
-}
-
-} // namespace
-
 TEST(ReadConverted, LargeFilesOfOtherOrderOrType) {
     const ScratchFolder folder;
     const std::size_t count = mapping_threshold / 8 + 3; // no whole number of pieces
@@ -36,11 +26,11 @@ TEST(ReadConverted, LargeFilesOfOtherOrderOrType) {
     const auto little = write_file(folder / "l.raw", bytes), big = write_file(folder / "b.raw", "x" + swapped);
     const std::vector<float> expected(values.begin(), values.end());
     for (const auto &[file, rest] : {std::pair(little, ""), std::pair(big, ":big:offset=1")}) {
-        const Volume volume = read_volume(
-            file, raw("8x1x" + std::to_string(count / 8) + ":float64" + (rest[0] != '\0' ? rest : ":little:offset=0")));
+        const Volume volume = read_volume(file, raw_layout("8x1x" + std::to_string(count / 8) + ":float64" +
+                                                           (rest[0] != '\0' ? rest : ":little:offset=0")));
         EXPECT_EQ(0, std::memcmp(volume.bytes().data(), expected.data(), volume.bytes().size())) << rest;
     }
-    const Volume words = read_volume(big, raw("8x4x" + std::to_string(count / 8) + ":uint16:big:offset=1"));
+    const Volume words = read_volume(big, raw_layout("8x4x" + std::to_string(count / 8) + ":uint16:big:offset=1"));
     std::string pairs = swapped;
     for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
         std::swap(pairs[i], pairs[i + 1]);

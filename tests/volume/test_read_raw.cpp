@@ -14,16 +14,6 @@ namespace voxmarch {
 
 using namespace testing;
 
-namespace {
-
-ReadOptions raw(const std::string &layout) {
-    ReadOptions options;
-    options.raw = layout;
-    return options;
-}
-
-} // namespace
-
 TEST(ReadRaw, TakesSizeAndTypeFromTheName) {
     const ScratchFolder folder;
     const auto file = write_file(folder / "my_lung_2x3x1_int16.raw", bytes_of<std::int16_t>({-5, 1, 2, 3, 4, 500}));
@@ -41,7 +31,7 @@ TEST(ReadRaw, TheOptionGivesSpacingByteOrderAndOffset) {
     const ScratchFolder folder;
     const auto file =
         write_file(folder / "f.bin", "HEAD" + swapped_bytes_of<std::uint16_t>({1, 256, 65535, 77}) + "tail");
-    const Volume volume = read_volume(file, raw("2x2x1:uint16:0.5,1,2.5:big:offset=4"));
+    const Volume volume = read_volume(file, raw_layout("2x2x1:uint16:0.5,1,2.5:big:offset=4"));
     EXPECT_EQ(volume.value(0, 0, 0), 1);
     EXPECT_EQ(volume.value(1, 0, 0), 256);
     EXPECT_EQ(volume.value(0, 1, 0), 65535);
@@ -56,7 +46,7 @@ template <typename T> void expect_converted(const std::string &type) {
     const auto little = write_file(folder / "l.raw", bytes_of<T>({T(3), T(16777216), T(100)}));
     const auto big = write_file(folder / "b.raw", swapped_bytes_of<T>({T(3), T(16777216), T(100)}));
     for (const auto &[file, order] : {std::pair(little, ":little"), std::pair(big, ":big")}) {
-        const Volume volume = read_volume(file, raw("3x1x1:" + type + order));
+        const Volume volume = read_volume(file, raw_layout("3x1x1:" + type + order));
         EXPECT_EQ(volume.type(), ScalarType::f32);
         EXPECT_EQ(volume.value(0, 0, 0), 3);
         EXPECT_EQ(volume.value(1, 0, 0), 16777216);
@@ -81,14 +71,14 @@ TEST(ReadRaw, LargeFilesAreMappedAndEqualTheFile) {
     }
     const auto file = write_file(folder / "big.raw", content);
     double last = 0.0;
-    ReadOptions options = raw("4096x4096x4:uint8:offset=2");
+    ReadOptions options = raw_layout("4096x4096x4:uint8:offset=2");
     options.progress = [&](double p) { last = p; };
     const Volume volume = read_volume(file, options);
     EXPECT_EQ(last, 1.0);
     ASSERT_EQ(volume.bytes().size(), mapping_threshold);
     EXPECT_EQ(0, std::memcmp(volume.bytes().data(), content.data() + 2, mapping_threshold));
     // 16-bit values at an odd offset cannot be mapped, but are read all the same.
-    const Volume odd = read_volume(file, raw("4096x2048x4:uint16:offset=1"));
+    const Volume odd = read_volume(file, raw_layout("4096x2048x4:uint16:offset=1"));
     EXPECT_EQ(0, std::memcmp(odd.bytes().data(), content.data() + 1, mapping_threshold));
 }
 
@@ -97,9 +87,10 @@ TEST(ReadRaw, ComparesTheSizeBeforeReading) {
     const auto file = write_file(folder / "n_2x2x2_uint8.raw", "1234567");
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(file); }), "need 8 bytes, but the file has 7"));
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume_header(file); }), "need 8 bytes, but the file has 7"));
-    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(file, raw("2x3x1:uint8")); }), "its header, 1 bytes"));
-    EXPECT_THROW(read_volume(file, raw("7x1x1:uint8:offset=1")), FileError);
-    EXPECT_THROW(read_volume(file, raw("1x1x1:uint8:offset=9223372036854775807")), FileError);
+    EXPECT_TRUE(
+        contains(message_of<FileError>([&] { read_volume(file, raw_layout("2x3x1:uint8")); }), "its header, 1 bytes"));
+    EXPECT_THROW(read_volume(file, raw_layout("7x1x1:uint8:offset=1")), FileError);
+    EXPECT_THROW(read_volume(file, raw_layout("1x1x1:uint8:offset=9223372036854775807")), FileError);
 }
 
 TEST(ReadRaw, RefusesSizesThatAreZeroNegativeOrOverflow) {
@@ -107,7 +98,7 @@ TEST(ReadRaw, RefusesSizesThatAreZeroNegativeOrOverflow) {
     const auto file = write_file(folder / "f.raw", std::string(1000, 'x'));
     for (const char *bad : {"0x4x4:uint8", "-1x4x4:uint8", "4000000000x4000000000x4000000000:uint8",
                             "1048577x1x1:uint8", "1048576x1048576x1048576:float64", "1024x1024x10240:uint8"}) {
-        EXPECT_THROW(read_volume_header(file, raw(bad)), FileError) << bad;
+        EXPECT_THROW(read_volume_header(file, raw_layout(bad)), FileError) << bad;
     }
 }
 
@@ -117,7 +108,8 @@ TEST(ReadRaw, RefusesLayoutsThatItDoesNotUnderstand) {
     for (const char *bad : {"8", "2x2x2", "2x2:uint8", "2x2x2x2:uint8", "2x2x2:byte", "2x2x2:uint8:1,1",
                             "2x2x2:uint8:1,1,0", "2x2x2:uint8:1,1,nan", "2x2x2:uint8:middle", "2x2x2:uint8:offset=-1",
                             "2x2x2:uint8:offset=", "ax2x2:uint8", "99999999999999999999x1x1:uint8", "2x2x2:uint8:"}) {
-        EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, raw(bad)); }), "no layout of raw voxels"))
+        EXPECT_TRUE(
+            contains(message_of<UsageError>([&] { read_volume(file, raw_layout(bad)); }), "no layout of raw voxels"))
             << bad;
     }
     EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file); }), "raw voxels need a size and a type"));
@@ -230,8 +222,8 @@ TEST(ReadRaw, PackedWithGzip) {
     EXPECT_EQ(named.type(), ScalarType::i16);
     EXPECT_EQ(named.value(0, 0, 0), -1);
     EXPECT_EQ(named.value(2, 1, 0), 600);
-    EXPECT_EQ(read_volume(pack("g.raw.gz", bytes), raw("3x2x1:int16")).value(2, 1, 0), 600);
-    EXPECT_EQ(read_volume(pack("g.raw.gz", "head" + bytes), raw("3x2x1:int16:offset=4")).value(2, 1, 0), 600);
+    EXPECT_EQ(read_volume(pack("g.raw.gz", bytes), raw_layout("3x2x1:int16")).value(2, 1, 0), 600);
+    EXPECT_EQ(read_volume(pack("g.raw.gz", "head" + bytes), raw_layout("3x2x1:int16:offset=4")).value(2, 1, 0), 600);
     // Two members are one stream.
     pack("h_3x2x1_int16.raw.gz", bytes.substr(0, 4));
     EXPECT_EQ(read_volume(pack("h_3x2x1_int16.raw.gz", bytes.substr(4), true)).value(2, 1, 0), 600);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/note.h"
+#include "volume/formats/read.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -34,6 +35,13 @@ public:
 private:
     std::filesystem::path path_;
 };
+
+/// Options for a raw file of this layout.
+inline ReadOptions raw_layout(const std::string &layout) {
+    ReadOptions options;
+    options.raw = layout;
+    return options;
+}
 
 inline std::string write_file(const std::string &file, const std::string &content) {
     std::filesystem::create_directories(std::filesystem::path(file).parent_path());
