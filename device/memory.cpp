@@ -225,15 +225,23 @@ void Image3D::download(std::span<std::byte> data) const {
     }
 }
 
-Event Image3D::copy_from(const Buffer &buffer) {
-    if (buffer.bytes() < bytes() || bytes() == 0) {
-        throw MemoryError(fmt::format("a buffer of {} bytes cannot fill {}, which has {} bytes", buffer.bytes(),
-                                      label_.empty() ? "an empty image" : label_, bytes()));
+Event Image3D::copy_from(const Buffer &buffer) { return copy_slices_from(buffer, 0, dims_[2]); }
+
+Event Image3D::copy_slices_from(const Buffer &buffer, int first, int slices) {
+    if (first < 0 || slices < 1 || first > dims_[2] - slices) {
+        throw MemoryError(fmt::format("{} slices from {} on are not within {}, which has {}", slices, first,
+                                      label_.empty() ? "an empty image" : label_, dims_[2]));
     }
+    const std::uint64_t wanted = bytes() / static_cast<std::uint64_t>(dims_[2]) * static_cast<std::uint64_t>(slices);
+    if (buffer.bytes() < wanted) {
+        throw MemoryError(fmt::format("a buffer of {} bytes cannot fill {} bytes of {}", buffer.bytes(), wanted,
+                                      label_.empty() ? "an image" : label_));
+    }
+    const std::array<std::size_t, 3> origin{0, 0, static_cast<std::size_t>(first)};
     const Device &device = memory_.device();
     cl_event event = nullptr;
-    require_success(clEnqueueCopyBufferToImage(device.queue(), buffer.handle(), handle(), 0, image_origin.data(),
-                                               extent(dims_).data(), 0, nullptr, &event),
+    require_success(clEnqueueCopyBufferToImage(device.queue(), buffer.handle(), handle(), 0, origin.data(),
+                                               extent({dims_[0], dims_[1], slices}).data(), 0, nullptr, &event),
                     "clEnqueueCopyBufferToImage", label_);
     return launched(device, device.queue(), event, label_);
 }

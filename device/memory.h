@@ -108,6 +108,8 @@ public:
     /// Copies a tightly packed device buffer of at least bytes() into the image, on the device.
     /// @throws MemoryError if the buffer is smaller, DeviceError
     [[nodiscard]] Event copy_from(const Buffer &buffer);
+    /// The same for the slices [first, first + slices) alone. @throws MemoryError if the image has no such slices, too
+    [[nodiscard]] Event copy_slices_from(const Buffer &buffer, int first, int slices);
     /// The other way round. @throws as copy_from()
     [[nodiscard]] Event copy_to(Buffer &buffer) const;
 

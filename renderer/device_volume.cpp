@@ -58,8 +58,38 @@ DeviceVolume::DeviceVolume(Device &device, const VolumeHeader &header, std::span
     }
     make_arrays();
     upload_scalars(voxels);
-    value_counts_ = count_on_device(device, kernels_, {scalars_, grid_.dims, type_}, access());
+    count_values();
+}
+
+DeviceVolume::DeviceVolume(Device &device, const VolumeHeader &header, const MakeSlices &make, SamplingBackend backend)
+    : device_(&device), grid_(header.grid), type_(header.type), range_{}, backend_(backend), kernels_(device) {
+    if (type_ == ScalarType::f32) {
+        throw UsageError("volumes are made on a device of 8- or 16-bit types, not of float32");
+    }
+    make_arrays();
+    make_scalars(make);
+    count_values();
+}
+
+void DeviceVolume::count_values() {
+    value_counts_ = count_on_device(*device_, kernels_, {scalars_, grid_.dims, type_}, access());
     range_ = range_of_counts(type_, value_counts_);
+}
+
+void DeviceVolume::make_scalars(const MakeSlices &make) {
+    constexpr std::uint64_t slab_bytes = std::uint64_t{256} << 20;
+    const int depth = grid_.dims[2];
+    const std::uint64_t slice = grid_.voxel_count() / static_cast<std::uint64_t>(depth) * scalar_size(type_);
+    const int slices = static_cast<int>(std::clamp<std::uint64_t>(slab_bytes / slice, 1, std::uint64_t(depth)));
+    Buffer slab;
+    for (int first = 0; first < depth; first += slices) {
+        const int count = std::min(slices, depth - first);
+        reserve(*device_, slab, slice * static_cast<std::uint64_t>(count), "slices on their way to the volume");
+        (void)make(first, first + count, slab);
+        const Event copied = uses_images() ? scalars_.image.copy_slices_from(slab, first, count)
+                                           : scalars_.buffer.copy_from(slab, slice * static_cast<std::uint64_t>(first));
+        copied.wait();
+    }
 }
 
 DeviceVolume::DeviceVolume(Device &device, const DeviceVoxels &voxels, SamplingBackend backend)

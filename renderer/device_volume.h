@@ -8,6 +8,7 @@
 #include "transfer/packed_table.h"
 #include "volume/volume.h"
 
+#include <functional>
 #include <optional>
 
 namespace voxmarch {
@@ -39,6 +40,9 @@ struct DeviceVoxels {
     std::optional<ValueRange> range{}; ///< of the values; empty: found on the device
 };
 
+/// Fills the first bytes of a buffer with the slices [z_begin, z_end) of a volume, tightly packed.
+using MakeSlices = std::function<Event(int z_begin, int z_end, Buffer &target)>;
+
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:
@@ -50,6 +54,11 @@ public:
     /// @throws UsageError for another type or number of bytes; else as above
     DeviceVolume(Device &device, const VolumeHeader &header, std::span<const std::byte> voxels,
                  SamplingBackend backend);
+
+    /// Takes voxels of an 8- or 16-bit type that are made on the device, slab by slab, and counts their values there.
+    /// @param make  called for slabs of at most 256 MiB, or of a slice
+    /// @throws UsageError for another type; else as above, and what `make` throws
+    DeviceVolume(Device &device, const VolumeHeader &header, const MakeSlices &make, SamplingBackend backend);
 
     /// Copies the voxels within the device.
     /// @throws UsageError for a buffer of another size, another type, or values that are not finite; else as above
@@ -107,6 +116,8 @@ private:
     VoxelAccess access() const;
     void make_arrays();
     void upload_scalars(std::span<const std::byte> bytes);
+    void make_scalars(const MakeSlices &make);
+    void count_values();
     bool upload_by_stages(std::span<const std::byte> bytes);
     ValueRange find_range();
     template <typename Launch> Events write_texels(DeviceArray &target, Launch &&launch);

@@ -159,6 +159,14 @@ SamplingBackend backend_for(const DeviceInfo &device, const std::array<int, 3> &
     return too_long ? SamplingBackend::buffer : device.backend;
 }
 
+Gradient gradient_for(const DeviceInfo &device, const std::array<int, 3> &dims) {
+    const auto [x, y, z] = dims;
+    const std::uint64_t voxels =
+        static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y) * static_cast<std::uint64_t>(z);
+    const bool too_many = device.global_memory > 0 && voxels > device.global_memory / 16;
+    return too_many ? Gradient::on_the_fly : RenderSettings{}.gradient;
+}
+
 MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
                        const RenderSettings &wanted, const PlannedPicture &picture) {
     const RenderSettings settings = as_drawn(wanted);

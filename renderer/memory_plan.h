@@ -37,6 +37,10 @@ struct PlannedPicture {
 /// than the device's 3D images may be.
 SamplingBackend backend_for(const DeviceInfo &device, const std::array<int, 3> &dims);
 
+/// Where normals come from if nobody chooses: stored ones are the fastest for every size of volume that was measured,
+/// but take four bytes a voxel. Where that is more than a quarter of the device's memory they are made on the fly.
+Gradient gradient_for(const DeviceInfo &device, const std::array<int, 3> &dims);
+
 /// Plans for what these settings use: the normals of a frame without shading, for example, are not in the plan.
 /// Cost: arithmetic only.
 MemoryPlan plan_memory(const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,

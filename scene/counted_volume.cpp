@@ -1,6 +1,13 @@
 // Uploads before counting, or counts before uploading.
 #include "scene/counted_volume.h"
 
+#include "base/checked_size.h"
+#include "device/staged_download.h"
+#include "renderer/synthetic_slices.h"
+#include "volume/voxel_storage.h"
+
+#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace voxmarch {
@@ -14,6 +21,39 @@ CountedVolume counted_volume(LoadedVoxels loaded, const ReadOptions &options, De
     DeviceVolume uploaded(device, loaded.header, loaded.voxels->bytes(), backend);
     Volume volume = volume_of(std::move(loaded), options, uploaded.value_counts());
     return {std::move(volume), std::move(uploaded)};
+}
+
+bool better_made(const VolumeHeader &header, const ReadOptions &options) {
+    constexpr std::uint64_t worth_it = std::uint64_t{1} << 27;
+    return header.format == "synthetic" && options.downsample == 1 && header.grid.voxel_count() >= worth_it;
+}
+
+std::optional<CountedVolume> made_volume(const VolumeHeader &header, const ReadOptions &options, Device &device,
+                                         SamplingBackend backend) {
+    if (!can_synthesize(device.info(), header)) {
+        return {};
+    }
+    ZeroedBytes voxels = allocate_voxels(header.byte_count(), "synthetic:" + header.name);
+    const auto depth = static_cast<std::uint64_t>(header.grid.dims[2]);
+    const std::uint64_t slice = header.byte_count() / depth;
+    SyntheticSlices slices(device, header);
+    StagedDownload download(device);
+    const auto make = [&](int z_begin, int z_end, Buffer &slab) {
+        Event event = slices.make(z_begin, z_end, slab);
+        const auto begin = slice * static_cast<std::uint64_t>(z_begin), end = slice * static_cast<std::uint64_t>(z_end);
+        const std::span<std::byte> target = std::span(voxels).subspan(begin, end - begin);
+        download.take(slab, target.size(), [&](std::uint64_t first, std::span<const std::byte> bytes) {
+            std::ranges::copy(bytes, target.begin() + static_cast<std::ptrdiff_t>(first));
+        });
+        if (options.progress) {
+            options.progress(static_cast<double>(z_end) / static_cast<double>(depth));
+        }
+        return event;
+    };
+    DeviceVolume made(device, header, make, backend);
+    LoadedVoxels loaded{header, std::make_unique<HeapVoxels>(std::move(voxels))};
+    Volume volume = volume_of(std::move(loaded), options, made.value_counts());
+    return CountedVolume{std::move(volume), std::move(made)};
 }
 
 } // namespace voxmarch

@@ -21,4 +21,15 @@ struct CountedVolume {
 CountedVolume counted_volume(LoadedVoxels loaded, const ReadOptions &options, Device &device, SamplingBackend backend,
                              std::optional<bool> on_device = {});
 
+/// Whether GPUs had better make the voxels that this header describes themselves: those of large synthetic volumes.
+/// @param header  of the volume as `options` reads it
+bool better_made(const VolumeHeader &header, const ReadOptions &options);
+
+/// The volume as `device` makes it; the host gets the voxels from there. Empty if it cannot, see can_synthesize().
+/// Precondition: options.downsample is 1.
+/// @param options  progress is told the share of slices
+/// @throws MemoryError, DeviceError, ProgramError, and what options.progress throws
+std::optional<CountedVolume> made_volume(const VolumeHeader &header, const ReadOptions &options, Device &device,
+                                         SamplingBackend backend);
+
 } // namespace voxmarch

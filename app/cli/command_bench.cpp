@@ -109,7 +109,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     add_integer(*command, "--leaf-size", options.leaf_size, 1, 32, "edge of the octree's leaves in cells");
     add_number(*command, "--threshold", options.threshold, 0.0, 0.999, "nodes with more occupied leaves are marched");
     CLI::Option *largest =
-        add_integer(*command, "--largest-volume", options.largest_volume, 128, 2048,
+        add_integer(*command, "--largest-volume", options.largest_volume, 128, 4096,
                     "edge up to which `edit`, `input`, `isosurface`, `octree`, `scaling` and\n`skeleton` go");
     add_parsed(
         *command, "--work-group", "WxH", "the renderer's",

@@ -83,6 +83,7 @@ MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, cons
     const SamplingBackend backend = options.backend.value_or(backend_for(planned, header.grid.dims));
     RenderSettings settings;
     settings.traversal = default_traversal(backend);
+    settings.gradient = gradient_for(planned, header.grid.dims);
     return plan_volume(options.volume.source, options.volume.read, header, planned, backend, settings);
 }
 

@@ -90,8 +90,9 @@ void add_appearance_options(CLI::App &command, RenderOptions &options) {
         "transfer function before (pre) or after (post) interpolation, or\nover whole segments between samples: thin "
         "shells without banding;\nauto: pre for labels with --transfer auto, else post");
     add_named(command, "--shading", settings.shading, "lighting of surfaces");
-    add_named(command, "--gradient", settings.gradient,
-              "filter of the normals; on-the-fly: six fetches a lit sample\ninstead of a volume of normals");
+    add_named_or_auto(command, "--gradient", options.gradient,
+                      "filter of the normals; on-the-fly: six fetches a lit sample\ninstead of a volume of normals; "
+                      "auto: sobel, or on-the-fly where\nnormals would fill a quarter of the device's memory");
     add_number(command, "--full-gradient", settings.full_gradient, 0.0, 1.0,
                "samples whose field changes less than this share of its range\nover a voxel are lit in proportion: no "
                "shaded noise;\n0: the steps of rounded integers alone");

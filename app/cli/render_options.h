@@ -33,6 +33,7 @@ struct RenderOptions {
     std::optional<ValueRange> window;
     std::optional<SamplingBackend> backend;
     std::optional<Classification> classification; ///< empty: what suits the data
+    std::optional<Gradient> gradient;             ///< empty: what suits the device's memory
     RenderSettings settings;
     std::optional<Traversal> traversal;                   ///< empty: the back end's
     std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters

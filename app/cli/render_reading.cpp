@@ -4,6 +4,7 @@
 #include "app/cli/render_choices.h"
 #include "app/cli/volume_options.h"
 #include "app/environment.h"
+#include "app/progress.h"
 #include "renderer/memory_plan.h"
 #include "scene/provenance.h"
 
@@ -27,20 +28,38 @@ Device &OpeningDevice::get() {
     if (!device_) {
         device_ = opening_.get();
         backend_ = options_->backend.value_or(backend_for(device_->info(), header_->grid.dims));
+        options_->settings.gradient = options_->gradient.value_or(gradient_for(device_->info(), header_->grid.dims));
         complete_settings(*options_, backend_);
         require_room(*options_, *header_, device_->info(), backend_);
     }
     return *device_;
 }
 
-ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run) {
+namespace {
+
+/// Large synthetic volumes are made where they are drawn; all others are read while the device opens.
+CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, OpeningDevice &opening,
+                             RunStatistics &run) {
+    const VolumeHeader &header = opening.header();
+    if (better_made(header, read) && opening.get().info().kind == DeviceKind::gpu) {
+        run.phase_done("open device");
+        read.progress = progress_line("making " + options.volume.source);
+        if (std::optional<CountedVolume> made = made_volume(header, read, opening.get(), opening.backend())) {
+            return std::move(*made);
+        }
+    }
     LoadedVoxels loaded = load_with_progress(options.volume, [&] { opening.check(); });
     run.phase_done("read");
     Device &device = opening.get();
     run.phase_done("open device");
+    return counted_volume(std::move(loaded), read, device, opening.backend());
+}
+
+} // namespace
+
+ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run) {
     ReadScene scene;
-    CountedVolume counted =
-        counted_volume(std::move(loaded), with_survey(options, scene.survey), device, opening.backend());
+    CountedVolume counted = read_and_count(options, with_survey(options, scene.survey), opening, run);
     scene.content = std::make_shared<SceneContent>(SceneContent{std::move(counted.volume)});
     scene.uploaded = std::move(counted.uploaded);
     print_notes(scene.content->volume);

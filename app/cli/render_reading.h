@@ -26,6 +26,7 @@ public:
     Device &get();
 
     SamplingBackend backend() const { return backend_; } ///< after get()
+    const VolumeHeader &header() const { return *header_; }
 
 private:
     RenderOptions *options_;

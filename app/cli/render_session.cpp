@@ -30,6 +30,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.settings = scene.settings;
     options.traversal = scene.settings.traversal;
     options.classification = scene.settings.classification;
+    options.gradient = scene.settings.gradient;
     options.window = scene.window;
     options.transparent = scene.transparent;
     options.data = scene.data;

@@ -69,7 +69,7 @@ struct Viewer::Parts {
                       jobs,     dialogs, notices,
                       window,   store};
     PictureRequests requests;
-    bool traversal_is_open = false; ///< the volume's back end, not known yet, decides
+    bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
     double last_step = 0.0;         ///< seconds_now()
     int redraws = frames_after_event;
 
@@ -183,7 +183,7 @@ void Viewer::Parts::take_volume() {
     }
     show_volume(state, loaded);
     requests.begin();
-    traversal_is_open = !loaded->has_session;
+    speed_is_open = !loaded->has_session;
 }
 
 void Viewer::Parts::take_frame() {
@@ -218,8 +218,9 @@ void Viewer::Parts::ask_for_picture() {
     if (!document.loaded || window.minimised() || !jobs.status.backend) {
         return;
     }
-    if (std::exchange(traversal_is_open, false)) {
+    if (std::exchange(speed_is_open, false)) {
         document.scene.settings.traversal = default_traversal(*jobs.status.backend);
+        document.scene.settings.gradient = jobs.status.gradient;
         document.history.begin(document.scene);
     }
     const bool moves = view.dragged || view.motion.glide;

@@ -6,6 +6,7 @@
 #include "octree/program_files.h"
 #include "renderer/derive_files.h"
 #include "renderer/program_files.h"
+#include "renderer/synthetic_slices.h"
 #include "renderer/voxel_counts.h"
 #include "skeleton/thinner.h"
 
@@ -191,6 +192,9 @@ std::vector<ProgramSource> other_programs() {
             add_derived(device, type, found);
         }
         found.add(alone({warp_file(device), "probe_warp.cl"}));
+    }
+    for (const char *name : {"cayley", "sphere", "torus"}) {
+        found.add(synthesize_source(name));
     }
     for (const PixelFormat format : values_of<PixelFormat>()) {
         found.add(surface_blend_source({format, Counting::off}));

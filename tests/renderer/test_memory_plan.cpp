@@ -41,6 +41,13 @@ RenderSettings with(Classification classification, Shading shading, Traversal tr
 const RenderSettings everything = with(Classification::pre, Shading::phong, Traversal::if_if);
 const RenderSettings nothing = with(Classification::post, Shading::none, Traversal::none);
 
+TEST(MemoryPlan, NormalsAreStoredUpToAQuarterOfTheMemory) {
+    const DeviceInfo device = device_of(std::uint64_t{16} << 20, std::uint64_t{16} << 20);
+    EXPECT_EQ(gradient_for(device, {128, 128, 64}), Gradient::sobel); // 4 MiB of normals
+    EXPECT_EQ(gradient_for(device, {128, 128, 65}), Gradient::on_the_fly);
+    EXPECT_EQ(gradient_for(DeviceInfo{}, {2048, 2048, 2048}), Gradient::sobel) << "a device that tells nothing";
+}
+
 TEST(MemoryPlan, AddsUpEveryArray) {
     DeviceInfo device = device_of(1ull << 34, 1ull << 32);
     device.image_3d_writes = true;

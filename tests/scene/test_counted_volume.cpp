@@ -76,6 +76,52 @@ TEST(CountedVolume, IsCountedByTheHostWhereTheDeviceGetsOtherVoxels) {
     EXPECT_FALSE(uploaded(ScalarType::f32, 1));
 }
 
+TEST(CountedVolume, IsMadeByTheDeviceByteForByte) {
+    int made_ones = 0;
+    for (const char *name : {"cayley", "sphere", "torus", "hydrogen"}) {
+        for (const int edge : {1, 2, 65, 130}) {
+            const Volume expected = synthesize(name, edge);
+            for (const SamplingBackend backend : test_backends()) {
+                std::vector<double> shares;
+                ReadOptions options;
+                options.progress = [&](double share) { shares.push_back(share); };
+                const auto made = made_volume(expected.header(), options, test_device(), backend);
+                if (!made) {
+                    continue;
+                }
+                ++made_ones;
+                EXPECT_TRUE(std::ranges::equal(made->volume.bytes(), expected.bytes())) << name << " " << edge;
+                EXPECT_TRUE(std::ranges::equal(made->volume.value_counts(), expected.value_counts()));
+                EXPECT_EQ(made->uploaded->range().max, expected.range().max);
+                EXPECT_EQ(shares, std::vector<double>{1.0});
+            }
+        }
+    }
+    const bool doubles = test_device().info().extensions.find("cl_khr_fp64") != std::string::npos;
+    EXPECT_EQ(made_ones, doubles ? 3 * 4 * static_cast<int>(test_backends().size()) : 0);
+}
+
+TEST(CountedVolume, IsBetterMadeIfItIsLargeAndSynthetic) {
+    ReadOptions reduced;
+    reduced.downsample = 2;
+    EXPECT_TRUE(better_made(synthetic_header("cayley", 512), {}));
+    EXPECT_FALSE(better_made(synthetic_header("cayley", 511), {}));
+    EXPECT_FALSE(better_made(synthetic_header("cayley", 1024), reduced));
+}
+
+TEST(CountedVolume, OfSlabsMadeOnTheDeviceHasTheirVoxels) {
+    const Volume expected = volume_of(mixed_voxels(ScalarType::u16, {37, 21, 19}));
+    for (const SamplingBackend backend : test_backends()) {
+        const auto make = [&](int z_begin, int z_end, Buffer &target) {
+            const std::size_t slice = expected.bytes().size() / 19;
+            target.upload(expected.bytes().subspan(slice * std::size_t(z_begin), slice * std::size_t(z_end - z_begin)));
+            return Event();
+        };
+        const DeviceVolume made(test_device(), expected.header(), make, backend);
+        EXPECT_TRUE(std::ranges::equal(made.value_counts(), expected.value_counts())) << name_of(backend);
+    }
+}
+
 TEST(CountedVolume, GivesThePictureOfAVolumeThatTheHostCounted) {
     Scene scene;
     scene.width = 64;

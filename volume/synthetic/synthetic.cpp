@@ -14,7 +14,8 @@ namespace voxmarch {
 
 namespace {
 
-constexpr int max_size = 2048;
+/// Closed forms, and objects, whose parts are found by an index of bounded size.
+constexpr int largest_formula = 4096, largest_object = 2048;
 
 struct Entry {
     SyntheticInfo info;
@@ -24,21 +25,28 @@ struct Entry {
 
 const std::vector<Entry> &entries() {
     static const std::vector<Entry> all{
-        {{"sphere", "ball of radius 0.35 at isovalue 128, a linear ramp", 128}, make_sphere, false},
-        {{"torus", "ring with radii 0.28 and 0.12 at isovalue 128, a linear ramp", 128}, make_torus, false},
-        {{"marschner-lobb", "ripples at the limit of the sampling theorem (fM 6, alpha 0.25)", 128},
+        {{"sphere", "ball of radius 0.35 at isovalue 128, a linear ramp", 128, largest_formula}, make_sphere, false},
+        {{"torus", "ring with radii 0.28 and 0.12 at isovalue 128, a linear ramp", 128, largest_formula},
+         make_torus,
+         false},
+        {{"marschner-lobb", "ripples at the limit of the sampling theorem (fM 6, alpha 0.25)", 128, largest_formula},
          make_marschner_lobb,
          false},
-        {{"cayley", "Cayley's cubic with four singular points at isovalue 128 (uint8) or 0 (float32)", 128},
+        {{"cayley", "Cayley's cubic with four singular points at isovalue 128 (uint8) or 0 (float32)", 128,
+          largest_formula},
          make_cayley,
          true},
-        {{"hydrogen", "square root of the probability density of the hydrogen orbital 4d_z^2", 128},
+        {{"hydrogen", "square root of the probability density of the hydrogen orbital 4d_z^2", 128, largest_formula},
          make_hydrogen,
          false},
-        {{"tree", "CT of a bonsai: thin branches and leaves, a pot of soil and pebbles", 256}, make_tree, false},
-        {{"teddy", "CT of a teddy bear: bulky, with small cavities in its stuffing", 256}, make_teddy, false},
-        {{"piggy", "CT of a piggy bank: a hollow shell with coins in it", 256}, make_piggy, false},
-        {{"vessels", "angiogram of a tree of vessels that fork nine times", 256}, make_vessels, false},
+        {{"tree", "CT of a bonsai: thin branches and leaves, a pot of soil and pebbles", 256, largest_object},
+         make_tree,
+         false},
+        {{"teddy", "CT of a teddy bear: bulky, with small cavities in its stuffing", 256, largest_object},
+         make_teddy,
+         false},
+        {{"piggy", "CT of a piggy bank: a hollow shell with coins in it", 256, largest_object}, make_piggy, false},
+        {{"vessels", "angiogram of a tree of vessels that fork nine times", 256, largest_object}, make_vessels, false},
     };
     return all;
 }
@@ -69,8 +77,8 @@ const std::vector<SyntheticInfo> &synthetic_volumes() {
 
 VolumeHeader synthetic_header(const std::string &name, int n, ScalarType type) {
     const Entry &entry = find_entry(name);
-    if (n < 1 || n > max_size) {
-        throw UsageError(fmt::format("synthetic:{}:{} has a size outside 1 .. {}", name, n, max_size));
+    if (n < 1 || n > entry.info.largest_size) {
+        throw UsageError(fmt::format("synthetic:{}:{} has a size outside 1 .. {}", name, n, entry.info.largest_size));
     }
     if (type != ScalarType::u8 && !(type == ScalarType::f32 && entry.has_f32)) {
         throw UsageError(fmt::format("synthetic volume '{}' has no type {}; choose {}", name, name_of(type),

@@ -27,13 +27,14 @@ struct SyntheticInfo {
     std::string name;        ///< "sphere"
     std::string description; ///< one line for --help
     int default_size;        ///< N when synthetic:NAME gives none
+    int largest_size;
 };
 
 /// All names, in the order of the help text.
 const std::vector<SyntheticInfo> &synthetic_volumes();
 
-/// Header of synthetic NAME at edge n; spacing 1, origin 0. @throws UsageError for an unknown name, n outside [1, 2048]
-/// or a type it does not have (only cayley has f32 beside u8)
+/// Header of synthetic NAME at edge n; spacing 1, origin 0. @throws UsageError for an unknown name, n outside [1,
+/// largest_size] or a type it does not have (only cayley has f32 beside u8)
 VolumeHeader synthetic_header(const std::string &name, int n, ScalarType type = ScalarType::u8);
 
 /// Fills `out` with the slices [z_begin, z_end) of the volume. Deterministic: same bytes for any split and thread
@@ -53,7 +54,7 @@ ZeroedBytes synthetic_voxels(const std::string &name, int n, ScalarType type = S
 Volume synthesize(const std::string &name, int n, ScalarType type = ScalarType::u8,
                   const std::function<void(double)> &progress = {});
 
-/// Writes synthetic NAME as raw or uncompressed NRRD slab by slab, so that 2048^3 needs little memory.
+/// Writes synthetic NAME as raw or uncompressed NRRD slab by slab, so that 4096^3 needs little memory.
 /// The file appears whole or not at all. @throws UsageError, OutputError
 void synthesize_to_file(const std::string &name, int n, ScalarType type, const std::filesystem::path &file,
                         const std::function<void(double)> &progress = {});

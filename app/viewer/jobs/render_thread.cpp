@@ -4,6 +4,7 @@
 #include "app/environment.h"
 #include "app/remedy_text.h"
 #include "device/device.h"
+#include "renderer/memory_plan.h"
 
 #include <utility>
 
@@ -178,6 +179,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         upload(loaded);
         lock.lock();
         status_.backend = painter_->renderer().backend();
+        status_.gradient = gradient_for(device_->info(), loaded->volume.grid().dims);
         return;
     }
     const std::uint64_t number = newest_;

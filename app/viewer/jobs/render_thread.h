@@ -23,6 +23,7 @@ struct RenderStatus {
     int device_index = -1;                  ///< DeviceInfo::index
     std::vector<std::string> devices;       ///< "0: NAME", all there are, by DeviceInfo::index
     std::optional<SamplingBackend> backend; ///< of the volume; empty until it is on the device
+    Gradient gradient{};                    ///< that suits the volume there
     std::string activity;                   ///< "compiling", "refining", ""; what takes long
     double share = 0.0;                     ///< of the activity, 0 .. 1
     std::string error;                      ///< one line; empty: all is well
