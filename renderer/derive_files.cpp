@@ -44,4 +44,11 @@ ProgramSource preintegrate_source() {
     return source;
 }
 
+ProgramSource table_entries_source() {
+    ProgramSource source;
+    source.name = "table_entries";
+    source.files = {"table_entries.cl"};
+    return source;
+}
+
 } // namespace voxmarch

@@ -36,4 +36,7 @@ ProgramSource normal_volume_source(const VoxelAccess &access, Classification fie
 /// The program that makes the table of pre-integrated segments.
 ProgramSource preintegrate_source();
 
+/// The program that brings a table of two coordinates into the order of look-ups.
+ProgramSource table_entries_source();
+
 } // namespace voxmarch

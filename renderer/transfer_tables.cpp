@@ -74,7 +74,7 @@ Events TransferTables::make(Classifier classifier, double step) {
     Events events;
     rows_last_ = 1.0f;
     if (classifier == Classifier::two_dimensional) {
-        make_two_dimensional(step);
+        events.push_back(make_two_dimensional(step));
     } else {
         packed_ = pack_table(corrected);
         if (segments) {
@@ -91,14 +91,23 @@ Events TransferTables::preintegrate(const TransferTable &unit, double step) {
     entries.push_back(entries.back());
     upload(*device_, unit_entries_, entries, "transfer table per voxel length");
     const std::size_t edge = entries.size();
-    reserve(*device_, table_2d_, edge * edge * sizeof(Entry2D), "pre-integrated table");
-    rows_last_ = static_cast<float>(edge - 2);
+    reserve(*device_, plain_2d_, edge * edge * sizeof(Entry2D), "pre-integrated table");
     const LaunchSize size{{(edge + 63) / 64 * 64, 1, 1}, {64, 1, 1}};
-    return {kernels_.kernel(preintegrate_source(), "preintegrate")
-                .launch(size, static_cast<int>(edge), static_cast<float>(step), unit_entries_, table_2d_)};
+    Event integrated =
+        kernels_.kernel(preintegrate_source(), "preintegrate")
+            .launch(size, static_cast<int>(edge), static_cast<float>(step), unit_entries_, plain_2d_);
+    return {std::move(integrated), order_entries(edge - 1, edge - 1)};
 }
 
-void TransferTables::make_two_dimensional(double step) {
+Event TransferTables::order_entries(std::size_t columns, std::size_t rows) {
+    rows_last_ = static_cast<float>(rows - 1);
+    reserve(*device_, table_2d_, columns * rows * 4 * sizeof(Entry2D), "table of two coordinates");
+    const LaunchSize size{{(columns + 63) / 64 * 64, rows, 1}, {64, 1, 1}};
+    return kernels_.kernel(table_entries_source(), "table_entries")
+        .launch(size, static_cast<int>(columns), static_cast<int>(rows), plain_2d_, table_2d_);
+}
+
+Event TransferTables::make_two_dimensional(double step) {
     const std::size_t columns = unit_table_.entries.size();
     std::vector<Entry2D> table;
     TransferTable bounds{unit_table_.domain, std::vector<glm::vec4>(columns, glm::vec4(0.0f))};
@@ -115,9 +124,9 @@ void TransferTables::make_two_dimensional(double step) {
             bound.w = std::max(bound.w, opacity);
         }
     }
-    rows_last_ = gradient_rows - 1.0f;
-    upload(*device_, table_2d_, table, "table of the 2D transfer function");
+    upload(*device_, plain_2d_, table, "table of the 2D transfer function");
     packed_ = pack_table(bounds);
+    return order_entries(columns, gradient_rows);
 }
 
 void TransferTables::complete(FrameParams &frame) const {

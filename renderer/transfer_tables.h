@@ -56,11 +56,12 @@ private:
     PackedTable packed_;
     TableCoordinates coordinates_;
     std::uint64_t opacity_version_ = 0, color_version_ = 0;
-    Buffer opacities_, colors_, table_2d_, unit_entries_;
+    Buffer opacities_, colors_, table_2d_, plain_2d_, unit_entries_;
     float rows_last_ = 1.0f;
 
     Events preintegrate(const TransferTable &unit, double step);
-    void make_two_dimensional(double step);
+    Event make_two_dimensional(double step);
+    Event order_entries(std::size_t columns, std::size_t rows);
 };
 
 } // namespace voxmarch

@@ -9,7 +9,7 @@
     __global const scalar_t *scalars, __global const uchar4 *colors, __global const uchar4 *normals,                   \
         __global const uchar4 *lights, OCTREE_LAYOUT *octree, __global const uchar *nodes,                             \
         __global const uchar *distances, __global const int2 *bounds, OPACITY_TABLE *opacities,                        \
-        COLOR_TABLE *table_colors, __global const uint2 *table_2d, __global const ushort *labels,                      \
+        COLOR_TABLE *table_colors, __global const uint4 *table_2d, __global const ushort *labels,                      \
         __global const uint *label_colors, __global const float *offsets
 #define SCENE                                                                                                          \
     scalars, colors, normals, lights, octree, nodes, distances, bounds, opacities, table_colors, table_2d, labels,     \

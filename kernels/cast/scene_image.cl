@@ -20,7 +20,7 @@
     __read_only image3d_t scalars, __read_only image3d_t colors, __read_only image3d_t normals,                        \
         __read_only image3d_t lights, OCTREE_LAYOUT *octree, __global const uchar *nodes,                              \
         __global const uchar *distances, __global const int2 *bounds, OPACITY_TABLE *opacities,                        \
-        COLOR_TABLE *table_colors, __global const uint2 *table_2d, __global const ushort *labels,                      \
+        COLOR_TABLE *table_colors, __global const uint4 *table_2d, __global const ushort *labels,                      \
         __global const uint *label_colors, __global const float *offsets
 #define SCENE                                                                                                          \
     scalars, colors, normals, lights, octree, nodes, distances, bounds, opacities, table_colors, table_2d, labels,     \

@@ -291,7 +291,8 @@ VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
 //   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20
 // The two-dimensional table, row by row, of pre-integration (rows: scalar at the back of a ray segment) or of a 2D
 // transfer function (rows: square root of the gradient magnitude); the last row and column are there twice:
-//   table_2d      uint2[rows + 1][n + 1]   (bits of the opacity of one step, colour)
+//   table_2d      uint4[rows][n][2]   bits of the opacities of one step, then colours: of an entry, the next along the
+//                 row, the next row's, and the one behind that, so that a look-up reads 16 bytes in one piece
 
 enum {
     WARP_TILE_WIDTH = 8, ///< a warp of 32 lanes covers 8 x 4 pixels (thesis 3.6.1)

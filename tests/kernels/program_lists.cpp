@@ -193,6 +193,7 @@ std::vector<ProgramSource> other_programs() {
         }
         found.add(alone({warp_file(device), "probe_warp.cl"}));
     }
+    found.add(table_entries_source());
     for (const char *name : {"cayley", "sphere", "torus"}) {
         found.add(synthesize_source(name));
     }
