@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <span>
+#include <tuple>
+#include <type_traits>
 
 namespace voxmarch {
 
@@ -31,6 +35,99 @@ private:
     const std::vector<LabelStyle> *styles_;
 };
 
+/// Values of the blocks of one row, which are found for some neighbours at once: column by column first, of which
+/// compilers make vectors.
+class RowOfBlocks {
+public:
+    /// @param low, high  voxels of the row's blocks along y and z, both ends included
+    RowOfBlocks(const Volume &volume, int edge, std::array<int, 2> low, std::array<int, 2> high)
+        : volume_(volume), edge_(edge), low_(low), high_(high) {}
+
+    const PartValues &at(int block) {
+        if (block < first_ || block >= first_ + at_once) {
+            first_ = block / at_once * at_once;
+            visit_scalar(volume_.type(), [&](auto tag) { find(tag); });
+        }
+        return parts_[static_cast<std::size_t>(block - first_)];
+    }
+
+private:
+    static constexpr int at_once = 16;
+    static constexpr std::size_t most_columns = at_once * 4 + 1; ///< of blocks of at most 4 cells
+
+    const Volume &volume_;
+    int edge_;
+    std::array<int, 2> low_, high_;
+    int first_ = -at_once; ///< of the blocks that are known
+    std::array<PartValues, at_once> parts_{};
+
+    template <typename T> struct Columns {
+        using Sum = std::conditional_t<std::is_floating_point_v<T>, double,
+                                       std::conditional_t<sizeof(T) == 1, std::int16_t, std::int32_t>>;
+        std::array<T, most_columns> low, high;
+        std::array<Sum, most_columns> sum{};
+    };
+
+    template <typename T> void find(T) {
+        const auto &dims = volume_.grid().dims;
+        const int begin = first_ * edge_;
+        const auto count = static_cast<std::size_t>(std::min(begin + at_once * edge_ + 1, dims[0]) - begin);
+        Columns<T> columns;
+        columns.low.fill(std::numeric_limits<T>::max());
+        columns.high.fill(std::numeric_limits<T>::lowest());
+        for (int z = low_[1]; z <= high_[1]; ++z) {
+            for (int y = low_[0]; y <= high_[0]; ++y) {
+                const std::size_t line = std::size_t(z) * std::size_t(dims[1]) + std::size_t(y);
+                add(volume_.voxels<T>().subspan(line * std::size_t(dims[0]) + std::size_t(begin), count), columns);
+            }
+        }
+        const int lines = (high_[0] - low_[0] + 1) * (high_[1] - low_[1] + 1);
+        for (int block = 0; block < at_once && block * edge_ < static_cast<int>(count); ++block) {
+            parts_[std::size_t(block)] =
+                part(columns, block * edge_, std::min(block * edge_ + edge_, int(count) - 1), lines);
+        }
+    }
+
+    template <typename T> static void add(std::span<const T> line, Columns<T> &columns) {
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            columns.low[i] = line[i] < columns.low[i] ? line[i] : columns.low[i];
+            columns.high[i] = line[i] > columns.high[i] ? line[i] : columns.high[i];
+            columns.sum[i] = static_cast<typename Columns<T>::Sum>(columns.sum[i] + line[i]); // of at most 25 lines
+        }
+    }
+
+    /// Of the columns `from` to `to`, which have so many lines.
+    template <typename T> static PartValues part(const Columns<T> &columns, int from, int to, int lines) {
+        PartValues result{double(columns.low[std::size_t(from)]), double(columns.high[std::size_t(from)]), 0.0};
+        for (auto i = static_cast<std::size_t>(from); i <= static_cast<std::size_t>(to); ++i) {
+            result.low = std::min(result.low, double(columns.low[i]));
+            result.high = std::max(result.high, double(columns.high[i]));
+            result.mean += double(columns.sum[i]);
+        }
+        result.mean /= static_cast<double>(lines) * (to - from + 1);
+        return result;
+    }
+};
+
+/// Corners of the smallest convex area that holds these places (Andrew's monotone chain).
+std::vector<glm::dvec2> convex_hull(std::vector<glm::dvec2> places) {
+    std::ranges::sort(places, [](const auto &a, const auto &b) { return std::tie(a.x, a.y) < std::tie(b.x, b.y); });
+    const auto turns_right = [](const glm::dvec2 &a, const glm::dvec2 &b, const glm::dvec2 &c) {
+        return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) <= 0.0;
+    };
+    std::vector<glm::dvec2> hull;
+    for (int side = 0; side < 2; ++side, std::ranges::reverse(places)) {
+        const std::size_t begin = hull.size();
+        for (const glm::dvec2 &place : places) {
+            while (hull.size() >= begin + 2 && turns_right(hull[hull.size() - 2], hull.back(), place)) {
+                hull.pop_back();
+            }
+            hull.push_back(place);
+        }
+    }
+    return hull;
+}
+
 /// The volume in blocks of cells.
 class Blocks {
 public:
@@ -46,27 +143,22 @@ public:
         low_ = scene.settings.clip_low * last;
         high_ = scene.settings.clip_high * last;
         to_world_ = grid_.world_from_voxel();
+        clips_ = scene_.settings.clip_low != glm::dvec3(0.0) || scene_.settings.clip_high != glm::dvec3(1.0) ||
+                 !scene_.settings.clip_planes.empty();
     }
 
-    int rows() const { return count_[1] * count_[2]; }
+    int layers() const { return count_[2]; }
 
-    /// Adds the corners of the first and last visible block of a row.
-    void add_row(int row, std::vector<glm::dvec3> &corners) const {
-        const int y = row % count_[1], z = row / count_[1];
-        int first = 0, last = count_[0] - 1;
-        while (first <= last && !is_visible(first, y, z)) {
-            ++first;
+    /// Adds the corners of a layer's visible blocks, but for those that lie between others of them.
+    void add_layer(int z, std::vector<glm::dvec3> &corners) const {
+        std::vector<glm::dvec2> outline;
+        for (int y = 0; y < count_[1]; ++y) {
+            add_row(y, z, outline);
         }
-        while (last > first && !is_visible(last, y, z)) {
-            --last;
-        }
-        for (int x = first; x <= last; x += std::max(1, last - first)) {
-            const auto [low, high] = box(x, y, z);
-            for (int corner = 0; corner < 8; ++corner) {
-                const glm::dvec3 place(corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y,
-                                       corner & 4 ? high.z : low.z);
-                corners.emplace_back(to_world_ * glm::dvec4(place, 1.0));
-            }
+        for (const glm::dvec2 &place : convex_hull(std::move(outline))) {
+            const auto [low, high] = box(0, 0, z);
+            corners.emplace_back(to_world_ * glm::dvec4(place, low.z, 1.0));
+            corners.emplace_back(to_world_ * glm::dvec4(place, high.z, 1.0));
         }
     }
 
@@ -77,8 +169,27 @@ private:
     VisibleLabels labels_;
     int edge_ = 4;
     std::array<int, 3> count_{};
+    bool clips_ = false;    ///< something of the volume is cut off
     glm::dvec3 low_, high_; ///< clip box, voxel space
     glm::dmat4 to_world_;
+
+    /// Adds the corners along x and y of the first and last visible block of a row.
+    void add_row(int y, int z, std::vector<glm::dvec2> &corners) const {
+        const auto [y0, y1] = voxels(y, 1);
+        const auto [z0, z1] = voxels(z, 2);
+        RowOfBlocks values(*scene_.volume, edge_, {y0, z0}, {y1, z1});
+        int first = 0, last = count_[0] - 1;
+        while (first <= last && !is_visible(first, y, z, values)) {
+            ++first;
+        }
+        while (last > first && !is_visible(last, y, z, values)) {
+            --last;
+        }
+        for (int x = first; x <= last; x += std::max(1, last - first)) {
+            const auto [low, high] = box(x, y, z);
+            corners.insert(corners.end(), {{low.x, low.y}, {low.x, high.y}, {high.x, low.y}, {high.x, high.y}});
+        }
+    }
 
     /// Voxels of a block along an axis, both ends included.
     std::pair<int, int> voxels(int block, std::size_t axis) const {
@@ -99,6 +210,9 @@ private:
     }
 
     bool is_clipped(int x, int y, int z) const {
+        if (!clips_) {
+            return false;
+        }
         const auto [low, high] = box(x, y, z);
         if (glm::any(glm::greaterThan(low, high))) {
             return true;
@@ -131,32 +245,7 @@ private:
         return false;
     }
 
-    PartValues values(int x, int y, int z) const {
-        const auto [x0, x1] = voxels(x, 0);
-        const auto [y0, y1] = voxels(y, 1);
-        const auto [z0, z1] = voxels(z, 2);
-        return visit_scalar(scene_.volume->type(), [&, x0 = x0, x1 = x1, y0 = y0, y1 = y1, z0 = z0, z1 = z1](auto tag) {
-            using T = decltype(tag);
-            const T *all = scene_.volume->voxels<T>().data();
-            T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
-            double sum = 0.0;
-            for (int k = z0; k <= z1; ++k) {
-                for (int j = y0; j <= y1; ++j) {
-                    const T *row = all + (std::size_t(k) * std::size_t(grid_.dims[1]) + std::size_t(j)) *
-                                             std::size_t(grid_.dims[0]);
-                    for (int i = x0; i <= x1; ++i) {
-                        low = std::min(low, row[i]);
-                        high = std::max(high, row[i]);
-                        sum += static_cast<double>(row[i]);
-                    }
-                }
-            }
-            const int count = (x1 - x0 + 1) * (y1 - y0 + 1) * (z1 - z0 + 1);
-            return PartValues{double(low), double(high), sum / count};
-        });
-    }
-
-    bool is_visible(int x, int y, int z) const {
+    bool is_visible(int x, int y, int z, RowOfBlocks &row) const {
         if (is_clipped(x, y, z) || (!labels_.all() && !has_visible_label(x, y, z))) {
             return false;
         }
@@ -164,7 +253,7 @@ private:
         if (settings.mode != Mode::isosurface && values_.all()) {
             return true;
         }
-        const PartValues part = values(x, y, z);
+        const PartValues &part = row.at(x);
         if (settings.mode != Mode::volume && std::ranges::any_of(settings.surfaces, [&](const SurfaceStyle &surface) {
                 return part.low < surface.isovalue && part.high >= surface.isovalue && surface.opacity > 0.0f;
             })) {
@@ -178,14 +267,8 @@ private:
 
 std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, Visible visible) {
     const Blocks blocks(scene, visible);
-    const int rows = blocks.rows();
-    const int parts = core_count(std::min(rows, 64));
-    std::vector<std::vector<glm::dvec3>> found(static_cast<std::size_t>(parts));
-    on_all_cores(parts, [&](int part) {
-        for (int row = part; row < rows; row += parts) {
-            blocks.add_row(row, found[static_cast<std::size_t>(part)]);
-        }
-    });
+    std::vector<std::vector<glm::dvec3>> found(static_cast<std::size_t>(blocks.layers()));
+    on_all_cores(blocks.layers(), [&](int layer) { blocks.add_layer(layer, found[static_cast<std::size_t>(layer)]); });
     std::vector<glm::dvec3> corners;
     for (const std::vector<glm::dvec3> &some : found) {
         corners.insert(corners.end(), some.begin(), some.end());

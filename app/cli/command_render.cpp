@@ -216,13 +216,17 @@ int run_render(RenderOptions options) {
     Device &device = opening.get();
     const SamplingBackend backend = opening.backend();
     const std::shared_ptr<SceneContent> &content = read.content;
-    if (!accepts_volume(options, read.identity)) {
+    VolumeIdentity identity;
+    if (options.session) {
+        identity = read.identity.get();
+        run.phase_done("hash voxels");
+    }
+    if (!accepts_volume(options, identity)) {
         return 1;
     }
     const Grid &grid = content->volume.grid();
     const OuterWorld world = outer_world(grid, options.convention);
     Scene scene = scene_of(options, content->volume, world);
-    scene.identity = read.identity;
     add_labels(options, *content, scene);
     if (!accepts_labels(options, scene.labels_hash)) {
         return 1;
@@ -240,6 +244,8 @@ int run_render(RenderOptions options) {
         choose_step(renderer, scene);
     }
     run.phase_done("transfer function");
+    scene.identity = read.identity.valid() ? read.identity.get() : identity;
+    run.phase_done("hash voxels");
     if (options.probe || options.heat_map) {
         return run_instrument(options, scene, renderer, world, output);
     }

@@ -65,8 +65,9 @@ ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunSt
     print_notes(scene.content->volume);
     run.phase_done("count values");
     if (options.session || options.embed != Embed::none) {
-        scene.identity = identity_of(options.volume.source, scene.content->volume);
-        run.phase_done("hash voxels");
+        scene.identity = std::async(std::launch::async, [source = options.volume.source, content = scene.content] {
+            return identity_of(source, content->volume);
+        });
     }
     return scene;
 }
