@@ -110,6 +110,18 @@ FrameParams FrameMaker::update_unreported(const Camera &camera, int width, int h
     return frame;
 }
 
+double FrameMaker::occupied_share(const Camera &camera, int width, int height, const RenderSettings &wanted) {
+    const RenderSettings settings = settled(wanted);
+    if (settings.mode == Mode::isosurface || settings.blend != Blend::composite ||
+        info_of(settings.traversal).data == SkipData::none) {
+        return 1.0;
+    }
+    require_size(width, height);
+    (void)update(camera, width, height, settings);
+    const DeviceOctree &octree = data_.octree();
+    return double(octree.occupied_leaves()) / double(octree_leaf_count(octree.layout()));
+}
+
 const Buffer &FrameMaker::count(const FrameParams &frame, const RenderSettings &settings) {
     caster_.cast(data_.scene(), frame, variant(settings, {.counting = Counting::on}), layers(settings)).wait();
     return caster_.counters();

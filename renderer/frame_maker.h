@@ -48,6 +48,9 @@ public:
     /// @return the frame's parameters
     FrameParams update_unreported(const Camera &camera, int width, int height, const RenderSettings &settings);
 
+    /// As VolumeRenderer::occupied_share. @throws UsageError for settings and sizes out of range
+    double occupied_share(const Camera &camera, int width, int height, const RenderSettings &wanted);
+
     /// Counts what the rays of an updated frame do. @return PixelCounts of every pixel
     const Buffer &count(const FrameParams &frame, const RenderSettings &settings);
 

@@ -108,6 +108,10 @@ double VolumeRenderer::propose_step(const Camera &camera, int width, int height,
     return voxmarch::propose_step(*frames_, camera, width, height, settings);
 }
 
+double VolumeRenderer::occupied_share(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    return frames_->occupied_share(camera, width, height, settings);
+}
+
 SimtScene VolumeRenderer::skip_scene(const Camera &camera, int width, int height, const RenderSettings &settings) {
     return voxmarch::skip_scene(*frames_, camera, width, height, settings);
 }

@@ -197,6 +197,22 @@ void choose_step(SceneRenderer &renderer, Scene &scene) {
     say(fmt::format("note: step {:.2g}", scene.settings.step));
 }
 
+/// Where nearly everything is visible, finding what is not costs more than it saves: 4.5 % of a frame with 0.82 of the
+/// leaves occupied on an NVIDIA H200, 5 % with all of them on CPUs (where it still gains with 0.82).
+void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Scene &scene) {
+    const double nearly_full = renderer.device().kind == DeviceKind::gpu ? 0.8 : 0.9;
+    if (options.traversal || !options.loops.empty() || options.probe || options.heat_map || options.verify_skip ||
+        scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite) {
+        return;
+    }
+    const double share =
+        renderer.renderer_for(scene).occupied_share(scene.camera, scene.width, scene.height, scene.settings);
+    if (share >= nearly_full) {
+        scene.settings.traversal = Traversal::none;
+        scene.settings.loops.reset();
+    }
+}
+
 /// Tells if the picture needs a much finer step than that of the scene.
 void note_coarse_step(const Scene &scene, const SceneContent &content) {
     if (const auto step = finer_step(reference_scene(scene, content), scene.width, scene.height)) {
@@ -243,6 +259,7 @@ int run_render(RenderOptions options) {
     if (options.automatic_step) {
         choose_step(renderer, scene);
     }
+    choose_traversal(options, renderer, scene);
     run.phase_done("transfer function");
     scene.identity = read.identity.valid() ? read.identity.get() : identity;
     run.phase_done("hash voxels");

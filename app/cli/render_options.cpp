@@ -115,7 +115,7 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
     add_named_or_auto(
         command, "--traversal", options.traversal,
         "how rays find what is worth marching through; none: every sample,\nauto: the fastest measured for the back "
-        "end");
+        "end, or none where\nnearly everything is visible");
     add_parsed(
         command, "--leaf-size", "NUMBER", "the traversal's",
         [&settings](const std::string &word) {
