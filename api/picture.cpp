@@ -18,8 +18,8 @@ std::uint8_t byte_of(float share) {
 }
 
 /// Colours as PNG has them: not multiplied by their opacity.
-std::vector<std::uint8_t> bytes_of(const std::vector<float> &premultiplied) {
-    std::vector<std::uint8_t> bytes(premultiplied.size());
+Pixels bytes_of(const std::vector<float> &premultiplied) {
+    Pixels bytes(premultiplied.size());
     for (std::size_t i = 0; i + 3 < premultiplied.size(); i += 4) {
         const float opacity = premultiplied[i + 3];
         for (std::size_t c = 0; c < 3; ++c) {
@@ -33,7 +33,8 @@ std::vector<std::uint8_t> bytes_of(const std::vector<float> &premultiplied) {
 } // namespace
 
 void write_png(const Frame &frame, const std::filesystem::path &file, const Scene *session) {
-    Image image{frame.width, frame.height, frame.rgba32f.empty() ? frame.rgba8 : bytes_of(frame.rgba32f)};
+    const Image image{frame.width, frame.height,
+                      frame.rgba32f.empty() ? Pixels(frame.rgba8.begin(), frame.rgba8.end()) : bytes_of(frame.rgba32f)};
     const std::uint64_t pixels =
         static_cast<std::uint64_t>(std::max(frame.width, 0)) * static_cast<std::uint64_t>(std::max(frame.height, 0));
     if (pixels == 0 || image.rgba.size() != pixels * 4) {

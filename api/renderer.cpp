@@ -5,7 +5,7 @@
 #include "api/convert_shapes.h"
 #include "api/inside.h"
 #include "base/error.h"
-#include "device/mapped_read.h"
+#include "device/staged_download.h"
 #include "renderer/volume_renderer.h"
 #include "scene/skeleton_tubes.h"
 #include "skeleton/graph_file.h"
@@ -182,11 +182,11 @@ Frame Renderer::render(const Scene &scene, const FrameOptions &options) {
     }
     Image image = draw_picture(drawn, [&](const RenderSettings &settings) {
         const DeviceFrame result = impl_->draw(drawn, settings, options);
-        Image one{scene.width, scene.height, read_mapped(impl_->device, *result.pixels)};
+        Image one{scene.width, scene.height, read_back(impl_->device, *result.pixels)};
         finish(result);
         return one;
     });
-    frame.rgba8 = std::move(image.rgba);
+    frame.rgba8.assign(image.rgba.begin(), image.rgba.end());
     return frame;
 }
 

@@ -5,11 +5,14 @@
 #include "device/discovery.h"
 #include "device/external.h"
 #include "device/probe.h"
+#include "device/staging.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace voxmarch {
+
+Device::~Device() = default;
 
 Device::Device(const std::string &selector, DeviceOptions options) : options_(std::move(options)) {
     open(choose_device(list_devices(options_), selector, options_));
@@ -45,6 +48,7 @@ void Device::open(int index) {
 void Device::start(Handle<_cl_context> context) {
     context_ = std::move(context);
     queue_ = new_queue();
+    stages_ = std::make_unique<Stages>(*this);
     probe_device(*this, info_);
     if (options_.memory_limit > 0) {
         limit_memory(options_.memory_limit);
@@ -61,13 +65,6 @@ Handle<_cl_command_queue> Device::new_queue() const {
     return created("clCreateCommandQueue", info_.name, [&](cl_int *code) {
         return clCreateCommandQueue(context(), handle(), CL_QUEUE_PROFILING_ENABLE, code);
     });
-}
-
-cl_command_queue Device::copy_queue() {
-    if (!copy_queue_) {
-        copy_queue_ = new_queue();
-    }
-    return copy_queue_.get();
 }
 
 void Device::limit_memory(std::uint64_t bytes) {
@@ -89,12 +86,16 @@ bool has_room(const DeviceInfo &info, cl_device_id device, std::uint64_t bytes, 
 
 } // namespace
 
-void Device::require_memory(std::uint64_t bytes, const std::string &label) const {
+bool Device::lacks_room(std::uint64_t bytes) const {
+    return bytes > info_.global_memory || allocated_ > info_.global_memory - bytes;
+}
+
+void Device::require_memory(std::uint64_t bytes, const std::string &label) {
     if (bytes == 0) {
         throw MemoryError(label + " has no bytes at all");
     }
     const bool too_large = bytes > info_.largest_allocation;
-    const bool too_much = bytes > info_.global_memory || allocated_ > info_.global_memory - bytes;
+    const bool too_much = lacks_room(bytes) && !(stages_->give_back() && !lacks_room(bytes));
     if ((too_large || too_much) && has_room(info_, handle(), bytes, allocated_)) {
         throw MemoryError(fmt::format("no room for {}: {} beside {} already in use, the memory limit allows {}", label,
                                       mib(bytes), mib(allocated_), mib(info_.global_memory)),

@@ -17,6 +17,8 @@ struct ExternalQueue {
     _cl_command_queue *queue = nullptr;
 };
 
+class Stages;
+
 /// Opens one device: context, in-order profiling queue, probed capabilities. Not copyable, not movable;
 /// buffers, images and programs refer to it and must not outlive it. One thread at a time.
 class Device {
@@ -28,13 +30,13 @@ public:
     /// @param index  DeviceInfo::index  @throws NoDeviceError if there is no such device, DeviceError
     explicit Device(int index, DeviceOptions options = {});
     /// Uses a context and a queue of the caller's, both retained. Everything goes through this queue, in order with
-    /// what the caller puts there, but copies beside launches (copy_queue()). Events tell device times only if the
-    /// queue was made with profiling.
+    /// what the caller puts there. Events tell device times only if the queue was made with profiling.
     /// @throws UsageError for a null pointer or a queue of another context, UnsupportedError for a queue that works out
     ///         of order or on the device, and for a device before OpenCL 1.2 or without a compiler; DeviceError
     explicit Device(const ExternalQueue &external, DeviceOptions options = {});
     Device(const Device &) = delete;
     Device &operator=(const Device &) = delete;
+    ~Device();
 
     const DeviceInfo &info() const { return info_; }
     const DeviceOptions &options() const { return options_; }
@@ -42,8 +44,8 @@ public:
     _cl_context *context() const { return context_.get(); }
     _cl_command_queue *queue() const { return queue_.get(); }
 
-    /// A second queue, for copies beside the first one's kernels; made when it is first asked for. @throws DeviceError
-    _cl_command_queue *copy_queue();
+    /// What is kept for large copies between host and device: pinned memory and threads (device/staging.h).
+    Stages &stages() { return *stages_; }
 
     /// Tells the log sink of the options, if there is one.
     void log(const std::string &line) const;
@@ -61,8 +63,9 @@ public:
     void limit_memory(std::uint64_t bytes);
 
     /// Refuses what the driver would only abort on: nothing at all, a single allocation or a sum beyond the device's
-    /// limits. @throws MemoryError "LABEL needs X MiB, device limit Y MiB ..."
-    void require_memory(std::uint64_t bytes, const std::string &label) const;
+    /// limits. Where the sum is, what is kept for copies is given back first.
+    /// @throws MemoryError "LABEL needs X MiB, device limit Y MiB ..."
+    void require_memory(std::uint64_t bytes, const std::string &label);
 
 private:
     friend class DeviceMemory;
@@ -70,11 +73,13 @@ private:
     DeviceInfo info_;
     Handle<_cl_device_id> device_;
     Handle<_cl_context> context_;
-    Handle<_cl_command_queue> queue_, copy_queue_;
+    Handle<_cl_command_queue> queue_;
     std::uint64_t allocated_ = 0, allocations_ = 0;
+    std::unique_ptr<Stages> stages_; ///< the first to go
     void open(int index);
     void start(Handle<_cl_context> context);
     Handle<_cl_command_queue> new_queue() const;
+    bool lacks_room(std::uint64_t bytes) const;
 };
 
 /// Opens all devices that a selector names, see choose_devices(). @throws NoDeviceError, DeviceError

@@ -8,6 +8,13 @@
 
 namespace voxmarch {
 
+/// How large copies go between host and device.
+enum class StagedCopies {
+    automatic, ///< on GPUs through pinned memory, once so much has travelled that making it pays; never on CPUs
+    always,    ///< copies of any size on any device: for tests
+    never      ///< as the driver does it: for comparison
+};
+
 /// Given when a device is opened; every field may stay as it is.
 struct DeviceOptions {
     /// Keeps compiled kernels and what was found out about devices from one run to the next; empty: nothing is kept,
@@ -20,9 +27,8 @@ struct DeviceOptions {
     /// Bytes that the device counts as having at most; 0: all it has.
     std::uint64_t memory_limit = 0;
 
-    /// Whether volumes go to the device through pinned memory that several threads fill. On CPUs that is a copy more;
-    /// on an H200 making the memory takes as long as 128 MiB to travel. Meshes' voxels and meshes go so on every GPU.
-    bool staged_uploads = false;
+    /// Whether copies go through pinned memory that several threads fill or empty: see Stages::take().
+    StagedCopies staged_copies = StagedCopies::automatic;
 
     /// Programs are built so that the driver tells the names of kernels' parameters, and launches that name their
     /// arguments are compared with them: for tests.

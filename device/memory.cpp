@@ -4,8 +4,11 @@
 #include "device/cl_call.h"
 #include "device/external.h"
 #include "device/image_format.h"
+#include "device/staged_download.h"
+#include "device/staged_upload.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 #include <utility>
 
@@ -53,17 +56,36 @@ std::size_t format_bytes(ImageFormat format) {
 namespace {
 
 /// Takes over the event of a command, and has the driver start it.
-Event launched(const Device &device, cl_command_queue queue, cl_event event, const std::string &label) {
+Event launched(const Device &device, cl_event event, const std::string &label) {
     Event command{Handle(event), device.info().event_times, label};
-    require_success(clFlush(queue), "clFlush", label);
+    require_success(clFlush(device.queue()), "clFlush", label);
     return command;
+}
+
+/// As created(): where the driver has no memory left, once more without what the device keeps for copies.
+template <typename Create>
+Handle<_cl_mem> allocated(Device &device, const char *call, const std::string &label, const Create &create) {
+    try {
+        return created(call, label, create);
+    } catch (const MemoryError &) {
+        if (!device.stages().give_back()) {
+            throw;
+        }
+    }
+    return created(call, label, create);
+}
+
+CopyPart copy_of(std::span<const std::byte> data) {
+    return [data](std::uint64_t first, std::span<std::byte> part) {
+        std::memcpy(part.data(), data.data() + first, part.size());
+    };
 }
 
 } // namespace
 
 Buffer::Buffer(Device &device, std::uint64_t bytes, const std::string &label)
     : memory_(device, bytes, label), label_(label) {
-    buffer_ = created("clCreateBuffer", label, [&](cl_int *code) {
+    buffer_ = allocated(device, "clCreateBuffer", label, [&](cl_int *code) {
         return clCreateBuffer(device.context(), CL_MEM_READ_WRITE, bytes, nullptr, code);
     });
 }
@@ -85,7 +107,12 @@ void Buffer::require_inside(std::uint64_t size, std::uint64_t byte_offset) const
 
 void Buffer::upload(std::span<const std::byte> data, std::uint64_t byte_offset) {
     require_inside(data.size_bytes(), byte_offset);
-    if (!data.empty()) {
+    if (data.empty()) {
+        return;
+    }
+    if (memory_.device().stages().take(data.size_bytes())) {
+        upload_staged(memory_.device(), *this, byte_offset, data.size_bytes(), copy_of(data));
+    } else {
         require_success(clEnqueueWriteBuffer(memory_.device().queue(), handle(), CL_TRUE, byte_offset,
                                              data.size_bytes(), data.data(), 0, nullptr, nullptr),
                         "clEnqueueWriteBuffer", label_);
@@ -94,21 +121,19 @@ void Buffer::upload(std::span<const std::byte> data, std::uint64_t byte_offset) 
 
 void Buffer::download(std::span<std::byte> data, std::uint64_t byte_offset) const {
     require_inside(data.size_bytes(), byte_offset);
-    if (!data.empty()) {
+    if (data.empty()) {
+        return;
+    }
+    if (memory_.device().stages().take(data.size_bytes())) {
+        download_staged(memory_.device(), *this, byte_offset, data.size_bytes(),
+                        [data](std::uint64_t first, std::span<const std::byte> part) {
+                            std::memcpy(data.data() + first, part.data(), part.size());
+                        });
+    } else {
         require_success(clEnqueueReadBuffer(memory_.device().queue(), handle(), CL_TRUE, byte_offset, data.size_bytes(),
                                             data.data(), 0, nullptr, nullptr),
                         "clEnqueueReadBuffer", label_);
     }
-}
-
-Event Buffer::upload_beside(std::span<const std::byte> data) {
-    require_inside(data.size_bytes(), 0);
-    Device &device = memory_.device();
-    cl_event event = nullptr;
-    require_success(clEnqueueWriteBuffer(device.copy_queue(), handle(), CL_FALSE, 0, data.size_bytes(), data.data(), 0,
-                                         nullptr, &event),
-                    "clEnqueueWriteBuffer", label_);
-    return launched(device, device.copy_queue(), event, label_);
 }
 
 Event Buffer::copy_from(const Buffer &source, std::uint64_t byte_offset) {
@@ -118,13 +143,14 @@ Event Buffer::copy_from(const Buffer &source, std::uint64_t byte_offset) {
     require_success(clEnqueueCopyBuffer(device.queue(), source.handle(), handle(), 0, byte_offset, source.bytes(), 0,
                                         nullptr, &event),
                     "clEnqueueCopyBuffer", label_);
-    return launched(device, device.queue(), event, label_);
+    return launched(device, event, label_);
 }
 
-void Buffer::fill(std::uint8_t value) {
-    if (buffer_) {
-        require_success(clEnqueueFillBuffer(memory_.device().queue(), handle(), &value, sizeof(value), 0, bytes(), 0,
-                                            nullptr, nullptr),
+void Buffer::fill(std::uint8_t value, std::uint64_t byte_offset) {
+    require_inside(0, byte_offset);
+    if (byte_offset < bytes()) {
+        require_success(clEnqueueFillBuffer(memory_.device().queue(), handle(), &value, sizeof(value), byte_offset,
+                                            bytes() - byte_offset, 0, nullptr, nullptr),
                         "clEnqueueFillBuffer", label_);
     }
 }
@@ -143,7 +169,7 @@ void require_format(const Device &device, ImageFormat format, const std::string 
 }
 
 /// The bytes of an image that is possible on this device.
-std::uint64_t image_bytes(const Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label) {
+std::uint64_t image_bytes(Device &device, ImageFormat format, std::array<int, 3> dims, const std::string &label) {
     require_format(device, format, label);
     const DeviceInfo &info = device.info();
     std::uint64_t bytes = format_bytes(format);
@@ -183,7 +209,7 @@ Image3D::Image3D(Device &device, ImageFormat format, std::array<int, 3> dims, co
     shape.image_width = extent(dims)[0];
     shape.image_height = extent(dims)[1];
     shape.image_depth = extent(dims)[2];
-    image_ = created("clCreateImage", label, [&](cl_int *code) {
+    image_ = allocated(device, "clCreateImage", label, [&](cl_int *code) {
         return clCreateImage(device.context(), CL_MEM_READ_WRITE, &stored, &shape, nullptr, code);
     });
 }
@@ -209,7 +235,12 @@ void Image3D::require_whole(std::uint64_t size) const {
 
 void Image3D::upload(std::span<const std::byte> data) {
     require_whole(data.size_bytes());
-    if (!data.empty()) {
+    if (data.empty()) {
+        return;
+    }
+    if (memory_.device().stages().take(data.size_bytes())) {
+        upload_staged(memory_.device(), *this, copy_of(data));
+    } else {
         require_success(clEnqueueWriteImage(memory_.device().queue(), handle(), CL_TRUE, image_origin.data(),
                                             extent(dims_).data(), 0, 0, data.data(), 0, nullptr, nullptr),
                         "clEnqueueWriteImage", label_);
@@ -243,7 +274,7 @@ Event Image3D::copy_slices_from(const Buffer &buffer, int first, int slices) {
     require_success(clEnqueueCopyBufferToImage(device.queue(), buffer.handle(), handle(), 0, origin.data(),
                                                extent({dims_[0], dims_[1], slices}).data(), 0, nullptr, &event),
                     "clEnqueueCopyBufferToImage", label_);
-    return launched(device, device.queue(), event, label_);
+    return launched(device, event, label_);
 }
 
 Event Image3D::copy_to(Buffer &buffer) const {
@@ -256,7 +287,7 @@ Event Image3D::copy_to(Buffer &buffer) const {
     require_success(clEnqueueCopyImageToBuffer(device.queue(), handle(), buffer.handle(), image_origin.data(),
                                                extent(dims_).data(), 0, 0, nullptr, &event),
                     "clEnqueueCopyImageToBuffer", label_);
-    return launched(device, device.queue(), event, label_);
+    return launched(device, event, label_);
 }
 
 } // namespace voxmarch

@@ -55,17 +55,16 @@ public:
     _cl_mem *handle() const { return buffer_.get(); }
     explicit operator bool() const { return static_cast<bool>(buffer_); }
 
-    /// Blocking copies; data.size_bytes() + byte_offset must not exceed bytes().
+    /// Blocking copies, large ones by way of pinned memory (Stages::take()); data.size_bytes() + byte_offset must not
+    /// exceed bytes().
     /// @throws MemoryError if they do, DeviceError
     void upload(std::span<const std::byte> data, std::uint64_t byte_offset = 0);
     void download(std::span<std::byte> data, std::uint64_t byte_offset = 0) const;
-    /// Starts a copy that runs beside launches; launch what reads it after waiting for the event, until which `data`
-    /// must stay. @throws as upload()
-    [[nodiscard]] Event upload_beside(std::span<const std::byte> data);
     /// Copies all of another buffer to this place, on the device. @throws MemoryError if it does not fit, DeviceError
     [[nodiscard]] Event copy_from(const Buffer &source, std::uint64_t byte_offset = 0);
-    /// Sets every byte (in-order with later launches). @throws DeviceError
-    void fill(std::uint8_t value);
+    /// Sets every byte from `byte_offset` on (in-order with later launches).
+    /// @throws MemoryError if there are none, DeviceError
+    void fill(std::uint8_t value, std::uint64_t byte_offset = 0);
 
 private:
     DeviceMemory memory_;
@@ -101,7 +100,8 @@ public:
     _cl_mem *handle() const { return image_.get(); }
     explicit operator bool() const { return static_cast<bool>(image_); }
 
-    /// Blocking copies of the whole image, tightly packed, x fastest; data.size_bytes() must be bytes().
+    /// Blocking copies of the whole image, tightly packed, x fastest; data.size_bytes() must be bytes(). Large uploads
+    /// go by way of pinned memory.
     /// @throws MemoryError if it is not, DeviceError
     void upload(std::span<const std::byte> data);
     void download(std::span<std::byte> data) const;

@@ -1,71 +1,87 @@
-// Reads the next piece while threads take the one before.
+// Reads pieces ahead while threads take the one before.
 #include "device/staged_download.h"
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "device/cl_call.h"
-#include "device/staging.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace voxmarch {
 
-StagedDownload::StagedDownload(Device &device, Staging staging) : device_(&device), staging_(std::move(staging)) {}
+namespace {
 
-StagedDownload::~StagedDownload() = default;
-
-void StagedDownload::take(const Buffer &source, std::uint64_t bytes, const TakePart &take) {
-    if (bytes > source.bytes()) {
-        throw MemoryError(fmt::format("{} bytes are wanted of a buffer that has {} bytes", bytes, source.bytes()));
+void require_bytes(const Buffer &source, std::uint64_t byte_offset, std::uint64_t bytes) {
+    if (bytes > source.bytes() || byte_offset > source.bytes() - bytes) {
+        throw MemoryError(
+            fmt::format("{} bytes at {} are wanted of a buffer that has {} bytes", bytes, byte_offset, source.bytes()));
     }
+}
+
+void take_mapped(Device &device, const Buffer &source, std::uint64_t bytes, const CopyPart &take) {
+    const std::string what = "reading back";
+    cl_int code = CL_SUCCESS;
+    void *mapped =
+        clEnqueueMapBuffer(device.queue(), source.handle(), CL_TRUE, CL_MAP_READ, 0, bytes, 0, nullptr, nullptr, &code);
+    require_success(code, "clEnqueueMapBuffer", what);
+    device.stages().crew().copy(0, {static_cast<std::byte *>(mapped), bytes}, take);
+    require_success(clEnqueueUnmapMemObject(device.queue(), source.handle(), mapped, 0, nullptr, nullptr),
+                    "clEnqueueUnmapMemObject", what);
+}
+
+} // namespace
+
+void download_staged(Device &device, const Buffer &source, std::uint64_t byte_offset, std::uint64_t bytes,
+                     const TakePart &take, const Staging &staging) {
+    require_bytes(source, byte_offset, bytes);
+    PieceRing ring(device, staging, bytes);
+    CopyCrew &crew = device.stages().crew(staging.threads);
+    const CopyPart work = [&take](std::uint64_t first, std::span<std::byte> part) { take(first, part); };
+    const std::size_t pieces = piece_count(bytes, ring.piece_bytes());
+    const auto size_of = [&](std::size_t piece) {
+        return std::min(ring.piece_bytes(), bytes - piece * ring.piece_bytes());
+    };
+    const auto start = [&](std::size_t piece) {
+        cl_event event = nullptr;
+        require_success(clEnqueueReadBuffer(device.queue(), source.handle(), CL_FALSE,
+                                            byte_offset + piece * ring.piece_bytes(), size_of(piece), ring.bytes(piece),
+                                            0, nullptr, &event),
+                        "clEnqueueReadBuffer", staging_name);
+        ring.used(piece) = Event{Handle(event), device.info().event_times, staging_name};
+        require_success(clFlush(device.queue()), "clFlush", staging_name);
+    };
+    for (std::size_t piece = 0, started = 0; piece < pieces; ++piece) {
+        for (; started < std::min(pieces, piece + ring.count()); ++started) {
+            start(started);
+        }
+        ring.used(piece).wait();
+        crew.copy(piece * ring.piece_bytes(), {ring.bytes(piece), size_of(piece)}, work);
+    }
+    ring.finish();
+}
+
+void download_parts(Device &device, const Buffer &source, std::uint64_t bytes, const TakePart &take) {
+    require_bytes(source, 0, bytes);
     if (bytes == 0) {
         return;
     }
-    const FillPart work = [&take](std::uint64_t first, std::span<std::byte> part) { take(first, part); };
-    const bool have_stages = stages_ && stages_->bytes() >= std::min(bytes, staging_.bytes);
-    if (have_stages || goes_by_stages(*device_, bytes, staging_)) {
-        take_staged(source, bytes, work);
+    if (device.stages().take(bytes)) {
+        download_staged(device, source, 0, bytes, take);
     } else {
-        take_mapped(source, bytes, work);
+        take_mapped(device, source, bytes,
+                    [&take](std::uint64_t first, std::span<std::byte> part) { take(first, part); });
     }
 }
 
-void StagedDownload::take_staged(const Buffer &source, std::uint64_t bytes, const FillPart &take) {
-    const auto read = [&](std::uint64_t first, PinnedBuffer &stage) {
-        cl_event event = nullptr;
-        require_success(clEnqueueReadBuffer(device_->queue(), source.handle(), CL_FALSE, first,
-                                            std::min(stages_->bytes(), bytes - first), stage.bytes(), 0, nullptr,
-                                            &event),
-                        "clEnqueueReadBuffer", staging_name);
-        stage.used = Event{Handle(event), device_->info().event_times, staging_name};
-        require_success(clFlush(device_->queue()), "clFlush", staging_name);
-    };
-    if (const std::uint64_t room = std::min(bytes, staging_.bytes); !stages_ || stages_->bytes() < room) {
-        stages_.reset(); // the old ones go before the new ones come
-        stages_ = std::make_unique<Stages>(*device_, room);
-    }
-    CopyCrew crew(staging_.threads, take);
-    int turn = 0;
-    read(0, stages_->at(0));
-    for (std::uint64_t first = 0; first < bytes; first += stages_->bytes(), turn = 1 - turn) {
-        if (const std::uint64_t next = first + stages_->bytes(); next < bytes) {
-            read(next, stages_->at(1 - turn));
-        }
-        PinnedBuffer &stage = stages_->at(turn);
-        stage.used.wait();
-        crew.copy(first, {stage.bytes(), std::min(stages_->bytes(), bytes - first)});
-    }
-}
-
-void StagedDownload::take_mapped(const Buffer &source, std::uint64_t bytes, const FillPart &take) {
-    const std::string what = "reading back";
-    cl_int code = CL_SUCCESS;
-    void *mapped = clEnqueueMapBuffer(device_->queue(), source.handle(), CL_TRUE, CL_MAP_READ, 0, bytes, 0, nullptr,
-                                      nullptr, &code);
-    require_success(code, "clEnqueueMapBuffer", what);
-    CopyCrew(staging_.threads, take).copy(0, {static_cast<std::byte *>(mapped), bytes});
-    require_success(clEnqueueUnmapMemObject(device_->queue(), source.handle(), mapped, 0, nullptr, nullptr),
-                    "clEnqueueUnmapMemObject", what);
+UnsetVector<std::uint8_t> read_back(Device &device, const Buffer &source) {
+    UnsetVector<std::uint8_t> result;
+    result.resize(source.bytes());
+    download_parts(device, source, source.bytes(), [&result](std::uint64_t first, std::span<const std::byte> part) {
+        std::memcpy(result.data() + first, part.data(), part.size());
+    });
+    return result;
 }
 
 } // namespace voxmarch

@@ -1,39 +1,32 @@
-// Downloads to any memory: the device fills one pinned buffer while threads empty the other.
+// Downloads to any memory: the device fills pieces of pinned memory while threads empty others.
 #pragma once
 
-#include "device/staged_upload.h"
+#include "base/unset_vector.h"
+#include "device/staging.h"
 
-#include <memory>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
 
 namespace voxmarch {
 
-class Stages;
+/// Takes the bytes from `first` on of what is downloaded; several threads call it at once. Must not throw.
+using TakePart = std::function<void(std::uint64_t first, std::span<const std::byte> part)>;
 
-/// Takes the bytes from `first` on of what is downloaded; several threads call it at once. Must not throw. Parts end at
-/// whole pages of 4096 bytes.
-using TakePart = std::function<void(std::uint64_t first, std::span<const std::byte> bytes)>;
+/// Takes `bytes` of a buffer from `byte_offset` on by way of pinned memory. Waits.
+/// @param staging  `progress` is not called
+/// @throws MemoryError if it has fewer, or there is no room for staging; DeviceError
+void download_staged(Device &device, const Buffer &source, std::uint64_t byte_offset, std::uint64_t bytes,
+                     const TakePart &take, const Staging &staging = {});
 
-/// Downloads from one device, which share pinned memory as long as this lives. CPU devices need none: their buffers are
-/// mapped and taken from where they lie. Refers to its device.
-class StagedDownload {
-public:
-    /// @param staging  `progress` is not called
-    explicit StagedDownload(Device &device, Staging staging = {std::uint64_t{16} << 20, 0, {}});
-    StagedDownload(const StagedDownload &) = delete;
-    StagedDownload &operator=(const StagedDownload &) = delete;
-    ~StagedDownload();
+/// Takes the first `bytes` of a buffer by whatever way suits device and size: out of pinned memory, or from where the
+/// driver maps the buffer, which costs CPU devices nothing. Waits.
+/// @throws MemoryError if it has fewer; DeviceError
+void download_parts(Device &device, const Buffer &source, std::uint64_t bytes, const TakePart &take);
 
-    /// Takes the first `bytes` of a buffer. Waits.
-    /// @throws MemoryError if it has fewer, or there is no room for staging; DeviceError
-    void take(const Buffer &source, std::uint64_t bytes, const TakePart &take);
-
-private:
-    Device *device_;
-    Staging staging_;
-    std::unique_ptr<Stages> stages_;
-
-    void take_staged(const Buffer &source, std::uint64_t bytes, const FillPart &take);
-    void take_mapped(const Buffer &source, std::uint64_t bytes, const FillPart &take);
-};
+/// All of a buffer, a frame's above all: one pass over it.
+/// @throws DeviceError
+UnsetVector<std::uint8_t> read_back(Device &device, const Buffer &source);
 
 } // namespace voxmarch

@@ -1,13 +1,14 @@
-// Fills and sends pieces by turns, through two pinned buffers that stay mapped.
+// Fills and sends pieces by turns, through pinned memory that stays mapped.
 #include "device/staged_upload.h"
 
 #include "base/error.h"
 #include "device/cl_call.h"
-#include "device/staging.h"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <fmt/format.h>
+#include <vector>
 
 namespace voxmarch {
 
@@ -16,23 +17,22 @@ namespace {
 /// Starts to send `size` bytes at `source`, which are those from `first` on. @return its event
 using Send = std::function<Event(std::uint64_t first, std::uint64_t size, const std::byte *source)>;
 
-/// Sends all bytes in pieces. @param piece_end  where the piece that starts there ends, at most staging.bytes away
-void send_pieces(Device &device, std::uint64_t bytes, const FillPart &fill, const Staging &staging,
+/// Sends all bytes in pieces.
+/// @param piece_end  where the piece that starts there ends, at most ring.piece_bytes() away
+void send_pieces(Device &device, PieceRing &ring, std::uint64_t bytes, const CopyPart &fill, const Staging &staging,
                  const std::function<std::uint64_t(std::uint64_t)> &piece_end, const Send &send) {
-    Stages stages(device, std::min(bytes, staging.bytes));
-    CopyCrew crew(staging.threads, fill);
-    int turn = 0;
-    for (std::uint64_t first = 0, end = 0; first < bytes; first = end, turn = 1 - turn) {
+    CopyCrew &crew = device.stages().crew(staging.threads);
+    std::size_t piece = 0;
+    for (std::uint64_t first = 0, end = 0; first < bytes; first = end, ++piece) {
         end = piece_end(first);
-        PinnedBuffer &stage = stages.at(turn);
-        stage.used.wait();
-        crew.copy(first, {stage.bytes(), end - first});
-        stage.used = send(first, end - first, stage.bytes());
+        ring.used(piece).wait();
+        crew.copy(first, {ring.bytes(piece), end - first}, fill);
+        ring.used(piece) = send(first, end - first, ring.bytes(piece));
         if (staging.progress) {
             staging.progress(static_cast<double>(end) / static_cast<double>(bytes));
         }
     }
-    stages.finish();
+    ring.finish();
 }
 
 /// The event of a write, which the driver has started.
@@ -56,37 +56,70 @@ ImagePart part_of(const std::array<int, 3> &dims, std::uint64_t first_row, std::
     return {{0, first_row % ny, first_row / ny}, {nx, rows, 1}};
 }
 
-} // namespace
-
-bool goes_by_stages(const Device &device, std::uint64_t bytes, const Staging &staging) {
-    const DeviceInfo &info = device.info();
-    return (info.kind == DeviceKind::gpu || device.options().staged_uploads) &&
-           device.allocated() + 2 * std::min(bytes, staging.bytes) <= info.global_memory;
+CopyPart copy_of(std::span<const std::byte> bytes, const ConvertPart &convert) {
+    return [bytes, &convert](std::uint64_t first, std::span<std::byte> part) {
+        const std::span<const std::byte> from = bytes.subspan(first, part.size());
+        if (convert) {
+            convert(from, part);
+        } else {
+            std::memcpy(part.data(), from.data(), from.size());
+        }
+    };
 }
 
-void upload_staged(Device &device, Buffer &target, std::uint64_t bytes, const FillPart &fill, const Staging &staging) {
-    if (bytes > target.bytes()) {
-        throw MemoryError(fmt::format("{} bytes are too many for a buffer that has {} bytes", bytes, target.bytes()));
+/// Fills the first bytes of a buffer where the driver maps it.
+void fill_mapped(Device &device, const Buffer &target, std::uint64_t bytes, const CopyPart &fill) {
+    const std::string what = "uploading into mapped memory";
+    cl_int code = CL_SUCCESS;
+    void *mapped = clEnqueueMapBuffer(device.queue(), target.handle(), CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
+                                      bytes, 0, nullptr, nullptr, &code);
+    require_success(code, "clEnqueueMapBuffer", what);
+    device.stages().crew().copy(0, {static_cast<std::byte *>(mapped), bytes}, fill);
+    require_success(clEnqueueUnmapMemObject(device.queue(), target.handle(), mapped, 0, nullptr, nullptr),
+                    "clEnqueueUnmapMemObject", what);
+}
+
+/// By the driver alone, which takes bytes as they are.
+template <typename Target>
+void upload_whole(Target &target, std::span<const std::byte> bytes, const ConvertPart &convert) {
+    if (!convert) {
+        target.upload(bytes);
+        return;
     }
-    const auto piece_end = [&](std::uint64_t first) { return std::min(bytes, first + staging.bytes); };
-    send_pieces(device, bytes, fill, staging, piece_end,
+    std::vector<std::byte> converted(bytes.size());
+    convert(bytes, converted);
+    target.upload(converted);
+}
+
+} // namespace
+
+void upload_staged(Device &device, Buffer &target, std::uint64_t byte_offset, std::uint64_t bytes, const CopyPart &fill,
+                   const Staging &staging) {
+    if (bytes > target.bytes() || byte_offset > target.bytes() - bytes) {
+        throw MemoryError(fmt::format("{} bytes at {} are too many for a buffer that has {} bytes", bytes, byte_offset,
+                                      target.bytes()));
+    }
+    PieceRing ring(device, staging, bytes);
+    const auto piece_end = [&](std::uint64_t first) { return std::min(bytes, first + ring.piece_bytes()); };
+    send_pieces(device, ring, bytes, fill, staging, piece_end,
                 [&](std::uint64_t first, std::uint64_t size, const std::byte *source) {
                     cl_event event = nullptr;
-                    const cl_int code = clEnqueueWriteBuffer(device.queue(), target.handle(), CL_FALSE, first, size,
-                                                             source, 0, nullptr, &event);
+                    const cl_int code = clEnqueueWriteBuffer(device.queue(), target.handle(), CL_FALSE,
+                                                             byte_offset + first, size, source, 0, nullptr, &event);
                     return started(device, code, event, "clEnqueueWriteBuffer");
                 });
 }
 
-void upload_staged(Device &device, Image3D &target, const FillPart &fill, const Staging &staging) {
+void upload_staged(Device &device, Image3D &target, const CopyPart &fill, const Staging &staging) {
     const std::array<int, 3> dims = target.dims();
     const auto ny = static_cast<std::uint64_t>(dims[1]);
     const std::uint64_t rows = ny * static_cast<std::uint64_t>(dims[2]);
     const std::uint64_t row_bytes = target.bytes() / rows;
-    const std::uint64_t rows_at_once = staging.bytes / row_bytes;
+    PieceRing ring(device, staging, target.bytes());
+    const std::uint64_t rows_at_once = ring.piece_bytes() / row_bytes;
     if (rows_at_once == 0) {
-        throw MemoryError(
-            fmt::format("a row of {} bytes does not fit into {} bytes of {}", row_bytes, staging.bytes, staging_name));
+        throw MemoryError(fmt::format("a row of {} bytes does not fit into {} bytes of {}", row_bytes,
+                                      ring.piece_bytes(), staging_name));
     }
     const auto piece_end = [&](std::uint64_t first) {
         const std::uint64_t row = first / row_bytes, rest = ny - row % ny; // of the slice
@@ -94,7 +127,7 @@ void upload_staged(Device &device, Image3D &target, const FillPart &fill, const 
         const std::uint64_t end = row + (slices > 0 ? slices : std::min(rows_at_once, rest));
         return std::min(end, rows) * row_bytes;
     };
-    send_pieces(device, target.bytes(), fill, staging, piece_end,
+    send_pieces(device, ring, target.bytes(), fill, staging, piece_end,
                 [&](std::uint64_t first, std::uint64_t size, const std::byte *source) {
                     const ImagePart part = part_of(dims, first / row_bytes, size / row_bytes);
                     cl_event event = nullptr;
@@ -103,6 +136,25 @@ void upload_staged(Device &device, Image3D &target, const FillPart &fill, const 
                                             part.extent.data(), 0, 0, source, 0, nullptr, &event);
                     return started(device, code, event, "clEnqueueWriteImage");
                 });
+}
+
+void upload_bytes(Device &device, Buffer &target, std::span<const std::byte> bytes, const ConvertPart &convert) {
+    const bool fits = bytes.size() <= target.bytes();
+    if (fits && device.stages().take(bytes.size())) {
+        upload_staged(device, target, 0, bytes.size(), copy_of(bytes, convert));
+    } else if (fits && !bytes.empty() && device.info().kind == DeviceKind::cpu) {
+        fill_mapped(device, target, bytes.size(), copy_of(bytes, convert));
+    } else {
+        upload_whole(target, bytes, convert);
+    }
+}
+
+void upload_bytes(Device &device, Image3D &target, std::span<const std::byte> bytes, const ConvertPart &convert) {
+    if (bytes.size() == target.bytes() && device.stages().take(bytes.size())) {
+        upload_staged(device, target, copy_of(bytes, convert));
+    } else {
+        upload_whole(target, bytes, convert);
+    }
 }
 
 } // namespace voxmarch

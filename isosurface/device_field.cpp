@@ -4,10 +4,6 @@
 #include "device/staged_upload.h"
 #include "volume/stored_voxels.h"
 
-#include <algorithm>
-#include <span>
-#include <vector>
-
 namespace voxmarch {
 
 ScalarField field_of(const Volume &volume, int slices) {
@@ -26,17 +22,7 @@ void upload_voxels(Device &device, const Volume &volume, int first_slice, int sl
     const std::size_t slice = static_cast<std::size_t>(dims[0]) * static_cast<std::size_t>(dims[1]) * size;
     const auto bytes =
         volume.bytes().subspan(static_cast<std::size_t>(first_slice) * slice, static_cast<std::size_t>(slices) * slice);
-    if (goes_by_stages(device, bytes.size())) {
-        upload_staged(device, buffer, bytes.size(), [&](std::uint64_t first, std::span<std::byte> target) {
-            store_voxels(bytes.subspan(first, target.size()), volume.type(), target);
-        });
-    } else if (is_signed_integer(volume.type())) {
-        std::vector<std::byte> converted(bytes.size());
-        store_voxels(bytes, volume.type(), converted);
-        buffer.upload(converted);
-    } else {
-        buffer.upload(bytes);
-    }
+    upload_bytes(device, buffer, bytes, conversion_to_stored(volume.type()));
 }
 
 DeviceField::DeviceField(Device &device, const Volume &volume)

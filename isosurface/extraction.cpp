@@ -13,11 +13,10 @@ namespace voxmarch {
 namespace {
 
 /// The first `count` elements of a buffer.
-template <typename T>
-void take(StagedDownload &download, const Buffer &source, std::size_t count, UnsetVector<T> &result) {
+template <typename T> void take(Device &device, const Buffer &source, std::size_t count, UnsetVector<T> &result) {
     result.resize(count);
     auto *const to = reinterpret_cast<std::byte *>(result.data());
-    download.take(source, count * sizeof(T), [to](std::uint64_t first, std::span<const std::byte> bytes) {
+    download_parts(device, source, count * sizeof(T), [to](std::uint64_t first, std::span<const std::byte> bytes) {
         std::memcpy(to + first, bytes.data(), bytes.size());
     });
 }
@@ -29,11 +28,10 @@ Mesh download(Device &device, const DeviceMesh &mesh) {
     if (mesh.triangles == 0) {
         return result;
     }
-    StagedDownload download(device);
-    take(download, mesh.positions, mesh.vertices, result.positions);
-    take(download, mesh.indices, mesh.triangles, result.triangles);
+    take(device, mesh.positions, mesh.vertices, result.positions);
+    take(device, mesh.indices, mesh.triangles, result.triangles);
     if (mesh.has_normals) {
-        take(download, mesh.normals, mesh.vertices, result.normals);
+        take(device, mesh.normals, mesh.vertices, result.normals);
     }
     return result;
 }

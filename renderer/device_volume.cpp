@@ -151,42 +151,18 @@ DeviceArray DeviceVolume::make_array(ImageFormat format, std::array<int, 3> dims
         const std::uint64_t voxels = static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) *
                                      static_cast<std::uint64_t>(dims[2]);
         array.buffer = Buffer(*device_, voxels * voxel_bytes + buffer_margin(dims, voxel_bytes), label);
-        array.buffer.fill(0);
+        array.buffer.fill(0, voxels * voxel_bytes); // the margin: voxels are written, as those of images are
     }
     return array;
 }
 
 void DeviceVolume::upload_scalars(std::span<const std::byte> bytes) {
-    if (upload_by_stages(bytes)) {
-        return;
-    }
-    std::vector<std::byte> unsigned_voxels(is_signed_integer(type_) ? bytes.size() : 0);
-    if (!unsigned_voxels.empty()) {
-        store_voxels(bytes, type_, unsigned_voxels);
-    }
-    const std::span<const std::byte> stored = unsigned_voxels.empty() ? bytes : unsigned_voxels;
+    const ConvertPart convert = conversion_to_stored(type_);
     if (uses_images()) {
-        scalars_.image.upload(stored);
+        upload_bytes(*device_, scalars_.image, bytes, convert);
     } else {
-        scalars_.buffer.upload(stored);
+        upload_bytes(*device_, scalars_.buffer, bytes, convert);
     }
-}
-
-bool DeviceVolume::upload_by_stages(std::span<const std::byte> bytes) {
-    const std::uint64_t room = 2 * Staging{}.bytes;
-    const std::uint64_t limit = device_->info().global_memory;
-    if (!device_->options().staged_uploads || device_->allocated() + room > limit) {
-        return false;
-    }
-    const auto fill = [&](std::uint64_t first, std::span<std::byte> target) {
-        store_voxels(bytes.subspan(first, target.size()), type_, target);
-    };
-    if (uses_images()) {
-        upload_staged(*device_, scalars_.image, fill);
-    } else {
-        upload_staged(*device_, scalars_.buffer, bytes.size(), fill);
-    }
-    return true;
 }
 
 FilterAccuracy DeviceVolume::filter() const {

@@ -118,7 +118,6 @@ private:
     void upload_scalars(std::span<const std::byte> bytes);
     void make_scalars(const MakeSlices &make);
     void count_values();
-    bool upload_by_stages(std::span<const std::byte> bytes);
     ValueRange find_range();
     template <typename Launch> Events write_texels(DeviceArray &target, Launch &&launch);
 };

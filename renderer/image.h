@@ -1,6 +1,8 @@
 // A finished picture in host memory and its way to a PNG file.
 #pragma once
 
+#include "base/unset_vector.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -9,10 +11,13 @@
 
 namespace voxmarch {
 
+/// Bytes that are unset until somebody sets them.
+using Pixels = UnsetVector<std::uint8_t>;
+
 /// 8 bits a channel, RGBA, rows from the top, tightly packed.
 struct Image {
     int width = 0, height = 0;
-    std::vector<std::uint8_t> rgba;
+    Pixels rgba;
 
     const std::uint8_t *pixel(int x, int y) const {
         return rgba.data() +

@@ -1,7 +1,7 @@
 // Takes volume, transfer function, labels and meshes as users have them, and gives pictures and measures.
 #include "renderer/volume_renderer.h"
 
-#include "device/mapped_read.h"
+#include "device/staged_download.h"
 #include "renderer/frame_maker.h"
 #include "renderer/instruments/frame_measures.h"
 #include "renderer/memory_plan.h"
@@ -85,7 +85,7 @@ DeviceFrame VolumeRenderer::draw(const Camera &camera, int width, int height, co
 Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
     const DeviceFrame frame = draw(camera, width, height, settings);
     const auto start = std::chrono::steady_clock::now();
-    Image image{width, height, read_mapped(frames_->device(), *frame.pixels)};
+    Image image{width, height, read_back(frames_->device(), *frame.pixels)};
     frames_->statistics().stages.push_back({Stage::readback, milliseconds_since(start)});
     return image;
 }

@@ -37,12 +37,11 @@ std::optional<CountedVolume> made_volume(const VolumeHeader &header, const ReadO
     const auto depth = static_cast<std::uint64_t>(header.grid.dims[2]);
     const std::uint64_t slice = header.byte_count() / depth;
     SyntheticSlices slices(device, header);
-    StagedDownload download(device);
     const auto make = [&](int z_begin, int z_end, Buffer &slab) {
         Event event = slices.make(z_begin, z_end, slab);
         const auto begin = slice * static_cast<std::uint64_t>(z_begin), end = slice * static_cast<std::uint64_t>(z_end);
         const std::span<std::byte> target = std::span(voxels).subspan(begin, end - begin);
-        download.take(slab, target.size(), [&](std::uint64_t first, std::span<const std::byte> bytes) {
+        download_parts(device, slab, target.size(), [&](std::uint64_t first, std::span<const std::byte> bytes) {
             std::ranges::copy(bytes, target.begin() + static_cast<std::ptrdiff_t>(first));
         });
         if (options.progress) {

@@ -85,7 +85,7 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
 std::optional<Image>
 draw_tiles(const Camera &camera, int width, int height, const std::vector<Tile> &tiles,
            const std::function<std::optional<Image>(std::size_t i, const Camera &camera, const Tile &tile)> &draw) {
-    Image image{width, height, std::vector<std::uint8_t>(std::size_t(width) * std::size_t(height) * 4)};
+    Image image{width, height, Pixels(std::size_t(width) * std::size_t(height) * 4)};
     for (std::size_t i = 0; i < tiles.size(); ++i) {
         const Tile &tile = tiles[i];
         Camera part_camera = camera;

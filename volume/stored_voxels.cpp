@@ -17,4 +17,12 @@ void store_voxels(std::span<const std::byte> voxels, ScalarType type, std::span<
     }
 }
 
+std::function<void(std::span<const std::byte>, std::span<std::byte>)> conversion_to_stored(ScalarType type) {
+    if (!is_signed_integer(type)) {
+        return {};
+    }
+    return
+        [type](std::span<const std::byte> voxels, std::span<std::byte> stored) { store_voxels(voxels, type, stored); };
+}
+
 } // namespace voxmarch

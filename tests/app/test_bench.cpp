@@ -189,7 +189,7 @@ TEST_F(Bench, InputMeasuresEveryStage) {
         }
     }
     for (const std::string stage :
-         {"memory to buffer, by the driver", "memory to buffer, staged", "file to buffer, staged",
+         {"memory to buffer", "file to buffer", "memory to buffer, by the driver", "staged, 8 MiB of 32, 8 threads",
           "counts on the device, of a buffer", "read raw", "range and counts, uint8", "range and counts, uint16",
           "histogram, float32", "percentiles, float32", "noise floor and function, uint8", "open the device, cached",
           "voxmarch info", "first picture, warm", "first picture, nothing cached"}) {

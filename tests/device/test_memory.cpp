@@ -1,6 +1,7 @@
 // Buffers and images: round trips of odd sizes, the account of memory, and what is refused before the driver sees it.
 #include "tests/device/device_fixture.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace voxmarch {
@@ -53,21 +54,17 @@ TEST(Buffer, round_trip_of_odd_sizes_and_offsets) {
     EXPECT_EQ(before[0], bytes[499]);
 }
 
-TEST(Buffer, copies_beside_launches_arrive) {
-    const std::vector<std::byte> bytes = scrambled(100001);
-    Buffer buffer(test_device(), bytes.size(), "the slab"), other(test_device(), 8, "the other");
-    const Event event = buffer.upload_beside(bytes);
-    other.fill(1); // the first queue goes on
-    event.wait();
-    EXPECT_EQ(downloaded<std::byte>(buffer), bytes);
-    EXPECT_GE(event.milliseconds(), 0.0);
-    expect_contains(message_of<MemoryError>([&] { (void)other.upload_beside(bytes); }), "the other");
-}
-
 TEST(Buffer, fill_sets_every_byte) {
     Buffer buffer(test_device(), 777, "test");
     buffer.fill(0xab);
-    EXPECT_EQ(downloaded<std::uint8_t>(buffer), std::vector<std::uint8_t>(777, 0xab));
+    std::vector<std::uint8_t> expected(777, 0xab);
+    EXPECT_EQ(downloaded<std::uint8_t>(buffer), expected);
+    buffer.fill(0x12, 500);
+    std::fill(expected.begin() + 500, expected.end(), 0x12);
+    EXPECT_EQ(downloaded<std::uint8_t>(buffer), expected);
+    buffer.fill(0, 777);
+    EXPECT_EQ(downloaded<std::uint8_t>(buffer), expected);
+    EXPECT_THROW(buffer.fill(0, 778), MemoryError);
 }
 
 TEST(Buffer, copies_outside_are_refused) {

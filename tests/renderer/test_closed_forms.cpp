@@ -44,7 +44,7 @@ TEST(ClosedForms, HalvingTheStepKeepsTheBrightness) {
         scene.settings.step = 0.25;
         const Image fine = render_on_device(scene, SamplingBackend::packet);
         EXPECT_LT(compare(coarse, fine).mean, 0.6);
-        EXPECT_GT(compare(coarse, Image{40, 30, std::vector<std::uint8_t>(40 * 30 * 4)}).mean, 20.0);
+        EXPECT_GT(compare(coarse, Image{40, 30, Pixels(40 * 30 * 4, 0)}).mean, 20.0);
     }
 }
 

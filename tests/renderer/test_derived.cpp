@@ -19,7 +19,7 @@ std::vector<std::uint8_t> texels(const DeviceArray &array, const Grid &grid, std
 
 TEST(Derived, ScalarsAreTheSameThroughPinnedMemory) {
     DeviceOptions options = test_device().options();
-    options.staged_uploads = true;
+    options.staged_copies = StagedCopies::always;
     Device staged(test_device().info().index, options);
     for (const ScalarType type : values_of<ScalarType>()) {
         const Volume volume = blob_volume({13, 7, 9}, type);

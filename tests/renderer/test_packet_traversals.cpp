@@ -60,7 +60,7 @@ void expect_nothing_lost(const Volume &volume, RenderSettings settings, const st
     for (const NamedCamera &view : cameras) {
         expected.push_back(renderer.render(view.camera, width, height, settings));
     }
-    EXPECT_GT(compare(expected[0], Image{width, height, std::vector<std::uint8_t>(width * height * 4)}).largest, 10)
+    EXPECT_GT(compare(expected[0], Image{width, height, Pixels(width * height * 4, 0)}).largest, 10)
         << what << ": nothing to be seen";
     for (const int leaf_size : {1, 2, 8, 32}) {
         settings.leaf_size = leaf_size;

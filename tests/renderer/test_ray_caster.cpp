@@ -87,7 +87,7 @@ TEST(RayCaster, ThinVolumesMatchTheReference) {
         scene.settings.step = 0.1;
         expect_like_reference(scene, fmt::format("{}x{}x{}", dims[0], dims[1], dims[2]));
         const Image image = render_on_device(scene, SamplingBackend::packet);
-        EXPECT_GT(compare(image, Image{40, 30, std::vector<std::uint8_t>(4800)}).largest, 10) << "nothing to be seen";
+        EXPECT_GT(compare(image, Image{40, 30, Pixels(4800, 0)}).largest, 10) << "nothing to be seen";
     }
 }
 
@@ -100,7 +100,7 @@ TEST(RayCaster, EverySizeIsDrawnToItsBorders) {
         scene.settings.shading = Shading::none;
         for (const SamplingBackend backend : test_backends()) {
             const Image image = render_on_device(scene, backend);
-            ASSERT_EQ(image.rgba, std::vector<std::uint8_t>(image.rgba.size(), 255)) << width << "x" << height;
+            ASSERT_EQ(image.rgba, Pixels(image.rgba.size(), 255)) << width << "x" << height;
         }
     }
 }

@@ -98,7 +98,7 @@ double difference_of_methods(const Volume &volume, RenderSettings settings, cons
     settings.surface_method = SurfaceMethod::raycast;
     settings.step = 0.1;
     const Image rays = renderer.render(camera, 128, 128, settings);
-    EXPECT_GT(compare(mesh, Image{128, 128, std::vector<std::uint8_t>(128 * 128 * 4)}, 0).pixels_above, 1000u);
+    EXPECT_GT(compare(mesh, Image{128, 128, Pixels(128 * 128 * 4, 0)}, 0).pixels_above, 1000u);
     return static_cast<double>(compare(mesh, rays, 8).pixels_above) / (128 * 128);
 }
 

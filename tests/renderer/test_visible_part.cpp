@@ -253,12 +253,12 @@ TEST(EmptyPicture, SaysWhy) {
 }
 
 TEST(EmptyPicture, IsOfTheBackground) {
-    Image image{3, 2, std::vector<std::uint8_t>(24, 51)};
+    Image image{3, 2, Pixels(24, 51)};
     EXPECT_TRUE(is_empty(image, glm::vec3(0.2f)));
     EXPECT_FALSE(is_empty(image, glm::vec3(0.0f))) << "all of the picture is an object";
     image.rgba[22] = 52;
     EXPECT_FALSE(is_empty(image, glm::vec3(0.2f)));
-    EXPECT_TRUE(is_empty({3, 2, std::vector<std::uint8_t>(24, 0)}, glm::vec3(0.7f))) << "clear";
+    EXPECT_TRUE(is_empty({3, 2, Pixels(24, 0)}, glm::vec3(0.7f))) << "clear";
 }
 
 } // namespace

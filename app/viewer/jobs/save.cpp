@@ -88,7 +88,7 @@ void save_session(const Scene &scene, const std::filesystem::path &file, Setting
 Image window_picture(const Window &window) {
     int width = 0, height = 0;
     SDL_GL_GetDrawableSize(window.handle(), &width, &height);
-    Image image{width, height, std::vector<std::uint8_t>(std::size_t(width) * height * 4)};
+    Image image{width, height, Pixels(std::size_t(width) * height * 4)};
     std::vector<std::uint8_t> rows(image.rgba.size());
     glReadBuffer(GL_BACK);
     glPixelStorei(GL_PACK_ALIGNMENT, 4);

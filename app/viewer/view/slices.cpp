@@ -55,7 +55,7 @@ ValueRange shown_values(const Slices &slices, const LoadedVolume &loaded) {
 Image slice_image(const Volume &volume, const SliceAxes &axes, int position, ValueRange window) {
     const auto &dims = volume.grid().dims;
     const int width = dims[static_cast<std::size_t>(axes.right)], height = dims[static_cast<std::size_t>(axes.down)];
-    Image image{width, height, std::vector<std::uint8_t>(std::size_t(width) * height * 4)};
+    Image image{width, height, Pixels(std::size_t(width) * height * 4)};
     const double scale = 255.0 / std::max(window.max - window.min, 1e-30);
     for (int row = 0; row < height; ++row) {
         for (int column = 0; column < width; ++column) {
