@@ -5,14 +5,19 @@
 #include "base/png_encoder.h"
 #include "bench/frame_bench.h"
 #include "bench/host_stages.h"
+#include "device/staged_download.h"
 #include "isosurface/device_field.h"
 #include "isosurface/measures.h"
 #include "isosurface/mesh_file.h"
+#include "scene/animation.h"
+#include "scene/picture_writer.h"
 #include "transfer/preset.h"
 #include "volume/formats/byte_source.h"
 #include "volume/formats/packing/deflate.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 #include <functional>
@@ -32,7 +37,55 @@ struct OutputStages {
     }
 };
 
-void measure_picture(Device &device, const BenchScene &scene, const BenchOptions &options, const OutputStages &stages) {
+/// The way of frames back from the device, in pieces of several sizes.
+void measure_read_back(Device &device, const Buffer &pixels, const OutputStages &stages) {
+    constexpr std::uint64_t mib = 1 << 20;
+    const auto bytes = static_cast<double>(pixels.bytes());
+    device.stages().take(2 * Staging{}.memory); // a program that draws several frames has pinned memory
+    stages.row("frame to host", bytes, 0.0, [&] { static_cast<void>(read_back(device, pixels)); });
+    UnsetVector<std::uint8_t> picture;
+    picture.resize(pixels.bytes());
+    const TakePart copy = [&](std::uint64_t first, std::span<const std::byte> part) {
+        std::memcpy(picture.data() + first, part.data(), part.size());
+    };
+    for (const std::uint64_t piece : {mib, 2 * mib, 4 * mib, 8 * mib}) {
+        const Staging staging{piece, Staging{}.memory, 0, {}};
+        stages.row(fmt::format("frame to host, pieces of {} MiB", piece / mib), bytes, 0.0,
+                   [&] { download_staged(device, pixels, 0, pixels.bytes(), copy, staging); });
+    }
+    const TakePart nothing = [](std::uint64_t, std::span<const std::byte>) {};
+    stages.row("frame to pinned memory alone", bytes, 0.0,
+               [&] { download_staged(device, pixels, 0, pixels.bytes(), nothing); });
+}
+
+/// A turn, drawn alone and with its pictures written beside.
+void measure_turn(VolumeRenderer &renderer, const BenchScene &scene, const BenchOptions &options,
+                  const std::array<int, 2> &size, const ScratchFiles &scratch, const OutputStages &stages) {
+    const int pictures = renderer.device().kind == DeviceKind::cpu ? 6 : 60;
+    const std::vector<Camera> cameras = turntable_cameras(scene.camera, pictures);
+    const RenderSettings settings = bench_settings(options);
+    const double bytes = 4.0 * size[0] * size[1] * pictures;
+    const auto draw = [&](const std::function<void(int, Image)> &use) {
+        for (int i = 0; i < pictures; ++i) {
+            use(i, renderer.render(cameras[static_cast<std::size_t>(i)], size[0], size[1], settings));
+        }
+    };
+    const auto row = [&](const std::string &stage, const std::function<void()> &work) {
+        nlohmann::json &result = stages.table.row(stage, bytes, {}, work);
+        result["frames_per_s"] = 1e3 * pictures / result["ms"].get<double>();
+        fmt::print("{:<34} {:10.1f} frames/s\n", "", result["frames_per_s"].get<double>());
+    };
+    row(fmt::format("turn of {} pictures, drawn", pictures), [&] { draw([](int, const Image &) {}); });
+    row(fmt::format("turn of {} pictures, to PNG", pictures), [&] {
+        PictureWriter writer;
+        draw(
+            [&](int i, Image picture) { writer.add(std::move(picture), scratch / fmt::format("turn-{}.png", i), {}); });
+        writer.finish();
+    });
+}
+
+void measure_picture(Device &device, const BenchScene &scene, const BenchOptions &options, const ScratchFiles &scratch,
+                     const OutputStages &stages) {
     const std::array<int, 2> size = options.sizes.empty() ? std::array<int, 2>{1920, 1080} : options.sizes.front();
     VolumeRenderer renderer(device, scene.volume, options.backend);
     renderer.set_transfer(find_preset("thesis"));
@@ -40,6 +93,8 @@ void measure_picture(Device &device, const BenchScene &scene, const BenchOptions
     const std::size_t packed = encode_png(size[0], size[1], image.rgba).size();
     stages.row("png", static_cast<double>(image.rgba.size()), static_cast<double>(packed),
                [&] { static_cast<void>(encode_png(size[0], size[1], image.rgba)); });
+    measure_read_back(device, *renderer.draw(scene.camera, size[0], size[1], bench_settings(options)).pixels, stages);
+    measure_turn(renderer, scene, options, size, scratch, stages);
 }
 
 void measure_mesh(Device &device, const Volume &volume, const ScratchFiles &scratch, const OutputStages &stages) {
@@ -99,7 +154,7 @@ int bench_output(const BenchOptions &options) {
         const ScratchFiles scratch;
         table.begin(scene.name);
         const OutputStages stages{table, {"memcpy, 1 thread", copy_rate(options.frames, 1)}};
-        measure_picture(device, scene, options, stages);
+        measure_picture(device, scene, options, scratch, stages);
         measure_mesh(device, scene.volume, scratch, stages);
         if (has_deflate() && !measure_gzip(scene.volume, scratch, stages)) {
             fmt::print("refused: gzip gives other voxels\n");

@@ -12,8 +12,8 @@
 
 namespace voxmarch {
 
-void write_png(const Image &image, const std::filesystem::path &file,
-               const std::vector<std::pair<std::string, std::string>> &texts) {
+std::string packed_png(const Image &image, const std::filesystem::path &file,
+                       const std::vector<std::pair<std::string, std::string>> &texts) {
     std::string png = encode_png(image.width, image.height, image.rgba);
     if (png.empty()) {
         throw OutputError(file, "the picture could not be encoded as PNG");
@@ -21,6 +21,12 @@ void write_png(const Image &image, const std::filesystem::path &file,
     for (const auto &[keyword, text] : texts) {
         insert_png_text(png, keyword, text);
     }
+    return png;
+}
+
+void write_png(const Image &image, const std::filesystem::path &file,
+               const std::vector<std::pair<std::string, std::string>> &texts) {
+    const std::string png = packed_png(image, file, texts);
     OutputFile output(file);
     output.write(png);
     output.commit();

@@ -25,6 +25,11 @@ struct Image {
     }
 };
 
+/// The bytes of a PNG file. @param file  its name, for the message  @throws OutputError
+/// @param texts  as for write_png()
+std::string packed_png(const Image &image, const std::filesystem::path &file,
+                       const std::vector<std::pair<std::string, std::string>> &texts);
+
 /// Writes a PNG; it appears whole or not at all. @throws OutputError
 /// @param texts  keywords and texts to store in it (png_text.h)
 void write_png(const Image &image, const std::filesystem::path &file,

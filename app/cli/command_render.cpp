@@ -1,6 +1,7 @@
 // voxmarch render: a volume file becomes a PNG.
 #include "app/cli/commands.h"
 #include "app/cli/render_choices.h"
+#include "app/cli/render_frames.h"
 #include "app/cli/render_instruments.h"
 #include "app/cli/render_output.h"
 #include "app/cli/render_reading.h"
@@ -11,16 +12,12 @@
 #include "app/environment.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
-#include "renderer/empty_picture.h"
 #include "renderer/memory_plan.h"
-#include "scene/draw_in_parts.h"
 #include "scene/finer_step.h"
-#include "scene/provenance.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"
 
 #include <fmt/format.h>
-#include <functional>
 #include <memory>
 
 namespace voxmarch {
@@ -36,39 +33,11 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render vessels.nrrd --mode isosurface --isovalue 100 --isosurface-opacity 0.3 --skeleton vessels.vtk
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
   voxmarch render session.json -o again.png     (or a picture that voxmarch wrote)
+  voxmarch render ct.nrrd --turntable 90 -o turn_{:04}.png
   voxmarch render picture.png -o again.png --volume /data/head.nii.gz --strict
   voxmarch render ct.nrrd -o new.png --reference old.png --reference-threshold mean=0.5,ssim=0.99
 The picture shows the box of voxel centres. World coordinates are in the volume's unit, of patients in LPS (x to the
 left, y to the back, z to the head), see --convention; of other volumes as the file has them.)";
-
-/// Draws all frames and writes those that are asked for. @return the last file written, and its picture
-std::pair<std::string, Image> draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene,
-                                          SceneRenderer &renderer, RunStatistics &run) {
-    StageReport stages(renderer.renderer_for(scene), "rendering");
-    std::string written;
-    Image image;
-    FrameStatistics statistics;
-    const std::function<void(double)> tell = [&](double share) { stages.set_share(share); };
-    for (int frame = 0; frame < options.frames; ++frame) {
-        stages.set_frame(frame, options.frames);
-        image = draw_picture(scene, [&](const RenderSettings &settings) {
-            return draw_in_parts(renderer, scene, settings, shows_progress() ? tell : nullptr, statistics);
-        });
-        run.add_frame(statistics);
-        run.phase_done(frame == 0 ? "first frame" : "further frames");
-        throw_if_interrupted();
-        if (frame + 1 == options.frames || is_numbered(output)) {
-            written = frame_name(output, frame);
-            const Drawn drawn{renderer.device(), renderer.backend(), statistics.frame_ms};
-            write_png(image, written, picture_texts(scene, options.embed, drawn));
-            run.phase_done("write PNG");
-        }
-        if (frame == 0 && is_empty(image, scene.settings.background)) {
-            say("note: " + why_nothing_is_seen(reference_scene(scene, *renderer.content()), scene.width, scene.height));
-        }
-    }
-    return {written, std::move(image)};
-}
 
 /// Draws with the kernels that the scene is drawn with whatever the traversal: packets round otherwise than the kernels
 /// of the buffer back end, and not every traversal has them. Empty if the renderer does.
@@ -148,9 +117,21 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
     }
 }
 
+/// "wrote a.png (640x480, 1.2 ms on ..)", of a turn from which picture to which and how many a second.
+std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &options, const Scene &scene,
+                             const DeviceInfo &device, const RunStatistics &run) {
+    const std::string what =
+        fmt::format("{:.1f} ms on {}, {}", run.median_ms(), device.name, what_is_shown(scene.settings, scene.transfer));
+    if (options.turntable == 0) {
+        return fmt::format("wrote {} ({}x{}, {})", drawn.last, scene.width, scene.height, what);
+    }
+    return fmt::format("wrote {} to {} ({} pictures of {}x{}, {:.1f} a second, {})", drawn.first, drawn.last,
+                       options.turntable, scene.width, scene.height, run.frames_per_s(), what);
+}
+
 /// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
-bool finish(const RenderOptions &options, const std::string &written, const Image &picture, const Scene &scene,
-            Device &device, SceneRenderer &renderer, const OuterWorld &world, RunStatistics &run) {
+bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene &scene, Device &device,
+            SceneRenderer &renderer, const OuterWorld &world, RunStatistics &run) {
     const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
     if (!options.stats.empty()) {
         VolumeRenderer &counting = renderer.renderer_for(scene);
@@ -160,9 +141,6 @@ bool finish(const RenderOptions &options, const std::string &written, const Imag
         }
         write_statistics(options.stats, {run, scene, device, renderer, world});
     }
-    const std::string summary =
-        fmt::format("wrote {} ({}x{}, {:.1f} ms on {}, {})", written, scene.width, scene.height, run.median_ms(),
-                    renderer.device().name, what_is_shown(scene.settings, scene.transfer));
     const auto tell = [&](const std::string &text) {
         if (options.stats == "-") {
             say(text); // stdout is JSON
@@ -170,10 +148,10 @@ bool finish(const RenderOptions &options, const std::string &written, const Imag
             fmt::print("{}\n", text);
         }
     };
-    tell(summary);
+    tell(what_was_written(drawn, options, scene, renderer.device(), run));
     ReferenceOptions::Verdict verdict;
     if (options.reference.given()) {
-        verdict = options.reference.compare(picture, written);
+        verdict = options.reference.compare(drawn.picture, drawn.last);
         verdict.good ? tell(verdict.text) : say(verdict.text);
     }
     return verified && verdict.good;
@@ -269,8 +247,8 @@ int run_render(RenderOptions options) {
     if (!options.automatic_step) {
         note_coarse_step(scene, *content);
     }
-    const auto [written, picture] = draw_frames(options, output, scene, renderer, run);
-    return finish(options, written, picture, scene, device, renderer, world, run) ? 0 : 1;
+    const DrawnFrames drawn = draw_frames(options, output, scene, renderer, run);
+    return finish(options, drawn, scene, device, renderer, world, run) ? 0 : 1;
 }
 
 } // namespace

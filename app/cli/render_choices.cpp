@@ -2,6 +2,7 @@
 #include "app/cli/render_choices.h"
 
 #include "app/cli/idle_options.h"
+#include "app/cli/render_output.h"
 #include "app/cli/volume_plan.h"
 #include "app/cli/world_options.h"
 #include "app/progress.h"
@@ -23,15 +24,46 @@ PlannedPicture planned_picture(const RenderOptions &options) {
 
 } // namespace
 
+namespace {
+
+/// The pictures of a turn need names, and are not what one picture is asked for.
+void require_turn(const RenderOptions &options) {
+    if (options.given.contains("--frames")) {
+        throw UsageError(
+            "--frames draws one camera again and again, --turntable one picture of each: take one of them");
+    }
+    for (const auto &[name, given] :
+         {std::pair("--verify-skip", options.verify_skip), {"--reference", options.reference.given()}}) {
+        if (given) {
+            throw UsageError(fmt::format("{} compares one picture, --turntable draws several: run them one after the "
+                                         "other",
+                                         name));
+        }
+    }
+    if (!is_numbered(options.output)) {
+        throw UsageError(fmt::format("--turntable draws pictures into files of their own: --output needs {{}} or "
+                                     "{{:04}} for their number, as in turn_{{:04}}.png{}",
+                                     options.output.empty() ? "" : ", it is '" + options.output + "'"));
+    }
+}
+
+} // namespace
+
 void require_one_task(const RenderOptions &options) {
+    if (options.turntable > 0) {
+        require_turn(options);
+    }
     if (!options.probe && !options.heat_map) {
         return;
     }
     const char *task = options.probe ? "--probe" : "--heatmap";
-    const std::pair<const char *, bool> others[] = {
-        {"--heatmap", options.probe && options.heat_map}, {"--mode", options.settings.mode != Mode::volume},
-        {"--verify-skip", options.verify_skip},           {"--stats", !options.stats.empty()},
-        {"--reference", options.reference.given()},       {"--frames", options.frames > 1}};
+    const std::pair<const char *, bool> others[] = {{"--heatmap", options.probe && options.heat_map},
+                                                    {"--mode", options.settings.mode != Mode::volume},
+                                                    {"--verify-skip", options.verify_skip},
+                                                    {"--stats", !options.stats.empty()},
+                                                    {"--reference", options.reference.given()},
+                                                    {"--frames", options.frames > 1},
+                                                    {"--turntable", options.turntable > 0}};
     for (const auto &[name, given] : others) {
         if (given) {
             throw UsageError(fmt::format("{} does not go with {}, which draws no picture of the volume: run them one "

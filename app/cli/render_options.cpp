@@ -33,8 +33,8 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Picture");
     add_parsed(
         command, "-o,--output", "FILE.png", "", [&](const std::string &text) { options.output = png_name(text); },
-        "picture to write; {n} becomes the frame's number, 0000 ..\n(default: the volume's name with .png, in this "
-        "folder)");
+        "picture to write; {n} becomes the frame's number, 0000 .., {} and\n{:06} do with other digits (default: the "
+        "volume's name with .png,\nin this folder)");
     add_parsed(
         command, "--size", "WxH", "1024x768",
         [&](const std::string &text) { options.size = parse_size(text, "--size"); },
@@ -48,6 +48,9 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
         fmt::format("{}: where from;\nall but standard frame what can be seen (default: iso for patient\ndata, else "
                     "from where standard looks)",
                     fmt::join(view_names(), ", ")));
+    add_integer(command, "--turntable", options.turntable, 1, 100000,
+                "draw N pictures of one turn around the view's upright axis, each\ninto a file of its own (-o "
+                "turn_{:04}.png) while the next are drawn");
     add_parsed(
         command, "--camera", "PARTS", "",
         [&](const std::string &text) {

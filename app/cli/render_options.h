@@ -51,6 +51,10 @@ struct RenderOptions {
     std::optional<glm::ivec2> probe;
     std::optional<Convention> convention; ///< of the coordinates given and told; never of a session
     int frames = 1;
+    int turntable = 0; ///< pictures of a turn; 0: no turn
+
+    /// Pictures that are drawn: of a turn, or of one camera again and again.
+    int pictures() const { return turntable > 0 ? turntable : frames; }
 };
 
 /// Adds all of them in groups.

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
+#include <string_view>
 
 namespace voxmarch {
 
@@ -29,13 +31,38 @@ std::string default_output(const std::string &source) {
     return (stem.empty() || stem == "." || stem == ".." ? "volume" : stem) + ".png";
 }
 
-bool is_numbered(const std::string &output) { return output.find("{n}") != std::string::npos; }
+namespace {
 
-std::string frame_name(std::string output, int frame) {
-    if (const std::size_t place = output.find("{n}"); place != std::string::npos) {
-        output.replace(place, 3, fmt::format("{:04}", frame));
+/// The place of a frame's number in a name, and how many digits it has at least.
+struct NumberPlace {
+    std::size_t begin, length;
+    int digits;
+};
+
+std::optional<NumberPlace> number_place(std::string_view name) {
+    for (std::size_t open = name.find('{'); open != name.npos; open = name.find('{', open + 1)) {
+        const std::string_view rest = name.substr(open);
+        if (rest.starts_with("{n}")) {
+            return NumberPlace{open, 3, 4};
+        }
+        if (rest.starts_with("{}")) {
+            return NumberPlace{open, 2, 1};
+        }
+        if (rest.size() > 4 && rest.starts_with("{:0") && rest[3] >= '1' && rest[3] <= '9' && rest[4] == '}') {
+            return NumberPlace{open, 5, rest[3] - '0'};
+        }
     }
-    return output;
+    return {};
+}
+
+} // namespace
+
+bool is_numbered(const std::string &output) { return number_place(output).has_value(); }
+
+std::string frame_name(const std::string &output, int frame) {
+    const std::optional<NumberPlace> place = number_place(output);
+    std::string name = output;
+    return place ? name.replace(place->begin, place->length, fmt::format("{:0{}}", frame, place->digits)) : name;
 }
 
 void check_output(const std::string &name) {

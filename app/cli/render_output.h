@@ -11,11 +11,11 @@ bool is_png(const std::string &name);
 /// "NAME.png" for the path of a file or folder, or for synthetic:NAME:N.
 std::string default_output(const std::string &source);
 
-/// Whether every frame has a file of its own.
+/// Whether every frame has a file of its own: the name has {n}, {} or {:04}, or other digits there.
 bool is_numbered(const std::string &output);
 
-/// Puts the frame's number in the place of {n}.
-std::string frame_name(std::string output, int frame);
+/// Puts the frame's number in that place: with 4 digits for {n}, as many as needed for {}, at least 6 for {:06}.
+std::string frame_name(const std::string &output, int frame);
 
 /// Finds out before a long read what would keep a file from being written after it. @throws OutputError
 void check_output(const std::string &name);

@@ -203,6 +203,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     text["isosurface"] = surfaces_json(report.scene.settings, run);
     text["skeleton"] = skeleton_json(report);
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
+    text["frames_per_s"] = run.frames_per_s();               // drawn and written, on the host's clock
     text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
     text["frames"] = frames_json(run.frames());
     text["host_ms"] = phases_json(run);

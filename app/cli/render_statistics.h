@@ -19,6 +19,13 @@ public:
     void phase_done(const std::string &name);
     void add_frame(const FrameStatistics &statistics);
 
+    /// Around the drawing of all frames and the writing of pictures.
+    void drawing_begins() { drawing_ = std::chrono::steady_clock::now(); }
+    void drawing_ends() { drawing_ms_ = milliseconds_since(drawing_); }
+
+    /// Frames drawn, and written where they are, in a second of that time; 0 without frames.
+    double frames_per_s() const { return drawing_ms_ > 0.0 ? 1e3 * double(frames_.size()) / drawing_ms_ : 0.0; }
+
     /// Time of the ray casting kernel at a share (0 .. 1) of the frames in order of time, ms; 0 without frames.
     double frame_ms_at(double share) const;
     double median_ms() const { return frame_ms_at(0.5); }
@@ -27,7 +34,8 @@ public:
     const std::vector<FrameStatistics> &frames() const { return frames_; }
 
 private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now(), drawing_;
+    double drawing_ms_ = 0.0;
     std::vector<std::pair<std::string, double>> phases_;
     std::vector<FrameStatistics> frames_;
 };

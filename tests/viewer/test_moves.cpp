@@ -1,10 +1,10 @@
 // Camera moves, resolution, undo, edits of transfer functions, sessions and texts in PNG files, without a window.
 #include "app/viewer/document/history.h"
 #include "app/viewer/transfer/edit.h"
-#include "app/viewer/view/camera_moves.h"
 #include "app/viewer/window/keys.h"
 #include "base/error.h"
 #include "renderer/png_text.h"
+#include "scene/camera_moves.h"
 #include "scene/resolution.h"
 #include "scene/scene.h"
 #include "transfer/preset.h"

@@ -10,7 +10,6 @@
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/speed.h"
 #include "app/viewer/state.h"
-#include "app/viewer/view/camera_moves.h"
 #include "app/viewer/view/clip_handles.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
@@ -22,6 +21,7 @@
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 #include "renderer/image.h"
+#include "scene/camera_moves.h"
 #include "tests/app/picture.h"
 #include "tests/viewer/virtual_display.h"
 

@@ -6,10 +6,11 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/state.h"
-#include "app/viewer/view/camera_moves.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 #include "base/error.h"
+#include "scene/animation.h"
+#include "scene/picture_writer.h"
 
 #include <SDL.h>
 #include <algorithm>
@@ -117,47 +118,74 @@ void save_window_if_wanted(Saving &save, const Document &document, const Window 
 }
 
 std::vector<Camera> animation_cameras(const Animation &animation, const Camera &camera) {
-    std::vector<Camera> cameras;
-    for (int i = 0; i < animation.frames; ++i) {
-        if (animation.turntable || animation.keys.size() < 2) {
-            const double share = static_cast<double>(i) / animation.frames; // the last frame is not the first again
-            cameras.push_back(orbited(camera, {-360.0 / 200.0 * share, 0.0}, {1.0, 1.0}));
-        } else {
-            const double place = static_cast<double>(i) / std::max(animation.frames - 1, 1) *
-                                 static_cast<double>(animation.keys.size() - 1);
-            const std::size_t key = std::min(static_cast<std::size_t>(place), animation.keys.size() - 2);
-            cameras.push_back(between(animation.keys[key], animation.keys[key + 1], place - static_cast<double>(key)));
-        }
-    }
-    return cameras;
+    return animation.turntable || animation.keys.size() < 2 ? turntable_cameras(camera, animation.frames)
+                                                            : flight_cameras(animation.keys, animation.frames);
 }
 
 namespace {
 
-/// Draws this frame, and then the next one.
-void post_frame(Saving &save, const Document &document, Jobs &jobs,
-                const std::shared_ptr<const std::vector<Camera>> &cameras, std::size_t frame,
-                const std::filesystem::path &folder) {
-    Animation &animation = save.animation;
+/// An animation under way. The writer is used by the render thread alone.
+struct Shooting {
+    Saving &save;
+    const Document &document;
+    Jobs &jobs;
+    std::vector<Camera> cameras;
+    std::filesystem::path folder;
+    PictureWriter writer{};
+};
+
+/// Has the render thread work; afterwards `done` runs on the interface's thread, unless something went wrong.
+void post_work(const std::shared_ptr<Shooting> &shooting, const std::function<void(SceneRenderer &)> &work,
+               const std::function<void()> &done) {
+    shooting->jobs.render.post([shooting, work, done](SceneRenderer &renderer) {
+        std::string error;
+        try {
+            work(renderer);
+        } catch (const std::exception &problem) {
+            error = viewer_text(problem);
+        }
+        shooting->jobs.mailbox.post([shooting, done, error] {
+            if (error.empty()) {
+                done();
+                return;
+            }
+            shooting->save.animation.running = false;
+            shooting->save.animation.note = error;
+        });
+    });
+}
+
+/// Draws this frame, and then the next one, while the one before is written.
+void post_frame(const std::shared_ptr<Shooting> &shooting, std::size_t frame) {
+    Animation &animation = shooting->save.animation;
     animation.done = static_cast<int>(frame);
-    if (animation.cancelled || frame == cameras->size() || !document.loaded) {
-        animation.running = false;
-        animation.note = fmt::format("{} of {} pictures are in {}", frame, cameras->size(), folder.string());
+    const auto end = [shooting, frame] {
+        shooting->save.animation.running = false;
+        shooting->save.animation.note =
+            fmt::format("{} of {} pictures are in {}", frame, shooting->cameras.size(), shooting->folder.string());
+    };
+    if (animation.cancelled || frame == shooting->cameras.size()) {
+        post_work(
+            shooting, [shooting](SceneRenderer &) { shooting->writer.finish(); }, end);
         return;
     }
-    Scene scene = document.scene;
-    scene.camera = (*cameras)[frame];
+    if (!shooting->document.loaded) { // nobody works for a volume that is gone; those under way may be forgotten
+        end();
+        return;
+    }
+    Scene scene = shooting->document.scene;
+    scene.camera = shooting->cameras[frame];
     scene.width = animation.width;
     scene.height = animation.height;
-    post_picture(jobs, scene, folder / fmt::format("frame-{:04}.png", frame), save.embed,
-                 [&save, &document, &jobs, cameras, frame, folder](const std::string &error) {
-                     if (!error.empty()) {
-                         save.animation.running = false;
-                         save.animation.note = error;
-                         return;
-                     }
-                     post_frame(save, document, jobs, cameras, frame + 1, folder);
-                 });
+    const std::filesystem::path file = shooting->folder / fmt::format("frame-{:04}.png", frame);
+    post_work(
+        shooting,
+        [shooting, scene, file, embed = shooting->save.embed](SceneRenderer &renderer) {
+            Image image = renderer.draw(scene);
+            const Drawn drawn{renderer.device(), renderer.backend(), renderer.statistics().frame_ms};
+            shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn));
+        },
+        [shooting, frame] { post_frame(shooting, frame + 1); });
 }
 
 } // namespace
@@ -174,9 +202,9 @@ void start_animation(Saving &save, const Document &document, Jobs &jobs) {
     animation.running = true;
     animation.cancelled = false;
     animation.note.clear();
-    post_frame(save, document, jobs,
-               std::make_shared<const std::vector<Camera>>(animation_cameras(animation, document.scene.camera)), 0,
-               folder);
+    post_frame(std::shared_ptr<Shooting>(
+                   new Shooting{save, document, jobs, animation_cameras(animation, document.scene.camera), folder}),
+               0);
 }
 
 } // namespace voxmarch

@@ -2,9 +2,9 @@
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
-#include "app/viewer/view/camera_moves.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/frame_params.h"
+#include "scene/camera_moves.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 #include "app/viewer/view/camera_motion.h"
 
 #include "app/viewer/document/document.h"
-#include "app/viewer/view/camera_moves.h"
 #include "app/viewer/window/clock.h"
 #include "app/viewer/window/window.h"
+#include "scene/camera_moves.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // What dragging a clip plane's handle does to it, and how the clip box is measured: without a window.
 #pragma once
 
-#include "app/viewer/view/camera_moves.h"
 #include "renderer/settings.h"
+#include "scene/camera_moves.h"
 #include "volume/grid.h"
 
 #include <array>

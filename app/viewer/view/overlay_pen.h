@@ -1,10 +1,10 @@
 // How overlays draw places of the world into the 3D view.
 #pragma once
 
-#include "app/viewer/view/camera_moves.h"
 #include "app/viewer/view/pane.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
+#include "scene/camera_moves.h"
 
 #include <algorithm>
 #include <imgui.h>

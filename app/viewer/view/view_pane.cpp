@@ -9,13 +9,13 @@
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/state.h"
 #include "app/viewer/transfer/edit.h"
-#include "app/viewer/view/camera_moves.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/clock.h"
 #include "app/viewer/window/theme.h"
+#include "scene/camera_moves.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Orbit, pan, roll, zoom and fly as rotations about axes of the camera and shifts in the plane of its target.
-#include "app/viewer/view/camera_moves.h"
+#include "scene/camera_moves.h"
 
 #include "scene/scene.h"
 

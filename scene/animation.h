@@ -1,0 +1,18 @@
+// The cameras of animations: a turn around what is looked at, or a flight from key frame to key frame.
+#pragma once
+
+#include "renderer/camera.h"
+
+#include <vector>
+
+namespace voxmarch {
+
+/// A full turn around the target, about the picture's upright axis. The first camera is `camera`; the one behind the
+/// last would be it again. @param frames  at least 1
+std::vector<Camera> turntable_cameras(const Camera &camera, int frames);
+
+/// From the first key frame to the last, in equal times from one to the next.
+/// @param keys  at least 2  @param frames  at least 1
+std::vector<Camera> flight_cameras(const std::vector<Camera> &keys, int frames);
+
+} // namespace voxmarch
