@@ -16,7 +16,7 @@ std::string read_bytes(const std::filesystem::path &file) {
 
 Image read_png(const std::filesystem::path &file) {
     const testing::Picture picture = testing::decode_png(read_bytes(file));
-    return {picture.width, picture.height, picture.rgba};
+    return {picture.width, picture.height, {picture.rgba.begin(), picture.rgba.end()}};
 }
 
 bool voxmarch(const std::string &arguments) {
