@@ -37,25 +37,31 @@ struct OutputStages {
     }
 };
 
-/// The way of frames back from the device, in pieces of several sizes.
+/// The way of frames back from the device, in pieces of several sizes. On devices with memory of their own the floor is
+/// the way to pinned memory alone.
 void measure_read_back(Device &device, const Buffer &pixels, const OutputStages &stages) {
     constexpr std::uint64_t mib = 1 << 20;
     const auto bytes = static_cast<double>(pixels.bytes());
     device.stages().take(2 * Staging{}.memory); // a program that draws several frames has pinned memory
-    stages.row("frame to host", bytes, 0.0, [&] { static_cast<void>(read_back(device, pixels)); });
+    const TakePart nothing = [](std::uint64_t, std::span<const std::byte>) {};
+    RateFloor floor = stages.copies;
+    if (device.info().kind != DeviceKind::cpu) {
+        const Spread ms = time_of(20, [&] { download_staged(device, pixels, 0, pixels.bytes(), nothing); });
+        floor = {"pinned copy", bytes / ms.median * 1e3};
+    }
+    stages.table.row("frame to host", bytes, floor, [&] { static_cast<void>(read_back(device, pixels)); });
     UnsetVector<std::uint8_t> picture;
     picture.resize(pixels.bytes());
     const TakePart copy = [&](std::uint64_t first, std::span<const std::byte> part) {
         std::memcpy(picture.data() + first, part.data(), part.size());
     };
     for (const std::uint64_t piece : {mib, 2 * mib, 4 * mib, 8 * mib}) {
-        const Staging staging{piece, Staging{}.memory, 0, {}};
-        stages.row(fmt::format("frame to host, pieces of {} MiB", piece / mib), bytes, 0.0,
-                   [&] { download_staged(device, pixels, 0, pixels.bytes(), copy, staging); });
+        for (const int threads : {1, 4, 8}) {
+            const Staging staging{piece, Staging{}.memory, threads, {}};
+            stages.table.row(fmt::format("frame to host, {} MiB, {} threads", piece / mib, threads), bytes, floor,
+                             [&] { download_staged(device, pixels, 0, pixels.bytes(), copy, staging); });
+        }
     }
-    const TakePart nothing = [](std::uint64_t, std::span<const std::byte>) {};
-    stages.row("frame to pinned memory alone", bytes, 0.0,
-               [&] { download_staged(device, pixels, 0, pixels.bytes(), nothing); });
 }
 
 /// A turn, drawn alone and with its pictures written beside.
@@ -70,13 +76,17 @@ void measure_turn(VolumeRenderer &renderer, const BenchScene &scene, const Bench
             use(i, renderer.render(cameras[static_cast<std::size_t>(i)], size[0], size[1], settings));
         }
     };
-    const auto row = [&](const std::string &stage, const std::function<void()> &work) {
-        nlohmann::json &result = stages.table.row(stage, bytes, {}, work);
-        result["frames_per_s"] = 1e3 * pictures / result["ms"].get<double>();
-        fmt::print("{:<34} {:10.1f} frames/s\n", "", result["frames_per_s"].get<double>());
+    /// @return milliseconds
+    const auto row = [&](const std::string &stage, const RateFloor &floor, const std::function<void()> &work) {
+        nlohmann::json &result = stages.table.row(stage, bytes, floor, work);
+        const double ms = result["ms"];
+        result["frames_per_s"] = 1e3 * pictures / ms;
+        fmt::print("{:<34} {:10.1f} frames/s\n", "", 1e3 * pictures / ms);
+        return ms;
     };
-    row(fmt::format("turn of {} pictures, drawn", pictures), [&] { draw([](int, const Image &) {}); });
-    row(fmt::format("turn of {} pictures, to PNG", pictures), [&] {
+    const double drawn_ms = row(fmt::format("turn of {} pictures, drawn", pictures), stages.copies,
+                                [&] { draw([](int, const Image &) {}); });
+    row(fmt::format("turn of {} pictures, to PNG", pictures), {"drawn alone", bytes / drawn_ms * 1e3}, [&] {
         PictureWriter writer;
         draw(
             [&](int i, Image picture) { writer.add(std::move(picture), scratch / fmt::format("turn-{}.png", i), {}); });

@@ -34,7 +34,7 @@ void take_mapped(Device &device, const Buffer &source, std::uint64_t bytes, cons
 } // namespace
 
 void download_staged(Device &device, const Buffer &source, std::uint64_t byte_offset, std::uint64_t bytes,
-                     const TakePart &take, const Staging &staging) {
+                     const TakePart &take, const Staging &staging, const std::function<void()> &launched) {
     require_bytes(source, byte_offset, bytes);
     PieceRing ring(device, staging, bytes);
     CopyCrew &crew = device.stages().crew(staging.threads);
@@ -56,31 +56,39 @@ void download_staged(Device &device, const Buffer &source, std::uint64_t byte_of
         for (; started < std::min(pieces, piece + ring.count()); ++started) {
             start(started);
         }
+        if (piece == 0 && launched) {
+            launched();
+        }
         ring.used(piece).wait();
         crew.copy(piece * ring.piece_bytes(), {ring.bytes(piece), size_of(piece)}, work);
     }
     ring.finish();
 }
 
-void download_parts(Device &device, const Buffer &source, std::uint64_t bytes, const TakePart &take) {
+void download_parts(Device &device, const Buffer &source, std::uint64_t bytes, const TakePart &take,
+                    const std::function<void()> &launched) {
     require_bytes(source, 0, bytes);
     if (bytes == 0) {
         return;
     }
     if (device.stages().take(bytes)) {
-        download_staged(device, source, 0, bytes, take);
+        download_staged(device, source, 0, bytes, take, {}, launched);
     } else {
+        if (launched) {
+            launched();
+        }
         take_mapped(device, source, bytes,
                     [&take](std::uint64_t first, std::span<std::byte> part) { take(first, part); });
     }
 }
 
-UnsetVector<std::uint8_t> read_back(Device &device, const Buffer &source) {
+UnsetVector<std::uint8_t> read_back(Device &device, const Buffer &source, const std::function<void()> &launched) {
     UnsetVector<std::uint8_t> result;
     result.resize(source.bytes());
-    download_parts(device, source, source.bytes(), [&result](std::uint64_t first, std::span<const std::byte> part) {
+    const TakePart copy = [&result](std::uint64_t first, std::span<const std::byte> part) {
         std::memcpy(result.data() + first, part.data(), part.size());
-    });
+    };
+    download_parts(device, source, source.bytes(), copy, launched);
     return result;
 }
 

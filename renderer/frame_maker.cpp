@@ -75,7 +75,7 @@ RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
 }
 
 DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const RenderSettings &wanted,
-                             const FrameOutput &output) {
+                             const FrameOutput &output, const FrameReader &read) {
     const RenderSettings settings = settled(wanted);
     require_size(width, height);
     if (output.depth && settings.blend != Blend::composite) {
@@ -100,7 +100,7 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
 
     report_.tell(Stage::derived_data);
     const FrameParams frame = update(camera, width, height, settings);
-    return cast_or_blend(frame, settings, used);
+    return cast_or_blend(frame, settings, used, read);
 }
 
 FrameParams FrameMaker::update_unreported(const Camera &camera, int width, int height, const RenderSettings &settings) {
@@ -164,20 +164,31 @@ CastLayers FrameMaker::layers(const RenderSettings &settings) const {
     return settings.mode == Mode::both ? surfaces_->layers() : CastLayers{};
 }
 
-DeviceFrame FrameMaker::cast_or_blend(const FrameParams &frame, const RenderSettings &settings,
-                                      const CastVariant &used) {
+DeviceFrame FrameMaker::cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,
+                                      const FrameReader &read) {
     const CastOutput &output = used.output;
     const bool surfaces_alone = settings.mode == Mode::isosurface;
     const Event drawn =
         surfaces_alone ? surfaces_->blend(frame, output) : caster_.cast(data_.scene(), frame, used, layers(settings));
+    const Buffer &pixels = surfaces_alone ? surfaces_->pixels() : caster_.pixels();
+    const Stage last = surfaces_alone ? Stage::blend_surfaces : Stage::frame;
+    const bool read_first = read && !report_.divided() && device_->info().event_times; // host times end with a wait
+    if (read_first) {
+        report_.tell(last);
+        read(pixels, drawn);
+    }
     add_stages(data_.take_events());
     add_surface_stages(settings);
-    const Stage last = surfaces_alone ? Stage::blend_surfaces : Stage::frame;
-    report_.tell(last);
+    if (!read_first) {
+        report_.tell(last);
+    }
     const double ms = drawn.milliseconds();
     statistics_.frame_ms += ms;
     statistics_.stages.push_back({last, ms});
-    DeviceFrame result{surfaces_alone ? &surfaces_->pixels() : &caster_.pixels(), nullptr};
+    if (read && !read_first) {
+        read(pixels, drawn);
+    }
+    DeviceFrame result{&pixels, nullptr};
     if (output.counting == Counting::depth) {
         result.depth = &scaled_depth(frame, surfaces_alone ? surfaces_->depths() : caster_.counters());
     }

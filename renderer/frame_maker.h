@@ -6,6 +6,7 @@
 #include "renderer/stage_report.h"
 #include "renderer/volume_renderer.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,9 +40,16 @@ public:
     /// for settings out of range
     RenderSettings settled(const RenderSettings &wanted) const;
 
-    /// Brings everything up to date and draws a frame. @throws UsageError for settings and sizes out of range
+    /// Takes a frame while it is drawn. @param drawn  when it is there
+    using FrameReader = std::function<void(const Buffer &pixels, const Event &drawn)>;
+
+    /// Brings everything up to date and draws a frame.
+    /// @param read  called when all is launched, before anybody asks how long it took: each wait for the device costs
+    /// it
+    ///              as long as a launch. Behind the waits where stages are divided, and where times are the host's
+    /// @throws UsageError for settings and sizes out of range
     DeviceFrame draw(const Camera &camera, int width, int height, const RenderSettings &wanted,
-                     const FrameOutput &output);
+                     const FrameOutput &output, const FrameReader &read = {});
 
     /// Brings everything up to date, for measures that are no part of the frame's statistics.
     /// @param settings  as settled()
@@ -78,7 +86,8 @@ private:
     CastVariant variant(const RenderSettings &settings, const CastOutput &output) const;
     FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings);
     CastLayers layers(const RenderSettings &settings) const;
-    DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used);
+    DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,
+                              const FrameReader &read);
     const Buffer &scaled_depth(const FrameParams &frame, const Buffer &distances);
     void add_surface_stages(const RenderSettings &settings);
     void add_stages(const std::vector<std::pair<Stage, Events>> &stages);

@@ -17,8 +17,9 @@ public:
 
     void listen(std::function<void(Stage, double)> listener) { listener_ = std::move(listener); }
 
-    /// Whether stages tell their shares.
+    /// Whether stages tell their shares, and are waited for one by one.
     void divide(bool divide) { divided_ = divide; }
+    bool divided() const { return divided_; }
 
     /// A stage begins, or is waited for; or a share of it is there. @throws what the listener throws
     void tell(Stage stage, double share = -1.0) const {

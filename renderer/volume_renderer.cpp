@@ -83,10 +83,17 @@ DeviceFrame VolumeRenderer::draw(const Camera &camera, int width, int height, co
 }
 
 Image VolumeRenderer::render(const Camera &camera, int width, int height, const RenderSettings &settings) {
-    const DeviceFrame frame = draw(camera, width, height, settings);
-    const auto start = std::chrono::steady_clock::now();
-    Image image{width, height, read_back(frames_->device(), *frame.pixels)};
-    frames_->statistics().stages.push_back({Stage::readback, milliseconds_since(start)});
+    Image image{width, height, {}};
+    double read_back_ms = 0.0;
+    frames_->draw(camera, width, height, settings, {}, [&](const Buffer &pixels, const Event &drawn) {
+        std::chrono::steady_clock::time_point start;
+        image.rgba = read_back(frames_->device(), pixels, [&] {
+            drawn.wait();
+            start = std::chrono::steady_clock::now();
+        });
+        read_back_ms = milliseconds_since(start);
+    });
+    frames_->statistics().stages.push_back({Stage::readback, read_back_ms});
     return image;
 }
 

@@ -167,7 +167,9 @@ TEST_F(Bench, OutputMeasuresEveryFile) {
         EXPECT_GT(row["bytes_per_s"], 0.0);
         EXPECT_GT(row["floor_ms"], 0.0);
     }
-    for (const std::string stage : {"png", "measure mesh", "ply", "stl", "obj", "vtk"}) {
+    for (const std::string stage :
+         {"png", "frame to host", "frame to host, 2 MiB, 4 threads", "turn of 6 pictures, drawn",
+          "turn of 6 pictures, to PNG", "measure mesh", "ply", "stl", "obj", "vtk"}) {
         EXPECT_EQ(std::count(stages.begin(), stages.end(), stage), 1) << stage;
     }
 }

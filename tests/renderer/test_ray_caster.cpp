@@ -172,5 +172,35 @@ TEST(RayCaster, SettingsOutOfRangeAreRefused) {
     EXPECT_THROW(renderer.render(camera, 8, 100000, {}), UsageError);
 }
 
+TEST(RayCaster, FramesAndTheirStagesAreTheSameThroughPinnedMemoryAndWhereStagesAreDivided) {
+    DeviceOptions options = test_device().options();
+    options.staged_copies = StagedCopies::always;
+    Device staged(test_device().info().index, options);
+    const Volume volume = blob_volume({23, 17, 29}, ScalarType::u16);
+    const Camera camera = named_view("standard", volume.grid(), 4.0 / 3.0);
+    VolumeRenderer direct(test_device(), volume), through(staged, volume), divided(staged, volume);
+    divided.divide_stages(true);
+    const auto stages = [](const VolumeRenderer &renderer) {
+        std::vector<Stage> names;
+        for (const StageTime &stage : renderer.statistics().stages) {
+            EXPECT_GE(stage.ms, 0.0) << name_of(stage.stage);
+            names.push_back(stage.stage);
+        }
+        return names;
+    };
+    for (const Mode mode : {Mode::volume, Mode::isosurface, Mode::both}) {
+        RenderSettings settings;
+        settings.mode = mode;
+        settings.surfaces = {{}};
+        settings.surfaces.front().isovalue = 0.5 * (volume.range().min + volume.range().max);
+        const Image expected = direct.render(camera, 200, 150, settings);
+        EXPECT_EQ(through.render(camera, 200, 150, settings).rgba, expected.rgba) << name_of(mode);
+        EXPECT_EQ(divided.render(camera, 200, 150, settings).rgba, expected.rgba) << name_of(mode);
+        EXPECT_EQ(stages(through), stages(direct)) << name_of(mode);
+        EXPECT_EQ(stages(divided), stages(direct)) << name_of(mode);
+        EXPECT_EQ(stages(direct).back(), Stage::readback);
+    }
+}
+
 } // namespace
 } // namespace voxmarch
