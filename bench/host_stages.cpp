@@ -10,7 +10,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <span>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <vector>
 
@@ -30,35 +30,37 @@ void in_parts(std::size_t size, int threads, const std::function<void(std::size_
     });
 }
 
-class OpenedFile {
-public:
-    explicit OpenedFile(const std::filesystem::path &file) : descriptor_(open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
-        if (descriptor_ < 0) {
-            throw FileError(file, std::string("cannot be opened: ") + std::strerror(errno));
-        }
-    }
-    ~OpenedFile() { close(descriptor_); }
-    OpenedFile(const OpenedFile &) = delete;
-    OpenedFile &operator=(const OpenedFile &) = delete;
-
-    /// @return false where the file ends before `out` does
-    bool read(std::span<char> out, std::size_t offset) const {
-        for (std::size_t done = 0; done < out.size();) {
-            const ssize_t got =
-                pread(descriptor_, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
-            if (got <= 0) {
-                return false;
-            }
-            done += static_cast<std::size_t>(got);
-        }
-        return true;
-    }
-
-private:
-    int descriptor_;
-};
-
 } // namespace
+
+OpenedFile::OpenedFile(const std::filesystem::path &file) : descriptor_(open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (descriptor_ < 0) {
+        throw FileError(file, std::string("cannot be opened: ") + std::strerror(errno));
+    }
+}
+
+OpenedFile::~OpenedFile() { close(descriptor_); }
+
+bool OpenedFile::read(std::span<char> out, std::size_t offset) const {
+    for (std::size_t done = 0; done < out.size();) {
+        const ssize_t got = pread(descriptor_, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+        if (got <= 0) {
+            return false;
+        }
+        done += static_cast<std::size_t>(got);
+    }
+    return true;
+}
+
+void ask_for_pages(std::span<const std::byte> mapped) {
+#ifdef MADV_POPULATE_READ
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGE_SIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(mapped.data()) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(mapped.data()) + mapped.size();
+    static_cast<void>(madvise(reinterpret_cast<void *>(begin), end - begin, MADV_POPULATE_READ));
+#else
+    static_cast<void>(mapped);
+#endif
+}
 
 ScratchFiles::ScratchFiles() {
     std::string pattern = (std::filesystem::temp_directory_path() / "voxmarch-bench-XXXXXX").string();

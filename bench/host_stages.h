@@ -9,6 +9,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace voxmarch {
@@ -26,6 +27,25 @@ public:
 private:
     std::filesystem::path folder_;
 };
+
+/// A file that several threads read from.
+class OpenedFile {
+public:
+    /// @throws FileError
+    explicit OpenedFile(const std::filesystem::path &file);
+    ~OpenedFile();
+    OpenedFile(const OpenedFile &) = delete;
+    OpenedFile &operator=(const OpenedFile &) = delete;
+
+    /// @return false where the file ends before `out` does
+    bool read(std::span<char> out, std::size_t offset) const;
+
+private:
+    int descriptor_;
+};
+
+/// Has all pages of a part of a mapped file looked up in one call, where the system can (Linux 5.14), not one by one.
+void ask_for_pages(std::span<const std::byte> mapped);
 
 /// Wall time of `work`, once more before the first that counts. Work that takes long is repeated three times at most.
 Spread time_of(int repetitions, const std::function<void()> &work);

@@ -82,6 +82,34 @@ template <typename Target> bool measure_target(const UploadCase<Target> &upload,
     return good;
 }
 
+/// Other ways from the page cache: pages of a mapped part asked for at once, and reading in place of mapping. `good`
+/// becomes false if other bytes arrive.
+void measure_file_ways(Device &device, Buffer &target, std::span<const std::byte> voxels,
+                       const std::filesystem::path &file, const RateFloor &floor, StageTable &table, bool &good) {
+    const auto size = static_cast<double>(voxels.size());
+    const auto check = [&] {
+        std::vector<std::byte> back(voxels.size());
+        target.download(back);
+        good = good && std::equal(back.begin(), back.end(), voxels.begin());
+    };
+    table.row("file to buffer, staged, populated", size, floor, [&] {
+        const FileMapping mapping(file, 0, voxels.size());
+        const std::span<const std::byte> bytes = mapping.bytes();
+        send_staged(device, target, [bytes](std::uint64_t first, std::span<std::byte> part) {
+            ask_for_pages(bytes.subspan(first, part.size()));
+            std::memcpy(part.data(), bytes.data() + first, part.size());
+        });
+    });
+    check();
+    table.row("file to buffer, staged, read", size, floor, [&] {
+        const OpenedFile opened(file);
+        send_staged(device, target, [&](std::uint64_t first, std::span<std::byte> part) {
+            static_cast<void>(opened.read({reinterpret_cast<char *>(part.data()), part.size()}, first));
+        });
+    });
+    check();
+}
+
 /// Copies through pinned memory of other sizes, and with other numbers of threads, than all copies take.
 void measure_staging(Device &device, Buffer &target, std::span<const std::byte> voxels, const RateFloor &floor,
                      StageTable &table) {
@@ -157,6 +185,7 @@ bool measure_uploads(Device &device, int edge, std::span<const std::byte> voxels
     array.buffer = Buffer(device, bytes, "buffer of voxels");
     Buffer other(plain, bytes, "buffer of voxels");
     good = measure_target<Buffer>({device, array.buffer, other, "buffer", voxels, file, floor}, table) && good;
+    measure_file_ways(device, array.buffer, voxels, file, floor, table, good);
     measure_staging(device, array.buffer, voxels, floor, table);
     return measure_counting(device, array, edge, voxels, table) && good;
 }
