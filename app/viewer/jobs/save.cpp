@@ -126,12 +126,16 @@ namespace {
 
 /// An animation under way. The writer is used by the render thread alone.
 struct Shooting {
+    Shooting(Saving &of_save, const Document &of_document, Jobs &of_jobs, std::vector<Camera> all,
+             std::filesystem::path into)
+        : save(of_save), document(of_document), jobs(of_jobs), cameras(std::move(all)), folder(std::move(into)) {}
+
     Saving &save;
     const Document &document;
     Jobs &jobs;
     std::vector<Camera> cameras;
     std::filesystem::path folder;
-    PictureWriter writer{};
+    PictureWriter writer;
 };
 
 /// Has the render thread work; afterwards `done` runs on the interface's thread, unless something went wrong.
@@ -202,9 +206,8 @@ void start_animation(Saving &save, const Document &document, Jobs &jobs) {
     animation.running = true;
     animation.cancelled = false;
     animation.note.clear();
-    post_frame(std::shared_ptr<Shooting>(
-                   new Shooting{save, document, jobs, animation_cameras(animation, document.scene.camera), folder}),
-               0);
+    std::vector<Camera> cameras = animation_cameras(animation, document.scene.camera);
+    post_frame(std::make_shared<Shooting>(save, document, jobs, std::move(cameras), folder), 0);
 }
 
 } // namespace voxmarch
