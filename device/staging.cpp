@@ -97,11 +97,18 @@ void CopyCrew::copy_part(int index) {
     }
 }
 
+bool Stages::is_beside_host() {
+    if (!beside_host_) {
+        beside_host_ = device_->info().kind == DeviceKind::gpu &&
+                       device_value<cl_bool>(device_->handle(), CL_DEVICE_HOST_UNIFIED_MEMORY) == CL_FALSE;
+    }
+    return *beside_host_;
+}
+
 bool Stages::take(std::uint64_t bytes) {
     const StagedCopies way = device_->options().staged_copies;
     const bool always = way == StagedCopies::always;
-    const bool good =
-        way == StagedCopies::automatic && device_->info().kind == DeviceKind::gpu && bytes >= least_staged;
+    const bool good = way == StagedCopies::automatic && bytes >= least_staged && is_beside_host();
     if (bytes == 0 || refused_ || in_use_ || (!always && !good)) {
         return false;
     }

@@ -92,8 +92,10 @@ public:
     explicit Stages(Device &device) : device_(&device) {}
 
     /// The one rule for all copies: whether so many bytes go by way of pinned memory, which is there then. They do on
-    /// GPUs, from 256 KiB on, as soon as copies of that size have moved twice as much as there is pinned memory, which
-    /// takes about that long to make; and only where there is room for it. See DeviceOptions::staged_copies.
+    /// GPUs with memory of their own, from 256 KiB on, as soon as copies of that size have moved twice as much as there
+    /// is pinned memory, which takes about that long to make; and only where there is room for it. See
+    /// DeviceOptions::staged_copies.
+    /// @throws DeviceError
     bool take(std::uint64_t bytes);
 
     /// Makes room for copies of this kind. @throws MemoryError, DeviceError
@@ -107,11 +109,13 @@ public:
 
 private:
     friend class PieceRing;
+    bool is_beside_host(); ///< a GPU that does not share the host's memory
     Device *device_;
     std::optional<PinnedMemory> memory_;
     std::optional<CopyCrew> crew_;
     std::uint64_t moved_ = 0; ///< bytes of copies that were large enough, before there was pinned memory
-    bool refused_ = false;    ///< the driver did not give any
+    std::optional<bool> beside_host_;
+    bool refused_ = false; ///< the driver did not give any
     bool in_use_ = false;
 };
 
