@@ -50,4 +50,9 @@ LoopParams changed_loops(const TraversalInfo &info, const std::vector<std::pair<
 
 Traversal default_traversal(SamplingBackend) { return Traversal::octant_distance_map; }
 
+bool is_faster_unskipped(DeviceKind device, std::uint64_t voxels, double occupied) {
+    constexpr std::uint64_t small = std::uint64_t{1} << 23; // with its normals it fits into the caches of an H200
+    return device == DeviceKind::gpu && voxels <= small && occupied >= 0.8;
+}
+
 } // namespace voxmarch

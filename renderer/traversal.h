@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -132,5 +133,11 @@ const TraversalInfo &info_of(Traversal traversal);
 
 /// The fastest measured one of a back end (docs/performance.md).
 Traversal default_traversal(SamplingBackend backend);
+
+/// Whether a composited frame is faster with `none` than with it: on GPUs, of small volumes that are nearly full.
+/// Cayley 128^3 with 0.82 of its leaves occupied takes 4.5 % less time on an NVIDIA H200, but 2048^3 with 0.81 of them
+/// three times as long: `none` takes samples one by one, and waits for memory at each.
+/// @param occupied  share of the leaves that are not empty
+bool is_faster_unskipped(DeviceKind device, std::uint64_t voxels, double occupied);
 
 } // namespace voxmarch

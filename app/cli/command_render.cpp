@@ -175,17 +175,17 @@ void choose_step(SceneRenderer &renderer, Scene &scene) {
     say(fmt::format("note: step {:.2g}", scene.settings.step));
 }
 
-/// Where nearly everything is visible, finding what is not costs more than it saves: 4.5 % of a frame with 0.82 of the
-/// leaves occupied on an NVIDIA H200, 5 % with all of them on CPUs (where it still gains with 0.82).
+/// Small volumes that are nearly full are marched through, see is_faster_unskipped().
 void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Scene &scene) {
-    const double nearly_full = renderer.device().kind == DeviceKind::gpu ? 0.8 : 0.9;
+    const std::uint64_t voxels = renderer.content()->volume.grid().voxel_count();
     if (options.traversal || !options.loops.empty() || options.probe || options.heat_map || options.verify_skip ||
-        scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite) {
+        scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite ||
+        !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
         return;
     }
     const double share =
         renderer.renderer_for(scene).occupied_share(scene.camera, scene.width, scene.height, scene.settings);
-    if (share >= nearly_full) {
+    if (is_faster_unskipped(renderer.device().kind, voxels, share)) {
         scene.settings.traversal = Traversal::none;
         scene.settings.loops.reset();
     }

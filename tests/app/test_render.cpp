@@ -111,20 +111,6 @@ TEST_F(Render, DefaultsAreWhatTheHelpSays) {
     }
 }
 
-TEST_F(Render, SkipsNothingWhereNearlyEverythingIsVisible) {
-    const auto leaves = [&](const std::vector<std::string> &more) {
-        std::vector<std::string> words{"render", "synthetic:marschner-lobb:32", "--transfer", "gray", "--size", "64x48",
-                                       "-o", "full.png", "--embed", "none", "--stats", "-"};
-        words.insert(words.end(), more.begin(), more.end());
-        return nlohmann::json::parse(run(words).out)["leaves"].get<int>();
-    };
-    EXPECT_EQ(leaves({}), 0);
-    const std::string all = read("full.png");
-    EXPECT_EQ(leaves({"--traversal", "octant-distance-map"}), 512);
-    EXPECT_EQ(read("full.png"), all);
-    EXPECT_EQ(leaves({"--transfer", "scan-core"}), 512);
-}
-
 TEST_F(Render, ASavedTransferFunctionDrawsLikeItsPreset) {
     ASSERT_EQ(run({"transfer", "--save", "thesis", "-o", "t.json"}).code, 0);
     EXPECT_EQ(png("synthetic:tree:32", {"--transfer", "t.json"}), png("synthetic:tree:32"));

@@ -26,6 +26,27 @@ TEST(RayCaster, AllAlternativesMatchTheReference) {
     }
 }
 
+TEST(RayCaster, TellsTheShareOfOccupiedLeavesBeforeAFrame) {
+    const Volume volume = blob_volume({48, 40, 44}, ScalarType::u8);
+    const Camera camera = standard_view(volume.grid());
+    RenderSettings settings;
+    settings.traversal = Traversal::octant_distance_map;
+    VolumeRenderer renderer(test_device(), volume, test_backends().front());
+    renderer.set_transfer(smooth_transfer());
+    const double share = renderer.occupied_share(camera, 64, 48, settings);
+    (void)renderer.render(camera, 64, 48, settings);
+    const auto &stages = renderer.statistics().stages;
+    EXPECT_TRUE(std::ranges::any_of(stages, [](const auto &time) { return time.stage == Stage::occupancy; }))
+        << "told by the frame, not lost";
+    renderer.count_samples(camera, 64, 48, settings);
+    const FrameStatistics &counted = renderer.statistics();
+    EXPECT_DOUBLE_EQ(share, double(counted.leaves - counted.leaves_skipped) / double(counted.leaves));
+    EXPECT_GT(share, 0.0);
+    EXPECT_LT(share, 1.0);
+    settings.blend = Blend::mip;
+    EXPECT_EQ(renderer.occupied_share(camera, 64, 48, settings), 1.0);
+}
+
 TEST(RayCaster, AllScalarTypesMatchTheReference) {
     for (const ScalarType type : {ScalarType::i8, ScalarType::u16, ScalarType::i16, ScalarType::f32}) {
         const Volume volume = blob_volume({16, 19, 18}, type);

@@ -39,6 +39,13 @@ TEST(TraversalCatalogue, every_row_has_its_kernels) {
     }
 }
 
+TEST(TraversalCatalogue, small_volumes_that_are_nearly_full_are_marched_by_gpus) {
+    EXPECT_TRUE(is_faster_unskipped(DeviceKind::gpu, 128 * 128 * 128, 0.82));
+    EXPECT_FALSE(is_faster_unskipped(DeviceKind::gpu, 128 * 128 * 128, 0.4));
+    EXPECT_FALSE(is_faster_unskipped(DeviceKind::gpu, std::uint64_t{1} << 33, 0.81));
+    EXPECT_FALSE(is_faster_unskipped(DeviceKind::cpu, 128 * 128 * 128, 1.0));
+}
+
 TEST(TraversalCatalogue, parameters_of_loops_have_bits_of_their_own) {
     unsigned all = 0;
     for (const LoopParam &param : loop_params()) {
