@@ -141,6 +141,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.shadows = scene.shadows;
     settings.shadow_method = scene.shadow_method;
     settings.ambient_occlusion = scene.ambient_occlusion;
+    settings.ambient_occlusion_method = scene.ambient_occlusion_method;
     settings.clip_low = inner(scene.clip_low);
     settings.clip_high = inner(scene.clip_high);
     for (const ClipPlane &plane : scene.clip_planes) {
@@ -178,6 +179,7 @@ static void require_choices(const Scene &scene) {
     require_choice("gradient", scene.gradient);
     require_choice("shadows", scene.shadows);
     require_choice("shadow method", scene.shadow_method);
+    require_choice("ambient occlusion method", scene.ambient_occlusion_method);
     require_choice("extraction", scene.speed.extraction);
     require_choice("data", scene.data);
     if (scene.window && !(scene.window->min < scene.window->max)) {
@@ -239,6 +241,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.shadows = settings.shadows;
     scene.shadow_method = settings.shadow_method;
     scene.ambient_occlusion = settings.ambient_occlusion;
+    scene.ambient_occlusion_method = settings.ambient_occlusion_method;
     scene.clip_low = outer(settings.clip_low);
     scene.clip_high = outer(settings.clip_high);
     for (const voxmarch::ClipPlane &plane : settings.clip_planes) {

@@ -190,6 +190,8 @@ void DerivedData::update_light(const RenderSettings &settings, const SceneFeatur
                  settings.shadows,
                  settings.shadow_method,
                  settings.ambient_occlusion,
+                 settings.ambient_occlusion > 0 ? settings.ambient_occlusion_method : OcclusionMethod{},
+                 settings.mode == Mode::volume,
                  settings.step,
                  tables_.opacity_version(),
                  label_version(features),
@@ -212,10 +214,13 @@ void DerivedData::make_light(const LightKey &key, const RenderSettings &settings
     own.shadows = key.shadows;
     own.shadow_method = key.method;
     own.ambient_occlusion = key.ambient_occlusion;
+    own.ambient_occlusion_method = key.ambient_occlusion_method;
     own.step = key.step;
     own.traversal = settings.traversal;
     own.loops = settings.loops;
-    add_events(Stage::light, light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features));
+    const bool octree = info_of(settings.traversal).data != SkipData::none; // else it may be that of an older function
+    add_events(Stage::light, light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features,
+                                         key.only_asked && octree));
 }
 
 std::optional<LeafRanges> DerivedData::leaf_ranges() const {

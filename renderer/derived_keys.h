@@ -82,6 +82,8 @@ struct LightKey {
     Shadows shadows;
     ShadowMethod method;
     int ambient_occlusion;
+    OcclusionMethod ambient_occlusion_method; ///< cones without ambient occlusion
+    bool only_asked;                          ///< samples of the volume alone ask for light
     double step;
     Version opacities, labels, gradients;
     bool operator==(const LightKey &) const = default;

@@ -2,12 +2,10 @@
 #include "renderer/light_volume.h"
 
 #include "renderer/device_volume.h"
-#include "renderer/slabs.h"
+#include "renderer/launch_slabs.h"
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
-#include <numbers>
 
 namespace voxmarch {
 
@@ -29,26 +27,13 @@ std::array<int, 3> light_dims(const std::array<int, 3> &dims, int spacing) {
     return result;
 }
 
-std::vector<glm::dvec3> sphere_directions(int count) {
-    std::vector<glm::dvec3> directions;
-    const double golden_angle = std::numbers::pi * (3.0 - std::sqrt(5.0));
-    // Turned, so that none lies in a plane of voxels: on a face it would be a matter of rounding what it sees.
-    const glm::dmat3 turned(glm::rotate(glm::dmat4(1.0), 0.5, glm::normalize(glm::dvec3(1.0, 2.0, 3.0))));
-    for (int i = 0; i < count; ++i) {
-        const double z = 1.0 - (2.0 * i + 1.0) / count;
-        const double radius = std::sqrt(1.0 - z * z);
-        const glm::dvec3 on_spiral(radius * std::cos(golden_angle * i), radius * std::sin(golden_angle * i), z);
-        directions.push_back(turned * on_spiral);
-    }
-    return directions;
-}
-
-double occlusion_reach(const Grid &grid) {
-    const glm::dvec3 lengths = grid.dims_d() * grid.spacing / grid.smallest_spacing();
-    return std::max({lengths.x, lengths.y, lengths.z}) / 8.0;
-}
-
 double light_step(const RenderSettings &settings) { return std::max(settings.step, 1.0); }
+
+double asked_within(const RenderSettings &settings) {
+    const std::array<double, 2> bias = light_bias(settings);
+    constexpr double rounding = 0.5;
+    return bias[0] + bias[1] + light_spacing(settings) + rounding;
+}
 
 std::array<double, 2> light_bias(const RenderSettings &settings) {
     const double texel = light_spacing(settings);
@@ -56,7 +41,7 @@ std::array<double, 2> light_bias(const RenderSettings &settings) {
     return {0.5 + texel, settings.shadows == Shadows::none ? 0.0 : 0.5 + texel};
 }
 
-LightVolume::LightVolume(Device &device) : device_(&device), kernels_(device) {
+LightVolume::LightVolume(Device &device) : device_(&device), kernels_(device), surroundings_(device) {
     if (!device.info().good_formats.empty()) {
         texels_.image = Image3D(device, ImageFormat::rgba8, {1, 1, 1}, "light stand-in");
     }
@@ -138,8 +123,8 @@ bool is_short(const LightSweep &sweep) {
 } // namespace
 
 /// Calls launch(target) for the image or buffer that the kernel can write, and brings the texels to where they are
-/// read.
-template <typename Launch> Events LightVolume::write_texels(bool images, Launch &&launch) {
+/// read. @param writes  whether the kernel writes them; its parameter wants something in any case
+template <typename Launch> Events LightVolume::write_texels(bool images, bool writes, Launch &&launch) {
     if (!images) {
         return launch(texels_.buffer);
     }
@@ -147,27 +132,17 @@ template <typename Launch> Events LightVolume::write_texels(bool images, Launch 
         return launch(texels_.image);
     }
     Events events = launch(staging_);
+    if (!writes) {
+        return events;
+    }
     events.push_back(texels_.image.copy_from(staging_));
     return events;
 }
 
-/// Calls launch(size, first) for all work-items, or for slabs of them across an axis if somebody wants to know the
-/// share. `first` is the first work-item of a slab along that axis.
-template <typename Launch> Events LightVolume::launch_slabs(LaunchSize size, std::size_t axis, Launch &&launch) {
-    Events events;
-    in_slabs(size.global[axis], size.local[axis], progress_, [&](std::size_t first, std::size_t count) {
-        size.global[axis] = count;
-        events.push_back(launch(size, static_cast<int>(first)));
-        if (progress_) {
-            events.back().wait();
-        }
-    });
-    return events;
-}
-
 Events LightVolume::march(const SceneData &scene, const FrameParams &frame, const Grid &grid,
-                          const ProgramSource &source, const RenderSettings &settings, float power) {
-    upload_directions(frame, settings.ambient_occlusion);
+                          const ProgramSource &source, const RenderSettings &settings, const Work &work) {
+    const int surroundings = work.seen == Seen::to_be_marched ? settings.ambient_occlusion : 0;
+    upload_directions(frame, surroundings);
     Kernel &kernel = kernels_.kernel(source, "cast_light");
     LaunchSize size;
     size.local = {8, 4, 4};
@@ -176,35 +151,88 @@ Events LightVolume::march(const SceneData &scene, const FrameParams &frame, cons
     }
     const int shadows = settings.shadows != Shadows::none;
     const auto reach = static_cast<float>(occlusion_reach(grid));
-    return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
-        return launch_slabs(size, 2, [&](const LaunchSize &slab, int first_slice) {
+    return write_texels(static_cast<bool>(scene.scalars.image), true, [&](const auto &target) {
+        return launch_slabs(work.progress, size, 2, [&](const LaunchSize &slab, int first_slice) {
             return launch_in_scene(kernel, slab, frame, scene.without_lights(), true, named("target", target),
-                                   named("power", power), named("shadows", shadows),
-                                   named("surroundings", settings.ambient_occlusion), named("reach", reach),
-                                   named("first_slice", first_slice), named("directions", directions_));
+                                   named("power", work.power), named("shadows", shadows),
+                                   named("surroundings", surroundings), named("reach", reach),
+                                   named("within", work.within), named("first_slice", first_slice),
+                                   named("has_seen", static_cast<int>(work.seen == Seen::known)),
+                                   named("seen_texels", surroundings_.seen()), named("directions", directions_));
         });
     });
 }
 
 Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
-                              const LightSweep &sweep, float power) {
+                              const LightSweep &sweep, const Work &work) {
     Kernel &kernel = kernels_.kernel(source, "propagate_light");
-    return write_texels(static_cast<bool>(scene.scalars.image), [&](const auto &target) {
-        return launch_slabs(sweep_size(sweep), 1, [&](const LaunchSize &slab, int first_row) {
+    return write_texels(static_cast<bool>(scene.scalars.image), true, [&](const auto &target) {
+        return launch_slabs(work.progress, sweep_size(sweep), 1, [&](const LaunchSize &slab, int first_row) {
             LightSweep part = sweep;
             part.first[1] += first_row / sweep_height * (sweep_height - 1); // a group's last row writes no texels
             return launch_in_scene(kernel, slab, frame, scene.without_lights(), true, named("target", target),
-                                   named("sweep_value", part), named("power", power));
+                                   named("sweep_value", part), named("power", work.power),
+                                   named("has_seen", static_cast<int>(work.seen == Seen::known)),
+                                   named("seen", surroundings_.seen()));
         });
     });
 }
 
+/// Steps of the transfer table in `step` voxel lengths: its opacities are those of a step of the frame, pre-classified
+/// ones follow the step.
+static float table_steps(double step, const RenderSettings &settings, const SceneFeatures &features) {
+    return features.classifier == Classifier::pre ? 1.0f : static_cast<float>(step / settings.step);
+}
+
+/// Tells a part of the work as a share of the whole.
+std::function<void(double)> LightVolume::part_of_progress(double begin, double length) const {
+    if (!progress_) {
+        return {};
+    }
+    return [this, begin, length](double done) { progress_(begin + length * done); };
+}
+
+Events LightVolume::look_around(const SceneData &scene, FrameParams frame, const Grid &grid,
+                                std::string_view stored_type, const RenderSettings &settings,
+                                const SceneFeatures &features, float within) {
+    constexpr double step = 2.0; // of the finest level
+    frame.sampling.step = static_cast<float>(step);
+    const auto images = static_cast<bool>(scene.scalars.image);
+    const bool shadows = settings.shadows != Shadows::none;
+    Events events = surroundings_.make_pyramid(
+        scene, frame,
+        opacity_pyramid_source(device_->info(), images ? SamplingBackend::image : SamplingBackend::buffer, stored_type,
+                               settings, features),
+        grid, table_steps(step, settings, features), within >= 0.0f, part_of_progress(0.0, 0.3));
+    Events looked = write_texels(images, !shadows, [&](const auto &target) {
+        return surroundings_.look(scene, look_around_source(device_->info(), images), grid, settings.ambient_occlusion,
+                                  {dims_, spacing_, within, frame.volume}, !shadows, target,
+                                  part_of_progress(0.3, shadows ? 0.3 : 0.7));
+    });
+    events.insert(events.end(), looked.begin(), looked.end());
+    return events;
+}
+
 Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
-                         std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features) {
+                         std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
+                         bool only_asked) {
     const auto images = static_cast<bool>(scene.scalars.image);
     spacing_ = light_spacing(settings);
     dims_ = light_dims(grid.dims, spacing_);
     make_room(images, dims_);
+    const auto within = only_asked ? static_cast<float>(asked_within(settings)) : -1.0f;
+    FrameParams towards_light = frame;
+    complete(towards_light, settings);
+    const Seen seen = settings.ambient_occlusion == 0                                 ? Seen::all
+                      : settings.ambient_occlusion_method == OcclusionMethod::marched ? Seen::to_be_marched
+                                                                                      : Seen::known;
+    Events events;
+    if (seen == Seen::known) {
+        events = look_around(scene, towards_light, grid, stored_type, settings, features, within);
+        if (settings.shadows == Shadows::none) {
+            return events;
+        }
+    }
 
     const glm::dvec3 away = -glm::dvec3(frame.light.direction[0], frame.light.direction[1], frame.light.direction[2]) *
                             glm::dvec3(frame.volume.voxel_from_aligned[0], frame.volume.voxel_from_aligned[1],
@@ -213,20 +241,20 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
     const int steps = std::max(1, static_cast<int>(std::lround(between_slices / light_step(settings))));
     const LightSweep sweep = make_sweep(dims_, away, steps);
     const bool propagated =
-        settings.shadow_method == ShadowMethod::propagated && settings.ambient_occlusion == 0 && is_short(sweep);
+        settings.shadow_method == ShadowMethod::propagated && seen != Seen::to_be_marched && is_short(sweep);
     const double step = propagated ? between_slices / steps : light_step(settings);
 
-    // Opacities of the transfer table are those of a step of the frame, pre-classified ones follow the step.
-    FrameParams towards_light = frame;
-    complete(towards_light, settings);
-    const float power = features.classifier == Classifier::pre ? 1.0f : static_cast<float>(step / settings.step);
+    const float power = table_steps(step, settings, features);
     towards_light.sampling.step = static_cast<float>(step);
     towards_light.compositing.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
 
     const SamplingBackend backend = images ? SamplingBackend::image : SamplingBackend::buffer;
     const ProgramSource source = light_source(device_->info(), backend, stored_type, settings, features, propagated);
-    return propagated ? propagate(scene, towards_light, source, sweep, power)
-                      : march(scene, towards_light, grid, source, settings, power);
+    const Work work{power, within, seen, seen == Seen::known ? part_of_progress(0.6, 0.4) : progress_};
+    Events shadows = propagated ? propagate(scene, towards_light, source, sweep, work)
+                                : march(scene, towards_light, grid, source, settings, work);
+    events.insert(events.end(), shadows.begin(), shadows.end());
+    return events;
 }
 
 void LightVolume::complete(FrameParams &frame, const RenderSettings &settings) const {
@@ -240,6 +268,8 @@ void LightVolume::complete(FrameParams &frame, const RenderSettings &settings) c
     frame.light_volume.scale = 1.0f / static_cast<float>(spacing_);
 }
 
-std::uint64_t LightVolume::bytes() const { return texels_.image.bytes() + texels_.buffer.bytes() + staging_.bytes(); }
+std::uint64_t LightVolume::bytes() const {
+    return texels_.image.bytes() + texels_.buffer.bytes() + staging_.bytes() + surroundings_.bytes();
+}
 
 } // namespace voxmarch

@@ -6,6 +6,7 @@
 #include "renderer/program_files.h"
 #include "renderer/scene_data.h"
 #include "renderer/settings.h"
+#include "renderer/surroundings.h"
 #include "volume/grid.h"
 
 #include <array>
@@ -21,13 +22,6 @@ int light_spacing(const RenderSettings &settings);
 /// Texels of a light volume: the last ones lie on or behind the last voxels.
 std::array<int, 3> light_dims(const std::array<int, 3> &dims, int spacing);
 
-/// Directions on a sphere, evenly spread and fixed: a Fibonacci spiral. Unit vectors.
-std::vector<glm::dvec3> sphere_directions(int count);
-
-/// Distance over which ambient occlusion looks around, in voxels of the smallest spacing: an eighth of the longest
-/// edge.
-double occlusion_reach(const Grid &grid);
-
 /// Distance of samples towards the light: 1 voxel, or the step of the frame if it is larger.
 double light_step(const RenderSettings &settings);
 
@@ -35,17 +29,25 @@ double light_step(const RenderSettings &settings);
 /// the light. So far that none of the eight texels around lies in a surface that is flat over some texels.
 std::array<double, 2> light_bias(const RenderSettings &settings);
 
+/// How far along each axis a sample may lie from a texel that it asks for, voxels: the way of light_bias(), and the
+/// texels around the place there.
+double asked_within(const RenderSettings &settings);
+
 /// Refers to its device.
 class LightVolume {
 public:
     explicit LightVolume(Device &device);
 
-    /// Follows the light through the volume, or marches from every texel towards the light and into the surroundings.
+    /// Follows the light through the volume, or marches from every texel towards the light; looks around by cones or
+    /// marches into the surroundings.
     /// @param frame  the frame's parameters, light included; its step is that of the transfer table
-    /// Cost: propagated, up to two samples for every texel; marched, texels * (1 + directions) rays through the octree.
+    /// @param only_asked  the scene's octree is that of the frame, and only samples that can be seen ask for light:
+    ///                    texels far from all of them are lit in full
+    /// Cost: propagated, up to two samples for every texel; marched, texels * (1 + directions) rays through the octree;
+    ///       cones, see Surroundings.
     [[nodiscard]] Events make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
                               std::string_view stored_type, const RenderSettings &settings,
-                              const SceneFeatures &features);
+                              const SceneFeatures &features, bool only_asked);
 
     /// From now on the light volume is made slab by slab, a wait after each, and `progress` is told which share is
     /// there, 0 .. 1; what it throws ends the work. None: in one launch.
@@ -67,16 +69,30 @@ private:
     std::array<int, 3> dims_{1, 1, 1};
     int spacing_ = 1;
     Buffer directions_, staging_;
+    Surroundings surroundings_;
     std::function<void(double)> progress_;
+
+    /// What is seen of the surroundings: everything, what cones have found, or what rays will.
+    enum class Seen { all, known, to_be_marched };
+
+    /// What following and marching the light have in common.
+    struct Work {
+        float power;  ///< steps of the transfer table in one step
+        float within; ///< see kernels/derive/asked_places.cl
+        Seen seen;
+        std::function<void(double)> progress;
+    };
 
     void make_room(bool images, const std::array<int, 3> &dims);
     void upload_directions(const FrameParams &frame, int surroundings);
-    template <typename Launch> Events write_texels(bool images, Launch &&launch);
-    template <typename Launch> Events launch_slabs(LaunchSize size, std::size_t axis, Launch &&launch);
+    template <typename Launch> Events write_texels(bool images, bool writes, Launch &&launch);
+    Events look_around(const SceneData &scene, FrameParams frame, const Grid &grid, std::string_view stored_type,
+                       const RenderSettings &settings, const SceneFeatures &features, float within);
     Events march(const SceneData &scene, const FrameParams &frame, const Grid &grid, const ProgramSource &source,
-                 const RenderSettings &settings, float power);
+                 const RenderSettings &settings, const Work &work);
     Events propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
-                     const LightSweep &sweep, float power);
+                     const LightSweep &sweep, const Work &work);
+    std::function<void(double)> part_of_progress(double begin, double length) const;
 };
 
 } // namespace voxmarch

@@ -86,6 +86,12 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
             bytes *= static_cast<std::uint64_t>(edge);
         }
         items.push_back(one_allocation("light", bytes, "shadows or ambient occlusion"));
+        if (settings.ambient_occlusion > 0 && settings.ambient_occlusion_method == OcclusionMethod::cones) {
+            const int levels = cone_steps(occlusion_reach(header.grid)).back().level;
+            items.push_back(one_allocation("surroundings", pyramid_bytes(pyramid_levels(header.grid.dims, levels)),
+                                           "ambient occlusion by cones"));
+            items.push_back(one_allocation("seen", bytes / 4, "ambient occlusion by cones"));
+        }
     }
     if (info_of(settings.traversal).data != SkipData::none) {
         items.push_back(octree_item(header, settings));

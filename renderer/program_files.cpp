@@ -2,6 +2,7 @@
 #include "renderer/program_files.h"
 
 #include "base/error.h"
+#include "renderer/cones.h"
 #include "renderer/packet_files.h"
 
 #include <fmt/format.h>
@@ -212,6 +213,18 @@ ProgramSource surface_blend_source(const CastOutput &output) {
     return source;
 }
 
+/// Samples in no light, without octree and traversal.
+static Files unlit_samples(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
+                           const RenderSettings &settings, const SceneFeatures &features) {
+    RenderSettings plain = settings;
+    plain.shading = Shading::none;
+    plain.traversal = Traversal::none;
+    plain.loops.reset();
+    SceneFeatures without_lights = features;
+    without_lights.lights = false;
+    return sample_files(device, backend, stored_type, plain, without_lights, Counting::off);
+}
+
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                            const RenderSettings &settings, const SceneFeatures &features, bool propagated) {
     RenderSettings plain = settings;
@@ -242,7 +255,40 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
                         {"BUFFER_LENGTH", loops.buffer_length}};
-    append(source.files, {file("traversal", info.ray_loop), "cast_light.cl"});
+    append(source.files, {file("traversal", info.ray_loop), "asked_places.cl", "cast_light.cl"});
+    return source;
+}
+
+ProgramSource opacity_pyramid_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
+                                     const RenderSettings &settings, const SceneFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("pass_cells {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
+    source.files = unlit_samples(device, backend, stored_type, settings, features);
+    source.constants = {{"CELL_PLACES", cell_places}};
+    append(source.files, {"asked_places.cl", "load_table.cl", "pass_cells.cl"});
+    return source;
+}
+
+ProgramSource merge_pass_source() {
+    ProgramSource source;
+    source.name = "merge_pass";
+    source.files = {"pass_levels.cl", "merge_pass.cl"};
+    source.constants = {{"PASS_ALIGNMENT", pyramid_alignment}};
+    return source;
+}
+
+bool looks_in_packets(const DeviceInfo &device, bool images) { return device.kind == DeviceKind::cpu && !images; }
+
+ProgramSource look_around_source(const DeviceInfo &device, bool images) {
+    ProgramSource source;
+    source.name = "look_around";
+    source.files = {"octree_layout.h", "vectors.cl",
+                    file("store", images && device.image_3d_writes ? "image" : "buffer"), "asked_places.cl",
+                    "pass_levels.cl"};
+    append(source.files, looks_in_packets(device, images)
+                             ? Files{"packet_math.cl", "packet_gather.cl", "packet_look_around.cl"}
+                             : Files{"look_around.cl"});
+    source.constants = {{"PASS_ALIGNMENT", pyramid_alignment}};
     return source;
 }
 
@@ -255,16 +301,10 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
                          {projection ? Advice{Remedy::blend, std::string(name_of(Blend::composite))}
                                      : Advice{Remedy::classification, "pre or post"}});
     }
-    RenderSettings plain = settings;
-    plain.shading = Shading::none;
-    plain.traversal = Traversal::none;
-    plain.loops.reset();
-    SceneFeatures without_lights = features;
-    without_lights.lights = false;
     const SamplingBackend backend = arrays == SamplingBackend::packet ? SamplingBackend::buffer : arrays;
     ProgramSource source;
     source.name = fmt::format("sampling_error {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
-    source.files = sample_files(device, backend, stored_type, plain, without_lights, Counting::off);
+    source.files = unlit_samples(device, backend, stored_type, settings, features);
     append(source.files, {file("variation", features.classifier == Classifier::post ? "table" : "samples"),
                           "load_table.cl", "sampling_error.cl"});
     return source;

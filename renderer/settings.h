@@ -42,6 +42,11 @@ template <> struct EnumNames<ShadowMethod> {
                                                   {ShadowMethod::marched, "marched"}};
 };
 
+template <> struct EnumNames<OcclusionMethod> {
+    static constexpr Named<OcclusionMethod> all[] = {{OcclusionMethod::cones, "cones"},
+                                                     {OcclusionMethod::marched, "marched"}};
+};
+
 template <> struct EnumNames<Mode> {
     static constexpr Named<Mode> all[] = {
         {Mode::volume, "volume"}, {Mode::isosurface, "isosurface"}, {Mode::both, "both"}};
@@ -149,6 +154,7 @@ struct RenderSettings {
     /// Directions in which a voxel looks around for ambient occlusion, [0, 64]; 0: none. Same resolution as shadows,
     /// half if there are none.
     int ambient_occlusion = 0;
+    OcclusionMethod ambient_occlusion_method = OcclusionMethod::cones;
 
     /// Part of the box that is drawn: shares of its edges along the voxel axes, low < high in [0, 1].
     glm::dvec3 clip_low{0.0}, clip_high{1.0};

@@ -96,6 +96,7 @@ RenderSettings settings_from_json(const json &object) {
     fields.read("full_gradient", settings.full_gradient);
     fields.read("jitter", settings.jitter);
     fields.read("ambient_occlusion", settings.ambient_occlusion);
+    fields.read_name("ambient_occlusion_method", settings.ambient_occlusion_method);
     fields.read_vector("background", settings.background);
     read_traversal(fields, settings);
     read_clipping(fields, settings);

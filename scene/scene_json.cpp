@@ -109,6 +109,7 @@ json to_json(const RenderSettings &settings) {
             {"shadows", name_of(settings.shadows)},
             {"shadow_method", name_of(settings.shadow_method)},
             {"ambient_occlusion", settings.ambient_occlusion},
+            {"ambient_occlusion_method", name_of(settings.ambient_occlusion_method)},
             {"clip", {vector_json(settings.clip_low), vector_json(settings.clip_high)}},
             {"clip_planes", planes_json(settings.clip_planes)},
             {"background", vector_json(settings.background)},

@@ -107,10 +107,14 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
         ->default_str(std::string(name_of(Shadows::half)));
     add_named(command, "--shadow-method", settings.shadow_method,
               "follow the light through the volume once, slice by slice,\nor march from every texel of shadow through "
-              "the octree; the\nlatter always with --ambient-occlusion, and in volumes more than\nabout seven times as "
+              "the octree; the\nlatter always with --ambient-occlusion-method marched, and in\nvolumes more than about "
+              "seven times as "
               "long as wide");
     add_integer(command, "--ambient-occlusion", settings.ambient_occlusion, 0, 64,
                 "directions in which places look around: hollows darken");
+    add_named(command, "--ambient-occlusion-method", settings.ambient_occlusion_method,
+              "look around by cones in growing steps through a pyramid of\ntransmittances, or march rays through the "
+              "octree, which is exact");
 }
 
 void ClipOptions::add_to(CLI::App &command, RenderSettings &settings) {

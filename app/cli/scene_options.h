@@ -13,7 +13,7 @@
 
 namespace voxmarch {
 
-/// --light, --ambient, --diffuse, --specular, --shininess, --shadows, --ambient-occlusion.
+/// --light, --ambient, --diffuse, --specular, --shininess, --shadows, --ambient-occlusion and their methods.
 void add_light_options(CLI::App &command, RenderSettings &settings);
 
 /// A side of the clip box as it was written.

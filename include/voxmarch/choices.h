@@ -71,8 +71,12 @@ enum class Gradient { central, sobel, on_the_fly };
 enum class Shadows { none, full, half, quarter };
 
 /// How the light that is left at a texel is found: by following the light through the volume once, slice by slice, or
-/// by marching from every texel through the octree. Ambient occlusion is always marched, and shadows with it.
+/// by marching from every texel through the octree, as marched ambient occlusion does.
 enum class ShadowMethod { propagated, marched };
+
+/// How the share of its surroundings that a texel sees is found: by cones in growing steps through a pyramid of
+/// transmittances, or by rays that are marched through the octree.
+enum class OcclusionMethod { cones, marched };
 
 /// What a picture is made of.
 enum class PixelFormat {

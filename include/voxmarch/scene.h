@@ -134,7 +134,8 @@ struct Scene {
     Light light{};
     Shadows shadows = Shadows::none;
     ShadowMethod shadow_method = ShadowMethod::propagated;
-    int ambient_occlusion = 0;  ///< directions in which a voxel looks around, [0, 64]; 0: none
+    int ambient_occlusion = 0; ///< directions in which a voxel looks around, [0, 64]; 0: none
+    OcclusionMethod ambient_occlusion_method = OcclusionMethod::cones;
     double full_gradient = 0.0; ///< gradients below this share of the range a voxel length are lit less, [0, 1]
 
     // How it is sampled.

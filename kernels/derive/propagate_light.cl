@@ -1,7 +1,7 @@
 // Makes the shadows of the light volume slice by slice: each ray of light is marched once, through the whole volume
 // (deep shadow image, thesis 3.6.6).
 // Provides: kernel propagate_light.
-// Requires: light_ray.cl, store_*.cl, load_table.cl, ray.cl, classify_*.cl, label_*.cl; constants SWEEP_WIDTH, SWEEP_HEIGHT.
+// Requires: vectors.cl, light_ray.cl, store_*.cl, load_table.cl, ray.cl, classify_*.cl, label_*.cl; constants SWEEP_WIDTH, SWEEP_HEIGHT.
 
 #define SWEEP_SLICES 4 // between two barriers; with a table of 1025 entries 32 KiB of local memory are enough
 
@@ -39,10 +39,12 @@ static float through_step(const FrameParams *frame, SCENE_PARAMS, const Ray *ray
 // A work-group follows a bundle of rays, a texel apart. Between the rays lie texels, in every slice at the same place
 // between them: they get what the four rays around them have left.
 // power        steps of the transfer table in one step here
+// has_seen     not 0: what is seen of the surroundings is known, a byte a texel in `seen`
 // local size:  SWEEP_WIDTH x SWEEP_HEIGHT, of which all but the last column and row write texels
 __attribute__((reqd_work_group_size(SWEEP_WIDTH, SWEEP_HEIGHT, 1)))
 __kernel void propagate_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL_TARGET target,
-                              const LightSweep sweep_value, const float power, __global const float2 *opacity_source,
+                              const LightSweep sweep_value, const float power, const int has_seen,
+                              __global const uchar *seen, __global const float2 *opacity_source,
                               __global const uint2 *color_source) {
     const FrameParams *frame = &frame_value;
     const LightSweep *sweep = &sweep_value;
@@ -98,8 +100,11 @@ __kernel void propagate_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL
             if (lane.x < size.x && lane.y < size.y && place.x >= 0 && place.y >= 0 && place.x < across.x &&
                 place.y < across.y && slice + i < sweep->slices) {
                 const int3 texel = texel_along(sweep, place, slice + i);
-                store_texel(target, frame->light_volume.dims, texel.x, texel.y, texel.z,
-                            (float4)(mix(near_row, far_row, part.y), 1.0f, 0.0f, 1.0f));
+                const int *dims = frame->light_volume.dims;
+                const float of_surroundings =
+                    has_seen ? (float)seen[voxel_index(dims, texel.x, texel.y, texel.z)] / 255.0f : 1.0f;
+                store_texel(target, dims, texel.x, texel.y, texel.z,
+                            (float4)(mix(near_row, far_row, part.y), of_surroundings, 0.0f, 1.0f));
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -144,7 +144,35 @@ double ReferenceSampler::transmittance(glm::dvec3 voxel, glm::dvec3 toward, doub
     return through;
 }
 
-/// (light, surroundings) of a texel of the light volume (thesis 3.6.6).
+/// Share of its surroundings that a place sees; half of a sphere is all that a flat surface sees.
+double ReferenceSampler::seen_around(glm::dvec3 voxel) {
+    const Grid &grid = scene_.volume->grid();
+    const RenderSettings &settings = scene_.settings;
+    if (settings.ambient_occlusion_method == OcclusionMethod::marched) {
+        double seen = 0.0;
+        for (const glm::dvec3 &direction : sphere_directions(settings.ambient_occlusion)) {
+            seen += transmittance(voxel, direction, occlusion_reach(grid)) / settings.ambient_occlusion;
+        }
+        return 2.0 * seen;
+    }
+    if (!cones_) {
+        const VoxelBox box = clipped_box(grid, settings);
+        cones_.emplace(grid, box.min, box.max, [&](glm::dvec3 position) {
+            constexpr double finest_step = 2.0; // voxel lengths
+            const ReferenceRay inside = clip(position, glm::dvec3(0.0));
+            if (inside.t_far < inside.t_near) {
+                return 1.0;
+            }
+            // Labels dim what the transfer table holds: opacities of a step of the frame, pre-classified ones of any.
+            const bool pre = settings.classification == Classification::pre;
+            glm::dvec4 sample = sample_at(position);
+            sample.w = correct_opacity(sample.w, pre ? finest_step : settings.step);
+            return std::pow(1.0 - styled(position, sample).w, pre ? 1.0 : finest_step / settings.step);
+        });
+    }
+    return cones_->seen(voxel, settings.ambient_occlusion);
+}
+
 glm::dvec2 ReferenceSampler::light_texel(glm::ivec3 texel) {
     const std::array<int, 3> key{texel.x, texel.y, texel.z};
     if (const auto known = lights_.find(key); known != lights_.end()) {
@@ -159,11 +187,7 @@ glm::dvec2 ReferenceSampler::light_texel(glm::ivec3 texel) {
         light.x = quantise(transmittance(voxel, glm::normalize(toward), 1e30));
     }
     if (settings.ambient_occlusion > 0) {
-        double seen = 0.0;
-        for (const glm::dvec3 &direction : sphere_directions(settings.ambient_occlusion)) {
-            seen += transmittance(voxel, direction, occlusion_reach(grid)) / settings.ambient_occlusion;
-        }
-        light.y = quantise(2.0 * seen); // half of a sphere is all that a flat surface sees
+        light.y = quantise(seen_around(voxel));
     }
     return lights_[key] = light;
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "renderer/reference/caster.h"
+#include "renderer/reference/cones.h"
 
 #include <array>
 #include <map>
+#include <optional>
 
 namespace voxmarch {
 
@@ -37,10 +39,14 @@ public:
     /// The colour of that sample under the scene's light. `depth` is the distance behind the face, voxel lengths.
     glm::dvec3 shade(const ReferenceRay &ray, double t, double depth, double seen, glm::dvec3 rgb);
 
+    /// (light, surroundings) of a texel of the light volume (thesis 3.6.6).
+    glm::dvec2 light_texel(glm::ivec3 texel);
+
 private:
     const ReferenceScene &scene_;
     std::array<double, 256> opacity_roundings_{};     // pre-classified
     std::map<std::array<int, 3>, glm::dvec2> lights_; // of texels of the light volume
+    std::optional<ReferenceCones> cones_;
 
     glm::dvec4 classified_voxel(glm::ivec3 voxel) const;
     double gradient_field(glm::ivec3 voxel) const;
@@ -57,7 +63,7 @@ private:
     glm::dvec4 classify_2d(glm::dvec3 position) const;
     const LabelStyle *label_at(glm::dvec3 position) const;
     double transmittance(glm::dvec3 voxel, glm::dvec3 toward, double reach) const;
-    glm::dvec2 light_texel(glm::ivec3 texel);
+    double seen_around(glm::dvec3 voxel);
     glm::dvec2 light_at(glm::dvec3 position, glm::dvec3 outward, double seen);
 };
 

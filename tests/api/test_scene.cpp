@@ -16,12 +16,12 @@ using namespace voxmarch;
 auto members(const Scene &scene) {
     const auto &[width, height, camera, background, transparent, mode, transfer, window, data, blend, surfaces,
                  surface_method, surface_layers, labels, clip_low, clip_high, clip_planes, shading, gradient, light,
-                 shadows, shadow_method, ambient_occlusion, full_gradient, classification, step, opacity_cutoff, jitter,
-                 speed, sources] = scene;
+                 shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
+                 step, opacity_cutoff, jitter, speed, sources] = scene;
     return std::tie(width, height, camera, background, transparent, mode, transfer, window, data, blend, surfaces,
                     surface_method, surface_layers, labels, clip_low, clip_high, clip_planes, shading, gradient, light,
-                    shadows, shadow_method, ambient_occlusion, full_gradient, classification, step, opacity_cutoff,
-                    jitter, speed, sources);
+                    shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
+                    step, opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {
@@ -94,6 +94,7 @@ Scene unusual_scene() {
     scene.shadows = Shadows::half;
     scene.shadow_method = ShadowMethod::marched;
     scene.ambient_occlusion = 6;
+    scene.ambient_occlusion_method = OcclusionMethod::marched;
     scene.full_gradient = 0.125;
     scene.classification = Classification::pre;
     scene.step = 0.25;

@@ -230,6 +230,8 @@ TEST_F(Render, APictureDrawnInPartsForATerminalIsThePicture) {
                                                 "full",
                                                 "--shadow-method",
                                                 "marched",
+                                                "--ambient-occlusion-method",
+                                                "marched",
                                                 "--ambient-occlusion",
                                                 slow ? "4" : "24",
                                                 "--stats",

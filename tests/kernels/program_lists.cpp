@@ -111,6 +111,7 @@ void add_light(const DeviceInfo &device, std::string_view type, Collection &foun
             if (features.lights) {
                 found.add(light_source(device, backend, type, settings, features, false));
                 found.add(light_source(device, backend, type, settings, features, true));
+                found.add(opacity_pyramid_source(device, backend, type, settings, features));
             }
             if (features.blend == Blend::composite && features.classifier != Classifier::preintegrated) {
                 found.add(sampling_error_source(device, backend, type, settings, features));
@@ -192,11 +193,14 @@ std::vector<ProgramSource> other_programs() {
             add_derived(device, type, found);
         }
         found.add(alone({warp_file(device), "probe_warp.cl"}));
+        found.add(look_around_source(device, false));
+        found.add(look_around_source(device, true));
     }
     found.add(table_entries_source());
     for (const char *name : {"cayley", "sphere", "torus"}) {
         found.add(synthesize_source(name));
     }
+    found.add(merge_pass_source());
     for (const PixelFormat format : values_of<PixelFormat>()) {
         found.add(surface_blend_source({format, Counting::off}));
         found.add(surface_blend_source({format, Counting::depth}));

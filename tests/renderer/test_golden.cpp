@@ -26,6 +26,7 @@ const std::vector<Golden> &golden_pictures() {
          [](RenderSettings &settings) {
              settings.shadows = Shadows::half;
              settings.ambient_occlusion = 8;
+             settings.ambient_occlusion_method = OcclusionMethod::marched;
              settings.light.direction = glm::dvec3(1.0, 1.5, 0.5);
              settings.background = {0.1f, 0.13f, 0.2f};
          }},

@@ -83,6 +83,19 @@ const std::vector<Feature> &features() {
          },
          1},
         {"ambient occlusion", [](TestScene &s) { s.settings.ambient_occlusion = 7; }, 1},
+        {"ambient occlusion, pre, a clipping plane",
+         [](TestScene &s) {
+             s.settings.ambient_occlusion = 5;
+             s.settings.classification = Classification::pre;
+             s.settings.clip_planes = {{{0, -1, 0.1}, -s.volume->grid().center().y}};
+         },
+         1},
+        {"ambient occlusion, marched",
+         [](TestScene &s) {
+             s.settings.ambient_occlusion = 7;
+             s.settings.ambient_occlusion_method = OcclusionMethod::marched;
+         },
+         1},
         {"coloured light",
          [](TestScene &s) {
              s.settings.light.ambient = {0.1f, 0.2f, 0.4f};

@@ -193,10 +193,13 @@ TEST(Tiles, stages_made_in_parts_tell_their_share_and_change_nothing) {
     RenderSettings propagated, marched, meshes;
     propagated.shadows = marched.shadows = Shadows::full;
     marched.shadow_method = ShadowMethod::marched;
+    RenderSettings cones = propagated;
+    cones.ambient_occlusion = 5;
     meshes.mode = Mode::isosurface;
     meshes.surfaces = {{100.0, {1.0f, 0.0f, 0.0f}, 0.5f}, {150.0, {0.0f, 1.0f, 0.0f}, 1.0f}};
     const std::vector<std::tuple<Stage, RenderSettings, std::size_t>> cases{{Stage::light, propagated, 3},
                                                                             {Stage::light, marched, 3},
+                                                                            {Stage::light, cones, 6},
                                                                             {Stage::extraction, meshes, 5},
                                                                             {Stage::counting, propagated, 2}};
     for (const auto &[stage, settings, least] : cases) {

@@ -1,0 +1,48 @@
+// Makes the finest level of the pyramid that cones look into: what light passes of 2 x 2 x 2 cells.
+// Provides: kernel pass_cells.
+// Requires: asked_places.cl, load_table.cl, clip_plane.cl, ray.cl, classify_*.cl, label_*.cl.
+
+// Share of the light that comes through two voxel lengths of what is at a place; 1 outside of what is drawn.
+static float pass_at(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float power) {
+    int inside = all(voxel >= vector3(frame->volume.box_min)) && all(voxel <= vector3(frame->volume.box_max));
+    for (int plane = 0; plane < frame->volume.plane_count; ++plane) {
+        const float4 numbers = clip_plane(frame, plane);
+        inside = inside && dot(numbers.xyz, voxel) + numbers.w >= 0.0f;
+    }
+    if (!inside) {
+        return 1.0f;
+    }
+    Ray ray; // for the signature: only pre-integration looks at it
+    ray.t_first = ray.sample_count = ray.entry = ray.exit = 0.0f;
+    const float3 position = sampling_from_voxel(voxel);
+    const float opacity = classify(frame, SCENE, &ray, 0.0f, position).opacity * label_opacity(frame, SCENE, position);
+    return exp2(power * log2(fmax(1.0f - opacity, 1e-30f)));
+}
+
+// target   level 1: a texel (i, j, k) for the cells 2 (i, j, k) - 2 .. - 1, and a ring of texels around that light passes
+// size     texels along each axis, ring included; w: unused
+// power    steps of the transfer table in two voxel lengths
+// skips    not 0: leaves that cannot be seen pass everything
+// places   CELL_PLACES places in a texel, voxels from its corner
+// global size: `size` rounded up to multiples of the local size; less along z for a slab from first_slice on
+__kernel void pass_cells(const FrameParams frame_value, SCENE_PARAMS, __global ushort *target, const int4 size,
+                         const float power, const int skips, const int first_slice, __global const float4 *places,
+                         __global const float2 *opacity_source, __global const uint2 *color_source) {
+    const FrameParams *frame = &frame_value;
+    load_table(opacity_source, color_source, (int)frame->table.last + 2, opacities, table_colors);
+    const int3 texel = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2) + first_slice);
+    if (any(texel >= size.xyz)) {
+        return;
+    }
+    const float3 corner = convert_float3(texel - 1) * 2.0f;
+    const int ring = any(texel == (int3)(0)) || any(texel == size.xyz - 1);
+    float pass = (float)CELL_PLACES;
+    if (!ring && !(skips && nothing_within(octree, nodes, 0, corner + 0.5f, corner + 1.5f))) {
+        pass = 0.0f;
+        for (int i = 0; i < CELL_PLACES; ++i) {
+            pass += pass_at(frame, SCENE, corner + places[i].xyz, power);
+        }
+    }
+    const size_t at = ((size_t)texel.z * (size_t)size.y + (size_t)texel.y) * (size_t)size.x + (size_t)texel.x;
+    target[at] = convert_ushort_sat_rte(pass * (65535.0f / (float)CELL_PLACES));
+}
