@@ -172,7 +172,7 @@ Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
     return events;
 }
 
-Events DeviceOctree::make_distance_map(DistanceMap kind) {
+Events DeviceOctree::make_distance_map(DistanceMap kind, int lanes) {
     const std::int64_t leaves = octree_leaf_count(layout_);
     const bool octants = kind == DistanceMap::octants;
     reserve(*device_, distances_, static_cast<std::uint64_t>(octants ? octree_octant_count(layout_) : leaves),
@@ -180,31 +180,22 @@ Events DeviceOctree::make_distance_map(DistanceMap kind) {
     reserve(*device_, partial_distances_, static_cast<std::uint64_t>(leaves) * (octants ? 6 : 2), "partial distances");
     const vx_int limit =
         std::min<vx_int>(distance_limit, *std::max_element(std::begin(layout_.leaves), std::end(layout_.leaves)));
-    Kernel &pass = kernels_.kernel(distance_map_source(), "distance_along_axis");
+    lanes = lanes > 0 ? lanes : leaf_lanes(device_->info().kind);
+    Kernel &pass = kernels_.kernel(distance_map_source(lanes), "distance_along_axis");
+    const std::int64_t groups = (layout_.leaves[0] + lanes - 1) / lanes;
+    const std::int64_t items = groups * layout_.leaves[1] * layout_.leaves[2];
     Events events;
-    const auto launch = [&](vx_int axis, vx_int sides, const Buffer &from, vx_int from_map, const Buffer &to,
-                            vx_int to_map) {
-        const vx_int first = axis == 0;
+    const auto launch = [&](vx_int axis, const Buffer &from, vx_int from_map, const Buffer &to, vx_int to_map) {
+        LaunchSize size = in_a_row(items);
+        size.global[1] = octants ? std::size_t{2} << axis : 1;
         events.push_back(
-            pass.launch(in_a_row(leaves), layout_buffer_, axis, sides, limit, first, from_map, to_map, from, to));
+            pass.launch(size, layout_buffer_, axis, static_cast<vx_int>(octants), limit, from_map, to_map, from, to));
     };
-    if (!octants) {
-        launch(0, 3, states_, 0, partial_distances_, 0);
-        launch(1, 3, partial_distances_, 0, partial_distances_, 1);
-        launch(2, 3, partial_distances_, 1, distances_, 0);
-        return events;
-    }
-    // Octant bits: x, y, z; set for rays that run towards larger indices. Maps 0, 1 hold x; 2 .. 5 hold x and y.
-    for (vx_int x = 0; x < 2; ++x) {
-        launch(0, x ? 1 : 2, states_, 0, partial_distances_, x);
-        for (vx_int y = 0; y < 2; ++y) {
-            const vx_int xy = 2 + x + 2 * y;
-            launch(1, y ? 1 : 2, partial_distances_, x, partial_distances_, xy);
-            for (vx_int z = 0; z < 2; ++z) {
-                launch(2, z ? 1 : 2, partial_distances_, xy, distances_, x + 2 * y + 4 * z);
-            }
-        }
-    }
+    // Octant bits: x, y, z; set for rays that run towards larger indices. Of octants, partial maps 0, 1 hold x and
+    // 2 .. 5 hold x and y.
+    launch(0, states_, 0, partial_distances_, 0);
+    launch(1, partial_distances_, 0, partial_distances_, octants ? 2 : 1);
+    launch(2, partial_distances_, octants ? 2 : 1, distances_, 0);
     return events;
 }
 

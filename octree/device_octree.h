@@ -83,8 +83,9 @@ public:
 
     /// Distances of all leaves, in leaves, 0 where occupied, cut off at distance_limit.
     /// @throws UnsupportedError (see octree_octant_count), MemoryError, DeviceError
-    /// Cost: three passes over the leaves, fourteen for octants.
-    [[nodiscard]] Events make_distance_map(DistanceMap kind);
+    /// Cost: three passes over the leaves; of octants the second makes four maps and the third eight.
+    /// @param lanes  leaves of a row that a work-item takes at once, 4 or 16; 0: what the device is good at
+    [[nodiscard]] Events make_distance_map(DistanceMap kind, int lanes = 0);
 
     const OctreeLayout &layout() const { return layout_; }
     const Buffer &layout_buffer() const { return layout_buffer_; } ///< an OctreeLayout

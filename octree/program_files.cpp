@@ -1,6 +1,7 @@
 // The lists of kernel files for each program of the octree.
 #include "octree/program_files.h"
 
+#include <string>
 #include <utility>
 
 namespace voxmarch {
@@ -40,6 +41,8 @@ ProgramSource label_leaves_source() { return over_layout("label_leaves", {"label
 
 ProgramSource node_bounds_source() { return over_layout("node_bounds", {"node_bounds.cl"}); }
 
-ProgramSource distance_map_source() { return over_layout("distance_map", {"distance_map.cl"}); }
+ProgramSource distance_map_source(int lanes) {
+    return over_layout("distance_map", {"leaf_lanes_" + std::to_string(lanes) + ".cl", "distance_map.cl"});
+}
 
 } // namespace voxmarch

@@ -1,6 +1,7 @@
 // Which kernel files make the programs of the octree: each alternative is a file (docs/kernels.md).
 #pragma once
 
+#include "device/device_info.h"
 #include "device/program.h"
 
 #include <string_view>
@@ -17,6 +18,9 @@ ProgramSource opacity_range_source();
 ProgramSource occupancy_source(LeafTest test);
 ProgramSource label_leaves_source();
 ProgramSource node_bounds_source();
-ProgramSource distance_map_source();
+
+/// How many leaves of a row a work-item of the distance map takes at once: kernels/octree/leaf_lanes_NUMBER.cl.
+constexpr int leaf_lanes(DeviceKind kind) { return kind == DeviceKind::cpu ? 16 : 4; }
+ProgramSource distance_map_source(int lanes);
 
 } // namespace voxmarch

@@ -15,7 +15,17 @@ ProgramSource classify_volume_source(const VoxelAccess &access) {
     ProgramSource source;
     source.name = "classify_volume";
     source.files = load_files(access.images, access.stored_type);
-    source.files.insert(source.files.end(), {store_file(access), "table.cl", "classify_volume.cl"});
+    source.files.insert(source.files.end(),
+                        {store_file(access), "table.cl", "classify_value.cl", "classify_volume.cl"});
+    return source;
+}
+
+ProgramSource classify_rows_source(const VoxelAccess &access) {
+    ProgramSource source;
+    source.name = "classify_rows";
+    source.files = load_files(access.images, access.stored_type);
+    source.files.insert(source.files.end(),
+                        {store_file(access), "table.cl", "classify_value.cl", "packet_gather.cl", "classify_rows.cl"});
     return source;
 }
 

@@ -18,6 +18,9 @@ struct VoxelAccess {
 /// The program that makes the colour+opacity volume.
 ProgramSource classify_volume_source(const VoxelAccess &access);
 
+/// The same for buffers of integers on CPUs.
+ProgramSource classify_rows_source(const VoxelAccess &access);
+
 /// How work-items share the voxels of the normal volume: columns of a tile on GPUs, rows of 16 voxels on CPUs. Tiles of
 /// 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.
 struct NormalShape {

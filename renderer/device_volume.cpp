@@ -28,7 +28,7 @@ ImageFormat scalar_format(ScalarType type) {
     return ImageFormat::r32f;
 }
 
-std::size_t round_up(int value, std::size_t multiple) {
+std::size_t round_up(std::int64_t value, std::size_t multiple) {
     return (static_cast<std::size_t>(value) + multiple - 1) / multiple * multiple;
 }
 
@@ -264,12 +264,29 @@ Events DeviceVolume::classify(const TransferTable &table) {
     upload(*device_, lit_by_opacity_, inv_full, "gradients of opacity that are lit in full");
     reserve(*device_, opacities_.buffer, grid_.voxel_count(), "opacities of the voxels");
 
+    if (device_->info().kind == DeviceKind::cpu && !uses_images() && type_ != ScalarType::f32) {
+        return classify_by_value(params);
+    }
     Kernel &kernel = kernels_.kernel(classify_volume_source(access()), "classify_volume");
     const LaunchSize size = over_voxels(grid_.dims, {32, 4, 2}, 1);
     return write_texels(colors_, [&](const auto &target) {
         return uses_images() ? kernel.launch(size, params, scalars_.image, table_, opacities_.buffer, target)
                              : kernel.launch(size, params, scalars_.buffer, table_, opacities_.buffer, target);
     });
+}
+
+/// Looks every voxel's texel up in a table of all values there may be, the transfer table of which is uploaded.
+Events DeviceVolume::classify_by_value(const DeriveParams &params) {
+    const std::size_t values = std::size_t{1} << (8 * scalar_size(type_));
+    reserve(*device_, by_value_, values * 4, "texels of all values");
+    const ProgramSource source = classify_rows_source(access());
+    Events events{
+        kernels_.kernel(source, "classify_values").launch({{values, 1, 1}, {64, 1, 1}}, params, table_, by_value_)};
+    const std::size_t items = round_up(static_cast<std::int64_t>((grid_.voxel_count() + 15) / 16), 64);
+    events.push_back(kernels_.kernel(source, "classify_rows")
+                         .launch({{items, 1, 1}, {64, 1, 1}}, params, scalars_.buffer, by_value_, opacities_.buffer,
+                                 colors_.buffer));
+    return events;
 }
 
 GradientScale DeviceVolume::gradient_scale(Classification field, double full_gradient) const {

@@ -105,7 +105,7 @@ private:
     std::vector<std::uint64_t> value_counts_;
     SamplingBackend backend_;
     DeviceArray scalars_, colors_, normals_, opacities_;
-    Buffer table_, texels_;
+    Buffer table_, texels_, by_value_;
     Buffer lit_by_opacity_; ///< of the last classify(), see lit_opacity.cl
     KernelCache kernels_;
 
@@ -115,6 +115,7 @@ private:
     void make_room(DeviceArray &array, const std::string &label);
     VoxelAccess access() const;
     void make_arrays();
+    Events classify_by_value(const DeriveParams &params);
     void upload_scalars(std::span<const std::byte> bytes);
     void make_scalars(const MakeSlices &make);
     void count_values();

@@ -249,12 +249,12 @@ TEST(DeviceOctree, distance_maps_equal_the_reference) {
         const int limit =
             std::min(DeviceOctree::distance_limit, std::max({layout.leaves[0], layout.leaves[1], layout.leaves[2]}));
 
-        (void)octree.make_distance_map(DistanceMap::all_directions);
-        EXPECT_EQ(bytes_of(octree.distances(), leaves), reference_distance_map(layout, states, limit)) << round;
+        for (const int lanes : {4, 16}) {
+            (void)octree.make_distance_map(DistanceMap::all_directions, lanes);
+            EXPECT_EQ(bytes_of(octree.distances(), leaves), reference_distance_map(layout, states, limit)) << round;
+        }
 
         // Ahead of a ray into octant o lie the leaves whose indices are not smaller (bit set) or not larger.
-        (void)octree.make_distance_map(DistanceMap::octants);
-        const std::vector<std::uint8_t> octants = bytes_of(octree.distances(), 8 * leaves);
         std::vector<std::uint8_t> expected(8 * leaves, static_cast<std::uint8_t>(limit));
         const int nx = layout.leaves[0], ny = layout.leaves[1];
         for (std::size_t from = 0; from < leaves; ++from) {
@@ -278,7 +278,10 @@ TEST(DeviceOctree, distance_maps_equal_the_reference) {
                 }
             }
         }
-        EXPECT_EQ(octants, expected) << round;
+        for (const int lanes : {4, 16}) {
+            (void)octree.make_distance_map(DistanceMap::octants, lanes);
+            EXPECT_EQ(bytes_of(octree.distances(), 8 * leaves), expected) << round << ", lanes " << lanes;
+        }
     }
 }
 

@@ -146,6 +146,29 @@ TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
     EXPECT_EQ(cheap_changes(Mode::volume), cheap);
 }
 
+/// While a function is dragged no normals of opacities are made; what rests, moves or has none is as it was.
+TEST(Edits, of_opacities_find_gradients_along_the_rays_until_they_rest) {
+    Scene drawn;
+    drawn.transfer = find_preset("thesis");
+    drawn.settings.classification = Classification::pre;
+    Scene edited = drawn;
+    EXPECT_EQ(settings_while_edited(edited, drawn), drawn.settings) << "nothing was edited";
+    edited.camera.eye.x += 1.0;
+    edited.transfer.colors.back().color.x = 0.5;
+    EXPECT_EQ(settings_while_edited(edited, drawn), drawn.settings) << "normals do not depend on these";
+    edited.transfer.opacities.back().opacity = 0.25;
+    RenderSettings expected = drawn.settings;
+    expected.gradient = Gradient::on_the_fly;
+    EXPECT_EQ(settings_while_edited(edited, drawn), expected);
+    EXPECT_EQ(settings_while_edited(edited, std::nullopt), drawn.settings);
+    EXPECT_EQ(settings_while_edited(edited, edited), drawn.settings);
+    Scene narrower = drawn;
+    narrower.window = ValueRange{10.0, 20.0};
+    EXPECT_EQ(settings_while_edited(narrower, drawn), expected);
+    edited.settings.classification = Classification::post;
+    EXPECT_EQ(settings_while_edited(edited, drawn), edited.settings) << "normals of scalars stay";
+}
+
 } // namespace
 
 } // namespace voxmarch

@@ -108,10 +108,11 @@ bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * frame.scale)));
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
     const bool warm = request.moving || draws_mesh(scene) || measured_ == prepared_of(order);
-    const bool is_final = frame.scale == 1.0 && !order.heat_map && warm;
+    const bool as_at_rest = !request.moving || settings_while_edited(scene, drawn_) == scene.settings;
+    const bool is_final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest;
     frame.final = is_final;
     const auto moving = [&](const Scene &one) {
-        RenderSettings settings = one.settings;
+        RenderSettings settings = request.moving && &one == &scene ? settings_while_edited(one, drawn_) : one.settings;
         settings.step = frame.scale < step_limit_scale ? std::max(settings.step, 1.0) : settings.step;
         return settings;
     };
@@ -127,6 +128,9 @@ bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
     frame.total_ms = milliseconds_since(start);
     explain(frame, scene);
     client_.publish(std::move(frame));
+    if (is_final) {
+        drawn_ = scene;
+    }
     return is_final;
 }
 
@@ -219,6 +223,7 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
     if (!frame) {
         return;
     }
+    drawn_ = order.scene;
     const Prepared measured = prepared_of(order);
     const bool once = order.heat_map || draws_mesh(order.scene) ||
                       (order.other && draws_mesh(*order.other)); // the second time a mesh would only be copied

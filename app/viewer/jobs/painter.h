@@ -60,6 +60,7 @@ private:
     ResolutionGovernor governor_;
     std::optional<Preparation> prepared_; ///< of the last coarse picture
     std::optional<Prepared> measured_;    ///< of the last full picture
+    std::optional<Scene> drawn_;          ///< of the last full picture
 
     static Prepared prepared_of(const FrameOrder &order);
     void close_other();

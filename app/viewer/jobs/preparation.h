@@ -4,6 +4,7 @@
 
 #include "scene/scene.h"
 
+#include <optional>
 #include <vector>
 
 namespace voxmarch {
@@ -23,6 +24,11 @@ struct Preparation {
     bool operator==(const Preparation &) const = default;
 };
 Preparation preparation_of(const Scene &scene);
+
+/// The settings for a scene whose function is being edited: gradients of opacities are found along the rays while they
+/// change from picture to picture, as normals of all voxels would be stored for one picture each.
+/// @param drawn  the last scene that was drawn in full; empty: there is none
+RenderSettings settings_while_edited(const Scene &scene, const std::optional<Scene> &drawn);
 
 /// Of all isosurfaces of the scene.
 std::vector<double> isovalues_of(const Scene &scene);
