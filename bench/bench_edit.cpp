@@ -4,10 +4,12 @@
 #include "bench/frame_bench.h"
 #include "bench/timing.h"
 #include "renderer/volume_renderer.h"
+#include "scene/resolution.h"
 #include "transfer/preset.h"
 #include "volume/formats/read.h"
 
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <functional>
 #include <map>
@@ -134,6 +136,45 @@ nlohmann::json measure(const Edit &edit, VolumeRenderer &renderer, const Camera 
     return row;
 }
 
+/// Pictures a second while an opacity is dragged, as small as the viewer draws moving ones
+/// (app/viewer/jobs/painter.cpp).
+nlohmann::json drag(Classification classification, Gradient gradient, const BenchOptions &options,
+                    VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size, int frames) {
+    constexpr double target_ms = 28.0, smallest_scale = 0.36;
+    TransferFunction transfer = find_preset("thesis");
+    RenderSettings settings = settings_of(classification, options);
+    settings.traversal = default_traversal(renderer.backend());
+    settings.gradient = gradient;
+    ResolutionGovernor governor(target_ms);
+    std::vector<double> walls;
+    double scale = 1.0;
+    for (int i = 0; i < frames + 8; ++i) { // the first are for programs, room and the scale
+        const auto start = std::chrono::steady_clock::now();
+        transfer.opacities.back().opacity = 0.5 - 0.01 * (i % 20);
+        renderer.set_transfer(transfer);
+        scale = governor.moving_scale(size[0], size[1]);
+        RenderSettings moving = settings;
+        moving.step = scale < smallest_scale ? std::max(settings.step, 1.0) : settings.step;
+        const int width = static_cast<int>(std::lround(size[0] * scale));
+        const int height = static_cast<int>(std::lround(size[1] * scale));
+        renderer.render(camera, width, height, moving);
+        const double wall = milliseconds_since(start);
+        double once = 0.0;
+        for (const StageTime &stage : renderer.statistics().stages) {
+            once += stage.stage == Stage::frame || stage.stage == Stage::readback ? 0.0 : stage.ms;
+        }
+        governor.measured(double(width) * height, wall - once);
+        if (i >= 8) {
+            walls.push_back(wall);
+        }
+    }
+    const std::string name = fmt::format("dragged, {}, {}", name_of(classification), name_of(gradient));
+    const Spread wall = spread_of(walls);
+    fmt::print("{:<24} {:9.1f} pictures/s, {:.1f} ms each, p90 {:.1f}, at {:.2f} of the edges\n", name,
+               1e3 / wall.median, wall.median, wall.p90, scale);
+    return {{"edit", name}, {"picture_ms", wall.median}, {"p90_ms", wall.p90}, {"scale", scale}};
+}
+
 } // namespace
 
 int bench_edit(const BenchOptions &options) {
@@ -150,6 +191,15 @@ int bench_edit(const BenchOptions &options) {
         fmt::print("\n{}, {}x{} pixels, {} back end on {}: medians in ms\n{:<24} {:>9} {:>9} {:>9} {:>7} {:>9}  {}\n",
                    name, size[0], size[1], name_of(renderer.backend()), device.info().name, "edit", "device", "beyond",
                    "floor", "ratio", "frame", "stages");
+        for (const auto &[classification, gradient] : {std::pair{Classification::pre, Gradient::sobel},
+                                                       {Classification::pre, Gradient::on_the_fly},
+                                                       {Classification::post, Gradient::sobel}}) {
+            nlohmann::json row =
+                drag(classification, gradient, options, renderer, standard_view(volume.grid()), size, options.frames);
+            row["volume"] = name;
+            row["size"] = fmt::format("{}x{}", size[0], size[1]);
+            rows.push_back(row);
+        }
         for (const Edit &edit : edits(volume, options, default_traversal(renderer.backend()))) {
             nlohmann::json row = measure(edit, renderer, standard_view(volume.grid()), size,
                                          static_cast<double>(volume.grid().voxel_count()), options.frames);

@@ -150,6 +150,16 @@ const std::vector<NamedScene> &scenes() {
              d.settings.light.follows_camera = true;
              d.label_width = 4;
          }},
+        {"surroundings without shadows, asked for where they are dark",
+         [](Document &d) {
+             d.settings.ambient_occlusion = 4;
+             d.settings.shading = Shading::none;
+             d.settings.light.ambient = glm::vec3(1.0f);
+             d.transfer.opacities = {{0.2, 0.02}, {0.6, 0.6}, {0.75, 0.1}, {1.0, 0.5}};
+             d.width = 48;
+             d.height = 36;
+             d.settings.traversal = Traversal::octant_distance_map;
+         }},
         {"two-dimensional function, shadows propagated",
          [](Document &d) {
              d.transfer.widgets = {{WidgetShape::triangle, 0.2, 0.8, 0.0, 0.2, {0.9, 0.6, 0.1}, 0.5},
