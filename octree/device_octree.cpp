@@ -45,9 +45,18 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     Buffer fine_buffer = std::move(layout_buffer_), ranges = std::move(ranges_);
     upload(*device_, fine_buffer, std::vector<OctreeLayout>{fine}, "layout of the octree");
     reserve(*device_, ranges, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
-    Kernel &leaf_range = kernels_.kernel(source, "leaf_range");
-    Events events{voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
-                               : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges)};
+    const auto launch = [&] {
+        if (field == Field::opacity && margin == 0 && device_->info().kind == DeviceKind::cpu) {
+            LaunchSize size = in_space(fine);
+            size.local = {1, 4, 2};
+            size.global[0] = round_up(dims[0], 16) / 16;
+            return kernels_.kernel(source, "leaf_range_rows").launch(size, fine_buffer, voxels.buffer, ranges);
+        }
+        Kernel &leaf_range = kernels_.kernel(source, "leaf_range");
+        return voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
+                            : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges);
+    };
+    Events events{launch()};
     while (fine.leaf_log2 < layout_.leaf_log2) {
         const OctreeLayout coarse = make_octree_layout(dims, 2 << fine.leaf_log2);
         Buffer coarse_buffer;

@@ -25,7 +25,7 @@ ProgramSource scalar_range_source(bool image, std::string_view stored_type) {
 }
 
 ProgramSource opacity_range_source() {
-    return over_layout("leaf_range", {"vectors.cl", "field_opacity.cl", "leaf_range.cl"});
+    return over_layout("leaf_range", {"vectors.cl", "field_opacity.cl", "leaf_range.cl", "leaf_range_rows.cl"});
 }
 
 ProgramSource occupancy_source(LeafTest test) {

@@ -1,14 +1,8 @@
 // Smallest and largest value of the voxels of every leaf.
-// Provides: kernels leaf_range, merge_ranges.   Requires: octree_layout.h, field_*.cl.
+// Provides: range_of_leaf, kernels leaf_range, merge_ranges.   Requires: octree_layout.h, field_*.cl.
 
-// One work-item a leaf of `layout`, which has edges of at most 8 cells (larger ones are merged from them).
-// margin  voxels around the leaf that count as its own
-// ranges  float2 a leaf: smallest and largest value, far faces included
-__kernel void leaf_range(OCTREE_LAYOUT *layout, const int margin, FIELD_SOURCE field, __global float2 *ranges) {
-    const int3 leaf = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
-    if (leaf.x >= layout->leaves[0] || leaf.y >= layout->leaves[1] || leaf.z >= layout->leaves[2]) {
-        return;
-    }
+// Of one leaf and `margin` voxels around it, far faces included.
+static float2 range_of_leaf(OCTREE_LAYOUT *layout, int margin, FIELD_SOURCE field, int3 leaf) {
     const int3 last_voxel = (int3)(layout->voxels[0] - 1, layout->voxels[1] - 1, layout->voxels[2] - 1);
     const int voxels[3] = {layout->voxels[0], layout->voxels[1], layout->voxels[2]};
     const int edge = 1 << layout->leaf_log2;
@@ -25,7 +19,17 @@ __kernel void leaf_range(OCTREE_LAYOUT *layout, const int margin, FIELD_SOURCE f
             }
         }
     }
-    ranges[octree_address(layout, 0, leaf.x, leaf.y, leaf.z)] = (float2)(low, high);
+    return (float2)(low, high);
+}
+
+// One work-item a leaf of `layout`, which has edges of at most 8 cells (larger ones are merged from them).
+// margin  voxels around the leaf that count as its own
+// ranges  float2 a leaf: smallest and largest value, far faces included
+__kernel void leaf_range(OCTREE_LAYOUT *layout, const int margin, FIELD_SOURCE field, __global float2 *ranges) {
+    const int3 leaf = (int3)((int)get_global_id(0), (int)get_global_id(1), (int)get_global_id(2));
+    if (leaf.x < layout->leaves[0] && leaf.y < layout->leaves[1] && leaf.z < layout->leaves[2]) {
+        ranges[octree_address(layout, 0, leaf.x, leaf.y, leaf.z)] = range_of_leaf(layout, margin, field, leaf);
+    }
 }
 
 // Ranges of leaves twice as large as those of `fine`.
