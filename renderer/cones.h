@@ -30,7 +30,7 @@ std::vector<ConeStep> cone_steps(double reach);
 
 /// Places in a texel of level 1 where opacities are taken, voxels from its corner, 0 .. 2: none on a voxel, and along
 /// each axis one in each eighth.
-constexpr int cell_places = 8;
+constexpr int cell_places = 8; // as kernels/derive/pass_cells.cl has it
 std::array<glm::dvec3, cell_places> places_in_cells();
 
 /// Texels of a level along each axis without the ring around them.

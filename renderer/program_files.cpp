@@ -264,7 +264,8 @@ ProgramSource opacity_pyramid_source(const DeviceInfo &device, SamplingBackend b
     ProgramSource source;
     source.name = fmt::format("pass_cells {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
     source.files = unlit_samples(device, backend, stored_type, settings, features);
-    source.constants = {{"CELL_PLACES", cell_places}};
+    append(source.files, device.kind == DeviceKind::cpu ? Files{"packet_math.cl", "powers_polynomial.cl"}
+                                                        : Files{"powers_library.cl"});
     append(source.files, {"asked_places.cl", "load_table.cl", "pass_cells.cl"});
     return source;
 }

@@ -1,29 +1,29 @@
 // Makes the finest level of the pyramid that cones look into: what light passes of 2 x 2 x 2 cells.
 // Provides: kernel pass_cells.
-// Requires: asked_places.cl, load_table.cl, clip_plane.cl, ray.cl, classify_*.cl, label_*.cl.
+// Requires: asked_places.cl, load_table.cl, clip_plane.cl, ray.cl, classify_*.cl, label_*.cl,
+// powers_*.cl.
 
-// Share of the light that comes through two voxel lengths of what is at a place; 1 outside of what is drawn.
-static float pass_at(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float power) {
+// Opacity of a step of the transfer table at a place; 0 outside of what is drawn.
+static float opacity_at(const FrameParams *frame, SCENE_PARAMS, float3 voxel) {
     int inside = all(voxel >= vector3(frame->volume.box_min)) && all(voxel <= vector3(frame->volume.box_max));
     for (int plane = 0; plane < frame->volume.plane_count; ++plane) {
         const float4 numbers = clip_plane(frame, plane);
         inside = inside && dot(numbers.xyz, voxel) + numbers.w >= 0.0f;
     }
     if (!inside) {
-        return 1.0f;
+        return 0.0f;
     }
     Ray ray; // for the signature: only pre-integration looks at it
     ray.t_first = ray.sample_count = ray.entry = ray.exit = 0.0f;
     const float3 position = sampling_from_voxel(voxel);
-    const float opacity = classify(frame, SCENE, &ray, 0.0f, position).opacity * label_opacity(frame, SCENE, position);
-    return exp2(power * log2(fmax(1.0f - opacity, 1e-30f)));
+    return classify(frame, SCENE, &ray, 0.0f, position).opacity * label_opacity(frame, SCENE, position);
 }
 
 // target   level 1: a texel (i, j, k) for the cells 2 (i, j, k) - 2 .. - 1, and a ring of texels around that light passes
 // size     texels along each axis, ring included; w: unused
 // power    steps of the transfer table in two voxel lengths
 // skips    not 0: leaves that cannot be seen pass everything
-// places   CELL_PLACES places in a texel, voxels from its corner
+// places   eight places in a texel, voxels from its corner
 // global size: `size` rounded up to multiples of the local size; less along z for a slab from first_slice on
 __kernel void pass_cells(const FrameParams frame_value, SCENE_PARAMS, __global ushort *target, const int4 size,
                          const float power, const int skips, const int first_slice, __global const float4 *places,
@@ -36,13 +36,15 @@ __kernel void pass_cells(const FrameParams frame_value, SCENE_PARAMS, __global u
     }
     const float3 corner = convert_float3(texel - 1) * 2.0f;
     const int ring = any(texel == (int3)(0)) || any(texel == size.xyz - 1);
-    float pass = (float)CELL_PLACES;
+    float pass = 8.0f;
     if (!ring && !(skips && nothing_within(octree, nodes, 0, corner + 0.5f, corner + 1.5f))) {
-        pass = 0.0f;
-        for (int i = 0; i < CELL_PLACES; ++i) {
-            pass += pass_at(frame, SCENE, corner + places[i].xyz, power);
+        float shares[8]; // that come through a step of the table
+        for (int i = 0; i < 8; ++i) {
+            shares[i] = 1.0f - opacity_at(frame, SCENE, corner + places[i].xyz);
         }
+        const float8 passes = powers(vload8(0, shares), power);
+        pass = dot(passes.lo + passes.hi, (float4)(1.0f));
     }
     const size_t at = ((size_t)texel.z * (size_t)size.y + (size_t)texel.y) * (size_t)size.x + (size_t)texel.x;
-    target[at] = convert_ushort_sat_rte(pass * (65535.0f / (float)CELL_PLACES));
+    target[at] = convert_ushort_sat_rte(pass * (65535.0f / 8.0f));
 }
