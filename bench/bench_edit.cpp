@@ -72,8 +72,8 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
                 });
         }
     }
-    // An opacity moves, as light moves no surroundings. Of scalars a pyramid of 0.29 bytes a voxel is made, which is read
-    // for 5 bytes a texel of half resolution.
+    // An opacity moves, as light moves no surroundings. Of scalars a pyramid of 0.29 bytes a voxel is made, which is
+    // read for 5 bytes a texel of half resolution.
     for (const int directions : {6, 16}) {
         for (const OcclusionMethod method : values_of<OcclusionMethod>()) {
             add(fmt::format("around, {}, {}", directions, name_of(method)), opacity, Classification::post,
