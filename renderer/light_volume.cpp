@@ -213,27 +213,10 @@ Events LightVolume::look_around(const SceneData &scene, FrameParams frame, const
     return events;
 }
 
-Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
-                         std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
-                         bool only_asked) {
-    const auto images = static_cast<bool>(scene.scalars.image);
-    spacing_ = light_spacing(settings);
-    dims_ = light_dims(grid.dims, spacing_);
-    make_room(images, dims_);
-    const auto within = only_asked ? static_cast<float>(asked_within(settings)) : -1.0f;
-    FrameParams towards_light = frame;
-    complete(towards_light, settings);
-    const Seen seen = settings.ambient_occlusion == 0                                 ? Seen::all
-                      : settings.ambient_occlusion_method == OcclusionMethod::marched ? Seen::to_be_marched
-                                                                                      : Seen::known;
-    Events events;
-    if (seen == Seen::known) {
-        events = look_around(scene, towards_light, grid, stored_type, settings, features, within);
-        if (settings.shadows == Shadows::none) {
-            return events;
-        }
-    }
-
+/// Follows the light, or marches towards it and, if that is asked for, into the surroundings.
+Events LightVolume::throw_shadows(const SceneData &scene, FrameParams frame, const Grid &grid,
+                                  std::string_view stored_type, const RenderSettings &settings,
+                                  const SceneFeatures &features, float within, Seen seen) {
     const glm::dvec3 away = -glm::dvec3(frame.light.direction[0], frame.light.direction[1], frame.light.direction[2]) *
                             glm::dvec3(frame.volume.voxel_from_aligned[0], frame.volume.voxel_from_aligned[1],
                                        frame.volume.voxel_from_aligned[2]);
@@ -245,15 +228,34 @@ Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const
     const double step = propagated ? between_slices / steps : light_step(settings);
 
     const float power = table_steps(step, settings, features);
-    towards_light.sampling.step = static_cast<float>(step);
-    towards_light.compositing.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
+    frame.sampling.step = static_cast<float>(step);
+    frame.compositing.transmittance_end = std::pow(1.0f / 1024.0f, 1.0f / power);
 
-    const SamplingBackend backend = images ? SamplingBackend::image : SamplingBackend::buffer;
+    const SamplingBackend backend = scene.scalars.image ? SamplingBackend::image : SamplingBackend::buffer;
     const ProgramSource source = light_source(device_->info(), backend, stored_type, settings, features, propagated);
     const Work work{power, within, seen, seen == Seen::known ? part_of_progress(0.6, 0.4) : progress_};
-    Events shadows = propagated ? propagate(scene, towards_light, source, sweep, work)
-                                : march(scene, towards_light, grid, source, settings, work);
-    events.insert(events.end(), shadows.begin(), shadows.end());
+    return propagated ? propagate(scene, frame, source, sweep, work)
+                      : march(scene, frame, grid, source, settings, work);
+}
+
+Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
+                         std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
+                         bool only_asked) {
+    spacing_ = light_spacing(settings);
+    dims_ = light_dims(grid.dims, spacing_);
+    make_room(static_cast<bool>(scene.scalars.image), dims_);
+    const auto within = only_asked ? static_cast<float>(asked_within(settings)) : -1.0f;
+    FrameParams own = frame;
+    complete(own, settings);
+    if (settings.ambient_occlusion == 0 || settings.ambient_occlusion_method == OcclusionMethod::marched) {
+        const Seen seen = settings.ambient_occlusion == 0 ? Seen::all : Seen::to_be_marched;
+        return throw_shadows(scene, own, grid, stored_type, settings, features, within, seen);
+    }
+    Events events = look_around(scene, own, grid, stored_type, settings, features, within);
+    if (settings.shadows != Shadows::none) {
+        const Events shadows = throw_shadows(scene, own, grid, stored_type, settings, features, within, Seen::known);
+        events.insert(events.end(), shadows.begin(), shadows.end());
+    }
     return events;
 }
 

@@ -92,6 +92,8 @@ private:
                  const RenderSettings &settings, const Work &work);
     Events propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
                      const LightSweep &sweep, const Work &work);
+    Events throw_shadows(const SceneData &scene, FrameParams frame, const Grid &grid, std::string_view stored_type,
+                         const RenderSettings &settings, const SceneFeatures &features, float within, Seen seen);
     std::function<void(double)> part_of_progress(double begin, double length) const;
 };
 

@@ -1,0 +1,58 @@
+// Chooses the files of the programs that colour isosurfaces.
+#include "renderer/packet_files.h"
+#include "renderer/program_files.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// What lights surfaces: the scene, but no transfer function.
+Files surface_files(SamplingBackend backend, std::string_view stored_type, const SurfaceFeatures &features) {
+    Files files{"octree_layout.h",
+                file("scalar", stored_type),
+                file("scene", name_of(backend)),
+                "vectors.cl",
+                file("sample", name_of(backend)),
+                "clip_plane.cl",
+                "ray.cl",
+                file("light", features.lights ? "volume" : "none")};
+    if (features.shading == Shading::phong) {
+        files.emplace_back("normal_stored.cl");
+    }
+    append(files, {file("shade", name_of(features.shading)), file("surface_label", features.labels ? "volume" : "none"),
+                   "layer.cl", "surface_light.cl"});
+    return files;
+}
+
+} // namespace
+
+ProgramSource surface_shade_source(SamplingBackend backend, std::string_view stored_type,
+                                   const SurfaceFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("shade_triangles {} {}", name_of(backend), stored_type);
+    source.files = surface_files(backend, stored_type, features);
+    source.files.emplace_back("surface_shade.cl");
+    return source;
+}
+
+ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
+                                  const SurfaceFeatures &features) {
+    ProgramSource source;
+    source.name = fmt::format("cast_surfaces {} {}", name_of(backend), stored_type);
+    source.files = surface_files(backend, stored_type, features);
+    append(source.files, {"surface_field.cl", file("surface_probe", name_of(backend)), "leaf_ray.cl", "distance_all.cl",
+                          "surface_cast.cl"});
+    return source;
+}
+
+ProgramSource surface_blend_source(const CastOutput &output) {
+    ProgramSource source;
+    source.name = fmt::format("blend_layers {} {}", name_of(output.format), name_of(output.counting));
+    source.files = {"vectors.cl", "layer.cl", file("count", name_of(output.counting)),
+                    file("picture", name_of(output.format)), "surface_blend.cl"};
+    return source;
+}
+
+} // namespace voxmarch
