@@ -153,11 +153,15 @@ ReportSection edit_section(const Results &results) {
                      {"floor, ms", Whose::floor},
                      {"device / floor", Whose::floor}});
     for (const nlohmann::json &row : results.of("edit")) {
+        const auto text = [&row](const char *name) { // dragged pictures have one time alone
+            const double value = number(row, name);
+            return std::isnan(value) ? std::string("–") : number_text(value);
+        };
         const double ms = number(row, "device_ms"), floor = number(row, "h200_floor_ms");
         const bool stated = floor > 0.0;
-        table.row({html_text(short_name(word(row, "volume"))), html_text(word(row, "edit")), number_text(ms),
-                   number_text(number(row, "beyond_frame_ms")), number_text(number(row, "frame_ms")),
-                   stated ? number_text(floor) : "–", stated ? number_text(ms / floor) : "–"});
+        table.row({html_text(short_name(word(row, "volume"))), html_text(word(row, "edit")), text("device_ms"),
+                   text("beyond_frame_ms"), text("frame_ms"), stated ? number_text(floor) : "–",
+                   stated ? number_text(ms / floor) : "–"});
     }
     return {
         "edits", "Edits and the octree",
