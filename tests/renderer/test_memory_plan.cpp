@@ -69,6 +69,24 @@ TEST(MemoryPlan, AddsUpEveryArray) {
     EXPECT_EQ(plan.downsample, 1);
 }
 
+TEST(MemoryPlan, ConesHaveAPyramidThatRaysDoNotNeed) {
+    RenderSettings settings = nothing;
+    settings.ambient_occlusion = 6;
+    const auto plan = [&](int n) {
+        return plan_memory(cube(n, ScalarType::u8), device_of(1ull << 34, 1ull << 32), SamplingBackend::image, settings,
+                           {100, 50});
+    };
+    // Cones of 8 voxels need texels of 2^3 cells, and a ring around them, of 2 bytes; those of 32 of 4^3, too.
+    EXPECT_EQ(bytes_of(plan(65), "surroundings"), 34u * 34 * 34 * 2);
+    EXPECT_EQ(bytes_of(plan(65), "seen"), 33u * 33 * 33);
+    const std::uint64_t levels = (130ull * 130 * 130 + 63) / 64 * 64 + 66 * 66 * 66;
+    EXPECT_EQ(bytes_of(plan(257), "surroundings"), levels * 2);
+    settings.ambient_occlusion_method = OcclusionMethod::marched;
+    EXPECT_EQ(bytes_of(plan(65), "surroundings"), 0u);
+    EXPECT_EQ(bytes_of(plan(65), "seen"), 0u);
+    EXPECT_EQ(bytes_of(plan(65), "light"), 33u * 33 * 33 * 4);
+}
+
 TEST(MemoryPlan, LeavesOutWhatTheSettingsDoNotUse) {
     const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
