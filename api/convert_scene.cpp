@@ -133,6 +133,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.shading = scene.shading;
     settings.gradient = scene.gradient;
     settings.step = scene.step;
+    settings.adaptive_step = scene.adaptive_step;
     settings.opacity_cutoff = scene.opacity_cutoff;
     settings.jitter = scene.jitter;
     settings.full_gradient = scene.full_gradient;
@@ -233,6 +234,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.shading = settings.shading;
     scene.gradient = settings.gradient;
     scene.step = settings.step;
+    scene.adaptive_step = settings.adaptive_step;
     scene.opacity_cutoff = settings.opacity_cutoff;
     scene.jitter = settings.jitter;
     scene.full_gradient = settings.full_gradient;

@@ -115,15 +115,22 @@ Events DeviceOctree::find_labels(const Buffer &labels, const Buffer &label_color
                 .launch(in_space(layout_), layout_buffer_, labels, label_colors, last, label_visible_)};
 }
 
-Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
-                              bool labelled) {
+/// Brings the table to where leaves are decided about.
+OccupancyParams DeviceOctree::table_params(const PackedTable &table, const TableCoordinates &coordinates) {
     upload(*device_, opacities_, table.opacities, "opacities for the octree");
     upload(*device_, visible_before_, table.visible_before, "visible entries for the octree");
     OccupancyParams params{};
-    params.threshold = threshold;
+    params.leaves = static_cast<vx_int>(octree_leaf_count(layout_));
     params.table_scale = coordinates.scale;
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
+    return params;
+}
+
+Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
+                              bool labelled) {
+    OccupancyParams params = table_params(table, coordinates);
+    params.threshold = threshold;
     return sum_up(field_ == Field::scalar ? LeafTest::scalars : LeafTest::opacities, params, ranges_, labelled);
 }
 
@@ -164,6 +171,22 @@ Events DeviceOctree::sum_up(LeafTest test, OccupancyParams params, const Buffer 
     return events;
 }
 
+Events DeviceOctree::find_strides(const PackedTable &table, const TableCoordinates &coordinates,
+                                  const std::vector<Steepness> &steepest, float tolerated, float light_turns) {
+    const OccupancyParams params = table_params(table, coordinates);
+    upload(*device_, steepest_, steepest, "steepness of the transfer table");
+    reserve(*device_, strides_, static_cast<std::uint64_t>(params.leaves), "strides of leaves");
+    return {kernels_.kernel(leaf_strides_source(), "leaf_strides")
+                .launch(in_a_row(params.leaves), params, tolerated, light_turns, ranges_, opacities_, visible_before_,
+                        steepest_, strides_)};
+}
+
+Events DeviceOctree::mark_strides() {
+    const auto leaves = static_cast<vx_int>(octree_leaf_count(layout_));
+    return {kernels_.kernel(leaf_strides_source(), "mark_strides")
+                .launch(in_a_row(leaves), leaves, maps_, strides_, distances_)};
+}
+
 Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
     const std::int64_t leaves = octree_leaf_count(layout_);
     reserve(*device_, bounds_, static_cast<std::uint64_t>(octree_node_count(layout_)) * 8, "bounds of octree nodes");
@@ -184,6 +207,7 @@ Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
 Events DeviceOctree::make_distance_map(DistanceMap kind, int lanes) {
     const std::int64_t leaves = octree_leaf_count(layout_);
     const bool octants = kind == DistanceMap::octants;
+    maps_ = octants ? 8 : 1;
     reserve(*device_, distances_, static_cast<std::uint64_t>(octants ? octree_octant_count(layout_) : leaves),
             "distances of leaves");
     reserve(*device_, partial_distances_, static_cast<std::uint64_t>(leaves) * (octants ? 6 : 2), "partial distances");
@@ -210,7 +234,7 @@ Events DeviceOctree::make_distance_map(DistanceMap kind, int lanes) {
 
 std::uint64_t DeviceOctree::bytes() const {
     return label_visible_.bytes() + fours_.bytes() + ranges_.bytes() + counts_.bytes() + states_.bytes() +
-           distances_.bytes() + bounds_.bytes() + partial_distances_.bytes();
+           distances_.bytes() + bounds_.bytes() + partial_distances_.bytes() + strides_.bytes() + steepest_.bytes();
 }
 
 } // namespace voxmarch

@@ -6,6 +6,7 @@
 #include "octree/layout.h"
 #include "octree/program_files.h"
 #include "transfer/packed_table.h"
+#include "transfer/steepness.h"
 
 #include <array>
 #include <string>
@@ -87,10 +88,22 @@ public:
     /// @param lanes  leaves of a row that a work-item takes at once, 4 or 16; 0: what the device is good at
     [[nodiscard]] Events make_distance_map(DistanceMap kind, int lanes = 0);
 
+    /// Finds how many steps a sample may stand for in each leaf of a scalar field, after measure().
+    /// @param table      of one step, as `steepest` (steepness_levels())
+    /// @param tolerated  what a stride may be off by, in shares of full brightness, over the length of a step in voxels
+    /// @param light_turns  0 without light
+    /// Cost: reads 8 bytes a leaf, writes one.
+    [[nodiscard]] Events find_strides(const PackedTable &table, const TableCoordinates &coordinates,
+                                      const std::vector<Steepness> &steepest, float tolerated, float light_turns);
+
+    /// Puts the strides of occupied leaves into the distance maps of the last make_distance_map().
+    [[nodiscard]] Events mark_strides();
+
     const OctreeLayout &layout() const { return layout_; }
     const Buffer &layout_buffer() const { return layout_buffer_; } ///< an OctreeLayout
     const Buffer &states() const { return states_; }               ///< NODE_..., a byte a node
     const Buffer &counts() const { return counts_; }               ///< occupied leaves below, a uint a node
+    const Buffer &strides() const { return strides_; }             ///< a byte a leaf (kernels/shared/strides.h)
     const Buffer &bounds() const { return bounds_; }               ///< smallest and largest, two ints a node
     const Buffer &distances() const { return distances_; } ///< a byte a leaf; octant o (bit i: towards +axis i) o-th
 
@@ -103,12 +116,15 @@ private:
     Field field_ = Field::scalar;
     int margin_ = 0;
     Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_,
-        bounds_;
+        bounds_, strides_, steepest_;
 
     KernelCache kernels_;
     Buffer stand_in_, label_visible_, fours_;
 
+    vx_int maps_ = 1; // of the last make_distance_map()
+
     void reserve_nodes();
+    OccupancyParams table_params(const PackedTable &table, const TableCoordinates &coordinates);
     Events sum_up(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled);
 };
 

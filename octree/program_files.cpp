@@ -44,5 +44,9 @@ ProgramSource node_bounds_source() { return over_layout("node_bounds", {"node_bo
 ProgramSource distance_map_source(int lanes) {
     return over_layout("distance_map", {"leaf_lanes_" + std::to_string(lanes) + ".cl", "distance_map.cl"});
 }
+ProgramSource leaf_strides_source() {
+    return over_layout("leaf_strides", {"strides.h", "table.cl", "occupancy_post.cl", "leaf_strides.cl"});
+}
+
 
 } // namespace voxmarch

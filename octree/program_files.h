@@ -22,5 +22,6 @@ ProgramSource node_bounds_source();
 /// How many leaves of a row a work-item of the distance map takes at once: kernels/octree/leaf_lanes_NUMBER.cl.
 constexpr int leaf_lanes(DeviceKind kind) { return kind == DeviceKind::cpu ? 16 : 4; }
 ProgramSource distance_map_source(int lanes);
+ProgramSource leaf_strides_source();
 
 } // namespace voxmarch

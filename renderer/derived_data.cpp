@@ -3,6 +3,7 @@
 
 #include "renderer/blue_noise.h"
 #include "renderer/projection.h"
+#include "renderer/strides.h"
 
 #include <algorithm>
 #include <chrono>
@@ -141,10 +142,17 @@ void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurf
 void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
                                 bool for_isosurfaces) {
     const SkipData data = info_of(settings.traversal).data;
-    if (data == SkipData::none) {
+    strides_alone_ = settings.adaptive_step && data == SkipData::none;
+    if (data == SkipData::none && !settings.adaptive_step) {
         return;
     }
     update_ranges(settings, for_isosurfaces);
+    if (settings.adaptive_step) {
+        update_strides(settings, features, frame);
+    }
+    if (data == SkipData::none) {
+        return;
+    }
     const auto find_labels = [&] {
         if (features.labels) {
             add_events(Stage::leaf_labels, octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
@@ -169,12 +177,32 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                                                       static_cast<float>(key.threshold), features.labels));
     });
     if (data != SkipData::octree) {
-        distance_stage_.update({data, occupancy_stage_.version()}, [&] {
+        const Version strides = settings.adaptive_step ? stride_stage_.version() : 0;
+        distance_stage_.update({data, occupancy_stage_.version(), strides}, [&] {
             add_events(Stage::distance_map,
                        octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
                                                                                     : DistanceMap::all_directions));
+            if (settings.adaptive_step) {
+                add_events(Stage::strides, octree_.mark_strides());
+            }
         });
     }
+}
+
+/// After the ranges of leaves.
+void DerivedData::update_strides(const RenderSettings &settings, const SceneFeatures &features,
+                                 const FrameParams &frame) {
+    const StrideKey key{frame.table,
+                        settings.step,
+                        settings.shading != Shading::none || features.lights,
+                        tables_.opacity_version(),
+                        tables_.color_version(),
+                        range_stage_.version()};
+    stride_stage_.update(key, [&] {
+        add_events(Stage::strides, octree_.find_strides(tables_.packed(), tables_.coordinates(), tables_.steepness(),
+                                                        static_cast<float>(tolerated_stride_error / key.step),
+                                                        static_cast<float>(key.lit ? light_turns : 0.0)));
+    });
 }
 
 void DerivedData::update_light(const RenderSettings &settings, const SceneFeatures &features,
@@ -265,7 +293,7 @@ SceneData DerivedData::scene() const {
             light_.texels(),
             or_stand_in(octree_.layout_buffer()),
             or_stand_in(octree_.states()),
-            or_stand_in(octree_.distances()),
+            or_stand_in(strides_alone_ ? octree_.strides() : octree_.distances()),
             or_stand_in(octree_.bounds()),
             tables_.opacities(),
             tables_.colors(),

@@ -89,6 +89,7 @@ private:
     LabelData labels_;
     Buffer stand_in_, no_offset_, blue_noise_;
     bool jitter_ = false;
+    bool strides_alone_ = false; ///< a frame without distance map reads the map of strides in its place
     std::vector<std::pair<Stage, Events>> events_;
 
     DerivedStage<TableKey> table_stage_;
@@ -97,6 +98,7 @@ private:
     DerivedStage<RangeKey> range_stage_;
     DerivedStage<OccupancyKey> occupancy_stage_;
     DerivedStage<BoundsKey> bounds_stage_;
+    DerivedStage<StrideKey> stride_stage_;
     DerivedStage<DistanceKey> distance_stage_;
     DerivedStage<LightKey> light_stage_;
 
@@ -108,6 +110,7 @@ private:
     void update_ranges(const RenderSettings &settings, bool for_isosurfaces);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
                        bool for_isosurfaces);
+    void update_strides(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame);
     void update_light(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame);
     void make_light(const LightKey &key, const RenderSettings &settings);
 };

@@ -66,10 +66,19 @@ struct BoundsKey {
     bool operator==(const BoundsKey &) const = default;
 };
 
+/// Strides of samples in the octree's leaves.
+struct StrideKey {
+    TableParams table;
+    double step;
+    bool lit; ///< samples are shaded, or lie in shadows
+    Version opacities, colors, ranges;
+    bool operator==(const StrideKey &) const = default;
+};
+
 /// Distances of leaves to the nearest occupied one.
 struct DistanceKey {
     SkipData data;
-    Version occupancy;
+    Version occupancy, strides;
     bool operator==(const DistanceKey &) const = default;
 };
 

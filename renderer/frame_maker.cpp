@@ -17,6 +17,7 @@ RenderSettings volume_settings(const RenderSettings &settings) {
     if (settings.mode == Mode::isosurface) {
         result.shading = Shading::none;
         result.classification = Classification::post;
+        result.adaptive_step = false;
         if (settings.shadows == Shadows::none && settings.ambient_occlusion == 0) {
             result.traversal = Traversal::none;
             result.loops.reset();
@@ -62,6 +63,9 @@ RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
         if (wanted.blend != Blend::composite) {
             throw UsageError(
                 fmt::format("meshes are drawn into composited volumes, which blend {} is not", name_of(wanted.blend)));
+        }
+        if (wanted.adaptive_step) {
+            throw UsageError("an adaptive step needs a volume without meshes in it: take a fixed step");
         }
         result.mode = Mode::both;
         result.surfaces.clear();

@@ -25,7 +25,12 @@ Files packet_normal_files(const RenderSettings &settings, Classifier classifier)
 }
 
 /// What finds the samples of 16 rays, and the loop over them.
-Files packet_traversal_files(const TraversalInfo &info) {
+Files packet_traversal_files(const TraversalInfo &info, bool strides) {
+    if (strides) {
+        const bool octants = info.data == SkipData::distance_octants;
+        return {"strides.h", "packet_leaf_ray.cl", octants ? "packet_distance_octants.cl" : "packet_distance_all.cl",
+                "packet_strides.cl", file("packet_adaptive", info.ray_loop)};
+    }
     const std::string own = file("packet_traversal", info.ray_loop);
     switch (info.data) {
     case SkipData::none: return {own};
@@ -55,7 +60,7 @@ Files packet_composite_files(const RenderSettings &settings, const SceneFeatures
         append(files, packet_normal_files(settings, features.classifier));
     }
     append(files, {file("packet_shade", name_of(settings.shading)), "packet_integrate.cl"});
-    append(files, packet_traversal_files(info_of(settings.traversal)));
+    append(files, packet_traversal_files(info_of(settings.traversal), settings.adaptive_step));
     return files;
 }
 

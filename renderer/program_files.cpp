@@ -12,7 +12,11 @@ namespace voxmarch {
 namespace {
 
 /// What finds the samples of a ray, without the loop over them.
-Files skipping_files(const TraversalInfo &info) {
+Files skipping_files(const TraversalInfo &info, bool strides) {
+    if (strides) {
+        const bool octants = info.data == SkipData::distance_octants;
+        return {"strides.h", "leaf_ray.cl", octants ? "distance_octants.cl" : "distance_all.cl", "strides.cl"};
+    }
     switch (info.data) {
     case SkipData::none: return {};
     case SkipData::octree: return {"leaf_ray.cl", "octree_walk.cl", "segment_buffer.cl"};
@@ -23,7 +27,10 @@ Files skipping_files(const TraversalInfo &info) {
 }
 
 /// The loop over a ray's samples and that over pixels, up to cast_pixels.
-Files pixel_loop_files(const TraversalInfo &info, const SceneFeatures &features) {
+Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings, const SceneFeatures &features) {
+    if (settings.adaptive_step) {
+        return {file("adaptive", info.ray_loop), "cast_pixel.cl", "pixel_per_item.cl"};
+    }
     if (features.blend != Blend::composite && info.data != SkipData::none) {
         return {"traversal_projection.cl", "cast_pixel.cl", "pixel_per_item.cl"};
     }
@@ -87,7 +94,7 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
         append(files, normal_files(settings, features.classifier));
     }
     append(files, {file("shade", name_of(settings.shading)), file("count", name_of(counting)), "integrate.cl"});
-    append(files, skipping_files(info_of(settings.traversal)));
+    append(files, skipping_files(info_of(settings.traversal), settings.adaptive_step));
     return files;
 }
 
@@ -125,6 +132,10 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
         }
         features.classifier = Classifier::two_dimensional;
     }
+    if (settings.adaptive_step && (two_dimensional || labels)) {
+        throw UsageError(fmt::format("an adaptive step needs a volume without {}: take a fixed step",
+                                     labels ? "labels" : "a transfer function of scalar and gradient"));
+    }
     return features;
 }
 
@@ -145,6 +156,9 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     source.name = fmt::format("ray_cast {} {} {} {} {} {} {} {}", name_of(features.blend), info.name,
                               name_of(features.classifier), name_of(settings.shading), name_of(backend), stored_type,
                               name_of(output.format), name_of(output.counting));
+    if (settings.adaptive_step) {
+        source.name += " strides";
+    }
     source.constants = {{"NODE_STEPS", loops.node_steps},
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
@@ -155,7 +169,7 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
     }
     source.files = sample_files(device, backend, stored_type, settings, features, output.counting);
     append(source.files, {file("picture", name_of(output.format)), "pixel.cl"});
-    append(source.files, pixel_loop_files(info, features));
+    append(source.files, pixel_loop_files(info, settings, features));
     append(source.files, {"load_table.cl", "ray_cast.cl"});
     source.constants.insert(source.constants.end(), {{"GROUP_WIDTH", settings.group_width},
                                                      {"GROUP_HEIGHT", settings.group_height},

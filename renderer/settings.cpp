@@ -76,11 +76,38 @@ void require_surfaces(const RenderSettings &settings) {
     }
 }
 
+void require_strides(const RenderSettings &settings) {
+    if (!settings.adaptive_step || settings.mode == Mode::isosurface) {
+        return;
+    }
+    const TraversalInfo &info = info_of(settings.traversal);
+    if (settings.mode == Mode::both) {
+        throw UsageError("an adaptive step needs a volume without surfaces in it: take a fixed step");
+    }
+    if (settings.blend != Blend::composite) {
+        throw UsageError(
+            fmt::format("an adaptive step needs composited samples, blend {} takes all alike", name_of(settings.blend)),
+            {{Remedy::blend, std::string(name_of(Blend::composite))}});
+    }
+    if (settings.classification != Classification::post) {
+        throw UsageError(fmt::format("an adaptive step needs post-classified samples, classification is {}",
+                                     name_of(settings.classification)),
+                         {{Remedy::classification, std::string(name_of(Classification::post))}});
+    }
+    if (info.data == SkipData::octree) {
+        throw UsageError(
+            fmt::format("an adaptive step needs a distance map or traversal none, traversal {} has an octree",
+                        info.name),
+            {{Remedy::other_traversal}});
+    }
+}
+
 } // namespace
 
 RenderSettings as_drawn(RenderSettings settings) {
     if (settings.mode == Mode::isosurface) {
         settings.blend = Blend::composite;
+        settings.adaptive_step = false;
     }
     if (settings.mode == Mode::both && info_of(settings.traversal).persistent) {
         settings.traversal =
@@ -118,7 +145,9 @@ int leaf_size_of(const RenderSettings &settings, const std::array<int, 3> &dims)
     if (settings.leaf_size > 0) {
         return settings.leaf_size;
     }
-    const int own = info_of(settings.traversal).leaf_size;
+    // All traversals have the same strides.
+    const Traversal traversal = settings.adaptive_step ? Traversal::octant_distance_map : settings.traversal;
+    const int own = info_of(traversal).leaf_size;
     const bool large = static_cast<double>(dims[0]) * dims[1] * dims[2] > std::ldexp(1.0, 29);
     return large && own <= 4 ? 2 * own : own;
 }
@@ -130,6 +159,7 @@ void validate(const RenderSettings &settings) {
     }
     require_traversal(settings);
     require_surfaces(settings);
+    require_strides(settings);
     if (settings.mode == Mode::both && settings.blend != Blend::composite) {
         throw UsageError(
             fmt::format("mode both composites surfaces with the volume, blend {} does not: use mode volume "

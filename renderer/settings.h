@@ -125,6 +125,11 @@ struct RenderSettings {
     /// noise and cost, not brightness. Range [0.01, 16].
     double step = 0.5;
 
+    /// `step` is the finest, and a sample stands for up to 16 of them where little varies in a leaf (docs/kernels.md,
+    /// "Strides"). Composited post-classified volumes without labels and surfaces; traversals `none` and the distance
+    /// maps.
+    bool adaptive_step = false;
+
     /// A ray ends once its accumulated opacity exceeds this. Range (0, 1]; 1 never ends early.
     double opacity_cutoff = 0.99;
 
@@ -169,8 +174,12 @@ struct RenderSettings {
     bool operator==(const RenderSettings &) const = default;
 };
 
-/// The leaf size given or the traversal's own. Leaves of 4 cells or fewer are doubled in volumes of more than 2^29
-/// voxels: frames take 3 % longer and edits a fifth less (1024^3 on an NVIDIA H200).
+/// The finest step of `--step adaptive`.
+constexpr double finest_adaptive_step = 0.25;
+
+/// The leaf size given or the traversal's own; of strides that of the distance maps, whatever the traversal. Leaves of
+/// 4 cells or fewer are doubled in volumes of more than 2^29 voxels: frames take 3 % longer and edits a fifth less
+/// (1024^3 on an NVIDIA H200).
 /// @param dims  voxels; left out: a volume that is not large
 int leaf_size_of(const RenderSettings &settings, const std::array<int, 3> &dims = {1, 1, 1});
 

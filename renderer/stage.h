@@ -17,6 +17,7 @@ enum class Stage {
     leaf_labels,        ///< which leaves hold visible labels
     node_bounds,        ///< values of the octree's nodes, for projections
     occupancy,          ///< states of the octree's nodes
+    strides,            ///< how many steps a sample may stand for in the octree's leaves
     distance_map,       ///< from leaves to the nearest occupied one
     light,              ///< shadows and ambient occlusion
     voxels,             ///< copied out of a 3D image, for isosurfaces
@@ -45,6 +46,7 @@ template <> struct EnumNames<Stage> {
                                            {Stage::leaf_labels, "labels of leaves"},
                                            {Stage::node_bounds, "node bounds"},
                                            {Stage::occupancy, "occupancy"},
+                                           {Stage::strides, "strides"},
                                            {Stage::distance_map, "distance map"},
                                            {Stage::light, "light"},
                                            {Stage::voxels, "voxels"},

@@ -67,8 +67,8 @@ Events TransferTables::make(Classifier classifier, double step) {
     const TransferTable unit =
         segments ? sample_table(outline(transfer_), data_range_, length, 1.0, true) : unit_table_;
     coordinates_ = table_coordinates(unit, mapping_);
-    TransferTable corrected = unit;
-    for (glm::vec4 &entry : corrected.entries) {
+    corrected_ = unit;
+    for (glm::vec4 &entry : corrected_.entries) {
         entry.w = static_cast<float>(correct_opacity(entry.w, step));
     }
     Events events;
@@ -76,7 +76,7 @@ Events TransferTables::make(Classifier classifier, double step) {
     if (classifier == Classifier::two_dimensional) {
         events.push_back(make_two_dimensional(step));
     } else {
-        packed_ = pack_table(corrected);
+        packed_ = pack_table(corrected_);
         if (segments) {
             events = preintegrate(unit, step);
         }

@@ -5,6 +5,7 @@
 #include "kernels/shared/shared_types.h"
 #include "renderer/program_files.h"
 #include "transfer/packed_table.h"
+#include "transfer/steepness.h"
 
 #include <cstdint>
 #include <tuple>
@@ -39,6 +40,7 @@ public:
 
     const TransferTable &per_voxel_length() const { return unit_table_; } ///< opacities uncorrected
     const PackedTable &packed() const { return packed_; } ///< of the last make(); bounds for two dimensions
+    std::vector<Steepness> steepness() const { return steepness_levels(corrected_); } ///< of the last make()
     const TableCoordinates &coordinates() const { return coordinates_; }
 
     const Buffer &opacities() const { return opacities_; }
@@ -52,7 +54,7 @@ private:
     TransferFunction transfer_; // over file values
     ValueRange data_range_{};
     ValueMapping mapping_{};
-    TransferTable unit_table_;
+    TransferTable unit_table_, corrected_;
     PackedTable packed_;
     TableCoordinates coordinates_;
     std::uint64_t opacity_version_ = 0, color_version_ = 0;

@@ -70,6 +70,7 @@ std::optional<double> finer_step(const ReferenceScene &wanted, int width, int he
     scene.settings.shadows = Shadows::none;
     scene.settings.ambient_occlusion = 0;
     scene.settings.jitter = false;
+    scene.settings.adaptive_step = false;
     const auto needed = [&](double step) {
         const double edge = estimate_edge * std::sqrt(std::min(1.0, step / settings.step));
         const double reduction = std::max(1.0, std::max(width, height) / edge);

@@ -92,6 +92,7 @@ RenderSettings settings_from_json(const json &object) {
     fields.read_name("blend", settings.blend);
     read_surfaces(fields, settings);
     fields.read("step", settings.step);
+    fields.read("adaptive_step", settings.adaptive_step);
     fields.read("opacity_cutoff", settings.opacity_cutoff);
     fields.read("full_gradient", settings.full_gradient);
     fields.read("jitter", settings.jitter);

@@ -103,6 +103,7 @@ json to_json(const RenderSettings &settings) {
             {"threshold", settings.threshold},
             {"loops", loops_json(settings.loops)},
             {"step", settings.step},
+            {"adaptive_step", settings.adaptive_step},
             {"opacity_cutoff", settings.opacity_cutoff},
             {"full_gradient", settings.full_gradient},
             {"jitter", settings.jitter},

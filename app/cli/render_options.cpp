@@ -152,15 +152,19 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Sampling");
     add_parsed(
-        command, "--step", "N|auto", "0.5",
+        command, "--step", "N|auto|adaptive", "0.5",
         [&](const std::string &text) {
             options.automatic_step = text == "auto";
-            if (!options.automatic_step) {
+            settings.adaptive_step = text == "adaptive";
+            if (settings.adaptive_step) {
+                settings.step = finest_adaptive_step;
+            } else if (!options.automatic_step) {
                 settings.step = parse_number(text, 0.01, 16.0, "--step");
             }
         },
         "distance of samples in voxels, 0.01 .. 16; auto: as coarse as the\ntransfer function allows (see --heatmap "
-        "undersampling);\na note tells where a step of half or less is needed");
+        "undersampling);\nadaptive: from 0.25 to 4, in each leaf of the octree as long as\nlittle changes (composited, "
+        "post-classified volumes alone);\na note tells where a step of half or less is needed");
     command.add_flag("--jitter", settings.jitter,
                      "move the samples of every pixel by a part of a step (blue\nnoise): grain instead of wood-grain");
     add_number(command, "--opacity-cutoff", settings.opacity_cutoff, 0.0001, 1.0,

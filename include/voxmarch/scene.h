@@ -141,6 +141,7 @@ struct Scene {
     // How it is sampled.
     Classification classification = Classification::post;
     double step = 0.5;            ///< of ray samples, voxels of the smallest spacing, [0.01, 16]
+    bool adaptive_step = false;   ///< `step` is the finest, samples stand for up to 16 of them where little changes
     double opacity_cutoff = 0.99; ///< a ray ends once its accumulated opacity exceeds this, (0, 1]; 1: never early
     bool jitter = false;          ///< noise in place of wood-grain, by a fixed blue-noise tile
 

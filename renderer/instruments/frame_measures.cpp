@@ -95,6 +95,7 @@ std::vector<float> sampling_errors(FrameMaker &frames, const Camera &camera, int
 double propose_step(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &wanted) {
     RenderSettings settings = wanted;
     settings.step = RenderSettings{}.step;
+    settings.adaptive_step = false;
     if (settings.blend != Blend::composite) {
         return settings.step;
     }
@@ -111,6 +112,9 @@ double propose_step(FrameMaker &frames, const Camera &camera, int width, int hei
 }
 
 SimtScene skip_scene(FrameMaker &frames, const Camera &camera, int width, int height, const RenderSettings &settings) {
+    if (settings.adaptive_step) {
+        throw UsageError("rays are followed step by step, which an adaptive step leaves out: take a fixed step");
+    }
     SimtScene scene;
     scene.frame = frames.update_unreported(camera, width, height, without_surfaces(settings));
     const DeviceOctree &octree = frames.data().octree();

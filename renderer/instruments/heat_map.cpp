@@ -201,6 +201,7 @@ Image heat_map_frame(VolumeRenderer &renderer, const Camera &camera, int width, 
         // The whole ray, at one node after the other.
         counted.traversal = Traversal::first_approach;
         counted.loops.reset();
+        counted.adaptive_step = false;
         counted.opacity_cutoff = 1.0;
     }
     const bool traversing =

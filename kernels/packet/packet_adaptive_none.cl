@@ -1,0 +1,20 @@
+// The standard caster for packets with strides: takes a sample of every step in empty leaves.
+// Provides: traverse.   Requires: packet_strides.cl.
+
+static void traverse(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, Front *front, Counts *counts) {
+    const LeafRays leaf_rays = make_leaf_rays(frame, octree, rays);
+    const float longest = longest_stride(frame, octree);
+    const float16 end = convert_float16(rays->sample_count);
+    float16 k = (float16)(0.0f);
+    while (1) {
+        const int16 marching = (k < end) & (front->transmittance >= frame->compositing.transmittance_end);
+        if (!any(marching)) {
+            return;
+        }
+        const int16 code = distances_of_leaves(SCENE, rays, &leaf_rays, leaves_at(frame, rays, &leaf_rays, k));
+        const float16 wanted = next_strides(frame, SCENE, rays, &leaf_rays, k, code, front->transmittance, longest);
+        const float16 stride = select(wanted, (float16)(1.0f), code < STRIDE_LEAST);
+        integrate_strides(frame, SCENE, rays, k, stride, marching, front, counts);
+        k += stride;
+    }
+}

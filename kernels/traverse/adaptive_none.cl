@@ -1,0 +1,18 @@
+// The standard caster with strides: takes a sample of every step in empty leaves.
+// Provides: traverse.   Requires: strides.cl.
+
+static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Front *front, Counts *counts) {
+    const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
+    const float longest = longest_stride(frame, octree);
+    float k = 0.0f;
+    while (k < ray->sample_count) {
+        const int code = leaf_code(frame, SCENE, ray, &leaf_ray, k);
+        const float stride = code < STRIDE_LEAST ? 1.0f
+                                                 : next_stride(frame, SCENE, ray, &leaf_ray, k, code,
+                                                               front->transmittance, longest);
+        if (integrate_stride(frame, SCENE, ray, k, stride, front, counts)) {
+            return;
+        }
+        k += stride;
+    }
+}

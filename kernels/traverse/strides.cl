@@ -1,0 +1,53 @@
+// Strides: how many steps of its lattice a ray's next sample stands for (docs/kernels.md).
+// Provides: longest_stride, leaf_code, next_stride, integrate_stride.
+// Requires: strides.h, leaf_ray.cl, distance_*.cl, integrate.cl.
+
+// The largest power of two that is not above x, which is at least 1.
+static float power_below(float x) { return as_float(as_int(x) & 0x7f800000); }
+
+// Steps that are no longer than a leaf: longer strides could leave out whole leaves.
+static float longest_stride(const FrameParams *frame, OCTREE_LAYOUT *octree) {
+    const float edge = (float)(1 << octree->leaf_log2) / frame->sampling.step;
+    return power_below(clamp(edge, 1.0f, (float)LONGEST_STRIDE));
+}
+
+// The stride that a leaf with this code allows. The less light gets through, the longer it may be: twice as long for a
+// quarter of it.
+static float stride_of_code(int code, float transmittance, float longest) {
+    const int halvings = max(126 - (as_int(transmittance) >> 23), 0);
+    const int exponent = clamp((code - STRIDE_ONE + halvings) >> 1, 0, 7);
+    return fmin(as_float((127 + exponent) << 23), longest);
+}
+
+// What the map says of the leaf around sample k.
+static int leaf_code(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, const LeafRay *leaf_ray, float k) {
+    return distance_of_leaf(SCENE, leaf_ray, leaf_of_sample(frame, ray, leaf_ray, k));
+}
+
+// Steps that the next sample stands for, k the first of them; `code` of the leaf around that.
+static float next_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, const LeafRay *leaf_ray, float k,
+                         int code, float transmittance, float longest) {
+    const float wanted =
+        fmin(stride_of_code(code, transmittance, longest), power_below(ray->sample_count - k));
+    const int last = leaf_code(frame, SCENE, ray, leaf_ray, k + wanted - 1.0f);
+    return last < STRIDE_LEAST ? wanted : fmin(wanted, stride_of_code(last, transmittance, longest));
+}
+
+// Takes the sample that stands for `stride` steps from step k on. Returns true once the ray is opaque.
+static int integrate_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float stride,
+                            Front *front, Counts *counts) {
+    const float middle = fma(0.5f, stride - 1.0f, k);
+    const float3 position = sample_position(frame, ray, middle);
+    Sample sample = classify(frame, SCENE, ray, middle, position);
+    count_sample(counts);
+    if (!(sample.opacity > 0.0f)) {
+        return 0;
+    }
+#pragma unroll
+    for (int steps = 1; steps < LONGEST_STRIDE; steps *= 2) { // twice the steps: 1 - (1 - a)^2 = 2 a - a^2
+        const float twice = fma(-sample.opacity, sample.opacity, sample.opacity + sample.opacity);
+        sample.opacity = stride > (float)steps ? twice : sample.opacity;
+    }
+    return composite(frame, SCENE, ray, middle, position, sample, shading_normal(frame, SCENE, position), front,
+                     counts);
+}
