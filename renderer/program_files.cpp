@@ -272,7 +272,7 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
     source.name = fmt::format("sampling_error {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
     source.files = unlit_samples(device, backend, stored_type, settings, features);
     append(source.files, {file("variation", features.classifier == Classifier::post ? "table" : "samples"),
-                          "load_table.cl", "sampling_error.cl"});
+                          "load_table.cl", settings.adaptive_step ? "stride_error.cl" : "sampling_error.cl"});
     return source;
 }
 

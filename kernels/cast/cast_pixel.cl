@@ -1,5 +1,5 @@
 // Casts the ray of one pixel from its beginning to its end.
-// Provides: cast_pixel.   Requires: traversal_*.cl, pixel.cl.
+// Provides: cast_pixel.   Requires: traverse, pixel.cl.
 
 // Pixels beyond the border of the picture cast an empty ray: their warp may need their votes.
 static void cast_pixel(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS, int2 xy) {

@@ -1,5 +1,6 @@
 // Strides of 16 rays; strides.cl in lanes. Every lane has an index of its own.
-// Provides: longest_stride, leaves_at, skip_leaves, next_strides, integrate_strides.
+// Provides: longest_stride, leaves_at, leaf_codes, skip_leaves, wanted_strides, strides_between,
+//           integrate_strides.
 // Requires: strides.h, packet_leaf_ray.cl, packet_distance_*.cl, packet_integrate.cl.
 
 // The largest power of two that is not above x, which is at least 1.
@@ -38,14 +39,22 @@ static float16 skip_leaves(const LeafRays *leaf_rays, Leaves16 last, float16 k) 
     return fmax(ceil(fmin(fmin(x, fmin(y, z)), leaf_rays->behind_all)), k + 1.0f);
 }
 
-// Steps that the next samples stand for, k the first of them; `code` of the leaves around those.
-static float16 next_strides(const FrameParams *frame, SCENE_PARAMS, const Rays *rays, const LeafRays *leaf_rays,
-                            float16 k, int16 code, float16 transmittance, float longest) {
+// Steps that a sample of each lane stands for, if the leaf behind the strides that are `wanted` has
+// this code.
+static float16 strides_between(int16 behind, float16 wanted, float16 transmittance, float longest) {
+    const float16 allowed = fmin(wanted, strides_of_codes(behind, transmittance, longest));
+    return select(allowed, wanted, behind < STRIDE_LEAST);
+}
+
+// The strides that the leaves with these codes allow, as far as the rays go on behind k.
+static float16 wanted_strides(const Rays *rays, float16 k, int16 code, float16 transmittance, float longest) {
     const float16 rest = fmax(convert_float16(rays->sample_count) - k, 1.0f);
-    const float16 wanted = fmin(strides_of_codes(code, transmittance, longest), power_below(rest));
-    const Leaves16 leaf = leaves_at(frame, rays, leaf_rays, k + wanted - 1.0f);
-    const int16 last = distances_of_leaves(SCENE, rays, leaf_rays, leaf);
-    return select(fmin(wanted, strides_of_codes(last, transmittance, longest)), wanted, last < STRIDE_LEAST);
+    return fmin(strides_of_codes(code, transmittance, longest), power_below(rest));
+}
+
+// What the map says of leaves around sample k of every lane; as of an empty one behind the end of the ray.
+static int16 leaf_codes(SCENE_PARAMS, const Rays *rays, const LeafRays *leaf_rays, float16 k, Leaves16 leaf) {
+    return distances_of_leaves(SCENE, rays, leaf_rays, leaf) & (k < convert_float16(rays->sample_count));
 }
 
 // Takes the samples of the lanes in `marching` that stand for `stride` steps from step k on.

@@ -12,25 +12,21 @@ static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Fro
     const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
     const float longest = longest_stride(frame, octree);
     float k = 0.0f;
+    int code = leaf_code(frame, SCENE, ray, &leaf_ray, k);
     while (k < ray->sample_count) {
-        int code = 0;
-        for (int i = 0; i < NODE_STEPS && k < ray->sample_count; ++i) {
+        for (int i = 0; i < NODE_STEPS && code < STRIDE_LEAST && k < ray->sample_count; ++i) {
             const int3 leaf = leaf_of_sample(frame, ray, &leaf_ray, k);
-            code = distance_of_leaf(SCENE, &leaf_ray, leaf);
-            count_node(counts);
-            if (code >= STRIDE_LEAST) {
-                break;
-            }
             k = first_sample_behind(&leaf_ray, leaf + (int3)(1 - code), leaf + (int3)(code), k);
+            code = leaf_code(frame, SCENE, ray, &leaf_ray, k);
+            count_node(counts);
         }
         for (int i = 0; i < MARCHING_STEPS && code >= STRIDE_LEAST && k < ray->sample_count; ++i) {
             const float stride =
-                next_stride(frame, SCENE, ray, &leaf_ray, k, code, front->transmittance, longest);
+                next_stride(frame, SCENE, ray, &leaf_ray, k, front->transmittance, longest, &code);
             if (integrate_stride(frame, SCENE, ray, k, stride, front, counts)) {
                 return;
             }
             k += stride;
-            code = k < ray->sample_count ? leaf_code(frame, SCENE, ray, &leaf_ray, k) : 0;
         }
     }
 }

@@ -5,11 +5,14 @@ static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Fro
     const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
     const float longest = longest_stride(frame, octree);
     float k = 0.0f;
+    int code = leaf_code(frame, SCENE, ray, &leaf_ray, k);
     while (k < ray->sample_count) {
-        const int code = leaf_code(frame, SCENE, ray, &leaf_ray, k);
-        const float stride = code < STRIDE_LEAST ? 1.0f
-                                                 : next_stride(frame, SCENE, ray, &leaf_ray, k, code,
-                                                               front->transmittance, longest);
+        float stride = 1.0f;
+        if (code < STRIDE_LEAST) {
+            code = leaf_code(frame, SCENE, ray, &leaf_ray, k + 1.0f);
+        } else {
+            stride = next_stride(frame, SCENE, ray, &leaf_ray, k, front->transmittance, longest, &code);
+        }
         if (integrate_stride(frame, SCENE, ray, k, stride, front, counts)) {
             return;
         }

@@ -1,5 +1,5 @@
 // Strides: how many steps of its lattice a ray's next sample stands for (docs/kernels.md).
-// Provides: longest_stride, leaf_code, next_stride, integrate_stride.
+// Provides: longest_stride, leaf_code, next_stride, stride_opacity, integrate_stride.
 // Requires: strides.h, leaf_ray.cl, distance_*.cl, integrate.cl.
 
 // The largest power of two that is not above x, which is at least 1.
@@ -19,18 +19,30 @@ static float stride_of_code(int code, float transmittance, float longest) {
     return fmin(as_float((127 + exponent) << 23), longest);
 }
 
-// What the map says of the leaf around sample k.
+// What the map says of the leaf around sample k; as of an empty one behind the end of the ray.
 static int leaf_code(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, const LeafRay *leaf_ray, float k) {
-    return distance_of_leaf(SCENE, leaf_ray, leaf_of_sample(frame, ray, leaf_ray, k));
+    return k < ray->sample_count ? distance_of_leaf(SCENE, leaf_ray, leaf_of_sample(frame, ray, leaf_ray, k)) : 0;
 }
 
-// Steps that the next sample stands for, k the first of them; `code` of the leaf around that.
+// Steps that the next sample stands for, k the first of them.
+// code  of the leaf around k, not an empty one; becomes that of the first step behind the stride that the leaf allows.
+//       Where that is shorter than the stride of k's leaf, it holds up to there.
 static float next_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, const LeafRay *leaf_ray, float k,
-                         int code, float transmittance, float longest) {
+                         float transmittance, float longest, int *code) {
     const float wanted =
-        fmin(stride_of_code(code, transmittance, longest), power_below(ray->sample_count - k));
-    const int last = leaf_code(frame, SCENE, ray, leaf_ray, k + wanted - 1.0f);
-    return last < STRIDE_LEAST ? wanted : fmin(wanted, stride_of_code(last, transmittance, longest));
+        fmin(stride_of_code(*code, transmittance, longest), power_below(ray->sample_count - k));
+    *code = leaf_code(frame, SCENE, ray, leaf_ray, k + wanted);
+    return *code < STRIDE_LEAST ? wanted : fmin(wanted, stride_of_code(*code, transmittance, longest));
+}
+
+// Opacity of `stride` steps that have this opacity each.
+static float stride_opacity(float opacity, float stride) {
+#pragma unroll
+    for (int steps = 1; steps < LONGEST_STRIDE; steps *= 2) { // of twice as many: 1 - (1 - a)^2 = 2 a - a^2
+        const float twice = fma(-opacity, opacity, opacity + opacity);
+        opacity = stride > (float)steps ? twice : opacity;
+    }
+    return opacity;
 }
 
 // Takes the sample that stands for `stride` steps from step k on. Returns true once the ray is opaque.
@@ -43,11 +55,7 @@ static int integrate_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *r
     if (!(sample.opacity > 0.0f)) {
         return 0;
     }
-#pragma unroll
-    for (int steps = 1; steps < LONGEST_STRIDE; steps *= 2) { // twice the steps: 1 - (1 - a)^2 = 2 a - a^2
-        const float twice = fma(-sample.opacity, sample.opacity, sample.opacity + sample.opacity);
-        sample.opacity = stride > (float)steps ? twice : sample.opacity;
-    }
+    sample.opacity = stride_opacity(sample.opacity, stride);
     return composite(frame, SCENE, ray, middle, position, sample, shading_normal(frame, SCENE, position), front,
                      counts);
 }

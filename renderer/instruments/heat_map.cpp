@@ -169,8 +169,9 @@ namespace {
 Image undersampling_frame(VolumeRenderer &renderer, const Camera &camera, int width, int height,
                           const RenderSettings &settings, HeatScale &scale) {
     std::vector<float> values = renderer.sampling_errors(camera, width, height, settings);
-    const std::string title = fmt::format("undersampling at step {:.3g}; proposed: {:.2g}", settings.step,
-                                          proposed_step(values, settings.step));
+    const std::string title = settings.adaptive_step ? "undersampling with an adaptive step"
+                                                     : fmt::format("undersampling at step {:.3g}; proposed: {:.2g}",
+                                                                   settings.step, proposed_step(values, settings.step));
     float largest = 1.0f;
     for (float &value : values) {
         if (value >= 0.0f) {

@@ -5,6 +5,7 @@
 #include "renderer/frame_params.h"
 #include "renderer/projection.h"
 #include "renderer/reference/sample.h"
+#include "renderer/reference/strides.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,10 +52,49 @@ glm::dvec4 project(const ReferenceScene &scene, const ReferenceSampler &sampler,
     return {glm::dvec3(color) * weight, weight};
 }
 
+/// How many steps one sample of a ray after the other stands for.
+class RayStrides {
+public:
+    /// @param count  steps of the ray
+    RayStrides(const ReferenceStrides &strides, const ReferenceRay &ray, double t_first, double step, int count)
+        : strides_(strides), ray_(ray), t_first_(t_first), step_(step), count_(count), leaf_(leaf_around(0)) {}
+
+    /// Steps of the sample that stands for step k on.
+    int next(int k, double transmittance) {
+        if (!strides_.any()) {
+            return 1;
+        }
+        const ReferenceStrides::Leaf leaf = leaf_;
+        const int wanted = leaf.empty ? 1 : strides_.stride(leaf, transmittance, count_ - k);
+        leaf_ = leaf_around(k + wanted);
+        return leaf_.empty ? wanted : std::min(wanted, strides_.stride(leaf_, transmittance, count_ - k));
+    }
+
+private:
+    const ReferenceStrides &strides_;
+    const ReferenceRay &ray_;
+    double t_first_, step_;
+    int count_;
+    ReferenceStrides::Leaf leaf_; ///< whose stride comes next
+
+    ReferenceStrides::Leaf leaf_around(int k) const {
+        return strides_.any() && k < count_ ? strides_.leaf_at(ray_.origin + (t_first_ + k * step_) * ray_.direction)
+                                            : ReferenceStrides::Leaf{true, 0};
+    }
+};
+
+/// What samples are taken with.
+struct Sampling {
+    ReferenceSampler sampler;
+    ReferenceStrides strides;
+    explicit Sampling(const ReferenceScene &scene) : sampler(scene), strides(scene) {}
+};
+
 /// Premultiplied colour and opacity of one pixel: samples in the middles of the steps, composited front to back
 /// (thesis 3.6.5).
-glm::dvec4 cast(const ReferenceScene &scene, ReferenceSampler &sampler, const PixelRays &rays, glm::ivec2 pixel,
+glm::dvec4 cast(const ReferenceScene &scene, Sampling &sampling, const PixelRays &rays, glm::ivec2 pixel,
                 const SampleVisitor &visit) {
+    ReferenceSampler &sampler = sampling.sampler;
     const Grid &grid = scene.volume->grid();
     const glm::dvec3 toward =
         glm::normalize(aligned_direction(grid, rays.corner + double(pixel.x) * rays.dx + double(pixel.y) * rays.dy));
@@ -66,16 +106,20 @@ glm::dvec4 cast(const ReferenceScene &scene, ReferenceSampler &sampler, const Pi
     if (scene.settings.blend != Blend::composite) {
         return project(scene, sampler, ray, t_first);
     }
-    const double count = std::ceil((ray.t_far - t_first) / step); // of samples
+    const double count = std::ceil((ray.t_far - t_first) / step); // of steps
+    RayStrides strides(sampling.strides, ray, t_first, step, static_cast<int>(count));
     glm::dvec3 rgb(0.0);
     double transmittance = 1.0;
-    for (int k = 0; t_first + k * step < ray.t_far && transmittance >= 1.0 - scene.settings.opacity_cutoff; ++k) {
-        const double t = t_first + k * step;
+    for (int k = 0, steps = 1; t_first + k * step < ray.t_far && transmittance >= 1.0 - scene.settings.opacity_cutoff;
+         k += steps) {
+        steps = strides.next(k, transmittance);
+        const double middle = k + 0.5 * (steps - 1), t = t_first + middle * step;
         const double front = k == 0 ? ray.t_near : t - 0.5 * step, back = k + 1 < count ? t + 0.5 * step : ray.t_far;
-        const glm::dvec4 sample = sampler.classify(ray, t, front, back);
+        glm::dvec4 sample = sampler.classify(ray, t, front, back);
+        sample.w = steps > 1 ? correct_opacity(sample.w, steps) : sample.w;
         if (sample.w > 0.0) {
-            rgb +=
-                transmittance * sample.w * sampler.shade(ray, t, (k + 0.5) * step, transmittance, glm::dvec3(sample));
+            rgb += transmittance * sample.w *
+                   sampler.shade(ray, t, (middle + 0.5) * step, transmittance, glm::dvec3(sample));
             transmittance *= 1.0 - sample.w;
         }
         if (visit) {
@@ -90,17 +134,17 @@ glm::dvec4 cast(const ReferenceScene &scene, ReferenceSampler &sampler, const Pi
 
 glm::dvec4 reference_pixel(const ReferenceScene &scene, int x, int y, int width, int height,
                            const SampleVisitor &visit) {
-    ReferenceSampler sampler(scene);
-    return cast(scene, sampler, pixel_rays(scene.camera, width, height), {x, y}, visit);
+    Sampling sampling(scene);
+    return cast(scene, sampling, pixel_rays(scene.camera, width, height), {x, y}, visit);
 }
 
 Image reference_render(const ReferenceScene &scene, int width, int height) {
-    ReferenceSampler sampler(scene);
+    Sampling sampling(scene);
     const PixelRays rays = pixel_rays(scene.camera, width, height);
     Image image{width, height, {}};
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
-            const glm::dvec4 front = cast(scene, sampler, rays, {x, y}, {});
+            const glm::dvec4 front = cast(scene, sampling, rays, {x, y}, {});
             const glm::dvec3 rgb = glm::dvec3(front) + (1.0 - front.w) * glm::dvec3(scene.settings.background);
             for (int channel = 0; channel < 3; ++channel) {
                 image.rgba.push_back(

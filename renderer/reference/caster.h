@@ -26,7 +26,7 @@ struct ReferenceScene {
 
 /// One sample of a ray as the reference takes it.
 struct ReferenceSample {
-    int k;                ///< index on the ray's lattice
+    int k;                ///< index on the ray's lattice, of the first step that it stands for
     double t;             ///< distance from the eye in voxels of the smallest spacing
     glm::dvec3 position;  ///< voxel space
     double value;         ///< interpolated scalar, value of the file

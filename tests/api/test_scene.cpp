@@ -17,11 +17,11 @@ auto members(const Scene &scene) {
     const auto &[width, height, camera, background, transparent, mode, transfer, window, data, blend, surfaces,
                  surface_method, surface_layers, labels, clip_low, clip_high, clip_planes, shading, gradient, light,
                  shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
-                 step, opacity_cutoff, jitter, speed, sources] = scene;
+                 step, adaptive_step, opacity_cutoff, jitter, speed, sources] = scene;
     return std::tie(width, height, camera, background, transparent, mode, transfer, window, data, blend, surfaces,
                     surface_method, surface_layers, labels, clip_low, clip_high, clip_planes, shading, gradient, light,
                     shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, full_gradient, classification,
-                    step, opacity_cutoff, jitter, speed, sources);
+                    step, adaptive_step, opacity_cutoff, jitter, speed, sources);
 }
 
 auto members(const Camera &camera) {
@@ -98,6 +98,7 @@ Scene unusual_scene() {
     scene.full_gradient = 0.125;
     scene.classification = Classification::pre;
     scene.step = 0.25;
+    scene.adaptive_step = true;
     scene.opacity_cutoff = 0.75;
     scene.jitter = true;
     scene.speed = {.traversal = "for-for",

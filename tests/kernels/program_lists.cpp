@@ -66,7 +66,12 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                     drawn.classification != settings.classification) {
                     return; // drawn like other settings
                 }
-                visit(drawn, scene_features(drawn, (bits & 2) != 0, (bits & 4) != 0));
+                const bool two_dimensional = (bits & 2) != 0, labels = (bits & 4) != 0;
+                visit(drawn, scene_features(drawn, two_dimensional, labels));
+                RenderSettings strides = settings;
+                strides.adaptive_step = true;
+                validate(strides);
+                visit(as_drawn(strides), scene_features(as_drawn(strides), two_dimensional, labels));
             } catch (const UsageError &) {
                 // Nothing is drawn with these.
             }
@@ -213,7 +218,7 @@ std::vector<ProgramSource> other_programs() {
     }
     for (const ProgramSource &source :
          {opacity_range_source(), label_leaves_source(), node_bounds_source(), distance_map_source(4),
-          distance_map_source(16), preintegrate_source(), thinning_source()}) {
+          distance_map_source(16), leaf_strides_source(), preintegrate_source(), thinning_source()}) {
         found.add(source);
     }
     for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl", "depth.cl",

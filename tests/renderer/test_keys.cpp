@@ -168,6 +168,12 @@ const std::vector<NamedScene> &scenes() {
              d.settings.light.direction = glm::dvec3(-0.4, 1.0, 0.6);
              d.settings.traversal = Traversal::distance_map;
          }},
+        {"strides under light",
+         [](Document &d) {
+             d.settings.adaptive_step = true;
+             d.settings.step = 0.25;
+             d.settings.traversal = Traversal::distance_map;
+         }},
         {"largest value",
          [](Document &d) {
              d.settings.blend = Blend::mip;
