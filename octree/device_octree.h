@@ -96,7 +96,8 @@ public:
     [[nodiscard]] Events find_strides(const PackedTable &table, const TableCoordinates &coordinates,
                                       const std::vector<Steepness> &steepest, float tolerated, float light_turns);
 
-    /// Puts the strides of occupied leaves into the distance maps of the last make_distance_map().
+    /// Puts the strides of occupied leaves into the distance maps of the last make_distance_map(), as often as they
+    /// change.
     [[nodiscard]] Events mark_strides();
 
     const OctreeLayout &layout() const { return layout_; }

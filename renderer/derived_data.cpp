@@ -177,15 +177,15 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                                                       static_cast<float>(key.threshold), features.labels));
     });
     if (data != SkipData::octree) {
-        const Version strides = settings.adaptive_step ? stride_stage_.version() : 0;
-        distance_stage_.update({data, occupancy_stage_.version(), strides}, [&] {
+        distance_stage_.update({data, settings.adaptive_step, occupancy_stage_.version()}, [&] {
             add_events(Stage::distance_map,
                        octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
                                                                                     : DistanceMap::all_directions));
-            if (settings.adaptive_step) {
-                add_events(Stage::strides, octree_.mark_strides());
-            }
         });
+        if (settings.adaptive_step) {
+            mark_stage_.update({distance_stage_.version(), stride_stage_.version()},
+                               [&] { add_events(Stage::strides, octree_.mark_strides()); });
+        }
     }
 }
 

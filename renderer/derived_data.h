@@ -100,6 +100,7 @@ private:
     DerivedStage<BoundsKey> bounds_stage_;
     DerivedStage<StrideKey> stride_stage_;
     DerivedStage<DistanceKey> distance_stage_;
+    DerivedStage<MarkKey> mark_stage_;
     DerivedStage<LightKey> light_stage_;
 
     Version label_version(const SceneFeatures &features) const { return features.labels ? labels_.version() : 0; }

@@ -78,8 +78,15 @@ struct StrideKey {
 /// Distances of leaves to the nearest occupied one.
 struct DistanceKey {
     SkipData data;
-    Version occupancy, strides;
+    bool marked; ///< strides come into it
+    Version occupancy;
     bool operator==(const DistanceKey &) const = default;
+};
+
+/// Strides in a map of distances.
+struct MarkKey {
+    Version distances, strides;
+    bool operator==(const MarkKey &) const = default;
 };
 
 /// The light volume.

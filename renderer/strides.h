@@ -9,6 +9,6 @@ namespace voxmarch {
 constexpr double tolerated_stride_error = 0.4;
 
 /// Weight of the opacity in the bound where samples are lit, per voxel length: normals may turn at any place.
-constexpr double light_turns = 3.0;
+constexpr double light_turns = 2.0;
 
 } // namespace voxmarch

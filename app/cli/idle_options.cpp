@@ -72,7 +72,8 @@ void note_idle_modes(const RenderOptions &options) {
 void note_idle_options(const RenderOptions &options) {
     const TraversalInfo &info = info_of(options.settings.traversal);
     std::vector<std::string> idle;
-    if (info.data == SkipData::none && options.settings.leaf_size > 0) {
+    const bool strides = options.settings.adaptive_step; // by leaf
+    if (info.data == SkipData::none && !strides && options.settings.leaf_size > 0) {
         idle.emplace_back("--leaf-size");
     }
     if (info.data != SkipData::octree && options.settings.threshold != RenderSettings{}.threshold) {
@@ -81,7 +82,7 @@ void note_idle_options(const RenderOptions &options) {
     for (const LoopParam &param : loop_params()) {
         const bool given = std::any_of(options.loops.begin(), options.loops.end(),
                                        [&](const auto &change) { return change.first == param.member; });
-        if (given && !uses(info, param.member)) {
+        if (given && (!uses(info, param.member) || (strides && param.member == &LoopParams::fused_steps))) {
             idle.push_back(option_name(param));
         }
     }

@@ -31,7 +31,7 @@ __kernel void leaf_strides(const OccupancyParams params, const float tolerated, 
     strides[leaf] = (uchar)clamp(STRIDE_ONE + exponent, (int)STRIDE_LEAST, (int)STRIDE_MOST);
 }
 
-// Puts the strides of occupied leaves in place of their distances, which are 0.
+// Puts the strides of occupied leaves in place of their distances, which are 0, or of other strides.
 // maps  of distances, one after the other
 __kernel void mark_strides(const int leaves, const int maps, __global const uchar *strides,
                            __global uchar *distances) {
@@ -42,7 +42,7 @@ __kernel void mark_strides(const int leaves, const int maps, __global const ucha
     const uchar stride = strides[leaf];
     for (int map = 0; map < maps; ++map) {
         __global uchar *distance = distances + (size_t)map * (size_t)leaves + (size_t)leaf;
-        if (*distance == 0) {
+        if (*distance == 0 || *distance >= STRIDE_LEAST) {
             *distance = stride;
         }
     }

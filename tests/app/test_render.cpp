@@ -290,6 +290,36 @@ TEST_F(Render, APictureRemembersHowItWasMade) {
     EXPECT_EQ(decode_png(read("a-again.png")).rgba, decode_png(read("a.png")).rgba);
 }
 
+TEST_F(Render, AnAdaptiveStepIsTakenRememberedAndRefused) {
+    const auto draw = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> arguments{"render", "synthetic:cayley:40", "--size", "48x32", "--step", "adaptive"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    };
+    ASSERT_EQ(draw({"--transfer", "thesis", "-o", "a.png", "--stats", "a.json", "--verify-skip"}).code, 0);
+    ASSERT_EQ(run({"render", "a.png", "-o", "b.png", "--stats", "b.json"}).code, 0);
+    EXPECT_EQ(decode_png(read("b.png")).rgba, decode_png(read("a.png")).rgba);
+    ASSERT_EQ(run({"render", "a.png", "-o", "c.png", "--stats", "c.json", "--step", "0.25"}).code, 0);
+    const auto stats = [&](const char *name) { return nlohmann::json::parse(read(name)); };
+    EXPECT_EQ(stats("b.json")["settings"]["adaptive_step"], true);
+    EXPECT_EQ(stats("c.json")["settings"]["adaptive_step"], false);
+    EXPECT_EQ(stats("b.json")["samples"], stats("a.json")["samples"]);
+    EXPECT_LT(stats("a.json")["samples"].get<int>(), stats("c.json")["samples"].get<int>() / 2);
+
+    const auto refuses = [&](const std::vector<std::string> &more, const std::string &why) {
+        const Outcome outcome = draw(more);
+        EXPECT_EQ(outcome.code, 2) << why;
+        EXPECT_TRUE(contains(outcome.err, why)) << outcome.err;
+    };
+    refuses({"--classification", "pre"}, "post-classified samples, classification is pre; use --classification post");
+    refuses({"--blend", "mip"}, "use --blend composite");
+    refuses({"--traversal", "for-for"}, "traversal for-for has an octree; use another --traversal");
+    refuses({"--mode", "both", "--isovalue", "100"}, "without surfaces in it: take a fixed step");
+    refuses({"--labels", "synthetic:sphere:40"}, "without labels: take a fixed step");
+    refuses({"--probe", "4,4", "-o", "p.png"}, "take a fixed step");
+    EXPECT_EQ(draw({"--heatmap", "undersampling", "-o", "h.png"}).code, 0);
+}
+
 TEST_F(Render, ATransparentPictureOverABackgroundIsThePictureWithIt) {
     const auto draw = [&](const std::vector<std::string> &more) {
         std::vector<std::string> arguments{"render", "synthetic:torus:24", "--size", "48x32", "--transfer", "thesis"};

@@ -248,25 +248,15 @@ Document full_document(const Volume &volume) {
 
 /// Settings that decide how fast a picture is made, words for people, and planes and points that are there twice.
 const std::set<std::string> &never_seen() {
-    static const std::set<std::string> paths = {"settings.extraction",
-                                                "settings.traversal",
-                                                "settings.loops given or not",
-                                                "settings.loops.node_steps",
-                                                "settings.loops.marching_steps",
-                                                "settings.loops.fused_steps",
-                                                "settings.loops.buffer_length",
-                                                "settings.loops.decisions",
-                                                "settings.loops.pool_tiles",
-                                                "settings.leaf_size",
-                                                "settings.threshold",
-                                                "settings.group_width",
-                                                "settings.group_height",
-                                                "settings.local_padding",
-                                                "transfer.name",
-                                                "transfer.description",
-                                                "settings.clip_planes longer",
-                                                "transfer.colors longer",
-                                                "transfer.opacities longer"};
+    static const std::set<std::string> paths = {"settings.extraction",           "settings.traversal",
+                                                "settings.loops given or not",   "settings.loops.node_steps",
+                                                "settings.loops.marching_steps", "settings.loops.fused_steps",
+                                                "settings.loops.buffer_length",  "settings.loops.decisions",
+                                                "settings.loops.pool_tiles",     "settings.threshold",
+                                                "settings.group_width",          "settings.group_height",
+                                                "settings.local_padding",        "transfer.name",
+                                                "transfer.description",          "settings.clip_planes longer",
+                                                "transfer.colors longer",        "transfer.opacities longer"};
     return paths;
 }
 
