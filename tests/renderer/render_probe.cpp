@@ -16,6 +16,14 @@ SamplingBackend backend_of(const std::string &name) {
                               : SamplingBackend::packet;
 }
 
+RenderSettings with_strides() {
+    RenderSettings settings;
+    settings.adaptive_step = true;
+    settings.step = finest_adaptive_step;
+    settings.traversal = Traversal::octant_distance_map;
+    return settings;
+}
+
 void print_hash(const Image &image, const std::string &what) {
     const std::uint64_t hash = fnv1a(std::as_bytes(std::span(image.rgba)));
     std::cout << what << " " << std::hex << hash << std::dec << "\n";
@@ -56,6 +64,8 @@ int main(int argc, char **argv) {
             print_hash(render_on_device(scene, backend_of(argv[i])),
                        std::string(argv[i]) + " " + std::string(name_of(classification)));
         }
+        const TestScene scene{&volume, smooth_transfer(), standard_view(volume.grid()), with_strides(), size, size};
+        print_hash(render_on_device(scene, backend_of(argv[i])), std::string(argv[i]) + " strides");
         if (backend_of(argv[i]) == SamplingBackend::packet) {
             print_other_packets(volume, size);
         }
