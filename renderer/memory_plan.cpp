@@ -36,7 +36,8 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
     // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf, bounds 8 bytes a node.
     const std::uint64_t strides = settings.adaptive_step ? leaves : 0;
     const std::uint64_t bounds = settings.blend == Blend::composite ? 0 : nodes * 8;
-    return {"octree", map + strides + leaves * (8 + partial_maps) + nodes * 5 + bounds, std::max({leaves * 8, nodes * 4, bounds}),
+    return {"octree", map + strides + leaves * (8 + partial_maps) + nodes * 5 + bounds,
+            std::max({leaves * 8, nodes * 4, bounds}),
             fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size)};
 }
 
