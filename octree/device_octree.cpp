@@ -183,8 +183,10 @@ Events DeviceOctree::find_strides(const PackedTable &table, const TableCoordinat
 
 Events DeviceOctree::mark_strides() {
     const auto leaves = static_cast<vx_int>(octree_leaf_count(layout_));
+    reserve(*device_, marked_, static_cast<std::uint64_t>(leaves) * static_cast<std::uint64_t>(maps_),
+            "strides and distances of leaves");
     return {kernels_.kernel(leaf_strides_source(), "mark_strides")
-                .launch(in_a_row(leaves), leaves, maps_, strides_, distances_)};
+                .launch(in_a_row(leaves), leaves, maps_, strides_, distances_, marked_)};
 }
 
 Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
@@ -234,7 +236,8 @@ Events DeviceOctree::make_distance_map(DistanceMap kind, int lanes) {
 
 std::uint64_t DeviceOctree::bytes() const {
     return label_visible_.bytes() + fours_.bytes() + ranges_.bytes() + counts_.bytes() + states_.bytes() +
-           distances_.bytes() + bounds_.bytes() + partial_distances_.bytes() + strides_.bytes() + steepest_.bytes();
+           distances_.bytes() + bounds_.bytes() + partial_distances_.bytes() + strides_.bytes() + marked_.bytes() +
+           steepest_.bytes();
 }
 
 } // namespace voxmarch

@@ -96,8 +96,7 @@ public:
     [[nodiscard]] Events find_strides(const PackedTable &table, const TableCoordinates &coordinates,
                                       const std::vector<Steepness> &steepest, float tolerated, float light_turns);
 
-    /// Puts the strides of occupied leaves into the distance maps of the last make_distance_map(), as often as they
-    /// change.
+    /// Makes distance maps that tell the strides of occupied leaves, too, after find_strides() and make_distance_map().
     [[nodiscard]] Events mark_strides();
 
     const OctreeLayout &layout() const { return layout_; }
@@ -105,6 +104,7 @@ public:
     const Buffer &states() const { return states_; }               ///< NODE_..., a byte a node
     const Buffer &counts() const { return counts_; }               ///< occupied leaves below, a uint a node
     const Buffer &strides() const { return strides_; }             ///< a byte a leaf (kernels/shared/strides.h)
+    const Buffer &marked() const { return marked_; }               ///< as distances(), of mark_strides()
     const Buffer &bounds() const { return bounds_; }               ///< smallest and largest, two ints a node
     const Buffer &distances() const { return distances_; } ///< a byte a leaf; octant o (bit i: towards +axis i) o-th
 
@@ -117,7 +117,7 @@ private:
     Field field_ = Field::scalar;
     int margin_ = 0;
     Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_,
-        bounds_, strides_, steepest_;
+        bounds_, strides_, marked_, steepest_;
 
     KernelCache kernels_;
     Buffer stand_in_, label_visible_, fours_;

@@ -142,7 +142,6 @@ void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurf
 void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
                                 bool for_isosurfaces) {
     const SkipData data = info_of(settings.traversal).data;
-    strides_alone_ = settings.adaptive_step && data == SkipData::none;
     if (data == SkipData::none && !settings.adaptive_step) {
         return;
     }
@@ -177,15 +176,20 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                                                       static_cast<float>(key.threshold), features.labels));
     });
     if (data != SkipData::octree) {
-        distance_stage_.update({data, settings.adaptive_step, occupancy_stage_.version()}, [&] {
-            add_events(Stage::distance_map,
-                       octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
-                                                                                    : DistanceMap::all_directions));
-        });
-        if (settings.adaptive_step) {
-            mark_stage_.update({distance_stage_.version(), stride_stage_.version()},
-                               [&] { add_events(Stage::strides, octree_.mark_strides()); });
-        }
+        update_distances(data, settings.adaptive_step);
+    }
+}
+
+/// After the occupancy, and after the strides if there are any.
+void DerivedData::update_distances(SkipData data, bool strides) {
+    distance_stage_.update({data, occupancy_stage_.version()}, [&] {
+        add_events(Stage::distance_map,
+                   octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
+                                                                                : DistanceMap::all_directions));
+    });
+    if (strides) {
+        mark_stage_.update({distance_stage_.version(), stride_stage_.version()},
+                           [&] { add_events(Stage::strides, octree_.mark_strides()); });
     }
 }
 
@@ -281,19 +285,26 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     }
     update_colors(settings, used);
     update_octree(settings, used, frame, for_isosurfaces);
+    strides_of_.reset(); // light is marched without
     update_light(settings, used, frame);
+    if (settings.adaptive_step) {
+        strides_of_ = info_of(settings.traversal).data;
+    }
     light_.complete(frame, settings);
 }
 
 SceneData DerivedData::scene() const {
     const auto or_stand_in = [&](const Buffer &buffer) -> const Buffer & { return buffer ? buffer : stand_in_; };
+    const Buffer &map = !strides_of_                    ? octree_.distances()
+                        : strides_of_ == SkipData::none ? octree_.strides()
+                                                        : octree_.marked();
     return {volume_.scalars(),
             volume_.colors(),
             volume_.normals(),
             light_.texels(),
             or_stand_in(octree_.layout_buffer()),
             or_stand_in(octree_.states()),
-            or_stand_in(strides_alone_ ? octree_.strides() : octree_.distances()),
+            or_stand_in(map),
             or_stand_in(octree_.bounds()),
             tables_.opacities(),
             tables_.colors(),

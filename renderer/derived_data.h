@@ -89,7 +89,7 @@ private:
     LabelData labels_;
     Buffer stand_in_, no_offset_, blue_noise_;
     bool jitter_ = false;
-    bool strides_alone_ = false; ///< a frame without distance map reads the map of strides in its place
+    std::optional<SkipData> strides_of_; ///< the frame has strides and a traversal with this data
     std::vector<std::pair<Stage, Events>> events_;
 
     DerivedStage<TableKey> table_stage_;
@@ -111,6 +111,7 @@ private:
     void update_ranges(const RenderSettings &settings, bool for_isosurfaces);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
                        bool for_isosurfaces);
+    void update_distances(SkipData data, bool strides);
     void update_strides(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame);
     void update_light(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame);
     void make_light(const LightKey &key, const RenderSettings &settings);

@@ -78,7 +78,6 @@ struct StrideKey {
 /// Distances of leaves to the nearest occupied one.
 struct DistanceKey {
     SkipData data;
-    bool marked; ///< strides come into it
     Version occupancy;
     bool operator==(const DistanceKey &) const = default;
 };

@@ -34,7 +34,7 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
                                                                : 0;
     const std::uint64_t partial_maps = data == SkipData::distance_octants ? 6 : data == SkipData::distance_all ? 2 : 0;
     // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf, bounds 8 bytes a node.
-    const std::uint64_t strides = settings.adaptive_step ? leaves : 0;
+    const std::uint64_t strides = settings.adaptive_step ? leaves + map : 0;
     const std::uint64_t bounds = settings.blend == Blend::composite ? 0 : nodes * 8;
     return {"octree", map + strides + leaves * (8 + partial_maps) + nodes * 5 + bounds,
             std::max({leaves * 8, nodes * 4, bounds}),

@@ -31,19 +31,17 @@ __kernel void leaf_strides(const OccupancyParams params, const float tolerated, 
     strides[leaf] = (uchar)clamp(STRIDE_ONE + exponent, (int)STRIDE_LEAST, (int)STRIDE_MOST);
 }
 
-// Puts the strides of occupied leaves in place of their distances, which are 0, or of other strides.
+// Maps of distances with the strides of occupied leaves in place of their distances, which are 0.
 // maps  of distances, one after the other
 __kernel void mark_strides(const int leaves, const int maps, __global const uchar *strides,
-                           __global uchar *distances) {
+                           __global const uchar *distances, __global uchar *marked) {
     const int leaf = (int)get_global_id(0);
     if (leaf >= leaves) {
         return;
     }
     const uchar stride = strides[leaf];
     for (int map = 0; map < maps; ++map) {
-        __global uchar *distance = distances + (size_t)map * (size_t)leaves + (size_t)leaf;
-        if (*distance == 0 || *distance >= STRIDE_LEAST) {
-            *distance = stride;
-        }
+        const size_t place = (size_t)map * (size_t)leaves + (size_t)leaf;
+        marked[place] = distances[place] == 0 ? stride : distances[place];
     }
 }

@@ -75,6 +75,17 @@ TEST(Strides, are_the_same_under_light_and_on_unequal_spacing) {
     expect_same_pictures(volume, adaptive(Shading::phong), {0}, "blobs");
 }
 
+// Light is marched through the octree without strides.
+TEST(Strides, do_not_come_into_the_light) {
+    const Volume volume = read_volume("synthetic:tree:24");
+    RenderSettings settings = adaptive();
+    settings.shadows = Shadows::half;
+    settings.shadow_method = ShadowMethod::marched;
+    settings.ambient_occlusion = 4;
+    settings.light.direction = glm::dvec3(1.0, 2.0, 0.5);
+    expect_same_pictures(volume, settings, {4}, "lit tree");
+}
+
 TEST(Strides, are_those_of_the_reference) {
     for (const Shading shading : {Shading::none, Shading::phong}) {
         for (const ScalarType type : {ScalarType::u8, ScalarType::f32}) {
