@@ -75,15 +75,28 @@ TEST(Strides, are_the_same_under_light_and_on_unequal_spacing) {
     expect_same_pictures(volume, adaptive(Shading::phong), {0}, "blobs");
 }
 
-// Light is marched through the octree without strides.
+// Light is marched through the octree without strides, also after frames with them.
 TEST(Strides, do_not_come_into_the_light) {
     const Volume volume = read_volume("synthetic:tree:24");
+    const Camera camera = standard_view(volume.grid());
     RenderSettings settings = adaptive();
+    settings.leaf_size = 4;
     settings.shadows = Shadows::half;
     settings.shadow_method = ShadowMethod::marched;
-    settings.ambient_occlusion = 4;
-    settings.light.direction = glm::dvec3(1.0, 2.0, 0.5);
-    expect_same_pictures(volume, settings, {4}, "lit tree");
+    const auto lit_from = [&](VolumeRenderer &renderer, glm::dvec3 direction, Traversal traversal) {
+        renderer.set_transfer(smooth_transfer());
+        settings.light.direction = direction;
+        settings.traversal = traversal;
+        return renderer.render(camera, 37, 29, settings);
+    };
+    const glm::dvec3 first(1.0, 2.0, 0.5), second(-1.0, 0.3, 0.2);
+    VolumeRenderer plain(test_device(), volume, SamplingBackend::buffer);
+    const Image expected = lit_from(plain, second, Traversal::none);
+    for (const Traversal traversal : {Traversal::distance_map, Traversal::octant_distance_map}) {
+        VolumeRenderer renderer(test_device(), volume, SamplingBackend::buffer);
+        EXPECT_NE(lit_from(renderer, first, traversal).rgba, expected.rgba);
+        EXPECT_EQ(lit_from(renderer, second, traversal).rgba, expected.rgba) << name_of(traversal);
+    }
 }
 
 TEST(Strides, are_those_of_the_reference) {
