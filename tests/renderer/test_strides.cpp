@@ -38,7 +38,7 @@ std::vector<NamedCamera> cameras_around(const Volume &volume) {
 
 void expect_same_pictures(const Volume &volume, const RenderSettings &base, const std::vector<int> &leaf_sizes,
                           const std::string &what) {
-    for (const SamplingBackend backend : test_backends()) {
+    for (const SamplingBackend backend : quick_backends()) {
         VolumeRenderer renderer(test_device(), volume, backend);
         renderer.set_transfer(smooth_transfer());
         for (const NamedCamera &view : cameras_around(volume)) {
@@ -104,9 +104,9 @@ TEST(Strides, are_those_of_the_reference) {
         for (const ScalarType type : {ScalarType::u8, ScalarType::f32}) {
             const Volume volume = blob_volume({23, 17, 29}, type);
             TestScene scene{&volume, smooth_transfer(), standard_view(volume.grid()), adaptive(shading)};
-            expect_like_reference(scene, fmt::format("{} {}", name_of(shading), name_of(type)));
+            expect_like_reference(scene, fmt::format("{} {}", name_of(shading), name_of(type)), quick_backends());
             scene.transfer.opacities = {{0.4, 0.0}, {1.0, 0.02}};
-            expect_like_reference(scene, fmt::format("faint {} {}", name_of(shading), name_of(type)));
+            expect_like_reference(scene, fmt::format("faint {} {}", name_of(shading), name_of(type)), quick_backends());
         }
     }
 }
