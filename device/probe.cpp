@@ -28,12 +28,12 @@ constexpr std::string_view probe_version = "2";
 /// Runs the experiments and writes what they find into a DeviceInfo.
 class Prober {
 public:
-    Prober(Device &device, DeviceInfo &info) : device_(device), info_(info) {}
+    Prober(Device &device, DeviceInfo &info) : device_(device), info_(info), kernels_(device, files()) {}
 
     void run() {
         probe_images();
         probe_atomics();
-        info_.long_loops = passes("loops", [&] { return test_long_loops(device_); });
+        info_.long_loops = passes("loops", [&] { return test_long_loops(device_, kernels_); });
         probe_votes();
         info_.event_times = passes("event times", [&] { return test_event_times(device_); });
     }
@@ -44,7 +44,34 @@ public:
 private:
     Device &device_;
     DeviceInfo &info_;
+    ProbeKernels kernels_;
     bool worth_keeping_ = true;
+
+    bool may_have_images() const { return info_.image_3d_limit[0] > 0; }
+    bool may_write_images() const { return may_have_images() && lists("cl_khr_3d_image_writes"); }
+    bool may_have_atomics() const {
+        return lists("cl_khr_int64_base_atomics") && lists("cl_khr_int64_extended_atomics");
+    }
+    bool may_have_sub_groups() const { return has_sub_groups() && !has_quirk(info_, Quirk::sub_groups_run_in_turn); }
+
+    /// Of the experiments that this device may pass.
+    std::vector<std::string> files() const {
+        std::vector<std::string> all{"probe_loop.cl"};
+        const auto add = [&](bool wanted, std::initializer_list<const char *> some) {
+            if (wanted) {
+                all.insert(all.end(), some.begin(), some.end());
+            }
+        };
+        add(may_have_images(), {"probe_image.cl"});
+        add(may_write_images(), {"probe_image_write.cl"});
+        add(may_have_atomics(), {"probe_atomics.cl"});
+        if (may_have_sub_groups()) {
+            add(true, {"warp_sub_group.cl", "probe_warp.cl"});
+        } else {
+            add(has_quirk(info_, Quirk::inline_ptx), {"warp_ptx.cl", "probe_warp.cl"});
+        }
+        return all;
+    }
 
     bool lists(const std::string &extension) const {
         return (" " + info_.extensions + " ").find(" " + extension + " ") != std::string::npos;
@@ -68,26 +95,27 @@ private:
     }
 
     void probe_images() {
-        if (info_.image_3d_limit[0] == 0) {
+        if (!may_have_images()) {
             info_.remarks.emplace_back("has no images");
             return;
         }
         for (const ImageFormat format : values_of<ImageFormat>()) {
             if (passes(fmt::format("3D image format {}", name_of(format)),
-                       [&] { return test_image_format(device_, format); })) {
+                       [&] { return test_image_format(device_, kernels_, format); })) {
                 info_.good_formats.push_back(format);
             }
         }
         info_.image_3d_writes =
-            lists("cl_khr_3d_image_writes") && !info_.good_formats.empty() &&
+            may_write_images() && !info_.good_formats.empty() &&
             std::all_of(info_.good_formats.begin(), info_.good_formats.end(), [&](ImageFormat format) {
-                return passes(fmt::format("{}:", name_of(format)), [&] { return test_image_writes(device_, format); });
+                return passes(fmt::format("{}:", name_of(format)),
+                              [&] { return test_image_writes(device_, kernels_, format); });
             });
     }
 
     void probe_atomics() {
-        info_.atomics_64 = lists("cl_khr_int64_base_atomics") && lists("cl_khr_int64_extended_atomics") &&
-                           passes("64-bit atomics", [&] { return test_atomics_64(device_); });
+        info_.atomics_64 =
+            may_have_atomics() && passes("64-bit atomics", [&] { return test_atomics_64(device_, kernels_); });
     }
 
     bool has_sub_groups() const {
@@ -103,14 +131,14 @@ private:
 
     void try_vote(WarpVote vote, const std::string &file, const std::string &what) {
         unsigned lanes = 1;
-        if (passes(what, [&] { return test_warp_votes(device_, file, lanes); })) {
+        if (passes(what, [&] { return test_warp_votes(device_, kernels_, file, lanes); })) {
             info_.warp_vote = vote;
             info_.warp_lanes = lanes;
         }
     }
 
     void probe_votes() {
-        if (has_sub_groups() && !has_quirk(info_, Quirk::sub_groups_run_in_turn)) {
+        if (may_have_sub_groups()) {
             try_vote(WarpVote::sub_group, "warp_sub_group.cl", "sub-group votes");
         }
         if (info_.warp_vote == WarpVote::single && has_quirk(info_, Quirk::inline_ptx)) {

@@ -1,5 +1,6 @@
 // The single experiments of probing: tiny kernels whose results the host knows.
 #include "device/probe_tests.h"
+#include "base/error.h"
 #include "device/cl_call.h"
 #include "device/image_format.h"
 #include "device/memory.h"
@@ -75,11 +76,28 @@ bool is_listed(const Device &device, ImageFormat format) {
                        [&](const cl_image_format &one) { return same_format(one, cl_format(format)); });
 }
 
-ProgramSource probe_program(const std::string &file) { return {file, {file}, {}, false}; }
+ProgramSource probe_program(const std::vector<std::string> &files) { return {files.back(), files, {}, false}; }
 
 } // namespace
 
-Finding test_image_format(Device &device, ImageFormat format) {
+ProbeKernels::ProbeKernels(Device &device, std::vector<std::string> files)
+    : device_(&device), files_(std::move(files)) {
+    try {
+        if (!files_.empty()) {
+            together_.emplace(device, probe_program(files_));
+        }
+    } catch (const Error &) { // whose fault it is the experiments tell
+        files_.clear();
+    }
+}
+
+Kernel ProbeKernels::kernel(const std::vector<std::string> &files, const std::string &name) {
+    const bool is_there = std::ranges::all_of(
+        files, [&](const std::string &file) { return std::ranges::find(files_, file) != files_.end(); });
+    return is_there ? together_->kernel(name) : Program(*device_, probe_program(files)).kernel(name);
+}
+
+Finding test_image_format(Device &device, ProbeKernels &kernels, ImageFormat format) {
     if (!is_listed(device, format)) {
         return "is not listed";
     }
@@ -95,8 +113,9 @@ Finding test_image_format(Device &device, ImageFormat format) {
     Buffer positions_buffer(device, sizeof(positions), "probe positions");
     positions_buffer.upload(std::as_bytes(std::span(positions)));
     Buffer samples_buffer(device, sizeof(positions), "probe samples");
-    Program program(device, probe_program("probe_image.cl"));
-    program.kernel("probe_image").launch({{positions.size(), 1, 1}}, image, positions_buffer, samples_buffer).wait();
+    kernels.kernel({"probe_image.cl"}, "probe_image")
+        .launch({{positions.size(), 1, 1}}, image, positions_buffer, samples_buffer)
+        .wait();
 
     std::array<std::array<float, 4>, 4> samples{};
     samples_buffer.download(std::as_writable_bytes(std::span(samples)));
@@ -112,11 +131,10 @@ Finding test_image_format(Device &device, ImageFormat format) {
     return "";
 }
 
-Finding test_image_writes(Device &device, ImageFormat format) {
+Finding test_image_writes(Device &device, ProbeKernels &kernels, ImageFormat format) {
     Image3D image(device, format, {2, 2, 2}, "probe image");
     image.upload(image_content(format, {255, 255, 255, 255, 255, 255, 255, 255}));
-    Program program(device, probe_program("probe_image_write.cl"));
-    program.kernel("probe_image_write").launch({{8, 1, 1}}, image).wait();
+    kernels.kernel({"probe_image_write.cl"}, "probe_image_write").launch({{8, 1, 1}}, image).wait();
 
     std::vector<std::byte> texels(image.bytes());
     image.download(texels);
@@ -138,36 +156,31 @@ Finding test_image_writes(Device &device, ImageFormat format) {
     return "";
 }
 
-Finding test_atomics_64(Device &device) {
+Finding test_atomics_64(Device &device, ProbeKernels &kernels) {
     Buffer smallest_buffer(device, sizeof(std::uint64_t), "probe minimum");
     smallest_buffer.fill(0xff);
-    Program program(device, probe_program("probe_atomics.cl"));
-    program.kernel("probe_atomics").launch({{64, 1, 1}}, smallest_buffer).wait();
+    kernels.kernel({"probe_atomics.cl"}, "probe_atomics").launch({{64, 1, 1}}, smallest_buffer).wait();
     std::uint64_t smallest = 0;
     smallest_buffer.download(std::as_writable_bytes(std::span(&smallest, 1)));
     return smallest == ((7ull << 32) | 63) ? "" : "give a wrong minimum";
 }
 
-Finding test_long_loops(Device &device) {
+Finding test_long_loops(Device &device, ProbeKernels &kernels) {
     constexpr std::uint32_t rounds = 200000;
     std::uint32_t expected = 1;
     for (std::uint32_t i = 0; i < rounds; ++i) {
         expected = expected * 1664525u + 1013904223u;
     }
-    Program program(device, probe_program("probe_loop.cl"));
+    Kernel kernel = kernels.kernel({"probe_loop.cl"}, "probe_loop");
     std::uint32_t found = 0;
     Buffer result(device, sizeof(found), "probe result");
-    program.kernel("probe_loop").launch({{1, 1, 1}, {1, 1, 1}}, rounds, result).wait();
+    kernel.launch({{1, 1, 1}, {1, 1, 1}}, rounds, result).wait();
     result.download(std::as_writable_bytes(std::span(&found, 1)));
     return found == expected ? "" : "are cut off before 200000 rounds";
 }
 
-Finding test_warp_votes(Device &device, const std::string &file, unsigned &lanes) {
-    ProgramSource source = probe_program("probe_warp.cl");
-    source.files.insert(source.files.begin(), file);
-    source.name = file;
-    Program program(device, source);
-    Kernel kernel = program.kernel("probe_warp");
+Finding test_warp_votes(Device &device, ProbeKernels &kernels, const std::string &file, unsigned &lanes) {
+    Kernel kernel = kernels.kernel({file, "probe_warp.cl"}, "probe_warp");
     const std::size_t items = std::min<std::size_t>(64, kernel.work_group_limit());
     std::vector<std::array<std::uint32_t, 3>> votes(items);
     Buffer votes_buffer(device, votes.size() * sizeof(votes.front()), "probe votes");

@@ -107,7 +107,7 @@ TEST(Limits, allocations_beyond_the_device_are_refused_by_us) {
     expect_contains(message, "a smaller copy of the volume");
     message_of<MemoryError>([&] { Buffer buffer(device, ~std::uint64_t{0}, "overflow"); });
     message_of<MemoryError>([&] { Buffer buffer(device, 0, "nothing"); });
-    EXPECT_EQ(device.allocated(), before);
+    EXPECT_LE(device.allocated(), before) << "pinned memory may have been given back to make room";
 }
 
 TEST(Limits, a_device_can_be_given_less_memory) {

@@ -1,4 +1,5 @@
 // Listing, opening and probing on the drivers of this machine, and what happens where there is none.
+#include "device/probe_tests.h"
 #include "tests/device/device_fixture.h"
 
 #include <algorithm>
@@ -140,6 +141,22 @@ TEST(Open, second_opening_finds_the_same_and_builds_nothing) {
     EXPECT_EQ(again.info().event_times, first.event_times);
     EXPECT_EQ(again.info().image_3d_writes, first.image_3d_writes);
     EXPECT_EQ(again.info().atomics_64, first.atomics_64);
+}
+
+TEST(Open, experiments_are_one_program) {
+    TemporaryFolder folder;
+    const std::uint64_t before = programs_compiled();
+    Device device(test_device().info().index, cached_in(folder.path()));
+    EXPECT_LE(programs_compiled() - before, 2u) << "another one where votes of sub-groups fail";
+}
+
+TEST(Open, experiments_that_do_not_build_together_are_built_alone) {
+    Device &device = test_device();
+    for (const std::vector<std::string> &files :
+         {std::vector<std::string>{}, {"probe_loop.cl", "no_such_file.cl"}, {"probe_loop.cl", "probe_warp.cl"}}) {
+        ProbeKernels kernels(device, files);
+        EXPECT_EQ(test_long_loops(device, kernels).empty(), device.info().long_loops);
+    }
 }
 
 TEST(Open, damaged_probe_results_are_found_out_anew) {

@@ -200,7 +200,8 @@ std::vector<ProgramSource> other_programs() {
             add_surfaces(device, type, found);
             add_derived(device, type, found);
         }
-        found.add(alone({warp_file(device), "probe_warp.cl"}));
+        found.add(alone({"probe_loop.cl", "probe_image.cl", "probe_image_write.cl", "probe_atomics.cl",
+                         warp_file(device), "probe_warp.cl"}));
         found.add(look_around_source(device, false));
         found.add(look_around_source(device, true));
     }
