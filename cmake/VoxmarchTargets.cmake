@@ -29,7 +29,8 @@ endfunction()
 #               [COST seconds])
 # One GoogleTest executable, one CTest entry. A test labelled `device` is registered once for every OpenCL driver of
 # this machine (PoCL, rusticl), or once as it is when the environment already chooses one (OCL_ICD_VENDORS). ONCE names
-# tests that ask no driver anything which others of the suite do not ask every driver: they run with the first alone.
+# tests that ask no driver anything which others of the suite do not ask every driver: they run with the first alone,
+# unless VOXMARCH_TEST_EVERY_DRIVER is on (tests/nightly.sh).
 # COST: what takes long is begun first.
 function(voxmarch_test name)
   cmake_parse_arguments(arg "" "TIMEOUT;ONCE;COST" "SOURCES;LINK;LABELS" ${ARGN})
@@ -42,6 +43,9 @@ function(voxmarch_test name)
   if("device" IN_LIST arg_LABELS)
     target_link_libraries(${name} PRIVATE voxmarch::environment)
     set(VOXMARCH_ONCE "${arg_ONCE}")
+    if(VOXMARCH_TEST_EVERY_DRIVER)
+      set(VOXMARCH_ONCE "")
+    endif()
     voxmarch_add_device_tests(${name} "${arg_LABELS}" ${arg_TIMEOUT} $<TARGET_FILE:${name}>)
   else()
     add_test(NAME ${name} COMMAND ${name})
