@@ -48,5 +48,4 @@ ProgramSource leaf_strides_source() {
     return over_layout("leaf_strides", {"strides.h", "table.cl", "occupancy_post.cl", "leaf_strides.cl"});
 }
 
-
 } // namespace voxmarch

@@ -93,9 +93,8 @@ Events TransferTables::preintegrate(const TransferTable &unit, double step) {
     const std::size_t edge = entries.size();
     reserve(*device_, plain_2d_, edge * edge * sizeof(Entry2D), "pre-integrated table");
     const LaunchSize size{{(edge + 63) / 64 * 64, 1, 1}, {64, 1, 1}};
-    Event integrated =
-        kernels_.kernel(preintegrate_source(), "preintegrate")
-            .launch(size, static_cast<int>(edge), static_cast<float>(step), unit_entries_, plain_2d_);
+    Event integrated = kernels_.kernel(preintegrate_source(), "preintegrate")
+                           .launch(size, static_cast<int>(edge), static_cast<float>(step), unit_entries_, plain_2d_);
     return {std::move(integrated), order_entries(edge - 1, edge - 1)};
 }
 

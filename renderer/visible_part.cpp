@@ -155,8 +155,9 @@ public:
         for (int y = 0; y < count_[1]; ++y) {
             add_row(y, z, outline);
         }
-        for (const glm::dvec2 &place : convex_hull(std::move(outline))) {
-            const auto [low, high] = box(0, 0, z);
+        const auto [low, high] = box(0, 0, z);
+        const std::vector<glm::dvec2> hull = convex_hull(std::move(outline));
+        for (const glm::dvec2 &place : hull) {
             corners.emplace_back(to_world_ * glm::dvec4(place, low.z, 1.0));
             corners.emplace_back(to_world_ * glm::dvec4(place, high.z, 1.0));
         }

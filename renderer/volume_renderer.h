@@ -100,8 +100,8 @@ public:
     /// Cost: two estimates of a quarter of a megapixel at most.
     double propose_step(const Camera &camera, int width, int height, const RenderSettings &settings);
 
-    /// Share of the octree's leaves that the frame must look at, 0 .. 1. The octree is brought up to date for it, and the
-    /// next frame tells of that. 1 where there is none, as in projections.
+    /// Share of the octree's leaves that the frame must look at, 0 .. 1. The octree is brought up to date for it, and
+    /// the next frame tells of that. 1 where there is none, as in projections.
     double occupied_share(const Camera &camera, int width, int height, const RenderSettings &settings);
 
     /// The frame as walk_ray() needs it: with what the traversal reads of the octree or the distance maps.

@@ -70,7 +70,7 @@ struct Viewer::Parts {
                       window,   store};
     PictureRequests requests;
     bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
-    double last_step = 0.0;         ///< seconds_now()
+    double last_step = 0.0;     ///< seconds_now()
     int redraws = frames_after_event;
 
     explicit Parts(const ViewerOptions &options)

@@ -120,4 +120,23 @@ inline void expect_like_reference(const TestScene &scene, const std::string &wha
     }
 }
 
+struct NamedView {
+    const char *name;
+    Camera camera;
+};
+
+/// Outside, inside, and along a face where rays graze leaves.
+inline std::vector<NamedView> views_around(const Volume &volume) {
+    const glm::dvec3 center = volume.grid().center();
+    Camera inside = standard_view(volume.grid());
+    inside.eye = center + glm::dvec3(1.3, -2.1, 0.7);
+    inside.target = center + glm::dvec3(9.0, 4.0, -7.0);
+    Camera grazing = inside;
+    grazing.eye = {center.x, 8.0, 3.0 * center.z}; // in the plane between two layers of leaves
+    grazing.target = {center.x, 8.0, center.z};
+    grazing.up = {1, 0, 0};
+    grazing.fov = 40.0;
+    return {{"outside", standard_view(volume.grid())}, {"inside", inside}, {"grazing", grazing}};
+}
+
 } // namespace voxmarch

@@ -18,30 +18,12 @@ RenderSettings adaptive(Shading shading = Shading::none) {
     return settings;
 }
 
-struct NamedCamera {
-    const char *name;
-    Camera camera;
-};
-
-/// Outside, inside, and along planes between leaves.
-std::vector<NamedCamera> cameras_around(const Volume &volume) {
-    const glm::dvec3 center = volume.grid().center();
-    Camera inside = standard_view(volume.grid());
-    inside.eye = center + glm::dvec3(1.3, -2.1, 0.7);
-    inside.target = center + glm::dvec3(9.0, 4.0, -7.0);
-    Camera grazing = inside;
-    grazing.eye = {center.x, 8.0, 3.0 * center.z};
-    grazing.target = {center.x, 8.0, center.z};
-    grazing.up = {1, 0, 0};
-    return {{"outside", standard_view(volume.grid())}, {"inside", inside}, {"grazing", grazing}};
-}
-
 void expect_same_pictures(const Volume &volume, const RenderSettings &base, const std::vector<int> &leaf_sizes,
                           const std::string &what) {
     for (const SamplingBackend backend : quick_backends()) {
         VolumeRenderer renderer(test_device(), volume, backend);
         renderer.set_transfer(smooth_transfer());
-        for (const NamedCamera &view : cameras_around(volume)) {
+        for (const NamedView &view : views_around(volume)) {
             for (const int leaf_size : leaf_sizes) {
                 RenderSettings settings = base;
                 settings.leaf_size = leaf_size;

@@ -8,25 +8,6 @@
 namespace voxmarch {
 namespace {
 
-struct NamedCamera {
-    const char *name;
-    Camera camera;
-};
-
-/// Outside, inside, and along a face where rays graze leaves.
-std::vector<NamedCamera> cameras_around(const Volume &volume) {
-    const glm::dvec3 center = volume.grid().center();
-    Camera inside = standard_view(volume.grid());
-    inside.eye = center + glm::dvec3(1.3, -2.1, 0.7);
-    inside.target = center + glm::dvec3(9.0, 4.0, -7.0);
-    Camera grazing = inside;
-    grazing.eye = {center.x, 8.0, 3.0 * center.z}; // in the plane between two layers of leaves
-    grazing.target = {center.x, 8.0, center.z};
-    grazing.up = {1, 0, 0};
-    grazing.fov = 40.0;
-    return {{"outside", standard_view(volume.grid())}, {"inside", inside}, {"grazing", grazing}};
-}
-
 std::vector<Traversal> possible_traversals() {
     std::vector<Traversal> result;
     for (const TraversalInfo &info : traversals) {
@@ -42,7 +23,7 @@ void expect_same_pictures(const Volume &volume, SamplingBackend backend, const R
                           const std::vector<int> &leaf_sizes, const std::string &what,
                           const std::vector<Traversal> &rivals = possible_traversals()) {
     VolumeRenderer renderer(test_device(), volume, backend);
-    for (const NamedCamera &view : cameras_around(volume)) {
+    for (const NamedView &view : views_around(volume)) {
         RenderSettings settings = base;
         settings.traversal = Traversal::none;
         const Image expected = renderer.render(view.camera, 37, 29, settings);
