@@ -7,6 +7,8 @@
 #include "app/cli/world_options.h"
 #include "app/progress.h"
 #include "app/scene_words.h"
+#include "renderer/visible_part.h"
+#include "scene/animation.h"
 #include "scene/label_source.h"
 #include "scene/volume_plan.h"
 #include "volume/fingerprint.h"
@@ -197,7 +199,10 @@ Camera camera_of(const RenderOptions &options, const ReferenceScene &scene, cons
         view.kept = options.session->camera;
     }
     if (options.camera.empty()) {
-        return framing_camera(view, scene, aspect);
+        const Camera camera = framing_camera(view, scene, aspect);
+        return options.turntable > 1 && !(view.kept && view.name.empty())
+                   ? framed_for_turn(camera, corners_to_frame(scene), aspect, options.turntable)
+                   : camera;
     }
     const Grid &grid = scene.volume->grid();
     const glm::dvec3 other_up = grid.anatomical ? world.from_world({0, -1, 0}) : glm::dvec3(0, 0, -1);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -148,6 +149,14 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
                      "draw with and without skipping and compare every pixel;\nexit code 1 if one differs");
 }
 
+/// @throws UsageError
+double parse_step(const std::string &text) {
+    if (text.empty() || std::isalpha(static_cast<unsigned char>(text.front())) != 0) {
+        throw UsageError(fmt::format("--step is '{}'; it must be a number from 0.01 to 16, auto, or adaptive", text));
+    }
+    return parse_number(text, 0.01, 16.0, "--step");
+}
+
 void add_sampling_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Sampling");
@@ -159,7 +168,7 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
             if (settings.adaptive_step) {
                 settings.step = finest_adaptive_step;
             } else if (!options.automatic_step) {
-                settings.step = parse_number(text, 0.01, 16.0, "--step");
+                settings.step = parse_step(text);
             }
         },
         "distance of samples in voxels, 0.01 .. 16; auto: as coarse as the\ntransfer function allows (see --heatmap "

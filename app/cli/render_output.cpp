@@ -66,6 +66,9 @@ std::string frame_name(const std::string &output, int frame) {
 }
 
 void check_output(const std::string &name) {
+    if (const auto place = number_place(name); place && is_numbered(name.substr(place->begin + place->length))) {
+        throw UsageError(fmt::format("--output is '{}': there is one number, put {{}} or {{:04}} there once", name));
+    }
     const std::filesystem::path file(name), folder = file.parent_path();
     std::error_code ignored;
     if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {

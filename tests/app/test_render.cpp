@@ -122,6 +122,8 @@ TEST_F(Render, FramesAreNumberedWhereTheNameSaysSo) {
     EXPECT_EQ(decode_png(read("f0000.png")).rgba, decode_png(read("f0002.png")).rgba); // their times differ
     ASSERT_EQ(run({"render", "synthetic:sphere:16", "--size", "8x8", "--frames", "3", "-o", "g.png"}).code, 0);
     EXPECT_EQ(files().size(), 4u);
+    const Outcome twice = run({"render", "synthetic:sphere:16", "--frames", "2", "-o", "h_{}_{}.png"});
+    EXPECT_TRUE(failed_with(twice, 2, "--output is 'h_{}_{}.png': there is one number"));
 }
 
 TEST_F(Render, NamesThePictureAfterTheVolume) {

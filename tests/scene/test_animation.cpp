@@ -1,6 +1,7 @@
 // Turns against their closed form, and flights at their key frames.
 #include "scene/animation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <numbers>
@@ -30,15 +31,44 @@ TEST(Animation, a_turn_is_a_circle_around_the_upright_axis) {
     }
 }
 
-TEST(Animation, a_turn_goes_about_the_axis_of_the_picture_not_of_up) {
+TEST(Animation, a_turn_does_not_tilt) {
     Camera camera;
     camera.eye = {0.0, 3.0, 4.0};
     camera.target = {0.0, 0.0, 0.0};
-    camera.up = {0.0, 1.0, 0.0};
+    camera.up = {0.0, 2.0, 0.0};
     const std::vector<Camera> cameras = turntable_cameras(camera, 2);
-    // Upright in the picture is (0, 4, -3) / 5, at right angles to the line of sight: half a turn is the other side.
-    EXPECT_LT(glm::length(cameras[1].eye - glm::dvec3(0.0, -3.0, -4.0)), 1e-12);
-    EXPECT_LT(glm::length(cameras[1].up - glm::dvec3(0.0, 0.8, -0.6)), 1e-12);
+    EXPECT_LT(glm::length(cameras[1].eye - glm::dvec3(0.0, 3.0, -4.0)), 1e-12) << "from above still";
+    EXPECT_EQ(cameras[1].up, camera.up);
+}
+
+/// Share of half the picture that a place is from its middle, along the border it is nearest to; above 1 outside.
+double reach(const Camera &camera, const glm::dvec3 &place, double aspect) {
+    const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);
+    const glm::dvec3 right = glm::normalize(glm::cross(forward, camera.up)), up = glm::cross(right, forward);
+    const glm::dvec3 way = place - camera.eye;
+    const double half = std::tan(glm::radians(camera.fov) / 2.0) * glm::dot(way, forward);
+    return std::max(std::abs(glm::dot(way, up)) / half, std::abs(glm::dot(way, right)) / (half * aspect));
+}
+
+TEST(Animation, a_turn_shows_all_places_in_every_picture_and_fills_one) {
+    Camera camera;
+    camera.eye = {30.0, 40.0, 50.0};
+    camera.target = {1.0, 2.0, 3.0};
+    camera.up = {0.0, 1.0, 0.0};
+    const std::vector<glm::dvec3> places{{100, 0, 0}, {140, 10, 0}, {100, 0, 9}, {120, 30, -4}};
+    for (const double aspect : {0.5, 1.0, 2.0}) {
+        const Camera framed = framed_for_turn(camera, places, aspect, 12);
+        double most = 0.0;
+        for (const Camera &one : turntable_cameras(framed, 12)) {
+            for (const glm::dvec3 &place : places) {
+                most = std::max(most, reach(one, place, aspect));
+            }
+        }
+        EXPECT_NEAR(most, 0.96, 1e-9) << aspect;
+        EXPECT_LT(glm::length(glm::normalize(framed.eye - framed.target) - glm::normalize(camera.eye - camera.target)),
+                  1e-12);
+    }
+    EXPECT_EQ(framed_for_turn(camera, {}, 1.0, 12), camera);
 }
 
 TEST(Animation, a_flight_is_at_its_key_frames_in_equal_times) {
