@@ -3,6 +3,7 @@
 
 #include "bench/frame_bench.h"
 #include "bench/timing.h"
+#include "renderer/cones.h"
 #include "renderer/volume_renderer.h"
 #include "scene/resolution.h"
 #include "transfer/preset.h"
@@ -76,6 +77,9 @@ std::vector<Edit> edits(const Volume &volume, const BenchOptions &options, Trave
     // read for 5 bytes a texel of half resolution.
     for (const int directions : {6, 16}) {
         for (const OcclusionMethod method : values_of<OcclusionMethod>()) {
+            if (method == OcclusionMethod::cones && cone_count(directions) != directions) {
+                continue; // would be more
+            }
             add(fmt::format("around, {}, {}", directions, name_of(method)), opacity, Classification::post,
                 method == OcclusionMethod::cones ? scalar + 1.2 : 0.0, [&](auto &s) {
                     s.ambient_occlusion = directions;

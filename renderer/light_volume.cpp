@@ -205,9 +205,9 @@ Events LightVolume::look_around(const SceneData &scene, FrameParams frame, const
                                settings, features),
         grid, table_steps(step, settings, features), within >= 0.0f, part_of_progress(0.0, 0.3));
     Events looked = write_texels(images, !shadows, [&](const auto &target) {
-        return surroundings_.look(scene, look_around_source(device_->info(), images), grid, settings.ambient_occlusion,
-                                  {dims_, spacing_, within, frame.volume}, !shadows, target,
-                                  part_of_progress(0.3, shadows ? 0.3 : 0.7));
+        return surroundings_.look(scene, look_around_source(device_->info(), images), grid,
+                                  cone_count(settings.ambient_occlusion), {dims_, spacing_, within, frame.volume},
+                                  !shadows, target, part_of_progress(0.3, shadows ? 0.3 : 0.7));
     });
     events.insert(events.end(), looked.begin(), looked.end());
     return events;

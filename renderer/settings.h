@@ -157,7 +157,7 @@ struct RenderSettings {
     ShadowMethod shadow_method = ShadowMethod::propagated;
 
     /// Directions in which a voxel looks around for ambient occlusion, [0, 64]; 0: none. Same resolution as shadows,
-    /// half if there are none.
+    /// half if there are none. Cones are at least 16, see cone_count().
     int ambient_occlusion = 0;
     OcclusionMethod ambient_occlusion_method = OcclusionMethod::cones;
 

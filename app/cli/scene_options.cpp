@@ -111,7 +111,7 @@ void add_light_options(CLI::App &command, RenderSettings &settings) {
               "seven times as "
               "long as wide");
     add_integer(command, "--ambient-occlusion", settings.ambient_occlusion, 0, 64,
-                "directions in which places look around: hollows darken");
+                "directions in which places look around: hollows darken;\nby cones at least 16");
     add_named(command, "--ambient-occlusion-method", settings.ambient_occlusion_method,
               "look around by cones in growing steps through a pyramid of\ntransmittances, or march rays through the "
               "octree, which is exact");

@@ -170,7 +170,7 @@ double ReferenceSampler::seen_around(glm::dvec3 voxel) {
             return std::pow(1.0 - styled(position, sample).w, pre ? 1.0 : finest_step / settings.step);
         });
     }
-    return cones_->seen(voxel, settings.ambient_occlusion);
+    return cones_->seen(voxel, cone_count(settings.ambient_occlusion));
 }
 
 glm::dvec2 ReferenceSampler::light_texel(glm::ivec3 texel) {
