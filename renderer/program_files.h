@@ -92,13 +92,13 @@ constexpr int sweep_width = 32, sweep_height = 8;
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                            const RenderSettings &settings, const SceneFeatures &features, bool propagated);
 
-/// The programs that make the pyramid which cones look into (kernels/derive/pass_cells.cl, merge_pass.cl), and the one
-/// that looks (look_around.cl). @param images  the light volume is an image
+/// The programs that make the pyramid which cones look into (kernels/derive/pass_cells.cl, merge_pass.cl).
 ProgramSource opacity_pyramid_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
                                      const RenderSettings &settings, const SceneFeatures &features);
 ProgramSource merge_pass_source();
 /// Whether a work-item of that program looks from 16 texels along x.
 bool looks_in_packets(const DeviceInfo &device, bool images);
+/// The program that looks (kernels/derive/look_around.cl). @param images  the light volume is an image
 ProgramSource look_around_source(const DeviceInfo &device, bool images);
 
 /// The program that estimates how coarse the samples of a composited frame are (kernels/derive/sampling_error.cl).
