@@ -35,8 +35,9 @@ TEST_F(Turntable, every_picture_is_that_of_its_camera_alone_byte_for_byte) {
             EXPECT_NE(read("t" + number + ".png"), read("t" + std::to_string(other) + ".png"));
         }
     }
-    ASSERT_TRUE(went_well(turn({"-o", "plain.png", "--embed", "none"})));
-    EXPECT_EQ(read("plain.png"), read("t0.png")) << "a turn begins at the view";
+    ASSERT_TRUE(went_well(turn({"--camera", "eye=30,40,50", "--turntable", "2", "-o", "u{}.png", "--embed", "none"})));
+    ASSERT_TRUE(went_well(turn({"--camera", "eye=30,40,50", "-o", "plain.png", "--embed", "none"})));
+    EXPECT_EQ(read("plain.png"), read("u0.png")) << "a turn begins at the camera that was given";
     // Half a turn about the upright axis of a view from the front is the view from the back.
     ASSERT_TRUE(went_well(turn({"--camera", "eye=11.5,11.5,60,target=11.5,11.5,11.5,up=0,1,0", "--turntable", "2", "-o",
                                 "half{n}.png", "--embed", "none"})));
@@ -51,9 +52,32 @@ TEST_F(Turntable, every_picture_is_that_of_its_camera_alone_byte_for_byte) {
 }
 
 TEST_F(Turntable, transparent_pictures_turn_too) {
-    ASSERT_TRUE(went_well(turn({"--transparent", "--turntable", "3", "-o", "a{}.png", "--embed", "none"})));
-    ASSERT_TRUE(went_well(turn({"--transparent", "-o", "plain.png", "--embed", "none"})));
+    const std::string camera = "eye=30,40,50";
+    ASSERT_TRUE(
+        went_well(turn({"--camera", camera, "--transparent", "--turntable", "3", "-o", "a{}.png", "--embed", "none"})));
+    ASSERT_TRUE(went_well(turn({"--camera", camera, "--transparent", "-o", "plain.png", "--embed", "none"})));
     EXPECT_EQ(read("plain.png"), read("a0.png"));
+}
+
+TEST_F(Turntable, all_that_is_clearly_seen_stays_in_the_picture) {
+    for (const char *view : {"iso", "front"}) {
+        ASSERT_TRUE(went_well(turn({"--transparent", "--view", view, "--turntable", "6", "-o", "b{}.png"})));
+        int largest = 0;
+        for (int i = 0; i < 6; ++i) {
+            const Picture picture = decode_png(read("b" + std::to_string(i) + ".png"));
+            const auto opacity = [&](int x, int y) {
+                return int(picture.rgba[4 * (std::size_t(y) * std::size_t(picture.width) + std::size_t(x)) + 3]);
+            };
+            for (int x = 0; x < picture.width; ++x) {
+                EXPECT_LE(std::max(opacity(x, 0), opacity(x, picture.height - 1)), 25) << view << i;
+            }
+            for (int y = 0; y < picture.height; ++y) {
+                EXPECT_LE(std::max(opacity(0, y), opacity(picture.width - 1, y)), 25) << view << i;
+                largest = std::max(largest, opacity(picture.width / 2, y));
+            }
+        }
+        EXPECT_GT(largest, 100) << "and something is";
+    }
 }
 
 TEST_F(Turntable, its_rate_is_told) {
