@@ -37,7 +37,7 @@ public:
                 fmt::format("synthetic:{} is not understood; write synthetic:NAME or synthetic:NAME:N", words));
         }
         if (parts.size() == 2) {
-            size_ = static_cast<int>(std::clamp<long long>(*text::to_integer(parts[1]), -1, 1 << 20));
+            size_ = static_cast<int>(std::clamp<long long>(*text::to_integer(parts[1]), -(1 << 20), 1 << 20));
         }
         header = synthetic_header(name_, size_);
     }
