@@ -44,9 +44,8 @@ public:
     using FrameReader = std::function<void(const Buffer &pixels, const Event &drawn)>;
 
     /// Brings everything up to date and draws a frame.
-    /// @param read  called when all is launched, before anybody asks how long it took: each wait for the device costs
-    /// it
-    ///              as long as a launch. Behind the waits where stages are divided, and where times are the host's
+    /// @param read  called when all is launched, before anybody asks how long it took, as each wait takes the device as
+    ///              long as a launch; behind the waits where stages are divided, and where times are the host's
     /// @throws UsageError for settings and sizes out of range
     DeviceFrame draw(const Camera &camera, int width, int height, const RenderSettings &wanted,
                      const FrameOutput &output, const FrameReader &read = {});

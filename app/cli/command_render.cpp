@@ -210,12 +210,9 @@ int run_render(RenderOptions options) {
     Device &device = opening.get();
     const SamplingBackend backend = opening.backend();
     const std::shared_ptr<SceneContent> &content = read.content;
-    VolumeIdentity identity;
-    if (options.session) {
-        identity = read.identity.get();
-        run.phase_done("hash voxels");
-    }
-    if (!accepts_volume(options, identity)) {
+    const bool accepted = !options.session || accepts_volume(options, read.identity.get());
+    run.phase_done("hash voxels");
+    if (!accepted) {
         return 1;
     }
     const Grid &grid = content->volume.grid();
@@ -239,7 +236,9 @@ int run_render(RenderOptions options) {
     }
     choose_traversal(options, renderer, scene);
     run.phase_done("transfer function");
-    scene.identity = read.identity.valid() ? read.identity.get() : identity;
+    if (read.identity.valid()) {
+        scene.identity = read.identity.get();
+    }
     run.phase_done("hash voxels");
     if (options.probe || options.heat_map) {
         return run_instrument(options, scene, renderer, world, output);

@@ -24,10 +24,6 @@ PlannedPicture planned_picture(const RenderOptions &options) {
     return {options.size.width, options.size.height, !options.stats.empty()};
 }
 
-} // namespace
-
-namespace {
-
 /// The pictures of a turn need names, and are not what one picture is asked for.
 void require_turn(const RenderOptions &options) {
     if (options.given.contains("--frames")) {

@@ -41,7 +41,7 @@ struct ReadScene {
     std::shared_ptr<SceneContent> content;
     std::optional<DeviceVolume> uploaded; ///< empty: values were counted on the host
     DataSurvey survey;
-    std::future<VolumeIdentity> identity; ///< found on a thread of its own
+    std::shared_future<VolumeIdentity> identity; ///< found on a thread of its own
 };
 
 /// Tells what the reader found. @throws as load_with_progress, OpeningDevice::get and counted_volume
