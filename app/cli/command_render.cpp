@@ -175,12 +175,13 @@ void choose_step(SceneRenderer &renderer, Scene &scene) {
     say(fmt::format("note: step {:.2g}", scene.settings.step));
 }
 
-/// Small volumes that are nearly full are marched through, see is_faster_unskipped().
+/// Small volumes that are nearly full are marched through, see is_faster_unskipped(). Not with an adaptive step, whose
+/// samples `none` looks for one finest step after the other.
 void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Scene &scene) {
     const std::uint64_t voxels = renderer.content()->volume.grid().voxel_count();
     if (options.traversal || !options.loops.empty() || options.probe || options.heat_map || options.verify_skip ||
         scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite ||
-        !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
+        scene.settings.adaptive_step || !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
         return;
     }
     const double share =
