@@ -1,0 +1,66 @@
+// A volume that is read box by box, at several levels of detail: what need not fit into memory.
+#pragma once
+
+#include "volume/formats/read.h"
+#include "volume/volume.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// Cells along the edge of a brick: brick (bx, by, bz) holds the voxels 64 b .. 64 b + 63 of its level.
+constexpr int brick_edge = 64;
+
+/// Voxels low <= i < high along every axis.
+struct VoxelBox {
+    std::array<int, 3> low{}, high{};
+    bool operator==(const VoxelBox &) const = default;
+};
+
+/// What is known of the values of a level without reading its voxels.
+struct BrickRanges {
+    std::array<int, 3> bricks{};    ///< ceil(dims / brick_edge)
+    std::vector<ValueRange> ranges; ///< of the finite voxels of each brick itself, x fastest
+};
+
+/// Immutable once opened: any number of threads may read at a time.
+class BrickSource {
+public:
+    virtual ~BrickSource() = default;
+
+    /// Of level 0.
+    virtual const VolumeHeader &header() const = 0;
+
+    /// Levels of detail, at least 1. Level 0 is the volume; each other one is coarser than the one before.
+    virtual int level_count() const = 0;
+
+    /// The lattice of a level, in the world of level 0.
+    virtual Grid grid(int level) const = 0;
+
+    /// Reads a box of a level, x fastest, in the type of header() and native byte order. Values that are not finite
+    /// are as Volume makes them.
+    /// @param box     inside the level, not empty
+    /// @param voxels  exactly its bytes
+    /// @throws FileError naming the file or chunk, MemoryError
+    virtual void read(int level, const VoxelBox &box, std::span<std::byte> voxels) const = 0;
+
+    /// Voxels that are read best together: boxes of this size, at whole multiples of it, cost no byte twice.
+    virtual std::array<int, 3> read_size(int level) const = 0;
+
+    /// Ranges of the bricks of a level; empty: nobody has looked yet.
+    virtual const std::optional<BrickRanges> &ranges(int level) const = 0;
+};
+
+/// Opens what is to be read box by box: an OME-Zarr store (folder or zip), a mapped file of uncompressed voxels, a
+/// synthetic volume, and anything else by reading it whole.
+/// @param source  as that of read_volume()
+/// @throws as read_volume()
+std::shared_ptr<const BrickSource> open_bricks(const std::string &source, const ReadOptions &options = {});
+
+} // namespace voxmarch
