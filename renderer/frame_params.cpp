@@ -13,8 +13,8 @@ glm::dvec3 aligned_direction(const Grid &grid, glm::dvec3 world) {
     return glm::transpose(grid.direction) * world / grid.smallest_spacing();
 }
 
-VoxelBox clipped_box(const Grid &grid, const RenderSettings &settings) {
-    const VoxelBox box = voxel_box(grid);
+RayBox clipped_box(const Grid &grid, const RenderSettings &settings) {
+    const RayBox box = voxel_box(grid);
     return {glm::mix(box.min, box.max, settings.clip_low), glm::mix(box.min, box.max, settings.clip_high)};
 }
 
@@ -27,8 +27,8 @@ VoxelPlane voxel_plane(const Grid &grid, const ClipPlane &plane) {
     return {along_axes * grid.spacing / grid.smallest_spacing(), from_origin / grid.smallest_spacing()};
 }
 
-VoxelBox voxel_box(const Grid &grid) {
-    VoxelBox box;
+RayBox voxel_box(const Grid &grid) {
+    RayBox box;
     for (int i = 0; i < 3; ++i) {
         const bool single = grid.dims[static_cast<std::size_t>(i)] == 1;
         box.min[i] = single ? -0.5 : 0.0;
@@ -63,7 +63,7 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     whole.crop.reset();
     const PixelRays rays =
         camera.crop ? pixel_rays(whole, camera.crop->width, camera.crop->height) : pixel_rays(camera, width, height);
-    const VoxelBox box = clipped_box(grid, settings);
+    const RayBox box = clipped_box(grid, settings);
     FrameParams frame{};
     store(frame.view.eye, aligned_from_world(grid, camera.eye));
     store(frame.view.ray_corner, aligned_direction(grid, rays.corner) * grid.smallest_spacing());

@@ -17,13 +17,13 @@ glm::dvec3 aligned_direction(const Grid &grid, glm::dvec3 world);
 
 /// The box rays are marched through, in voxel space: between the first and last voxel centre, and half a voxel to both
 /// sides along an axis of one voxel, so that a single slice can be seen.
-struct VoxelBox {
+struct RayBox {
     glm::dvec3 min, max;
 };
-VoxelBox voxel_box(const Grid &grid);
+RayBox voxel_box(const Grid &grid);
 
 /// The part of it that the settings leave, clipping planes apart.
-VoxelBox clipped_box(const Grid &grid, const RenderSettings &settings);
+RayBox clipped_box(const Grid &grid, const RenderSettings &settings);
 
 /// A clipping plane in voxel space: normal . voxel + offset >= 0 is kept, and is a distance in voxels of the smallest
 /// spacing.

@@ -1,5 +1,5 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, make_ray, sample_position, clip_to_plane, face_normal.
+// Provides: Ray, make_ray, set_origin, place_on_ray, sample_position, clip_to_plane, face_normal.
 // Requires: shared_types.h, clip_plane.cl, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
@@ -8,6 +8,7 @@
 // an integer every step would cost a slow instruction.
 typedef struct Ray {
     float3 origin;    // eye, sampling space
+    float3 start;     // the same, LATTICE_OFFSET added
     float3 direction; // voxel space, per unit of t (aligned length)
     float3 view;      // unit vector from any sample to the eye, aligned space
     float t_first;
@@ -16,10 +17,22 @@ typedef struct Ray {
     int face;           // where the ray enters: 0 .. 2 a face of the box across that axis, 3 + i plane i, -1 neither
 } Ray;
 
-// Position of sample k in sampling space.
-static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
+// Place k of the ray's own lattice in sampling space, not rounded.
+static float3 place_on_ray(const FrameParams *frame, const Ray *ray, float k) {
     const float t = fma(k, frame->sampling.step, ray->t_first);
     return fma((float3)(t), ray->direction, ray->origin);
+}
+
+// Position of sample k in sampling space, in whole 256ths of a voxel (LATTICE_OFFSET).
+static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
+    const float t = fma(k, frame->sampling.step, ray->t_first);
+    return fma((float3)(t), ray->direction, ray->start) - LATTICE_OFFSET;
+}
+
+// eye  voxel space
+static void set_origin(Ray *ray, float3 eye) {
+    ray->origin = sampling_from_voxel(eye);
+    ray->start = ray->origin + LATTICE_OFFSET;
 }
 
 // Ends the ray where it leaves the kept side of a clipping plane.
@@ -52,7 +65,7 @@ static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row)
                                     (float)y * vector3(frame->view.ray_dy));
     Ray ray;
     const float3 eye = vector3(frame->view.eye) * scale;
-    ray.origin = sampling_from_voxel(eye);
+    set_origin(&ray, eye);
     ray.direction = toward * scale;
     ray.view = -toward;
 

@@ -9,7 +9,7 @@
 static Ray light_ray(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float3 toward, float *t_near, float *t_far) {
     const float rim = 1e-4f;
     Ray ray;
-    ray.origin = sampling_from_voxel(voxel);
+    set_origin(&ray, voxel);
     ray.direction = toward * vector3(frame->volume.voxel_from_aligned);
     ray.view = -toward;
     ray.face = -1;

@@ -4,6 +4,7 @@
 
 typedef struct Rays {
     Vector16 origin;    // eye, voxel space
+    Vector16 start;     // the same, LATTICE_OFFSET added
     Vector16 direction; // voxel space, per unit of t (aligned length)
     Vector16 view;      // unit vectors from any sample to the eye, aligned space
     float16 t_first;
@@ -13,14 +14,15 @@ typedef struct Rays {
     int16 face;         // see ray.cl
 } Rays;
 
-// Positions in voxel space of sample k of every lane, or of a place between two samples, rounded once: they must not
-// differ from program to program, and a compiler may fuse the parts of mad here and not there.
+// Positions in voxel space of sample k of every lane, or of a place between two samples, rounded once to whole 256ths
+// (LATTICE_OFFSET): they must not differ from program to program, and a compiler may fuse the parts of mad here and not
+// there.
 static Vector16 sample_positions(const FrameParams *frame, const Rays *rays, float16 k) {
     const float16 t = fma(k, (float16)(frame->sampling.step), rays->t_first);
     Vector16 position;
-    position.x = fma(t, rays->direction.x, rays->origin.x);
-    position.y = fma(t, rays->direction.y, rays->origin.y);
-    position.z = fma(t, rays->direction.z, rays->origin.z);
+    position.x = fma(t, rays->direction.x, rays->start.x) - LATTICE_OFFSET;
+    position.y = fma(t, rays->direction.y, rays->start.y) - LATTICE_OFFSET;
+    position.z = fma(t, rays->direction.z, rays->start.z) - LATTICE_OFFSET;
     return position;
 }
 
@@ -73,6 +75,9 @@ static Rays make_rays(const FrameParams *frame, SCENE_PARAMS, int left, int top)
     rays.origin.x = (float16)(frame->view.eye[0] * frame->volume.voxel_from_aligned[0]);
     rays.origin.y = (float16)(frame->view.eye[1] * frame->volume.voxel_from_aligned[1]);
     rays.origin.z = (float16)(frame->view.eye[2] * frame->volume.voxel_from_aligned[2]);
+    rays.start.x = rays.origin.x + LATTICE_OFFSET;
+    rays.start.y = rays.origin.y + LATTICE_OFFSET;
+    rays.start.z = rays.origin.z + LATTICE_OFFSET;
     rays.direction.x = toward.x * frame->volume.voxel_from_aligned[0];
     rays.direction.y = toward.y * frame->volume.voxel_from_aligned[1];
     rays.direction.z = toward.z * frame->volume.voxel_from_aligned[2];

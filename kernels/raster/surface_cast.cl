@@ -9,7 +9,7 @@ typedef struct Crossing {
 } Crossing;
 
 static float3 voxel_of_sample(const FrameParams *frame, const Ray *ray, float k) {
-    return sample_position(frame, ray, k) - sampling_from_voxel((float3)(0.0f));
+    return place_on_ray(frame, ray, k) - sampling_from_voxel((float3)(0.0f));
 }
 
 static float value_of_sample(const FrameParams *frame, __global const scalar_t *voxels, const Ray *ray, float k,

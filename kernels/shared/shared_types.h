@@ -286,6 +286,11 @@ typedef struct ThinParams {
 
 VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
 
+/// Samples are taken where every coordinate is a whole number of 256ths of a voxel: moved by whole voxels, into a brick
+/// of an atlas, they then give the same bits, texture units included, whose weights have 8 bits. A float between 2^15 and
+/// 2^16 is such a number, so positions are computed with this added to them, and rounded once.
+#define LATTICE_OFFSET 49152.0f
+
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
 //   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step
 //   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20

@@ -37,7 +37,7 @@ glm::dvec4 project(const ReferenceScene &scene, const ReferenceSampler &sampler,
     double result = 0.0;
     std::size_t count = 0;
     for (double k = 0.0; t_first + k * scene.settings.step < ray.t_far; ++k) {
-        const glm::dvec3 position = ray.origin + (t_first + k * scene.settings.step) * ray.direction;
+        const glm::dvec3 position = ray.at(t_first + k * scene.settings.step);
         if (sampler.visibility(position) > 0.0) {
             gather(scene.settings.blend, sampler.value(position), count++, result);
         }
@@ -78,7 +78,7 @@ private:
     ReferenceStrides::Leaf leaf_; ///< whose stride comes next
 
     ReferenceStrides::Leaf leaf_around(int k) const {
-        return strides_.any() && k < count_ ? strides_.leaf_at(ray_.origin + (t_first_ + k * step_) * ray_.direction)
+        return strides_.any() && k < count_ ? strides_.leaf_at(ray_.at(t_first_ + k * step_))
                                             : ReferenceStrides::Leaf{true, 0};
     }
 };
@@ -123,7 +123,7 @@ glm::dvec4 cast(const ReferenceScene &scene, Sampling &sampling, const PixelRays
             transmittance *= 1.0 - sample.w;
         }
         if (visit) {
-            const glm::dvec3 position = ray.origin + t * ray.direction;
+            const glm::dvec3 position = ray.at(t);
             visit({k, t, position, sampler.value(position), sample.w, transmittance});
         }
     }

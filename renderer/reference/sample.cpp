@@ -25,7 +25,7 @@ ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const 
             ray.face = face;
         }
     };
-    const VoxelBox box = clipped_box(grid, scene_.settings);
+    const RayBox box = clipped_box(grid, scene_.settings);
     for (int axis = 0; axis < 3; ++axis) {
         glm::dvec3 normal(0.0);
         normal[axis] = 1.0;
@@ -120,11 +120,9 @@ glm::dvec4 ReferenceSampler::styled(glm::dvec3 position, glm::dvec4 sample) cons
 }
 
 glm::dvec4 ReferenceSampler::classify(const ReferenceRay &ray, double t, double front, double back) const {
-    const glm::dvec3 position = ray.origin + t * ray.direction;
+    const glm::dvec3 position = ray.at(t);
     const bool segments = scene_.settings.classification == Classification::preintegrated;
-    glm::dvec4 sample = segments
-                            ? classify_segment(ray.origin + front * ray.direction, ray.origin + back * ray.direction)
-                            : sample_at(position);
+    glm::dvec4 sample = segments ? classify_segment(ray.at(front), ray.at(back)) : sample_at(position);
     sample.w = correct_opacity(sample.w, segments ? back - front : scene_.settings.step);
     return styled(position, sample);
 }
@@ -136,7 +134,7 @@ double ReferenceSampler::transmittance(glm::dvec3 voxel, glm::dvec3 toward, doub
     const double step = light_step(scene_.settings);
     double through = 1.0;
     for (int k = 0; ray.t_near + (k + 0.5) * step < ray.t_far; ++k) {
-        const glm::dvec3 position = ray.origin + (ray.t_near + (k + 0.5) * step) * ray.direction;
+        const glm::dvec3 position = ray.at(ray.t_near + (k + 0.5) * step);
         glm::dvec4 sample = sample_at(position);
         sample.w = correct_opacity(sample.w, step);
         through *= 1.0 - styled(position, sample).w;
@@ -156,7 +154,7 @@ double ReferenceSampler::seen_around(glm::dvec3 voxel) {
         return 2.0 * seen;
     }
     if (!cones_) {
-        const VoxelBox box = clipped_box(grid, settings);
+        const RayBox box = clipped_box(grid, settings);
         cones_.emplace(grid, box.min, box.max, [&](glm::dvec3 position) {
             constexpr double finest_step = 2.0; // voxel lengths
             const ReferenceRay inside = clip(position, glm::dvec3(0.0));
@@ -213,7 +211,7 @@ glm::dvec2 ReferenceSampler::light_at(glm::dvec3 position, glm::dvec3 outward, d
 
 /// Phong's model, both sides lit (thesis 3.6.5.2), in the light that is left.
 glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double depth, double seen, glm::dvec3 rgb) {
-    const glm::dvec3 position = ray.origin + t * ray.direction;
+    const glm::dvec3 position = ray.at(t);
     const Light &settings = scene_.settings.light;
     const auto unlit_by = [&](glm::dvec2 share) { // without a surface
         const double direct = share.x + double(settings.fill) * share.y * (1.0 - share.x);

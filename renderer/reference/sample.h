@@ -16,6 +16,11 @@ struct ReferenceRay {
     glm::dvec3 toward;    ///< unit vector, aligned space
     double t_near, t_far; ///< inside the box and all clipping planes; t_far <= t_near: nowhere
     glm::dvec3 face{0.0}; ///< unit normal of the face it enters through, aligned space; 0 if it starts inside
+
+    /// Where samples lie, voxel space: in whole 256ths of a voxel, as the eye does for them (LATTICE_OFFSET).
+    glm::dvec3 at(double t) const {
+        return glm::round((glm::round(origin * 256.0) / 256.0 + t * direction) * 256.0) / 256.0;
+    }
 };
 
 /// Refers to its scene. Remembers the light it has computed.

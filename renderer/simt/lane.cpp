@@ -28,6 +28,7 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
         glm::normalize(vector3(frame.view.ray_corner) + static_cast<float>(x) * vector3(frame.view.ray_dx) +
                        static_cast<float>(y) * vector3(frame.view.ray_dy));
     origin = vector3(frame.view.eye) * scale;
+    start = origin + LATTICE_OFFSET;
     direction = toward * scale;
     glm::vec3 safe = direction;
     for (int i = 0; i < 3; ++i) {
@@ -57,14 +58,17 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     last_leaf = {scene.layout.leaves[0] - 1, scene.layout.leaves[1] - 1, scene.layout.leaves[2] - 1};
     const glm::vec3 samples_per_voxel = 1.0f / (safe * step);
     const float largest = std::max({std::abs(origin.x), std::abs(origin.y), std::abs(origin.z)});
-    const float margin = std::fma(std::abs(t_first) + largest, 1e-6f, 1e-3f);
+    const float margin = std::fma(std::abs(t_first) + largest, 1e-6f, 5e-3f);
     plane_scale = samples_per_voxel * edge;
     plane_bias = -origin * samples_per_voxel - t_first / step - margin * glm::abs(samples_per_voxel);
 }
 
+glm::vec3 LaneRay::position(float k) const {
+    return fma3(glm::vec3(std::fma(k, step, t_first)), direction, start) - LATTICE_OFFSET;
+}
+
 glm::ivec3 LaneRay::leaf_of_sample(float k) const {
-    const glm::vec3 position = fma3(glm::vec3(std::fma(k, step, t_first)), direction, origin);
-    return glm::clamp(glm::ivec3(position * inverse_edge), glm::ivec3(0), last_leaf);
+    return glm::clamp(glm::ivec3(position(k) * inverse_edge), glm::ivec3(0), last_leaf);
 }
 
 float LaneRay::first_sample_behind(glm::ivec3 low, glm::ivec3 high, float k) const {
@@ -168,7 +172,7 @@ std::vector<RaySpan> walk_ray(const SimtScene &scene, int x, int y, int last, in
     std::vector<RaySpan> spans;
     const auto add_span = [&](bool marched, int level, float begin, float end) {
         const float t = std::fma(begin, lane.ray.step, lane.ray.t_first);
-        spans.push_back({marched, level, begin, std::min(end, stop), t, lane.ray.origin + t * lane.ray.direction});
+        spans.push_back({marched, level, begin, std::min(end, stop), t, lane.ray.position(begin)});
     };
     descents = 0;
     while (!scene.states.empty() && lane.active && lane.walk_k < stop) {

@@ -12,13 +12,14 @@ namespace voxmarch::simt {
 
 /// ray.cl and leaf_ray.cl, in voxel space.
 struct LaneRay {
-    glm::vec3 origin{0.0f}, direction{0.0f}, plane_scale{0.0f}, plane_bias{0.0f};
+    glm::vec3 origin{0.0f}, start{0.0f}, direction{0.0f}, plane_scale{0.0f}, plane_bias{0.0f};
     float t_first = 0.0f, sample_count = 0.0f, step = 1.0f, inverse_edge = 1.0f;
     glm::ivec3 last_leaf{0};
 
     LaneRay() = default;
     LaneRay(const SimtScene &scene, int column, int row);
 
+    glm::vec3 position(float k) const; ///< of sample k
     glm::ivec3 leaf_of_sample(float k) const;
     float first_sample_behind(glm::ivec3 low, glm::ivec3 high, float k) const;
 };

@@ -56,7 +56,7 @@ TEST(FrameParams, CentreRayHitsTheTargetVoxel) {
 TEST(FrameParams, SingleSlicesGetAThicknessOfOneVoxel) {
     Grid grid;
     grid.dims = {10, 1, 5};
-    const VoxelBox box = voxel_box(grid);
+    const RayBox box = voxel_box(grid);
     EXPECT_EQ(box.min, glm::dvec3(0.0, -0.5, 0.0));
     EXPECT_EQ(box.max, glm::dvec3(9.0, 0.5, 4.0));
 }
