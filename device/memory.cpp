@@ -146,6 +146,21 @@ Event Buffer::copy_from(const Buffer &source, std::uint64_t byte_offset) {
     return launched(device, event, label_);
 }
 
+Event Buffer::copy_box_from(const Buffer &source, std::size_t number, std::array<std::size_t, 3> size,
+                            std::array<std::size_t, 2> array_row, std::array<std::size_t, 3> corner) {
+    const std::size_t slice = array_row[0] * array_row[1], box_bytes = size[0] * size[1] * size[2];
+    source.require_inside(box_bytes, number * box_bytes);
+    require_inside(size[0], (corner[2] + size[2] - 1) * slice + (corner[1] + size[1] - 1) * array_row[0] + corner[0]);
+    const std::array<std::size_t, 3> from{0, 0, number * size[2]};
+    const Device &device = memory_.device();
+    cl_event event = nullptr;
+    require_success(clEnqueueCopyBufferRect(device.queue(), source.handle(), handle(), from.data(), corner.data(),
+                                            size.data(), size[0], size[0] * size[1], array_row[0], slice, 0, nullptr,
+                                            &event),
+                    "clEnqueueCopyBufferRect", label_);
+    return launched(device, event, label_);
+}
+
 void Buffer::fill(std::uint8_t value, std::uint64_t byte_offset) {
     require_inside(0, byte_offset);
     if (byte_offset < bytes()) {
@@ -273,6 +288,29 @@ Event Image3D::copy_slices_from(const Buffer &buffer, int first, int slices) {
     cl_event event = nullptr;
     require_success(clEnqueueCopyBufferToImage(device.queue(), buffer.handle(), handle(), 0, origin.data(),
                                                extent({dims_[0], dims_[1], slices}).data(), 0, nullptr, &event),
+                    "clEnqueueCopyBufferToImage", label_);
+    return launched(device, event, label_);
+}
+
+Event Image3D::copy_box_from(const Buffer &buffer, std::size_t number, std::array<int, 3> size,
+                             std::array<int, 3> corner) {
+    const std::array<std::size_t, 3> region = extent(size), origin = extent(corner);
+    const std::uint64_t voxel = bytes() / (extent(dims_)[0] * extent(dims_)[1] * extent(dims_)[2]);
+    const std::uint64_t box_bytes = region[0] * region[1] * region[2] * voxel;
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (corner[i] < 0 || size[i] < 1 || corner[i] > dims_[i] - size[i]) {
+            throw MemoryError(fmt::format("a box of {}x{}x{} voxels from ({}, {}, {}) on is not within {}", size[0],
+                                          size[1], size[2], corner[0], corner[1], corner[2], label_));
+        }
+    }
+    if (buffer.bytes() < (number + 1) * box_bytes) {
+        throw MemoryError(fmt::format("a buffer of {} bytes cannot fill box {} of {} bytes of {}", buffer.bytes(),
+                                      number, box_bytes, label_));
+    }
+    const Device &device = memory_.device();
+    cl_event event = nullptr;
+    require_success(clEnqueueCopyBufferToImage(device.queue(), buffer.handle(), handle(), number * box_bytes,
+                                               origin.data(), region.data(), 0, nullptr, &event),
                     "clEnqueueCopyBufferToImage", label_);
     return launched(device, event, label_);
 }

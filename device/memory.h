@@ -62,6 +62,15 @@ public:
     void download(std::span<std::byte> data, std::uint64_t byte_offset = 0) const;
     /// Copies all of another buffer to this place, on the device. @throws MemoryError if it does not fit, DeviceError
     [[nodiscard]] Event copy_from(const Buffer &source, std::uint64_t byte_offset = 0);
+    /// Copies a box into the array that this buffer holds, on the device.
+    /// @param source     a column of boxes of this size along z, tightly packed
+    /// @param number     of the one that is copied
+    /// @param size       along x, y, z: bytes, rows, slices
+    /// @param array_row  bytes of a row of the array, and rows of a slice
+    /// @param corner     of the box in it: byte of a row, row, slice
+    /// @throws MemoryError if either does not hold the box, DeviceError
+    [[nodiscard]] Event copy_box_from(const Buffer &source, std::size_t number, std::array<std::size_t, 3> size,
+                                      std::array<std::size_t, 2> array_row, std::array<std::size_t, 3> corner);
     /// Sets every byte from `byte_offset` on (in-order with later launches).
     /// @throws MemoryError if there are none, DeviceError
     void fill(std::uint8_t value, std::uint64_t byte_offset = 0);
@@ -110,6 +119,12 @@ public:
     [[nodiscard]] Event copy_from(const Buffer &buffer);
     /// The same for the slices [first, first + slices) alone. @throws MemoryError if the image has no such slices, too
     [[nodiscard]] Event copy_slices_from(const Buffer &buffer, int first, int slices);
+    /// Copies a box, on the device.
+    /// @param buffer  a column of boxes of this size along z, tightly packed
+    /// @param number  of the one that is copied
+    /// @throws MemoryError if either does not hold the box, DeviceError
+    [[nodiscard]] Event copy_box_from(const Buffer &buffer, std::size_t number, std::array<int, 3> size,
+                                      std::array<int, 3> corner);
     /// The other way round. @throws as copy_from()
     [[nodiscard]] Event copy_to(Buffer &buffer) const;
 

@@ -31,14 +31,15 @@ DeviceOctree::DeviceOctree(Device &device)
     : device_(&device), kernels_(device), stand_in_(device, 4, "octree stand-in") {}
 
 Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                             std::string_view stored_type, int margin, bool keep_fours) {
+                             std::string_view stored_type, int margin, bool keep_fours, const BrickPlaces *bricks) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
     margin_ = margin;
     drop_fours();
-    const ProgramSource source = field == Field::scalar
-                                     ? scalar_range_source(static_cast<bool>(voxels.image), stored_type)
-                                     : opacity_range_source();
+    const bool image = static_cast<bool>(voxels.image);
+    const ProgramSource source = bricks ? brick_range_source(image, stored_type, field == Field::opacity)
+                                 : field == Field::scalar ? scalar_range_source(image, stored_type)
+                                                          : opacity_range_source();
 
     // Leaves of more than 8 cells are put together from smaller ones: one work-item would have too much to read.
     OctreeLayout fine = make_octree_layout(dims, std::min(leaf_edge, keep_fours ? 4 : 8));
@@ -46,6 +47,15 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     upload(*device_, fine_buffer, std::vector<OctreeLayout>{fine}, "layout of the octree");
     reserve(*device_, ranges, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
     const auto launch = [&] {
+        if (bricks) {
+            const std::array<vx_int, 4> count{bricks->bricks[0], bricks->bricks[1], bricks->bricks[2], 0};
+            const std::array<vx_int, 4> atlas{bricks->atlas[0], bricks->atlas[1], bricks->atlas[2], 0};
+            Kernel &range = kernels_.kernel(source, "brick_range");
+            return image ? range.launch(in_space(fine), fine_buffer, margin, count, atlas, bricks->pages, voxels.image,
+                                        ranges)
+                         : range.launch(in_space(fine), fine_buffer, margin, count, atlas, bricks->pages, voxels.buffer,
+                                        ranges);
+        }
         if (field == Field::opacity && margin == 0 && device_->info().kind == DeviceKind::cpu) {
             LaunchSize size = in_space(fine);
             size.local = {1, 4, 2};
@@ -53,8 +63,8 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
             return kernels_.kernel(source, "leaf_range_rows").launch(size, fine_buffer, voxels.buffer, ranges);
         }
         Kernel &leaf_range = kernels_.kernel(source, "leaf_range");
-        return voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
-                            : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges);
+        return image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
+                     : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges);
     };
     Events events{launch()};
     while (fine.leaf_log2 < layout_.leaf_log2) {

@@ -20,6 +20,12 @@ enum class DistanceMap {
     octants         ///< eight bytes a leaf: the nearest one ahead of rays into each octant, larger than the former
 };
 
+/// Where the voxels of a volume in bricks lie; see shared_types.h.
+struct BrickPlaces {
+    const Buffer &pages;
+    std::array<int, 3> bricks, atlas; ///< bricks of the volume, voxels of the atlas along each axis
+};
+
 /// Refers to its device. Three steps, each as rare as it can be: measure() once for the voxels (and the leaf size),
 /// classify() for each transfer function or threshold, make_distance_map() after that if it is used. Projections need
 /// find_bounds() after measure() instead.
@@ -34,10 +40,12 @@ public:
     /// @param stored_type  of scalars: "u8", "u16", "f32", see load_files()
     /// @param margin       voxels around a leaf that count as its own: samples that look ahead read them
     /// @param keep_fours   larger leaves are put together from leaves of 4 cells, whose ranges stay for fours()
+    /// @param bricks       the volume lies in bricks, `voxels` is their atlas; null: it lies in one piece
     /// @throws UsageError, UnsupportedError (see make_octree_layout), MemoryError, DeviceError
     /// Cost: every voxel is read (1 + 1/n)^3 times.
     [[nodiscard]] Events measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                                 std::string_view stored_type, int margin = 0, bool keep_fours = false);
+                                 std::string_view stored_type, int margin = 0, bool keep_fours = false,
+                                 const BrickPlaces *bricks = nullptr);
 
     /// Lays the octree out over leaves of scalars whose ranges somebody else keeps, and drops its own.
     /// @throws as measure()

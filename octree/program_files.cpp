@@ -28,6 +28,14 @@ ProgramSource opacity_range_source() {
     return over_layout("leaf_range", {"vectors.cl", "field_opacity.cl", "leaf_range.cl", "leaf_range_rows.cl"});
 }
 
+ProgramSource brick_range_source(bool image, std::string_view stored_type, bool opacities) {
+    std::vector<std::string> files =
+        opacities ? std::vector<std::string>{"vectors.cl"} : load_files(image, stored_type);
+    files.insert(files.end(), {opacities ? "field_opacity.cl" : "field_scalar.cl", "slot_voxels.cl", "leaf_range.cl",
+                               "brick_range.cl"});
+    return over_layout("brick_range", std::move(files));
+}
+
 ProgramSource occupancy_source(LeafTest test) {
     switch (test) {
     case LeafTest::scalars: return over_layout("occupancy", {"table.cl", "occupancy_post.cl", "octree_levels.cl"});

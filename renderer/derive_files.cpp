@@ -30,20 +30,30 @@ ProgramSource classify_rows_source(const VoxelAccess &access) {
 }
 
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
-                                   const NormalShape &shape) {
+                                   const NormalShape &shape, bool bricks) {
     const bool from_opacity = field == Classification::pre;
     ProgramSource source;
     source.name = "normal_volume";
     source.files =
         from_opacity ? std::vector<std::string>{"vectors.cl"} : load_files(access.images, access.stored_type);
     source.files.insert(source.files.end(), {store_file(access), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
-                                             shape.tiles ? "lanes_1.cl" : "lanes_16.cl", "slab_sums.cl",
-                                             "gradient_" + std::string(name_of(gradient)) + ".cl",
+                                             shape.tiles ? "lanes_1.cl" : "lanes_16.cl", "reach.cl"});
+    source.files.insert(source.files.end(),
+                        bricks ? std::initializer_list<std::string>{"slot_voxels.cl", "reach_bricks.cl"}
+                               : std::initializer_list<std::string>{"reach_whole.cl"});
+    source.files.insert(source.files.end(), {"slab_sums.cl", "gradient_" + std::string(name_of(gradient)) + ".cl",
                                              from_opacity ? "lit_opacity.cl" : "lit_scalar.cl", "normal_texel.cl",
                                              shape.tiles ? "normal_tiles.cl" : "normal_rows.cl"});
     source.constants = {{"COLUMN_SLICES", shape.slices},
                         {"TILE_WIDTH", NormalShape::tile_width},
                         {"TILE_HEIGHT", NormalShape::tile_height}};
+    return source;
+}
+
+ProgramSource repeat_faces_source() {
+    ProgramSource source;
+    source.name = "repeat_faces";
+    source.files = {"vectors.cl", "slot_voxels.cl", "repeat_faces.cl"};
     return source;
 }
 

@@ -33,8 +33,12 @@ constexpr NormalShape normal_shape(DeviceKind kind) {
 }
 
 /// The program that makes the normal volume. @param gradient  central or sobel
+/// @param bricks    the volume lies in bricks
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
-                                   const NormalShape &shape);
+                                   const NormalShape &shape, bool bricks = false);
+
+/// The program that continues texels of bricks beyond the faces of the volume.
+ProgramSource repeat_faces_source();
 
 /// The program that makes the table of pre-integrated segments.
 ProgramSource preintegrate_source();

@@ -62,7 +62,7 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
-    return scene_features(settings, tables_.is_two_dimensional(), labels_.any());
+    return scene_features(settings, tables_.is_two_dimensional(), labels_.any(), volume_.atlas() != nullptr);
 }
 
 void DerivedData::add_events(Stage stage, Events events) {
@@ -132,10 +132,15 @@ void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurf
     range_stage_.update(key, [&] {
         // Isosurfaces measure leaves of their own where they find none.
         const bool keep_fours = for_isosurfaces && !pre && key.margin == 0;
-        add_events(Stage::leaf_ranges, octree_.measure(volume_.grid().dims, key.leaf_size,
-                                                       pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
-                                                       pre ? volume_.opacities() : volume_.scalars(),
-                                                       volume_.stored_type(), key.margin, keep_fours));
+        std::optional<BrickPlaces> bricks;
+        if (const BrickAtlas *atlas = volume_.atlas()) {
+            bricks.emplace(BrickPlaces{atlas->pages(), atlas->bricks(), atlas->dims()});
+        }
+        add_events(Stage::leaf_ranges,
+                   octree_.measure(volume_.grid().dims, key.leaf_size,
+                                   pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
+                                   pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(), key.margin,
+                                   keep_fours, bricks ? &*bricks : nullptr));
     });
 }
 
@@ -265,6 +270,16 @@ std::optional<LeafRanges> DerivedData::leaf_ranges() const {
         ranges, {layout.leaves[0], layout.leaves[1], layout.leaves[2]}, static_cast<float>(volume_.mapping().scale)};
 }
 
+void DerivedData::complete_bricks(FrameParams &frame) const {
+    if (const BrickAtlas *atlas = volume_.atlas()) {
+        std::ranges::copy(atlas->bricks(), frame.volume.bricks);
+        std::ranges::copy(atlas->dims(), frame.volume.dims);
+        for (std::size_t i = 0; i < 3; ++i) {
+            frame.volume.clamp_max[i] = static_cast<float>(atlas->dims()[i] - 1);
+        }
+    }
+}
+
 void DerivedData::update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces) {
     const SceneFeatures used = features(settings);
     const double step = settings.blend == Blend::composite ? settings.step : 1.0; // a projection's opacity is the ray's
@@ -276,6 +291,7 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     frame.sampling.smallest_gradient = gradients.smallest;
     frame.sampling.inv_full_gradient = gradients.inv_full;
     frame.volume.last_label = labels_.last();
+    complete_bricks(frame);
     jitter_ = settings.jitter;
     if (jitter_) {
         frame.sampling.offset_mask = blue_noise_edge - 1;
@@ -312,7 +328,8 @@ SceneData DerivedData::scene() const {
             tables_.table_2d(),
             or_stand_in(labels_.voxels()),
             or_stand_in(labels_.colors()),
-            jitter_ ? blue_noise_ : no_offset_};
+            jitter_ ? blue_noise_ : no_offset_,
+            volume_.atlas() ? volume_.atlas()->pages() : stand_in_};
 }
 
 StageCounts DerivedData::counts() const {

@@ -107,6 +107,7 @@ private:
     void add_events(Stage stage, Events events);
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
+    void complete_bricks(FrameParams &frame) const;
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void update_ranges(const RenderSettings &settings, bool for_isosurfaces);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,

@@ -92,6 +92,61 @@ void DeviceVolume::make_scalars(const MakeSlices &make) {
     }
 }
 
+DeviceVolume::DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend)
+    : device_(&device), grid_(voxels.header.grid), type_(voxels.header.type), range_(voxels.range), backend_(backend),
+      kernels_(device) {
+    const std::array<int, 3> bricks = bricks_of(grid_.dims);
+    const std::uint64_t count = std::uint64_t(bricks[0]) * std::uint64_t(bricks[1]) * std::uint64_t(bricks[2]);
+    atlas_.emplace(device, grid_.dims, count,
+                   uses_images() ? device.info().image_3d_limit : std::array<std::size_t, 3>{});
+    make_arrays();
+    upload_bricks(voxels);
+}
+
+/// Brick after brick into slot after slot.
+void DeviceVolume::upload_bricks(const BrickVoxels &voxels) {
+    constexpr int batch = 64;
+    const std::size_t brick_bytes = std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED * scalar_size(type_);
+    const int count = atlas_->bricks()[0] * atlas_->bricks()[1] * atlas_->bricks()[2];
+    const auto convert = conversion_to_stored(type_);
+    std::vector<std::byte> filled(brick_bytes * static_cast<std::size_t>(std::min(batch, count)));
+    Buffer staged(*device_, filled.size(), "bricks on their way to the atlas");
+    for (int first = 0; first < count; first += batch) {
+        const int end = std::min(first + batch, count);
+        for (int brick = first; brick < end; ++brick) {
+            const std::span<std::byte> slot =
+                std::span(filled).subspan(static_cast<std::size_t>(brick - first) * brick_bytes, brick_bytes);
+            fill_slot(grid_.dims, scalar_size(type_), atlas_->brick(brick), voxels.read, slot);
+            if (convert) {
+                convert(slot, slot);
+            }
+        }
+        staged.upload(std::span(filled).first(static_cast<std::size_t>(end - first) * brick_bytes));
+        for (int brick = first; brick < end; ++brick) {
+            place(staged, static_cast<std::size_t>(brick - first), brick);
+            atlas_->put(brick, brick);
+        }
+    }
+    atlas_->update();
+}
+
+/// Copies a brick into a slot.
+void DeviceVolume::place(const Buffer &staged, std::size_t number, int slot) {
+    constexpr std::size_t edge = BRICK_STORED;
+    const glm::ivec3 corner = atlas_->corner(slot);
+    if (uses_images()) {
+        (void)scalars_.image.copy_box_from(staged, number, {BRICK_STORED, BRICK_STORED, BRICK_STORED},
+                                           {corner.x, corner.y, corner.z});
+        return;
+    }
+    const std::size_t voxel = scalar_size(type_);
+    const std::array<int, 3> dims = atlas_->dims();
+    (void)scalars_.buffer.copy_box_from(staged, number, {edge * voxel, edge, edge},
+                                        {static_cast<std::size_t>(dims[0]) * voxel, static_cast<std::size_t>(dims[1])},
+                                        {static_cast<std::size_t>(corner.x) * voxel, static_cast<std::size_t>(corner.y),
+                                         static_cast<std::size_t>(corner.z)});
+}
+
 DeviceVolume::DeviceVolume(Device &device, const DeviceVoxels &voxels, SamplingBackend backend)
     : device_(&device), grid_(voxels.grid), type_(voxels.type), range_{}, backend_(backend), kernels_(device) {
     const std::uint64_t bytes = grid_.voxel_count() * scalar_size(type_);
@@ -132,14 +187,20 @@ ValueRange DeviceVolume::find_range() {
 }
 
 void DeviceVolume::make_arrays() {
-    if (backend_ == SamplingBackend::packet && grid_.voxel_count() >= packet_voxel_limit) {
+    if (backend_ == SamplingBackend::packet && array_voxels() >= packet_voxel_limit) {
         throw MemoryError("the packet back end takes volumes of fewer than 2^31 voxels",
                           {{Remedy::other_backend, "buffer"}, {Remedy::reduce_volume}});
     }
-    scalars_ = make_array(scalar_format(type_), grid_.dims, scalar_size(type_), "the volume's voxels");
+    scalars_ = make_array(scalar_format(type_), array_dims(), scalar_size(type_), "the volume's voxels");
     colors_ = make_array(ImageFormat::rgba8, {1, 1, 1}, 4, "colour stand-in");
     normals_ = make_array(ImageFormat::rgba8, {1, 1, 1}, 4, "normal stand-in");
     reserve(*device_, lit_by_opacity_, 256 * sizeof(float), "gradients of opacity that are lit in full");
+}
+
+std::uint64_t DeviceVolume::array_voxels() const {
+    const std::array<int, 3> dims = array_dims();
+    return static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) *
+           static_cast<std::uint64_t>(dims[2]);
 }
 
 DeviceArray DeviceVolume::make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes,
@@ -205,29 +266,30 @@ LaunchSize over_voxels(const std::array<int, 3> &dims, std::array<std::size_t, 3
     return size;
 }
 
-DeriveParams derive_params(const Grid &grid) {
+} // namespace
+
+DeriveParams DeviceVolume::derive_params() const {
     DeriveParams params{};
-    std::copy(grid.dims.begin(), grid.dims.end(), params.dims);
+    std::ranges::copy(array_dims(), params.dims);
+    std::ranges::copy(grid_.dims, params.volume_dims);
     for (int i = 0; i < 3; ++i) {
-        params.inv_spacing[i] = static_cast<float>(grid.smallest_spacing() / grid.spacing[i]);
+        params.inv_spacing[i] = static_cast<float>(grid_.smallest_spacing() / grid_.spacing[i]);
     }
     return params;
 }
 
-} // namespace
-
 VoxelAccess DeviceVolume::access() const { return {uses_images(), device_->info().image_3d_writes, stored_type()}; }
 
 void DeviceVolume::make_room(DeviceArray &array, const std::string &label) {
-    const std::uint64_t bytes = grid_.voxel_count() * 4;
+    const std::uint64_t bytes = array_voxels() * 4;
     if (!uses_images()) {
         if (array.buffer.bytes() < bytes) {
-            array = make_array(ImageFormat::rgba8, grid_.dims, 4, label);
+            array = make_array(ImageFormat::rgba8, array_dims(), 4, label);
         }
         return;
     }
-    if (array.image.dims() != grid_.dims) {
-        array = make_array(ImageFormat::rgba8, grid_.dims, 4, label);
+    if (array.image.dims() != array_dims()) {
+        array = make_array(ImageFormat::rgba8, array_dims(), 4, label);
     }
     if (!device_->info().image_3d_writes) {
         reserve(*device_, texels_, bytes, "texels on their way to an image");
@@ -250,7 +312,7 @@ template <typename Launch> Events DeviceVolume::write_texels(DeviceArray &target
 Events DeviceVolume::classify(const TransferTable &table) {
     make_room(colors_, "the colour+opacity volume");
     const TableCoordinates coordinates = table_coordinates(table, mapping());
-    DeriveParams params = derive_params(grid_);
+    DeriveParams params = derive_params();
     params.table_scale = coordinates.scale;
     params.table_bias = coordinates.bias;
     params.table_last = coordinates.last;
@@ -262,13 +324,13 @@ Events DeviceVolume::classify(const TransferTable &table) {
         inv_full.push_back(static_cast<float>(1.0 / gradient));
     }
     upload(*device_, lit_by_opacity_, inv_full, "gradients of opacity that are lit in full");
-    reserve(*device_, opacities_.buffer, grid_.voxel_count(), "opacities of the voxels");
+    reserve(*device_, opacities_.buffer, array_voxels(), "opacities of the voxels");
 
     if (device_->info().kind == DeviceKind::cpu && !uses_images() && type_ != ScalarType::f32) {
         return classify_by_value(params);
     }
     Kernel &kernel = kernels_.kernel(classify_volume_source(access()), "classify_volume");
-    const LaunchSize size = over_voxels(grid_.dims, {32, 4, 2}, 1);
+    const LaunchSize size = over_voxels(array_dims(), {32, 4, 2}, 1);
     return write_texels(colors_, [&](const auto &target) {
         return uses_images() ? kernel.launch(size, params, scalars_.image, table_, opacities_.buffer, target)
                              : kernel.launch(size, params, scalars_.buffer, table_, opacities_.buffer, target);
@@ -282,7 +344,7 @@ Events DeviceVolume::classify_by_value(const DeriveParams &params) {
     const ProgramSource source = classify_rows_source(access());
     Events events{
         kernels_.kernel(source, "classify_values").launch({{values, 1, 1}, {64, 1, 1}}, params, table_, by_value_)};
-    const std::size_t items = round_up(static_cast<std::int64_t>((grid_.voxel_count() + 15) / 16), 64);
+    const std::size_t items = round_up(static_cast<std::int64_t>((array_voxels() + 15) / 16), 64);
     events.push_back(kernels_.kernel(source, "classify_rows")
                          .launch({{items, 1, 1}, {64, 1, 1}}, params, scalars_.buffer, by_value_, opacities_.buffer,
                                  colors_.buffer));
@@ -310,22 +372,41 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
     make_room(normals_, "the normal volume");
     const bool from_opacity = field == Classification::pre;
     const GradientScale scale = gradient_scale(field, full_gradient);
-    DeriveParams params = derive_params(grid_);
+    DeriveParams params = derive_params();
     params.smallest_gradient = scale.smallest;
     params.inv_full_gradient = scale.inv_full;
     params.magnitude_scale = scale.magnitude;
 
-    const NormalShape shape = normal_shape(device_->info().kind);
-    Kernel &kernel = kernels_.kernel(normal_volume_source(access(), field, gradient, shape), "normal_volume");
-    const int rows = (grid_.dims[0] + NormalShape::row_lanes - 1) / NormalShape::row_lanes;
-    const LaunchSize size =
-        shape.tiles ? over_voxels(grid_.dims, {NormalShape::tile_width, NormalShape::tile_height, 1}, shape.slices)
-                    : over_voxels({rows, grid_.dims[1], grid_.dims[2]}, {1, 1, 1}, shape.slices);
     const Buffer &field_buffer = from_opacity ? opacities_.buffer : scalars_.buffer;
-    return write_texels(normals_, [&](const auto &target) {
-        return uses_images() && !from_opacity ? kernel.launch(size, params, scalars_.image, lit_by_opacity_, target)
-                                              : kernel.launch(size, params, field_buffer, lit_by_opacity_, target);
-    });
+    const NormalShape shape = normal_shape(device_->info().kind);
+    VoxelAccess texels = access();
+    texels.image_writes = texels.image_writes && !atlas_; // faces are repeated in a buffer
+    Kernel &kernel =
+        kernels_.kernel(normal_volume_source(texels, field, gradient, shape, atlas_.has_value()), "normal_volume");
+    const std::array<int, 3> dims = array_dims();
+    const int rows = (dims[0] + NormalShape::row_lanes - 1) / NormalShape::row_lanes;
+    const LaunchSize size =
+        shape.tiles ? over_voxels(dims, {NormalShape::tile_width, NormalShape::tile_height, 1}, shape.slices)
+                    : over_voxels({rows, dims[1], dims[2]}, {1, 1, 1}, shape.slices);
+    const auto launch = [&](const Buffer &bricks, const auto &target) {
+        return uses_images() && !from_opacity
+                   ? kernel.launch(size, params, scalars_.image, lit_by_opacity_, bricks, target)
+                   : kernel.launch(size, params, field_buffer, lit_by_opacity_, bricks, target);
+    };
+    if (!atlas_) {
+        return write_texels(normals_, [&](const auto &target) { return launch(lit_by_opacity_, target); });
+    }
+    Buffer &target = uses_images() ? texels_ : normals_.buffer;
+    if (uses_images()) {
+        reserve(*device_, texels_, array_voxels() * 4, "texels on their way to an image");
+    }
+    Events events{launch(atlas_->slot_bricks(), target),
+                  kernels_.kernel(repeat_faces_source(), "repeat_faces")
+                      .launch(over_voxels(dims, {4, 4, 4}, 1), params, atlas_->slot_bricks(), target)};
+    if (uses_images()) {
+        events.push_back(normals_.image.copy_from(texels_));
+    }
+    return events;
 }
 
 } // namespace voxmarch

@@ -3,6 +3,7 @@
 
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
+#include "renderer/brick_atlas.h"
 #include "renderer/derive_files.h"
 #include "renderer/settings.h"
 #include "transfer/packed_table.h"
@@ -43,6 +44,13 @@ struct DeviceVoxels {
 /// Fills the first bytes of a buffer with the slices [z_begin, z_end) of a volume, tightly packed.
 using MakeSlices = std::function<Event(int z_begin, int z_end, Buffer &target)>;
 
+/// A volume that is read box by box.
+struct BrickVoxels {
+    const VolumeHeader &header;
+    ValueRange range;                                                        ///< of the values
+    std::function<void(const VoxelBox &, std::span<std::byte> voxels)> read; ///< fills a box, x fastest
+};
+
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:
@@ -59,6 +67,9 @@ public:
     /// @param make  called for slabs of at most 256 MiB, or of a slice
     /// @throws UsageError for another type; else as above, and what `make` throws
     DeviceVolume(Device &device, const VolumeHeader &header, const MakeSlices &make, SamplingBackend backend);
+
+    /// Uploads the voxels in bricks. @throws as above, and what voxels.read throws
+    DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend);
 
     /// Copies the voxels within the device.
     /// @throws UsageError for a buffer of another size, another type, or values that are not finite; else as above
@@ -77,6 +88,13 @@ public:
     FilterAccuracy filter() const;
 
     const Grid &grid() const { return grid_; }
+
+    /// Where the bricks lie; null: the volume lies in one piece.
+    const BrickAtlas *atlas() const { return atlas_ ? &*atlas_ : nullptr; }
+
+    /// Voxels of the arrays along each axis: of the volume, or of the atlas.
+    std::array<int, 3> array_dims() const { return atlas_ ? atlas_->dims() : grid_.dims; }
+
     ScalarType type() const { return type_; }
     ValueRange range() const { return range_; }
 
@@ -105,6 +123,7 @@ private:
     std::vector<std::uint64_t> value_counts_;
     SamplingBackend backend_;
     DeviceArray scalars_, colors_, normals_, opacities_;
+    std::optional<BrickAtlas> atlas_;
     Buffer table_, texels_, by_value_;
     Buffer lit_by_opacity_; ///< of the last classify(), see lit_opacity.cl
     KernelCache kernels_;
@@ -113,6 +132,10 @@ private:
     DeviceArray make_array(ImageFormat format, std::array<int, 3> dims, std::size_t voxel_bytes,
                            const std::string &label);
     void make_room(DeviceArray &array, const std::string &label);
+    DeriveParams derive_params() const;
+    std::uint64_t array_voxels() const;
+    void place(const Buffer &staged, std::size_t number, int slot);
+    void upload_bricks(const BrickVoxels &voxels);
     VoxelAccess access() const;
     void make_arrays();
     Events classify_by_value(const DeriveParams &params);

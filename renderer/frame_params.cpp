@@ -74,8 +74,7 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     store(frame.volume.box_max, box.max);
     for (std::size_t i = 0; i < 3; ++i) {
         frame.volume.dims[i] = grid.dims[i];
-        frame.volume.clamp_max[i] =
-            grid.dims[i] > 1 ? std::nextafter(static_cast<float>(grid.dims[i] - 1), 0.0f) : 0.0f;
+        frame.volume.clamp_max[i] = static_cast<float>(grid.dims[i] - 1);
     }
     frame.view.size[0] = width;
     frame.view.size[1] = height;

@@ -80,6 +80,8 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     append(files, {file("scene", name_of(backend)), "vectors.cl", file("sample", name_of(backend)), "clip_plane.cl",
                    "ray.cl", "fused_steps.cl"});
+    append(files,
+           features.bricks ? Files{"brick_pages.cl", "slot_voxels.cl", "place_bricks.cl"} : Files{"place_whole.cl"});
     append(files, classifier_files(features.classifier));
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
@@ -108,8 +110,9 @@ void require_traversal(const DeviceInfo &device, const TraversalInfo &info) {
 
 } // namespace
 
-SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels) {
+SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels, bool bricks) {
     SceneFeatures features;
+    features.bricks = bricks;
     features.labels = labels;
     features.blend = settings.blend;
     features.surfaces = settings.mode == Mode::both;
@@ -143,7 +146,8 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
                                const CastOutput &output) {
     // Projections through the octree have one traversal, whatever the settings' own.
     const bool traversal = features.blend != Blend::composite || info_of(settings.traversal).packets;
-    const bool packets = output.format == PixelFormat::rgba8 && output.counting != Counting::depth && traversal;
+    const bool packets =
+        output.format == PixelFormat::rgba8 && output.counting != Counting::depth && traversal && !features.bricks;
     return arrays == SamplingBackend::packet && !packets ? SamplingBackend::buffer : arrays;
 }
 

@@ -29,14 +29,16 @@ struct SceneFeatures {
     bool lights = false;   ///< a light volume: shadows or ambient occlusion
     bool labels = false;   ///< a label volume
     bool surfaces = false; ///< layers of surfaces in the volume
+    bool bricks = false;   ///< the volume lies in bricks
     Blend blend = Blend::composite;
     bool operator==(const SceneFeatures &) const = default;
 };
 
 /// @param settings         as they are drawn (as_drawn())
 /// @param two_dimensional  the transfer function is one of scalar and gradient magnitude
+/// @param labels, bricks   there are labels; the volume lies in bricks
 /// @throws UsageError for what a 2D function cannot do
-SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels);
+SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels, bool bricks = false);
 
 /// What colours surfaces beside their own looks.
 struct SurfaceFeatures {

@@ -17,6 +17,7 @@ Files surface_files(SamplingBackend backend, std::string_view stored_type, const
                 file("sample", name_of(backend)),
                 "clip_plane.cl",
                 "ray.cl",
+                "place_whole.cl",
                 file("light", features.lights ? "volume" : "none")};
     if (features.shading == Shading::phong) {
         files.emplace_back("normal_stored.cl");

@@ -1,6 +1,6 @@
 // Composites samples front to back (A-compositing, thesis 3.6.5.3).
 // Provides: Front, empty_front, integrate_sample, composite, integrate_samples, front_color, front_alone.
-// Requires: ray.cl, classify_*.cl, label_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
+// Requires: ray.cl, place_*.cl, classify_*.cl, label_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
 
 // What a ray has gathered so far.
 typedef struct Front {
@@ -35,25 +35,34 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
 // Returns true once the ray is opaque.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
-    const float3 position = sample_position(frame, ray, k);
-    Sample sample = classify(frame, SCENE, ray, k, position);
+    const Ray placed = placed_ray(frame, SCENE, ray, k);
+    const float3 position = sample_position(frame, &placed, k);
+    Sample sample = classify(frame, SCENE, &placed, k, position);
     sample.opacity *= label_opacity(frame, SCENE, position);
     count_sample(counts);
-    return sample.opacity > 0.0f && composite(frame, SCENE, ray, k, position, sample,
+    return sample.opacity > 0.0f && composite(frame, SCENE, &placed, k, position, sample,
                                               shading_normal(frame, SCENE, position), front, counts);
 }
 
 // Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque.
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                              Counts *counts) {
+    if (!in_one_brick(frame, ray, front_of_run(ray, k), back_of_run(ray, k))) {
+        int done = 0;
+        for (float i = k; i < fmin(k + (float)FUSED_STEPS, ray->sample_count) && !done; i += 1.0f) {
+            done = integrate_sample(frame, SCENE, ray, i, front, counts);
+        }
+        return done;
+    }
+    const Ray placed = placed_ray(frame, SCENE, ray, k);
     float3 positions[FUSED_STEPS];
     Sample samples[FUSED_STEPS];
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
-        positions[i] = sample_position(frame, ray, k + (float)i);
+        positions[i] = sample_position(frame, &placed, k + (float)i);
         count_sample(counts);
     }
-    classify_run(frame, SCENE, ray, k, positions, samples);
+    classify_run(frame, SCENE, &placed, k, positions, samples);
     // Fetched before the first is needed, so that they too hide each other's latency.
     float3 gradients[FUSED_STEPS];
 #pragma unroll
@@ -64,7 +73,7 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
-            composite(frame, SCENE, ray, k + (float)i, positions[i], samples[i], gradients[i], front, counts)) {
+            composite(frame, SCENE, &placed, k + (float)i, positions[i], samples[i], gradients[i], front, counts)) {
             return 1;
         }
     }

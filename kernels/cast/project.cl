@@ -1,6 +1,6 @@
 // Takes samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result.
 // Provides: integrate_sample, integrate_samples, front_color, front_alone.
-// Requires: ray.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl, fused_steps.cl.
+// Requires: ray.cl, place_*.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl, fused_steps.cl.
 
 // Samples are rounded to quanta (a small part of a stored integer) before they are compared or added, so that rounding
 // inside a leaf of equal voxels is not mistaken for a larger value, and leaves need not be marched to be sure.
@@ -11,7 +11,8 @@ static int sample_quantum(const FrameParams *frame, SCENE_PARAMS, float3 positio
 // Takes sample k of the ray. Returns true once nothing behind can change the result.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
-    const float3 position = sample_position(frame, ray, k);
+    const Ray placed = placed_ray(frame, SCENE, ray, k);
+    const float3 position = sample_position(frame, &placed, k);
     count_sample(counts);
     return label_opacity(frame, SCENE, position) > 0.0f &&
            gather(frame, front, sample_quantum(frame, SCENE, position), 1.0f);
@@ -20,10 +21,18 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
 // Takes the samples k .. min(k + FUSED_STEPS, end) - 1. Returns true once nothing behind can change the result.
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float end, Front *front,
                              Counts *counts) {
+    if (!in_one_brick(frame, ray, k, fmin(k + (float)(FUSED_STEPS - 1), end - 1.0f))) {
+        int done = 0;
+        for (float i = k; i < fmin(k + (float)FUSED_STEPS, end) && !done; i += 1.0f) {
+            done = integrate_sample(frame, SCENE, ray, i, front, counts);
+        }
+        return done;
+    }
+    const Ray placed = placed_ray(frame, SCENE, ray, k);
     int quanta[FUSED_STEPS], counted[FUSED_STEPS];
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
-        const float3 position = sample_position(frame, ray, fmin(k + (float)i, end - 1.0f));
+        const float3 position = sample_position(frame, &placed, fmin(k + (float)i, end - 1.0f));
         quanta[i] = sample_quantum(frame, SCENE, position);
         counted[i] = k + (float)i < end && label_opacity(frame, SCENE, position) > 0.0f;
     }

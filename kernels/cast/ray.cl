@@ -1,5 +1,5 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, make_ray, set_origin, place_on_ray, sample_position, clip_to_plane, face_normal.
+// Provides: Ray, make_ray, set_origin, place_on_ray, lattice_position, sample_position, clip_to_plane, face_normal.
 // Requires: shared_types.h, clip_plane.cl, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
@@ -8,7 +8,8 @@
 // an integer every step would cost a slow instruction.
 typedef struct Ray {
     float3 origin;    // eye, sampling space
-    float3 start;     // the same, LATTICE_OFFSET added
+    float3 start;     // eye, voxel space, LATTICE_OFFSET added
+    float3 shift;     // from lattice positions to sampling space, where the voxels lie (place_*.cl)
     float3 direction; // voxel space, per unit of t (aligned length)
     float3 view;      // unit vector from any sample to the eye, aligned space
     float t_first;
@@ -23,16 +24,22 @@ static float3 place_on_ray(const FrameParams *frame, const Ray *ray, float k) {
     return fma((float3)(t), ray->direction, ray->origin);
 }
 
-// Position of sample k in sampling space, in whole 256ths of a voxel (LATTICE_OFFSET).
-static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
+// Position of sample k in voxel space, LATTICE_OFFSET added: in whole 256ths of a voxel.
+static float3 lattice_position(const FrameParams *frame, const Ray *ray, float k) {
     const float t = fma(k, frame->sampling.step, ray->t_first);
-    return fma((float3)(t), ray->direction, ray->start) - LATTICE_OFFSET;
+    return fma((float3)(t), ray->direction, ray->start);
+}
+
+// The same in sampling space, for fetches.
+static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
+    return lattice_position(frame, ray, k) + ray->shift;
 }
 
 // eye  voxel space
 static void set_origin(Ray *ray, float3 eye) {
     ray->origin = sampling_from_voxel(eye);
-    ray->start = ray->origin + LATTICE_OFFSET;
+    ray->start = eye + LATTICE_OFFSET;
+    ray->shift = sampling_from_voxel((float3)(0.0f)) - LATTICE_OFFSET;
 }
 
 // Ends the ray where it leaves the kept side of a clipping plane.

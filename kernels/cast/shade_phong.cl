@@ -1,5 +1,5 @@
 // Phong's model with one directional light and a fill from the eye, both sides of a surface lit (thesis 3.6.5.2).
-// Provides: light_surface, shading_normal, shade.   Requires: normal_*.cl, light_*.cl, ray.cl, vectors.cl.
+// Provides: light_surface, shading_normal, shade.   Requires: normal_*.cl, light_*.cl, ray.cl, place_*.cl, vectors.cl.
 
 // toward_viewer  unit vector, aligned space
 // gradient       normal of either side, aligned space. Where neighbouring normals disagree the interpolated one is short;
@@ -48,5 +48,5 @@ static float3 shade(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, floa
     if (depth < 1.0f && ray->face >= 0) {
         gradient = mix(face_normal(frame, ray), gradient, depth);
     }
-    return light_surface(frame, SCENE, ray->view, gradient, position, seen, rgb);
+    return light_surface(frame, SCENE, ray->view, gradient, volume_position(ray, position), seen, rgb);
 }

@@ -1,5 +1,5 @@
 // Makes the normal volume (thesis 3.5.2) on CPUs, sixteen voxels of a row at a time.
-// Provides: kernel normal_volume.   Requires: lanes_16.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
+// Provides: kernel normal_volume.   Requires: lanes_16.cl, reach_*.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
 
 #ifndef COLUMN_SLICES
 #define COLUMN_SLICES 16 // voxels along z a work-item makes
@@ -26,28 +26,26 @@ static SlabSums load_slab(FIELD_SOURCE field, const int *dims, int x, int y, int
     return slab_sums(values);
 }
 
-// by_opacity  see lit_*.cl
+// by_opacity   see lit_*.cl
+// slot_bricks  see reach_*.cl
 // normals     RGBA8, see normal_texel.cl
 // global size: (x / LANES, y, z / COLUMN_SLICES), each rounded up to a multiple of the local size
 __kernel void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, __global const float *by_opacity,
-                            TEXEL_TARGET normals) {
+                            __global const int4 *slot_bricks, TEXEL_TARGET normals) {
     const DeriveParams *derive = &derive_value;
     const int x = (int)get_global_id(0) * LANES, y = (int)get_global_id(1);
     const int first = (int)get_global_id(2) * COLUMN_SLICES, end = min(first + COLUMN_SLICES, derive->dims[2]);
     if (x >= derive->dims[0] || y >= derive->dims[1] || first >= end) {
         return;
     }
-    float reaches[LANES], texels[4][LANES];
-    for (int lane = 0; lane < LANES; ++lane) {
-        reaches[lane] = reach(x + lane, derive->dims[0]);
-    }
-    const float16 reach_x = vload16(0, reaches);
+    float texels[4][LANES];
     const int lanes = min(LANES, derive->dims[0] - x);
     SlabSums before = load_slab(field, derive->dims, x, y, first - 1);
     SlabSums at = load_slab(field, derive->dims, x, y, first);
     for (int z = first; z < end; ++z) {
         const SlabSums behind = load_slab(field, derive->dims, x, y, z + 1);
-        const Texels found = normal_texels(derive, by_opacity, reach_x, y, z, before, at, behind);
+        const Reaches reaches = reaches_of(derive, slot_bricks, x, y, z);
+        const Texels found = normal_texels(derive, by_opacity, reaches, before, at, behind);
         vstore16(found.x, 0, texels[0]);
         vstore16(found.y, 0, texels[1]);
         vstore16(found.z, 0, texels[2]);

@@ -1,5 +1,5 @@
 // Texels of the normal volume from the sums of three slices.
-// Provides: Texels, reach, normal_texels.   Requires: gradient_*.cl, lit_*.cl, shared_types.h.
+// Provides: Texels, normal_texels.   Requires: gradient_*.cl, lit_*.cl, reach.cl, vectors.cl, shared_types.h.
 
 // In [0, 1]: x, y, z = 0.5 + 0.5 n, n against the gradient, shorter than 1 where that is less than
 // 1 / inv_full_gradient();
@@ -8,21 +8,16 @@ typedef struct Texels {
     lanes_t x, y, z, w;
 } Texels;
 
-// Voxels a difference at voxel i reaches over: two, at the faces of the volume one.
-static float reach(int i, int voxels) { return (float)max(min(i + 1, voxels - 1) - max(i - 1, 0), 1); }
-
 // Differences per voxel become differences per length by the spacing of each axis, so that normals are right for
 // unequal spacing. Voxels without a gradient get the zero vector: they are not lit. The neighbours outside of the
 // volume are those on its faces.
-// reach_x  reach() along x;   y, z  of the voxels;   by_opacity  see lit_*.cl
-static Texels normal_texels(const DeriveParams *derive, __global const float *by_opacity, lanes_t reach_x, int y, int z,
+// by_opacity  see lit_*.cl
+static Texels normal_texels(const DeriveParams *derive, __global const float *by_opacity, Reaches reaches,
                             SlabSums before, SlabSums at, SlabSums behind) {
-    const float y_factor = derive->inv_spacing[1] / (SLAB_WEIGHT * reach(y, derive->dims[1]));
-    const float z_factor = derive->inv_spacing[2] / (SLAB_WEIGHT * reach(z, derive->dims[2]));
-    const lanes_t along_x = (before.beside_x + at.within_x + behind.beside_x) * derive->inv_spacing[0] /
-                            (SLAB_WEIGHT * reach_x);
-    const lanes_t along_y = (before.beside_y + at.within_y + behind.beside_y) * y_factor;
-    const lanes_t along_z = (behind.through - before.through) * z_factor;
+    const float3 factor = vector3(derive->inv_spacing) / SLAB_WEIGHT;
+    const lanes_t along_x = (before.beside_x + at.within_x + behind.beside_x) * (reaches.x * factor.x);
+    const lanes_t along_y = (before.beside_y + at.within_y + behind.beside_y) * (reaches.y * factor.y);
+    const lanes_t along_z = (behind.through - before.through) * (reaches.z * factor.z);
     const lanes_t size = sqrt(along_x * along_x + along_y * along_y + along_z * along_z);
     const lanes_t inv_full = inv_full_gradient(derive, by_opacity, at.through * (1.0f / SLAB_WEIGHT));
     const lanes_t share = fmin(size * inv_full, (lanes_t)(1.0f));

@@ -1,6 +1,6 @@
 // Makes the normal volume (thesis 3.5.2) on GPUs: work-groups carry tiles through the slices in local memory, so that
 // every voxel is fetched about 1.3 times.
-// Provides: kernel normal_volume.   Requires: lanes_1.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
+// Provides: kernel normal_volume.   Requires: lanes_1.cl, reach_*.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
 
 #ifndef COLUMN_SLICES
 #define COLUMN_SLICES 32 // voxels along z a work-item makes
@@ -35,18 +35,18 @@ static SlabSums tile_sums(const __local float *tile) {
     return slab_sums(values);
 }
 
-// by_opacity  see lit_*.cl
+// by_opacity   see lit_*.cl
+// slot_bricks  see reach_*.cl
 // normals     RGBA8, see normal_texel.cl
 // global size: (x, y, z / COLUMN_SLICES), x and y rounded up to whole tiles; local: (TILE_WIDTH, TILE_HEIGHT, 1)
 __kernel __attribute__((reqd_work_group_size(TILE_WIDTH, TILE_HEIGHT, 1)))
 void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, __global const float *by_opacity,
-                   TEXEL_TARGET normals) {
+                   __global const int4 *slot_bricks, TEXEL_TARGET normals) {
     __local float tiles[2][BORDERED_WIDTH * BORDERED_HEIGHT];
     const DeriveParams *derive = &derive_value;
     const int2 corner = (int2)((int)get_group_id(0) * TILE_WIDTH, (int)get_group_id(1) * TILE_HEIGHT);
     const int x = (int)get_global_id(0), y = (int)get_global_id(1), first = (int)get_global_id(2) * COLUMN_SLICES;
     const int end = min(first + COLUMN_SLICES, derive->dims[2]);
-    const float reach_x = reach(x, derive->dims[0]);
     SlabSums before = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f}, at = before, behind = before;
     for (int z = first - 1; z <= end; ++z) {
         __local float *tile = tiles[z & 1];
@@ -56,7 +56,8 @@ void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, __global
         at = behind;
         behind = tile_sums(tile);
         if (z > first && x < derive->dims[0] && y < derive->dims[1]) {
-            const Texels texel = normal_texels(derive, by_opacity, reach_x, y, z - 1, before, at, behind);
+            const Reaches reaches = reaches_of(derive, slot_bricks, x, y, z - 1);
+            const Texels texel = normal_texels(derive, by_opacity, reaches, before, at, behind);
             store_texel(normals, derive->dims, x, y, z - 1, (float4)(texel.x, texel.y, texel.z, texel.w));
         }
     }

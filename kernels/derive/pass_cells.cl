@@ -1,6 +1,6 @@
 // Makes the finest level of the pyramid that cones look into: what light passes of 2 x 2 x 2 cells.
 // Provides: kernel pass_cells.
-// Requires: asked_places.cl, load_table.cl, clip_plane.cl, ray.cl, classify_*.cl, label_*.cl,
+// Requires: asked_places.cl, load_table.cl, clip_plane.cl, ray.cl, place_*.cl, classify_*.cl, label_*.cl,
 // powers_*.cl.
 
 // Opacity of a step of the transfer table at a place; 0 outside of what is drawn.
@@ -15,7 +15,7 @@ static float opacity_at(const FrameParams *frame, SCENE_PARAMS, float3 voxel) {
     }
     Ray ray; // for the signature: only pre-integration looks at it
     ray.t_first = ray.sample_count = ray.entry = ray.exit = 0.0f;
-    const float3 position = sampling_from_voxel(voxel);
+    const float3 position = placed_voxel(frame, SCENE, voxel);
     return classify(frame, SCENE, &ray, 0.0f, position).opacity * label_opacity(frame, SCENE, position);
 }
 

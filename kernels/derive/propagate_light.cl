@@ -1,7 +1,8 @@
 // Makes the shadows of the light volume slice by slice: each ray of light is marched once, through the whole volume
 // (deep shadow image, thesis 3.6.6).
 // Provides: kernel propagate_light.
-// Requires: vectors.cl, light_ray.cl, store_*.cl, load_table.cl, ray.cl, classify_*.cl, label_*.cl; constants SWEEP_WIDTH, SWEEP_HEIGHT.
+// Requires: vectors.cl, light_ray.cl, store_*.cl, load_table.cl, ray.cl, place_*.cl, classify_*.cl,
+// label_*.cl; constants SWEEP_WIDTH, SWEEP_HEIGHT.
 
 #define SWEEP_SLICES 4 // between two barriers; with a table of 1025 entries 32 KiB of local memory are enough
 
@@ -30,8 +31,9 @@ static Ray ray_through(const FrameParams *frame, SCENE_PARAMS, int3 texel) {
 static float through_step(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k) {
     const float begin = clamp(k, ray->entry, ray->exit), end = clamp(k + 1.0f, ray->entry, ray->exit);
     const float middle = 0.5f * (begin + end) - 0.5f, part = end - begin;
-    const float3 position = sample_position(frame, ray, middle);
-    const float opacity = classify(frame, SCENE, ray, middle, position).opacity * label_opacity(frame, SCENE, position);
+    const Ray placed = placed_ray(frame, SCENE, ray, middle);
+    const float3 position = sample_position(frame, &placed, middle);
+    const float opacity = classify(frame, SCENE, &placed, middle, position).opacity * label_opacity(frame, SCENE, position);
     const float share = fmax(1.0f - opacity, 0.0f);
     return part < 1.0f ? exp2(part * log2(fmax(share, 1e-30f))) : share;
 }

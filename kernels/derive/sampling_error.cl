@@ -1,5 +1,6 @@
 // How far off the sum along a ray may be where the transfer function changes faster than samples follow each other.
-// Provides: kernel sampling_error.   Requires: classify_*.cl, label_*.cl, variation_*.cl, load_table.cl, ray.cl.
+// Provides: kernel sampling_error.
+// Requires: classify_*.cl, label_*.cl, variation_*.cl, load_table.cl, ray.cl, place_*.cl.
 
 // errors  a float a pixel: the largest product of what still gets through to a step and half the variation of the
 //         opacity within it, the bound of the midpoint rule's error there; -1 where the ray meets nothing visible
@@ -14,10 +15,12 @@ __kernel void sampling_error(const FrameParams frame_value, SCENE_PARAMS, __glob
     }
     const Ray ray = make_ray(frame, SCENE, x, y);
     float transmittance = 1.0f, worst = -1.0f;
-    Sample before = classify(frame, SCENE, &ray, 0.0f, sample_position(frame, &ray, 0.0f));
+    Ray placed = placed_ray(frame, SCENE, &ray, 0.0f);
+    Sample before = classify(frame, SCENE, &placed, 0.0f, sample_position(frame, &placed, 0.0f));
     for (float k = 1.0f; k < ray.sample_count && transmittance >= frame->compositing.transmittance_end; k += 1.0f) {
-        const float3 position = sample_position(frame, &ray, k);
-        const Sample sample = classify(frame, SCENE, &ray, k, position);
+        placed = placed_ray(frame, SCENE, &ray, k);
+        const float3 position = sample_position(frame, &placed, k);
+        const Sample sample = classify(frame, SCENE, &placed, k, position);
         const float visibility = label_opacity(frame, SCENE, position);
         const float variation = visibility * variation_between(before, sample, total_variation);
         if (variation > 0.0f || sample.opacity * visibility > 0.0f) {

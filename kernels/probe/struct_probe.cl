@@ -35,7 +35,7 @@ __kernel void probe_frame_params(const FrameParams frame_value, __global float *
     at = copy_floats(out, at, frame->volume.clamp_max, 3);
     at = copy_ints(out, at, &frame->volume.plane_count, 1);
     at = copy_floats(out, at, frame->volume.planes, 24);
-    at = copy_ints(out, at, frame->volume.reserved, 3);
+    at = copy_ints(out, at, frame->volume.bricks, 3);
     at = copy_floats(out, at, &frame->sampling.step, 1);
     at = copy_ints(out, at, &frame->sampling.offset_mask, 1);
     at = copy_floats(out, at, &frame->sampling.smallest_gradient, 1);
@@ -80,6 +80,8 @@ __kernel void probe_derive_params(const DeriveParams derive_value, __global floa
     at = copy_floats(out, at, &derive->smallest_gradient, 1);
     at = copy_floats(out, at, &derive->inv_full_gradient, 1);
     at = copy_floats(out, at, &derive->magnitude_scale, 1);
+    at = copy_ints(out, at, derive->volume_dims, 3);
+    at = copy_ints(out, at, &derive->reserved, 1);
 }
 
 __kernel void probe_raster_params(const RasterParams raster_value, __global float *out) {

@@ -43,7 +43,7 @@ VX_STATIC_ASSERT(view_params_is_64_bytes, sizeof(ViewParams) == 64);
 
 /// The volume, and what of it is drawn.
 typedef struct VolumeParams {
-    vx_int dims[3];                 ///< voxels
+    vx_int dims[3];                 ///< voxels of the arrays: those of the volume, or of the atlas of its bricks
     vx_int last_label;              ///< entries of the label table - 1; larger labels count as the last
     vx_float voxel_from_aligned[3]; ///< scale, smallest spacing / spacing
     vx_float box_min[3];            ///< voxel space: 0, or -0.5 along an axis of one voxel
@@ -51,7 +51,7 @@ typedef struct VolumeParams {
     vx_float clamp_max[3];          ///< voxel space: largest float below dims - 1 (0 for one voxel), for buffers
     vx_int plane_count;             ///< clipping planes, 0 .. 6
     vx_float planes[24];            ///< four numbers each: n . voxel + d >= 0 is kept; n * voxel_from_aligned is a unit
-    vx_int reserved[3];
+    vx_int bricks[3];               ///< along each axis, BRICK_EDGE cells long; 0: the volume lies in one piece
     VX_COMPARED(VolumeParams)
 } VolumeParams;
 
@@ -154,7 +154,7 @@ VX_STATIC_ASSERT(frame_params_is_448_bytes, sizeof(FrameParams) == 448);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {
-    vx_int dims[3];             ///< voxels
+    vx_int dims[3];             ///< voxels of the arrays, see VolumeParams
     vx_float table_scale;       ///< as in TableParams
     vx_float table_bias;
     vx_float table_last;
@@ -162,9 +162,11 @@ typedef struct DeriveParams {
     vx_float smallest_gradient; ///< stored value per aligned length; smaller ones are rounding, not direction
     vx_float inv_full_gradient; ///< as in SamplingParams
     vx_float magnitude_scale;   ///< gradient magnitudes become texels by this: 1 is the steepest told apart
+    vx_int volume_dims[3];      ///< voxels of the volume
+    vx_int reserved;
 } DeriveParams;
 
-VX_STATIC_ASSERT(derive_params_is_48_bytes, sizeof(DeriveParams) == 48);
+VX_STATIC_ASSERT(derive_params_is_64_bytes, sizeof(DeriveParams) == 64);
 
 /// What deciding which leaves of the octree are occupied needs.
 typedef struct OccupancyParams {
@@ -290,6 +292,14 @@ VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
 /// of an atlas, they then give the same bits, texture units included, whose weights have 8 bits. A float between 2^15 and
 /// 2^16 is such a number, so positions are computed with this added to them, and rounded once.
 #define LATTICE_OFFSET 49152.0f
+
+/// A volume in bricks lies in an atlas of slots. A page, a word for each brick, says in which: x | y << 10 | z << 20.
+/// A slot holds the cells of its brick and the voxels around them that interpolation and gradients look at; what would
+/// lie outside of the volume is its nearest voxel.
+#define BRICK_EDGE 64        // cells
+#define BRICK_APRON 1        // voxels before the first
+#define BRICK_STORED 68      // voxels along an edge of a slot
+#define PAGE_MISSING 0xffffffffu
 
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
 //   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step

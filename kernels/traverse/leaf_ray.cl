@@ -2,7 +2,7 @@
 // Provides: LeafRay, make_leaf_ray, leaf_of_sample, first_sample_behind.   Requires: octree_layout.h, ray.cl.
 
 typedef struct LeafRay {
-    float3 leaf_scale, leaf_bias;   // leaf = position * leaf_scale + leaf_bias
+    float3 leaf_scale, leaf_bias;   // leaf = lattice position * leaf_scale + leaf_bias
     float3 plane_scale, plane_bias; // sample index at a plane between leaves = plane * plane_scale + plane_bias
     int3 last_leaf;
     int3 ahead; // -1 for axes along which the ray runs towards larger leaves, else 0
@@ -15,7 +15,7 @@ static LeafRay make_leaf_ray(const FrameParams *frame, OCTREE_LAYOUT *octree, co
     const float edge = (float)(1 << octree->leaf_log2);
     const float3 corner = sampling_from_voxel((float3)(0.0f)); // of leaf (0, 0, 0), sampling space
     leaf_ray.leaf_scale = (float3)(1.0f / edge);
-    leaf_ray.leaf_bias = -corner / edge;
+    leaf_ray.leaf_bias = (float3)(-LATTICE_OFFSET / edge);
     leaf_ray.last_leaf = (int3)(octree->leaves[0] - 1, octree->leaves[1] - 1, octree->leaves[2] - 1);
     leaf_ray.ahead = ray->direction >= (float3)(0.0f);
 
@@ -32,7 +32,7 @@ static LeafRay make_leaf_ray(const FrameParams *frame, OCTREE_LAYOUT *octree, co
 
 // Leaf around sample k.
 static int3 leaf_of_sample(const FrameParams *frame, const Ray *ray, const LeafRay *leaf_ray, float k) {
-    const float3 position = sample_position(frame, ray, k);
+    const float3 position = lattice_position(frame, ray, k);
     return min(convert_int3(fma(position, leaf_ray->leaf_scale, leaf_ray->leaf_bias)), leaf_ray->last_leaf);
 }
 

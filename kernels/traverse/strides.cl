@@ -49,13 +49,14 @@ static float stride_opacity(float opacity, float stride) {
 static int integrate_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float stride,
                             Front *front, Counts *counts) {
     const float middle = fma(0.5f, stride - 1.0f, k);
-    const float3 position = sample_position(frame, ray, middle);
-    Sample sample = classify(frame, SCENE, ray, middle, position);
+    const Ray placed = placed_ray(frame, SCENE, ray, middle);
+    const float3 position = sample_position(frame, &placed, middle);
+    Sample sample = classify(frame, SCENE, &placed, middle, position);
     count_sample(counts);
     if (!(sample.opacity > 0.0f)) {
         return 0;
     }
     sample.opacity = stride_opacity(sample.opacity, stride);
-    return composite(frame, SCENE, ray, middle, position, sample, shading_normal(frame, SCENE, position), front,
+    return composite(frame, SCENE, &placed, middle, position, sample, shading_normal(frame, SCENE, position), front,
                      counts);
 }

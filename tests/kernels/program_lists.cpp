@@ -67,11 +67,15 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                     return; // drawn like other settings
                 }
                 const bool two_dimensional = (bits & 2) != 0, labels = (bits & 4) != 0;
-                visit(drawn, scene_features(drawn, two_dimensional, labels));
                 RenderSettings strides = settings;
                 strides.adaptive_step = true;
+                for (const bool bricks : {false, true}) {
+                    visit(drawn, scene_features(drawn, two_dimensional, labels, bricks));
+                }
                 validate(strides);
-                visit(as_drawn(strides), scene_features(as_drawn(strides), two_dimensional, labels));
+                for (const bool bricks : {false, true}) {
+                    visit(as_drawn(strides), scene_features(as_drawn(strides), two_dimensional, labels, bricks));
+                }
             } catch (const UsageError &) {
                 // Nothing is drawn with these.
             }
@@ -162,10 +166,15 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
         found.add(count_values_source(access, 256, 8));
         for (const Classification field : {Classification::pre, Classification::post}) {
             for (const Gradient gradient : {Gradient::central, Gradient::sobel}) {
-                found.add(normal_volume_source(access, field, gradient, normal_shape(device.kind)));
+                for (const bool bricks : {false, true}) {
+                    found.add(normal_volume_source(access, field, gradient, normal_shape(device.kind), bricks));
+                }
             }
         }
         found.add(scalar_range_source(images, type));
+        for (const bool opacities : {false, true}) {
+            found.add(brick_range_source(images, type, opacities));
+        }
     }
 }
 
@@ -217,9 +226,9 @@ std::vector<ProgramSource> other_programs() {
     for (const LeafTest test : {LeafTest::scalars, LeafTest::opacities, LeafTest::isovalues}) {
         found.add(occupancy_source(test));
     }
-    for (const ProgramSource &source :
-         {opacity_range_source(), label_leaves_source(), node_bounds_source(), distance_map_source(4),
-          distance_map_source(16), leaf_strides_source(), preintegrate_source(), thinning_source()}) {
+    for (const ProgramSource &source : {opacity_range_source(), repeat_faces_source(), label_leaves_source(),
+                                        node_bounds_source(), distance_map_source(4), distance_map_source(16),
+                                        leaf_strides_source(), preintegrate_source(), thinning_source()}) {
         found.add(source);
     }
     for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl", "depth.cl",

@@ -47,7 +47,7 @@ TEST(StructLayout, FrameParams) {
                                     integer_words<FrameParams>({{offsetof(FrameParams, view.size), 16},
                                                                 {offsetof(FrameParams, volume.dims), 16},
                                                                 {offsetof(FrameParams, volume.plane_count), 4},
-                                                                {offsetof(FrameParams, volume.reserved), 12},
+                                                                {offsetof(FrameParams, volume.bricks), 12},
                                                                 {offsetof(FrameParams, sampling.offset_mask), 4},
                                                                 {offsetof(FrameParams, projection.quantum_low), 8},
                                                                 {offsetof(FrameParams, light_volume.dims), 12}}));
@@ -56,7 +56,8 @@ TEST(StructLayout, FrameParams) {
 TEST(StructLayout, DeriveParams) {
     expect_same_layout<DeriveParams>(
         "probe_derive_params",
-        integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)}}));
+        integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)},
+                                     {offsetof(DeriveParams, volume_dims), 16}}));
 }
 
 TEST(StructLayout, RasterParams) {

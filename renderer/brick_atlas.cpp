@@ -1,0 +1,132 @@
+// Counts bricks and slots, and fills slots with voxels.
+#include "renderer/brick_atlas.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+namespace {
+
+/// What a page has bits for, along each axis.
+constexpr std::array<std::uint64_t, 3> page_limits{1023, 1023, 4094};
+
+constexpr int empty_slot = -1;
+
+} // namespace
+
+std::array<int, 3> bricks_of(const std::array<int, 3> &dims) {
+    std::array<int, 3> bricks{};
+    std::ranges::transform(dims, bricks.begin(),
+                           [](int voxels) { return std::max(1, (voxels - 1 + BRICK_EDGE - 1) / BRICK_EDGE); });
+    return bricks;
+}
+
+std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
+                            const std::array<std::size_t, 3> &limits) {
+    std::array<std::uint64_t, 3> most{}, along{1, 1, 1};
+    for (std::size_t i = 0; i < 3; ++i) {
+        most[i] = limits[i] > 0 ? std::min<std::uint64_t>(page_limits[i], limits[i] / BRICK_STORED) : page_limits[i];
+        most[i] = dims[i] == 1 ? std::min<std::uint64_t>(most[i], 1) : most[i];
+    }
+    std::uint64_t left = std::max<std::uint64_t>(slots, 1);
+    for (std::size_t i = 0; i < 3; ++i) { // the root of what is left for the axes that are left
+        const double root = std::pow(static_cast<double>(left), 1.0 / static_cast<double>(3 - i));
+        along[i] = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::ceil(root - 1e-9)), 1, most[i]);
+        left = (left + along[i] - 1) / along[i];
+    }
+    if (left > 1 || *std::ranges::min_element(most) == 0) {
+        throw MemoryError(fmt::format("an atlas of {} bricks is larger than an image of {}x{}x{} voxels", slots,
+                                      limits[0], limits[1], limits[2]),
+                          {{Remedy::other_backend, "buffer"}});
+    }
+    return {static_cast<int>(along[0]), static_cast<int>(along[1]), static_cast<int>(along[2])};
+}
+
+VoxelBox stored_box(const std::array<int, 3> &dims, glm::ivec3 brick) {
+    VoxelBox box;
+    for (int i = 0; i < 3; ++i) {
+        const auto axis = static_cast<std::size_t>(i);
+        const int first = brick[i] * BRICK_EDGE - BRICK_APRON;
+        box.low[axis] = std::max(first, 0);
+        box.high[axis] = std::min(first + BRICK_STORED, dims[axis]);
+    }
+    return box;
+}
+
+void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ivec3 brick,
+               const std::function<void(const VoxelBox &, std::span<std::byte>)> &read, std::span<std::byte> stored) {
+    const VoxelBox box = stored_box(dims, brick);
+    std::array<std::size_t, 3> size{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        size[i] = static_cast<std::size_t>(box.high[i] - box.low[i]);
+    }
+    std::vector<std::byte> voxels(size[0] * size[1] * size[2] * voxel_bytes);
+    read(box, voxels);
+    const auto nearest = [&](int axis, int i) { // index in the box of the voxel that stands at place i of the slot
+        const auto a = static_cast<std::size_t>(axis);
+        const int voxel = brick[axis] * BRICK_EDGE - BRICK_APRON + i;
+        return static_cast<std::size_t>(std::clamp(voxel, box.low[a], box.high[a] - 1) - box.low[a]);
+    };
+    const std::size_t before = static_cast<std::size_t>(box.low[0] - (brick.x * BRICK_EDGE - BRICK_APRON));
+    std::byte *to = stored.data();
+    for (int z = 0; z < BRICK_STORED; ++z) {
+        for (int y = 0; y < BRICK_STORED; ++y, to += BRICK_STORED * voxel_bytes) {
+            const std::byte *row = voxels.data() + (nearest(2, z) * size[1] + nearest(1, y)) * size[0] * voxel_bytes;
+            std::memcpy(to + before * voxel_bytes, row, size[0] * voxel_bytes);
+            for (std::size_t x = 0; x < before; ++x) {
+                std::memcpy(to + x * voxel_bytes, row, voxel_bytes);
+            }
+            for (std::size_t x = before + size[0]; x < BRICK_STORED; ++x) {
+                std::memcpy(to + x * voxel_bytes, row + (size[0] - 1) * voxel_bytes, voxel_bytes);
+            }
+        }
+    }
+}
+
+BrickAtlas::BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint64_t slots,
+                       const std::array<std::size_t, 3> &limits)
+    : device_(&device), bricks_(bricks_of(dims)), slots_(slots_of(dims, slots, limits)) {
+    page_of_brick_.resize(static_cast<std::size_t>(bricks_[0]) * static_cast<std::size_t>(bricks_[1]) *
+                              static_cast<std::size_t>(bricks_[2]),
+                          PAGE_MISSING);
+    brick_of_slot_.resize(static_cast<std::size_t>(slot_count()), {0, 0, 0, empty_slot});
+}
+
+std::array<int, 3> BrickAtlas::dims() const {
+    return {slots_[0] * BRICK_STORED, slots_[1] * BRICK_STORED, slots_[2] * BRICK_STORED};
+}
+
+glm::ivec3 BrickAtlas::slot(int index) const {
+    return {index % slots_[0], index / slots_[0] % slots_[1], index / (slots_[0] * slots_[1])};
+}
+
+glm::ivec3 BrickAtlas::brick(int index) const {
+    return {index % bricks_[0], index / bricks_[0] % bricks_[1], index / (bricks_[0] * bricks_[1])};
+}
+
+void BrickAtlas::put(int brick_number, int slot_number) {
+    std::array<int, 4> &held = brick_of_slot_[static_cast<std::size_t>(slot_number)];
+    if (held[3] != empty_slot) {
+        page_of_brick_[static_cast<std::size_t>(held[3])] = PAGE_MISSING;
+    }
+    const glm::ivec3 lies_at = slot(slot_number), of_volume = brick(brick_number);
+    held = {of_volume.x, of_volume.y, of_volume.z, brick_number};
+    page_of_brick_[static_cast<std::size_t>(brick_number)] =
+        static_cast<std::uint32_t>(lies_at.x | lies_at.y << 10 | lies_at.z << 20);
+    changed_ = true;
+}
+
+void BrickAtlas::update() {
+    if (changed_) {
+        upload(*device_, pages_, page_of_brick_, "the page table of the volume's bricks");
+        upload(*device_, slot_bricks_, brick_of_slot_, "the bricks in the atlas's slots");
+        changed_ = false;
+    }
+}
+
+} // namespace voxmarch

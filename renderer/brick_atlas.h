@@ -1,0 +1,73 @@
+// Where the bricks of a volume lie on a device: an atlas of slots and the page table that leads to them.
+#pragma once
+
+#include "device/device.h"
+#include "kernels/shared/shared_types.h"
+#include "volume/bricks/brick_source.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+namespace voxmarch {
+
+/// Bricks of cells along each axis, at least one.
+std::array<int, 3> bricks_of(const std::array<int, 3> &dims);
+
+/// Slots along each axis of an atlas that has room for `slots` of them, or for a few more: nearly a cube, so that no
+/// edge exceeds the limits of images. Along an axis of one voxel there is one, as its samples look half a voxel
+/// farther.
+/// @param dims    of the volume
+/// @param limits  voxels; 0: none
+/// @throws MemoryError where there is no such atlas
+std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
+                            const std::array<std::size_t, 3> &limits);
+
+/// The voxels that a slot holds of a brick, those that lie outside of the volume left out.
+VoxelBox stored_box(const std::array<int, 3> &dims, glm::ivec3 brick);
+
+/// Fills a slot: reads stored_box() and repeats the outermost voxels where the slot goes on outside of the volume.
+/// @param read    fills a box of voxels, x fastest
+/// @param stored  BRICK_STORED^3 voxels
+void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ivec3 brick,
+               const std::function<void(const VoxelBox &, std::span<std::byte>)> &read, std::span<std::byte> stored);
+
+/// Which brick lies in which slot. Refers to its device.
+class BrickAtlas {
+public:
+    /// Room for `slots` bricks at least, all of them empty.
+    /// @param limits  of the atlas's edges, voxels; 0: none
+    BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint64_t slots,
+               const std::array<std::size_t, 3> &limits);
+
+    const std::array<int, 3> &bricks() const { return bricks_; }
+    std::array<int, 3> dims() const; ///< voxels of the atlas
+    int slot_count() const { return slots_[0] * slots_[1] * slots_[2]; }
+    glm::ivec3 slot(int index) const;                                         ///< x fastest
+    glm::ivec3 corner(int index) const { return slot(index) * BRICK_STORED; } ///< first voxel of a slot
+
+    int brick_index(glm::ivec3 brick) const { return (brick.z * bricks_[1] + brick.y) * bricks_[0] + brick.x; }
+    glm::ivec3 brick(int index) const;
+
+    /// Notes that a brick lies in a slot, in place of the one that lay there.
+    void put(int brick, int slot);
+
+    /// Brings pages and the bricks of slots to the device, if they changed.
+    void update();
+
+    const Buffer &pages() const { return pages_; }             ///< a uint a brick, see shared_types.h
+    const Buffer &slot_bricks() const { return slot_bricks_; } ///< an int4 a slot (kernels/derive/reach_bricks.cl)
+
+private:
+    Device *device_;
+    std::array<int, 3> bricks_, slots_;
+    std::vector<std::uint32_t> page_of_brick_;
+    std::vector<std::array<int, 4>> brick_of_slot_;
+    Buffer pages_, slot_bricks_;
+    bool changed_ = true;
+};
+
+} // namespace voxmarch

@@ -1,0 +1,142 @@
+// A volume in bricks gives the pictures of the volume in one piece, bit for bit.
+#include "device_fixture.h"
+#include "renderer/brick_atlas.h"
+#include "renderer/traversal.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace voxmarch {
+namespace {
+
+/// Reads boxes of a volume in memory.
+BrickVoxels in_bricks(const Volume &volume) {
+    const auto read = [&volume](const VoxelBox &box, std::span<std::byte> voxels) {
+        const std::size_t size = scalar_size(volume.type());
+        const std::size_t row = static_cast<std::size_t>(box.high[0] - box.low[0]) * size;
+        std::byte *to = voxels.data();
+        for (int z = box.low[2]; z < box.high[2]; ++z) {
+            for (int y = box.low[1]; y < box.high[1]; ++y, to += row) {
+                const std::size_t place = (static_cast<std::size_t>(z) * volume.grid().dims[1] + y) *
+                                              static_cast<std::size_t>(volume.grid().dims[0]) +
+                                          static_cast<std::size_t>(box.low[0]);
+                std::memcpy(to, volume.bytes().data() + place * size, row);
+            }
+        }
+    };
+    return {volume.header(), volume.range(), read};
+}
+
+std::vector<SamplingBackend> one_pixel_backends() {
+    std::vector<SamplingBackend> backends = test_backends();
+    std::erase(backends, SamplingBackend::packet);
+    return backends;
+}
+
+struct NamedSettings {
+    std::string name;
+    RenderSettings settings;
+};
+
+RenderSettings changed(const std::function<void(RenderSettings &)> &change) {
+    RenderSettings settings;
+    settings.traversal = Traversal::octant_distance_map;
+    change(settings);
+    return settings;
+}
+
+std::vector<NamedSettings> all_kinds() {
+    const auto none = [](RenderSettings &) {};
+    return {
+        {"post", changed(none)},
+        {"post, none", changed([](RenderSettings &s) { s.traversal = Traversal::none; })},
+        {"post, octree", changed([](RenderSettings &s) { s.traversal = Traversal::buffered_for_for_with_flags; })},
+        {"post, unshaded, long steps", changed([](RenderSettings &s) {
+             s.shading = Shading::none;
+             s.step = 1.7;
+         })},
+        {"pre", changed([](RenderSettings &s) { s.classification = Classification::pre; })},
+        {"pre-integrated", changed([](RenderSettings &s) { s.classification = Classification::preintegrated; })},
+        {"pre-integrated, long steps", changed([](RenderSettings &s) {
+             s.classification = Classification::preintegrated;
+             s.step = 2.3;
+         })},
+        {"gradients on the fly", changed([](RenderSettings &s) { s.gradient = Gradient::on_the_fly; })},
+        {"central, jitter", changed([](RenderSettings &s) {
+             s.gradient = Gradient::central;
+             s.jitter = true;
+         })},
+        {"clipped", changed([](RenderSettings &s) {
+             s.clip_low = {0.11, 0.0, 0.2};
+             s.clip_high = {0.9, 0.83, 1.0};
+             s.clip_planes = {{{1.0, 0.5, 0.3}, 20.0}};
+         })},
+        {"mip", changed([](RenderSettings &s) { s.blend = Blend::mip; })},
+        {"average", changed([](RenderSettings &s) { s.blend = Blend::average; })},
+        {"shadows", changed([](RenderSettings &s) { s.shadows = Shadows::half; })},
+        {"marched shadows", changed([](RenderSettings &s) {
+             s.shadows = Shadows::half;
+             s.shadow_method = ShadowMethod::marched;
+         })},
+        {"ambient occlusion", changed([](RenderSettings &s) { s.ambient_occlusion = 16; })},
+        {"adaptive", changed([](RenderSettings &s) { s.adaptive_step = true; })},
+    };
+}
+
+void expect_same_pictures(const Volume &volume, SamplingBackend backend, const std::vector<NamedSettings> &kinds,
+                          const std::string &what) {
+    VolumeRenderer whole(test_device(), volume, backend);
+    VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume), backend));
+    for (VolumeRenderer *renderer : {&whole, &bricks}) {
+        renderer->set_transfer(smooth_transfer(), volume.range());
+    }
+    for (const NamedView &view : views_around(volume)) {
+        for (const auto &[name, settings] : kinds) {
+            const Image expected = whole.render(view.camera, 61, 47, settings);
+            const ImageDifference difference = compare(bricks.render(view.camera, 61, 47, settings), expected, 0);
+            EXPECT_EQ(difference.pixels_above, 0u)
+                << fmt::format("{}, {}, {}, {}: {} pixels, {}/255", what, view.name, name_of(backend), name,
+                               difference.pixels_above, difference.largest);
+        }
+    }
+}
+
+TEST(Bricks, give_the_pictures_of_the_whole_volume) {
+    for (const SamplingBackend backend : one_pixel_backends()) {
+        expect_same_pictures(blob_volume({130, 67, 71}, ScalarType::u8), backend, all_kinds(), "130x67x71 uint8");
+    }
+}
+
+TEST(Bricks, of_odd_sizes_and_other_types) {
+    const std::vector<NamedSettings> kinds = all_kinds();
+    const std::vector<NamedSettings> some{kinds[0], kinds[4], kinds[7]};
+    for (const SamplingBackend backend : one_pixel_backends()) {
+        expect_same_pictures(blob_volume({65, 64, 129}, ScalarType::i16), backend, some, "65x64x129 int16");
+        expect_same_pictures(blob_volume({66, 1, 70}, ScalarType::f32), backend, some, "66x1x70 float32");
+        expect_same_pictures(blob_volume({9, 7, 5}, ScalarType::u16), backend, some, "9x7x5 uint16");
+    }
+}
+
+TEST(Bricks, slots_hold_the_voxels_around_their_cells) {
+    const Volume volume = blob_volume({70, 3, 2}, ScalarType::i16);
+    std::vector<std::byte> stored(std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED * 2);
+    fill_slot(volume.grid().dims, 2, {1, 0, 0}, in_bricks(volume).read, stored);
+    const auto *voxels = reinterpret_cast<const std::int16_t *>(stored.data());
+    for (const auto &[x, y, z] : std::vector<std::array<int, 3>>{{0, 0, 0}, {1, 1, 1}, {6, 2, 2}, {67, 67, 67}}) {
+        const int at_x = std::clamp(64 - 1 + x, 0, 69), at_y = std::clamp(y - 1, 0, 2), at_z = std::clamp(z - 1, 0, 1);
+        EXPECT_EQ(voxels[(z * BRICK_STORED + y) * BRICK_STORED + x], volume.value(at_x, at_y, at_z));
+    }
+}
+
+TEST(Bricks, atlases_are_nearly_cubes_within_limits) {
+    EXPECT_EQ(slots_of({99, 99, 99}, 64, {}), (std::array<int, 3>{4, 4, 4}));
+    EXPECT_EQ(slots_of({99, 99, 99}, 65, {}), (std::array<int, 3>{5, 4, 4}));
+    EXPECT_EQ(slots_of({99, 99, 99}, 1000, {200, 300, 100000}), (std::array<int, 3>{2, 4, 125}));
+    EXPECT_THROW(slots_of({99, 99, 99}, 1000, {200, 200, 200}), MemoryError);
+    EXPECT_THROW(slots_of({99, 99, 99}, 1, {60, 200, 200}), MemoryError);
+    EXPECT_EQ(bricks_of({64, 65, 66}), (std::array<int, 3>{1, 1, 2}));
+    EXPECT_EQ(bricks_of({1, 129, 130}), (std::array<int, 3>{1, 2, 3}));
+}
+
+} // namespace
+} // namespace voxmarch
