@@ -2,6 +2,7 @@
 #include "octree/device_octree.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace voxmarch {
 
@@ -31,15 +32,14 @@ DeviceOctree::DeviceOctree(Device &device)
     : device_(&device), kernels_(device), stand_in_(device, 4, "octree stand-in") {}
 
 Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                             std::string_view stored_type, int margin, bool keep_fours, const BrickPlaces *bricks) {
+                             std::string_view stored_type, int margin, bool keep_fours) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
     margin_ = margin;
     drop_fours();
-    const bool image = static_cast<bool>(voxels.image);
-    const ProgramSource source = bricks ? brick_range_source(image, stored_type, field == Field::opacity)
-                                 : field == Field::scalar ? scalar_range_source(image, stored_type)
-                                                          : opacity_range_source();
+    const ProgramSource source = field == Field::scalar
+                                     ? scalar_range_source(static_cast<bool>(voxels.image), stored_type)
+                                     : opacity_range_source();
 
     // Leaves of more than 8 cells are put together from smaller ones: one work-item would have too much to read.
     OctreeLayout fine = make_octree_layout(dims, std::min(leaf_edge, keep_fours ? 4 : 8));
@@ -47,15 +47,6 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     upload(*device_, fine_buffer, std::vector<OctreeLayout>{fine}, "layout of the octree");
     reserve(*device_, ranges, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
     const auto launch = [&] {
-        if (bricks) {
-            const std::array<vx_int, 4> count{bricks->bricks[0], bricks->bricks[1], bricks->bricks[2], 0};
-            const std::array<vx_int, 4> atlas{bricks->atlas[0], bricks->atlas[1], bricks->atlas[2], 0};
-            Kernel &range = kernels_.kernel(source, "brick_range");
-            return image ? range.launch(in_space(fine), fine_buffer, margin, count, atlas, bricks->pages, voxels.image,
-                                        ranges)
-                         : range.launch(in_space(fine), fine_buffer, margin, count, atlas, bricks->pages, voxels.buffer,
-                                        ranges);
-        }
         if (field == Field::opacity && margin == 0 && device_->info().kind == DeviceKind::cpu) {
             LaunchSize size = in_space(fine);
             size.local = {1, 4, 2};
@@ -63,8 +54,8 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
             return kernels_.kernel(source, "leaf_range_rows").launch(size, fine_buffer, voxels.buffer, ranges);
         }
         Kernel &leaf_range = kernels_.kernel(source, "leaf_range");
-        return image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
-                     : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges);
+        return voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
+                            : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges);
     };
     Events events{launch()};
     while (fine.leaf_log2 < layout_.leaf_log2) {
@@ -87,6 +78,36 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     ranges_ = std::move(ranges);
     reserve_nodes();
     return events;
+}
+
+Events DeviceOctree::measure_bricks(const std::array<int, 3> &dims, int leaf_edge, Field field,
+                                    const DeviceArray &atlas, std::string_view stored_type, int margin,
+                                    const BrickPlaces &bricks) {
+    lay_out(dims, leaf_edge);
+    field_ = field;
+    margin_ = margin;
+    reserve(*device_, ranges_, static_cast<std::uint64_t>(octree_leaf_count(layout_)) * 8,
+            "ranges of the octree's leaves");
+    std::vector<int> all(static_cast<std::size_t>(bricks.bricks[0]) * static_cast<std::size_t>(bricks.bricks[1]) *
+                         static_cast<std::size_t>(bricks.bricks[2]));
+    std::iota(all.begin(), all.end(), 0);
+    return measure_again(atlas, stored_type, bricks, all);
+}
+
+Events DeviceOctree::measure_again(const DeviceArray &atlas, std::string_view stored_type, const BrickPlaces &bricks,
+                                   const std::vector<int> &list) {
+    const std::array<vx_int, 4> count{bricks.bricks[0], bricks.bricks[1], bricks.bricks[2], 0};
+    const std::array<vx_int, 4> dims{bricks.atlas[0], bricks.atlas[1], bricks.atlas[2], 0};
+    const bool image = atlas.image && field_ == Field::scalar;
+    Kernel &kernel = kernels_.kernel(brick_range_source(image, stored_type, field_ == Field::opacity), "brick_range");
+    upload(*device_, brick_list_, list, "bricks to measure");
+    const std::int64_t across = BRICK_EDGE >> layout_.leaf_log2;
+    const LaunchSize size{{round_up(across * across * across, 8), list.size(), 1}, {8, 1, 1}};
+    const auto launch = [&](const auto &field) {
+        return kernel.launch(size, layout_buffer_, margin_, count, dims, bricks.pages, bricks.unknown, brick_list_,
+                             field, ranges_);
+    };
+    return {image ? launch(atlas.image) : launch(atlas.buffer)};
 }
 
 void DeviceOctree::lay_out(const std::array<int, 3> &dims, int leaf_edge) {

@@ -24,6 +24,7 @@ enum class DistanceMap {
 struct BrickPlaces {
     const Buffer &pages;
     std::array<int, 3> bricks, atlas; ///< bricks of the volume, voxels of the atlas along each axis
+    std::array<float, 2> unknown;     ///< range of the values of bricks that are not there
 };
 
 /// Refers to its device. Three steps, each as rare as it can be: measure() once for the voxels (and the leaf size),
@@ -40,12 +41,19 @@ public:
     /// @param stored_type  of scalars: "u8", "u16", "f32", see load_files()
     /// @param margin       voxels around a leaf that count as its own: samples that look ahead read them
     /// @param keep_fours   larger leaves are put together from leaves of 4 cells, whose ranges stay for fours()
-    /// @param bricks       the volume lies in bricks, `voxels` is their atlas; null: it lies in one piece
     /// @throws UsageError, UnsupportedError (see make_octree_layout), MemoryError, DeviceError
     /// Cost: every voxel is read (1 + 1/n)^3 times.
     [[nodiscard]] Events measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                                 std::string_view stored_type, int margin = 0, bool keep_fours = false,
-                                 const BrickPlaces *bricks = nullptr);
+                                 std::string_view stored_type, int margin = 0, bool keep_fours = false);
+
+    /// The same of a volume in bricks. @param atlas  of their voxels
+    [[nodiscard]] Events measure_bricks(const std::array<int, 3> &dims, int leaf_edge, Field field,
+                                        const DeviceArray &atlas, std::string_view stored_type, int margin,
+                                        const BrickPlaces &bricks);
+
+    /// Measures the leaves of bricks again, after measure_bricks(): `list` has their numbers.
+    [[nodiscard]] Events measure_again(const DeviceArray &atlas, std::string_view stored_type,
+                                       const BrickPlaces &bricks, const std::vector<int> &list);
 
     /// Lays the octree out over leaves of scalars whose ranges somebody else keeps, and drops its own.
     /// @throws as measure()
@@ -125,7 +133,7 @@ private:
     Field field_ = Field::scalar;
     int margin_ = 0;
     Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_,
-        bounds_, strides_, marked_, steepest_;
+        bounds_, strides_, marked_, steepest_, brick_list_;
 
     KernelCache kernels_;
     Buffer stand_in_, label_visible_, fours_;

@@ -109,6 +109,11 @@ glm::ivec3 BrickAtlas::brick(int index) const {
     return {index % bricks_[0], index / bricks_[0] % bricks_[1], index / (bricks_[0] * bricks_[1])};
 }
 
+std::optional<int> BrickAtlas::brick_in(int slot) const {
+    const int number = brick_of_slot_[static_cast<std::size_t>(slot)][3];
+    return number == empty_slot ? std::nullopt : std::optional(number);
+}
+
 void BrickAtlas::put(int brick_number, int slot_number) {
     std::array<int, 4> &held = brick_of_slot_[static_cast<std::size_t>(slot_number)];
     if (held[3] != empty_slot) {

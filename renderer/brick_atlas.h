@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,6 +52,12 @@ public:
 
     int brick_index(glm::ivec3 brick) const { return (brick.z * bricks_[1] + brick.y) * bricks_[0] + brick.x; }
     glm::ivec3 brick(int index) const;
+
+    /// The brick in a slot.
+    std::optional<int> brick_in(int slot) const;
+
+    int brick_count() const { return bricks_[0] * bricks_[1] * bricks_[2]; }
+    bool has_room_for_all() const { return slot_count() >= brick_count(); }
 
     /// Notes that a brick lies in a slot, in place of the one that lay there.
     void put(int brick, int slot);

@@ -62,7 +62,10 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
-    return scene_features(settings, tables_.is_two_dimensional(), labels_.any(), volume_.atlas() != nullptr);
+    SceneFeatures found =
+        scene_features(settings, tables_.is_two_dimensional(), labels_.any(), volume_.atlas() != nullptr);
+    found.waves = volume_.is_out_of_core();
+    return found;
 }
 
 void DerivedData::add_events(Stage stage, Events events) {
@@ -112,16 +115,49 @@ void DerivedData::complete_projection(FrameParams &frame, Blend blend) const {
 void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatures &features) {
     const bool pre = settings.classification == Classification::pre;
     if (pre) {
-        color_stage_.update({tables_.opacity_version(), tables_.color_version()},
+        color_stage_.update({tables_.opacity_version(), tables_.color_version(), volume_.loads()},
                             [&] { add_events(Stage::classify, volume_.classify(tables_.per_voxel_length())); });
     }
     const bool two_dimensional = features.classifier == Classifier::two_dimensional;
     const bool stored = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     if (stored || two_dimensional) {
         const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
-        const NormalKey key{field_of(settings), gradient, settings.full_gradient, pre ? tables_.opacity_version() : 0};
+        const NormalKey key{field_of(settings), gradient, settings.full_gradient, pre ? tables_.opacity_version() : 0,
+                            volume_.loads()};
         normal_stage_.update(
             key, [&] { add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient)); });
+    }
+}
+
+BrickPlaces DerivedData::brick_places(Classification field) const {
+    const BrickAtlas &atlas = *volume_.atlas();
+    const ValueMapping stored = volume_.mapping();
+    const auto bound = [&](double value) { return static_cast<float>((value - stored.offset) / stored.scale); };
+    const bool opacity = field == Classification::pre;
+    return {atlas.pages(), atlas.bricks(), atlas.dims(),
+            opacity ? std::array<float, 2>{0.0f, 1.0f}
+                    : std::array<float, 2>{bound(volume_.range().min), bound(volume_.range().max)}};
+}
+
+std::vector<std::uint32_t> DerivedData::take_requests() {
+    const auto bricks = static_cast<std::size_t>(volume_.atlas()->brick_count());
+    std::uint32_t count = 0;
+    requests_.download(std::as_writable_bytes(std::span(&count, 1)), bricks * 4);
+    std::vector<std::uint32_t> list(count);
+    requests_.download(std::as_writable_bytes(std::span(list)));
+    requests_.fill(0, bricks * 4);
+    return list;
+}
+
+void DerivedData::load_bricks(const RenderSettings &settings, std::span<const std::uint32_t> requests, glm::ivec3 eye) {
+    const BrickPlan plan = plan_bricks(*volume_.atlas(), requests, eye);
+    volume_.load(plan);
+    update_colors(settings, features(settings));
+    if (range_stage_.version() > 0 && info_of(settings.traversal).data != SkipData::none) {
+        const bool pre = settings.classification == Classification::pre;
+        (void)octree_.measure_again(pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(),
+                                    brick_places(field_of(settings)), plan.bricks);
+        ++measured_;
     }
 }
 
@@ -130,17 +166,18 @@ void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurf
     const RangeKey key{field_of(settings), leaf_size_of(settings, volume_.grid().dims), leaf_margin(settings),
                        pre ? tables_.opacity_version() : 0};
     range_stage_.update(key, [&] {
+        const auto field = pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar;
+        const DeviceArray &voxels = pre ? volume_.opacities() : volume_.scalars();
+        if (volume_.atlas()) {
+            add_events(Stage::leaf_ranges,
+                       octree_.measure_bricks(volume_.grid().dims, key.leaf_size, field, voxels, volume_.stored_type(),
+                                              key.margin, brick_places(key.field)));
+            return;
+        }
         // Isosurfaces measure leaves of their own where they find none.
         const bool keep_fours = for_isosurfaces && !pre && key.margin == 0;
-        std::optional<BrickPlaces> bricks;
-        if (const BrickAtlas *atlas = volume_.atlas()) {
-            bricks.emplace(BrickPlaces{atlas->pages(), atlas->bricks(), atlas->dims()});
-        }
-        add_events(Stage::leaf_ranges,
-                   octree_.measure(volume_.grid().dims, key.leaf_size,
-                                   pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar,
-                                   pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(), key.margin,
-                                   keep_fours, bricks ? &*bricks : nullptr));
+        add_events(Stage::leaf_ranges, octree_.measure(volume_.grid().dims, key.leaf_size, field, voxels,
+                                                       volume_.stored_type(), key.margin, keep_fours));
     });
 }
 
@@ -163,18 +200,14 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         }
     };
     if (settings.blend != Blend::composite) {
-        bounds_stage_.update({range_stage_.version(), label_version(features)}, [&] {
+        bounds_stage_.update({range_version(), label_version(features)}, [&] {
             find_labels();
             add_events(Stage::node_bounds, octree_.find_bounds(quantum_scale(), features.labels));
         });
         return;
     }
-    const OccupancyKey key{frame.table,
-                           features.classifier,
-                           settings.threshold,
-                           tables_.opacity_version(),
-                           range_stage_.version(),
-                           label_version(features)};
+    const OccupancyKey key{frame.table,     features.classifier,    settings.threshold, tables_.opacity_version(),
+                           range_version(), label_version(features)};
     occupancy_stage_.update(key, [&] {
         find_labels();
         add_events(Stage::occupancy, octree_.classify(tables_.packed(), tables_.coordinates(),
@@ -206,7 +239,7 @@ void DerivedData::update_strides(const RenderSettings &settings, const SceneFeat
                         settings.shading != Shading::none || features.lights,
                         tables_.opacity_version(),
                         tables_.color_version(),
-                        range_stage_.version()};
+                        range_version()};
     stride_stage_.update(key, [&] {
         add_events(Stage::strides, octree_.find_strides(tables_.packed(), tables_.coordinates(), tables_.steepness(),
                                                         static_cast<float>(tolerated_stride_error / key.step),
@@ -270,8 +303,13 @@ std::optional<LeafRanges> DerivedData::leaf_ranges() const {
         ranges, {layout.leaves[0], layout.leaves[1], layout.leaves[2]}, static_cast<float>(volume_.mapping().scale)};
 }
 
-void DerivedData::complete_bricks(FrameParams &frame) const {
+void DerivedData::complete_bricks(FrameParams &frame) {
     if (const BrickAtlas *atlas = volume_.atlas()) {
+        if (volume_.is_out_of_core() && !requests_) {
+            const auto bricks = static_cast<std::uint64_t>(atlas->brick_count());
+            requests_ = Buffer(*device_, (bricks + 1 + (bricks + 31) / 32) * 4, "bricks that rays wait for");
+            requests_.fill(0);
+        }
         std::ranges::copy(atlas->bricks(), frame.volume.bricks);
         std::ranges::copy(atlas->dims(), frame.volume.dims);
         for (std::size_t i = 0; i < 3; ++i) {
@@ -329,7 +367,8 @@ SceneData DerivedData::scene() const {
             or_stand_in(labels_.voxels()),
             or_stand_in(labels_.colors()),
             jitter_ ? blue_noise_ : no_offset_,
-            volume_.atlas() ? volume_.atlas()->pages() : stand_in_};
+            volume_.atlas() ? volume_.atlas()->pages() : stand_in_,
+            or_stand_in(requests_)};
 }
 
 StageCounts DerivedData::counts() const {

@@ -60,6 +60,13 @@ public:
     /// From now on light that is marched is made in parts, and `progress` told its share; none: in one part.
     void report_light(std::function<void(double)> progress) { light_.report(std::move(progress)); }
 
+    /// Bricks that rays of the last cast wait for, as many as are listed; they are forgotten.
+    std::vector<std::uint32_t> take_requests();
+
+    /// Brings bricks that rays wait for, as many as there is room for, and derives what a frame needs of them.
+    /// @param eye  the brick around the eye, which may lie outside of the volume
+    void load_bricks(const RenderSettings &settings, std::span<const std::uint32_t> requests, glm::ivec3 eye);
+
     SceneData scene() const;
     StageCounts counts() const;
     const PackedTable &table() const { return tables_.packed(); } ///< of one step of the last update()
@@ -92,6 +99,9 @@ private:
     std::optional<SkipData> strides_of_; ///< the frame has strides and a traversal with this data
     std::vector<std::pair<Stage, Events>> events_;
 
+    Buffer requests_;
+    Version measured_ = 0; ///< times that leaves were measured again
+
     DerivedStage<TableKey> table_stage_;
     DerivedStage<ColorKey> color_stage_;
     DerivedStage<NormalKey> normal_stage_;
@@ -107,7 +117,9 @@ private:
     void add_events(Stage stage, Events events);
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
-    void complete_bricks(FrameParams &frame) const;
+    void complete_bricks(FrameParams &frame);
+    BrickPlaces brick_places(Classification field) const;
+    Version range_version() const { return range_stage_.version() + (measured_ << 32); }
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void update_ranges(const RenderSettings &settings, bool for_isosurfaces);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,

@@ -30,7 +30,7 @@ struct TableKey {
 
 /// Colour and opacity of every voxel.
 struct ColorKey {
-    Version opacities, colors;
+    Version opacities, colors, bricks;
     bool operator==(const ColorKey &) const = default;
 };
 
@@ -39,7 +39,7 @@ struct NormalKey {
     Classification field; ///< pre: of opacities, post: of scalars
     Gradient gradient;
     double full_gradient;
-    Version opacities;
+    Version opacities, bricks;
     bool operator==(const NormalKey &) const = default;
 };
 

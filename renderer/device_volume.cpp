@@ -97,37 +97,22 @@ DeviceVolume::DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBa
       kernels_(device) {
     const std::array<int, 3> bricks = bricks_of(grid_.dims);
     const std::uint64_t count = std::uint64_t(bricks[0]) * std::uint64_t(bricks[1]) * std::uint64_t(bricks[2]);
-    atlas_.emplace(device, grid_.dims, count,
+    const std::uint64_t slots = voxels.slots > 0 ? std::min(std::max<std::uint64_t>(voxels.slots, 2), count) : count;
+    atlas_.emplace(device, grid_.dims, slots,
                    uses_images() ? device.info().image_3d_limit : std::array<std::size_t, 3>{});
+    loader_.emplace(device, voxels);
     make_arrays();
-    upload_bricks(voxels);
+    BrickPlan all;
+    for (int i = 0; i < atlas_->brick_count() && atlas_->has_room_for_all(); ++i) {
+        all.bricks.push_back(i);
+        all.slots.push_back(i);
+    }
+    load(all);
 }
 
-/// Brick after brick into slot after slot.
-void DeviceVolume::upload_bricks(const BrickVoxels &voxels) {
-    constexpr int batch = 64;
-    const std::size_t brick_bytes = std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED * scalar_size(type_);
-    const int count = atlas_->bricks()[0] * atlas_->bricks()[1] * atlas_->bricks()[2];
-    const auto convert = conversion_to_stored(type_);
-    std::vector<std::byte> filled(brick_bytes * static_cast<std::size_t>(std::min(batch, count)));
-    Buffer staged(*device_, filled.size(), "bricks on their way to the atlas");
-    for (int first = 0; first < count; first += batch) {
-        const int end = std::min(first + batch, count);
-        for (int brick = first; brick < end; ++brick) {
-            const std::span<std::byte> slot =
-                std::span(filled).subspan(static_cast<std::size_t>(brick - first) * brick_bytes, brick_bytes);
-            fill_slot(grid_.dims, scalar_size(type_), atlas_->brick(brick), voxels.read, slot);
-            if (convert) {
-                convert(slot, slot);
-            }
-        }
-        staged.upload(std::span(filled).first(static_cast<std::size_t>(end - first) * brick_bytes));
-        for (int brick = first; brick < end; ++brick) {
-            place(staged, static_cast<std::size_t>(brick - first), brick);
-            atlas_->put(brick, brick);
-        }
-    }
-    atlas_->update();
+void DeviceVolume::load(const BrickPlan &plan) {
+    loader_->load(plan, *atlas_,
+                  [&](const Buffer &staged, std::size_t number, int slot) { place(staged, number, slot); });
 }
 
 /// Copies a brick into a slot.

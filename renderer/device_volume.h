@@ -3,7 +3,7 @@
 
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
-#include "renderer/brick_atlas.h"
+#include "renderer/brick_loader.h"
 #include "renderer/derive_files.h"
 #include "renderer/settings.h"
 #include "transfer/packed_table.h"
@@ -44,13 +44,6 @@ struct DeviceVoxels {
 /// Fills the first bytes of a buffer with the slices [z_begin, z_end) of a volume, tightly packed.
 using MakeSlices = std::function<Event(int z_begin, int z_end, Buffer &target)>;
 
-/// A volume that is read box by box.
-struct BrickVoxels {
-    const VolumeHeader &header;
-    ValueRange range;                                                        ///< of the values
-    std::function<void(const VoxelBox &, std::span<std::byte> voxels)> read; ///< fills a box, x fastest
-};
-
 /// Owns the scalar array and the derived ones. Move-only.
 class DeviceVolume {
 public:
@@ -68,8 +61,20 @@ public:
     /// @throws UsageError for another type; else as above, and what `make` throws
     DeviceVolume(Device &device, const VolumeHeader &header, const MakeSlices &make, SamplingBackend backend);
 
-    /// Uploads the voxels in bricks. @throws as above, and what voxels.read throws
+    /// Uploads the voxels in bricks, at once if there is room for all. @throws as above, and what voxels.read throws
     DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend);
+
+    /// Brings bricks to the atlas: what is derived from them is out of date. @throws as the constructor
+    void load(const BrickPlan &plan);
+
+    /// What loading bricks took; null: the volume lies in one piece.
+    const BrickCounts *brick_counts() const { return loader_ ? &loader_->counts() : nullptr; }
+
+    /// How often bricks were brought: what is derived from them depends on it.
+    std::uint64_t loads() const { return loader_ ? loader_->counts().waves : 0; }
+
+    /// Whether frames may have to wait for bricks.
+    bool is_out_of_core() const { return atlas_ && !atlas_->has_room_for_all(); }
 
     /// Copies the voxels within the device.
     /// @throws UsageError for a buffer of another size, another type, or values that are not finite; else as above
@@ -124,6 +129,7 @@ private:
     SamplingBackend backend_;
     DeviceArray scalars_, colors_, normals_, opacities_;
     std::optional<BrickAtlas> atlas_;
+    std::optional<BrickLoader> loader_;
     Buffer table_, texels_, by_value_;
     Buffer lit_by_opacity_; ///< of the last classify(), see lit_opacity.cl
     KernelCache kernels_;
@@ -135,7 +141,6 @@ private:
     DeriveParams derive_params() const;
     std::uint64_t array_voxels() const;
     void place(const Buffer &staged, std::size_t number, int slot);
-    void upload_bricks(const BrickVoxels &voxels);
     VoxelAccess access() const;
     void make_arrays();
     Events classify_by_value(const DeriveParams &params);

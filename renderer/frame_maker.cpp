@@ -56,6 +56,37 @@ void FrameMaker::divide_stages(bool divide) {
     }
 }
 
+/// @throws UsageError, UnsupportedError
+void FrameMaker::require_possible_in_bricks(RenderSettings &settings) const {
+    if (!data_.volume().atlas()) {
+        return;
+    }
+    const auto refuse = [](const std::string &what) {
+        throw UnsupportedError(fmt::format("a volume in bricks is drawn without {}", what), {{Remedy::reduce_volume}});
+    };
+    if (settings.mode != Mode::volume) {
+        refuse("surfaces");
+    }
+    constexpr double around =
+        1.0 - 4.0 / 256.0; // voxels that a slot holds around its cells, less what positions are rounded
+    if (settings.classification == Classification::preintegrated && settings.step > around) {
+        refuse("pre-integrated steps of a voxel or longer");
+    }
+    if (!data_.volume().is_out_of_core()) {
+        return;
+    }
+    if (settings.shadows != Shadows::none || settings.ambient_occlusion > 0) {
+        refuse("shadows and ambient occlusion where its bricks do not all lie on the device");
+    }
+    if (settings.adaptive_step) {
+        refuse("an adaptive step where its bricks do not all lie on the device");
+    }
+    const TraversalInfo &info = info_of(settings.traversal);
+    if (info.data == SkipData::octree) { // their rays do not wait
+        settings.traversal = Traversal::octant_distance_map;
+    }
+}
+
 RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
     validate(wanted);
     RenderSettings result = wanted;
@@ -75,6 +106,7 @@ RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
         throw UsageError("meshes are drawn together with isosurfaces that are meshes",
                          {{Remedy::surface_method, std::string(name_of(SurfaceMethod::mesh))}});
     }
+    require_possible_in_bricks(result);
     return as_drawn(result);
 }
 
@@ -168,12 +200,33 @@ CastLayers FrameMaker::layers(const RenderSettings &settings) const {
     return settings.mode == Mode::both ? surfaces_->layers() : CastLayers{};
 }
 
+/// In waves, where rays wait for bricks.
+Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
+    Event drawn = caster_.cast(data_.scene(), frame, used, layers);
+    if (!used.features.waves) {
+        return drawn;
+    }
+    glm::ivec3 eye;
+    for (int i = 0; i < 3; ++i) {
+        const float voxel = frame.view.eye[i] * frame.volume.voxel_from_aligned[i];
+        eye[i] = static_cast<int>(std::floor(std::clamp(voxel / BRICK_EDGE, -1e6f, 1e6f)));
+    }
+    for (;;) {
+        const std::vector<std::uint32_t> requests = data_.take_requests();
+        if (requests.empty()) {
+            return drawn;
+        }
+        data_.load_bricks(used.settings, requests, eye);
+        statistics_.frame_ms += drawn.milliseconds();
+        drawn = caster_.cast(data_.scene(), frame, used, layers, true);
+    }
+}
+
 DeviceFrame FrameMaker::cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,
                                       const FrameReader &read) {
     const CastOutput &output = used.output;
     const bool surfaces_alone = settings.mode == Mode::isosurface;
-    const Event drawn =
-        surfaces_alone ? surfaces_->blend(frame, output) : caster_.cast(data_.scene(), frame, used, layers(settings));
+    const Event drawn = surfaces_alone ? surfaces_->blend(frame, output) : cast(frame, used, layers(settings));
     const Buffer &pixels = surfaces_alone ? surfaces_->pixels() : caster_.pixels();
     const Stage last = surfaces_alone ? Stage::blend_surfaces : Stage::frame;
     const bool read_first = read && !report_.divided() && device_->info().event_times; // host times end with a wait

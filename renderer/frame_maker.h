@@ -39,6 +39,8 @@ public:
     /// What is really drawn: own meshes need a mode that draws surfaces. @throws UsageError where there is none, and
     /// for settings out of range
     RenderSettings settled(const RenderSettings &wanted) const;
+    void require_possible_in_bricks(RenderSettings &settings) const;
+    Event cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
 
     /// Takes a frame while it is drawn. @param drawn  when it is there
     using FrameReader = std::function<void(const Buffer &pixels, const Event &drawn)>;

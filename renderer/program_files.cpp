@@ -31,8 +31,9 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
     if (settings.adaptive_step) {
         return {file("adaptive", info.ray_loop), "cast_pixel.cl", "pixel_per_item.cl"};
     }
+    const std::string cast = features.waves ? "cast_pixel_waves.cl" : "cast_pixel.cl";
     if (features.blend != Blend::composite && info.data != SkipData::none) {
-        return {"traversal_projection.cl", "cast_pixel.cl", "pixel_per_item.cl"};
+        return {"traversal_projection.cl", cast, "pixel_per_item.cl"};
     }
     const std::string own = file("traversal", info.name), ray_loop = file("traversal", info.ray_loop);
     if (info.persistent) {
@@ -44,7 +45,7 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
         return {ray_loop, file("rest", segments ? "segments" : "each"), "layer.cl", "cast_pixel_layers.cl",
                 "pixel_per_item.cl"};
     }
-    return {ray_loop, "cast_pixel.cl", "pixel_per_item.cl"};
+    return {ray_loop, cast, "pixel_per_item.cl"};
 }
 
 Files classifier_files(Classifier classifier) {
@@ -80,8 +81,9 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     append(files, {file("scene", name_of(backend)), "vectors.cl", file("sample", name_of(backend)), "clip_plane.cl",
                    "ray.cl", "fused_steps.cl"});
-    append(files,
-           features.bricks ? Files{"brick_pages.cl", "slot_voxels.cl", "place_bricks.cl"} : Files{"place_whole.cl"});
+    append(files, features.bricks ? Files{features.waves ? "request_bricks.cl" : "request_none.cl", "brick_pages.cl",
+                                          "slot_voxels.cl", "place_bricks.cl"}
+                                  : Files{"place_whole.cl"});
     append(files, classifier_files(features.classifier));
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});

@@ -30,6 +30,7 @@ struct SceneFeatures {
     bool labels = false;   ///< a label volume
     bool surfaces = false; ///< layers of surfaces in the volume
     bool bricks = false;   ///< the volume lies in bricks
+    bool waves = false;    ///< not all of which are there: rays wait for them
     Blend blend = Blend::composite;
     bool operator==(const SceneFeatures &) const = default;
 };

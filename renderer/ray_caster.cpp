@@ -25,7 +25,7 @@ void RayCaster::make_frame_buffers(const FrameParams &frame, const CastOutput &o
 }
 
 Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
-                      const CastLayers &layers) {
+                      const CastLayers &layers, bool resume) {
     const RenderSettings &settings = variant.settings;
     Kernel &cast = kernel(variant);
     make_frame_buffers(frame, variant.output);
@@ -46,10 +46,19 @@ Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const Ca
         pool_.fill(0);
         size.global = {persistent_groups(items) * items, 1, 1};
     }
+    if (variant.features.waves && !resume) {
+        constexpr std::uint64_t state_bytes = 32; // of a pixel, see cast_pixel_waves.cl
+        reserve(*device_, states_,
+                static_cast<std::uint64_t>(frame.view.size[0]) * static_cast<std::uint64_t>(frame.view.size[1]) *
+                    state_bytes,
+                "rays that wait for bricks");
+        states_.fill(0);
+    }
     const LocalBytes group_pool{static_cast<std::size_t>(GROUP_POOL_LENGTH * 4 + settings.local_padding)};
     return launch_in_scene(cast, size, frame, scene, true, named("pixels", pixels_), named("counters", counters_),
                            named("pool", pool_), named("group_pool", group_pool),
-                           named("layers", layers.layers ? *layers.layers : pool_), named("layer_count", layers.count));
+                           named("layers", layers.layers ? *layers.layers : pool_), named("layer_count", layers.count),
+                           named("states", states_ ? states_ : pool_));
 }
 
 std::size_t RayCaster::persistent_groups(std::size_t items) const {

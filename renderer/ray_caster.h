@@ -36,8 +36,9 @@ public:
 
     /// Casts the rays of one frame. `frame` is complete; pixels() holds the picture afterwards.
     /// @param layers  of variants with surfaces
+    /// @param resume  of variants with waves: rays that waited in the last cast go on, no others
     [[nodiscard]] Event cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
-                             const CastLayers &layers = {});
+                             const CastLayers &layers = {}, bool resume = false);
 
     const Buffer &pixels() const { return pixels_; } ///< pixel_bytes() a pixel
 
@@ -47,7 +48,7 @@ public:
 private:
     Device *device_;
     KernelCache kernels_;
-    Buffer pixels_, counters_, pool_;
+    Buffer pixels_, counters_, pool_, states_;
 
     Kernel &kernel(const CastVariant &variant);
     std::size_t persistent_groups(std::size_t items) const;

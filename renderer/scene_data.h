@@ -12,18 +12,18 @@ struct SceneData {
     const Buffer &octree, &nodes, &distances, &bounds;
     const Buffer &opacities, &table_colors;
     std::size_t table_entries; ///< of the two above
-    const Buffer &table_2d, &labels, &label_colors, &offsets, &pages;
+    const Buffer &table_2d, &labels, &label_colors, &offsets, &pages, &requests;
 
     /// The same scene for those who make its light volume, and do not read it: the colours stand in for it.
     SceneData without_lights() const {
-        return {scalars,   colors,       normals,       colors,   octree, nodes,        distances, bounds,
-                opacities, table_colors, table_entries, table_2d, labels, label_colors, offsets,   pages};
+        return {scalars,      colors,        normals,  colors, octree,       nodes,   distances, bounds,  opacities,
+                table_colors, table_entries, table_2d, labels, label_colors, offsets, pages,     requests};
     }
 
     /// The same scene with the distance map of another octree.
     SceneData with_distances(const Buffer &layout, const Buffer &map) const {
-        return {scalars,   colors,       normals,       lights,   layout, nodes,        map,     bounds,
-                opacities, table_colors, table_entries, table_2d, labels, label_colors, offsets, pages};
+        return {scalars,      colors,        normals,  lights, layout,       nodes,   map,   bounds,  opacities,
+                table_colors, table_entries, table_2d, labels, label_colors, offsets, pages, requests};
     }
 };
 
@@ -50,7 +50,7 @@ template <typename... Rest>
                                  named("bounds", scene.bounds), named("opacities", local), named("table_colors", local),
                                  named("table_2d", scene.table_2d), named("labels", scene.labels),
                                  named("label_colors", scene.label_colors), named("offsets", scene.offsets),
-                                 named("pages", scene.pages), behind...);
+                                 named("pages", scene.pages), named("requests", scene.requests), behind...);
         };
         return table ? launch(rest..., named("opacity_source", scene.opacities),
                               named("color_source", scene.table_colors))
@@ -68,7 +68,7 @@ template <typename... Rest>
         named("nodes", scene.nodes), named("distances", scene.distances), named("bounds", scene.bounds),
         named("opacities", scene.opacities), named("table_colors", scene.table_colors),
         named("table_2d", scene.table_2d), named("labels", scene.labels), named("label_colors", scene.label_colors),
-        named("offsets", scene.offsets), named("pages", scene.pages), rest...);
+        named("offsets", scene.offsets), named("pages", scene.pages), named("requests", scene.requests), rest...);
 }
 
 } // namespace voxmarch

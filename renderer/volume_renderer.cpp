@@ -133,6 +133,8 @@ const FrameStatistics &VolumeRenderer::statistics() const { return frames_->stat
 
 StageCounts VolumeRenderer::stage_counts() const { return frames_->stage_counts(); }
 
+const BrickCounts *VolumeRenderer::brick_counts() const { return frames_->data().volume().brick_counts(); }
+
 SamplingBackend VolumeRenderer::backend() const { return frames_->data().volume().backend(); }
 
 } // namespace voxmarch

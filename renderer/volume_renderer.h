@@ -113,6 +113,9 @@ public:
 
     const FrameStatistics &statistics() const;
 
+    /// What loading bricks took since the start; null: the volume lies in one piece.
+    const BrickCounts *brick_counts() const;
+
     /// How often each stage of the derived data was made since the start.
     StageCounts stage_counts() const;
     const DeviceInfo &device() const;

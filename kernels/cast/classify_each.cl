@@ -1,10 +1,5 @@
 // Classifies samples one by one: none knows of its neighbours.
-// Provides: front_of_run, back_of_run, classify_run.   Requires: classify_*.cl, fused_steps.cl.
-
-// Where on the lattice the fetches of samples k .. k + FUSED_STEPS - 1 begin and end.
-static float front_of_run(const Ray *ray, float k) { return k; }
-
-static float back_of_run(const Ray *ray, float k) { return k + (float)(FUSED_STEPS - 1); }
+// Provides: classify_run.   Requires: classify_*.cl, fused_steps.cl.
 
 // Samples k .. k + FUSED_STEPS - 1, at these positions.
 static void classify_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, const float3 *positions,

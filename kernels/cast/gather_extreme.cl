@@ -1,16 +1,23 @@
 // What maximum and minimum intensity projections gather along a ray.
-// Provides: Front, empty_front, shown, gather, is_settled, has_samples, front_quantum.
+// Provides: Front, empty_front, store_front, load_front, shown, gather, is_settled, has_samples, front_quantum.
 // Requires: shared_types.h, EXTREME.
 
 typedef struct Front {
     int quantum; // largest so far, times EXTREME; INT_MIN: none
+    float waits_at; // sample whose brick is not there, < 0: none
 } Front;
 
 static Front empty_front(void) {
     Front front;
     front.quantum = INT_MIN;
+    front.waits_at = -1.0f;
     return front;
 }
+
+// All but waits_at as words, and back.
+static void store_front(const Front *front, __global uint *words) { words[0] = as_uint(front->quantum); }
+
+static void load_front(__global const uint *words, Front *front) { front->quantum = as_int(words[0]); }
 
 // What a number of quanta counts as, times EXTREME: those beyond the ends of the transfer function all look alike.
 static int shown(const FrameParams *frame, int quantum) {

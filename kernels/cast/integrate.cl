@@ -1,18 +1,32 @@
 // Composites samples front to back (A-compositing, thesis 3.6.5.3).
-// Provides: Front, empty_front, integrate_sample, composite, integrate_samples, front_color, front_alone.
+// Provides: Front, empty_front, store_front, load_front, integrate_sample, composite, integrate_samples, front_color,
+// front_alone.
 // Requires: ray.cl, place_*.cl, classify_*.cl, label_*.cl, shade_*.cl, count_*.cl; constant FUSED_STEPS.
 
 // What a ray has gathered so far.
 typedef struct Front {
     float3 rgb;          // premultiplied colour
     float transmittance; // share of the light behind that still gets through, 1 .. 0
+    float waits_at;      // sample whose brick is not there, < 0: none
 } Front;
 
 static Front empty_front(void) {
     Front front;
     front.rgb = (float3)(0.0f);
     front.transmittance = 1.0f;
+    front.waits_at = -1.0f;
     return front;
+}
+
+// All but waits_at as four words, and back.
+static void store_front(const Front *front, __global uint *words) {
+    vstore4(as_uint4((float4)(front->rgb, front->transmittance)), 0, words);
+}
+
+static void load_front(__global const uint *words, Front *front) {
+    const float4 values = as_float4(vload4(0, words));
+    front->rgb = values.xyz;
+    front->transmittance = values.w;
 }
 
 // Composites a classified sample behind what `front` already holds. The arithmetic is spelled out, because traversals
@@ -32,10 +46,14 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
 }
 
 // Takes sample k of the ray. All traversals ask for the ray's own sample indices, hence give the same picture.
-// Returns true once the ray is opaque.
+// Returns true once the ray is opaque, or waits.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
-    const Ray placed = placed_ray(frame, SCENE, ray, k);
+    Ray placed = *ray;
+    if (!enter_brick(frame, SCENE, &placed, k)) {
+        front->waits_at = k;
+        return 1;
+    }
     const float3 position = sample_position(frame, &placed, k);
     Sample sample = classify(frame, SCENE, &placed, k, position);
     sample.opacity *= label_opacity(frame, SCENE, position);
@@ -44,17 +62,22 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
                                               shading_normal(frame, SCENE, position), front, counts);
 }
 
-// Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque.
+// Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque, or
+// waits.
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                              Counts *counts) {
-    if (!in_one_brick(frame, ray, front_of_run(ray, k), back_of_run(ray, k))) {
+    if (!in_one_brick(frame, ray, k, k + (float)(FUSED_STEPS - 1))) {
         int done = 0;
         for (float i = k; i < fmin(k + (float)FUSED_STEPS, ray->sample_count) && !done; i += 1.0f) {
             done = integrate_sample(frame, SCENE, ray, i, front, counts);
         }
         return done;
     }
-    const Ray placed = placed_ray(frame, SCENE, ray, k);
+    Ray placed = *ray;
+    if (!enter_brick(frame, SCENE, &placed, k)) {
+        front->waits_at = k;
+        return 1;
+    }
     float3 positions[FUSED_STEPS];
     Sample samples[FUSED_STEPS];
 #pragma unroll

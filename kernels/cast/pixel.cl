@@ -13,10 +13,11 @@
 // counters  see count_on.cl; not touched by count_off.cl
 // pool      next pixels for persistent threads, 0 at the start of a frame
 // group_pool  the same for a work-group, GROUP_POOL_LENGTH numbers, all 0 at its start
+// states      of rays that wait for bricks; cast_pixel_waves.cl alone
 // layers      surfaces in the volume (layer.cl), layer_count of them at most along a ray; cast_pixel_layers.cl alone
 #define PIXEL_PARAMS __global Pixel *pixels, __global uint *counters, volatile __global uint *pool,                    \
-                     volatile __local uint *group_pool, __global const uint2 *layers, const int layer_count
-#define PIXELS pixels, counters, pool, group_pool, layers, layer_count
+                     volatile __local uint *group_pool, __global const uint2 *layers, const int layer_count, __global uint *states
+#define PIXELS pixels, counters, pool, group_pool, layers, layer_count, states
 
 static void store_pixel(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS, int2 xy, const Front *front,
                         const Counts *counts) {

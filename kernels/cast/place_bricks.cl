@@ -1,6 +1,7 @@
 // The volume lies in bricks: samples are taken in the slots of an atlas, where a page table says that their voxels are.
 // Moved by whole voxels, a sample keeps its bits (LATTICE_OFFSET).
-// Provides: in_one_brick, enter_brick, placed_ray, placed_voxel, volume_position.   Requires: ray.cl, brick_pages.cl, slot_voxels.cl.
+// Provides: in_one_brick, enter_brick, placed_ray, placed_voxel, volume_position.   Requires: ray.cl, brick_pages.cl, slot_voxels.cl,
+// request_*.cl.
 
 // The brick around a lattice position.
 static int3 brick_around(const FrameParams *frame, float3 lattice) {
@@ -25,7 +26,7 @@ static int enter_brick(const FrameParams *frame, SCENE_PARAMS, Ray *ray, float k
     const int3 brick = brick_around(frame, lattice_position(frame, ray, k));
     const uint page = page_of_brick(frame, pages, brick);
     ray->shift = shift_of_brick(brick, page);
-    return page != PAGE_MISSING;
+    return brick_is_there(frame, SCENE, brick, page);
 }
 
 // The ray with samples where the voxels around sample k lie, if they are there.

@@ -11,7 +11,11 @@ static int sample_quantum(const FrameParams *frame, SCENE_PARAMS, float3 positio
 // Takes sample k of the ray. Returns true once nothing behind can change the result.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
-    const Ray placed = placed_ray(frame, SCENE, ray, k);
+    Ray placed = *ray;
+    if (!enter_brick(frame, SCENE, &placed, k)) {
+        front->waits_at = k;
+        return 1;
+    }
     const float3 position = sample_position(frame, &placed, k);
     count_sample(counts);
     return label_opacity(frame, SCENE, position) > 0.0f &&
@@ -28,7 +32,11 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
         }
         return done;
     }
-    const Ray placed = placed_ray(frame, SCENE, ray, k);
+    Ray placed = *ray;
+    if (!enter_brick(frame, SCENE, &placed, k)) {
+        front->waits_at = k;
+        return 1;
+    }
     int quanta[FUSED_STEPS], counted[FUSED_STEPS];
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {

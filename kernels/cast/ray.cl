@@ -13,6 +13,7 @@ typedef struct Ray {
     float3 direction; // voxel space, per unit of t (aligned length)
     float3 view;      // unit vector from any sample to the eye, aligned space
     float t_first;
+    float first;        // sample that a traversal begins with
     float sample_count; // a whole number; 0 when the ray misses the box
     float entry, exit;  // indices on the lattice where the ray enters and leaves the box, fractions of steps included
     int face;           // where the ray enters: 0 .. 2 a face of the box across that axis, 3 + i plane i, -1 neither
@@ -73,6 +74,7 @@ static Ray make_ray(const FrameParams *frame, SCENE_PARAMS, int column, int row)
     Ray ray;
     const float3 eye = vector3(frame->view.eye) * scale;
     set_origin(&ray, eye);
+    ray.first = 0.0f;
     ray.direction = toward * scale;
     ray.view = -toward;
 

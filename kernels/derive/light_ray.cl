@@ -10,6 +10,7 @@ static Ray light_ray(const FrameParams *frame, SCENE_PARAMS, float3 voxel, float
     const float rim = 1e-4f;
     Ray ray;
     set_origin(&ray, voxel);
+    ray.first = 0.0f;
     ray.direction = toward * vector3(frame->volume.voxel_from_aligned);
     ray.view = -toward;
     ray.face = -1;

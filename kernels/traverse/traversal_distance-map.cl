@@ -11,7 +11,7 @@
 
 static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Front *front, Counts *counts) {
     const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
-    float k = 0.0f;
+    float k = ray->first;
     while (k < ray->sample_count) {
         int distance = 1;
         for (int i = 0; i < NODE_STEPS && k < ray->sample_count; ++i) {

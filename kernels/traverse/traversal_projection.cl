@@ -65,7 +65,7 @@ static float skip_node(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, c
 static void traverse(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Front *front, Counts *counts) {
     const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
     const Levels levels = lowest_levels(octree);
-    float k = 0.0f;
+    float k = ray->first;
     int done = 0;
     while (k < ray->sample_count && !done) {
         int marching = 0;

@@ -10,7 +10,7 @@ namespace voxmarch {
 namespace {
 
 /// Reads boxes of a volume in memory.
-BrickVoxels in_bricks(const Volume &volume) {
+BrickVoxels in_bricks(const Volume &volume, std::uint64_t slots = 0) {
     const auto read = [&volume](const VoxelBox &box, std::span<std::byte> voxels) {
         const std::size_t size = scalar_size(volume.type());
         const std::size_t row = static_cast<std::size_t>(box.high[0] - box.low[0]) * size;
@@ -24,7 +24,7 @@ BrickVoxels in_bricks(const Volume &volume) {
             }
         }
     };
-    return {volume.header(), volume.range(), read};
+    return {volume.header(), volume.range(), read, slots};
 }
 
 std::vector<SamplingBackend> one_pixel_backends() {
@@ -59,7 +59,7 @@ std::vector<NamedSettings> all_kinds() {
         {"pre-integrated", changed([](RenderSettings &s) { s.classification = Classification::preintegrated; })},
         {"pre-integrated, long steps", changed([](RenderSettings &s) {
              s.classification = Classification::preintegrated;
-             s.step = 2.3;
+             s.step = 0.95;
          })},
         {"gradients on the fly", changed([](RenderSettings &s) { s.gradient = Gradient::on_the_fly; })},
         {"central, jitter", changed([](RenderSettings &s) {
@@ -104,6 +104,41 @@ void expect_same_pictures(const Volume &volume, SamplingBackend backend, const s
 TEST(Bricks, give_the_pictures_of_the_whole_volume) {
     for (const SamplingBackend backend : one_pixel_backends()) {
         expect_same_pictures(blob_volume({130, 67, 71}, ScalarType::u8), backend, all_kinds(), "130x67x71 uint8");
+    }
+}
+
+/// Kinds whose rays can wait for bricks.
+std::vector<NamedSettings> waiting_kinds() {
+    std::vector<NamedSettings> kinds = all_kinds();
+    std::erase_if(kinds, [](const NamedSettings &kind) {
+        return kind.settings.shadows != Shadows::none || kind.settings.ambient_occlusion > 0 ||
+               kind.settings.adaptive_step;
+    });
+    return kinds;
+}
+
+TEST(Bricks, few_slots_give_the_same_pictures_and_each_brick_comes_once_a_frame) {
+    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8); // 3 x 2 x 2 bricks
+    for (const SamplingBackend backend : one_pixel_backends()) {
+        VolumeRenderer whole(test_device(), volume, backend);
+        whole.set_transfer(smooth_transfer(), volume.range());
+        for (const std::uint64_t slots : {2u, 5u}) {
+            VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume, slots), backend));
+            bricks.set_transfer(smooth_transfer(), volume.range());
+            for (const NamedView &view : views_around(volume)) {
+                for (const auto &[name, settings] : waiting_kinds()) {
+                    const Image expected = whole.render(view.camera, 61, 47, settings);
+                    const std::uint64_t before = bricks.brick_counts()->uploads;
+                    const ImageDifference difference =
+                        compare(bricks.render(view.camera, 61, 47, settings), expected, 0);
+                    EXPECT_EQ(difference.pixels_above, 0u)
+                        << fmt::format("{} slots, {}, {}, {}: {} pixels, {}/255", slots, view.name, name_of(backend),
+                                       name, difference.pixels_above, difference.largest);
+                    EXPECT_LE(bricks.brick_counts()->uploads - before, 12u)
+                        << fmt::format("{} slots, {}, {}", slots, view.name, name);
+                }
+            }
+        }
     }
 }
 

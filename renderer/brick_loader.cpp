@@ -1,0 +1,80 @@
+// Chooses slots for bricks and fills them.
+#include "renderer/brick_loader.h"
+
+#include "base/parallel.h"
+#include "volume/stored_voxels.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace voxmarch {
+
+namespace {
+
+/// Bricks that are staged together.
+constexpr int batch = 256;
+
+int steps_between(glm::ivec3 a, glm::ivec3 b) {
+    return std::abs(a.x - b.x) + std::abs(a.y - b.y) + std::abs(a.z - b.z);
+}
+
+} // namespace
+
+BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> requests, glm::ivec3 eye) {
+    const auto steps = [&](int brick) { return steps_between(atlas.brick(brick), eye); };
+    std::vector<int> wanted(requests.begin(), requests.end());
+    std::ranges::sort(wanted, {}, [&](int brick) { return std::pair(steps(brick), brick); });
+    const int nearest = steps(wanted.front());
+
+    std::vector<int> free, farther;
+    for (int slot = 0; slot < atlas.slot_count(); ++slot) {
+        const std::optional<int> held = atlas.brick_in(slot);
+        (!held || steps(*held) <= nearest ? free : farther).push_back(slot);
+    }
+    // Empty slots first, then the bricks that are nearest to the eye: they are wanted first in the next frame, but last
+    // in this one.
+    std::ranges::stable_sort(free, {}, [&](int slot) { return atlas.brick_in(slot) ? 1 : 0; });
+    if (free.empty()) { // bricks of another view: the farthest is wanted last
+        free.push_back(*std::ranges::max_element(farther, {}, [&](int slot) { return steps(*atlas.brick_in(slot)); }));
+    }
+    const std::size_t count = std::min(wanted.size(), free.size());
+    wanted.resize(count);
+    free.resize(count);
+    return {std::move(wanted), std::move(free)};
+}
+
+BrickLoader::BrickLoader(Device &device, BrickVoxels voxels) : device_(&device), voxels_(std::move(voxels)) {}
+
+void BrickLoader::load(const BrickPlan &plan, BrickAtlas &atlas,
+                       const std::function<void(const Buffer &staged, std::size_t number, int slot)> &place) {
+    const std::array<int, 3> &dims = voxels_.header.grid.dims;
+    const std::size_t voxel_bytes = scalar_size(voxels_.header.type);
+    const std::size_t brick_bytes = std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED * voxel_bytes;
+    const auto convert = conversion_to_stored(voxels_.header.type);
+    for (std::size_t first = 0; first < plan.bricks.size(); first += batch) {
+        const std::size_t count = std::min<std::size_t>(batch, plan.bricks.size() - first);
+        filled_.resize(std::max(filled_.size(), count * brick_bytes));
+        on_all_cores(static_cast<int>(count), [&](int i) {
+            const std::size_t number = static_cast<std::size_t>(i);
+            const std::span<std::byte> stored = std::span(filled_).subspan(number * brick_bytes, brick_bytes);
+            fill_slot(dims, voxel_bytes, atlas.brick(plan.bricks[first + number]), voxels_.read, stored);
+            if (convert) {
+                convert(stored, stored);
+            }
+        });
+        if (staged_.bytes() < count * brick_bytes) {
+            reserve(*device_, staged_, count * brick_bytes, "bricks on their way to the atlas");
+        }
+        staged_.upload(std::span(filled_).first(count * brick_bytes));
+        for (std::size_t i = 0; i < count; ++i) {
+            place(staged_, i, plan.slots[first + i]);
+            atlas.put(plan.bricks[first + i], plan.slots[first + i]);
+        }
+        counts_.uploads += count;
+        counts_.bytes += count * brick_bytes;
+    }
+    ++counts_.waves;
+    atlas.update();
+}
+
+} // namespace voxmarch
