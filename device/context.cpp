@@ -4,7 +4,9 @@
 #include "device/cl_call.h"
 #include "device/discovery.h"
 #include "device/external.h"
+#include "device/launch_turns.h"
 #include "device/probe.h"
+#include "device/quirks.h"
 #include "device/staging.h"
 
 #include <algorithm>
@@ -48,6 +50,7 @@ void Device::open(int index) {
 void Device::start(Handle<_cl_context> context) {
     context_ = std::move(context);
     queue_ = new_queue();
+    launch_turns_ = std::make_unique<LaunchTurns>(has_quirk(info_, Quirk::kernels_at_once));
     stages_ = std::make_unique<Stages>(*this);
     probe_device(*this, info_);
     if (options_.memory_limit > 0) {

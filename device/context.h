@@ -17,6 +17,7 @@ struct ExternalQueue {
     _cl_command_queue *queue = nullptr;
 };
 
+class LaunchTurns;
 class Stages;
 
 /// Opens one device: context, in-order profiling queue, probed capabilities. Not copyable, not movable;
@@ -47,6 +48,9 @@ public:
     /// What is kept for large copies between host and device: pinned memory and threads (device/staging.h).
     Stages &stages() { return *stages_; }
 
+    /// Who may run a kernel now (device/launch_turns.h).
+    const LaunchTurns &launch_turns() const { return *launch_turns_; }
+
     /// Tells the log sink of the options, if there is one.
     void log(const std::string &line) const;
 
@@ -75,6 +79,7 @@ private:
     Handle<_cl_context> context_;
     Handle<_cl_command_queue> queue_;
     std::uint64_t allocated_ = 0, allocations_ = 0;
+    std::unique_ptr<LaunchTurns> launch_turns_;
     std::unique_ptr<Stages> stages_; ///< the first to go
     void open(int index);
     void start(Handle<_cl_context> context);

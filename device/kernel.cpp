@@ -1,6 +1,7 @@
 // Sets a kernel's arguments, checks a launch against the limits of device and kernel, and enqueues it.
 #include "base/error.h"
 #include "device/cl_call.h"
+#include "device/launch_turns.h"
 #include "device/program.h"
 #include "device/quirks.h"
 
@@ -118,11 +119,15 @@ void Kernel::enqueue(const LaunchSize &size, cl_event *event) {
     require_local_memory();
     require_size(size);
     const cl_uint dimensions = size.global[2] > 1 ? 3 : size.global[1] > 1 ? 2 : 1;
+    const std::unique_lock turn = device_->launch_turns().wait();
     const bool driver_chooses = size.local == std::array<std::size_t, 3>{};
     const cl_int code = clEnqueueNDRangeKernel(device_->queue(), kernel_.get(), dimensions, nullptr, size.global.data(),
                                                driver_chooses ? nullptr : size.local.data(), 0, nullptr, event);
     if (code != CL_SUCCESS) {
         throw_call_error("clEnqueueNDRangeKernel", code, fmt::format("kernel '{}'", name_));
+    }
+    if (turn.owns_lock()) {
+        device_->finish();
     }
 }
 

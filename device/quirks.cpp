@@ -29,6 +29,12 @@ constexpr QuirkRow table[] = {
      "reports a quarter of its memory as the largest allocation; buffers and images of 64 GiB work",
      "DeviceInfo::largest_allocation is the device's memory: what is too large is refused by the driver",
      [](const DeviceInfo &device) { return device.vendor.find("NVIDIA") != std::string::npos; }},
+    {Quirk::kernels_at_once, "PoCL 3.1, told of 5.0",
+     "aborts in pocl_release_dlhandle_cache where devices run a kernel at the same time with global sizes that grow: "
+     "it "
+     "counts who uses a binary by kernel and work-group alone, and has another binary for wider launches",
+     "Kernel::enqueue() lets the devices take turns, which share the cores anyway; one open device alone does not wait",
+     [](const DeviceInfo &device) { return device.platform == "Portable Computing Language"; }},
 
     {Quirk::broken_formats, "PoCL 3.1",
      "R16F is listed and samples garbage; formats that are not listed answer CL_INVALID_OPERATION",

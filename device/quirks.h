@@ -16,6 +16,7 @@ enum class Quirk {
     inline_ptx,
     sub_groups_run_in_turn,
     understated_allocations,
+    kernels_at_once,
     // Found out by trying, on every device: the fields of DeviceInfo say what came of it.
     broken_formats,
     short_loops,
@@ -46,6 +47,7 @@ template <> struct EnumNames<Quirk> {
                                            {Quirk::inline_ptx, "inline-ptx"},
                                            {Quirk::sub_groups_run_in_turn, "sub-groups-run-in-turn"},
                                            {Quirk::understated_allocations, "understated-allocations"},
+                                           {Quirk::kernels_at_once, "kernels-at-once"},
                                            {Quirk::broken_formats, "broken-formats"},
                                            {Quirk::short_loops, "short-loops"},
                                            {Quirk::unbelievable_times, "unbelievable-times"},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace voxmarch {
 
@@ -13,15 +14,16 @@ constexpr double quick_ms = 1500.0, part_ms = 300.0;
 // The small picture: edges divided by this, and no longer than that, pixels.
 constexpr int reduction = 16, longest_edge = 64;
 
-bool draws_mesh(const Scene &scene, const RenderSettings &settings) {
-    return !scene.skeleton.source.empty() ||
-           (settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh);
+/// What the small picture did once for all that follow.
+FrameStatistics done_once(FrameStatistics statistics) {
+    statistics.frame_ms = statistics.raster_ms = 0.0;
+    statistics.rays = 0;
+    std::erase_if(statistics.stages,
+                  [](const StageTime &stage) { return stage.stage == Stage::frame || stage.stage == Stage::readback; });
+    return statistics;
 }
 
-/// Adds what was done for a part to what was done for the picture.
-void add(FrameStatistics &sum, const FrameStatistics &part) {
-    sum.frame_ms += part.frame_ms;
-    sum.raster_ms += part.raster_ms;
+void add_stages(FrameStatistics &sum, const FrameStatistics &part) {
     for (const StageTime &stage : part.stages) {
         const auto known = std::find_if(sum.stages.begin(), sum.stages.end(),
                                         [&](const StageTime &one) { return one.stage == stage.stage; });
@@ -33,15 +35,37 @@ void add(FrameStatistics &sum, const FrameStatistics &part) {
     }
 }
 
-/// What the small picture did once for all that follow.
-FrameStatistics done_once(FrameStatistics statistics) {
-    statistics.frame_ms = statistics.raster_ms = 0.0;
-    std::erase_if(statistics.stages,
-                  [](const StageTime &stage) { return stage.stage == Stage::frame || stage.stage == Stage::readback; });
-    return statistics;
+} // namespace
+
+bool draws_mesh(const Scene &scene, const RenderSettings &settings) {
+    return !scene.skeleton.source.empty() ||
+           (settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::mesh);
 }
 
-} // namespace
+void add_part(FrameStatistics &sum, const FrameStatistics &part) {
+    FrameStatistics both = part;
+    both.frame_ms += sum.frame_ms;
+    both.raster_ms += sum.raster_ms;
+    both.extraction_ms += sum.extraction_ms;
+    both.rays += sum.rays;
+    both.stages = std::move(sum.stages);
+    add_stages(both, part);
+    sum = std::move(both);
+}
+
+Camera camera_of_part(const Tile &tile, const Image &image, const Camera &camera) {
+    Camera part = camera;
+    part.crop = PictureCrop{image.width, image.height, tile.x, tile.y};
+    return part;
+}
+
+void put(const Image &part, const Tile &tile, Image &image) {
+    for (int row = 0; row < tile.height; ++row) {
+        std::memcpy(image.rgba.data() +
+                        (std::size_t(tile.y + row) * std::size_t(image.width) + std::size_t(tile.x)) * 4,
+                    part.pixel(0, row), std::size_t(tile.width) * 4);
+    }
+}
 
 Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                     const std::function<void(double)> &progress, FrameStatistics &statistics) {
@@ -62,7 +86,7 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
     FrameStatistics sum = done_once(renderer.statistics());
     if (governor.expected_ms(double(width) * height) < quick_ms) {
         Image image = whole();
-        add(sum, statistics);
+        add_part(sum, statistics);
         statistics.stages = sum.stages;
         return image;
     }
@@ -70,15 +94,11 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
     const std::optional<Image> image =
         draw_tiles(scene.camera, width, height, tiles, [&](std::size_t i, const Camera &camera, const Tile &tile) {
             Image part = renderer.draw(scene, camera, tile.width, tile.height, settings);
-            add(sum, renderer.statistics());
+            add_part(sum, renderer.statistics());
             progress(static_cast<double>(i + 1) / static_cast<double>(tiles.size()));
             return part;
         });
-    statistics = renderer.statistics();
-    statistics.frame_ms = sum.frame_ms;
-    statistics.raster_ms = sum.raster_ms;
-    statistics.stages = sum.stages;
-    statistics.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    statistics = sum;
     return *image;
 }
 
@@ -87,17 +107,11 @@ draw_tiles(const Camera &camera, int width, int height, const std::vector<Tile> 
            const std::function<std::optional<Image>(std::size_t i, const Camera &camera, const Tile &tile)> &draw) {
     Image image{width, height, Pixels(std::size_t(width) * std::size_t(height) * 4)};
     for (std::size_t i = 0; i < tiles.size(); ++i) {
-        const Tile &tile = tiles[i];
-        Camera part_camera = camera;
-        part_camera.crop = PictureCrop{width, height, tile.x, tile.y};
-        const std::optional<Image> part = draw(i, part_camera, tile);
+        const std::optional<Image> part = draw(i, camera_of_part(tiles[i], image, camera), tiles[i]);
         if (!part) {
             return std::nullopt;
         }
-        for (int row = 0; row < tile.height; ++row) {
-            std::memcpy(image.rgba.data() + (std::size_t(tile.y + row) * std::size_t(width) + std::size_t(tile.x)) * 4,
-                        part->pixel(0, row), std::size_t(tile.width) * 4);
-        }
+        put(*part, tiles[i], image);
     }
     return image;
 }

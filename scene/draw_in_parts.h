@@ -19,6 +19,19 @@ namespace voxmarch {
 Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSettings &settings,
                     const std::function<void(double)> &progress, FrameStatistics &statistics);
 
+/// Whether triangles are drawn, which are found anew for every part of a picture.
+bool draws_mesh(const Scene &scene, const RenderSettings &settings);
+
+/// The camera of a part of the picture.
+Camera camera_of_part(const Tile &tile, const Image &image, const Camera &camera);
+
+/// Copies a part to its place. Parts that do not overlap may be put by several threads at a time.
+void put(const Image &part, const Tile &tile, Image &image);
+
+/// Adds what was done for a part to what was done for the parts before it: times and rays are added up, all else is of
+/// the last part.
+void add_part(FrameStatistics &sum, const FrameStatistics &part);
+
 /// A picture put together from its tiles, the same as when drawn whole, bit for bit; empty if one of them is.
 /// @param draw  of tile i, as this camera sees it
 std::optional<Image>

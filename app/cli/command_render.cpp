@@ -9,7 +9,6 @@
 #include "app/cli/render_statistics.h"
 #include "app/cli/stage_report.h"
 #include "app/cli/world_options.h"
-#include "app/environment.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "renderer/memory_plan.h"
@@ -119,9 +118,9 @@ void check_before_reading(RenderOptions &options, const std::string &output) {
 
 /// "wrote a.png (640x480, 1.2 ms on ..)", of a turn from which picture to which and how many a second.
 std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &options, const Scene &scene,
-                             const DeviceInfo &device, const RunStatistics &run) {
-    const std::string what =
-        fmt::format("{:.1f} ms on {}, {}", run.median_ms(), device.name, what_is_shown(scene.settings, scene.transfer));
+                             const RunStatistics &run) {
+    const std::string what = fmt::format("{:.1f} ms on {}, {}", run.median_ms(), drawn.device,
+                                         what_is_shown(scene.settings, scene.transfer));
     if (options.turntable == 0) {
         return fmt::format("wrote {} ({}x{}, {})", drawn.last, scene.width, scene.height, what);
     }
@@ -148,7 +147,7 @@ bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene 
             fmt::print("{}\n", text);
         }
     };
-    tell(what_was_written(drawn, options, scene, renderer.device(), run));
+    tell(what_was_written(drawn, options, scene, run));
     ReferenceOptions::Verdict verdict;
     if (options.reference.given()) {
         verdict = options.reference.compare(drawn.picture, drawn.last);
@@ -163,6 +162,16 @@ SceneRenderer scene_renderer(ReadScene &read, Device &device, SamplingBackend ba
         return {read.content, std::move(*read.uploaded)};
     }
     return {device, read.content, backend};
+}
+
+/// The devices that draw beside the first. Instruments need one alone.
+std::vector<std::unique_ptr<Device>> helping_devices(const RenderOptions &options, OpeningDevice &opening) {
+    std::vector<std::unique_ptr<Device>> others = opening.take_others();
+    if ((options.probe || options.heat_map) && !others.empty()) {
+        say(fmt::format("note: {} takes the first device alone", options.probe ? "--probe" : "--heatmap"));
+        others.clear();
+    }
+    return others;
 }
 
 /// The step of --step auto.
@@ -228,6 +237,7 @@ int run_render(RenderOptions options) {
     }
     SceneRenderer renderer = scene_renderer(read, device, backend);
     renderer.upload(scene);
+    DeviceTeam team(renderer, helping_devices(options, opening));
     run.phase_done("upload");
     take_look(options, content->volume, read.survey, device.info(), backend, scene);
     renderer.renderer_for(scene); // a function that cannot be drawn is told of now
@@ -247,7 +257,7 @@ int run_render(RenderOptions options) {
     if (!options.automatic_step) {
         note_coarse_step(scene, *content);
     }
-    const DrawnFrames drawn = draw_frames(options, output, scene, renderer, run);
+    const DrawnFrames drawn = draw_frames(options, output, scene, team, run);
     return finish(options, drawn, scene, device, renderer, world, run) ? 0 : 1;
 }
 

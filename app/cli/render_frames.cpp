@@ -8,10 +8,11 @@
 #include "base/error.h"
 #include "renderer/empty_picture.h"
 #include "scene/animation.h"
-#include "scene/draw_in_parts.h"
+#include "scene/dealt_pictures.h"
 #include "scene/picture_writer.h"
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -20,77 +21,121 @@ namespace {
 
 class FrameRun {
 public:
-    FrameRun(const RenderOptions &options, const Scene &scene, SceneRenderer &renderer)
-        : options_(options), scene_(scene), renderer_(renderer), stages_(renderer.renderer_for(scene), "rendering") {
+    FrameRun(const RenderOptions &options, const std::string &output, const Scene &scene, DeviceTeam &team,
+             RunStatistics &run)
+        : options_(options), output_(output), scene_(scene), team_(team), run_(run), device_(team.device()),
+          stages_(team.renderer(0).renderer_for(scene), "rendering") {
         if (options.turntable > 0) {
             cameras_ = turntable_cameras(scene.camera, options.turntable);
         }
     }
 
-    Image draw(int frame) {
-        stages_.set_frame(frame, options_.pictures());
-        if (!cameras_.empty()) {
-            scene_.camera = cameras_[static_cast<std::size_t>(frame)];
+    /// Pictures of a turn are dealt to the devices as long as there is one for each, all others are shared.
+    DrawnFrames draw() {
+        const int devices = static_cast<int>(team_.size());
+        const int dealt = devices > 1 && options_.turntable > 0 ? options_.turntable / devices * devices : 0;
+        if (dealt > 0) {
+            deal_pictures(
+                team_, 0, dealt,
+                [this](int frame, std::size_t member) {
+                    if (member == 0) { // whose stages are told
+                        stages_.set_frame(frame, options_.pictures());
+                    }
+                    return scene_of(frame);
+                },
+                [this](int frame, DealtPicture picture) {
+                    const DeviceInfo &device = team_.renderer(picture.member).device();
+                    run_.add_whole(device, picture.statistics);
+                    finish_frame(frame, std::move(picture), device);
+                });
         }
-        // Pictures of a turn are many: nobody waits for a share of one.
-        const bool tells = shows_progress() && cameras_.empty();
-        return draw_picture(scene_, [&](const RenderSettings &settings) {
-            return draw_in_parts(renderer_, scene_, settings, tells ? tell_ : nullptr, statistics_);
-        });
+        for (int frame = dealt; frame < options_.pictures(); ++frame) {
+            stages_.set_frame(frame, options_.pictures());
+            DealtPicture picture = draw_together(frame);
+            run_.add_shares(team_.shares());
+            finish_frame(frame, std::move(picture), device_);
+        }
+        writer_.finish();
+        result_.device = device_.name;
+        return std::move(result_);
     }
 
-    const Scene &scene() const { return scene_; } ///< with the camera of the last picture
-    const FrameStatistics &statistics() const { return statistics_; }
+    /// Waits for the pictures so far. @throws OutputError for one that failed
+    void finish_writing() { writer_.finish(); }
 
 private:
     const RenderOptions &options_;
-    Scene scene_;
-    SceneRenderer &renderer_;
+    const std::string &output_;
+    const Scene &scene_;
+    DeviceTeam &team_;
+    RunStatistics &run_;
+    const DeviceInfo device_; ///< all together
     StageReport stages_;
     std::vector<Camera> cameras_;
-    FrameStatistics statistics_;
-    std::function<void(double)> tell_ = [this](double share) { stages_.set_share(share); };
+    PictureWriter writer_;
+    DrawnFrames result_;
+
+    Scene scene_of(int frame) const {
+        Scene scene = scene_;
+        if (!cameras_.empty()) {
+            scene.camera = cameras_[static_cast<std::size_t>(frame)];
+        }
+        return scene;
+    }
+
+    DealtPicture draw_together(int frame) {
+        DealtPicture drawn;
+        drawn.scene = scene_of(frame);
+        SharingSettings sharing;
+        // Pictures of a turn are many: nobody waits for a share of one.
+        if (shows_progress() && cameras_.empty()) {
+            sharing.progress = [this](double share) { stages_.set_share(share); };
+        }
+        drawn.image = draw_picture(drawn.scene, [&](const RenderSettings &settings) {
+            return team_.draw(drawn.scene, settings, sharing, drawn.statistics);
+        });
+        return drawn;
+    }
+
+    void finish_frame(int frame, DealtPicture drawn, const DeviceInfo &device) {
+        run_.add_frame(drawn.statistics);
+        run_.phase_done(frame == 0 ? "first frame" : "further frames");
+        throw_if_interrupted();
+        const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings.background);
+        const bool last = frame + 1 == options_.pictures();
+        if (last && options_.reference.given()) {
+            result_.picture = drawn.image;
+        }
+        if (last || is_numbered(output_)) {
+            result_.last = frame_name(output_, frame);
+            result_.first = result_.first.empty() ? result_.last : result_.first;
+            const Drawn by{device, team_.renderer(0).backend(), drawn.statistics.frame_ms};
+            writer_.add(std::move(drawn.image), result_.last, picture_texts(drawn.scene, options_.embed, by));
+            run_.phase_done("write PNG");
+        }
+        if (nothing_seen) {
+            say("note: " + why_nothing_is_seen(reference_scene(scene_, *team_.renderer(0).content()), scene_.width,
+                                               scene_.height));
+        }
+    }
 };
 
 } // namespace
 
-DrawnFrames draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene,
-                        SceneRenderer &renderer, RunStatistics &run) {
-    DrawnFrames result;
-    FrameRun frames(options, scene, renderer);
-    PictureWriter writer;
+DrawnFrames draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene, DeviceTeam &team,
+                        RunStatistics &run) {
+    FrameRun frames(options, output, scene, team, run);
     run.drawing_begins();
+    DrawnFrames drawn;
     try {
-        for (int frame = 0; frame < options.pictures(); ++frame) {
-            Image picture = frames.draw(frame);
-            run.add_frame(frames.statistics());
-            run.phase_done(frame == 0 ? "first frame" : "further frames");
-            throw_if_interrupted();
-            const bool nothing_seen = frame == 0 && is_empty(picture, scene.settings.background);
-            const bool last = frame + 1 == options.pictures();
-            if (last && options.reference.given()) {
-                result.picture = picture;
-            }
-            if (last || is_numbered(output)) {
-                result.last = frame_name(output, frame);
-                result.first = result.first.empty() ? result.last : result.first;
-                const Drawn drawn{renderer.device(), renderer.backend(), frames.statistics().frame_ms};
-                writer.add(std::move(picture), result.last, picture_texts(frames.scene(), options.embed, drawn));
-                run.phase_done("write PNG");
-            }
-            if (nothing_seen) {
-                say("note: " +
-                    why_nothing_is_seen(reference_scene(scene, *renderer.content()), scene.width, scene.height));
-            }
-        }
+        drawn = frames.draw();
     } catch (const Error &) {
-        writer.finish(); // pictures before this one may have failed
+        frames.finish_writing(); // pictures before this one may have failed
         throw;
     }
-    writer.finish();
     run.phase_done("write PNG");
     run.drawing_ends();
-    return result;
+    return drawn;
 }
 
 } // namespace voxmarch

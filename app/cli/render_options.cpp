@@ -180,7 +180,7 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
                "a ray ends above this opacity; 1 never ends early");
     add_traversal_options(command, options);
     command.option_defaults()->group("Device and measurement");
-    add_device_option(command, options.device);
+    add_drawing_devices(command, options.device, options.allow_mixed);
     add_backend_option(command, options.backend);
     add_parsed(
         command, "--work-group", "WxH", fmt::format("{}x{}", settings.group_width, settings.group_height),

@@ -3,7 +3,6 @@
 
 #include "app/cli/render_choices.h"
 #include "app/cli/volume_options.h"
-#include "app/environment.h"
 #include "app/progress.h"
 #include "renderer/memory_plan.h"
 #include "scene/provenance.h"
@@ -14,25 +13,34 @@
 namespace voxmarch {
 
 OpeningDevice::OpeningDevice(RenderOptions &options, const VolumeHeader &header)
-    : options_(&options), header_(&header), opening_(std::async(std::launch::async, [name = options.device] {
-          return std::make_unique<Device>(name, environment_options());
+    : options_(&options), header_(&header),
+      opening_(std::async(std::launch::async, [name = options.device, mixed = options.allow_mixed] {
+          return open_drawing_devices(name, mixed);
       })) {}
 
 void OpeningDevice::check() {
-    if (!device_ && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    if (!devices_.first && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
         get();
     }
 }
 
 Device &OpeningDevice::get() {
-    if (!device_) {
-        device_ = opening_.get();
-        backend_ = options_->backend.value_or(backend_for(device_->info(), header_->grid.dims));
-        options_->settings.gradient = options_->gradient.value_or(gradient_for(device_->info(), header_->grid.dims));
+    if (!devices_.first) {
+        devices_ = opening_.get();
+        const DeviceInfo &first = devices_.first->info();
+        if (!devices_.models.empty()) {
+            say("note: devices of several models draw together, whose pictures may differ by 1/255: " +
+                devices_.models);
+        }
+        backend_ = options_->backend.value_or(backend_for(first, header_->grid.dims));
+        options_->settings.gradient = options_->gradient.value_or(gradient_for(first, header_->grid.dims));
         complete_settings(*options_, backend_);
-        require_room(*options_, *header_, device_->info(), backend_);
+        require_room(*options_, *header_, first, backend_);
+        for (const auto &other : devices_.others) {
+            require_room(*options_, *header_, other->info(), backend_);
+        }
     }
-    return *device_;
+    return *devices_.first;
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include "app/cli/render_options.h"
 #include "app/cli/render_statistics.h"
+#include "app/drawing_devices.h"
 #include "scene/counted_volume.h"
 #include "scene/scene.h"
 #include "scene/scene_content.h"
@@ -10,29 +11,35 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace voxmarch {
 
-/// The device, which is opened on a thread of its own: drivers take long to be there. Refers to options and header.
+/// The devices, which are opened on a thread of their own: drivers take long to be there. Refers to options and header.
 class OpeningDevice {
 public:
     OpeningDevice(RenderOptions &options, const VolumeHeader &header);
 
-    /// Refuses what cannot be drawn as soon as the device is there. @throws as get()
+    /// Refuses what cannot be drawn as soon as the devices are there. @throws as get()
     void check();
 
-    /// Waits for the device, and completes and checks the options.
+    /// Waits for the devices, and completes and checks the options. @return the first
     /// @throws NoDeviceError, DeviceError; UsageError, MemoryError for what cannot be drawn on it
     Device &get();
 
     SamplingBackend backend() const { return backend_; } ///< after get()
+
+    /// All but the first, after get(), once.
+    std::vector<std::unique_ptr<Device>> take_others() { return std::move(devices_.others); }
+
     const VolumeHeader &header() const { return *header_; }
 
 private:
     RenderOptions *options_;
     const VolumeHeader *header_;
-    std::future<std::unique_ptr<Device>> opening_;
-    std::unique_ptr<Device> device_;
+    std::future<DrawingDevices> opening_;
+    DrawingDevices devices_;
     SamplingBackend backend_{};
 };
 

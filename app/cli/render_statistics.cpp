@@ -31,6 +31,41 @@ void RunStatistics::phase_done(const std::string &name) {
 
 void RunStatistics::add_frame(const FrameStatistics &statistics) { frames_.push_back(statistics); }
 
+void RunStatistics::add_share(const PictureShare &share) {
+    const auto known = std::find_if(devices_.begin(), devices_.end(),
+                                    [&](const PictureShare &one) { return one.device == share.device; });
+    if (known == devices_.end()) {
+        devices_.push_back(share);
+        return;
+    }
+    known->parts += share.parts;
+    known->pixels += share.pixels;
+    known->frame_ms += share.frame_ms;
+    known->busy_ms += share.busy_ms;
+}
+
+void RunStatistics::add_shares(const std::vector<PictureShare> &shares) {
+    std::vector<double> times;
+    for (const PictureShare &share : shares) {
+        add_share(share);
+        times.push_back(share.frame_ms);
+    }
+    if (!times.empty()) {
+        balances_.push_back(balance_of(times));
+    }
+}
+
+void RunStatistics::add_whole(const DeviceInfo &device, const FrameStatistics &statistics) {
+    const double ms = statistics.frame_ms;
+    add_share({device.index, device.name, 1, statistics.rays, ms, ms});
+}
+
+double RunStatistics::balance() const {
+    std::vector<double> sorted = balances_;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted.empty() ? 1.0 : sorted[sorted.size() / 2];
+}
+
 double RunStatistics::frame_ms_at(double share) const {
     std::vector<double> times;
     for (const FrameStatistics &frame : frames_) {
@@ -63,6 +98,24 @@ json frames_json(const std::vector<FrameStatistics> &frames) {
     json list = json::array();
     for (const FrameStatistics &frame : frames) {
         list.push_back({{"frame_ms", frame.frame_ms}, {"stages_ms", times_json(frame.stages)}});
+    }
+    return list;
+}
+
+/// What each device did for all pictures.
+json devices_json(const RunStatistics &run) {
+    double pixels = 0.0;
+    for (const PictureShare &share : run.devices()) {
+        pixels += double(share.pixels);
+    }
+    json list = json::array();
+    for (const PictureShare &share : run.devices()) {
+        list.push_back({{"device", share.device},
+                        {"name", share.name},
+                        {"parts", share.parts},
+                        {"share", double(share.pixels) / pixels},
+                        {"frame_ms", share.frame_ms},
+                        {"busy_ms", share.busy_ms}});
     }
     return list;
 }
@@ -205,6 +258,10 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
     text["frame_ms"] = {{"median", run.median_ms()}, {"p10", run.frame_ms_at(0.1)}, {"p90", run.frame_ms_at(0.9)}};
     text["frames_per_s"] = run.frames_per_s();               // drawn and written, on the host's clock
     text["device_times"] = run.frames().back().device_times; // false: the driver's event times are not usable
+    if (!run.devices().empty()) {
+        text["devices"] = devices_json(run);
+        text["balance"] = run.balance();
+    }
     text["frames"] = frames_json(run.frames());
     text["host_ms"] = phases_json(run);
     text["programs_compiled"] = programs_compiled();

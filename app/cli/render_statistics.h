@@ -1,7 +1,7 @@
 // What a run of `voxmarch render` did and how long it took, as the JSON of --stats.
 #pragma once
 
-#include "scene/scene_renderer.h"
+#include "scene/device_team.h"
 #include "volume/world_convention.h"
 
 #include <chrono>
@@ -19,6 +19,10 @@ public:
     void phase_done(const std::string &name);
     void add_frame(const FrameStatistics &statistics);
 
+    /// What devices did for a picture that they drew together; or one of them drew it whole.
+    void add_shares(const std::vector<PictureShare> &shares);
+    void add_whole(const DeviceInfo &device, const FrameStatistics &statistics);
+
     /// Around the drawing of all frames and the writing of pictures.
     void drawing_begins() { drawing_ = std::chrono::steady_clock::now(); }
     void drawing_ends() { drawing_ms_ = milliseconds_since(drawing_); }
@@ -32,12 +36,20 @@ public:
 
     const std::vector<std::pair<std::string, double>> &phases() const { return phases_; } ///< host milliseconds
     const std::vector<FrameStatistics> &frames() const { return frames_; }
+    const std::vector<PictureShare> &devices() const { return devices_; } ///< sums; empty of one device
+
+    /// Median of balance_of() the pictures that were drawn together; 1 without one.
+    double balance() const;
 
 private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now(), drawing_;
     double drawing_ms_ = 0.0;
     std::vector<std::pair<std::string, double>> phases_;
     std::vector<FrameStatistics> frames_;
+    std::vector<PictureShare> devices_;
+    std::vector<double> balances_;
+
+    void add_share(const PictureShare &share);
 };
 
 /// Everything the statistics tell of; refers to what the command holds. The counts are those of renderer.statistics()

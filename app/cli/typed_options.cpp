@@ -124,6 +124,12 @@ CLI::Option *add_devices_option(CLI::App &command, std::string &selector) {
                     "(default: VOXMARCH_DEVICE, else the first GPU, else the first CPU)");
 }
 
+void add_drawing_devices(CLI::App &command, std::string &selector, bool &allow_mixed) {
+    add_devices_option(command, selector);
+    command.add_flag("--allow-mixed", allow_mixed,
+                     "let devices of several models share pictures, which may then\ndiffer by 1/255");
+}
+
 CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend) {
     return add_named_or_auto(
         command, "--backend", backend,

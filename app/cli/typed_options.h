@@ -129,6 +129,9 @@ CLI::Option *add_device_option(CLI::App &command, std::string &selector);
 /// --device of commands that share work between devices, see choose_devices().
 CLI::Option *add_devices_option(CLI::App &command, std::string &selector);
 
+/// The same of commands that draw pictures, see open_drawing_devices().
+void add_drawing_devices(CLI::App &command, std::string &selector, bool &allow_mixed);
+
 /// --backend; empty means auto.
 CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend);
 

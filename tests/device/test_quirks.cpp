@@ -42,7 +42,7 @@ TEST(Quirks, table_has_every_quirk_once_and_says_all_of_it) {
 TEST(Quirks, drivers_have_their_own) {
     using Quirks = std::vector<Quirk>;
     EXPECT_EQ(quirks_of(made_up("Portable Computing Language", "GenuineIntel", DeviceKind::cpu)),
-              Quirks{Quirk::sub_groups_run_in_turn});
+              (Quirks{Quirk::sub_groups_run_in_turn, Quirk::kernels_at_once}));
     EXPECT_EQ(quirks_of(made_up("rusticl", "Mesa/X.org", DeviceKind::cpu)),
               (Quirks{Quirk::group_limit_is_preference, Quirk::fast_image_sampling, Quirk::sub_groups_run_in_turn}));
     EXPECT_EQ(quirks_of(made_up("rusticl", "AMD", DeviceKind::gpu)), Quirks{Quirk::group_limit_is_preference});

@@ -1,0 +1,24 @@
+// Opens the devices that --device names for drawing pictures together.
+#pragma once
+
+#include "device/device.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// Devices that share pictures, the first of which does what one device does alone.
+struct DrawingDevices {
+    std::unique_ptr<Device> first;
+    std::vector<std::unique_ptr<Device>> others;
+    std::string models; ///< their names, if they are of several models: pictures may then differ by 1/255
+};
+
+/// @param selector     see choose_devices(): a device that is named twice is meant once
+/// @param allow_mixed  devices of several models may draw together
+/// @throws UsageError if they are and may not; NoDeviceError, DeviceError
+DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixed);
+
+} // namespace voxmarch

@@ -1,0 +1,104 @@
+// A counter gives pictures to devices, a shelf brings them back into order.
+#include "scene/dealt_pictures.h"
+
+#include <condition_variable>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+/// What the threads of the devices share.
+class PictureShelf {
+public:
+    using Take = std::function<void(int, DealtPicture)>;
+
+    PictureShelf(int first, int end, int most_waiting, const Take &take)
+        : next_(first), taken_(first), end_(end), most_waiting_(most_waiting), take_(take) {}
+
+    /// Number of a picture that nobody draws; empty if there is none or one has failed. Waits while many pictures wait
+    /// for one before them.
+    std::optional<int> number() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return error_ || next_ >= end_ || next_ < taken_ + most_waiting_; });
+        return error_ || next_ >= end_ ? std::nullopt : std::optional(next_++);
+    }
+
+    /// Hands over all pictures whose turn it is now.
+    void put(int number, DealtPicture picture) {
+        {
+            const std::lock_guard lock(mutex_);
+            waiting_.emplace(number, std::move(picture));
+            while (!waiting_.empty() && waiting_.begin()->first == taken_) {
+                DealtPicture next = std::move(waiting_.extract(waiting_.begin()).mapped());
+                try {
+                    take_(taken_, std::move(next));
+                } catch (...) {
+                    keep(taken_, std::current_exception());
+                    break;
+                }
+                ++taken_;
+            }
+        }
+        changed_.notify_all();
+    }
+
+    void fail(int number, std::exception_ptr error) {
+        {
+            const std::lock_guard lock(mutex_);
+            keep(number, std::move(error));
+        }
+        changed_.notify_all();
+    }
+
+    void rethrow() const {
+        if (error_) {
+            std::rethrow_exception(error_);
+        }
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    int next_, taken_;
+    const int end_, most_waiting_;
+    const Take &take_;
+    std::map<int, DealtPicture> waiting_;
+    int failed_ = 0;
+    std::exception_ptr error_; ///< of picture failed_
+
+    void keep(int number, std::exception_ptr error) {
+        if (!error_ || number < failed_) {
+            failed_ = number;
+            error_ = std::move(error);
+        }
+    }
+};
+
+DealtPicture draw_whole(SceneRenderer &renderer, Scene scene, std::size_t member) {
+    Image image = renderer.draw(scene);
+    return {std::move(image), std::move(scene), renderer.statistics(), member};
+}
+
+} // namespace
+
+void deal_pictures(DeviceTeam &team, int first, int end, const std::function<Scene(int, std::size_t)> &scene_of,
+                   const std::function<void(int, DealtPicture)> &take) {
+    PictureShelf shelf(first, end, 2 * static_cast<int>(team.size()), take);
+    team.run([&](std::size_t member) {
+        while (const std::optional<int> number = shelf.number()) {
+            try {
+                shelf.put(*number, draw_whole(team.renderer(member), scene_of(*number, member), member));
+            } catch (...) {
+                shelf.fail(*number, team.named(member, std::current_exception()));
+            }
+        }
+    });
+    shelf.rethrow();
+}
+
+} // namespace voxmarch

@@ -1,0 +1,28 @@
+// Many pictures by several devices: each draws whole ones, and they are handed over in their order.
+#pragma once
+
+#include "scene/device_team.h"
+
+#include <cstddef>
+#include <functional>
+
+namespace voxmarch {
+
+/// A picture that one member of a team drew.
+struct DealtPicture {
+    Image image;
+    Scene scene;
+    FrameStatistics statistics;
+    std::size_t member = 0;
+};
+
+/// Draws pictures, each whole on the member of the team that is free next.
+/// @param scene_of  of a picture, by its number, on the thread of the member that draws it
+/// @param take      gets picture after picture, in order, from one thread at a time. What it throws ends the drawing.
+/// @throws the first error in the order of pictures: those before it were taken, those behind it are not
+/// Pictures that wait for their turn are at most two a device.
+void deal_pictures(DeviceTeam &team, int first, int end,
+                   const std::function<Scene(int number, std::size_t member)> &scene_of,
+                   const std::function<void(int number, DealtPicture picture)> &take);
+
+} // namespace voxmarch
