@@ -27,6 +27,9 @@ constexpr double good_balance = 0.85;
 /// Parts that take less are not worth their launch.
 constexpr double shortest_part_ms = 0.5;
 
+/// Parts a device at most: pictures of minutes are told of often enough.
+constexpr double most_parts = 256;
+
 /// Ends what a device is at when another one has failed; nobody sees it but Team, which keeps the first exception.
 struct Stopped {};
 
@@ -102,7 +105,7 @@ std::size_t DeviceTeam::part_count(const Scene &scene, const RenderSettings &set
     }
     const double member_ms = cost_ms_ / static_cast<double>(size());
     const double finest = std::clamp(member_ms / shortest_part_ms, 1.0, double(unknown_parts));
-    const double shortened = std::ceil(member_ms / sharing.longest_part_ms);
+    const double shortened = std::min(std::ceil(member_ms / sharing.longest_part_ms), most_parts);
     return size() * static_cast<std::size_t>(std::max(uneven_ ? finest : 1.0, shortened));
 }
 

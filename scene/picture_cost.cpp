@@ -1,6 +1,8 @@
 // Sums of cells decide where a picture is cut; times of parts scale the cells under them.
 #include "scene/picture_cost.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -57,6 +59,18 @@ int PictureCost::middle(const Cells &cells, bool across, double share) const {
     return length - 1;
 }
 
+/// Where to cut: each side has a cell for each of its parts, if there are as many.
+int PictureCost::cut_of(const Cells &cells, bool across, std::size_t parts) const {
+    const int length = across ? cells.width : cells.height;
+    const auto lines = [&](std::size_t cells_needed) {
+        return static_cast<int>(piece_count(cells_needed, std::size_t(across ? cells.height : cells.width)));
+    };
+    const std::size_t first = parts / 2;
+    const int low = lines(first), high = length - lines(parts - first);
+    const int at = middle(cells, across, static_cast<double>(first) / static_cast<double>(parts));
+    return low <= high ? std::clamp(at, low, high) : at;
+}
+
 void PictureCost::cut(const Cells &cells, std::size_t parts, std::vector<Tile> &result) const {
     if (parts == 1 || (cells.width == 1 && cells.height == 1)) {
         const int x = cells.x * cell_, y = cells.y * cell_;
@@ -65,7 +79,7 @@ void PictureCost::cut(const Cells &cells, std::size_t parts, std::vector<Tile> &
         return;
     }
     const bool across = cells.width >= cells.height;
-    const int at = middle(cells, across, static_cast<double>(parts / 2) / static_cast<double>(parts));
+    const int at = cut_of(cells, across, parts);
     Cells one = cells, other = cells;
     if (across) {
         one.width = at;

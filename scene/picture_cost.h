@@ -39,6 +39,7 @@ private:
 
     double cost_of(const Cells &cells) const;
     int middle(const Cells &cells, bool across, double share) const;
+    int cut_of(const Cells &cells, bool across, std::size_t parts) const;
     void cut(const Cells &cells, std::size_t parts, std::vector<Tile> &result) const;
 };
 
