@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "bench/bench_compaction.h"
 #include "bench/bench_compare.h"
+#include "bench/bench_devices.h"
 #include "bench/bench_edit.h"
 #include "bench/bench_input.h"
 #include "bench/bench_isosurface.h"
@@ -54,6 +55,11 @@ const Benchmark all[] = {
      bench_march},
     {{"traversal", "every traversal on three scenes and three picture sizes, checked against none", of_frames()},
      bench_traversal},
+    {{"devices",
+      "frames that several devices (--device all) draw together: time, efficiency, balance, at rest and turning; "
+      "pictures compared with those of one",
+      of_frames()},
+     bench_devices},
     {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters",
       of_frames({"--traversal", "--frames"})},
      bench_simt},

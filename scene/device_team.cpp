@@ -2,6 +2,7 @@
 #include "scene/device_team.h"
 
 #include "device/equal_devices.h"
+#include "device/staged_download.h"
 #include "scene/draw_in_parts.h"
 
 #include <algorithm>
@@ -10,15 +11,12 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace voxmarch {
 
 namespace {
-
-/// Sixteen parts of equal areas a device, taken by whoever is free, keep 2 or 4 of them busy for 97 to 99 % of the time
-/// (samples counted on bonsai 256^3 from outside and from within, and cranium), eight 91 to 99 %.
-constexpr std::size_t unknown_parts = 16;
 
 /// Below this the next picture is cut finer; shares learnt from the last picture of a moving camera (4 degrees a frame)
 /// keep 2 to 8 devices busy for 93 to 99 %.
@@ -49,8 +47,9 @@ struct DeviceTeam::Drawing {
     std::atomic<std::uint64_t> pixels_done = 0;
 };
 
-DeviceTeam::DeviceTeam(SceneRenderer &first, std::vector<std::unique_ptr<Device>> others)
-    : first_(&first), devices_(std::move(others)), others_(devices_.size()), team_(devices_.size() + 1) {
+DeviceTeam::DeviceTeam(Device &device, SceneRenderer &first, std::vector<std::unique_ptr<Device>> others)
+    : device_(&device), first_(&first), devices_(std::move(others)), others_(devices_.size()),
+      team_(devices_.size() + 1) {
     team_.run([&](std::size_t member) {
         if (member > 0) {
             others_[member - 1] =
@@ -120,22 +119,35 @@ void DeviceTeam::stop_when_another_failed(std::size_t member, const Scene &scene
     }
 }
 
+/// From the device to its place in the picture at once.
+FrameStatistics DeviceTeam::draw_part(std::size_t member, const Tile &part, Drawing &drawing) {
+    VolumeRenderer &drawer = renderer(member).renderer_for(drawing.scene);
+    const Camera camera = camera_of_part(part, drawing.image, drawing.scene.camera);
+    const DeviceFrame frame = drawer.draw(camera, part.width, part.height, drawing.settings);
+    const auto drawn = std::chrono::steady_clock::now();
+    const auto bytes = std::uint64_t(part.width) * std::uint64_t(part.height) * 4;
+    download_parts(
+        member == 0 ? *device_ : *devices_[member - 1], *frame.pixels, bytes,
+        [&](std::uint64_t first, std::span<const std::byte> pixels) { put(first, pixels, part, drawing.image); });
+    FrameStatistics statistics = drawer.statistics();
+    statistics.stages.push_back({Stage::readback, milliseconds_since(drawn)});
+    return statistics;
+}
+
 void DeviceTeam::draw_parts(std::size_t member, Drawing &drawing) {
     const auto start = std::chrono::steady_clock::now();
-    SceneRenderer &drawer = renderer(member);
     PictureShare &share = drawing.shares[member];
     const auto pixels = double(drawing.image.width) * drawing.image.height;
     stop_when_another_failed(member, drawing.scene);
     for (std::size_t i = member; i < drawing.parts.size() && !team_.failed(); i = drawing.next++) {
         const Tile &part = drawing.parts[i];
-        const Camera camera = camera_of_part(part, drawing.image, drawing.scene.camera);
-        put(drawer.draw(drawing.scene, camera, part.width, part.height, drawing.settings), part, drawing.image);
-        drawing.part_ms[i] = drawer.statistics().frame_ms;
-        add_part(drawing.statistics[member], drawer.statistics());
+        const FrameStatistics done_for_part = draw_part(member, part, drawing);
+        drawing.part_ms[i] = done_for_part.frame_ms;
+        add_part(drawing.statistics[member], done_for_part);
         const auto part_pixels = std::uint64_t(part.width) * std::uint64_t(part.height);
         ++share.parts;
         share.pixels += part_pixels;
-        share.frame_ms += drawer.statistics().frame_ms;
+        share.frame_ms += done_for_part.frame_ms;
         share.busy_ms = milliseconds_since(start);
         const std::uint64_t done = drawing.pixels_done += part_pixels;
         if (member == 0 && drawing.sharing.progress) {

@@ -59,11 +59,15 @@ Camera camera_of_part(const Tile &tile, const Image &image, const Camera &camera
     return part;
 }
 
-void put(const Image &part, const Tile &tile, Image &image) {
-    for (int row = 0; row < tile.height; ++row) {
-        std::memcpy(image.rgba.data() +
-                        (std::size_t(tile.y + row) * std::size_t(image.width) + std::size_t(tile.x)) * 4,
-                    part.pixel(0, row), std::size_t(tile.width) * 4);
+void put(std::uint64_t first, std::span<const std::byte> pixels, const Tile &tile, Image &image) {
+    const std::size_t row_bytes = std::size_t(tile.width) * 4, image_row_bytes = std::size_t(image.width) * 4;
+    while (!pixels.empty()) {
+        const std::size_t row = std::size_t(first) / row_bytes, begin = std::size_t(first) % row_bytes;
+        const std::size_t bytes = std::min(row_bytes - begin, pixels.size());
+        std::memcpy(image.rgba.data() + (std::size_t(tile.y) + row) * image_row_bytes + std::size_t(tile.x) * 4 + begin,
+                    pixels.data(), bytes);
+        first += bytes;
+        pixels = pixels.subspan(bytes);
     }
 }
 
@@ -111,7 +115,7 @@ draw_tiles(const Camera &camera, int width, int height, const std::vector<Tile> 
         if (!part) {
             return std::nullopt;
         }
-        put(*part, tiles[i], image);
+        put(0, std::as_bytes(std::span(part->rgba)), tiles[i], image);
     }
     return image;
 }

@@ -4,8 +4,11 @@
 #include "scene/resolution.h"
 #include "scene/scene_renderer.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace voxmarch {
@@ -25,8 +28,10 @@ bool draws_mesh(const Scene &scene, const RenderSettings &settings);
 /// The camera of a part of the picture.
 Camera camera_of_part(const Tile &tile, const Image &image, const Camera &camera);
 
-/// Copies a part to its place. Parts that do not overlap may be put by several threads at a time.
-void put(const Image &part, const Tile &tile, Image &image);
+/// Copies pixels of a part to their places. Threads may do so at the same time with others.
+/// @param first   byte of the part with which `pixels` begin
+/// @param pixels  rows of the part, tightly packed, or a stretch of them
+void put(std::uint64_t first, std::span<const std::byte> pixels, const Tile &tile, Image &image);
 
 /// Adds what was done for a part to what was done for the parts before it: times and rays are added up, all else is of
 /// the last part.

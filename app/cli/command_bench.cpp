@@ -121,7 +121,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
         "pixels of a work-group, multiples of 8x4");
     add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
     options.opening = environment_options();
-    add_devices_option(*command, options.device); // `isosurface` takes several
+    add_devices_option(*command, options.device); // `isosurface` and `devices` take several
     add_backend_option(*command, options.backend);
     add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");
     quick->excludes(largest);

@@ -53,8 +53,8 @@ protected:
     static void SetUpTestSuite() {
         content_ = make_content();
         first_ = new SceneRenderer(test_device(), content_);
-        two_ = new DeviceTeam(*first_, other_devices(1));
-        four_ = new DeviceTeam(*first_, other_devices(3));
+        two_ = new DeviceTeam(test_device(), *first_, other_devices(1));
+        four_ = new DeviceTeam(test_device(), *first_, other_devices(3));
     }
     static void TearDownTestSuite() {
         delete four_;
@@ -181,7 +181,7 @@ TEST_F(DeviceTeams, cameras_sizes_and_parts_of_any_length) {
 }
 
 TEST_F(DeviceTeams, one_device_draws_alone) {
-    DeviceTeam one(*first_);
+    DeviceTeam one(test_device(), *first_);
     const Scene scene = make_scene(*content_);
     EXPECT_EQ(draw_with(one, scene).rgba, first_->draw(scene).rgba);
     EXPECT_TRUE(one.shares().empty());
@@ -193,7 +193,7 @@ TEST_F(DeviceTeams, a_failing_device_ends_the_picture_with_its_name_and_the_next
     const Scene scene = make_scene(*content_);
     const Image alone = first_->draw(scene);
     for (const int nth : {1, 2, 3, 5, 8}) {
-        DeviceTeam team(*first_, other_devices(3)); // deals parts, as it knows nothing
+        DeviceTeam team(test_device(), *first_, other_devices(3)); // deals parts, as it knows nothing
         for (int member = 1; member < 4; ++member) {
             team.renderer(std::size_t(member)).draw(scene); // faults below are those of frames
         }
