@@ -4,9 +4,15 @@
 #include "app/environment.h"
 #include "device/equal_devices.h"
 
-#include <utility>
-
 namespace voxmarch {
+
+std::vector<Device *> DrawingDevices::all() const {
+    std::vector<Device *> devices;
+    for (const auto &device : opened) {
+        devices.push_back(device.get());
+    }
+    return devices;
+}
 
 DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixed) {
     const DeviceOptions options = environment_options();
@@ -22,9 +28,8 @@ DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixe
         throw UsageError("--device names devices of several models (" + devices.models +
                          "), whose pictures may differ by 1/255: name equal ones, or give --allow-mixed");
     }
-    devices.first = std::make_unique<Device>(chosen.front(), options);
-    for (std::size_t i = 1; i < chosen.size(); ++i) {
-        devices.others.push_back(std::make_unique<Device>(chosen[i], options));
+    for (const int index : chosen) {
+        devices.opened.push_back(std::make_unique<Device>(index, options));
     }
     return devices;
 }

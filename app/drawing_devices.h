@@ -11,9 +11,13 @@ namespace voxmarch {
 
 /// Devices that share pictures, the first of which does what one device does alone.
 struct DrawingDevices {
-    std::unique_ptr<Device> first;
-    std::vector<std::unique_ptr<Device>> others;
+    std::vector<std::unique_ptr<Device>> opened; ///< at least one, once they are
     std::string models; ///< their names, if they are of several models: pictures may then differ by 1/255
+
+    Device &first() const { return *opened.front(); }
+
+    /// For a DeviceTeam.
+    std::vector<Device *> all() const;
 };
 
 /// @param selector     see choose_devices(): a device that is named twice is meant once

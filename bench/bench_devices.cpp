@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace voxmarch {
@@ -53,21 +54,21 @@ std::vector<SharedFrame> frames_of(const BenchOptions &options, const SceneRende
 
 /// The team of the first so many devices.
 struct OpenedTeam {
-    std::unique_ptr<Device> device;
+    std::vector<std::unique_ptr<Device>> devices;
     std::unique_ptr<SceneRenderer> first;
     std::unique_ptr<DeviceTeam> team;
 };
 
-OpenedTeam open_team(const BenchOptions &options, const std::vector<int> &indices, std::size_t count,
+OpenedTeam open_team(const BenchOptions &options, std::span<const int> indices,
                      const std::shared_ptr<SceneContent> &content) {
     OpenedTeam opened;
-    opened.device = std::make_unique<Device>(indices.front(), options.opening);
-    opened.first = std::make_unique<SceneRenderer>(*opened.device, content, options.backend);
-    std::vector<std::unique_ptr<Device>> others;
-    for (std::size_t i = 1; i < count; ++i) {
-        others.push_back(std::make_unique<Device>(indices[i], options.opening));
+    std::vector<Device *> devices;
+    for (const int index : indices) {
+        opened.devices.push_back(std::make_unique<Device>(index, options.opening));
+        devices.push_back(opened.devices.back().get());
     }
-    opened.team = std::make_unique<DeviceTeam>(*opened.device, *opened.first, std::move(others));
+    opened.first = std::make_unique<SceneRenderer>(*devices.front(), content, options.backend);
+    opened.team = std::make_unique<DeviceTeam>(*opened.first, devices);
     return opened;
 }
 
@@ -229,7 +230,7 @@ bool measure_scene(const BenchOptions &options, const std::vector<int> &indices,
     std::vector<TeamRow> alone;
     bool equal = true;
     for (const std::size_t devices : counts_up_to(indices.size())) {
-        const OpenedTeam opened = open_team(options, indices, devices, content);
+        const OpenedTeam opened = open_team(options, std::span(indices).first(devices), content);
         const std::vector<SharedFrame> frames = frames_of(options, *opened.first);
         expected.resize(frames.size());
         for (std::size_t i = 0; i < frames.size(); ++i) {

@@ -47,20 +47,19 @@ struct DeviceTeam::Drawing {
     std::atomic<std::uint64_t> pixels_done = 0;
 };
 
-DeviceTeam::DeviceTeam(Device &device, SceneRenderer &first, std::vector<std::unique_ptr<Device>> others)
-    : device_(&device), first_(&first), devices_(std::move(others)), others_(devices_.size()),
-      team_(devices_.size() + 1) {
+DeviceTeam::DeviceTeam(SceneRenderer &first, std::vector<Device *> devices)
+    : first_(&first), devices_(std::move(devices)), others_(devices_.size() - 1), team_(devices_.size()) {
     team_.run([&](std::size_t member) {
         if (member > 0) {
             others_[member - 1] =
-                std::make_unique<SceneRenderer>(*devices_[member - 1], first_->content(), first_->backend());
+                std::make_unique<SceneRenderer>(*devices_[member], first_->content(), first_->backend());
         }
     });
 }
 
 DeviceInfo DeviceTeam::device() const {
-    std::vector<DeviceInfo> devices{first_->device()};
-    for (const auto &device : devices_) {
+    std::vector<DeviceInfo> devices;
+    for (const Device *device : devices_) {
         devices.push_back(device->info());
     }
     DeviceInfo together = devices.front();
@@ -127,7 +126,7 @@ FrameStatistics DeviceTeam::draw_part(std::size_t member, const Tile &part, Draw
     const auto drawn = std::chrono::steady_clock::now();
     const auto bytes = std::uint64_t(part.width) * std::uint64_t(part.height) * 4;
     download_parts(
-        member == 0 ? *device_ : *devices_[member - 1], *frame.pixels, bytes,
+        *devices_[member], *frame.pixels, bytes,
         [&](std::uint64_t first, std::span<const std::byte> pixels) { put(first, pixels, part, drawing.image); });
     FrameStatistics statistics = drawer.statistics();
     statistics.stages.push_back({Stage::readback, milliseconds_since(drawn)});

@@ -48,12 +48,12 @@ public:
     /// to 99.
     static constexpr std::size_t unknown_parts = 16;
 
-    /// Copies the volume to the other devices, to all at the same time.
-    /// @param device  of the first
-    /// @param first   member 0; with its content and back end all others draw
-    /// @param others  none: the first draws alone, as draw_in_parts()
+    /// Copies the volume to all devices but the first, to all at the same time.
+    /// @param first    member 0; with its content and back end all others draw
+    /// @param devices  the first's, then the others, each once; all outlive the team. One alone draws as
+    ///                 draw_in_parts() does.
     /// @throws as SceneRenderer
-    explicit DeviceTeam(Device &device, SceneRenderer &first, std::vector<std::unique_ptr<Device>> others = {});
+    DeviceTeam(SceneRenderer &first, std::vector<Device *> devices);
 
     std::size_t size() const { return team_.size(); }
     SceneRenderer &renderer(std::size_t member) { return member == 0 ? *first_ : *others_[member - 1]; }
@@ -81,9 +81,8 @@ public:
     void run(const std::function<void(std::size_t member)> &work);
 
 private:
-    Device *device_; ///< of the first
     SceneRenderer *first_;
-    std::vector<std::unique_ptr<Device>> devices_; ///< of members 1, 2, ..
+    std::vector<Device *> devices_; ///< of each member
     std::vector<std::unique_ptr<SceneRenderer>> others_;
     std::optional<PictureCost> cost_; ///< of the last picture
     double cost_ms_ = 0.0;            ///< of the last picture, all devices together; 0: not known

@@ -164,14 +164,14 @@ SceneRenderer scene_renderer(ReadScene &read, Device &device, SamplingBackend ba
     return {device, read.content, backend};
 }
 
-/// The devices that draw beside the first. Instruments need one alone.
-std::vector<std::unique_ptr<Device>> helping_devices(const RenderOptions &options, OpeningDevice &opening) {
-    std::vector<std::unique_ptr<Device>> others = opening.take_others();
-    if ((options.probe || options.heat_map) && !others.empty()) {
+/// The devices that draw. Instruments need one alone.
+std::vector<Device *> drawing_devices(const RenderOptions &options, const OpeningDevice &opening) {
+    std::vector<Device *> devices = opening.devices().all();
+    if ((options.probe || options.heat_map) && devices.size() > 1) {
         say(fmt::format("note: {} takes the first device alone", options.probe ? "--probe" : "--heatmap"));
-        others.clear();
+        devices.resize(1);
     }
-    return others;
+    return devices;
 }
 
 /// The step of --step auto.
@@ -237,7 +237,7 @@ int run_render(RenderOptions options) {
     }
     SceneRenderer renderer = scene_renderer(read, device, backend);
     renderer.upload(scene);
-    DeviceTeam team(device, renderer, helping_devices(options, opening));
+    DeviceTeam team(renderer, drawing_devices(options, opening));
     run.phase_done("upload");
     take_look(options, content->volume, read.survey, device.info(), backend, scene);
     renderer.renderer_for(scene); // a function that cannot be drawn is told of now

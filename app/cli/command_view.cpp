@@ -28,6 +28,7 @@ struct ViewOptions {
     std::optional<SamplingBackend> backend;
     std::optional<PixelSize> size;
     double scale = 0.0; ///< 0: the display's
+    bool allow_mixed = false;
 };
 
 #if VOXMARCH_HAS_VIEWER
@@ -53,6 +54,7 @@ int run_view(const ViewOptions &options) {
     }
     viewer.output_folder = std::filesystem::current_path(); // messages name whole paths
     viewer.device = options.device;
+    viewer.allow_mixed = options.allow_mixed;
     viewer.backend = options.backend;
     viewer.config_folder = SettingsStore::default_folder();
     if (options.scale > 0.0) {
@@ -113,7 +115,7 @@ void add_view_command(CLI::App &app, Action &action) {
         *command, "--scale", "NUMBER", "the display's",
         [options](const std::string &text) { options->scale = parse_number(text, 0.75, 4.0, "--scale"); },
         "of text and panels, 0.75 .. 4");
-    add_device_option(*command, options->device);
+    add_drawing_devices(*command, options->device, options->allow_mixed);
     add_backend_option(*command, options->backend);
     command->callback([&action, options] { action = [options] { return run_view(*options); }; });
 }

@@ -19,15 +19,15 @@ OpeningDevice::OpeningDevice(RenderOptions &options, const VolumeHeader &header)
       })) {}
 
 void OpeningDevice::check() {
-    if (!devices_.first && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    if (devices_.opened.empty() && opening_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
         get();
     }
 }
 
 Device &OpeningDevice::get() {
-    if (!devices_.first) {
+    if (devices_.opened.empty()) {
         devices_ = opening_.get();
-        const DeviceInfo &first = devices_.first->info();
+        const DeviceInfo &first = devices_.first().info();
         if (!devices_.models.empty()) {
             say("note: devices of several models draw together, whose pictures may differ by 1/255: " +
                 devices_.models);
@@ -35,12 +35,11 @@ Device &OpeningDevice::get() {
         backend_ = options_->backend.value_or(backend_for(first, header_->grid.dims));
         options_->settings.gradient = options_->gradient.value_or(gradient_for(first, header_->grid.dims));
         complete_settings(*options_, backend_);
-        require_room(*options_, *header_, first, backend_);
-        for (const auto &other : devices_.others) {
-            require_room(*options_, *header_, other->info(), backend_);
+        for (const auto &device : devices_.opened) {
+            require_room(*options_, *header_, device->info(), backend_);
         }
     }
-    return *devices_.first;
+    return devices_.first();
 }
 
 namespace {

@@ -11,8 +11,6 @@
 #include <future>
 #include <memory>
 #include <optional>
-#include <utility>
-#include <vector>
 
 namespace voxmarch {
 
@@ -30,8 +28,7 @@ public:
 
     SamplingBackend backend() const { return backend_; } ///< after get()
 
-    /// All but the first, after get(), once.
-    std::vector<std::unique_ptr<Device>> take_others() { return std::move(devices_.others); }
+    const DrawingDevices &devices() const { return devices_; } ///< after get()
 
     const VolumeHeader &header() const { return *header_; }
 

@@ -15,7 +15,8 @@ struct ViewerState;
 
 struct ViewerOptions {
     std::optional<LoadRequest> first; ///< empty: the demo volume and a welcome panel
-    std::string device;               ///< see choose_device
+    std::string device;               ///< see open_drawing_devices(), as the next
+    bool allow_mixed = false;
     std::optional<SamplingBackend> backend;
     std::optional<double> scale;               ///< of text and panels; empty: what was last, else the display's
     std::optional<glm::ivec2> size;            ///< of the window, points; empty: what was last

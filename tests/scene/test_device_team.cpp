@@ -20,14 +20,17 @@ namespace {
 /// of their own.
 const bool four_devices_wanted = setenv("POCL_DEVICES", "pthread pthread pthread pthread", 0) == 0;
 
-std::vector<std::unique_ptr<Device>> other_devices(int count) {
-    std::vector<std::unique_ptr<Device>> others;
-    const int first = test_device().info().index;
-    const bool several = four_devices_wanted && int(list_devices().size()) > count;
-    for (int i = 1; i <= count; ++i) {
-        others.push_back(std::make_unique<Device>(several ? i : first, environment_options()));
-    }
-    return others;
+/// The first so many of four opened devices, never closed.
+std::vector<Device *> devices(std::size_t count) {
+    static const std::vector<Device *> four = [] {
+        std::vector<Device *> opened{&test_device()};
+        const bool several = four_devices_wanted && list_devices().size() >= 4;
+        for (int i = 1; i < 4; ++i) {
+            opened.push_back(new Device(several ? i : test_device().info().index, environment_options()));
+        }
+        return opened;
+    }();
+    return {four.begin(), four.begin() + std::ptrdiff_t(count)};
 }
 
 std::shared_ptr<SceneContent> make_content() {
@@ -53,8 +56,8 @@ protected:
     static void SetUpTestSuite() {
         content_ = make_content();
         first_ = new SceneRenderer(test_device(), content_);
-        two_ = new DeviceTeam(test_device(), *first_, other_devices(1));
-        four_ = new DeviceTeam(test_device(), *first_, other_devices(3));
+        two_ = new DeviceTeam(*first_, devices(2));
+        four_ = new DeviceTeam(*first_, devices(4));
     }
     static void TearDownTestSuite() {
         delete four_;
@@ -181,7 +184,7 @@ TEST_F(DeviceTeams, cameras_sizes_and_parts_of_any_length) {
 }
 
 TEST_F(DeviceTeams, one_device_draws_alone) {
-    DeviceTeam one(test_device(), *first_);
+    DeviceTeam one(*first_, devices(1));
     const Scene scene = make_scene(*content_);
     EXPECT_EQ(draw_with(one, scene).rgba, first_->draw(scene).rgba);
     EXPECT_TRUE(one.shares().empty());
@@ -193,7 +196,7 @@ TEST_F(DeviceTeams, a_failing_device_ends_the_picture_with_its_name_and_the_next
     const Scene scene = make_scene(*content_);
     const Image alone = first_->draw(scene);
     for (const int nth : {1, 2, 3, 5, 8}) {
-        DeviceTeam team(test_device(), *first_, other_devices(3)); // deals parts, as it knows nothing
+        DeviceTeam team(*first_, devices(4)); // deals parts, as it knows nothing
         for (int member = 1; member < 4; ++member) {
             team.renderer(std::size_t(member)).draw(scene); // faults below are those of frames
         }

@@ -157,6 +157,37 @@ TEST_F(ViewerTest, a_second_device_draws_b) {
     settle();
 }
 
+TEST_F(ViewerTest, a_second_device_draws_with_the_first) {
+    LoadRequest torus;
+    torus.volume.source = "synthetic:torus:48";
+    torus.transfer = "thesis";
+    open(torus, "0");
+    if (status().devices.size() < 2 || status().devices[0].substr(2) != status().devices[1].substr(2)) {
+        GTEST_SKIP() << "there are no two devices of one model";
+    }
+    const auto shade = [&, camera = scene().camera] { // how a scene is framed depends on when it was there
+        scene().camera = camera;
+        scene().settings.shading = Shading::phong;
+        settle();
+    };
+    shade();
+    EXPECT_TRUE(frame().shares.empty());
+    const Image alone = image();
+    open(torus, "0,1");
+    EXPECT_EQ(status().device.rfind("2 x ", 0), 0u) << status().device;
+    EXPECT_EQ(frame().shares.size(), 2u);
+    shade();
+    EXPECT_EQ(frame().shares.size(), 2u);
+    EXPECT_TRUE(image().rgba == alone.rgba);
+    press("v"); // one device draws both sides of a comparison
+    settle();
+    EXPECT_TRUE(frame().shares.empty());
+    EXPECT_EQ(view().shown.difference->largest, 0);
+    press("v");
+    settle();
+    EXPECT_TRUE(status().error.empty()) << status().error;
+}
+
 } // namespace
 
 } // namespace voxmarch

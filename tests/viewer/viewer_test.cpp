@@ -52,8 +52,9 @@ void ViewerTest::open(const std::string &source, const std::string &skeleton) {
     open(first);
 }
 
-void ViewerTest::open(const LoadRequest &first) {
+void ViewerTest::open(const LoadRequest &first, const std::string &device) {
     ViewerOptions options;
+    options.device = device;
     options.first = first;
     options.size = glm::ivec2(900, 560);
     options.scale = 1.0;

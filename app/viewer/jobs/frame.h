@@ -3,6 +3,7 @@
 
 #include "app/viewer/jobs/race.h"
 #include "renderer/instruments/heat_map.h"
+#include "scene/device_team.h"
 #include "scene/scene.h"
 
 #include <cstdint>
@@ -35,6 +36,7 @@ struct Frame {
     double scale = 1.0;            ///< share of each edge of the view that was drawn
     std::vector<double> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
     FrameStatistics statistics, other_statistics;
+    std::vector<PictureShare> shares;    ///< of devices that drew `image` together; empty: one drew it
     int other_device = -1;               ///< DeviceInfo::index that drew `other`
     Race race;                           ///< times of both, of all rounds that were measured
     int width = 0, height = 0;           ///< of the view that asked for it, pixels

@@ -13,9 +13,11 @@
 namespace voxmarch {
 
 struct Jobs {
-    /// @param device  see choose_device()  @param wake  called on their threads when there is news
-    Jobs(const std::string &device, std::optional<SamplingBackend> backend, const std::function<void()> &wake)
-        : mailbox(wake), loader(wake), exporter(device, wake), render(device, backend, wake) {}
+    /// @param device  and allow_mixed: see open_drawing_devices()  @param wake  called on their threads when there is
+    /// news
+    Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend,
+         const std::function<void()> &wake)
+        : mailbox(wake), loader(wake), exporter(device, wake), render(device, allow_mixed, backend, wake) {}
 
     Mailbox mailbox; ///< outlives what posts to it
     Loader loader;

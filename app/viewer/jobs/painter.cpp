@@ -34,10 +34,10 @@ bool draws_mesh(const Scene &scene) {
 
 } // namespace
 
-Painter::Painter(PainterClient &client, Device &device, std::shared_ptr<const LoadedVolume> loaded,
+Painter::Painter(PainterClient &client, std::vector<Device *> devices, std::shared_ptr<const LoadedVolume> loaded,
                  std::optional<SamplingBackend> backend)
-    : client_(client), device_(device), loaded_(std::move(loaded)), renderer_(device, loaded_, backend),
-      governor_(moving_target_ms) {}
+    : client_(client), devices_(std::move(devices)), loaded_(std::move(loaded)),
+      renderer_(*devices_.front(), loaded_, backend), governor_(moving_target_ms) {}
 
 Painter::Prepared Painter::prepared_of(const FrameOrder &order) {
     return {preparation_of(order.scene), order.other ? std::optional(preparation_of(*order.other)) : std::nullopt};
@@ -52,7 +52,7 @@ void Painter::close_other() {
 /// closed when no comparison wants it any more.
 SceneRenderer &Painter::renderer_of_other(const FrameOrder &order) {
     const int wanted = order.other_device;
-    if (!order.other || wanted < 0 || wanted == device_.info().index) {
+    if (!order.other || wanted < 0 || wanted == devices_.front()->info().index) {
         close_other();
         return renderer_;
     }
@@ -158,6 +158,28 @@ std::optional<Image> Painter::refine(SceneRenderer &renderer, const Scene &scene
     return image;
 }
 
+/// The scene in full by all devices; empty if something newer is wanted.
+std::optional<Image> Painter::draw_together(const Scene &scene, std::uint64_t number, FrameStatistics &statistics) {
+    struct Outdated {};
+    if (!team_) {
+        client_.set_activity("uploading the volume to the other devices");
+        team_ = std::make_unique<DeviceTeam>(renderer_, devices_);
+    }
+    SharingSettings sharing;
+    sharing.longest_part_ms = refining_part_ms;
+    sharing.progress = [&](double share) {
+        if (!client_.is_newest(number)) {
+            throw Outdated();
+        }
+        client_.set_activity("refining", share);
+    };
+    try {
+        return team_->draw(scene, scene.settings, sharing, statistics);
+    } catch (const Outdated &) {
+        return std::nullopt;
+    }
+}
+
 /// A full picture; empty if something newer is wanted.
 /// @param other_first  of a comparison: what is drawn second finds a warmer machine
 std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t number, bool other_first) {
@@ -186,7 +208,13 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
         frame.image = heat_map_frame(renderer_.renderer_for(scene), scene.camera, scene.width, scene.height,
                                      scene.settings, *order.heat_map, frame.heat_scale.emplace());
     } else {
-        std::optional<Image> image = refine(renderer_, order.scene, tiles, number, frame.statistics);
+        // The sides of a comparison are drawn alike, by one device each.
+        const bool together = devices_.size() > 1 && !order.other;
+        std::optional<Image> image = together ? draw_together(order.scene, number, frame.statistics)
+                                              : refine(renderer_, order.scene, tiles, number, frame.statistics);
+        if (together && image) {
+            frame.shares = team_->shares();
+        }
         if (!image) {
             return std::nullopt;
         }

@@ -5,6 +5,7 @@
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/preparation.h"
 #include "device/device.h"
+#include "scene/device_team.h"
 #include "scene/resolution.h"
 #include "scene/scene_renderer.h"
 
@@ -29,8 +30,9 @@ protected:
 
 class Painter {
 public:
-    /// Uploads the volume. @throws as SceneRenderer
-    Painter(PainterClient &client, Device &device, std::shared_ptr<const LoadedVolume> loaded,
+    /// Uploads the volume to the first device. The others get it with the first full picture, and draw full pictures
+    /// of one side together with the first. @throws as SceneRenderer
+    Painter(PainterClient &client, std::vector<Device *> devices, std::shared_ptr<const LoadedVolume> loaded,
             std::optional<SamplingBackend> backend);
 
     /// Publishes a picture at once, of fewer pixels and samples where the device is slow.
@@ -52,11 +54,12 @@ private:
     };
 
     PainterClient &client_;
-    Device &device_;
+    const std::vector<Device *> devices_; ///< at least one
     const std::shared_ptr<const LoadedVolume> loaded_;
     SceneRenderer renderer_;
     std::unique_ptr<Device> other_device_; ///< of comparisons between devices; null: none was asked for
     std::unique_ptr<SceneRenderer> other_renderer_;
+    std::unique_ptr<DeviceTeam> team_; ///< of several devices, once they draw
     ResolutionGovernor governor_;
     std::optional<Preparation> prepared_; ///< of the last coarse picture
     std::optional<Prepared> measured_;    ///< of the last full picture
@@ -72,6 +75,7 @@ private:
     std::optional<Frame> full_frame(const FrameOrder &order, std::uint64_t number, bool other_first = false);
     std::optional<Image> refine(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
                                 std::uint64_t number, FrameStatistics &statistics);
+    std::optional<Image> draw_together(const Scene &scene, std::uint64_t number, FrameStatistics &statistics);
     void measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race);
 };
 

@@ -4,6 +4,7 @@
 #include "app/environment.h"
 #include "app/remedy_text.h"
 #include "device/device.h"
+#include "device/equal_devices.h"
 #include "renderer/memory_plan.h"
 
 #include <utility>
@@ -16,9 +17,10 @@ std::string first_line(const std::string &text) { return text.substr(0, text.fin
 
 } // namespace
 
-RenderThread::RenderThread(std::string device_selector, std::optional<SamplingBackend> backend,
+RenderThread::RenderThread(std::string device_selector, bool allow_mixed, std::optional<SamplingBackend> backend,
                            std::function<void()> wake)
-    : selector_(std::move(device_selector)), backend_(backend), wake_(std::move(wake)), thread_([this] { run(); }) {}
+    : selector_(std::move(device_selector)), allow_mixed_(allow_mixed), backend_(backend), wake_(std::move(wake)),
+      thread_([this] { run(); }) {}
 
 RenderThread::~RenderThread() {
     {
@@ -103,7 +105,7 @@ void RenderThread::publish(Frame frame) {
         }
         frame_ = std::move(frame);
         status_.error.clear();
-        status_.allocated = device_ ? device_->allocated() : 0;
+        status_.allocated = devices_.opened.empty() ? 0 : devices_.first().allocated();
     }
     wake_();
 }
@@ -111,25 +113,29 @@ void RenderThread::publish(Frame frame) {
 void RenderThread::open() {
     set_activity("opening the device");
     painter_.reset();
-    device_.reset();
-    device_ = std::make_unique<Device>(selector_, environment_options());
+    devices_ = {};
+    devices_ = open_drawing_devices(selector_, allow_mixed_);
     std::vector<std::string> names;
     for (const DeviceInfo &info : list_devices(environment_options())) {
         names.push_back(std::to_string(info.index) + ": " + info.name);
     }
+    std::vector<DeviceInfo> infos;
+    for (const auto &device : devices_.opened) {
+        infos.push_back(device->info());
+    }
     const std::lock_guard lock(mutex_);
-    status_.device = device_->info().name;
-    status_.device_index = device_->info().index;
+    status_.device = names_together(infos);
+    status_.device_index = infos.front().index;
     status_.devices = std::move(names);
 }
 
 void RenderThread::upload(const std::shared_ptr<const LoadedVolume> &loaded) {
     painter_.reset(); // before the next one asks for memory
-    if (!device_) {
+    if (devices_.opened.empty()) {
         open();
     }
     set_activity("uploading the volume");
-    painter_ = std::make_unique<Painter>(static_cast<PainterClient &>(*this), *device_, loaded, backend_);
+    painter_ = std::make_unique<Painter>(static_cast<PainterClient &>(*this), devices_.all(), loaded, backend_);
 }
 
 void RenderThread::run() {
@@ -158,7 +164,7 @@ void RenderThread::run() {
     }
     lock.unlock();
     painter_.reset();
-    device_.reset();
+    devices_ = {};
 }
 
 /// One piece of work. Enters and leaves with the lock held; without it when it throws.
@@ -179,7 +185,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         upload(loaded);
         lock.lock();
         status_.backend = painter_->renderer().backend();
-        status_.gradient = gradient_for(device_->info(), loaded->volume.grid().dims);
+        status_.gradient = gradient_for(devices_.first().info(), loaded->volume.grid().dims);
         return;
     }
     const std::uint64_t number = newest_;

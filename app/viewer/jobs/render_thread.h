@@ -2,6 +2,7 @@
 // between.
 #pragma once
 
+#include "app/drawing_devices.h"
 #include "app/viewer/jobs/frame.h"
 #include "app/viewer/jobs/painter.h"
 
@@ -19,8 +20,8 @@ namespace voxmarch {
 
 /// What the thread is doing, for the status bar.
 struct RenderStatus {
-    std::string device;                     ///< empty until a device is open
-    int device_index = -1;                  ///< DeviceInfo::index
+    std::string device;                     ///< empty until a device is open; "2 x NAME" of several
+    int device_index = -1;                  ///< DeviceInfo::index of the first
     std::vector<std::string> devices;       ///< "0: NAME", all there are, by DeviceInfo::index
     std::optional<SamplingBackend> backend; ///< of the volume; empty until it is on the device
     Gradient gradient{};                    ///< that suits the volume there
@@ -36,7 +37,8 @@ public:
     using Job = std::function<void(SceneRenderer &)>;
 
     /// @param wake  called on the thread when a frame is ready or the status changed
-    RenderThread(std::string device_selector, std::optional<SamplingBackend> backend, std::function<void()> wake);
+    RenderThread(std::string device_selector, bool allow_mixed, std::optional<SamplingBackend> backend,
+                 std::function<void()> wake);
     ~RenderThread(); ///< waits for the tile or job at work
     RenderThread(const RenderThread &) = delete;
     RenderThread &operator=(const RenderThread &) = delete;
@@ -61,6 +63,7 @@ public:
 
 private:
     const std::string selector_;
+    const bool allow_mixed_;
     const std::optional<SamplingBackend> backend_;
     const std::function<void()> wake_;
 
@@ -75,7 +78,7 @@ private:
     RenderStatus status_;
 
     // The thread's own.
-    std::unique_ptr<Device> device_;
+    DrawingDevices devices_;
     std::unique_ptr<Painter> painter_; ///< of the volume; null until it is on the device
 
     std::thread thread_; // last: it starts when everything is there

@@ -79,6 +79,14 @@ void show_table(const SpeedMeasurements &speed, const ShownPicture &shown) {
                                  : time_text(frame.frame_ms),
         frame.device_times ? "Time of the kernels on the device: ray casting, surfaces, blending."
                            : "Time of the kernels, measured by the host: ray casting, surfaces, blending.");
+    if (!shown.frame.shares.empty() && !stale) {
+        std::vector<double> times;
+        for (const PictureShare &share : shown.frame.shares) {
+            times.push_back(share.frame_ms);
+        }
+        row("Devices", fmt::format("{}, {:.0f} % busy", times.size(), 100.0 * balance_of(times)),
+            "That drew the picture together: the mean of their times over the longest, which is told above.");
+    }
     row("Frame", stale ? "drawing ..." : time_text(shown.frame.total_ms),
         "With derived data and the way back to the window.");
     row("Resolution", fmt::format("{:.0f} %", 100.0 * shown.frame.scale),
