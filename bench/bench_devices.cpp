@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "bench/frame_bench.h"
 #include "bench/simulated_shares.h"
+#include "bench/team_run.h"
 #include "device/equal_devices.h"
 #include "scene/animation.h"
 #include "scene/device_team.h"
@@ -39,13 +40,13 @@ std::vector<SharedFrame> frames_of(const BenchOptions &options, const SceneRende
     } else if (sizes.empty()) {
         sizes = {{{512, 512}, options.step}};
     }
-    std::vector<Traversal> traversals = options.traversals;
-    if (traversals.empty()) {
-        traversals.push_back(default_traversal(renderer.backend()));
+    std::vector<Traversal> wanted = options.traversals;
+    if (wanted.empty()) {
+        wanted.push_back(default_traversal(renderer.backend()));
     }
     std::vector<SharedFrame> frames;
     for (const auto &[size, step] : sizes) {
-        for (const Traversal traversal : traversals) {
+        for (const Traversal traversal : wanted) {
             frames.push_back({size, step, traversal});
         }
     }
@@ -72,65 +73,6 @@ OpenedTeam open_team(const BenchOptions &options, std::span<const int> indices,
     return opened;
 }
 
-/// What a team took for a frame.
-struct TeamRow {
-    Spread rest_ms, turning_ms; ///< on the host, from the call to the picture in host memory
-    double first_ms = 0.0;      ///< the first picture once programs and derived data are there: parts are dealt
-    double kernel_ms = 0.0;     ///< median of the longest device's kernels at rest
-    double balance = 0.0;       ///< median at rest
-    std::vector<PictureShare> shares;
-    bool equal = true;
-};
-
-/// @param expected  filled by one device, compared with the pictures of more
-TeamRow measure_team(DeviceTeam &team, Scene scene, int frames, std::vector<Image> &expected) {
-    TeamRow row;
-    const std::vector<Camera> cameras = turntable_cameras(scene.camera, 90);
-    FrameStatistics statistics;
-    const auto timed = [&](const Camera &camera, Image &image) {
-        scene.camera = camera;
-        const auto begin = std::chrono::steady_clock::now();
-        image = team.draw(scene, scene.settings, {}, statistics);
-        return milliseconds_since(begin);
-    };
-    const auto check = [&](std::size_t number, Image image) {
-        if (number >= expected.size()) {
-            expected.push_back(std::move(image));
-        } else {
-            row.equal = row.equal && image.rgba == expected[number].rgba;
-        }
-    };
-    Image image;
-    (void)timed(cameras.front(), image); // compiles, and makes what every device needs
-    team.forget_costs();
-    row.first_ms = timed(cameras.front(), image);
-    check(0, std::move(image));
-    std::vector<double> rest, turning, kernels, balances;
-    for (int i = 0; i < frames; ++i) {
-        rest.push_back(timed(cameras.front(), image));
-        row.equal = row.equal && image.rgba == expected.front().rgba;
-        kernels.push_back(statistics.frame_ms);
-        std::vector<double> busy;
-        for (const PictureShare &share : team.shares()) {
-            busy.push_back(share.frame_ms);
-        }
-        balances.push_back(balance_of(busy));
-    }
-    row.shares = team.shares();
-    for (int i = 0; i < frames; ++i) {
-        const std::size_t camera = std::size_t(i) % 12 + 1; // 4 degrees from one to the next, the last jumps back
-        turning.push_back(timed(cameras[camera], image));
-        if (i < 12) {
-            check(camera, std::move(image));
-        }
-    }
-    row.rest_ms = spread_of(rest);
-    row.turning_ms = spread_of(turning);
-    row.kernel_ms = spread_of(kernels).median;
-    row.balance = spread_of(balances).median;
-    return row;
-}
-
 std::string shares_text(const TeamRow &row) {
     std::string text;
     double pixels = 0.0;
@@ -145,6 +87,12 @@ std::string shares_text(const TeamRow &row) {
 }
 
 double efficiency(double alone_ms, double ms, std::size_t devices) { return alone_ms / (ms * double(devices)); }
+
+void print_head(const std::string &title, const std::string &devices) {
+    fmt::print("{} on {}:\n{:>7} {:>9} {:>9} {:>9} {:>6} {:>9} {:>6} {:>9} {:>6} {:>9} {:>7}  {}\n", title, devices,
+               "devices", "rest ms", "p10", "p90", "eff.", "turning", "eff.", "kernel ms", "eff.", "first ms",
+               "balance", "kernels of each");
+}
 
 void print_row(const TeamRow &row, const TeamRow &alone, std::size_t devices) {
     fmt::print("{:>7} {:>9.3f} {:>9.3f} {:>9.3f} {:>6.2f} {:>9.3f} {:>6.2f} {:>9.3f} {:>6.2f} {:>9.3f} {:>7.3f}  "
@@ -244,9 +192,7 @@ bool measure_scene(const BenchOptions &options, const std::vector<int> &indices,
             if (devices == 1) {
                 alone.push_back(row);
             }
-            fmt::print("{} on {}:\n{:>7} {:>9} {:>9} {:>9} {:>6} {:>9} {:>6} {:>9} {:>6} {:>9} {:>7}  {}\n", title,
-                       opened.team->device().name, "devices", "rest ms", "p10", "p90", "eff.", "turning", "eff.",
-                       "kernel ms", "eff.", "first ms", "balance", "kernels of each");
+            print_head(title, opened.team->device().name);
             print_row(row, alone[i], devices);
             nlohmann::json json = row_json(row, alone[i], devices);
             json["scene"] = title;

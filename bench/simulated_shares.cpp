@@ -5,6 +5,7 @@
 #include "scene/picture_cost.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace voxmarch {
 
@@ -12,10 +13,11 @@ std::vector<std::vector<float>> counted_costs(VolumeRenderer &renderer, const st
                                               std::array<int, 2> size, const RenderSettings &settings) {
     std::vector<std::vector<float>> frames;
     for (const Camera &camera : cameras) {
-        std::vector<float> &costs = frames.emplace_back();
+        std::vector<float> costs;
         for (const PixelCounts &pixel : renderer.count_pixels(camera, size[0], size[1], settings)) {
             costs.push_back(static_cast<float>(pixel.samples) + 2.0f * static_cast<float>(pixel.nodes) + 3.0f);
         }
+        frames.push_back(std::move(costs));
     }
     return frames;
 }

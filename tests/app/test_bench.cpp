@@ -134,6 +134,40 @@ TEST_F(Bench, IsosurfacesAreExtractedBySeveralDevices) {
     }
 }
 
+TEST_F(Bench, FramesAreSharedByOneTwoAndFourDevices) {
+    const std::vector<std::string> options{"--size", "40x30", "--traversal", "none", "distance-map"};
+    const json alone = report("devices", options, "devices.json")["rows"];
+    for (const json &row : alone) { // of one device: its frames, and samples shared by more
+        if (row.contains("simulated_devices")) {
+            EXPECT_GT(row["dealt"], row["equal_areas"].get<double>() - 1e-9);
+            for (const char *share : {"equal_areas", "dealt", "at_rest", "turning"}) {
+                EXPECT_GT(row[share], 0.2) << share;
+                EXPECT_LE(row[share], 1.0 + 1e-9) << share;
+            }
+        } else {
+            EXPECT_EQ(row["devices"], 1);
+            EXPECT_TRUE(row["shares"].empty());
+        }
+    }
+    std::vector<std::string> words = command("devices", options);
+    words.insert(words.end(), {"--device", "all"});
+    const Outcome outcome = run(words, {{"POCL_DEVICES", "pthread pthread pthread pthread"}});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    if (!contains(outcome.out, " on 4 x ")) {
+        GTEST_SKIP() << "this driver shows fewer than four devices";
+    }
+    const json report = json::parse(read("results/devices.json"));
+    std::vector<int> devices;
+    for (const json &row : report["rows"]) {
+        if (!row.contains("simulated_devices")) {
+            devices.push_back(row["devices"]);
+            EXPECT_EQ(row["equal"], true);
+            EXPECT_EQ(row["shares"].size(), devices.back() > 1 ? std::size_t(devices.back()) : 0u);
+        }
+    }
+    EXPECT_EQ(devices, (std::vector<int>{1, 1, 2, 2, 4, 4}));
+}
+
 TEST_F(Bench, ScalingTakesThePictureSizesGiven) {
     const json result =
         report("scaling", {"--backend", "buffer", "--size", "16x8", "24x16", "--traversal", "distance-map"},

@@ -86,7 +86,7 @@ TEST_F(Help, PagesListTheWordsOfOptionsAsHelpDoes) {
     int lists = 0;
     const std::regex in_page("(--[a-z-]+) ([a-z0-9-]+(?:\\\\?\\|[a-z0-9-]+)+)");
     for (const std::string page : {"README.md", "docs/features.md", "docs/isosurfaces.md", "docs/skeletons.md",
-                                   "docs/labels.md", "docs/viewer.md", "docs/performance.md"}) {
+                                   "docs/labels.md", "docs/viewer.md", "docs/performance.md", "docs/devices.md"}) {
         std::ifstream stream(std::string(VOXMARCH_SOURCE_DIR) + "/" + page);
         std::stringstream text;
         text << stream.rdbuf();
