@@ -11,9 +11,7 @@
 #include "transfer/preset.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
-#include <functional>
 #include <memory>
 #include <span>
 #include <utility>

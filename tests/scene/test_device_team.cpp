@@ -54,16 +54,16 @@ Scene make_scene(const SceneContent &content) {
 class DeviceTeams : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
-        content_ = make_content();
-        first_ = new SceneRenderer(test_device(), content_);
-        two_ = new DeviceTeam(*first_, devices(2));
-        four_ = new DeviceTeam(*first_, devices(4));
+        content = make_content();
+        first = new SceneRenderer(test_device(), content);
+        two = new DeviceTeam(*first, devices(2));
+        four = new DeviceTeam(*first, devices(4));
     }
     static void TearDownTestSuite() {
-        delete four_;
-        delete two_;
-        delete first_;
-        content_.reset();
+        delete four;
+        delete two;
+        delete first;
+        content.reset();
     }
 
     static Image draw_with(DeviceTeam &team, const Scene &scene, const SharingSettings &sharing = {}) {
@@ -78,12 +78,12 @@ protected:
 
     /// The first picture is dealt in many parts, the second is cut by the costs of the first.
     static void expect_same(const Scene &scene, const std::string &what) {
-        const Image alone = first_->draw(scene);
+        const Image alone = first->draw(scene);
         EXPECT_FALSE(
             std::all_of(alone.rgba.begin() + 4, alone.rgba.end(),
                         [&, i = 0](std::uint8_t byte) mutable { return byte == alone.rgba[std::size_t(i++ % 4)]; }))
             << what << ": nothing is seen";
-        for (DeviceTeam *team : {two_, four_}) {
+        for (DeviceTeam *team : {two, four}) {
             for (int picture = 0; picture < 2; ++picture) {
                 EXPECT_EQ(draw_with(*team, scene).rgba, alone.rgba) << what << " by " << team->size();
                 std::uint64_t pixels = 0;
@@ -96,18 +96,18 @@ protected:
         }
     }
 
-    static std::shared_ptr<SceneContent> content_;
-    static SceneRenderer *first_;
-    static DeviceTeam *two_, *four_;
+    static std::shared_ptr<SceneContent> content;
+    static SceneRenderer *first;
+    static DeviceTeam *two, *four;
 };
 
-std::shared_ptr<SceneContent> DeviceTeams::content_;
-SceneRenderer *DeviceTeams::first_;
-DeviceTeam *DeviceTeams::two_;
-DeviceTeam *DeviceTeams::four_;
+std::shared_ptr<SceneContent> DeviceTeams::content;
+SceneRenderer *DeviceTeams::first;
+DeviceTeam *DeviceTeams::two;
+DeviceTeam *DeviceTeams::four;
 
 TEST_F(DeviceTeams, classifications_and_cuts) {
-    Scene scene = make_scene(*content_);
+    Scene scene = make_scene(*content);
     expect_same(scene, "post");
     scene.settings.jitter = true;
     expect_same(scene, "jitter");
@@ -125,7 +125,7 @@ TEST_F(DeviceTeams, classifications_and_cuts) {
 }
 
 TEST_F(DeviceTeams, labels_light_and_surroundings) {
-    Scene scene = make_scene(*content_);
+    Scene scene = make_scene(*content);
     scene.settings.shading = Shading::phong;
     scene.label_styles = {{1.0f, {}}, {0.0f, {}}, {1.0f, glm::vec3(1.0f, 0.0f, 0.0f)}};
     expect_same(scene, "labels");
@@ -138,7 +138,7 @@ TEST_F(DeviceTeams, labels_light_and_surroundings) {
 }
 
 TEST_F(DeviceTeams, projections) {
-    Scene scene = make_scene(*content_);
+    Scene scene = make_scene(*content);
     for (const Blend blend : {Blend::mip, Blend::minip, Blend::average}) {
         scene.settings.blend = blend;
         expect_same(scene, std::string(name_of(blend)));
@@ -146,7 +146,7 @@ TEST_F(DeviceTeams, projections) {
 }
 
 TEST_F(DeviceTeams, isosurfaces) {
-    Scene scene = make_scene(*content_);
+    Scene scene = make_scene(*content);
     scene.settings.surfaces = {{120.3, {0.9f, 0.5f, 0.2f}, 0.5f}, {190.7, {0.4f, 0.5f, 0.9f}, 1.0f}};
     for (const SurfaceMethod method : {SurfaceMethod::mesh, SurfaceMethod::raycast}) {
         for (const Mode mode : {Mode::isosurface, Mode::both}) {
@@ -158,13 +158,13 @@ TEST_F(DeviceTeams, isosurfaces) {
 }
 
 TEST_F(DeviceTeams, cameras_sizes_and_parts_of_any_length) {
-    Scene scene = make_scene(*content_);
+    Scene scene = make_scene(*content);
     scene.settings.jitter = true;
     for (const auto &[width, height] : {std::pair(3, 2), {1, 1}, {257, 31}, {64, 300}}) {
         scene.width = width;
         scene.height = height;
-        const Image alone = first_->draw(scene);
-        EXPECT_EQ(draw_with(*four_, scene).rgba, alone.rgba) << width << "x" << height;
+        const Image alone = first->draw(scene);
+        EXPECT_EQ(draw_with(*four, scene).rgba, alone.rgba) << width << "x" << height;
     }
     scene.width = 160;
     scene.height = 120;
@@ -178,25 +178,25 @@ TEST_F(DeviceTeams, cameras_sizes_and_parts_of_any_length) {
             EXPECT_GE(share, last);
             last = share;
         };
-        EXPECT_EQ(draw_with(*four_, scene, sharing).rgba, first_->draw(scene).rgba);
+        EXPECT_EQ(draw_with(*four, scene, sharing).rgba, first->draw(scene).rgba);
         EXPECT_EQ(last, 1.0);
     }
 }
 
 TEST_F(DeviceTeams, one_device_draws_alone) {
-    DeviceTeam one(*first_, devices(1));
-    const Scene scene = make_scene(*content_);
-    EXPECT_EQ(draw_with(one, scene).rgba, first_->draw(scene).rgba);
+    DeviceTeam one(*first, devices(1));
+    const Scene scene = make_scene(*content);
+    EXPECT_EQ(draw_with(one, scene).rgba, first->draw(scene).rgba);
     EXPECT_TRUE(one.shares().empty());
     EXPECT_EQ(one.device().name, test_device().info().name);
-    EXPECT_EQ(four_->device().name, "4 x " + test_device().info().name);
+    EXPECT_EQ(four->device().name, "4 x " + test_device().info().name);
 }
 
 TEST_F(DeviceTeams, a_failing_device_ends_the_picture_with_its_name_and_the_next_one_is_whole) {
-    const Scene scene = make_scene(*content_);
-    const Image alone = first_->draw(scene);
+    const Scene scene = make_scene(*content);
+    const Image alone = first->draw(scene);
     for (const int nth : {1, 2, 3, 5, 8}) {
-        DeviceTeam team(*first_, devices(4)); // deals parts, as it knows nothing
+        DeviceTeam team(*first, devices(4)); // deals parts, as it knows nothing
         for (int member = 1; member < 4; ++member) {
             team.renderer(std::size_t(member)).draw(scene); // faults below are those of frames
         }
@@ -215,25 +215,25 @@ TEST_F(DeviceTeams, a_failing_device_ends_the_picture_with_its_name_and_the_next
 }
 
 TEST_F(DeviceTeams, what_progress_throws_ends_the_picture) {
-    const Scene scene = make_scene(*content_);
+    const Scene scene = make_scene(*content);
     struct Cancelled {};
     SharingSettings sharing;
     sharing.longest_part_ms = 0.2;
     sharing.progress = [](double) { throw Cancelled(); };
-    EXPECT_THROW((void)draw_with(*four_, scene, sharing), Cancelled);
-    EXPECT_EQ(draw_with(*four_, scene).rgba, first_->draw(scene).rgba);
+    EXPECT_THROW((void)draw_with(*four, scene, sharing), Cancelled);
+    EXPECT_EQ(draw_with(*four, scene).rgba, first->draw(scene).rgba);
 }
 
 /// Pictures of a turn: all of them, in order, the same as alone.
 TEST_F(DeviceTeams, whole_pictures_are_handed_over_in_order) {
-    const Scene scene = make_scene(*content_);
+    const Scene scene = make_scene(*content);
     const std::vector<Camera> cameras = turntable_cameras(scene.camera, 11);
     const auto scene_of = [&](int number, std::size_t) {
         Scene one = scene;
         one.camera = cameras[std::size_t(number)];
         return one;
     };
-    for (DeviceTeam *team : {two_, four_}) {
+    for (DeviceTeam *team : {two, four}) {
         int next = 1;
         deal_pictures(*team, 1, 11, scene_of, [&](int number, const DealtPicture &picture) {
             EXPECT_EQ(number, next++);
@@ -246,13 +246,13 @@ TEST_F(DeviceTeams, whole_pictures_are_handed_over_in_order) {
             images[std::size_t(number)] = std::move(picture.image);
         });
         for (int number = 0; number < 11; ++number) {
-            EXPECT_EQ(images[std::size_t(number)].rgba, first_->draw(scene_of(number, 0)).rgba) << number;
+            EXPECT_EQ(images[std::size_t(number)].rgba, first->draw(scene_of(number, 0)).rgba) << number;
         }
     }
 }
 
 TEST_F(DeviceTeams, pictures_before_the_first_failure_are_handed_over_and_none_behind_it) {
-    const Scene scene = make_scene(*content_);
+    const Scene scene = make_scene(*content);
     for (const int failing : {0, 3, 6}) {
         std::vector<int> taken;
         const auto take = [&](int number, const DealtPicture &) { taken.push_back(number); };
@@ -264,7 +264,7 @@ TEST_F(DeviceTeams, pictures_before_the_first_failure_are_handed_over_and_none_b
         };
         std::string error;
         try {
-            deal_pictures(*four_, 0, 40, scene_of, take);
+            deal_pictures(*four, 0, 40, scene_of, take);
         } catch (const UsageError &failed) {
             error = failed.what();
         }
@@ -279,7 +279,7 @@ TEST_F(DeviceTeams, pictures_before_the_first_failure_are_handed_over_and_none_b
         }
     };
     EXPECT_THROW(deal_pictures(
-                     *four_, 0, 40, [&](int, std::size_t) { return scene; }, full),
+                     *four, 0, 40, [&](int, std::size_t) { return scene; }, full),
                  OutputError);
     EXPECT_EQ(taken, 5);
 }
