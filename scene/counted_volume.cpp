@@ -2,25 +2,49 @@
 #include "scene/counted_volume.h"
 
 #include "base/checked_size.h"
+#include "base/team.h"
 #include "device/staged_download.h"
 #include "renderer/synthetic_slices.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
 namespace voxmarch {
 
+namespace {
+
+/// The voxels on each device, by a thread each.
+std::vector<DeviceVolume> uploaded_to(std::span<Device *const> devices, const LoadedVoxels &loaded,
+                                      SamplingBackend backend) {
+    std::vector<std::optional<DeviceVolume>> volumes(devices.size());
+    Team(devices.size()).run([&](std::size_t member) {
+        volumes[member].emplace(*devices[member], loaded.header, loaded.voxels->bytes(), backend);
+    });
+    std::vector<DeviceVolume> result;
+    for (std::optional<DeviceVolume> &volume : volumes) {
+        result.push_back(std::move(*volume));
+    }
+    return result;
+}
+
+} // namespace
+
 CountedVolume counted_volume(LoadedVoxels loaded, const ReadOptions &options, Device &device, SamplingBackend backend,
-                             std::optional<bool> on_device) {
+                             std::optional<bool> on_device, std::span<Device *const> others) {
     const bool wanted = on_device.value_or(device.info().kind == DeviceKind::gpu);
     if (!wanted || options.downsample > 1 || loaded.header.type == ScalarType::f32) {
-        return {volume_of(std::move(loaded), options), {}};
+        return {volume_of(std::move(loaded), options)};
     }
-    DeviceVolume uploaded(device, loaded.header, loaded.voxels->bytes(), backend);
-    Volume volume = volume_of(std::move(loaded), options, uploaded.value_counts());
-    return {std::move(volume), std::move(uploaded)};
+    std::vector<Device *> devices{&device};
+    devices.insert(devices.end(), others.begin(), others.end());
+    std::vector<DeviceVolume> uploaded = uploaded_to(devices, loaded, backend);
+    CountedVolume counted{volume_of(std::move(loaded), options, uploaded.front().value_counts())};
+    counted.uploaded = std::move(uploaded.front());
+    counted.others.assign(std::move_iterator(uploaded.begin() + 1), std::move_iterator(uploaded.end()));
+    return counted;
 }
 
 bool better_made(const VolumeHeader &header, const ReadOptions &options) {
@@ -52,7 +76,9 @@ std::optional<CountedVolume> made_volume(const VolumeHeader &header, const ReadO
     DeviceVolume made(device, header, make, backend);
     LoadedVoxels loaded{header, std::make_unique<HeapVoxels>(std::move(voxels))};
     Volume volume = volume_of(std::move(loaded), options, made.value_counts());
-    return CountedVolume{std::move(volume), std::move(made)};
+    CountedVolume counted{std::move(volume)};
+    counted.uploaded = std::move(made);
+    return counted;
 }
 
 } // namespace voxmarch

@@ -47,12 +47,17 @@ struct DeviceTeam::Drawing {
     std::atomic<std::uint64_t> pixels_done = 0;
 };
 
-DeviceTeam::DeviceTeam(SceneRenderer &first, std::vector<Device *> devices)
+DeviceTeam::DeviceTeam(SceneRenderer &first, std::vector<Device *> devices, std::vector<DeviceVolume> uploaded)
     : first_(&first), devices_(std::move(devices)), others_(devices_.size() - 1), team_(devices_.size()) {
     team_.run([&](std::size_t member) {
-        if (member > 0) {
-            others_[member - 1] =
-                std::make_unique<SceneRenderer>(*devices_[member], first_->content(), first_->backend());
+        if (member == 0) {
+            return;
+        }
+        std::unique_ptr<SceneRenderer> &other = others_[member - 1];
+        if (uploaded.empty()) {
+            other = std::make_unique<SceneRenderer>(*devices_[member], first_->content(), first_->backend());
+        } else {
+            other = std::make_unique<SceneRenderer>(first_->content(), std::move(uploaded[member - 1]));
         }
     });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/team.h"
+#include "renderer/device_volume.h"
 #include "scene/picture_cost.h"
 #include "scene/scene_renderer.h"
 
@@ -52,8 +53,9 @@ public:
     /// @param first    member 0; with its content and back end all others draw
     /// @param devices  the first's, then the others, each once; all outlive the team. One alone draws as
     ///                 draw_in_parts() does.
+    /// @param uploaded the volume on all devices but the first, in their order, if it is there already
     /// @throws as SceneRenderer
-    DeviceTeam(SceneRenderer &first, std::vector<Device *> devices);
+    DeviceTeam(SceneRenderer &first, std::vector<Device *> devices, std::vector<DeviceVolume> uploaded = {});
 
     std::size_t size() const { return team_.size(); }
     SceneRenderer &renderer(std::size_t member) { return member == 0 ? *first_ : *others_[member - 1]; }

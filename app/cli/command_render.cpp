@@ -237,7 +237,7 @@ int run_render(RenderOptions options) {
     }
     SceneRenderer renderer = scene_renderer(read, device, backend);
     renderer.upload(scene);
-    DeviceTeam team(renderer, drawing_devices(options, opening));
+    DeviceTeam team(renderer, drawing_devices(options, opening), std::move(read.others));
     run.phase_done("upload");
     take_look(options, content->volume, read.survey, device.info(), backend, scene);
     renderer.renderer_for(scene); // a function that cannot be drawn is told of now

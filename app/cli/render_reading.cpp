@@ -8,6 +8,7 @@
 #include "scene/provenance.h"
 
 #include <chrono>
+#include <span>
 #include <utility>
 
 namespace voxmarch {
@@ -59,7 +60,8 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
     run.phase_done("read");
     Device &device = opening.get();
     run.phase_done("open device");
-    return counted_volume(std::move(loaded), read, device, opening.backend());
+    const std::vector<Device *> devices = opening.devices().all();
+    return counted_volume(std::move(loaded), read, device, opening.backend(), {}, std::span(devices).subspan(1));
 }
 
 } // namespace
@@ -69,6 +71,7 @@ ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunSt
     CountedVolume counted = read_and_count(options, with_survey(options, scene.survey), opening, run);
     scene.content = std::make_shared<SceneContent>(SceneContent{std::move(counted.volume)});
     scene.uploaded = std::move(counted.uploaded);
+    scene.others = std::move(counted.others);
     print_notes(scene.content->volume);
     run.phase_done("count values");
     if (options.session || options.embed != Embed::none) {

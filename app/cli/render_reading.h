@@ -11,6 +11,7 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace voxmarch {
 
@@ -44,6 +45,7 @@ private:
 struct ReadScene {
     std::shared_ptr<SceneContent> content;
     std::optional<DeviceVolume> uploaded; ///< empty: values were counted on the host
+    std::vector<DeviceVolume> others;     ///< on the other devices; empty: there are none, or as above
     DataSurvey survey;
     std::shared_future<VolumeIdentity> identity; ///< found on a thread of its own
 };

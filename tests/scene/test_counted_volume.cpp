@@ -3,6 +3,7 @@
 
 #include "device_fixture.h"
 #include "renderer/voxel_counts.h"
+#include "scene/device_team.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"
 #include "volume/synthetic/synthetic.h"
@@ -119,6 +120,35 @@ TEST(CountedVolume, OfSlabsMadeOnTheDeviceHasTheirVoxels) {
         };
         const DeviceVolume made(test_device(), expected.header(), make, backend);
         EXPECT_TRUE(std::ranges::equal(made.value_counts(), expected.value_counts())) << name_of(backend);
+    }
+}
+
+TEST(CountedVolume, GoesToAllDevicesAtOnceAndIsDrawnAlikeOnEach) {
+    Device second(test_device().info().index, environment_options()),
+        third(test_device().info().index, environment_options());
+    const std::vector<Device *> devices{&test_device(), &second, &third};
+    const SamplingBackend backend = one_pixel_backend();
+    CountedVolume counted = counted_volume(load_voxels("synthetic:tree:24"), {}, test_device(), backend, true,
+                                           std::span(devices).subspan(1));
+    ASSERT_TRUE(counted.uploaded);
+    ASSERT_EQ(counted.others.size(), 2u);
+    EXPECT_EQ(&counted.others[0].device(), &second);
+    EXPECT_EQ(&counted.others[1].device(), &third);
+    const auto content = content_of(std::move(counted.volume));
+    SceneRenderer first(content, std::move(*counted.uploaded));
+    Scene scene;
+    scene.width = 48;
+    scene.height = 36;
+    scene.camera = standard_view(content->volume.grid());
+    scene.transfer = find_preset("thesis");
+    const std::uint64_t before = second.allocated();
+    DeviceTeam team(first, devices, std::move(counted.others));
+    EXPECT_LT(second.allocated(), before + 24 * 24 * 24) << "the volume was there";
+    FrameStatistics statistics;
+    const Image together = team.draw(scene, scene.settings, {}, statistics);
+    EXPECT_EQ(together.rgba, first.draw(scene).rgba);
+    for (const std::size_t member : {1u, 2u}) {
+        EXPECT_EQ(team.renderer(member).draw(scene).rgba, together.rgba);
     }
 }
 
