@@ -57,7 +57,7 @@ void add_synthesize_command(CLI::App &app, Action &action) {
                     "  voxmarch synthesize cayley -n 256 --type float32 -o cayley_256x256x256_float32.raw\n"
                     "Volumes need not be written to be drawn: voxmarch render synthetic:tree:512");
     command->add_option("NAME", options->name, "which volume (default: list them)")->type_name("");
-    add_integer(*command, "-n", options->edge, 1, 4096, "voxels along each edge\n(default: the volume's own)");
+    add_integer(*command, "-n", options->edge, 1, 16384, "voxels along each edge\n(default: the volume's own)");
     add_text(*command, "-o,--output", "FILE", options->output, "file to write, .nrrd or .raw");
     const std::vector<std::string> types = {std::string(name_of(ScalarType::u8)),
                                             std::string(name_of(ScalarType::f32))};

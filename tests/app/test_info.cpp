@@ -117,6 +117,9 @@ TEST_F(Info, HeaderOnlyReadsNoVoxel) {
     EXPECT_EQ(report["dims"], json({2048, 2048, 2048}));
     EXPECT_FALSE(report.contains("range"));
     EXPECT_EQ(report["memory_plan"]["items"][0]["bytes"], 1ull << 33);
+    EXPECT_EQ(info({"synthetic:sphere:16384", "--header-only"})["dims"], json({16384, 16384, 16384}));
+    EXPECT_TRUE(failed_with(run({"info", "synthetic:sphere:16385", "--header-only"}), 2,
+                            "synthetic:sphere:16385 has a size outside 1 .. 16384"));
 }
 
 TEST_F(Info, DownsampleIsAppliedToThePlan) {

@@ -3,6 +3,7 @@
 
 #include "volume/formats/read.h"
 #include "volume/volume.h"
+#include "volume/voxel_box.h"
 
 #include <array>
 #include <cstddef>
@@ -16,12 +17,6 @@ namespace voxmarch {
 
 /// Cells along the edge of a brick: brick (bx, by, bz) holds the voxels 64 b .. 64 b + 63 of its level.
 constexpr int brick_edge = 64;
-
-/// Voxels low <= i < high along every axis.
-struct VoxelBox {
-    std::array<int, 3> low{}, high{};
-    bool operator==(const VoxelBox &) const = default;
-};
 
 /// What is known of the values of a level without reading its voxels.
 struct BrickRanges {

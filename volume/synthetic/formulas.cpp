@@ -22,17 +22,16 @@ template <typename T, typename Formula> class FormulaField final : public Synthe
 public:
     FormulaField(int n, Formula formula) : n_(n), formula_(formula) {}
 
-    void fill(int z_begin, int z_end, std::span<std::byte> out) const override {
-        std::vector<double> coordinates(static_cast<std::size_t>(n_));
-        for (int i = 0; i < n_; ++i) {
-            coordinates[static_cast<std::size_t>(i)] = box_coordinate(i, n_);
+    void fill(const VoxelBox &box, std::span<std::byte> out) const override {
+        std::vector<double> row;
+        for (int i = box.low[0]; i < box.high[0]; ++i) {
+            row.push_back(box_coordinate(i, n_));
         }
         auto *voxel = reinterpret_cast<T *>(out.data());
-        for (int k = z_begin; k < z_end; ++k) {
-            const double z = coordinates[static_cast<std::size_t>(k)];
-            for (const double y : coordinates) {
-                fill_row(coordinates, y, z, voxel);
-                voxel += coordinates.size();
+        for (int k = box.low[2]; k < box.high[2]; ++k) {
+            for (int j = box.low[1]; j < box.high[1]; ++j) {
+                fill_row(row, box_coordinate(j, n_), box_coordinate(k, n_), voxel);
+                voxel += row.size();
             }
         }
     }
@@ -58,23 +57,24 @@ template <typename T, typename Formula> std::unique_ptr<SyntheticField> make_for
 constexpr double distance_slope = 510.0;
 
 /// Marschner and Lobb 1994: rho = (1 - sin(pi z/2) + alpha (1 + cos(2 pi fM cos(pi r/2)))) / (2 (1 + alpha)) with
-/// fM 6 and alpha 0.25 on [-1,1]^3. Its ripple depends on x and y only, so it is kept as one sheet of n^2 values.
+/// fM 6 and alpha 0.25 on [-1,1]^3. Its ripple depends on x and y only, so it is made once a box; that of slices of
+/// usual size is kept as one sheet of n^2 values.
 class MarschnerLobb final : public SyntheticField {
 public:
-    explicit MarschnerLobb(int n) : n_(n), ripple_(static_cast<std::size_t>(n) * static_cast<std::size_t>(n)) {
-        auto ripple = ripple_.begin();
-        for (int j = 0; j < n; ++j) {
-            for (int i = 0; i < n; ++i) {
-                *ripple++ = ripple_at(2.0 * box_coordinate(i, n), 2.0 * box_coordinate(j, n));
-            }
+    explicit MarschnerLobb(int n) : n_(n) {
+        if (n <= largest_sheet) {
+            sheet_ = ripple_in(slab_of(n, 0, 1));
         }
     }
 
-    void fill(int z_begin, int z_end, std::span<std::byte> out) const override {
+    void fill(const VoxelBox &box, std::span<std::byte> out) const override {
+        const bool has_sheet = box.length(0) == n_ && box.length(1) == n_ && !sheet_.empty();
+        const std::vector<double> made = has_sheet ? std::vector<double>() : ripple_in(box);
+        const std::span<const double> ripples = has_sheet ? sheet_ : made;
         auto *voxel = reinterpret_cast<std::uint8_t *>(out.data());
-        for (int k = z_begin; k < z_end; ++k) {
+        for (int k = box.low[2]; k < box.high[2]; ++k) {
             const double ramp = 1.0 - std::sin(std::numbers::pi * box_coordinate(k, n_));
-            for (const double ripple : ripple_) {
+            for (const double ripple : ripples) {
                 *voxel++ = to_u8(255.0 * (ramp + alpha * (1.0 + ripple)) / (2.0 * (1.0 + alpha)));
             }
         }
@@ -83,6 +83,18 @@ public:
 private:
     static constexpr double alpha = 0.25;
     static constexpr double frequency = 6.0;
+    static constexpr int largest_sheet = 4096; // 128 MiB
+
+    std::vector<double> ripple_in(const VoxelBox &box) const {
+        std::vector<double> ripples;
+        ripples.reserve(static_cast<std::size_t>(box.length(0)) * static_cast<std::size_t>(box.length(1)));
+        for (int j = box.low[1]; j < box.high[1]; ++j) {
+            for (int i = box.low[0]; i < box.high[0]; ++i) {
+                ripples.push_back(ripple_at(2.0 * box_coordinate(i, n_), 2.0 * box_coordinate(j, n_)));
+            }
+        }
+        return ripples;
+    }
 
     static double ripple_at(double x, double y) {
         const double r = std::sqrt(x * x + y * y);
@@ -90,7 +102,7 @@ private:
     }
 
     int n_;
-    std::vector<double> ripple_;
+    std::vector<double> sheet_; ///< empty beyond `largest_sheet`
 };
 
 /// f = 1 - 16xyz - 4x^2 - 4y^2 - 4z^2 at twice the box coordinates, in [-27, 5].

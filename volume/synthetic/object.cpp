@@ -7,7 +7,7 @@ namespace {
 
 constexpr float noise_deviation = 4.8f;
 
-/// Bins along one axis at most, which bounds the index of a 2048^3 volume to 1 MiB and its entries.
+/// Bins along one axis at most, which bounds the index of any volume to 1 MiB and its entries.
 constexpr int max_bins = 64;
 
 } // namespace
@@ -19,28 +19,35 @@ Brick ObjectField::brick_at(int x, int y, int z) const {
     return brick;
 }
 
-void ObjectField::fill(int z_begin, int z_end, std::span<std::byte> out) const {
-    const auto row = static_cast<std::size_t>(n_);
+void ObjectField::fill(const VoxelBox &box, std::span<std::byte> out) const {
+    const auto first_brick = [&](std::size_t axis) { return box.low[axis] / Brick::edge * Brick::edge; };
     Values values;
-    // Bricks lie at multiples of their edge in the volume, whatever the slab, so that a voxel's value cannot depend on
+    // Bricks lie at multiples of their edge in the volume, whatever the box, so that a voxel's value cannot depend on
     // how the volume was split.
-    for (int bz = z_begin / Brick::edge * Brick::edge; bz < z_end; bz += Brick::edge) {
-        for (int by = 0; by < n_; by += Brick::edge) {
-            for (int bx = 0; bx < n_; bx += Brick::edge) {
-                const Brick brick = brick_at(bx, by, bz);
+    for (int z = first_brick(2); z < box.high[2]; z += Brick::edge) {
+        for (int y = first_brick(1); y < box.high[1]; y += Brick::edge) {
+            for (int x = first_brick(0); x < box.high[0]; x += Brick::edge) {
+                const Brick brick = brick_at(x, y, z);
                 values.fill(air);
                 paint(brick, values);
-                for (int z = std::max(bz, z_begin); z < std::min(brick.end.z, z_end); ++z) {
-                    for (int y = by; y < brick.end.y; ++y) {
-                        const std::size_t line =
-                            static_cast<std::size_t>(z - z_begin) * row * row + static_cast<std::size_t>(y) * row;
-                        for (int x = bx; x < brick.end.x; ++x) {
-                            const float noise = noise_deviation * normal_of_hash(hash_point(x, y, z));
-                            const float value = values[brick.index(x, y, z)] + noise;
-                            out[line + static_cast<std::size_t>(x)] = static_cast<std::byte>(to_u8(value));
-                        }
-                    }
-                }
+                write(brick, values, box, out);
+            }
+        }
+    }
+}
+
+void ObjectField::write(const Brick &brick, const Values &values, const VoxelBox &box, std::span<std::byte> out) const {
+    const glm::ivec3 low(box.low[0], box.low[1], box.low[2]), high(box.high[0], box.high[1], box.high[2]);
+    const glm::ivec3 begin = glm::max(brick.begin, low), end = glm::min(brick.end, high);
+    const auto row = static_cast<std::size_t>(high.x - low.x), rows = static_cast<std::size_t>(high.y - low.y);
+    for (int z = begin.z; z < end.z; ++z) {
+        for (int y = begin.y; y < end.y; ++y) {
+            const auto line =
+                out.subspan((static_cast<std::size_t>(z - low.z) * rows + static_cast<std::size_t>(y - low.y)) * row);
+            for (int x = begin.x; x < end.x; ++x) {
+                const float noise = noise_deviation * normal_of_hash(hash_point(x, y, z));
+                const float value = values[brick.index(x, y, z)] + noise;
+                line[static_cast<std::size_t>(x - low.x)] = static_cast<std::byte>(to_u8(value));
             }
         }
     }

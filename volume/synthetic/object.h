@@ -30,7 +30,7 @@ struct Brick {
     static constexpr int max_voxels = edge * edge * edge;
 
     glm::ivec3 begin;   ///< first voxel
-    glm::ivec3 end;     ///< one past the last voxel, clipped to the volume (not to a slab)
+    glm::ivec3 end;     ///< one past the last voxel, clipped to the volume (not to a box)
     float voxel_length; ///< in object coordinates
     Bounds bounds;      ///< of its voxel centres, widened by one and a half voxels for soft edges
 
@@ -149,7 +149,7 @@ class ObjectField : public SyntheticField {
 public:
     explicit ObjectField(int n) : n_(n) {}
 
-    void fill(int z_begin, int z_end, std::span<std::byte> out) const final;
+    void fill(const VoxelBox &box, std::span<std::byte> out) const final;
 
     /// Mean value of air; the noise around it stays within 0 .. 30.
     static constexpr float air = 13.0f;
@@ -167,6 +167,7 @@ private:
     int n_;
 
     Brick brick_at(int x, int y, int z) const;
+    void write(const Brick &brick, const Values &values, const VoxelBox &box, std::span<std::byte> out) const;
 };
 
 } // namespace voxmarch

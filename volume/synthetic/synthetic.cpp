@@ -14,8 +14,8 @@ namespace voxmarch {
 
 namespace {
 
-/// Closed forms, and objects, whose parts are found by an index of bounded size.
-constexpr int largest_formula = 4096, largest_object = 2048;
+/// Of closed forms, and of objects, whose parts are found by an index of bounded size.
+constexpr int largest_size = 16384;
 
 struct Entry {
     SyntheticInfo info;
@@ -25,28 +25,28 @@ struct Entry {
 
 const std::vector<Entry> &entries() {
     static const std::vector<Entry> all{
-        {{"sphere", "ball of radius 0.35 at isovalue 128, a linear ramp", 128, largest_formula}, make_sphere, false},
-        {{"torus", "ring with radii 0.28 and 0.12 at isovalue 128, a linear ramp", 128, largest_formula},
+        {{"sphere", "ball of radius 0.35 at isovalue 128, a linear ramp", 128, largest_size}, make_sphere, false},
+        {{"torus", "ring with radii 0.28 and 0.12 at isovalue 128, a linear ramp", 128, largest_size},
          make_torus,
          false},
-        {{"marschner-lobb", "ripples at the limit of the sampling theorem (fM 6, alpha 0.25)", 128, largest_formula},
+        {{"marschner-lobb", "ripples at the limit of the sampling theorem (fM 6, alpha 0.25)", 128, largest_size},
          make_marschner_lobb,
          false},
         {{"cayley", "Cayley's cubic with four singular points at isovalue 128 (uint8) or 0 (float32)", 128,
-          largest_formula},
+          largest_size},
          make_cayley,
          true},
-        {{"hydrogen", "square root of the probability density of the hydrogen orbital 4d_z^2", 128, largest_formula},
+        {{"hydrogen", "square root of the probability density of the hydrogen orbital 4d_z^2", 128, largest_size},
          make_hydrogen,
          false},
-        {{"tree", "CT of a bonsai: thin branches and leaves, a pot of soil and pebbles", 256, largest_object},
+        {{"tree", "CT of a bonsai: thin branches and leaves, a pot of soil and pebbles", 256, largest_size},
          make_tree,
          false},
-        {{"teddy", "CT of a teddy bear: bulky, with small cavities in its stuffing", 256, largest_object},
+        {{"teddy", "CT of a teddy bear: bulky, with small cavities in its stuffing", 256, largest_size},
          make_teddy,
          false},
-        {{"piggy", "CT of a piggy bank: a hollow shell with coins in it", 256, largest_object}, make_piggy, false},
-        {{"vessels", "angiogram of a tree of vessels that fork nine times", 256, largest_object}, make_vessels, false},
+        {{"piggy", "CT of a piggy bank: a hollow shell with coins in it", 256, largest_size}, make_piggy, false},
+        {{"vessels", "angiogram of a tree of vessels that fork nine times", 256, largest_size}, make_vessels, false},
     };
     return all;
 }
@@ -99,15 +99,21 @@ std::unique_ptr<SyntheticField> make_synthetic_field(const std::string &name, in
 void fill_on_all_cores(const SyntheticField &field, const VolumeHeader &header, int z_begin, int z_end,
                        std::span<std::byte> out, const std::function<void(double)> &progress) {
     constexpr int chunk = Brick::edge; // so that no brick is painted twice
-    const std::uint64_t slice_bytes = header.byte_count() / static_cast<std::uint64_t>(header.grid.dims[2]);
-    const int chunks = (z_end - z_begin + chunk - 1) / chunk;
+    const int n = header.grid.dims[2];
+    const std::uint64_t row_bytes = header.byte_count() / static_cast<std::uint64_t>(n) / static_cast<std::uint64_t>(n);
+    // Slices so large that a slab has few of them are shared out in bands, one slice after the other.
+    const bool is_thin = z_end - z_begin < chunk;
+    const int band = is_thin ? 8 * chunk : n, slices = is_thin ? 1 : chunk;
+    const int bands = (n + band - 1) / band, chunks = (z_end - z_begin + slices - 1) / slices;
     on_all_cores(
-        chunks,
+        chunks * bands,
         [&](int i) {
-            const int begin = z_begin + i * chunk;
-            const int end = std::min(begin + chunk, z_end);
-            const auto offset = static_cast<std::uint64_t>(begin - z_begin) * slice_bytes;
-            field.fill(begin, end, out.subspan(offset, static_cast<std::uint64_t>(end - begin) * slice_bytes));
+            const int z = z_begin + i / bands * slices, y = i % bands * band;
+            const VoxelBox box{{0, y, z}, {n, std::min(y + band, n), std::min(z + slices, z_end)}};
+            const auto rows_before =
+                static_cast<std::uint64_t>(z - z_begin) * static_cast<std::uint64_t>(n) + static_cast<std::uint64_t>(y);
+            const auto rows = box.voxel_count() / static_cast<std::uint64_t>(n);
+            field.fill(box, out.subspan(rows_before * row_bytes, rows * row_bytes));
         },
         progress);
 }
@@ -129,7 +135,7 @@ void synthesize_slab(const VolumeHeader &header, const std::string &name, int z_
         throw UsageError(
             fmt::format("{} slices of synthetic:{} take {} bytes, not {}", slices, expected.name, bytes, out.size()));
     }
-    make_synthetic_field(name, n, header.type)->fill(z_begin, z_end, out);
+    make_synthetic_field(name, n, header.type)->fill(slab_of(n, z_begin, z_end), out);
 }
 
 ZeroedBytes synthetic_voxels(const std::string &name, int n, ScalarType type,
