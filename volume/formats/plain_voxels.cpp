@@ -9,9 +9,12 @@
 
 namespace voxmarch {
 
-std::unique_ptr<VoxelStorage> load_plain_voxels(const std::filesystem::path &file, std::uint64_t offset,
-                                                FileScalar type, std::endian order, std::uint64_t count,
+std::unique_ptr<VoxelStorage> load_plain_voxels(const PlainPlace &place, std::uint64_t count,
                                                 const Progress &progress) {
+    const std::filesystem::path &file = place.file;
+    const std::uint64_t offset = place.offset;
+    const FileScalar type = place.type;
+    const std::endian order = place.order;
     const std::size_t size = file_scalar_size(type);
     const bool in_order = order == std::endian::native || size == 1;
     if (!is_converted(type) && in_order && count * size >= mapping_threshold && offset % size == 0) {

@@ -1,7 +1,7 @@
 // Voxels that lie unpacked in a file: mapped when they are many and need no conversion, else read.
 #pragma once
 
-#include "volume/formats/file_scalar.h"
+#include "volume/formats/volume_file.h"
 
 #include <filesystem>
 #include <memory>
@@ -11,10 +11,8 @@ namespace voxmarch {
 /// Unpacked voxels of at least this many bytes are mapped rather than read.
 inline constexpr std::uint64_t mapping_threshold = std::uint64_t{64} << 20;
 
-/// `count` voxels from `offset` on. Mapping needs native byte order, no conversion and an aligned offset.
+/// `count` voxels. Mapping needs native byte order, no conversion and an aligned offset.
 /// @throws FileError, MemoryError
-std::unique_ptr<VoxelStorage> load_plain_voxels(const std::filesystem::path &file, std::uint64_t offset,
-                                                FileScalar type, std::endian order, std::uint64_t count,
-                                                const Progress &progress);
+std::unique_ptr<VoxelStorage> load_plain_voxels(const PlainPlace &place, std::uint64_t count, const Progress &progress);
 
 } // namespace voxmarch

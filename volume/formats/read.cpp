@@ -4,6 +4,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/bricks/stored_bricks.h"
 #include "volume/downsample.h"
 #include "volume/formats/dicom/dicom_scan.h"
 #include "volume/formats/foreign_file.h"
@@ -45,6 +46,8 @@ public:
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         return std::make_unique<HeapVoxels>(synthetic_voxels(name_, size_, header.type, progress));
     }
+
+    std::shared_ptr<const BrickSource> bricks() const override { return synthetic_bricks(name_, header); }
 
 private:
     std::string name_;
@@ -272,7 +275,9 @@ void check_options(const ReadOptions &options) {
     }
 }
 
-std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOptions &options) {
+} // namespace
+
+std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const ReadOptions &options) {
     check_options(options);
     std::unique_ptr<VolumeFile> opened;
     std::error_code ignored;
@@ -316,10 +321,8 @@ std::unique_ptr<VolumeFile> open_source(const std::string &source, const ReadOpt
     return opened;
 }
 
-} // namespace
-
 LoadedVoxels load_voxels(const std::string &source, const ReadOptions &options) {
-    const auto opened = open_source(source, options);
+    const auto opened = open_volume_file(source, options);
     auto voxels = opened->load(options.progress);
     return {std::move(opened->header), std::move(voxels)};
 }
@@ -353,7 +356,7 @@ bool is_raw_or_unknown(const fs::path &file) {
 }
 
 VolumeHeader read_volume_header(const std::string &source, const ReadOptions &options) {
-    return downsample_header(open_source(source, options)->header, options.downsample);
+    return downsample_header(open_volume_file(source, options)->header, options.downsample);
 }
 
 } // namespace voxmarch

@@ -226,9 +226,8 @@ public:
     // Binary voxels are read here, as ITK tells nobody how far it is and does not check packed ones.
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         const DataPlace &place = image_.place;
-        if (!place.ascii && !place.packed) {
-            return load_plain_voxels(place.file, place.at_end ? at_end() : place.offset, image_.type, order(),
-                                     header.grid.voxel_count(), progress);
+        if (const auto plain = plain_place()) {
+            return load_plain_voxels(*plain, header.grid.voxel_count(), progress);
         }
         auto voxels = allocate_voxels(header.byte_count(), image_.file);
         if (place.ascii) {
@@ -242,6 +241,14 @@ public:
             progress(1.0);
         }
         return std::make_unique<HeapVoxels>(std::move(voxels));
+    }
+
+    std::optional<PlainPlace> plain_place() const override {
+        const DataPlace &place = image_.place;
+        return place.ascii || place.packed
+                   ? std::nullopt
+                   : std::optional(
+                         PlainPlace{place.file, place.at_end ? at_end() : place.offset, image_.type, order()});
     }
 
 private:

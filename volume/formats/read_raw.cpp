@@ -43,8 +43,12 @@ public:
         if (is_packed_) {
             return load_packed(progress);
         }
-        return load_plain_voxels(file_, layout_.offset.value_or(0), layout_.type, layout_.order,
-                                 header.grid.voxel_count(), progress);
+        return load_plain_voxels(*plain_place(), header.grid.voxel_count(), progress);
+    }
+
+    std::optional<PlainPlace> plain_place() const override {
+        return is_packed_ ? std::nullopt
+                          : std::optional(PlainPlace{file_, layout_.offset.value_or(0), layout_.type, layout_.order});
     }
 
 private:

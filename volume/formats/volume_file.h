@@ -10,6 +10,16 @@
 
 namespace voxmarch {
 
+class BrickSource;
+
+/// Voxels that lie unpacked in a file, x fastest, one volume.
+struct PlainPlace {
+    std::filesystem::path file;
+    std::uint64_t offset = 0;
+    FileScalar type = FileScalar::u8;
+    std::endian order = std::endian::native;
+};
+
 /// Note of readers of TIFF and PNG.
 inline Note unstated_spacing_note() {
     return {"The distance of slices is not stated; cubic voxels are assumed.", {{Remedy::spacing}}};
@@ -29,8 +39,18 @@ public:
     /// @throws FileError, MemoryError, UnsupportedError, whatever progress throws
     virtual std::unique_ptr<VoxelStorage> load(const Progress &progress) = 0;
 
+    /// Where the voxels lie unpacked and need no more than memory_type() of their type; empty for all else.
+    virtual std::optional<PlainPlace> plain_place() const { return std::nullopt; }
+
+    /// The same volume box by box, with the header as it is now; null where the voxels can only be read whole.
+    /// @throws FileError
+    virtual std::shared_ptr<const BrickSource> bricks() const;
+
     VolumeHeader header;
 };
+
+/// Opens a VOLUME argument and applies what the options say of its header. @throws as read_volume()
+std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const ReadOptions &options);
 
 /// Raw voxels described by options.raw or by the file's name. @throws UsageError, FileError
 std::unique_ptr<VolumeFile> open_raw(const std::filesystem::path &file, const ReadOptions &options);

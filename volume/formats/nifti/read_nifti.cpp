@@ -114,8 +114,8 @@ public:
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         const std::uint64_t count = header.grid.voxel_count();
-        if (!is_packed(data_file_) && !is_scaled()) {
-            return load_plain_voxels(data_file_, offset_, type_, nifti_.order, count, progress);
+        if (const auto place = plain_place()) {
+            return load_plain_voxels(*place, count, progress);
         }
         auto voxels = allocate_voxels(count * scalar_size(memory_type(type_)), file_);
         const auto source =
@@ -126,6 +126,12 @@ public:
         read_voxels(*source, type_, nifti_.order, voxels, progress);
         source->finish();
         return std::make_unique<HeapVoxels>(is_scaled() ? scaled(voxels) : std::move(voxels));
+    }
+
+    std::optional<PlainPlace> plain_place() const override {
+        return is_packed(data_file_) || is_scaled()
+                   ? std::nullopt
+                   : std::optional(PlainPlace{data_file_, offset_, type_, nifti_.order});
     }
 
 private:

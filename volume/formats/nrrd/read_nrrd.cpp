@@ -100,8 +100,8 @@ public:
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         const auto order = nrrd_.endian.value_or(std::endian::little);
-        if (nrrd_.encoding == "raw") {
-            return load_plain_voxels(data_file_, offset_, nrrd_.type, order, header.grid.voxel_count(), progress);
+        if (const auto place = plain_place()) {
+            return load_plain_voxels(*place, header.grid.voxel_count(), progress);
         }
         auto voxels = allocate_voxels(header.byte_count(), file_);
         if (nrrd_.encoding == "ascii") {
@@ -119,6 +119,12 @@ public:
             progress(1.0);
         }
         return std::make_unique<HeapVoxels>(std::move(voxels));
+    }
+
+    std::optional<PlainPlace> plain_place() const override {
+        return nrrd_.encoding != "raw" ? std::nullopt
+                                       : std::optional(PlainPlace{data_file_, offset_, nrrd_.type,
+                                                                  nrrd_.endian.value_or(std::endian::little)});
     }
 
 private:

@@ -70,6 +70,15 @@ public:
         return std::make_unique<HeapVoxels>(std::move(voxels));
     }
 
+    std::optional<PlainPlace> plain_place() const override {
+        const VtiArray &array = pieces_.front().array;
+        if (pieces_.size() > 1 || array.packing || array.coding != VtiArray::Coding::raw) {
+            return std::nullopt;
+        }
+        const auto offset = array.stored.data() - reinterpret_cast<const char *>(mapping_.bytes().data());
+        return PlainPlace{file_, static_cast<std::uint64_t>(offset) + array.header_word, array.type, array.order};
+    }
+
 private:
     fs::path file_;
     FileMapping mapping_;

@@ -38,9 +38,8 @@ public:
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
-        if (!is_ascii_) {
-            return load_plain_voxels(file_, array_.offset, type_, std::endian::big, header.grid.voxel_count(),
-                                     progress);
+        if (const auto place = plain_place()) {
+            return load_plain_voxels(*place, header.grid.voxel_count(), progress);
         }
         VtiArray words;
         words.type = type_;
@@ -49,6 +48,10 @@ public:
         auto voxels = allocate_voxels(size, file_);
         read_vti_array(words, voxels, progress, file_);
         return std::make_unique<HeapVoxels>(array_.is_color_text ? bytes_of_shares(voxels) : std::move(voxels));
+    }
+
+    std::optional<PlainPlace> plain_place() const override {
+        return is_ascii_ ? std::nullopt : std::optional(PlainPlace{file_, array_.offset, type_, std::endian::big});
     }
 
 private:
