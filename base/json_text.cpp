@@ -176,6 +176,13 @@ double JsonNode::number() const {
     return value_->get<double>();
 }
 
+std::uint64_t JsonNode::whole_number() const {
+    if (!value_->is_number_unsigned()) {
+        fail(fmt::format("\"{}\" must be a whole number of at least 0", path_));
+    }
+    return value_->get<std::uint64_t>();
+}
+
 std::string JsonNode::text() const {
     if (!value_->is_string()) {
         fail(fmt::format("\"{}\" must be a string, found {}", path_, value_->type_name()));

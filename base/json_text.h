@@ -21,6 +21,10 @@ public:
 
     bool is_object() const { return value_->is_object(); }
     bool is_array() const { return value_->is_array(); }
+    bool is_text() const { return value_->is_string(); }
+    bool is_number() const { return value_->is_number(); }
+    bool is_truth() const { return value_->is_boolean(); }
+    bool is_null() const { return value_->is_null(); }
     bool has(const char *field) const { return value_->is_object() && value_->contains(field); }
 
     /// A field of this object or an element of this list. @throws FormatProblem if missing or of another kind
@@ -29,9 +33,13 @@ public:
 
     /// @throws FormatProblem if it is something else
     double number() const;
+    std::uint64_t whole_number() const; ///< a number without fraction or exponent, at least 0
     std::string text() const;
     bool truth() const;
     std::vector<double> numbers(std::size_t count) const;
+
+    /// Number as T, which JSON's whole numbers give exactly where it holds them. Precondition: is_number().
+    template <typename T> T number_as() const { return value_->get<T>(); }
 
     /// Names the fields of this object other than `known` in `unknown`. @throws FormatProblem if it is no object
     void collect_unknown(std::initializer_list<std::string_view> known, std::vector<std::string> &unknown) const;

@@ -50,7 +50,7 @@ if(NOT VOXMARCH_LIBDEFLATE_INCLUDE OR NOT VOXMARCH_LIBDEFLATE_LIBRARY)
   message(STATUS "voxmarch: libdeflate not found, gzip volumes take twice as long to read (install libdeflate-dev)")
 endif()
 
-foreach(packing LZ4:lz4.h:lz4:liblz4-dev LZMA:lzma.h:lzma:liblzma-dev BZIP2:bzlib.h:bz2:libbz2-dev)
+foreach(packing BLOSC:blosc.h:blosc:libblosc-dev ZSTD:zstd.h:zstd:libzstd-dev LZ4:lz4.h:lz4:liblz4-dev LZMA:lzma.h:lzma:liblzma-dev BZIP2:bzlib.h:bz2:libbz2-dev)
   string(REPLACE ":" ";" packing "${packing}")
   list(GET packing 0 name)
   list(GET packing 1 header)

@@ -1,8 +1,9 @@
 // Reads volumes and gives them away for comparison: a line of JSON on stdout for each, its voxels as bytes in a file.
-// Each line of stdin is a request: VOLUME, VOXELS, CHANNEL and TIME, with tabs between.
+// Each line of stdin is a request: VOLUME, VOXELS, CHANNEL and TIME, with tabs between; where LEVEL and BOXES follow
+// ("x0 y0 z0 x1 y1 z1;..."), those boxes of a source of bricks, one after the other.
 #include "base/error.h"
 #include "base/text.h"
-#include "volume/formats/read.h"
+#include "volume/bricks/brick_source.h"
 
 #include <fstream>
 #include <iostream>
@@ -12,10 +13,48 @@ namespace {
 
 using namespace voxmarch;
 
+nlohmann::json json_of(const glm::dvec3 &v) { return {v.x, v.y, v.z}; }
+
+nlohmann::json json_of(const Grid &grid) {
+    return {{"dims", grid.dims},
+            {"spacing", json_of(grid.spacing)},
+            {"origin", json_of(grid.origin)},
+            {"direction", {json_of(grid.direction[0]), json_of(grid.direction[1]), json_of(grid.direction[2])}}};
+}
+
+nlohmann::json read_boxes(const std::vector<std::string> &request, const ReadOptions &options) {
+    const auto source = open_bricks(request[0], options);
+    std::ofstream voxels(request[1], std::ios::binary);
+    for (const std::string &words : text::split(request.at(5), ';')) {
+        VoxelBox box;
+        const auto numbers = text::words(words);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            box.low[axis] = static_cast<int>(text::to_integer(numbers.at(axis)).value());
+            box.high[axis] = static_cast<int>(text::to_integer(numbers.at(axis + 3)).value());
+        }
+        std::vector<char> bytes(box.voxel_count() * scalar_size(source->header().type));
+        source->read(static_cast<int>(text::to_integer(request.at(4)).value()), box,
+                     std::as_writable_bytes(std::span(bytes)));
+        voxels.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    }
+    nlohmann::json levels;
+    for (int level = 0; level < source->level_count(); ++level) {
+        levels.push_back(json_of(source->grid(level)));
+    }
+    return {{"type", name_of(source->header().type)},
+            {"format", source->header().format},
+            {"unit", name_of(source->grid(0).unit)},
+            {"levels", levels},
+            {"notes", plain_texts(source->header().notes)}};
+}
+
 nlohmann::json read(const std::vector<std::string> &request) {
     ReadOptions options;
     options.channel = static_cast<int>(text::to_integer(request.at(2)).value());
     options.time = static_cast<int>(text::to_integer(request.at(3)).value());
+    if (request.size() > 4) {
+        return read_boxes(request, options);
+    }
     const Volume volume = read_volume(request[0], options);
     const Grid &grid = volume.grid();
     std::ofstream(request[1], std::ios::binary)

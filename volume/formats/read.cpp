@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "volume/bricks/stored_bricks.h"
+#include "volume/bricks/zarr/zarr_source.h"
 #include "volume/downsample.h"
 #include "volume/formats/dicom/dicom_scan.h"
 #include "volume/formats/foreign_file.h"
@@ -177,9 +178,9 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
             throw FileError(file, "is half of a NIfTI or ANALYZE pair: its header, the same name with .hdr, is missing",
                             {{Remedy::raw_layout}});
         }
-        throw FileError(file,
-                        "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, raw)",
-                        {raw_advice(file)});
+        throw FileError(
+            file, "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, OME-Zarr, raw)",
+            {raw_advice(file)});
     }
     if (recognised->format == Format::itk && recognised->itk == ItkFormat::mrc &&
         text::lower(file.extension().string()) == ".rec" && lies_beside(file, {".PAR", ".par"})) {
@@ -249,7 +250,7 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
         }
     }
     if (png.empty() && tiff.empty()) {
-        throw FileError(folder, "the folder holds no DICOM, TIFF or PNG slices");
+        throw FileError(folder, "the folder holds no DICOM, TIFF or PNG slices, and is no Zarr store");
     }
     if (!png.empty() && !tiff.empty()) {
         throw FileError(folder,
@@ -283,6 +284,8 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     std::error_code ignored;
     if (source.starts_with(synthetic_prefix)) {
         opened = std::make_unique<SyntheticSource>(source.substr(synthetic_prefix.size()));
+    } else if (const auto store = zarr_place(source)) {
+        opened = open_zarr(*store, options);
     } else if (fs::is_directory(source, ignored)) {
         opened = open_folder(source, options);
     } else {
@@ -310,7 +313,7 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     if (!options.array.empty() && format != "VTK" && format != "VTI") {
         notes.push_back(without_effect("array", "only VTK and VTI files hold named arrays"));
     }
-    const bool has_channels = format.find("TIFF") != std::string::npos;
+    const bool has_channels = format.find("TIFF") != std::string::npos || format.find("Zarr") != std::string::npos;
     if (options.channel > 0 && !has_channels) {
         notes.push_back(without_effect("channel", "this holds one channel"));
     }

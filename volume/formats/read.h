@@ -25,7 +25,7 @@ struct ReadOptions {
     /// DICOM series instance UID when a folder holds several.
     std::string series;
 
-    /// Which channel of a file that holds several (TIFF, OME-TIFF) is read, from 0.
+    /// Which channel of a file that holds several (TIFF, OME-TIFF, OME-Zarr) is read, from 0.
     int channel = 0;
 
     /// Which time point of a file that holds several is read, from 0.
@@ -51,7 +51,7 @@ struct ReadOptions {
 /// Reads header and voxels.
 /// Sizes are multiplied with overflow checks and compared with the bytes really there before anything is allocated;
 /// a data file named in a header must lie in the header's folder or below.
-/// @param source  a file, a folder of DICOM, TIFF or PNG slices, or synthetic:NAME[:N]
+/// @param source  a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or synthetic:NAME[:N]
 /// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
 Volume read_volume(const std::string &source, const ReadOptions &options = {});
 

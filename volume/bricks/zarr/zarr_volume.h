@@ -1,0 +1,47 @@
+// The volume that an image of a store holds at one time and in one channel.
+#pragma once
+
+#include "volume/bricks/brick_source.h"
+#include "volume/bricks/zarr/image.h"
+
+#include <memory>
+
+namespace voxmarch::zarr {
+
+/// A level as the volume has it, in the unit of the volume. Position of voxel i along x, y, z in the axes of the store:
+/// scale * i + translation.
+struct Level {
+    Chunks chunks;
+    glm::dvec3 scale{1.0}, translation{0.0};
+};
+
+/// An opened store. Its address stays: chunks refer to their store.
+class ZarrVolume {
+public:
+    /// @throws FileError, UsageError for a channel or time that is not there
+    ZarrVolume(std::unique_ptr<Store> store, const ReadOptions &options);
+
+    const VolumeHeader &header() const { return header_; }
+    const Store &store() const { return *store_; }
+    const std::vector<Level> &levels() const { return levels_; }
+
+    /// The lattice of a level where that of level 0 is `first`, which may have been given another spacing.
+    Grid grid(int level, const Grid &first) const;
+
+    /// Whether the volume is all that the store holds, as its sidecar describes it.
+    bool is_only_volume() const { return is_only_volume_; }
+
+private:
+    std::unique_ptr<Store> store_;
+    Caches caches_;
+    VolumeHeader header_;
+    std::vector<Level> levels_;
+    bool is_only_volume_ = true;
+
+    AxisChoice choose_axes(const Image &image, const Array &array, const ReadOptions &options);
+    void add_levels(const Image &image, Array first, const AxisChoice &choice);
+    void place(const Image &image, const AxisChoice &choice);
+    void take_own_place(const OwnPlace &own);
+};
+
+} // namespace voxmarch::zarr
