@@ -47,6 +47,9 @@ public:
     /// Voxels of a chunk along x, y, z, the volume's at most.
     std::array<int, 3> chunk_size() const;
 
+    /// Of the volume.
+    std::int64_t chunk_count() const { return chunk_count_[0] * chunk_count_[1] * chunk_count_[2]; }
+
     /// Copies a box to `out`, whose rows and slices are so many bytes apart, in the type of the volume.
     /// @throws FileError naming the chunk, MemoryError
     void read(const VoxelBox &box, std::byte *out, std::size_t row_bytes, std::size_t slice_bytes) const;

@@ -9,6 +9,7 @@
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <fstream>
 
 namespace voxmarch {
@@ -16,6 +17,8 @@ namespace voxmarch {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::int64_t most_read_whole = std::int64_t{1} << 26; // chunks: a file each takes half an hour
 
 constexpr const char *metadata_files[] = {"zarr.json", ".zgroup", ".zattrs", ".zarray"};
 
@@ -69,6 +72,10 @@ public:
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         const zarr::Chunks &chunks = volume_->levels().front().chunks;
         const auto dims = chunks.dims();
+        if (chunks.chunk_count() > most_read_whole) {
+            throw FileError(volume_->store().path_of(""),
+                            fmt::format("has {} chunks, too many to read all of them", chunks.chunk_count()));
+        }
         auto voxels = allocate_voxels(header.byte_count(), volume_->store().path_of(""));
         const std::size_t size = scalar_size(header.type), row = static_cast<std::size_t>(dims[0]) * size,
                           slice = row * static_cast<std::size_t>(dims[1]);
