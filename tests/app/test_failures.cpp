@@ -25,7 +25,7 @@ TEST_F(Failures, InputsThatAreNotThere) {
     }
     EXPECT_TRUE(failed_with(run({"transfer", "--show", "missing.json"}), 4, "missing.json"));
     EXPECT_TRUE(failed_with(run({"info", "synthetic:nonsense"}, no_drivers), 2, "nonsense"));
-    EXPECT_TRUE(failed_with(run({"info", "synthetic:tree:5000"}, no_drivers), 2, "5000"));
+    EXPECT_TRUE(failed_with(run({"info", "synthetic:tree:20000"}, no_drivers), 2, "20000"));
 }
 
 TEST_F(Failures, InputsThatAreNotWhatTheyClaim) {

@@ -435,6 +435,7 @@ void flip_bytes(const StoreFiles &sound, const std::string &key) {
         if (i % 5 == 0) {
             content.resize(random() % content.size());
         }
+        std::filesystem::remove(path + "/" + key); // to write over a file waits for the disk
         write_file(path + "/" + key, content);
         refused += refusal(path).empty() ? 0 : 1;
     }

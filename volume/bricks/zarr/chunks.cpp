@@ -121,21 +121,26 @@ void Chunks::read(const VoxelBox &box, std::byte *out, std::size_t row_bytes, st
         first[i] = static_cast<int>(box.low[i] / chunk_[i]);
         last[i] = static_cast<int>((box.high[i] - 1) / chunk_[i]);
     }
+    // Chunks are not wanted again soon where the box takes all of each.
+    const bool keeps = !is_aligned(box);
     ChunkPlace place = first;
     for (place[2] = first[2]; place[2] <= last[2]; ++place[2]) {
         for (place[1] = first[1]; place[1] <= last[1]; ++place[1]) {
             for (place[0] = first[0]; place[0] <= last[0]; ++place[0]) {
-                // A chunk that is read whole is not wanted again soon.
-                bool is_whole = true;
-                for (std::size_t i = 0; i < 3; ++i) {
-                    const std::int64_t low = std::int64_t{place[i]} * chunk_[i];
-                    is_whole = is_whole && low >= box.low[i] &&
-                               std::min<std::int64_t>(low + chunk_[i], dims_[i]) <= box.high[i];
-                }
-                copy(*chunk_at(place, !is_whole), place, box, out, row_bytes, slice_bytes);
+                copy(*chunk_at(place, keeps), place, box, out, row_bytes, slice_bytes);
             }
         }
     }
+}
+
+// Whether a box holds whole chunks only, as far as the volume goes.
+bool Chunks::is_aligned(const VoxelBox &box) const {
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (box.low[i] % chunk_[i] != 0 || (box.high[i] % chunk_[i] != 0 && box.high[i] != dims_[i])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // The part of a chunk that lies in a box. A chunk of no bytes is missing.
@@ -191,9 +196,7 @@ SharedCache<ChunkBytes>::Pointer Chunks::load(const ChunkPlace &place) const {
         throw FileError(name,
                         fmt::format("has {} bytes, too many for a chunk of {}", file->size(), array_.chunk_bytes()));
     }
-    auto packed = unset_bytes(file->size(), name);
-    file->read(0, packed);
-    return unpacked(packed, name);
+    return read_chunk(*file, 0, file->size(), name);
 }
 
 SharedCache<ChunkBytes>::Pointer Chunks::load_from_shard(const PerAxis<std::uint64_t> &place) const {
@@ -222,9 +225,7 @@ SharedCache<ChunkBytes>::Pointer Chunks::load_from_shard(const PerAxis<std::uint
     if (length > longest_packed(array_.chunk_bytes())) {
         throw FileError(name, fmt::format("has {} bytes, too many for a chunk of {}", length, array_.chunk_bytes()));
     }
-    auto packed = unset_bytes(length, name);
-    file->read(offset, packed);
-    return unpacked(packed, name);
+    return read_chunk(*file, offset, length, name);
 }
 
 SharedCache<ShardIndex>::Pointer Chunks::index_of(const PerAxis<std::uint64_t> &shard, const StoredFile &file) const {
@@ -256,10 +257,18 @@ SharedCache<ShardIndex>::Pointer Chunks::index_of(const PerAxis<std::uint64_t> &
     });
 }
 
-SharedCache<ChunkBytes>::Pointer Chunks::unpacked(const UnsetVector<std::byte> &packed,
-                                                  const std::filesystem::path &name) const {
-    auto chunk = std::make_shared<ChunkBytes>(ChunkBytes{unset_bytes(array_.chunk_bytes(), name)});
-    decode(array_.codecs, packed, chunk->bytes, name);
+SharedCache<ChunkBytes>::Pointer Chunks::read_chunk(const StoredFile &file, std::uint64_t offset, std::uint64_t length,
+                                                    const std::filesystem::path &name) const {
+    auto chunk = std::make_shared<ChunkBytes>();
+    if (array_.codecs.empty() && length == array_.chunk_bytes()) {
+        chunk->bytes = unset_bytes(length, name);
+        file.read(offset, chunk->bytes);
+    } else {
+        auto packed = unset_bytes(length, name);
+        file.read(offset, packed);
+        chunk->bytes = unset_bytes(array_.chunk_bytes(), name);
+        decode(array_.codecs, packed, chunk->bytes, name);
+    }
     if (array_.order != std::endian::native) {
         swap_bytes(chunk->bytes, file_scalar_size(array_.type));
     }

@@ -72,9 +72,10 @@ private:
     void copy(const ChunkBytes &chunk, const ChunkPlace &place, const VoxelBox &box, std::byte *out,
               std::size_t row_bytes, std::size_t slice_bytes) const;
     SharedCache<ChunkBytes>::Pointer chunk_at(const ChunkPlace &place, bool keeps) const;
+    bool is_aligned(const VoxelBox &box) const;
     SharedCache<ChunkBytes>::Pointer load(const ChunkPlace &place) const;
-    SharedCache<ChunkBytes>::Pointer unpacked(const UnsetVector<std::byte> &packed,
-                                              const std::filesystem::path &name) const;
+    SharedCache<ChunkBytes>::Pointer read_chunk(const StoredFile &file, std::uint64_t offset, std::uint64_t length,
+                                                const std::filesystem::path &name) const;
     SharedCache<ChunkBytes>::Pointer load_from_shard(const PerAxis<std::uint64_t> &place) const;
     SharedCache<ShardIndex>::Pointer index_of(const PerAxis<std::uint64_t> &shard, const StoredFile &file) const;
 };

@@ -34,6 +34,16 @@ bool has_zarr_suffix(const fs::path &file) {
     return name.find(".zarr") != std::string::npos || name.ends_with(".ozx");
 }
 
+// Of a zip file whose name does not tell; a damaged one is no store.
+bool holds_store(const fs::path &zip) {
+    try {
+        const auto store = zarr::open_zip_store(zip, "");
+        return std::ranges::any_of(metadata_files, [&](const char *name) { return store->open(name) != nullptr; });
+    } catch (const FileError &) {
+        return false;
+    }
+}
+
 class ZarrBricks final : public StoredBricks {
 public:
     ZarrBricks(std::shared_ptr<const zarr::ZarrVolume> volume, const VolumeHeader &header,
@@ -136,10 +146,7 @@ std::optional<ZarrPlace> zarr_place(const std::string &source) {
     if (has_zarr_suffix(file) || !inside.empty()) {
         return place;
     }
-    const auto store = zarr::open_zip_store(file, inside);
-    const bool is_store =
-        std::ranges::any_of(metadata_files, [&](const char *name) { return store->open(name) != nullptr; });
-    return is_store ? std::optional(place) : std::nullopt;
+    return holds_store(file) ? std::optional(place) : std::nullopt;
 }
 
 std::unique_ptr<VolumeFile> open_zarr(const ZarrPlace &place, const ReadOptions &options) {
