@@ -22,6 +22,15 @@ const std::vector<std::pair<std::string_view, FileScalar>> &type_names() {
     return names;
 }
 
+std::optional<Codec> packing_of(const std::string &name) {
+    return name == "blosc"  ? std::optional(Codec::blosc)
+           : name == "zstd" ? std::optional(Codec::zstd)
+           : name == "gzip" ? std::optional(Codec::gzip)
+           : name == "zlib" ? std::optional(Codec::zlib)
+           : name == "lz4"  ? std::optional(Codec::lz4)
+                            : std::nullopt;
+}
+
 // "<u2", "|b1": byte order, kind and bytes.
 void set_type_2(Array &array, const JsonNode &dtype) {
     if (!dtype.is_text()) {
@@ -64,23 +73,12 @@ void set_shape(Array &array, const JsonNode &shape, const JsonNode &chunks) {
 
 Codec compressor_2(const JsonNode &compressor) {
     const std::string name = compressor.at("id").text();
-    if (name == "blosc") {
-        return Codec::blosc;
+    const auto codec = packing_of(name);
+    if (!codec) {
+        compressor.fail(fmt::format("chunks packed by \"{}\" cannot be read (blosc, zstd, gzip, zlib and lz4 can)",
+                                    name.substr(0, 40)));
     }
-    if (name == "zstd") {
-        return Codec::zstd;
-    }
-    if (name == "gzip") {
-        return Codec::gzip;
-    }
-    if (name == "zlib") {
-        return Codec::zlib;
-    }
-    if (name == "lz4") {
-        return Codec::lz4;
-    }
-    compressor.fail(fmt::format("chunks packed by \"{}\" cannot be read (blosc, zstd, gzip, zlib and lz4 can)",
-                                name.substr(0, 40)));
+    return *codec;
 }
 
 Array array_2(const JsonNode &root) {
@@ -282,15 +280,12 @@ std::vector<Codec> byte_codecs(const JsonNode &codecs, std::size_t first) {
     const auto all = codecs.elements();
     for (std::size_t i = first; i < all.size(); ++i) {
         const std::string name = codec_name(all[i]);
-        const std::pair<const char *, Codec> known[] = {{"blosc", Codec::blosc}, {"zstd", Codec::zstd},
-                                                        {"gzip", Codec::gzip},   {"zlib", Codec::zlib},
-                                                        {"lz4", Codec::lz4},     {"crc32c", Codec::crc32c}};
-        const auto found = std::ranges::find_if(known, [&](const auto &entry) { return name == entry.first; });
-        if (found == std::end(known)) {
+        const auto codec = name == "crc32c" ? std::optional(Codec::crc32c) : packing_of(name);
+        if (!codec) {
             all[i].fail(fmt::format("the codec \"{}\" cannot be read (blosc, zstd, gzip, zlib, lz4 and crc32c can)",
                                     name.substr(0, 40)));
         }
-        result.push_back(found->second);
+        result.push_back(*codec);
     }
     const auto packing = std::ranges::count_if(result, [](Codec c) { return c != Codec::crc32c; });
     if (packing > 1 || result.size() > 4) {

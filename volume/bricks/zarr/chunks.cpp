@@ -63,27 +63,22 @@ UnsetVector<std::byte> unset_bytes(std::uint64_t count, const std::filesystem::p
 
 } // namespace
 
-Chunks::Chunks(const Store &store, Caches &caches, Array array, const AxisChoice &choice, int number)
-    : store_(store), caches_(caches), array_(std::move(array)), choice_(choice),
+Chunks::Chunks(const Store &store, Caches &caches, Array array, AxisChoice choice, int number)
+    : store_(store), caches_(caches), array_(std::move(array)), choice_(std::move(choice)),
       number_(static_cast<std::uint64_t>(number)) {
     const auto name = store_.path_of(array_.key);
     place_in_chunks_.resize(array_.shape.size());
     for (std::size_t axis = 0; axis < array_.shape.size(); ++axis) {
         place_in_chunks_[axis] = choice_.place[axis] / array_.chunk[axis];
     }
-    std::array<std::int64_t, 3> dims{1, 1, 1};
-    for (std::size_t i = 0; i < 3; ++i) {
-        if (const auto axis = choice_.axis[i]) {
-            dims[i] = static_cast<std::int64_t>(array_.shape[*axis]);
-        }
-    }
-    dims_ = checked_dims(dims, name);
+    const auto along = [&](const PerAxis<std::uint64_t> &lengths, std::size_t i) {
+        return choice_.axis[i] ? static_cast<std::int64_t>(lengths[*choice_.axis[i]]) : 1;
+    };
+    dims_ = checked_dims({along(array_.shape, 0), along(array_.shape, 1), along(array_.shape, 2)}, name);
     checked_byte_count(dims_, file_scalar_size(array_.type), name);
+    chunk_ = {along(array_.chunk, 0), along(array_.chunk, 1), along(array_.chunk, 2)};
     for (std::size_t i = 0; i < 3; ++i) {
-        if (const auto axis = choice_.axis[i]) {
-            chunk_[i] = static_cast<std::int64_t>(array_.chunk[*axis]);
-            chunk_count_[i] = (std::int64_t{dims_[i]} - 1) / chunk_[i] + 1;
-        }
+        chunk_count_[i] = (dims_[i] - 1) / chunk_[i] + 1;
     }
     if (chunk_count_[0] * chunk_count_[1] > most_chunks / chunk_count_[2]) {
         throw FileError(name, "has more than 2^48 chunks");
@@ -179,7 +174,7 @@ SharedCache<ChunkBytes>::Pointer Chunks::chunk_at(const ChunkPlace &place, bool 
 SharedCache<ChunkBytes>::Pointer Chunks::load(const ChunkPlace &place) const {
     PerAxis<std::uint64_t> along = place_in_chunks_;
     for (std::size_t i = 0; i < 3; ++i) {
-        if (const auto axis = choice_.axis[i]) {
+        if (const std::optional<std::size_t> &axis = choice_.axis[i]; axis.has_value()) {
             along[*axis] = static_cast<std::uint64_t>(place[i]);
         }
     }

@@ -39,7 +39,7 @@ struct AxisChoice {
 class Chunks {
 public:
     /// @param number  of the array among those that share the caches, below 256
-    Chunks(const Store &store, Caches &caches, Array array, const AxisChoice &choice, int number);
+    Chunks(const Store &store, Caches &caches, Array array, AxisChoice choice, int number);
 
     const Array &array() const { return array_; }
     std::array<int, 3> dims() const { return dims_; }
@@ -61,7 +61,8 @@ private:
     AxisChoice choice_;
     std::uint64_t number_;
     std::array<int, 3> dims_{1, 1, 1};
-    std::array<std::int64_t, 3> chunk_{1, 1, 1}, chunk_count_{1, 1, 1};
+    std::array<std::int64_t, 3> chunk_{1, 1, 1};
+    std::array<std::int64_t, 3> chunk_count_{1, 1, 1};
     std::array<std::int64_t, 3> stride_{};   ///< of x, y, z in a chunk, in voxels
     std::int64_t first_ = 0;                 ///< voxel of a chunk that the volume begins with
     PerAxis<std::uint64_t> place_in_chunks_; ///< chunk along every axis; 0 along x, y, z

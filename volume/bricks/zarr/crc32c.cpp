@@ -12,21 +12,21 @@ using CrcTables = std::array<std::array<std::uint32_t, 256>, 8>;
 
 constexpr CrcTables crc_tables() {
     constexpr std::uint32_t polynomial = 0x82f63b78; // Castagnoli's, bits reversed
-    CrcTables tables{};
+    CrcTables made{};
     for (std::uint32_t i = 0; i < 256; ++i) {
         std::uint32_t value = i;
         for (int bit = 0; bit < 8; ++bit) {
             value = (value >> 1) ^ ((value & 1) != 0 ? polynomial : 0);
         }
-        tables[0][i] = value;
+        made[0][i] = value;
     }
     for (std::size_t table = 1; table < 8; ++table) {
         for (std::size_t i = 0; i < 256; ++i) {
-            const std::uint32_t before = tables[table - 1][i];
-            tables[table][i] = (before >> 8) ^ tables[0][before & 0xff];
+            const std::uint32_t before = made[table - 1][i];
+            made[table][i] = (before >> 8) ^ made[0][before & 0xff];
         }
     }
-    return tables;
+    return made;
 }
 
 constexpr CrcTables tables = crc_tables();

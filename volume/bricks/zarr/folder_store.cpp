@@ -65,15 +65,18 @@ private:
     PositionedFile file_;
 };
 
+fs::path without_links(const fs::path &folder) {
+    std::error_code problem;
+    fs::path path = fs::canonical(folder, problem);
+    if (problem) {
+        throw FileError(folder, "cannot be opened: " + problem.message());
+    }
+    return path;
+}
+
 class FolderStore final : public Store {
 public:
-    explicit FolderStore(const fs::path &folder) : named_(folder) {
-        std::error_code problem;
-        root_ = fs::canonical(folder, problem);
-        if (problem) {
-            throw FileError(folder, "cannot be opened: " + problem.message());
-        }
-    }
+    explicit FolderStore(const fs::path &folder) : named_(folder), root_(without_links(folder)) {}
 
     std::unique_ptr<StoredFile> open(const std::string &key) const override {
         if (!is_sound_key(key)) {

@@ -46,9 +46,8 @@ bool holds_store(const fs::path &zip) {
 
 class ZarrBricks final : public StoredBricks {
 public:
-    ZarrBricks(std::shared_ptr<const zarr::ZarrVolume> volume, const VolumeHeader &header,
-               const zarr::RangesSidecar &sidecar)
-        : StoredBricks(header), volume_(std::move(volume)), sidecar_(sidecar) {}
+    ZarrBricks(std::shared_ptr<const zarr::ZarrVolume> volume, const VolumeHeader &header, zarr::RangesSidecar sidecar)
+        : StoredBricks(header), volume_(std::move(volume)), sidecar_(std::move(sidecar)) {}
 
     int level_count() const override { return static_cast<int>(volume_->levels().size()); }
     Grid grid(int level) const override { return volume_->grid(level, header().grid); }
@@ -112,7 +111,7 @@ public:
             }
             sidecar = zarr::read_ranges(volume_->store(), dims, noted.notes);
         }
-        return std::make_shared<ZarrBricks>(volume_, noted, sidecar);
+        return std::make_shared<ZarrBricks>(volume_, noted, std::move(sidecar));
     }
 
 private:

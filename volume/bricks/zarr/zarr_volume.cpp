@@ -61,7 +61,7 @@ ZarrVolume::ZarrVolume(std::unique_ptr<Store> store, const ReadOptions &options)
                                  {{Remedy::spacing}}});
     }
     const AxisChoice choice = choose_axes(image, *array, options);
-    add_levels(image, std::move(*array), choice);
+    add_levels(image, *array, choice);
     place(image, choice);
 }
 
@@ -117,9 +117,9 @@ AxisChoice ZarrVolume::choose_axes(const Image &image, const Array &array, const
 }
 
 // Levels that are no coarser than the one before end the list.
-void ZarrVolume::add_levels(const Image &image, Array first, const AxisChoice &choice) {
+void ZarrVolume::add_levels(const Image &image, const Array &first, const AxisChoice &choice) {
     for (std::size_t number = 0; number < image.levels.size(); ++number) {
-        auto array = number == 0 ? std::optional(std::move(first)) : read_array(*store_, image.levels[number].key);
+        auto array = number == 0 ? std::optional(first) : read_array(*store_, image.levels[number].key);
         const auto file = store_->path_of(image.levels[number].key);
         if (!array) {
             throw FileError(file, "the array of a level is missing");
@@ -136,7 +136,7 @@ void ZarrVolume::add_levels(const Image &image, Array first, const AxisChoice &c
         }
         Level level{Chunks(*store_, caches_, std::move(*array), choice, static_cast<int>(number))};
         for (std::size_t i = 0; i < 3; ++i) {
-            if (const auto axis = choice.axis[i]) {
+            if (const std::optional<std::size_t> &axis = choice.axis[i]; axis.has_value()) {
                 level.scale[static_cast<int>(i)] = image.levels[number].scale[*axis];
                 level.translation[static_cast<int>(i)] = image.levels[number].translation[*axis];
             }

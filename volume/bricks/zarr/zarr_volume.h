@@ -39,7 +39,7 @@ private:
     bool is_only_volume_ = true;
 
     AxisChoice choose_axes(const Image &image, const Array &array, const ReadOptions &options);
-    void add_levels(const Image &image, Array first, const AxisChoice &choice);
+    void add_levels(const Image &image, const Array &first, const AxisChoice &choice);
     void place(const Image &image, const AxisChoice &choice);
     void take_own_place(const OwnPlace &own);
 };
