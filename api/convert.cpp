@@ -76,6 +76,7 @@ voxmarch::ReadOptions inner(const ReadOptions &options) {
     result.series = options.series;
     result.channel = options.channel;
     result.time = options.time;
+    result.level = options.level;
     result.array = options.array;
     result.downsample = options.downsample;
     result.labels = options.labels;

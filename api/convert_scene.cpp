@@ -87,6 +87,7 @@ static SceneSources sources_of(const voxmarch::Scene &scene) {
     read.downsample = scene.volume.downsample;
     read.channel = scene.volume.channel;
     read.time = scene.volume.time;
+    read.level = scene.volume.level;
     read.array = scene.volume.array;
     sources.volume_hash = scene.identity.hash;
     sources.volume_bytes = scene.identity.bytes;

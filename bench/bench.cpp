@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 
 #include "base/error.h"
+#include "bench/bench_bricks.h"
 #include "bench/bench_compaction.h"
 #include "bench/bench_compare.h"
 #include "bench/bench_devices.h"
@@ -83,6 +84,10 @@ const Benchmark all[] = {
       "opening; each beside memory, page cache or pinned memory",
       with_device({"--largest-volume"})},
      bench_input},
+    {{"bricks",
+      "reading volumes brick by brick (mapped files, Zarr stores, formulas), compared with the whole, beside memcpy",
+      with_device({"--volume"})},
+     bench_bricks},
     {{"output", "PNG of a frame, mesh files and gzip data, on the host, beside copying as many bytes",
       of_frames({"--traversal"})},
      bench_output},

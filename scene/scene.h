@@ -23,7 +23,7 @@ struct VolumeSource {
     std::string raw, series;
     std::optional<glm::dvec3> spacing;
     int downsample = 1;
-    int channel = 0, time = 0;
+    int channel = 0, time = 0, level = 0;
     std::string array;
     std::optional<LengthUnit> spacing_unit; ///< empty: the file's
 
@@ -35,6 +35,7 @@ struct VolumeSource {
         options.series = series;
         options.channel = channel;
         options.time = time;
+        options.level = level;
         options.array = array;
         options.downsample = downsample;
         return options;

@@ -129,6 +129,7 @@ VolumeSource volume_from_json(const json &object) {
     fields.read("downsample", volume.downsample);
     fields.read("channel", volume.channel);
     fields.read("time", volume.time);
+    fields.read("level", volume.level);
     fields.read("array", volume.array);
     if (volume.source.empty()) {
         throw UsageError("names no volume");

@@ -73,6 +73,9 @@ json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
     if (volume.time > 0) {
         result["time"] = volume.time;
     }
+    if (volume.level > 0) {
+        result["level"] = volume.level;
+    }
     if (!volume.array.empty()) {
         result["array"] = volume.array;
     }

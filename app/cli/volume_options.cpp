@@ -13,7 +13,8 @@ namespace voxmarch {
 void VolumeOptions::add_to(CLI::App &command) {
     command
         .add_option("VOLUME", source,
-                    "a file, a folder of DICOM, TIFF or PNG slices, or\nsynthetic:NAME[:N], e.g. synthetic:tree:256")
+                    "a file, a folder of DICOM, TIFF or PNG slices, a Zarr\nstore, or synthetic:NAME[:N], e.g. "
+                    "synthetic:tree:256")
         ->required()
         ->type_name("");
     command.option_defaults()->group("Volume");
@@ -38,6 +39,7 @@ void VolumeOptions::add_to(CLI::App &command) {
     add_text(command, "--series", "UID", read.series, "DICOM series to read when a folder holds several");
     add_integer(command, "--channel", read.channel, 0, 65535, "channel to read of a file that holds several, from 0");
     add_integer(command, "--time", read.time, 0, 65535, "time point to read of a file that holds several, from 0");
+    add_integer(command, "--level", read.level, 0, 63, "level of detail to read of a Zarr store, 0 is the finest");
     add_text(command, "--array", "NAME", read.array, "array to read of a VTK or VTI file that holds several");
     add_integer(command, "--downsample", read.downsample, 1, 64,
                 "make one voxel of each N^3 after reading: their mean, of labels\nthe most frequent one");

@@ -39,7 +39,8 @@ enum class Remedy {
     channel,     ///< choose another channel
     array,       ///< choose another array
     series,      ///< choose one of several DICOM series
-    drop_choice, ///< leave out what was chosen to no effect; detail: "time", "channel", "array" or "series"
+    drop_choice, ///< leave out what was chosen to no effect; detail: "time", "channel", "level", "array" or
+                 ///< "series"
     draw_lines,  ///< draw these lines into a volume
     write_lines, ///< have the library write lines that it can read
     find_volume, ///< tell where the volume of a session is

@@ -158,6 +158,9 @@ struct ReadOptions {
     /// Which channel and which time point of a file that holds several, from 0.
     int channel = 0, time = 0;
 
+    /// Which level of detail of a Zarr store, from 0, the finest.
+    int level = 0;
+
     /// Which array of a VTK or VTI file that holds several; empty: the file's active one, or its first.
     std::string array{};
 
@@ -172,8 +175,8 @@ struct ReadOptions {
 };
 
 /// Reads a volume.
-/// @param source  a file, a folder of DICOM, TIFF or PNG slices, or synthetic:NAME[:N]; formats are those of
-///                `voxmarch info`
+/// @param source  a file, a folder of DICOM, TIFF or PNG slices, a Zarr store, or synthetic:NAME[:N]; formats are those
+///                of `voxmarch info`
 /// @param progress  called now and then with the share done, 0 .. 1; what it throws ends the reading
 /// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
 VOXMARCH_API Volume read_volume(const std::string &source, const ReadOptions &options = {},
@@ -185,7 +188,7 @@ VOXMARCH_API void write_volume(const Volume &volume, const std::filesystem::path
 
 /// A volume made from a formula, N^3 voxels of spacing 1: sphere, torus, marschner-lobb, cayley, hydrogen, tree, teddy,
 /// piggy, vessels (`voxmarch synthesize --help` explains them).
-/// @param size  N, [1, 2048]  @throws UsageError for another name or size, MemoryError
+/// @param size  N, [1, 16384]  @throws UsageError for another name or size, MemoryError
 VOXMARCH_API Volume synthetic_volume(const std::string &name, int size);
 
 } // namespace voxmarch::v1

@@ -45,9 +45,9 @@ auto members(const SceneSources &sources) {
 }
 
 auto members(const ReadOptions &read) { // `labels` is not kept
-    const auto &[raw, spacing, spacing_unit, series, channel, time, array, downsample, labels] = read;
+    const auto &[raw, spacing, spacing_unit, series, channel, time, level, array, downsample, labels] = read;
     (void)labels;
-    return std::tie(raw, spacing, spacing_unit, series, channel, time, array, downsample);
+    return std::tie(raw, spacing, spacing_unit, series, channel, time, level, array, downsample);
 }
 
 template <typename Struct> void expect_all_changed(const Struct &changed, const char *name) {
@@ -121,6 +121,7 @@ Scene unusual_scene() {
                           .series = "1.2.3",
                           .channel = 1,
                           .time = 2,
+                          .level = 3,
                           .array = "density",
                           .downsample = 4};
     scene.sources.volume_bytes = 77;

@@ -137,6 +137,23 @@ TEST(ZarrStores, OurOwnMetadataKnowDirections) {
     EXPECT_TRUE(contains(other->header().notes.back(), "directions are ignored"));
 }
 
+TEST(ZarrStores, ALevelIsChosen) {
+    const ScratchFolder folder;
+    const std::string path = write_store(folder / "a.zarr", image_3());
+    ReadOptions options;
+    options.level = 1;
+    const auto bricks = open_bricks(path, options);
+    EXPECT_EQ(bricks->level_count(), 1);
+    EXPECT_EQ(bricks->header().grid.spacing, glm::dvec3(1, 2, 4));
+    const Volume whole = read_volume(path, options);
+    EXPECT_EQ(whole.value(6, 5, 4), test_value<std::uint16_t>(4, 5, 6));
+    expect_boxes(*bricks, whole);
+    options.level = 2;
+    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(path, options); }), "has no level 2, but 2 of them"));
+    const VolumeHeader other = read_volume_header("synthetic:sphere:8", options);
+    EXPECT_TRUE(contains(other.notes.back(), "The chosen level has no effect"));
+}
+
 TEST(ZarrStores, LevelsThatAreNotCoarserAreLeftOut) {
     const ScratchFolder folder;
     StoreFiles files = image_3();

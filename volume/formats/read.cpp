@@ -317,6 +317,9 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     if (options.channel > 0 && !has_channels) {
         notes.push_back(without_effect("channel", "this holds one channel"));
     }
+    if (options.level > 0 && format.find("Zarr") == std::string::npos) {
+        notes.push_back(without_effect("level", "this has no levels of detail"));
+    }
     if (options.time > 0 && (format == "NRRD" || format == "VTK" || format == "VTI" || format == "MetaImage" ||
                              format == "MRC" || format == "PNG" || format == "raw" || format == "synthetic")) {
         notes.push_back(without_effect("time", "this holds one volume"));

@@ -31,6 +31,9 @@ struct ReadOptions {
     /// Which time point of a file that holds several is read, from 0.
     int time = 0;
 
+    /// Which level of detail of a Zarr store is read, from 0, the finest.
+    int level = 0;
+
     /// Name of the array to read from a VTK or VTI file that holds several; empty: the file's active one, or its first.
     std::string array;
 

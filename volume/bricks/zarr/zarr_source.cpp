@@ -105,11 +105,13 @@ public:
         zarr::RangesSidecar sidecar;
         sidecar.levels.resize(volume_->levels().size());
         if (volume_->is_only_volume()) {
-            std::vector<std::array<int, 3>> dims;
-            for (const zarr::Level &level : volume_->levels()) {
-                dims.push_back(level.chunks.dims());
-            }
+            const auto &dims = volume_->stored_dims();
             sidecar = zarr::read_ranges(volume_->store(), dims, noted.notes);
+            if (const std::size_t left_out = dims.size() - volume_->levels().size(); left_out > 0) {
+                sidecar.levels.erase(sidecar.levels.begin(),
+                                     sidecar.levels.begin() + static_cast<std::ptrdiff_t>(left_out));
+                sidecar.smallest_finite.reset(); // of a level that is left out
+            }
         }
         return std::make_shared<ZarrBricks>(volume_, noted, std::move(sidecar));
     }

@@ -63,6 +63,20 @@ ZarrVolume::ZarrVolume(std::unique_ptr<Store> store, const ReadOptions &options)
     const AxisChoice choice = choose_axes(image, *array, options);
     add_levels(image, *array, choice);
     place(image, choice);
+    for (const Level &level : levels_) {
+        stored_dims_.push_back(level.chunks.dims());
+    }
+    begin_at(options.level);
+}
+
+void ZarrVolume::begin_at(int level) {
+    if (level < 0 || static_cast<std::size_t>(level) >= levels_.size()) {
+        throw UsageError(fmt::format("{} has no level {}, but {} of them, from 0 on", store_->path_of("").string(),
+                                     level, levels_.size()));
+    }
+    header_.grid = grid(level, header_.grid);
+    levels_ =
+        std::vector<Level>(std::make_move_iterator(levels_.begin() + level), std::make_move_iterator(levels_.end()));
 }
 
 AxisChoice ZarrVolume::choose_axes(const Image &image, const Array &array, const ReadOptions &options) {

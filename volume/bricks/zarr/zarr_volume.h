@@ -18,7 +18,8 @@ struct Level {
 /// An opened store. Its address stays: chunks refer to their store.
 class ZarrVolume {
 public:
-    /// @throws FileError, UsageError for a channel or time that is not there
+    /// Levels before options.level are left out. @throws FileError, UsageError for a channel, time or level that is not
+    /// there
     ZarrVolume(std::unique_ptr<Store> store, const ReadOptions &options);
 
     const VolumeHeader &header() const { return header_; }
@@ -31,17 +32,22 @@ public:
     /// Whether the volume is all that the store holds, as its sidecar describes it.
     bool is_only_volume() const { return is_only_volume_; }
 
+    /// Voxels of all levels of the store, also of those that are left out.
+    const std::vector<std::array<int, 3>> &stored_dims() const { return stored_dims_; }
+
 private:
     std::unique_ptr<Store> store_;
     Caches caches_;
     VolumeHeader header_;
     std::vector<Level> levels_;
+    std::vector<std::array<int, 3>> stored_dims_;
     bool is_only_volume_ = true;
 
     AxisChoice choose_axes(const Image &image, const Array &array, const ReadOptions &options);
     void add_levels(const Image &image, const Array &first, const AxisChoice &choice);
     void place(const Image &image, const AxisChoice &choice);
     void take_own_place(const OwnPlace &own);
+    void begin_at(int level);
 };
 
 } // namespace voxmarch::zarr
