@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,6 +32,15 @@ void require_inside(const VoxelBox &box, const std::array<int, 3> &dims, std::si
 
 std::span<float> floats_of(std::span<std::byte> bytes) {
     return {reinterpret_cast<float *>(bytes.data()), bytes.size() / sizeof(float)};
+}
+
+/// By integers, of which compilers make vectors: all bits of the exponent are set in what is not finite.
+bool are_finite(std::span<const float> values) {
+    std::int32_t odd = 0;
+    for (const float value : values) {
+        odd |= 0x7f7fffff - (std::bit_cast<std::int32_t>(value) & 0x7fffffff);
+    }
+    return odd >= 0;
 }
 
 } // namespace
@@ -64,12 +74,15 @@ void StoredBricks::read(int level, const VoxelBox &box, std::span<std::byte> vox
     if (header_.type != ScalarType::f32) {
         return;
     }
-    const std::span<float> values = floats_of(voxels);
-    const auto is_finite = [](float value) { return std::isfinite(value); };
-    if (const auto first = std::ranges::find_if_not(values, is_finite); first != values.end()) {
+    constexpr std::size_t part = 4096; // stays in the first cache
+    for (auto rest = floats_of(voxels); !rest.empty(); rest = rest.subspan(std::min(part, rest.size()))) {
+        const auto values = rest.first(std::min(part, rest.size()));
+        if (are_finite(values)) {
+            continue;
+        }
         const float smallest = smallest_finite();
         std::replace_if(
-            first, values.end(), [&](float value) { return !is_finite(value); }, smallest);
+            values.begin(), values.end(), [](float value) { return !std::isfinite(value); }, smallest);
     }
 }
 

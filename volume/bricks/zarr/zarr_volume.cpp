@@ -36,7 +36,7 @@ std::optional<std::size_t> place_of(const std::vector<Axis> &axes, std::size_t a
 }
 
 std::string name_of_source(const Store &store) {
-    std::string path = store.path_of("").string();
+    std::string path = std::filesystem::absolute(store.path_of("")).lexically_normal().string();
     while (path.size() > 1 && path.ends_with('/')) {
         path.pop_back();
     }
