@@ -45,6 +45,7 @@ TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
         {"compaction", {"--volume", "x.nrrd"}},
         {"octree", {"--step", "1"}},
         {"edit", {"--quick"}},
+        {"bricks", {"--largest-volume", "128"}},
         {"report", {"--fail-over", "5%"}},
     };
     for (const auto &[name, options] : wrong) {
@@ -58,7 +59,7 @@ TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
 }
 
 TEST_F(Bench, VolumesAreLookedAtBeforeTheTableBegins) {
-    for (const std::string name : {"march", "traversal", "octree", "edit", "isosurface", "skeleton"}) {
+    for (const std::string name : {"march", "traversal", "octree", "edit", "isosurface", "skeleton", "bricks"}) {
         const Outcome outcome = run({"bench", name, "--volume", "synthetic:sphere:16", "no.nrrd", "--out", "results"});
         EXPECT_TRUE(failed_with(outcome, 4, "no.nrrd")) << name;
         EXPECT_EQ(outcome.out, "") << name;
@@ -67,6 +68,15 @@ TEST_F(Bench, VolumesAreLookedAtBeforeTheTableBegins) {
     for (const std::string name : {"octree", "edit", "isosurface", "scaling"}) {
         EXPECT_TRUE(failed_with(run(command(name, {"--largest-volume", "256"})), 2, "leave out --largest-volume"));
     }
+}
+
+TEST_F(Bench, BricksOfEveryKindOfSource) {
+    write("a_70x8x8_uint8.raw", std::string(70 * 64, '\5'));
+    const Outcome outcome = run({"bench", "bricks", "--volume", "a_70x8x8_uint8.raw", "synthetic:sphere:16384",
+                                 "--frames", "1", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.out, "too large to be compared"));
+    EXPECT_TRUE(contains(read("results/bricks.json"), "bricks of 68^3, all threads"));
 }
 
 TEST_F(Bench, VolumesOfOneValueAreLeftOut) {
