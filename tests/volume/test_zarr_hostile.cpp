@@ -515,7 +515,9 @@ TEST(HostileZarr, ClaimsAreNotAllocated) {
     EXPECT_THROW(read_volume(path), MemoryError);
     EXPECT_THROW(read_box(*bricks, 0, {{0, 0, 0}, {64, 64, 64}}), FileError) << "a chunk of 2 GiB in 250 bytes";
     getrusage(RUSAGE_SELF, &after);
+#ifndef __SANITIZE_ADDRESS__ // it notes down every byte that is asked for
     EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10) << "KiB";
+#endif
 }
 
 } // namespace
