@@ -22,15 +22,6 @@ const std::vector<std::pair<std::string_view, FileScalar>> &type_names() {
     return names;
 }
 
-std::optional<Codec> packing_of(const std::string &name) {
-    return name == "blosc"  ? std::optional(Codec::blosc)
-           : name == "zstd" ? std::optional(Codec::zstd)
-           : name == "gzip" ? std::optional(Codec::gzip)
-           : name == "zlib" ? std::optional(Codec::zlib)
-           : name == "lz4"  ? std::optional(Codec::lz4)
-                            : std::nullopt;
-}
-
 // "<u2", "|b1": byte order, kind and bytes.
 void set_type_2(Array &array, const JsonNode &dtype) {
     if (!dtype.is_text()) {
@@ -110,12 +101,6 @@ Array array_2(const JsonNode &root) {
         array.fill = fill_bytes(root.at("fill_value"), array.type);
     }
     return array;
-}
-
-// A codec is an object, or its name alone.
-std::string codec_name(const JsonNode &codec) {
-    std::string name = codec.is_text() ? codec.text() : codec.at("name").text();
-    return name.starts_with("numcodecs.") ? name.substr(10) : name;
 }
 
 std::endian codec_order(const JsonNode &codec) {
@@ -271,25 +256,6 @@ std::string Array::key_of(const PerAxis<std::uint64_t> &place) const {
             result += separator;
         }
         result += std::to_string(place[axis]);
-    }
-    return result;
-}
-
-std::vector<Codec> byte_codecs(const JsonNode &codecs, std::size_t first) {
-    std::vector<Codec> result;
-    const auto all = codecs.elements();
-    for (std::size_t i = first; i < all.size(); ++i) {
-        const std::string name = codec_name(all[i]);
-        const auto codec = name == "crc32c" ? std::optional(Codec::crc32c) : packing_of(name);
-        if (!codec) {
-            all[i].fail(fmt::format("the codec \"{}\" cannot be read (blosc, zstd, gzip, zlib, lz4 and crc32c can)",
-                                    name.substr(0, 40)));
-        }
-        result.push_back(*codec);
-    }
-    const auto packing = std::ranges::count_if(result, [](Codec c) { return c != Codec::crc32c; });
-    if (packing > 1 || result.size() > 4) {
-        codecs.fail("chunks that are packed twice cannot be read");
     }
     return result;
 }

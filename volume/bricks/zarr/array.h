@@ -62,6 +62,12 @@ inline constexpr std::uint64_t most_chunks_per_shard = std::uint64_t{1} << 24;
 /// than 2 GiB, unknown codecs
 std::optional<Array> read_array(const Store &store, const std::string &key);
 
+/// The codec of a name that packs; empty if there is none.
+std::optional<Codec> packing_of(const std::string &name);
+
+/// The name of a codec of version 3, which is an object or its name alone. @throws FormatProblem
+std::string codec_name(const JsonNode &codec);
+
 /// Codecs of version 3 that lead from bytes to bytes, in order; `first` of them are passed over.
 /// @throws FormatProblem
 std::vector<Codec> byte_codecs(const JsonNode &codecs, std::size_t first);

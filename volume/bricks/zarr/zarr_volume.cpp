@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace voxmarch::zarr {
 
@@ -33,6 +34,10 @@ std::optional<std::size_t> place_of(const std::vector<Axis> &axes, std::size_t a
     const auto behind = std::count_if(axes.begin() + static_cast<std::ptrdiff_t>(axis) + 1, axes.end(),
                                       [](const Axis &other) { return other.type == "space"; });
     return behind < 3 ? std::optional(static_cast<std::size_t>(behind)) : std::nullopt;
+}
+
+bool is_coarser(const std::array<int, 3> &coarse, const std::array<int, 3> &fine) {
+    return coarse != fine && coarse[0] <= fine[0] && coarse[1] <= fine[1] && coarse[2] <= fine[2];
 }
 
 std::string name_of_source(const Store &store) {
@@ -80,14 +85,13 @@ void ZarrVolume::begin_at(int level) {
 }
 
 AxisChoice ZarrVolume::choose_axes(const Image &image, const Array &array, const ReadOptions &options) {
-    const auto file = store_->path_of(array.key);
     if (array.shape.size() != image.axes.size()) {
-        throw FileError(file, fmt::format("has {} axes, but its image has {}", array.shape.size(), image.axes.size()));
+        throw FileError(store_->path_of(array.key),
+                        fmt::format("has {} axes, but its image has {}", array.shape.size(), image.axes.size()));
     }
     AxisChoice choice;
     choice.place.resize(array.shape.size());
-    std::uint64_t times = 1, channels = 1;
-    std::optional<std::size_t> time_axis, channel_axis;
+    bool has_times = false, has_channels = false;
     for (std::size_t axis = 0; axis < image.axes.size(); ++axis) {
         const Axis &what = image.axes[axis];
         const std::uint64_t length = array.shape[axis];
@@ -98,12 +102,10 @@ AxisChoice ZarrVolume::choose_axes(const Image &image, const Array &array, const
                 throw FileError(image.metadata, "its axes of space are not x, y and z");
             }
             choice.axis[*place] = axis;
-        } else if (what.type == "time" && !time_axis) {
-            time_axis = axis;
-            times = length;
-        } else if (what.type == "channel" && !channel_axis) {
-            channel_axis = axis;
-            channels = length;
+        } else if (what.type == "time" && !std::exchange(has_times, true)) {
+            choice.place[axis] = choose("time", options.time, length, Remedy::time);
+        } else if (what.type == "channel" && !std::exchange(has_channels, true)) {
+            choice.place[axis] = choose("channel", options.channel, length, Remedy::channel);
         } else if (length > 1) {
             throw FileError(
                 image.metadata,
@@ -113,59 +115,59 @@ AxisChoice ZarrVolume::choose_axes(const Image &image, const Array &array, const
     if (!choice.axis[0] || !choice.axis[1]) {
         throw FileError(image.metadata, "has no axes x and y");
     }
-    const auto choose = [&](const char *what, int wanted, std::uint64_t there, std::optional<std::size_t> axis,
-                            Remedy remedy) {
-        const std::uint64_t number = chosen(what, wanted, there, store_->path_of(""), remedy);
-        if (axis) {
-            choice.place[*axis] = number;
-        }
-        if (there > 1) {
-            header_.notes.push_back(
-                {fmt::format("It has {} {}s, 0 to {}; number {} is read.", there, what, there - 1, number),
-                 {{remedy}}});
-        }
-    };
-    choose("time", options.time, times, time_axis, Remedy::time);
-    choose("channel", options.channel, channels, channel_axis, Remedy::channel);
+    if (!has_times) {
+        choose("time", options.time, 1, Remedy::time);
+    }
+    if (!has_channels) {
+        choose("channel", options.channel, 1, Remedy::channel);
+    }
     return choice;
+}
+
+std::uint64_t ZarrVolume::choose(const char *what, int wanted, std::uint64_t there, Remedy remedy) {
+    const std::uint64_t number = chosen(what, wanted, there, store_->path_of(""), remedy);
+    if (there > 1) {
+        header_.notes.push_back(
+            {fmt::format("It has {} {}s, 0 to {}; number {} is read.", there, what, there - 1, number), {{remedy}}});
+    }
+    return number;
 }
 
 // Levels that are no coarser than the one before end the list.
 void ZarrVolume::add_levels(const Image &image, const Array &first, const AxisChoice &choice) {
     for (std::size_t number = 0; number < image.levels.size(); ++number) {
-        auto array = number == 0 ? std::optional(first) : read_array(*store_, image.levels[number].key);
-        const auto file = store_->path_of(image.levels[number].key);
+        const LevelPlace &place = image.levels[number];
+        auto array = number == 0 ? std::optional(first) : read_array(*store_, place.key);
         if (!array) {
-            throw FileError(file, "the array of a level is missing");
+            throw FileError(store_->path_of(place.key), "the array of a level is missing");
         }
-        if (array->shape.size() != image.axes.size() ||
-            (number > 0 && array->type != levels_.front().chunks.array().type)) {
-            throw FileError(file, "has other axes, or voxels of another type, than the first level");
-        }
-        for (std::size_t axis = 0; axis < choice.place.size(); ++axis) {
-            if (choice.place[axis] >= array->shape[axis]) {
-                throw FileError(file, fmt::format("has {} entries along '{}', but number {} is read",
-                                                  array->shape[axis], image.axes[axis].name, choice.place[axis]));
-            }
-        }
+        require_same_kind(*array, first, choice);
         Level level{Chunks(*store_, caches_, std::move(*array), choice, static_cast<int>(number))};
         for (std::size_t i = 0; i < 3; ++i) {
             if (const std::optional<std::size_t> &axis = choice.axis[i]; axis.has_value()) {
-                level.scale[static_cast<int>(i)] = image.levels[number].scale[*axis];
-                level.translation[static_cast<int>(i)] = image.levels[number].translation[*axis];
+                level.scale[static_cast<int>(i)] = place.scale[*axis];
+                level.translation[static_cast<int>(i)] = place.translation[*axis];
             }
         }
-        if (number > 0) {
-            const auto fine = levels_.back().chunks.dims(), coarse = level.chunks.dims();
-            const bool is_coarser =
-                coarse != fine && coarse[0] <= fine[0] && coarse[1] <= fine[1] && coarse[2] <= fine[2];
-            if (!is_coarser) {
-                header_.notes.emplace_back(fmt::format(
-                    "Level {} is not coarser than the one before; it and those behind it are left out.", number));
-                return;
-            }
+        if (number > 0 && !is_coarser(level.chunks.dims(), levels_.back().chunks.dims())) {
+            header_.notes.emplace_back(fmt::format(
+                "Level {} is not coarser than the one before; it and those behind it are left out.", number));
+            return;
         }
         levels_.push_back(std::move(level));
+    }
+}
+
+void ZarrVolume::require_same_kind(const Array &level, const Array &first, const AxisChoice &choice) const {
+    const auto file = store_->path_of(level.key);
+    if (level.shape.size() != first.shape.size() || level.type != first.type) {
+        throw FileError(file, "has other axes, or voxels of another type, than the first level");
+    }
+    for (std::size_t axis = 0; axis < choice.place.size(); ++axis) {
+        if (choice.place[axis] >= level.shape[axis]) {
+            throw FileError(file, fmt::format("has {} entries along axis {}, but number {} is read", level.shape[axis],
+                                              axis, choice.place[axis]));
+        }
     }
 }
 

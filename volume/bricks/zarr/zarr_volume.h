@@ -45,6 +45,8 @@ private:
 
     AxisChoice choose_axes(const Image &image, const Array &array, const ReadOptions &options);
     void add_levels(const Image &image, const Array &first, const AxisChoice &choice);
+    std::uint64_t choose(const char *what, int wanted, std::uint64_t there, Remedy remedy);
+    void require_same_kind(const Array &level, const Array &first, const AxisChoice &choice) const;
     void place(const Image &image, const AxisChoice &choice);
     void take_own_place(const OwnPlace &own);
     void begin_at(int level);
