@@ -1,6 +1,7 @@
 // Keeps derived data and surfaces in step with what a renderer is told, and draws frames.
 #include "renderer/frame_maker.h"
 
+#include "renderer/brick_plan.h"
 #include "renderer/frame_params.h"
 #include "renderer/surface_shadows.h"
 
@@ -61,25 +62,14 @@ void FrameMaker::require_possible_in_bricks(RenderSettings &settings) const {
     if (!data_.volume().atlas()) {
         return;
     }
-    const auto refuse = [](const std::string &what) {
-        throw UnsupportedError(fmt::format("a volume in bricks is drawn without {}", what), {{Remedy::reduce_volume}});
-    };
-    if (settings.mode != Mode::volume) {
-        refuse("surfaces");
-    }
-    constexpr double around =
-        1.0 - 4.0 / 256.0; // voxels that a slot holds around its cells, less what positions are rounded
-    if (settings.classification == Classification::preintegrated && settings.step > around) {
-        refuse("pre-integrated steps of a voxel or longer");
+    const std::string missing = missing_in_bricks(settings);
+    const bool resident = missing == "shadows" || missing == "ambient occlusion" || missing == "an adaptive step";
+    if (!missing.empty() && (data_.volume().is_out_of_core() || !resident)) {
+        throw UnsupportedError(fmt::format("a volume in bricks is drawn without {}", missing),
+                               {{Remedy::reduce_volume}});
     }
     if (!data_.volume().is_out_of_core()) {
         return;
-    }
-    if (settings.shadows != Shadows::none || settings.ambient_occlusion > 0) {
-        refuse("shadows and ambient occlusion where its bricks do not all lie on the device");
-    }
-    if (settings.adaptive_step) {
-        refuse("an adaptive step where its bricks do not all lie on the device");
     }
     const TraversalInfo &info = info_of(settings.traversal);
     if (info.data == SkipData::octree) { // their rays do not wait
@@ -159,6 +149,9 @@ double FrameMaker::occupied_share(const Camera &camera, int width, int height, c
 }
 
 const Buffer &FrameMaker::count(const FrameParams &frame, const RenderSettings &settings) {
+    if (data_.volume().is_out_of_core()) {
+        throw UnsupportedError("samples are counted of volumes that lie on the device as a whole");
+    }
     caster_.cast(data_.scene(), frame, variant(settings, {.counting = Counting::on}), layers(settings)).wait();
     return caster_.counters();
 }

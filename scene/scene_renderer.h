@@ -43,6 +43,9 @@ public:
     const FrameStatistics &statistics() const { return renderer_.statistics(); }
     const DeviceInfo &device() const { return renderer_.device(); }
     SamplingBackend backend() const { return renderer_.backend(); }
+
+    /// What loading bricks took since the start; null: the volume lies on the device in one piece.
+    const BrickCounts *brick_counts() const { return renderer_.brick_counts(); }
     const std::shared_ptr<const SceneContent> &content() const { return content_; }
     std::uint64_t tube_triangles() const { return tube_triangles_; } ///< of the last scene's skeleton
 

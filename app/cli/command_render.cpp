@@ -134,7 +134,7 @@ bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene 
     const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
     if (!options.stats.empty()) {
         VolumeRenderer &counting = renderer.renderer_for(scene);
-        {
+        if (!renderer.brick_counts()) {
             const StageReport stages(counting, "statistics");
             counting.count_samples(scene.camera, scene.width, scene.height, scene.settings);
         }
@@ -188,7 +188,7 @@ void choose_step(SceneRenderer &renderer, Scene &scene) {
 /// samples `none` looks for one finest step after the other.
 void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Scene &scene) {
     const std::uint64_t voxels = renderer.content()->volume.grid().voxel_count();
-    if (options.traversal || !options.loops.empty() || options.probe || options.heat_map || options.verify_skip ||
+    if (options.slots > 0 || options.traversal || !options.loops.empty() || options.probe || options.heat_map || options.verify_skip ||
         scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite ||
         scene.settings.adaptive_step || !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
         return;

@@ -10,6 +10,8 @@
 #include "renderer/visible_part.h"
 #include "scene/animation.h"
 #include "scene/label_source.h"
+#include "renderer/brick_atlas.h"
+#include "renderer/brick_plan.h"
 #include "scene/volume_plan.h"
 #include "volume/fingerprint.h"
 
@@ -92,6 +94,54 @@ void require_room(const RenderOptions &options, const VolumeHeader &header, cons
     require_fit(plan_volume(options.volume.source, options.volume.read, header, device, backend, options.settings,
                             planned_picture(options)),
                 header, device);
+}
+
+/// @throws UsageError for what is asked of one picture of a whole volume
+static void require_bricks_suffice(const RenderOptions &options) {
+    std::string missing = missing_in_bricks(options.settings);
+    if (missing.empty()) {
+        missing = options.heat_map                        ? "--heatmap"
+                  : options.probe                         ? "--probe"
+                  : options.automatic_step                ? "--step auto"
+                  : options.verify_skip                   ? "--verify-skip"
+                  : options.labels.given()          ? "labels"
+                  : !options.skeleton.source().source.empty() ? "skeletons"
+                                                          : "";
+    }
+    if (!missing.empty()) {
+        throw UsageError(fmt::format("a volume that does not lie on the device as a whole is drawn without {}: leave it "
+                                     "out, allow more memory or reduce the volume with --downsample",
+                                     missing));
+    }
+}
+
+std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
+                              SamplingBackend backend) {
+    const auto plan = [&] {
+        return plan_volume(options.volume.source, options.volume.read, header, device, backend, options.settings,
+                           planned_picture(options));
+    };
+    const std::uint64_t limit = static_cast<std::uint64_t>(options.memory_limit_mib) << 20;
+    const MemoryPlan whole = plan();
+    if (whole.fits && (limit == 0 || whole.total <= limit)) {
+        return 0;
+    }
+    if (!options.gradient) {
+        options.settings.gradient = Gradient::on_the_fly;
+    }
+    require_bricks_suffice(options);
+    const std::uint64_t memory = limit > 0 ? limit : device.global_memory / 5 * 4;
+    options.settings.leaf_size = brick_leaf_size(header, options.settings, memory);
+    const std::uint64_t slots = brick_slots(plan(), header, device, backend, options.settings, memory);
+    if (slots == 0) {
+        throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside octree and picture",
+                                      memory >> 20, header.name),
+                          {{Remedy::reduce_volume}});
+    }
+    const std::array<int, 3> bricks = bricks_of(header.grid.dims);
+    say(fmt::format("note: {} is drawn in bricks of 64^3 cells: room for {} of {}x{}x{}", header.name, slots, bricks[0],
+                    bricks[1], bricks[2]));
+    return slots;
 }
 
 ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey) {

@@ -5,6 +5,7 @@
 #include "app/cli/volume_options.h"
 #include "app/progress.h"
 #include "renderer/memory_plan.h"
+#include "scene/brick_content.h"
 #include "scene/provenance.h"
 
 #include <chrono>
@@ -37,7 +38,8 @@ Device &OpeningDevice::get() {
         options_->settings.gradient = options_->gradient.value_or(gradient_for(first, header_->grid.dims));
         complete_settings(*options_, backend_);
         for (const auto &device : devices_.opened) {
-            require_room(*options_, *header_, device->info(), backend_);
+            const std::uint64_t slots = room_for_bricks(*options_, *header_, device->info(), backend_);
+            options_->slots = options_->slots > 0 ? std::min(slots, options_->slots) : slots;
         }
     }
     return devices_.first();
@@ -49,7 +51,7 @@ namespace {
 CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, OpeningDevice &opening,
                              RunStatistics &run) {
     const VolumeHeader &header = opening.header();
-    if (better_made(header, read) && opening.get().info().kind == DeviceKind::gpu) {
+    if (options.memory_limit_mib == 0 && better_made(header, read) && opening.get().info().kind == DeviceKind::gpu) {
         run.phase_done("open device");
         read.progress = progress_line("making " + options.volume.source);
         if (std::optional<CountedVolume> made = made_volume(header, read, opening.get(), opening.backend())) {
@@ -61,7 +63,8 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
     Device &device = opening.get();
     run.phase_done("open device");
     const std::vector<Device *> devices = opening.devices().all();
-    return counted_volume(std::move(loaded), read, device, opening.backend(), {}, std::span(devices).subspan(1));
+    const std::optional<bool> on_device = options.slots > 0 ? std::optional(false) : std::nullopt;
+    return counted_volume(std::move(loaded), read, device, opening.backend(), on_device, std::span(devices).subspan(1));
 }
 
 } // namespace
@@ -72,6 +75,14 @@ ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunSt
     scene.content = std::make_shared<SceneContent>(SceneContent{std::move(counted.volume)});
     scene.uploaded = std::move(counted.uploaded);
     scene.others = std::move(counted.others);
+    if (options.slots > 0) {
+        const std::vector<Device *> devices = opening.devices().all();
+        for (Device *const device : devices) {
+            DeviceVolume placed = in_bricks(*device, scene.content, opening.backend(), options.slots);
+            device == devices.front() ? (void)scene.uploaded.emplace(std::move(placed))
+                                      : scene.others.push_back(std::move(placed));
+        }
+    }
     print_notes(scene.content->volume);
     run.phase_done("count values");
     if (options.session || options.embed != Embed::none) {

@@ -243,8 +243,12 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         {"backend", name_of(report.renderer.backend())},
         {"settings", settings_json(report)},
     };
-    text.update(counts_json(counted));
-    if (report.renderer.backend() == SamplingBackend::image) {
+    if (const BrickCounts *bricks = report.renderer.brick_counts()) {
+        text["bricks"] = {{"uploads", bricks->uploads}, {"bytes", bricks->bytes}, {"waves", bricks->waves}};
+    } else {
+        text.update(counts_json(counted));
+    }
+    if (report.renderer.backend() == SamplingBackend::image && counted.fetches > 0) {
         const double rate = texture_rate(report.device, ImageFormat::r8);
         if (rate > 0.0) {
             text["texture_floor"] = {

@@ -1,0 +1,69 @@
+// Counts slots, and what cannot be drawn of them.
+#include "renderer/brick_plan.h"
+
+#include "renderer/brick_atlas.h"
+
+#include <algorithm>
+#include <array>
+
+namespace voxmarch {
+
+std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
+                         const RenderSettings &settings) {
+    const bool pre = settings.classification == Classification::pre;
+    const bool normals = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
+    const bool images = backend == SamplingBackend::image;
+    const bool texels = images && (normals || (pre && !device.image_3d_writes));
+    const std::uint64_t voxel = scalar_size(type) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0);
+    return voxel * BRICK_STORED * BRICK_STORED * BRICK_STORED;
+}
+
+int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, std::uint64_t memory) {
+    constexpr std::uint64_t leaf_bytes = 8 + 6 + 8 + 6; // ranges, partial maps, maps, nodes
+    int size = leaf_size_of(settings, header.grid.dims);
+    const auto leaves = [&] {
+        std::uint64_t count = 1;
+        for (const int voxels : header.grid.dims) {
+            count *= static_cast<std::uint64_t>((voxels + size - 1) / size);
+        }
+        return count;
+    };
+    while (size < 32 && leaves() * leaf_bytes > memory / 4) {
+        size *= 2;
+    }
+    return size;
+}
+
+std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device,
+                          SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory) {
+    std::uint64_t beside = 0;
+    for (const MemoryPlanItem &item : plan.items) { // what the voxels take the slots have instead; nothing is counted
+        beside += item.name == "octree" ? item.bytes : item.name == "picture" ? item.bytes * 9 : 0; // rays wait in 32 bytes
+    }
+    const std::array<int, 3> bricks = bricks_of(header.grid.dims);
+    const std::uint64_t all = std::uint64_t(bricks[0]) * std::uint64_t(bricks[1]) * std::uint64_t(bricks[2]);
+    beside += all * 5; // pages, and bricks that rays wait for
+    // One allocation holds the atlas; its last layer of slots may be half empty.
+    const std::uint64_t most = std::min(memory > beside ? memory - beside : 0, device.largest_allocation);
+    const std::uint64_t slots = most / slot_bytes(header.type, device, backend, settings);
+    return slots < 2 ? 0 : std::min(slots, all);
+}
+
+std::string missing_in_bricks(const RenderSettings &settings) {
+    constexpr double around = 1.0 - 4.0 / 256.0; // voxels that a slot holds around its cells, less what is rounded
+    if (settings.mode != Mode::volume) {
+        return "surfaces";
+    }
+    if (settings.classification == Classification::preintegrated && settings.step > around) {
+        return "pre-integrated steps of a voxel or longer";
+    }
+    if (settings.shadows != Shadows::none) {
+        return "shadows";
+    }
+    if (settings.ambient_occlusion > 0) {
+        return "ambient occlusion";
+    }
+    return settings.adaptive_step ? "an adaptive step" : "";
+}
+
+} // namespace voxmarch

@@ -1,0 +1,27 @@
+// How many bricks of a volume a device has room for.
+#pragma once
+
+#include "renderer/memory_plan.h"
+
+#include <cstdint>
+
+namespace voxmarch {
+
+/// Bytes of a slot of the atlas, with what is derived from its voxels.
+std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
+                         const RenderSettings &settings);
+
+/// Leaves that do not take more than a quarter of the memory: the smallest from that of the settings on.
+int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, std::uint64_t memory);
+
+/// Bricks for which there is room beside the octree and the picture, at most all; 0 if there is none for two.
+/// @param plan    for the whole volume
+/// @param memory  that may be taken, bytes
+std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device,
+                          SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory);
+
+/// What frames with these settings need that bricks do not have, "shadows"; empty: nothing. See the limits of
+/// docs/scale.md.
+std::string missing_in_bricks(const RenderSettings &settings);
+
+} // namespace voxmarch
