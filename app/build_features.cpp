@@ -10,6 +10,7 @@ const std::vector<BuildFeature> &build_features() {
         {"ITK: MetaImage, MRC, DICOM packed as JPEG or RLE", VOXMARCH_HAS_ITK != 0, "install libinsighttoolkit5-dev"},
         {"zlib: gzip NRRD, compressed VTI", VOXMARCH_HAS_ZLIB != 0, "install zlib1g-dev"},
         {"libdeflate: gzip volumes at twice the speed", VOXMARCH_HAS_LIBDEFLATE != 0, "install libdeflate-dev"},
+        {"blosc: packed OME-Zarr", VOXMARCH_HAS_BLOSC != 0, "install libblosc-dev"},
         {"libtiff: TIFF, ImageJ and OME-TIFF", VOXMARCH_HAS_TIFF != 0, "install libtiff-dev"},
         {"tinyxml2: VTI, OME-TIFF", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
         {"benchmarks", VOXMARCH_HAS_BENCH != 0, "configure with VOXMARCH_BUILD_BENCH=ON"},

@@ -110,6 +110,7 @@ void add_commands(CLI::App &app, Action &action, const std::vector<std::string> 
     add_view_command(app, action);
     add_devices_command(app, action);
     add_transfer_command(app, action);
+    add_convert_command(app, action);
     add_synthesize_command(app, action);
     add_bench_command(app, action, words);
     add_doctor_command(app, action);

@@ -26,6 +26,10 @@ volatile std::sig_atomic_t caught_signal = 0;
 std::atomic<bool> line_shown = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "signal handlers read it");
 
+/// The last words of an interrupted program.
+std::atomic<const char *> farewell = "voxmarch: interrupted, nothing half-written is left\n";
+static_assert(std::atomic<const char *>::is_always_lock_free);
+
 constexpr std::string_view wipe = "\r\033[K";
 
 void clear_line() {
@@ -44,7 +48,7 @@ constexpr unsigned grace_seconds = 1;
     if (line_shown) {
         static_cast<void>(!::write(STDERR_FILENO, wipe.data(), wipe.size()));
     }
-    constexpr std::string_view text = "voxmarch: interrupted, nothing half-written is left\n";
+    const std::string_view text = farewell.load();
     static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
     ::_exit(128 + signal);
 }
@@ -132,6 +136,8 @@ void say(const std::string &text) noexcept {
     std::fputs(text.c_str(), stderr);
     std::fputc('\n', stderr);
 }
+
+void say_when_interrupted(const char *line) { farewell = line; }
 
 void throw_if_interrupted() {
     if (caught_signal != 0) {

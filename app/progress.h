@@ -16,6 +16,10 @@ struct Interrupted {
 /// half-written files go away.
 void catch_interrupts();
 
+/// What is said after Ctrl+C instead of "voxmarch: interrupted, nothing half-written is left".
+/// @param line  a string literal with its end of line
+void say_when_interrupted(const char *line);
+
 /// Ends the program with 128 + signal (130 for Ctrl+C) and says so. Destructors of drivers, which may wait for a frame,
 /// do not run.
 [[noreturn]] void end_interrupted(const Interrupted &stop);

@@ -38,6 +38,15 @@ FileMapping::FileMapping(const std::filesystem::path &file, std::uint64_t offset
     bytes_ = {static_cast<const std::byte *>(base) + lead, length};
 }
 
+void FileMapping::forget(std::uint64_t offset, std::uint64_t length) const {
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGE_SIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(bytes_.data()) + offset;
+    const std::uintptr_t first = begin / page * page, end = (begin + length) / page * page;
+    if (first < end) { // a hint: that it fails is no error
+        madvise(reinterpret_cast<void *>(first), end - first, MADV_DONTNEED);
+    }
+}
+
 FileMapping::~FileMapping() {
     if (base_ != nullptr) {
         munmap(base_, mapped_);

@@ -34,6 +34,10 @@ public:
     FileMapping &operator=(const FileMapping &) = delete;
     std::span<const std::byte> bytes() const override { return bytes_; }
 
+    /// Lets go of the pages that end in these bytes; who reads them again waits for them again. For those who read more
+    /// than memory holds.
+    void forget(std::uint64_t offset, std::uint64_t length) const;
+
 private:
     void *base_ = nullptr;
     std::size_t mapped_ = 0;

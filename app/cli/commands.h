@@ -19,6 +19,7 @@ void add_info_command(CLI::App &app, Action &action);
 void add_devices_command(CLI::App &app, Action &action);
 void add_transfer_command(CLI::App &app, Action &action);
 void add_synthesize_command(CLI::App &app, Action &action);
+void add_convert_command(CLI::App &app, Action &action);
 /// @param words  the command line, for the reports
 void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words);
 void add_doctor_command(CLI::App &app, Action &action);

@@ -48,6 +48,9 @@ public:
     /// Voxels that are read best together: boxes of this size, at whole multiples of it, cost no byte twice.
     virtual std::array<int, 3> read_size(int level) const = 0;
 
+    /// A hint that the voxels of a box will hardly be read again: memory that a mapped file takes for them may go.
+    virtual void forget(int /*level*/, const VoxelBox & /*box*/) const {}
+
     /// Ranges of the bricks of a level; empty: nobody has looked yet.
     virtual const std::optional<BrickRanges> &ranges(int level) const = 0;
 };

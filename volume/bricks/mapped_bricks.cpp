@@ -22,6 +22,13 @@ public:
     /// Whole rows: neighbours on the disk.
     std::array<int, 3> read_size(int) const override { return {header().grid.dims[0], brick_edge, brick_edge}; }
 
+    void forget(int, const VoxelBox &box) const override {
+        const std::size_t size = file_scalar_size(place_.type);
+        for_each_run(box, header().grid.dims, [&](std::uint64_t voxel, std::uint64_t count, std::uint64_t) {
+            mapping_.forget(voxel * size, count * size);
+        });
+    }
+
 protected:
     void read_stored(int, const VoxelBox &box, std::span<std::byte> voxels) const override {
         const std::size_t stored_size = file_scalar_size(place_.type), size = scalar_size(header().type);

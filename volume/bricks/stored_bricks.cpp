@@ -114,6 +114,9 @@ float StoredBricks::find_smallest() const {
         for (const float value : values) {
             least = std::isfinite(value) && value < least ? value : least;
         }
+        if (box.high[0] == dims[0]) { // boxes side by side share the pages of a file's rows
+            forget(0, {{0, box.low[1], box.low[2]}, box.high});
+        }
         const std::lock_guard lock(mutex);
         smallest = std::min(smallest, least);
     });

@@ -230,6 +230,10 @@ bool holds_folders(const fs::path &folder) {
 }
 
 std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOptions &options) {
+    std::error_code ignored;
+    if (fs::exists(folder / "voxmarch" / "unfinished.json", ignored)) {
+        throw FileError(folder, "is an unfinished store: writing it was stopped, and goes on when it is started again");
+    }
     const auto files = files_in(folder);
     if (files.empty()) {
         throw FileError(folder, holds_folders(folder) ? "the folder holds folders only; name the one with the slices"

@@ -35,6 +35,26 @@ std::vector<std::byte> inflate_head(std::span<const std::byte> packed, std::size
 /// of cores. @throws UnsupportedError without zlib, MemoryError
 void gzip(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)> &sink);
 
+/// The same stream from bytes that come one after the other: however they are cut, its bytes are those of gzip().
+/// Memory: 10 MiB a core.
+class GzipStream {
+public:
+    /// @throws UnsupportedError without zlib
+    explicit GzipStream(std::function<void(std::span<const std::byte>)> sink);
+
+    /// @throws MemoryError, and what the sink throws
+    void write(std::span<const std::byte> bytes);
+    void finish();
+
+private:
+    std::function<void(std::span<const std::byte>)> sink_;
+    std::vector<std::byte> waiting_; ///< bytes that are not packed yet, after those that their packing looks back at
+    std::size_t looked_back_at_ = 0;
+    std::uint64_t checksum_ = 0, size_ = 0;
+
+    void pack(bool is_last);
+};
+
 /// Whether this build has zlib.
 bool has_deflate();
 

@@ -28,6 +28,12 @@ std::vector<std::byte> inflate_head(std::span<const std::byte>, std::size_t) { r
 
 void gzip(std::span<const std::byte>, const std::function<void(std::span<const std::byte>)> &) { throw no_zlib(); }
 
+GzipStream::GzipStream(std::function<void(std::span<const std::byte>)>) { throw no_zlib(); }
+
+void GzipStream::write(std::span<const std::byte>) {}
+
+void GzipStream::finish() {}
+
 bool has_deflate() { return false; }
 
 } // namespace voxmarch

@@ -27,7 +27,7 @@ Bytef *zlib_bytes(std::span<const std::byte> bytes) {
 }
 
 /// Packs a piece of `all`. All but the last piece end at a whole byte, so that the next can follow.
-PackedPiece pack_piece(std::span<const std::byte> all, std::size_t first, std::size_t end) {
+PackedPiece pack_piece(std::span<const std::byte> all, std::size_t first, std::size_t end, bool is_last) {
     const std::span<const std::byte> piece = all.subspan(first, end - first);
     const std::span<const std::byte> before = all.subspan(first - std::min(first, window), std::min(first, window));
     z_stream z{};
@@ -44,7 +44,7 @@ PackedPiece pack_piece(std::span<const std::byte> all, std::size_t first, std::s
     z.avail_in = static_cast<uInt>(piece.size());
     z.next_out = reinterpret_cast<Bytef *>(packed.bytes.data());
     z.avail_out = static_cast<uInt>(packed.bytes.size());
-    deflate(&z, end == all.size() ? Z_FINISH : Z_SYNC_FLUSH);
+    deflate(&z, is_last ? Z_FINISH : Z_SYNC_FLUSH);
     packed.bytes.resize(packed.bytes.size() - z.avail_out);
     deflateEnd(&z);
     packed.checksum = crc32(0, zlib_bytes(piece), static_cast<uInt>(piece.size()));
@@ -59,33 +59,63 @@ std::string little_endian(std::uint64_t number) {
     return bytes;
 }
 
+/// Pieces that are packed side by side: as many as memory should hold.
+std::size_t pieces_at_once() { return 4 * static_cast<std::size_t>(core_count(1 << 16)); }
+
 } // namespace
 
-void gzip(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)> &sink) {
-    const auto write = [&](std::string_view text) { sink(std::as_bytes(std::span(text))); };
+GzipStream::GzipStream(std::function<void(std::span<const std::byte>)> sink) : sink_(std::move(sink)) {
     constexpr std::string_view header("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10); // deflate, no name, no date, Unix
-    write(header);
-    const std::size_t pieces = std::max<std::size_t>(1, piece_count(bytes.size(), packed_at_once));
-    const auto cores = static_cast<std::size_t>(core_count(1 << 16));
-    uLong checksum = crc32(0, nullptr, 0);
-    for (std::size_t first = 0; first < pieces; first += 4 * cores) { // as many as memory should hold
-        std::vector<PackedPiece> packed(std::min(pieces - first, 4 * cores));
-        on_all_cores(static_cast<int>(packed.size()), [&](int i) {
-            const std::size_t begin = (first + static_cast<std::size_t>(i)) * packed_at_once;
-            packed[static_cast<std::size_t>(i)] =
-                pack_piece(bytes, begin, std::min(bytes.size(), begin + packed_at_once));
-        });
-        for (std::size_t i = 0; i < packed.size(); ++i) {
-            if (packed[i].bytes.empty()) {
-                throw MemoryError("no memory to pack gzip data");
-            }
-            write(packed[i].bytes);
-            const std::size_t begin = (first + i) * packed_at_once;
-            checksum = crc32_combine(checksum, packed[i].checksum,
-                                     static_cast<z_off_t>(std::min(bytes.size(), begin + packed_at_once) - begin));
+    sink_(std::as_bytes(std::span(header)));
+    checksum_ = crc32(0, nullptr, 0);
+}
+
+void GzipStream::write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const std::size_t most = looked_back_at_ + pieces_at_once() * packed_at_once;
+        const std::size_t taken = std::min(bytes.size(), most - waiting_.size());
+        waiting_.insert(waiting_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(taken));
+        bytes = bytes.subspan(taken);
+        if (waiting_.size() == most && !bytes.empty()) { // what is last is packed by finish()
+            pack(false);
+            waiting_.erase(waiting_.begin(), waiting_.end() - static_cast<std::ptrdiff_t>(window));
+            looked_back_at_ = window;
         }
     }
-    write(little_endian(checksum) + little_endian(bytes.size()));
+}
+
+void GzipStream::finish() {
+    pack(true);
+    const std::string end = little_endian(checksum_) + little_endian(size_);
+    sink_(std::as_bytes(std::span(end)));
+}
+
+void GzipStream::pack(bool is_last) {
+    const std::span<const std::byte> bytes = waiting_;
+    const auto begin_of = [&](std::size_t piece) {
+        return std::min(bytes.size(), looked_back_at_ + piece * packed_at_once);
+    };
+    std::vector<PackedPiece> packed(
+        std::max<std::size_t>(1, piece_count(bytes.size() - looked_back_at_, packed_at_once)));
+    on_all_cores(static_cast<int>(packed.size()), [&](int i) {
+        const auto piece = static_cast<std::size_t>(i);
+        packed[piece] = pack_piece(bytes, begin_of(piece), begin_of(piece + 1), is_last && piece + 1 == packed.size());
+    });
+    for (std::size_t i = 0; i < packed.size(); ++i) {
+        if (packed[i].bytes.empty()) {
+            throw MemoryError("no memory to pack gzip data");
+        }
+        sink_(std::as_bytes(std::span(packed[i].bytes)));
+        checksum_ = crc32_combine(static_cast<uLong>(checksum_), packed[i].checksum,
+                                  static_cast<z_off_t>(begin_of(i + 1) - begin_of(i)));
+    }
+    size_ += bytes.size() - looked_back_at_;
+}
+
+void gzip(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)> &sink) {
+    GzipStream stream(sink);
+    stream.write(bytes);
+    stream.finish();
 }
 
 } // namespace voxmarch
