@@ -104,7 +104,7 @@ Events DeviceOctree::measure_again(const DeviceArray &atlas, std::string_view st
     const std::int64_t across = BRICK_EDGE >> layout_.leaf_log2;
     const LaunchSize size{{round_up(across * across * across, 8), list.size(), 1}, {8, 1, 1}};
     const auto launch = [&](const auto &field) {
-        return kernel.launch(size, layout_buffer_, margin_, count, dims, bricks.pages, bricks.unknown, brick_list_,
+        return kernel.launch(size, layout_buffer_, margin_, count, dims, bricks.pages, bricks.ranges, brick_list_,
                              field, ranges_);
     };
     return {image ? launch(atlas.image) : launch(atlas.buffer)};

@@ -24,7 +24,7 @@ enum class DistanceMap {
 struct BrickPlaces {
     const Buffer &pages;
     std::array<int, 3> bricks, atlas; ///< bricks of the volume, voxels of the atlas along each axis
-    std::array<float, 2> unknown;     ///< range of the values of bricks that are not there
+    const Buffer &ranges;             ///< two floats a brick: what the values of one that is not there may be
 };
 
 /// Refers to its device. Three steps, each as rare as it can be: measure() once for the voxels (and the leaf size),

@@ -47,6 +47,16 @@ std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
     return {static_cast<int>(along[0]), static_cast<int>(along[1]), static_cast<int>(along[2])};
 }
 
+std::array<int, 3> slots_within(const std::array<int, 3> &dims, std::uint64_t slots,
+                                const std::array<std::size_t, 3> &limits) {
+    for (std::uint64_t fewer = slots;; --fewer) {
+        const std::array<int, 3> along = slots_of(dims, fewer, limits);
+        if (std::uint64_t(along[0]) * std::uint64_t(along[1]) * std::uint64_t(along[2]) <= slots) {
+            return along;
+        }
+    }
+}
+
 VoxelBox stored_box(const std::array<int, 3> &dims, glm::ivec3 brick) {
     VoxelBox box;
     for (int i = 0; i < 3; ++i) {
@@ -90,7 +100,9 @@ void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ive
 
 BrickAtlas::BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint64_t slots,
                        const std::array<std::size_t, 3> &limits)
-    : device_(&device), bricks_(bricks_of(dims)), slots_(slots_of(dims, slots, limits)) {
+    : device_(&device), bricks_(bricks_of(dims)) {
+    const bool all = slots >= static_cast<std::uint64_t>(brick_count());
+    slots_ = all ? slots_of(dims, slots, limits) : slots_within(dims, slots, limits);
     page_of_brick_.resize(static_cast<std::size_t>(bricks_[0]) * static_cast<std::size_t>(bricks_[1]) *
                               static_cast<std::size_t>(bricks_[2]),
                           PAGE_MISSING);

@@ -27,6 +27,10 @@ std::array<int, 3> bricks_of(const std::array<int, 3> &dims);
 std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
                             const std::array<std::size_t, 3> &limits);
 
+/// The same of an atlas of `slots` of them, or a few less.
+std::array<int, 3> slots_within(const std::array<int, 3> &dims, std::uint64_t slots,
+                                const std::array<std::size_t, 3> &limits);
+
 /// The voxels that a slot holds of a brick, those that lie outside of the volume left out.
 VoxelBox stored_box(const std::array<int, 3> &dims, glm::ivec3 brick);
 

@@ -20,6 +20,10 @@ struct BrickVoxels {
     /// Fills a box, x fastest; called by several threads at a time.
     std::function<void(const VoxelBox &, std::span<std::byte> voxels)> read;
 
+    /// Smallest and largest value of what each brick stores (stored_box()), x fastest; empty: nobody knows. Bricks that
+    /// cannot be seen are then never brought.
+    std::vector<ValueRange> ranges{};
+
     /// Bricks that there is room for on the device; 0: all. At least two are taken.
     std::uint64_t slots = 0;
 };
@@ -56,6 +60,7 @@ public:
               const std::function<void(const Buffer &staged, std::size_t number, int slot)> &place);
 
     const BrickCounts &counts() const { return counts_; }
+    const std::vector<ValueRange> &ranges() const { return voxels_.ranges; }
 
 private:
     Device *device_;

@@ -38,7 +38,9 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
                           SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory) {
     std::uint64_t beside = 0;
     for (const MemoryPlanItem &item : plan.items) { // what the voxels take the slots have instead; nothing is counted
-        beside += item.name == "octree" ? item.bytes : item.name == "picture" ? item.bytes * 9 : 0; // rays wait in 32 bytes
+        beside += item.name == "octree"    ? item.bytes
+                  : item.name == "picture" ? item.bytes * 9
+                                           : 0; // rays wait in 32 bytes
     }
     const std::array<int, 3> bricks = bricks_of(header.grid.dims);
     const std::uint64_t all = std::uint64_t(bricks[0]) * std::uint64_t(bricks[1]) * std::uint64_t(bricks[2]);

@@ -129,14 +129,25 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     }
 }
 
-BrickPlaces DerivedData::brick_places(Classification field) const {
+/// What bricks may hold that are not there, of scalars or of opacities.
+BrickPlaces DerivedData::brick_places(Classification field) {
     const BrickAtlas &atlas = *volume_.atlas();
-    const ValueMapping stored = volume_.mapping();
-    const auto bound = [&](double value) { return static_cast<float>((value - stored.offset) / stored.scale); };
-    const bool opacity = field == Classification::pre;
-    return {atlas.pages(), atlas.bricks(), atlas.dims(),
-            opacity ? std::array<float, 2>{0.0f, 1.0f}
-                    : std::array<float, 2>{bound(volume_.range().min), bound(volume_.range().max)}};
+    if (brick_ranges_of_ != field) {
+        const ValueMapping stored = volume_.mapping();
+        const auto bounds = [&](const ValueRange &range) {
+            return std::array{static_cast<float>((range.min - stored.offset) / stored.scale),
+                              static_cast<float>((range.max - stored.offset) / stored.scale)};
+        };
+        const bool opacity = field == Classification::pre;
+        std::vector<std::array<float, 2>> ranges(static_cast<std::size_t>(atlas.brick_count()),
+                                                 opacity ? std::array{0.0f, 1.0f} : bounds(volume_.range()));
+        if (!opacity && !volume_.brick_ranges().empty()) {
+            std::ranges::transform(volume_.brick_ranges(), ranges.begin(), bounds);
+        }
+        upload(*device_, brick_ranges_, ranges, "ranges of the volume's bricks");
+        brick_ranges_of_ = field;
+    }
+    return {atlas.pages(), atlas.bricks(), atlas.dims(), brick_ranges_};
 }
 
 std::vector<std::uint32_t> DerivedData::take_requests() {

@@ -99,8 +99,9 @@ private:
     std::optional<SkipData> strides_of_; ///< the frame has strides and a traversal with this data
     std::vector<std::pair<Stage, Events>> events_;
 
-    Buffer requests_;
-    Version measured_ = 0; ///< times that leaves were measured again
+    Buffer requests_, brick_ranges_;
+    std::optional<Classification> brick_ranges_of_; ///< what they are ranges of
+    Version measured_ = 0;                          ///< times that leaves were measured again
 
     DerivedStage<TableKey> table_stage_;
     DerivedStage<ColorKey> color_stage_;
@@ -118,7 +119,7 @@ private:
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
     void complete_bricks(FrameParams &frame);
-    BrickPlaces brick_places(Classification field) const;
+    BrickPlaces brick_places(Classification field);
     Version range_version() const { return range_stage_.version() + (measured_ << 32); }
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void update_ranges(const RenderSettings &settings, bool for_isosurfaces);

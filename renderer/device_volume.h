@@ -70,6 +70,11 @@ public:
     /// What loading bricks took; null: the volume lies in one piece.
     const BrickCounts *brick_counts() const { return loader_ ? &loader_->counts() : nullptr; }
 
+    /// Ranges of the values of bricks, see BrickVoxels; empty: not known.
+    std::span<const ValueRange> brick_ranges() const {
+        return loader_ ? std::span(loader_->ranges()) : std::span<const ValueRange>();
+    }
+
     /// How often bricks were brought: what is derived from them depends on it.
     std::uint64_t loads() const { return loader_ ? loader_->counts().waves : 0; }
 

@@ -7,11 +7,11 @@
 #include "app/cli/world_options.h"
 #include "app/progress.h"
 #include "app/scene_words.h"
+#include "renderer/brick_atlas.h"
+#include "renderer/brick_plan.h"
 #include "renderer/visible_part.h"
 #include "scene/animation.h"
 #include "scene/label_source.h"
-#include "renderer/brick_atlas.h"
-#include "renderer/brick_plan.h"
 #include "scene/volume_plan.h"
 #include "volume/fingerprint.h"
 
@@ -100,18 +100,19 @@ void require_room(const RenderOptions &options, const VolumeHeader &header, cons
 static void require_bricks_suffice(const RenderOptions &options) {
     std::string missing = missing_in_bricks(options.settings);
     if (missing.empty()) {
-        missing = options.heat_map                        ? "--heatmap"
-                  : options.probe                         ? "--probe"
-                  : options.automatic_step                ? "--step auto"
-                  : options.verify_skip                   ? "--verify-skip"
-                  : options.labels.given()          ? "labels"
+        missing = options.heat_map                            ? "--heatmap"
+                  : options.probe                             ? "--probe"
+                  : options.automatic_step                    ? "--step auto"
+                  : options.verify_skip                       ? "--verify-skip"
+                  : options.labels.given()                    ? "labels"
                   : !options.skeleton.source().source.empty() ? "skeletons"
-                                                          : "";
+                                                              : "";
     }
     if (!missing.empty()) {
-        throw UsageError(fmt::format("a volume that does not lie on the device as a whole is drawn without {}: leave it "
-                                     "out, allow more memory or reduce the volume with --downsample",
-                                     missing));
+        throw UsageError(
+            fmt::format("a volume that does not lie on the device as a whole is drawn without {}: leave it "
+                        "out, allow more memory or reduce the volume with --downsample",
+                        missing));
     }
 }
 
@@ -123,10 +124,10 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
     };
     const std::uint64_t limit = static_cast<std::uint64_t>(options.memory_limit_mib) << 20;
     const MemoryPlan whole = plan();
-    if (whole.fits && (limit == 0 || whole.total <= limit)) {
+    if (!options.bricks && whole.fits && (limit == 0 || whole.total <= limit)) {
         return 0;
     }
-    if (!options.gradient) {
+    if (!options.gradient && !options.bricks) {
         options.settings.gradient = Gradient::on_the_fly;
     }
     require_bricks_suffice(options);

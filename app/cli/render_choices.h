@@ -20,8 +20,8 @@ void complete_settings(RenderOptions &options, SamplingBackend backend);
 void require_room(const RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
                   SamplingBackend backend);
 
-/// Bricks of the volume that there is room for where it is to be drawn in bricks, and tells so; 0: it lies on the device in
-/// one piece. Takes the place of require_room(). @throws MemoryError, UsageError
+/// Bricks of the volume that there is room for where it is to be drawn in bricks, and tells so; 0: it lies on the
+/// device in one piece. Takes the place of require_room(). @throws MemoryError, UsageError
 std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
                               SamplingBackend backend);
 

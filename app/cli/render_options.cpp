@@ -181,8 +181,11 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
     add_traversal_options(command, options);
     command.option_defaults()->group("Device and measurement");
     add_drawing_devices(command, options.device, options.allow_mixed);
+    command.add_flag("--bricks", options.bricks,
+                     "draw in bricks what would fit in one piece, too: the same\npicture, for measurements");
     add_integer(command, "--memory-limit", options.memory_limit_mib, 1, 1 << 24,
-                "MiB of memory that the volume may take on a device; a larger one\nis drawn in bricks, which come as rays ask for them (default:\nthe device's, of which bricks take 80 %)");
+                "MiB of memory that the volume may take on a device; a larger one\nis drawn in bricks, which come as "
+                "rays ask for them (default:\nthe device's, of which bricks take 80 %)");
     add_backend_option(command, options.backend);
     add_parsed(
         command, "--work-group", "WxH", fmt::format("{}x{}", settings.group_width, settings.group_height),

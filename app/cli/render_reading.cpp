@@ -51,7 +51,8 @@ namespace {
 CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, OpeningDevice &opening,
                              RunStatistics &run) {
     const VolumeHeader &header = opening.header();
-    if (options.memory_limit_mib == 0 && better_made(header, read) && opening.get().info().kind == DeviceKind::gpu) {
+    if (options.memory_limit_mib == 0 && !options.bricks && better_made(header, read) &&
+        opening.get().info().kind == DeviceKind::gpu) {
         run.phase_done("open device");
         read.progress = progress_line("making " + options.volume.source);
         if (std::optional<CountedVolume> made = made_volume(header, read, opening.get(), opening.backend())) {

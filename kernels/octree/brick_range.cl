@@ -1,7 +1,7 @@
 // Smallest and largest value of the voxels of every leaf of a volume in bricks.
 // Provides: kernel brick_range.   Requires: octree_layout.h, field_*.cl, slot_voxels.cl.
 
-// As range_of_leaf() of leaf_range.cl. Leaves that need a brick that is not there may hold anything: `unknown`.
+// As range_of_leaf() of leaf_range.cl. Where a brick is not there, a leaf may hold what its own brick does: `unknown`.
 // bricks, atlas  bricks of the volume and voxels of the atlas along each axis
 static float2 range_in_bricks(OCTREE_LAYOUT *layout, int margin, int3 bricks, int3 atlas, __global const uint *pages,
                               float2 unknown, FIELD_SOURCE field, int3 leaf) {
@@ -36,11 +36,12 @@ static float2 range_in_bricks(OCTREE_LAYOUT *layout, int margin, int3 bricks, in
 
 // One work-item for a leaf of a listed brick.
 // margin   voxels around the leaf that count as its own
+// unknown  smallest and largest value of what each brick stores
 // list     numbers of bricks
 // ranges   float2 a leaf: smallest and largest value, far faces included
 // global size: (leaves of a brick, bricks listed)
 __kernel void brick_range(OCTREE_LAYOUT *layout, const int margin, const int4 bricks, const int4 atlas,
-                          __global const uint *pages, const float2 unknown, __global const int *list,
+                          __global const uint *pages, __global const float2 *unknown, __global const int *list,
                           FIELD_SOURCE field, __global float2 *ranges) {
     const int across = BRICK_EDGE >> layout->leaf_log2; // leaves along the edge of a brick
     const int item = (int)get_global_id(0), number = list[get_global_id(1)];
@@ -49,6 +50,6 @@ __kernel void brick_range(OCTREE_LAYOUT *layout, const int margin, const int4 br
     if (item < across * across * across && leaf.x < layout->leaves[0] && leaf.y < layout->leaves[1] &&
         leaf.z < layout->leaves[2]) {
         ranges[octree_address(layout, 0, leaf.x, leaf.y, leaf.z)] =
-            range_in_bricks(layout, margin, bricks.xyz, atlas.xyz, pages, unknown, field, leaf);
+            range_in_bricks(layout, margin, bricks.xyz, atlas.xyz, pages, unknown[number], field, leaf);
     }
 }

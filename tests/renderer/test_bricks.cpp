@@ -24,7 +24,7 @@ BrickVoxels in_bricks(const Volume &volume, std::uint64_t slots = 0) {
             }
         }
     };
-    return {volume.header(), volume.range(), read, slots};
+    return {volume.header(), volume.range(), read, {}, slots};
 }
 
 std::vector<SamplingBackend> one_pixel_backends() {
@@ -166,6 +166,8 @@ TEST(Bricks, slots_hold_the_voxels_around_their_cells) {
 TEST(Bricks, atlases_are_nearly_cubes_within_limits) {
     EXPECT_EQ(slots_of({99, 99, 99}, 64, {}), (std::array<int, 3>{4, 4, 4}));
     EXPECT_EQ(slots_of({99, 99, 99}, 65, {}), (std::array<int, 3>{5, 4, 4}));
+    EXPECT_EQ(slots_within({99, 99, 99}, 23, {}), (std::array<int, 3>{3, 3, 2}));
+    EXPECT_EQ(slots_within({99, 1, 99}, 2, {}), (std::array<int, 3>{2, 1, 1}));
     EXPECT_EQ(slots_of({99, 99, 99}, 1000, {200, 300, 100000}), (std::array<int, 3>{2, 4, 125}));
     EXPECT_THROW(slots_of({99, 99, 99}, 1000, {200, 200, 200}), MemoryError);
     EXPECT_THROW(slots_of({99, 99, 99}, 1, {60, 200, 200}), MemoryError);
