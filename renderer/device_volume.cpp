@@ -364,10 +364,8 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
 
     const Buffer &field_buffer = from_opacity ? opacities_.buffer : scalars_.buffer;
     const NormalShape shape = normal_shape(device_->info().kind);
-    VoxelAccess texels = access();
-    texels.image_writes = texels.image_writes && !atlas_; // faces are repeated in a buffer
     Kernel &kernel =
-        kernels_.kernel(normal_volume_source(texels, field, gradient, shape, atlas_.has_value()), "normal_volume");
+        kernels_.kernel(normal_volume_source(access(), field, gradient, shape, atlas_.has_value()), "normal_volume");
     const std::array<int, 3> dims = array_dims();
     const int rows = (dims[0] + NormalShape::row_lanes - 1) / NormalShape::row_lanes;
     const LaunchSize size =
@@ -381,13 +379,15 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
     if (!atlas_) {
         return write_texels(normals_, [&](const auto &target) { return launch(lit_by_opacity_, target); });
     }
-    Buffer &target = uses_images() ? texels_ : normals_.buffer;
+    // As those of a whole volume are written, which decides how they are rounded; faces are repeated in a buffer.
+    Events events = write_texels(normals_, [&](const auto &target) { return launch(atlas_->slot_bricks(), target); });
     if (uses_images()) {
         reserve(*device_, texels_, array_voxels() * 4, "texels on their way to an image");
+        events.push_back(normals_.image.copy_to(texels_));
     }
-    Events events{launch(atlas_->slot_bricks(), target),
-                  kernels_.kernel(repeat_faces_source(), "repeat_faces")
-                      .launch(over_voxels(dims, {4, 4, 4}, 1), params, atlas_->slot_bricks(), target)};
+    events.push_back(kernels_.kernel(repeat_faces_source(), "repeat_faces")
+                         .launch(over_voxels(dims, {4, 4, 4}, 1), params, atlas_->slot_bricks(),
+                                 uses_images() ? texels_ : normals_.buffer));
     if (uses_images()) {
         events.push_back(normals_.image.copy_from(texels_));
     }

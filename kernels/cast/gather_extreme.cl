@@ -1,20 +1,22 @@
 // What maximum and minimum intensity projections gather along a ray.
 // Provides: Front, empty_front, store_front, load_front, shown, gather, is_settled, has_samples, front_quantum.
-// Requires: shared_types.h, EXTREME.
+// Requires: place_*.cl, shared_types.h, EXTREME.
 
 typedef struct Front {
     int quantum; // largest so far, times EXTREME; INT_MIN: none
     float waits_at; // sample whose brick is not there, < 0: none
+    Cursor cursor;  // where its samples lie
 } Front;
 
 static Front empty_front(void) {
     Front front;
     front.quantum = INT_MIN;
     front.waits_at = -1.0f;
+    front.cursor = no_cursor();
     return front;
 }
 
-// All but waits_at as words, and back.
+// All that it has gathered as words, and back.
 static void store_front(const Front *front, __global uint *words) { words[0] = as_uint(front->quantum); }
 
 static void load_front(__global const uint *words, Front *front) { front->quantum = as_int(words[0]); }

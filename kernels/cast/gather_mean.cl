@@ -1,11 +1,13 @@
 // What average intensity projection gathers along a ray: the mean of the scalars on it, like an X-ray picture.
-// Provides: Front, empty_front, store_front, load_front, shown, gather, is_settled, has_samples, front_quantum.   Requires: shared_types.h.
+// Provides: Front, empty_front, store_front, load_front, shown, gather, is_settled, has_samples, front_quantum.
+// Requires: place_*.cl, shared_types.h.
 
 // Sums of whole numbers do not depend on how the samples are put together.
 typedef struct Front {
     long sum; // of quanta
     float count;
     float waits_at; // sample whose brick is not there, < 0: none
+    Cursor cursor;  // where its samples lie
 } Front;
 
 static Front empty_front(void) {
@@ -13,10 +15,11 @@ static Front empty_front(void) {
     front.sum = 0;
     front.count = 0.0f;
     front.waits_at = -1.0f;
+    front.cursor = no_cursor();
     return front;
 }
 
-// All but waits_at as words, and back.
+// All that it has gathered as words, and back.
 static void store_front(const Front *front, __global uint *words) {
     vstore2(as_uint2(front->sum), 0, words);
     words[2] = as_uint(front->count);

@@ -8,6 +8,7 @@ typedef struct Front {
     float3 rgb;          // premultiplied colour
     float transmittance; // share of the light behind that still gets through, 1 .. 0
     float waits_at;      // sample whose brick is not there, < 0: none
+    Cursor cursor;       // where its samples lie
 } Front;
 
 static Front empty_front(void) {
@@ -15,10 +16,11 @@ static Front empty_front(void) {
     front.rgb = (float3)(0.0f);
     front.transmittance = 1.0f;
     front.waits_at = -1.0f;
+    front.cursor = no_cursor();
     return front;
 }
 
-// All but waits_at as four words, and back.
+// All that it has gathered as four words, and back.
 static void store_front(const Front *front, __global uint *words) {
     vstore4(as_uint4((float4)(front->rgb, front->transmittance)), 0, words);
 }
@@ -49,16 +51,17 @@ static int composite(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
 // Returns true once the ray is opaque, or waits.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
-    Ray placed = *ray;
-    if (!enter_brick(frame, SCENE, &placed, k)) {
+    if (enter_run(frame, SCENE, ray, k, k, &front->cursor) == RUN_WAITS) {
         front->waits_at = k;
         return 1;
     }
-    const float3 position = sample_position(frame, &placed, k);
-    Sample sample = classify(frame, SCENE, &placed, k, position);
+    Ray copy;
+    const Ray *placed = placed_ray(ray, &front->cursor, &copy);
+    const float3 position = sample_position(frame, placed, k);
+    Sample sample = classify(frame, SCENE, placed, k, position);
     sample.opacity *= label_opacity(frame, SCENE, position);
     count_sample(counts);
-    return sample.opacity > 0.0f && composite(frame, SCENE, &placed, k, position, sample,
+    return sample.opacity > 0.0f && composite(frame, SCENE, placed, k, position, sample,
                                               shading_normal(frame, SCENE, position), front, counts);
 }
 
@@ -66,26 +69,28 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
 // waits.
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                              Counts *counts) {
-    if (!in_one_brick(frame, ray, k, k + (float)(FUSED_STEPS - 1))) {
+    const int run = enter_run(frame, SCENE, ray, k, k + (float)(FUSED_STEPS - 1), &front->cursor);
+    if (run == RUN_WAITS) {
+        front->waits_at = k;
+        return 1;
+    }
+    if (run == RUN_SPLIT) {
         int done = 0;
         for (float i = k; i < fmin(k + (float)FUSED_STEPS, ray->sample_count) && !done; i += 1.0f) {
             done = integrate_sample(frame, SCENE, ray, i, front, counts);
         }
         return done;
     }
-    Ray placed = *ray;
-    if (!enter_brick(frame, SCENE, &placed, k)) {
-        front->waits_at = k;
-        return 1;
-    }
+    Ray copy;
+    const Ray *placed = placed_ray(ray, &front->cursor, &copy);
     float3 positions[FUSED_STEPS];
     Sample samples[FUSED_STEPS];
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
-        positions[i] = sample_position(frame, &placed, k + (float)i);
+        positions[i] = sample_position(frame, placed, k + (float)i);
         count_sample(counts);
     }
-    classify_run(frame, SCENE, &placed, k, positions, samples);
+    classify_run(frame, SCENE, placed, k, positions, samples);
     // Fetched before the first is needed, so that they too hide each other's latency.
     float3 gradients[FUSED_STEPS];
 #pragma unroll
@@ -96,7 +101,7 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
-            composite(frame, SCENE, &placed, k + (float)i, positions[i], samples[i], gradients[i], front, counts)) {
+            composite(frame, SCENE, placed, k + (float)i, positions[i], samples[i], gradients[i], front, counts)) {
             return 1;
         }
     }

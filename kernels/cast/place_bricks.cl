@@ -1,46 +1,67 @@
 // The volume lies in bricks: samples are taken in the slots of an atlas, where a page table says that their voxels are.
 // Moved by whole voxels, a sample keeps its bits (LATTICE_OFFSET).
-// Provides: in_one_brick, enter_brick, placed_ray, placed_voxel, volume_position.   Requires: ray.cl, brick_pages.cl, slot_voxels.cl,
-// request_*.cl.
+// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position.
+// Requires: ray.cl, brick_pages.cl, slot_voxels.cl, request_*.cl.
 
-// The brick around a lattice position.
-static int3 brick_around(const FrameParams *frame, float3 lattice) {
-    const float3 brick = (lattice - LATTICE_OFFSET) * (1.0f / (float)BRICK_EDGE);
-    return clamp(convert_int3(brick), (int3)(0), last_brick(frame));
+// The brick that a ray is in.
+typedef struct Cursor {
+    float3 middle; // lattice position
+    float3 shift;  // from lattice positions in it to sampling space of its slot
+} Cursor;
+
+static Cursor no_cursor(void) {
+    Cursor cursor;
+    cursor.middle = (float3)(FLT_MAX);
+    cursor.shift = (float3)(0.0f);
+    return cursor;
 }
 
-// From lattice positions in a brick to sampling space of its slot.
-static float3 shift_of_brick(int3 brick, uint page) {
-    const float3 corner = convert_float3(first_stored_voxel(page) - brick * (int3)(BRICK_EDGE));
-    return sampling_from_voxel(corner) - LATTICE_OFFSET;
+// Position of sample k in sampling space, for fetches.
+static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
+    return lattice_position(frame, ray, k) + ray->shift;
 }
 
-// Whether the samples of a stretch of the ray, from `first` to `last`, have all their voxels in one brick.
-static int in_one_brick(const FrameParams *frame, const Ray *ray, float first, float last) {
-    return all(brick_around(frame, lattice_position(frame, ray, first)) ==
-               brick_around(frame, lattice_position(frame, ray, last)));
-}
-
-// Brings the ray to where the voxels around its sample k lie. Returns false if they are not on the device.
-static int enter_brick(const FrameParams *frame, SCENE_PARAMS, Ray *ray, float k) {
-    const int3 brick = brick_around(frame, lattice_position(frame, ray, k));
+// Brings the cursor to the brick around a lattice position. Returns false if it is not on the device.
+static int enter_brick(const FrameParams *frame, SCENE_PARAMS, float3 lattice, Cursor *cursor) {
+    const float3 place = (lattice - LATTICE_OFFSET) * (1.0f / (float)BRICK_EDGE);
+    const int3 brick = clamp(convert_int3(place), (int3)(0), last_brick(frame));
     const uint page = page_of_brick(frame, pages, brick);
-    ray->shift = shift_of_brick(brick, page);
+    const float3 corner = convert_float3(brick * (int3)(BRICK_EDGE));
+    cursor->middle = corner + (LATTICE_OFFSET + 0.5f * (float)BRICK_EDGE);
+    cursor->shift = sampling_from_voxel(convert_float3(first_stored_voxel(page)) - corner) - LATTICE_OFFSET;
     return brick_is_there(frame, SCENE, brick, page);
 }
 
-// The ray with samples where the voxels around sample k lie, if they are there.
-static Ray placed_ray(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k) {
-    Ray placed = *ray;
-    enter_brick(frame, SCENE, &placed, k);
-    return placed;
+// Its far faces included: samples on them need no other brick.
+static int is_in_brick(const Cursor *cursor, float3 lattice) {
+    const float3 away = fabs(lattice - cursor->middle);
+    return fmax(away.x, fmax(away.y, away.z)) <= 0.5f * (float)BRICK_EDGE;
+}
+
+// Brings the cursor to where the voxels around sample `first` lie. Returns RUN_PLACED if those around all samples up to
+// `last` lie there too, else RUN_SPLIT; RUN_WAITS if they are not on the device.
+static int enter_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float first, float last, Cursor *cursor) {
+    const float3 front = lattice_position(frame, ray, first);
+    if (!is_in_brick(cursor, front) && !enter_brick(frame, SCENE, front, cursor)) {
+        *cursor = no_cursor();
+        return RUN_WAITS;
+    }
+    return first == last || is_in_brick(cursor, lattice_position(frame, ray, last)) ? RUN_PLACED : RUN_SPLIT;
+}
+
+// The ray with samples in the slot of the cursor's brick.
+static const Ray *placed_ray(const Ray *ray, const Cursor *cursor, Ray *copy) {
+    *copy = *ray;
+    copy->shift = cursor->shift;
+    return copy;
 }
 
 // Where the voxels around a place in voxel space lie, sampling space.
 static float3 placed_voxel(const FrameParams *frame, SCENE_PARAMS, float3 voxel) {
+    Cursor cursor = no_cursor();
     const float3 lattice = voxel + LATTICE_OFFSET;
-    const int3 brick = brick_around(frame, lattice);
-    return lattice + shift_of_brick(brick, page_of_brick(frame, pages, brick));
+    enter_brick(frame, SCENE, lattice, &cursor);
+    return lattice + cursor.shift;
 }
 
 // The place in the volume of a position on a ray, sampling space.

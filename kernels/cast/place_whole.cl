@@ -1,14 +1,23 @@
 // The volume lies in one piece: samples are taken where they lie.
-// Provides: in_one_brick, enter_brick, placed_ray, placed_voxel, volume_position.   Requires: ray.cl.
+// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position.
+// Requires: ray.cl.
 
-// Whether the samples of a stretch of the ray, from `first` to `last`, have all their voxels in one brick.
-static int in_one_brick(const FrameParams *frame, const Ray *ray, float first, float last) { return 1; }
+// Nothing to remember.
+typedef int Cursor;
 
-// Brings the ray to where the voxels around its sample k lie. Returns false if they are not on the device.
-static int enter_brick(const FrameParams *frame, SCENE_PARAMS, Ray *ray, float k) { return 1; }
+static Cursor no_cursor(void) { return 0; }
 
-// The ray with samples where the voxels around sample k lie, if they are there.
-static Ray placed_ray(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k) { return *ray; }
+// Position of sample k in sampling space, for fetches.
+static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
+    return lattice_position(frame, ray, k) + (sampling_from_voxel((float3)(0.0f)) - LATTICE_OFFSET);
+}
+
+// See place_bricks.cl.
+static int enter_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float first, float last, Cursor *cursor) {
+    return RUN_PLACED;
+}
+
+static const Ray *placed_ray(const Ray *ray, const Cursor *cursor, Ray *copy) { return ray; }
 
 // Where the voxels around a place in voxel space lie, sampling space.
 static float3 placed_voxel(const FrameParams *frame, SCENE_PARAMS, float3 voxel) { return sampling_from_voxel(voxel); }

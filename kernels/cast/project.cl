@@ -11,12 +11,12 @@ static int sample_quantum(const FrameParams *frame, SCENE_PARAMS, float3 positio
 // Takes sample k of the ray. Returns true once nothing behind can change the result.
 static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                             Counts *counts) {
-    Ray placed = *ray;
-    if (!enter_brick(frame, SCENE, &placed, k)) {
+    if (enter_run(frame, SCENE, ray, k, k, &front->cursor) == RUN_WAITS) {
         front->waits_at = k;
         return 1;
     }
-    const float3 position = sample_position(frame, &placed, k);
+    Ray copy;
+    const float3 position = sample_position(frame, placed_ray(ray, &front->cursor, &copy), k);
     count_sample(counts);
     return label_opacity(frame, SCENE, position) > 0.0f &&
            gather(frame, front, sample_quantum(frame, SCENE, position), 1.0f);
@@ -25,22 +25,25 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
 // Takes the samples k .. min(k + FUSED_STEPS, end) - 1. Returns true once nothing behind can change the result.
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float end, Front *front,
                              Counts *counts) {
-    if (!in_one_brick(frame, ray, k, fmin(k + (float)(FUSED_STEPS - 1), end - 1.0f))) {
+    const int run =
+        enter_run(frame, SCENE, ray, k, fmin(k + (float)(FUSED_STEPS - 1), end - 1.0f), &front->cursor);
+    if (run == RUN_WAITS) {
+        front->waits_at = k;
+        return 1;
+    }
+    if (run == RUN_SPLIT) {
         int done = 0;
         for (float i = k; i < fmin(k + (float)FUSED_STEPS, end) && !done; i += 1.0f) {
             done = integrate_sample(frame, SCENE, ray, i, front, counts);
         }
         return done;
     }
-    Ray placed = *ray;
-    if (!enter_brick(frame, SCENE, &placed, k)) {
-        front->waits_at = k;
-        return 1;
-    }
+    Ray copy;
+    const Ray *placed = placed_ray(ray, &front->cursor, &copy);
     int quanta[FUSED_STEPS], counted[FUSED_STEPS];
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
-        const float3 position = sample_position(frame, &placed, fmin(k + (float)i, end - 1.0f));
+        const float3 position = sample_position(frame, placed, fmin(k + (float)i, end - 1.0f));
         quanta[i] = sample_quantum(frame, SCENE, position);
         counted[i] = k + (float)i < end && label_opacity(frame, SCENE, position) > 0.0f;
     }

@@ -1,5 +1,5 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, make_ray, set_origin, place_on_ray, lattice_position, sample_position, clip_to_plane, face_normal.
+// Provides: Ray, RUN_PLACED, RUN_SPLIT, RUN_WAITS, make_ray, set_origin, place_on_ray, lattice_position, clip_to_plane, face_normal.
 // Requires: shared_types.h, clip_plane.cl, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
@@ -9,7 +9,7 @@
 typedef struct Ray {
     float3 origin;    // eye, sampling space
     float3 start;     // eye, voxel space, LATTICE_OFFSET added
-    float3 shift;     // from lattice positions to sampling space, where the voxels lie (place_*.cl)
+    float3 shift;     // from lattice positions to sampling space, where the voxels lie (place_bricks.cl alone)
     float3 direction; // voxel space, per unit of t (aligned length)
     float3 view;      // unit vector from any sample to the eye, aligned space
     float t_first;
@@ -18,6 +18,9 @@ typedef struct Ray {
     float entry, exit;  // indices on the lattice where the ray enters and leaves the box, fractions of steps included
     int face;           // where the ray enters: 0 .. 2 a face of the box across that axis, 3 + i plane i, -1 neither
 } Ray;
+
+// Where the voxels around a run of samples lie: at one place, at several, or not all on the device (place_*.cl).
+enum { RUN_PLACED, RUN_SPLIT, RUN_WAITS };
 
 // Place k of the ray's own lattice in sampling space, not rounded.
 static float3 place_on_ray(const FrameParams *frame, const Ray *ray, float k) {
@@ -31,16 +34,11 @@ static float3 lattice_position(const FrameParams *frame, const Ray *ray, float k
     return fma((float3)(t), ray->direction, ray->start);
 }
 
-// The same in sampling space, for fetches.
-static float3 sample_position(const FrameParams *frame, const Ray *ray, float k) {
-    return lattice_position(frame, ray, k) + ray->shift;
-}
-
 // eye  voxel space
 static void set_origin(Ray *ray, float3 eye) {
     ray->origin = sampling_from_voxel(eye);
     ray->start = eye + LATTICE_OFFSET;
-    ray->shift = sampling_from_voxel((float3)(0.0f)) - LATTICE_OFFSET;
+    ray->shift = (float3)(0.0f);
 }
 
 // Ends the ray where it leaves the kept side of a clipping plane.

@@ -13,12 +13,14 @@ static int integrate_rest(const FrameParams *frame, SCENE_PARAMS, const Ray *ray
         return 0;
     }
     const float k = whole + ray->entry + 0.5f * share;
-    const Ray placed = placed_ray(frame, SCENE, ray, k);
-    const float3 position = sample_position(frame, &placed, k);
-    Sample sample = classify(frame, SCENE, &placed, k, position);
+    Ray copy;
+    enter_run(frame, SCENE, ray, k, k, &front->cursor);
+    const Ray *placed = placed_ray(ray, &front->cursor, &copy);
+    const float3 position = sample_position(frame, placed, k);
+    Sample sample = classify(frame, SCENE, placed, k, position);
     count_sample(counts);
     const float opacity = sample.opacity * label_opacity(frame, SCENE, position);
     sample.opacity = 1.0f - exp2(share * log2(fmax(1.0f - opacity, 1e-30f)));
-    return opacity > 0.0f && composite(frame, SCENE, &placed, k, position, sample,
+    return opacity > 0.0f && composite(frame, SCENE, placed, k, position, sample,
                                        shading_normal(frame, SCENE, position), front, counts);
 }

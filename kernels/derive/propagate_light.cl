@@ -28,12 +28,14 @@ static Ray ray_through(const FrameParams *frame, SCENE_PARAMS, int3 texel) {
 
 // Share of the light that comes through step k. Of a step that is partly outside of the ray's part of the box, only
 // the part inside counts. Precondition: some part of the ray is inside.
-static float through_step(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k) {
+static float through_step(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Cursor *cursor) {
     const float begin = clamp(k, ray->entry, ray->exit), end = clamp(k + 1.0f, ray->entry, ray->exit);
     const float middle = 0.5f * (begin + end) - 0.5f, part = end - begin;
-    const Ray placed = placed_ray(frame, SCENE, ray, middle);
-    const float3 position = sample_position(frame, &placed, middle);
-    const float opacity = classify(frame, SCENE, &placed, middle, position).opacity * label_opacity(frame, SCENE, position);
+    Ray copy;
+    enter_run(frame, SCENE, ray, middle, middle, cursor);
+    const Ray *placed = placed_ray(ray, cursor, &copy);
+    const float3 position = sample_position(frame, placed, middle);
+    const float opacity = classify(frame, SCENE, placed, middle, position).opacity * label_opacity(frame, SCENE, position);
     const float share = fmax(1.0f - opacity, 0.0f);
     return part < 1.0f ? exp2(part * log2(fmax(share, 1e-30f))) : share;
 }
@@ -62,6 +64,7 @@ __kernel void propagate_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL
     const Ray ray = ray_through(frame, SCENE, texel_along(sweep, corner + lane, 0));
     const int2 next = min(lane + (int2)(1), size);
     float through = 1.0f;
+    Cursor cursor = no_cursor();
 
     for (int slice = 0; slice < sweep->slices; slice += SWEEP_SLICES) {
         const int2 front = convert_int2_rtp((float)slice * shift);
@@ -81,7 +84,7 @@ __kernel void propagate_light(const FrameParams frame_value, SCENE_PARAMS, TEXEL
             for (int j = 0; j < sweep->steps; ++j) {
 #pragma unroll
                 for (int i = 0; i < SWEEP_SLICES; ++i) {
-                    shares[i] *= through_step(frame, SCENE, &ray, first + (float)(i * sweep->steps + j));
+                    shares[i] *= through_step(frame, SCENE, &ray, first + (float)(i * sweep->steps + j), &cursor);
                 }
             }
         }

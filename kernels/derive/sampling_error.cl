@@ -15,12 +15,16 @@ __kernel void sampling_error(const FrameParams frame_value, SCENE_PARAMS, __glob
     }
     const Ray ray = make_ray(frame, SCENE, x, y);
     float transmittance = 1.0f, worst = -1.0f;
-    Ray placed = placed_ray(frame, SCENE, &ray, 0.0f);
-    Sample before = classify(frame, SCENE, &placed, 0.0f, sample_position(frame, &placed, 0.0f));
+    Ray copy;
+    Cursor cursor = no_cursor();
+    enter_run(frame, SCENE, &ray, 0.0f, 0.0f, &cursor);
+    const Ray *placed = placed_ray(&ray, &cursor, &copy);
+    Sample before = classify(frame, SCENE, placed, 0.0f, sample_position(frame, placed, 0.0f));
     for (float k = 1.0f; k < ray.sample_count && transmittance >= frame->compositing.transmittance_end; k += 1.0f) {
-        placed = placed_ray(frame, SCENE, &ray, k);
-        const float3 position = sample_position(frame, &placed, k);
-        const Sample sample = classify(frame, SCENE, &placed, k, position);
+        enter_run(frame, SCENE, &ray, k, k, &cursor);
+        placed = placed_ray(&ray, &cursor, &copy);
+        const float3 position = sample_position(frame, placed, k);
+        const Sample sample = classify(frame, SCENE, placed, k, position);
         const float visibility = label_opacity(frame, SCENE, position);
         const float variation = visibility * variation_between(before, sample, total_variation);
         if (variation > 0.0f || sample.opacity * visibility > 0.0f) {

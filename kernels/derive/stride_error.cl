@@ -1,5 +1,6 @@
 // How far off the sum along a ray may be where the transfer function changes faster than strides follow each other.
-// Provides: kernel sampling_error.   Requires: strides.cl, classify_post.cl, variation_table.cl, load_table.cl, ray.cl, place_*.cl.
+// Provides: kernel sampling_error.
+// Requires: strides.cl, classify_post.cl, variation_table.cl, load_table.cl, ray.cl, place_*.cl.
 
 // errors  as in sampling_error.cl: a stride has as many times the variation of a step as steps
 __kernel void sampling_error(const FrameParams frame_value, SCENE_PARAMS, __global const float *total_variation,
@@ -16,8 +17,11 @@ __kernel void sampling_error(const FrameParams frame_value, SCENE_PARAMS, __glob
     const float longest = longest_stride(frame, octree);
     float transmittance = 1.0f, worst = -1.0f, k = 0.0f, stride_before = 1.0f;
     int code = leaf_code(frame, SCENE, &ray, &leaf_ray, k);
-    Ray placed = placed_ray(frame, SCENE, &ray, k);
-    Sample before = classify(frame, SCENE, &placed, k, sample_position(frame, &placed, k));
+    Ray copy;
+    Cursor cursor = no_cursor();
+    enter_run(frame, SCENE, &ray, k, k, &cursor);
+    const Ray *placed = placed_ray(&ray, &cursor, &copy);
+    Sample before = classify(frame, SCENE, placed, k, sample_position(frame, placed, k));
     while (k < ray.sample_count && transmittance >= frame->compositing.transmittance_end) {
         float stride = 1.0f;
         if (code < STRIDE_LEAST) {
@@ -26,8 +30,9 @@ __kernel void sampling_error(const FrameParams frame_value, SCENE_PARAMS, __glob
             stride = next_stride(frame, SCENE, &ray, &leaf_ray, k, transmittance, longest, &code);
         }
         const float middle = fma(0.5f, stride - 1.0f, k);
-        placed = placed_ray(frame, SCENE, &ray, middle);
-        const Sample sample = classify(frame, SCENE, &placed, middle, sample_position(frame, &placed, middle));
+        enter_run(frame, SCENE, &ray, middle, middle, &cursor);
+        placed = placed_ray(&ray, &cursor, &copy);
+        const Sample sample = classify(frame, SCENE, placed, middle, sample_position(frame, placed, middle));
         const float steps = 0.5f * (stride_before + stride); // from sample to sample
         const float variation = steps * variation_between(before, sample, total_variation);
         if (variation > 0.0f || sample.opacity > 0.0f) {

@@ -49,14 +49,16 @@ static float stride_opacity(float opacity, float stride) {
 static int integrate_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float stride,
                             Front *front, Counts *counts) {
     const float middle = fma(0.5f, stride - 1.0f, k);
-    const Ray placed = placed_ray(frame, SCENE, ray, middle);
-    const float3 position = sample_position(frame, &placed, middle);
-    Sample sample = classify(frame, SCENE, &placed, middle, position);
+    Ray copy;
+    enter_run(frame, SCENE, ray, middle, middle, &front->cursor);
+    const Ray *placed = placed_ray(ray, &front->cursor, &copy);
+    const float3 position = sample_position(frame, placed, middle);
+    Sample sample = classify(frame, SCENE, placed, middle, position);
     count_sample(counts);
     if (!(sample.opacity > 0.0f)) {
         return 0;
     }
     sample.opacity = stride_opacity(sample.opacity, stride);
-    return composite(frame, SCENE, &placed, middle, position, sample, shading_normal(frame, SCENE, position), front,
+    return composite(frame, SCENE, placed, middle, position, sample, shading_normal(frame, SCENE, position), front,
                      counts);
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "isosurface/program_files.h"
 #include "octree/program_files.h"
+#include "renderer/brick_plan.h"
 #include "renderer/derive_files.h"
 #include "renderer/program_files.h"
 #include "renderer/synthetic_slices.h"
@@ -71,6 +72,11 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                 strides.adaptive_step = true;
                 for (const bool bricks : {false, true}) {
                     visit(drawn, scene_features(drawn, two_dimensional, labels, bricks));
+                }
+                if (missing_in_bricks(drawn).empty() && info_of(drawn.traversal).data != SkipData::octree) {
+                    SceneFeatures waiting = scene_features(drawn, two_dimensional, labels, true);
+                    waiting.waves = true;
+                    visit(drawn, waiting);
                 }
                 validate(strides);
                 for (const bool bricks : {false, true}) {
