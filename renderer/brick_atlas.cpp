@@ -107,6 +107,7 @@ BrickAtlas::BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint
                               static_cast<std::size_t>(bricks_[2]),
                           PAGE_MISSING);
     brick_of_slot_.resize(static_cast<std::size_t>(slot_count()), {0, 0, 0, empty_slot});
+    fresh_.resize(brick_of_slot_.size());
 }
 
 std::array<int, 3> BrickAtlas::dims() const {
@@ -135,8 +136,11 @@ void BrickAtlas::put(int brick_number, int slot_number) {
     held = {of_volume.x, of_volume.y, of_volume.z, brick_number};
     page_of_brick_[static_cast<std::size_t>(brick_number)] =
         static_cast<std::uint32_t>(lies_at.x | lies_at.y << 10 | lies_at.z << 20);
+    fresh_[static_cast<std::size_t>(slot_number)] = true;
     changed_ = true;
 }
+
+void BrickAtlas::begin_frame() { std::fill(fresh_.begin(), fresh_.end(), false); }
 
 void BrickAtlas::update() {
     if (changed_) {

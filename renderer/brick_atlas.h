@@ -63,6 +63,10 @@ public:
     int brick_count() const { return bricks_[0] * bricks_[1] * bricks_[2]; }
     bool has_room_for_all() const { return slot_count() >= brick_count(); }
 
+    /// From now on bricks that lie in the atlas are those of an earlier frame.
+    void begin_frame();
+    bool came_in_this_frame(int slot) const { return fresh_[static_cast<std::size_t>(slot)]; }
+
     /// Notes that a brick lies in a slot, in place of the one that lay there.
     void put(int brick, int slot);
 
@@ -77,6 +81,7 @@ private:
     std::array<int, 3> bricks_, slots_;
     std::vector<std::uint32_t> page_of_brick_;
     std::vector<std::array<int, 4>> brick_of_slot_;
+    std::vector<bool> fresh_; ///< of slots
     Buffer pages_, slot_bricks_;
     bool changed_ = true;
 };

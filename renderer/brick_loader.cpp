@@ -26,21 +26,38 @@ BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> re
     std::ranges::sort(wanted, {}, [&](int brick) { return std::pair(steps(brick), brick); });
     const int nearest = steps(wanted.front());
 
-    std::vector<int> free, farther;
-    for (int slot = 0; slot < atlas.slot_count(); ++slot) {
+    // Slots in the order in which they are taken: empty ones, bricks that no ray comes to any more, bricks of an
+    // earlier frame from the farthest on. Those that came in this frame stay, or they would come twice.
+    std::vector<int> slots;
+    int stay = 0;
+    const auto rank = [&](int slot) {
         const std::optional<int> held = atlas.brick_in(slot);
-        (!held || steps(*held) <= nearest ? free : farther).push_back(slot);
+        const int away = held ? steps(*held) : 0;
+        return !held                            ? std::pair(0, 0)
+               : away <= nearest                ? std::pair(1, away)
+               : atlas.came_in_this_frame(slot) ? std::pair(3, -away)
+                                                : std::pair(2, -away);
+    };
+    std::vector<std::pair<std::pair<int, int>, int>> ranked;
+    for (int slot = 0; slot < atlas.slot_count(); ++slot) {
+        ranked.emplace_back(rank(slot), slot);
+        stay += ranked.back().first.first == 3;
     }
-    // Empty slots first, then the bricks that are nearest to the eye: they are wanted first in the next frame, but last
-    // in this one.
-    std::ranges::stable_sort(free, {}, [&](int slot) { return atlas.brick_in(slot) ? 1 : 0; });
-    if (free.empty()) { // bricks of another view: the farthest is wanted last
-        free.push_back(*std::ranges::max_element(farther, {}, [&](int slot) { return steps(*atlas.brick_in(slot)); }));
+    std::ranges::sort(ranked);
+    // A brick of an earlier frame makes room for nearer ones alone; one slot is always taken.
+    std::size_t count = 0;
+    for (; count < std::min(wanted.size(), ranked.size() - static_cast<std::size_t>(stay)); ++count) {
+        const auto &[what, away] = ranked[count].first;
+        if (what == 2 && -away <= steps(wanted[count])) {
+            break;
+        }
     }
-    const std::size_t count = std::min(wanted.size(), free.size());
+    count = std::max<std::size_t>(count, 1);
     wanted.resize(count);
-    free.resize(count);
-    return {std::move(wanted), std::move(free)};
+    for (std::size_t i = 0; i < count; ++i) {
+        slots.push_back(ranked[i].second);
+    }
+    return {std::move(wanted), std::move(slots)};
 }
 
 BrickLoader::BrickLoader(Device &device, BrickVoxels voxels) : device_(&device), voxels_(std::move(voxels)) {}

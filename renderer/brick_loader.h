@@ -42,8 +42,9 @@ struct BrickPlan {
 };
 
 /// Along a ray the distance of bricks from the eye's, in steps along the axes, only grows. So slots are taken from
-/// bricks that are not farther than the nearest that is asked for: no ray of this frame comes to them any more. Then
-/// each brick comes once in a frame, however few slots there are.
+/// bricks that are not farther than the nearest that is asked for: no ray of this frame comes to them any more. Others
+/// go if they came in an earlier frame and lie farther than what takes their place. Then each brick comes once in a
+/// frame, however few slots there are.
 /// @param requests  bricks that rays wait for, not empty
 /// @param eye       the brick around the eye, which may lie outside of the volume
 BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> requests, glm::ivec3 eye);

@@ -60,6 +60,9 @@ public:
     /// From now on light that is marched is made in parts, and `progress` told its share; none: in one part.
     void report_light(std::function<void(double)> progress) { light_.report(std::move(progress)); }
 
+    /// The frame that is cast now has brought no bricks yet.
+    void begin_waves() { volume_.begin_waves(); }
+
     /// Bricks that rays of the last cast wait for, as many as are listed; they are forgotten.
     std::vector<std::uint32_t> take_requests();
 

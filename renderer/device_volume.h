@@ -64,6 +64,8 @@ public:
     /// Uploads the voxels in bricks, at once if there is room for all. @throws as above, and what voxels.read throws
     DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend);
 
+    void begin_waves() { atlas_->begin_frame(); }
+
     /// Brings bricks to the atlas: what is derived from them is out of date. @throws as the constructor
     void load(const BrickPlan &plan);
 

@@ -199,6 +199,7 @@ Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const 
     if (!used.features.waves) {
         return drawn;
     }
+    data_.begin_waves();
     glm::ivec3 eye;
     for (int i = 0; i < 3; ++i) {
         const float voxel = frame.view.eye[i] * frame.volume.voxel_from_aligned[i];

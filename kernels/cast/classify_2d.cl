@@ -1,5 +1,7 @@
 // Post-classification by a transfer function of scalar and gradient magnitude (Levoy 1988; Kniss 2001).
-// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, table.cl, table_2d.cl, ray.cl.
+// Provides: SAMPLES_NEED_NORMALS, Sample, classify, sample_rgb.   Requires: sample_*.cl, table.cl, table_2d.cl, ray.cl.
+
+#define SAMPLES_NEED_NORMALS 1
 
 typedef struct Sample {
     float opacity; // of one step; 0 means nothing to see

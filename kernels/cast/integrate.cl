@@ -65,21 +65,26 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
                                               shading_normal(frame, SCENE, position), front, counts);
 }
 
-// Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque, or
-// waits.
+// The same samples as integrate_samples(), one after the other.
+static int integrate_split_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
+                                   Counts *counts) {
+    int done = 0;
+    for (float i = k; i < fmin(k + (float)FUSED_STEPS, ray->sample_count) && !done; i += 1.0f) {
+        done = integrate_sample(frame, SCENE, ray, i, front, counts);
+    }
+    return done;
+}
+
+// Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque, or waits.
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                              Counts *counts) {
-    const int run = enter_run(frame, SCENE, ray, k, k + (float)(FUSED_STEPS - 1), &front->cursor);
+    const int run = enter_run(frame, SCENE, ray, k, back_of_run(k), &front->cursor);
     if (run == RUN_WAITS) {
         front->waits_at = k;
         return 1;
     }
-    if (run == RUN_SPLIT) {
-        int done = 0;
-        for (float i = k; i < fmin(k + (float)FUSED_STEPS, ray->sample_count) && !done; i += 1.0f) {
-            done = integrate_sample(frame, SCENE, ray, i, front, counts);
-        }
-        return done;
+    if (run == RUN_SPLIT || (run == RUN_REACHES && SAMPLES_NEED_NORMALS)) {
+        return integrate_split_samples(frame, SCENE, ray, k, front, counts);
     }
     Ray copy;
     const Ray *placed = placed_ray(ray, &front->cursor, &copy);
@@ -93,9 +98,17 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
     classify_run(frame, SCENE, placed, k, positions, samples);
     // Fetched before the first is needed, so that they too hide each other's latency.
     float3 gradients[FUSED_STEPS];
+    float most = 0.0f;
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
+        most = fmax(most, samples[i].opacity);
+    }
+    if (SHADING_NEEDS_NORMALS && run == RUN_REACHES && most > 0.0f) { // normals outside of the brick are those of other bricks
+        return integrate_split_samples(frame, SCENE, ray, k, front, counts);
+    }
+#pragma unroll
+    for (int i = 0; i < FUSED_STEPS; ++i) {
         gradients[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, positions[i]) : (float3)(0.0f);
     }
 #pragma unroll

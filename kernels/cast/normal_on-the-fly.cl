@@ -8,8 +8,9 @@ static float3 surface_normal(const FrameParams *frame, SCENE_PARAMS, float3 posi
     const float3 difference = (float3)(field_at(frame, SCENE, position + x) - field_at(frame, SCENE, position - x),
                                        field_at(frame, SCENE, position + y) - field_at(frame, SCENE, position - y),
                                        field_at(frame, SCENE, position + z) - field_at(frame, SCENE, position - z));
-    const float3 gradient = 0.5f * difference * vector3(frame->volume.voxel_from_aligned);
-    const float size = length(gradient);
+    // Spelled out, so that every program rounds alike.
+    const float3 gradient = difference * (0.5f * vector3(frame->volume.voxel_from_aligned));
+    const float size = sqrt(fma(gradient.x, gradient.x, fma(gradient.y, gradient.y, gradient.z * gradient.z)));
     const float share = fmin(size * frame->sampling.inv_full_gradient, 1.0f);
     return size > frame->sampling.smallest_gradient ? gradient * (-share / size) : (float3)(0.0f);
 }

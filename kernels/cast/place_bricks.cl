@@ -38,15 +38,24 @@ static int is_in_brick(const Cursor *cursor, float3 lattice) {
     return fmax(away.x, fmax(away.y, away.z)) <= 0.5f * (float)BRICK_EDGE;
 }
 
-// Brings the cursor to where the voxels around sample `first` lie. Returns RUN_PLACED if those around all samples up to
-// `last` lie there too, else RUN_SPLIT; RUN_WAITS if they are not on the device.
+// The same with the voxels around the cells that a slot holds: from -1 to below 66, a little less.
+static int is_in_slot(const Cursor *cursor, float3 lattice) {
+    const float3 away = fabs(lattice - cursor->middle - 0.5f);
+    return fmax(away.x, fmax(away.y, away.z)) <= 0.5f * (float)BRICK_EDGE + 1.484375f;
+}
+
+// Brings the cursor to where the voxels around sample `first` lie, and tells of those around all samples up to `last`.
 static int enter_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float first, float last, Cursor *cursor) {
     const float3 front = lattice_position(frame, ray, first);
     if (!is_in_brick(cursor, front) && !enter_brick(frame, SCENE, front, cursor)) {
         *cursor = no_cursor();
         return RUN_WAITS;
     }
-    return first == last || is_in_brick(cursor, lattice_position(frame, ray, last)) ? RUN_PLACED : RUN_SPLIT;
+    if (first == last) {
+        return RUN_PLACED;
+    }
+    const float3 back = lattice_position(frame, ray, last);
+    return is_in_brick(cursor, back) ? RUN_PLACED : is_in_slot(cursor, back) ? RUN_REACHES : RUN_SPLIT;
 }
 
 // The ray with samples in the slot of the cursor's brick.
