@@ -205,7 +205,8 @@ Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const 
         const float voxel = frame.view.eye[i] * frame.volume.voxel_from_aligned[i];
         eye[i] = static_cast<int>(std::floor(std::clamp(voxel / BRICK_EDGE, -1e6f, 1e6f)));
     }
-    for (;;) {
+    // Every wave brings a brick, and none comes twice.
+    for (int waves = data_.volume().atlas()->brick_count(); waves >= 0; --waves) {
         const std::vector<std::uint32_t> requests = data_.take_requests();
         if (requests.empty()) {
             return drawn;
@@ -214,6 +215,7 @@ Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const 
         statistics_.frame_ms += drawn.milliseconds();
         drawn = caster_.cast(data_.scene(), frame, used, layers, true);
     }
+    throw DeviceError("rays still wait for bricks after each of them has come once");
 }
 
 DeviceFrame FrameMaker::cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,

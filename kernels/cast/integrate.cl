@@ -98,18 +98,16 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
     classify_run(frame, SCENE, placed, k, positions, samples);
     // Fetched before the first is needed, so that they too hide each other's latency.
     float3 gradients[FUSED_STEPS];
-    float most = 0.0f;
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
-        most = fmax(most, samples[i].opacity);
-    }
-    if (SHADING_NEEDS_NORMALS && run == RUN_REACHES && most > 0.0f) { // normals outside of the brick are those of other bricks
-        return integrate_split_samples(frame, SCENE, ray, k, front, counts);
-    }
-#pragma unroll
-    for (int i = 0; i < FUSED_STEPS; ++i) {
-        gradients[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, positions[i]) : (float3)(0.0f);
+        float3 at = positions[i];
+        if (SHADING_NEEDS_NORMALS && run == RUN_REACHES && samples[i].opacity > 0.0f &&
+            !enter_normal(frame, SCENE, ray, k + (float)i, &front->cursor, &at)) {
+            // Nothing of this run has been composited yet: on to the sample that waits, which then needs one brick alone.
+            return integrate_split_samples(frame, SCENE, ray, k, front, counts);
+        }
+        gradients[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, at) : (float3)(0.0f);
     }
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {

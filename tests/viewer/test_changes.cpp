@@ -13,7 +13,7 @@
 namespace voxmarch {
 
 FIELDS(ValueRange, min, max)
-FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, array, spacing_unit)
+FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, array, spacing_unit, level)
 FIELDS(VolumeIdentity, bytes, hash)
 FIELDS(SkeletonSource, source, width)
 FIELDS(Scene, volume, identity, skeleton, labels, labels_hash, label_styles, width, height, camera, transfer, data,
