@@ -188,8 +188,8 @@ void choose_step(SceneRenderer &renderer, Scene &scene) {
 /// samples `none` looks for one finest step after the other.
 void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Scene &scene) {
     const std::uint64_t voxels = renderer.content()->volume.grid().voxel_count();
-    if (options.slots > 0 || options.traversal || !options.loops.empty() || options.probe || options.heat_map || options.verify_skip ||
-        scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite ||
+    if (options.slots > 0 || options.traversal || !options.loops.empty() || options.probe || options.heat_map ||
+        options.verify_skip || scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite ||
         scene.settings.adaptive_step || !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
         return;
     }

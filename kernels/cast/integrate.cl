@@ -79,44 +79,44 @@ static int integrate_split_samples(const FrameParams *frame, SCENE_PARAMS, const
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                              Counts *counts) {
     const int run = enter_run(frame, SCENE, ray, k, back_of_run(k), &front->cursor);
+    int split = run == RUN_SPLIT || (run == RUN_REACHES && SAMPLES_NEED_NORMALS);
     if (run == RUN_WAITS) {
         front->waits_at = k;
         return 1;
     }
-    if (run == RUN_SPLIT || (run == RUN_REACHES && SAMPLES_NEED_NORMALS)) {
-        return integrate_split_samples(frame, SCENE, ray, k, front, counts);
-    }
-    Ray copy;
-    const Ray *placed = placed_ray(ray, &front->cursor, &copy);
-    float3 positions[FUSED_STEPS];
-    Sample samples[FUSED_STEPS];
+    if (!split) {
+        Ray copy;
+        const Ray *placed = placed_ray(ray, &front->cursor, &copy);
+        float3 positions[FUSED_STEPS];
+        Sample samples[FUSED_STEPS];
 #pragma unroll
-    for (int i = 0; i < FUSED_STEPS; ++i) {
-        positions[i] = sample_position(frame, placed, k + (float)i);
-        count_sample(counts);
-    }
-    classify_run(frame, SCENE, placed, k, positions, samples);
-    // Fetched before the first is needed, so that they too hide each other's latency.
-    float3 gradients[FUSED_STEPS];
-#pragma unroll
-    for (int i = 0; i < FUSED_STEPS; ++i) {
-        samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
-        float3 at = positions[i];
-        if (SHADING_NEEDS_NORMALS && run == RUN_REACHES && samples[i].opacity > 0.0f &&
-            !enter_normal(frame, SCENE, ray, k + (float)i, &front->cursor, &at)) {
-            // Nothing of this run has been composited yet: on to the sample that waits, which then needs one brick alone.
-            return integrate_split_samples(frame, SCENE, ray, k, front, counts);
+        for (int i = 0; i < FUSED_STEPS; ++i) {
+            positions[i] = sample_position(frame, placed, k + (float)i);
+            count_sample(counts);
         }
-        gradients[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, at) : (float3)(0.0f);
-    }
+        classify_run(frame, SCENE, placed, k, positions, samples);
+        // Fetched before the first is needed, so that they too hide each other's latency.
+        float3 gradients[FUSED_STEPS];
+        float most = 0.0f;
 #pragma unroll
-    for (int i = 0; i < FUSED_STEPS; ++i) {
-        if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
-            composite(frame, SCENE, placed, k + (float)i, positions[i], samples[i], gradients[i], front, counts)) {
-            return 1;
+        for (int i = 0; i < FUSED_STEPS; ++i) {
+            samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
+            most = fmax(most, samples[i].opacity);
+            gradients[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, positions[i]) : (float3)(0.0f);
+        }
+        // Normals around samples outside of the brick are those of other bricks; nothing has been composited yet.
+        split = SHADING_NEEDS_NORMALS && run == RUN_REACHES && most > 0.0f;
+        if (!split) {
+#pragma unroll
+            for (int i = 0; i < FUSED_STEPS; ++i) {
+                if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
+                    composite(frame, SCENE, placed, k + (float)i, positions[i], samples[i], gradients[i], front, counts)) {
+                    return 1;
+                }
+            }
         }
     }
-    return 0;
+    return split ? integrate_split_samples(frame, SCENE, ray, k, front, counts) : 0;
 }
 
 // What the ray shows over a background.

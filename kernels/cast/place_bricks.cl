@@ -1,6 +1,6 @@
 // The volume lies in bricks: samples are taken in the slots of an atlas, where a page table says that their voxels are.
 // Moved by whole voxels, a sample keeps its bits (LATTICE_OFFSET).
-// Provides: Cursor, no_cursor, sample_position, enter_run, enter_normal, placed_ray, placed_voxel, volume_position.
+// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position.
 // Requires: ray.cl, brick_pages.cl, slot_voxels.cl, request_*.cl.
 
 // The brick that a ray is in.
@@ -56,19 +56,6 @@ static int enter_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
     }
     const float3 back = lattice_position(frame, ray, last);
     return is_in_brick(cursor, back) ? RUN_PLACED : is_in_slot(cursor, back) ? RUN_REACHES : RUN_SPLIT;
-}
-
-// Brings the position of sample k to where the normals around it lie. Returns false if they are not on the device.
-static int enter_normal(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, const Cursor *cursor,
-                        float3 *position) {
-    const float3 lattice = lattice_position(frame, ray, k);
-    if (is_in_brick(cursor, lattice)) {
-        return 1;
-    }
-    Cursor own;
-    const int there = enter_brick(frame, SCENE, lattice, &own);
-    *position = lattice + own.shift;
-    return there;
 }
 
 // The ray with samples in the slot of the cursor's brick.

@@ -1,5 +1,5 @@
 // The volume lies in one piece: samples are taken where they lie.
-// Provides: Cursor, no_cursor, sample_position, enter_run, enter_normal, placed_ray, placed_voxel, volume_position.
+// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position.
 // Requires: ray.cl.
 
 // Nothing to remember.
@@ -15,11 +15,6 @@ static float3 sample_position(const FrameParams *frame, const Ray *ray, float k)
 // See place_bricks.cl.
 static int enter_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float first, float last, Cursor *cursor) {
     return RUN_PLACED;
-}
-
-static int enter_normal(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, const Cursor *cursor,
-                        float3 *position) {
-    return 1;
 }
 
 static const Ray *placed_ray(const Ray *ray, const Cursor *cursor, Ray *copy) { return ray; }

@@ -55,9 +55,8 @@ TEST(StructLayout, FrameParams) {
 
 TEST(StructLayout, DeriveParams) {
     expect_same_layout<DeriveParams>(
-        "probe_derive_params",
-        integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)},
-                                     {offsetof(DeriveParams, volume_dims), 16}}));
+        "probe_derive_params", integer_words<DeriveParams>({{offsetof(DeriveParams, dims), sizeof(DeriveParams::dims)},
+                                                            {offsetof(DeriveParams, volume_dims), 16}}));
 }
 
 TEST(StructLayout, RasterParams) {
