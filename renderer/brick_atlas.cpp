@@ -28,10 +28,18 @@ std::array<int, 3> bricks_of(const std::array<int, 3> &dims) {
 
 std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
                             const std::array<std::size_t, 3> &limits) {
+    const auto too_large = [&] {
+        return MemoryError(fmt::format("an atlas of {} bricks is larger than an image of {}x{}x{} voxels", slots,
+                                       limits[0], limits[1], limits[2]),
+                           {{Remedy::other_backend, "buffer"}});
+    };
     std::array<std::uint64_t, 3> most{}, along{1, 1, 1};
     for (std::size_t i = 0; i < 3; ++i) {
         most[i] = limits[i] > 0 ? std::min<std::uint64_t>(page_limits[i], limits[i] / BRICK_STORED) : page_limits[i];
         most[i] = dims[i] == 1 ? std::min<std::uint64_t>(most[i], 1) : most[i];
+        if (most[i] == 0) {
+            throw too_large();
+        }
     }
     std::uint64_t left = std::max<std::uint64_t>(slots, 1);
     for (std::size_t i = 0; i < 3; ++i) { // the root of what is left for the axes that are left
@@ -39,10 +47,8 @@ std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
         along[i] = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::ceil(root - 1e-9)), 1, most[i]);
         left = (left + along[i] - 1) / along[i];
     }
-    if (left > 1 || *std::ranges::min_element(most) == 0) {
-        throw MemoryError(fmt::format("an atlas of {} bricks is larger than an image of {}x{}x{} voxels", slots,
-                                      limits[0], limits[1], limits[2]),
-                          {{Remedy::other_backend, "buffer"}});
+    if (left > 1) {
+        throw too_large();
     }
     return {static_cast<int>(along[0]), static_cast<int>(along[1]), static_cast<int>(along[2])};
 }
