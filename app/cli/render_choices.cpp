@@ -97,7 +97,8 @@ void require_room(const RenderOptions &options, const VolumeHeader &header, cons
 }
 
 /// @throws UsageError for what is asked of one picture of a whole volume
-static void require_bricks_suffice(const RenderOptions &options) {
+static void require_bricks_suffice(const RenderOptions &options, const MemoryPlan &whole, const VolumeHeader &header,
+                                   const DeviceInfo &device) {
     std::string missing = missing_in_bricks(options.settings);
     if (missing.empty()) {
         missing = options.heat_map                            ? "--heatmap"
@@ -109,6 +110,7 @@ static void require_bricks_suffice(const RenderOptions &options) {
                                                               : "";
     }
     if (!missing.empty()) {
+        require_fit(whole, header, device);
         throw UsageError(
             fmt::format("a volume that does not lie on the device as a whole is drawn without {}: leave it "
                         "out, allow more memory or reduce the volume with --downsample",
@@ -130,7 +132,7 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
     if (!options.gradient && !options.bricks) {
         options.settings.gradient = Gradient::on_the_fly;
     }
-    require_bricks_suffice(options);
+    require_bricks_suffice(options, whole, header, device);
     const std::uint64_t memory = limit > 0 ? limit : device.global_memory / 5 * 4;
     options.settings.leaf_size = brick_leaf_size(header, options.settings, memory);
     const std::uint64_t slots = brick_slots(plan(), header, device, backend, options.settings, memory);
