@@ -89,6 +89,20 @@ std::optional<double> to_double(std::string_view s) { return parse<double>(s); }
 
 std::optional<long long> to_integer(std::string_view s) { return parse<long long>(s); }
 
+std::string escape_markup(std::string_view s) {
+    std::string result;
+    for (const char c : s) {
+        switch (c) {
+        case '&': result += "&amp;"; break;
+        case '<': result += "&lt;"; break;
+        case '>': result += "&gt;"; break;
+        case '"': result += "&quot;"; break;
+        default: result += c;
+        }
+    }
+    return result;
+}
+
 bool natural_less(std::string_view a, std::string_view b) {
     const std::string_view whole_a = a;
     const std::string_view whole_b = b;

@@ -1,4 +1,4 @@
-// Small text helpers for headers: split, trim, lower case, strict numbers, natural order.
+// Small text helpers for headers: split, trim, lower case, strict numbers, markup, natural order.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,9 @@ std::string lower(std::string_view s);
 /// The number that the whole string spells; empty otherwise. Independent of the locale.
 std::optional<double> to_double(std::string_view s);
 std::optional<long long> to_integer(std::string_view s);
+
+/// The text as HTML and XML take it, in quotes too.
+std::string escape_markup(std::string_view s);
 
 /// Order in which people number files: "slice2" before "slice10".
 bool natural_less(std::string_view a, std::string_view b);

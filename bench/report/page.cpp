@@ -3,6 +3,7 @@
 
 #include "base/base64.h"
 #include "base/error.h"
+#include "base/text.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -65,19 +66,7 @@ details { margin: .6rem 0; } summary { cursor: pointer; color: var(--ours); }
 
 } // namespace
 
-std::string html_text(const std::string &text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '"': result += "&quot;"; break;
-        default: result += c;
-        }
-    }
-    return result;
-}
+std::string html_text(const std::string &words) { return text::escape_markup(words); }
 
 std::string fixed_text(double value, int digits) {
     if (!std::isfinite(value)) {

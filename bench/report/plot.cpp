@@ -78,8 +78,8 @@ std::string mark_text(double value) {
     return fmt::format("{:.3g}e{}", value / std::pow(10.0, power), power);
 }
 
-std::string text(double x, double y, const std::string &anchor, const std::string &content,
-                 const std::string &color = ink, const std::string &more = "") {
+std::string text_at(double x, double y, const std::string &anchor, const std::string &content,
+                    const std::string &color = ink, const std::string &more = "") {
     return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\" {}>{}</text>\n", x, y, anchor,
                        color, more, html_text(content));
 }
@@ -93,14 +93,14 @@ std::string legend(double y, const std::string &color, const std::string &name, 
     return fmt::format("<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{2:.1f}\" y2=\"{1:.1f}\" stroke=\"{3}\" "
                        "stroke-width=\"2.5\"{4}/>\n",
                        left, y - 5.0, left + 24.0, color, dashed ? " stroke-dasharray=\"4 3\"" : "") +
-           text(left + 32.0, y, "start", name);
+           text_at(left + 32.0, y, "start", name);
 }
 
 std::string open_svg(double h, const std::string &title) {
     return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
                        "role=\"img\" aria-label=\"{2}\">\n",
                        width, h, html_text(title)) +
-           text(0.0, 16.0, "start", title, ink, "font-weight=\"600\" font-size=\"16\"");
+           text_at(0.0, 16.0, "start", title, ink, "font-weight=\"600\" font-size=\"16\"");
 }
 
 LinePlot without_bad_points(LinePlot plot) {
@@ -145,20 +145,21 @@ std::string svg(const LinePlot &given) {
     std::string out = open_svg(full, plot.title);
     for (const double mark : ys.marks) {
         out += line(left, at_y(mark), width - right, at_y(mark), faint);
-        out += text(left - 6.0, at_y(mark) + 5.0, "end", mark_text(mark));
+        out += text_at(left - 6.0, at_y(mark) + 5.0, "end", mark_text(mark));
     }
     double last = -1e9;
     for (const double mark : xs.marks) {
         out += line(at_x(mark), full - bottom, at_x(mark), full - bottom + 4.0, ink);
         if (at_x(mark) - last > 46.0) {
-            out += text(at_x(mark), full - bottom + 19.0, "middle", mark_text(mark));
+            out += text_at(at_x(mark), full - bottom + 19.0, "middle", mark_text(mark));
             last = at_x(mark);
         }
     }
     out += line(left, full - bottom, width - right, full - bottom, ink);
-    out += text(0.5 * (left + width - right), full - 10.0, "middle", plot.x_label);
+    out += text_at(0.5 * (left + width - right), full - 10.0, "middle", plot.x_label);
     const double middle = 0.5 * (top + full - bottom);
-    out += text(14.0, middle, "middle", plot.y_label, ink, fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
+    out +=
+        text_at(14.0, middle, "middle", plot.y_label, ink, fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
     double y = 40.0;
     for (const Series &series : plot.series) {
         std::string path, dots;
@@ -193,11 +194,11 @@ std::string svg(const BarPlot &plot) {
         const double x = static_cast<double>(i % 2) * 0.5 * width, y = 40.0 + line_height * static_cast<double>(i / 2);
         out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n", x, y - 11.0,
                            plot.colors[i]);
-        out += text(x + 18.0, y, "start", plot.series[i]);
+        out += text_at(x + 18.0, y, "start", plot.series[i]);
     }
     double y = top + 8.0;
     for (const BarPlot::Group &g : plot.groups) {
-        out += text(from - 8.0, y + 0.5 * bar * static_cast<double>(bars) + 5.0, "end", g.label);
+        out += text_at(from - 8.0, y + 0.5 * bar * static_cast<double>(bars) + 5.0, "end", g.label);
         double whole = 0.0, x = from;
         for (const double value : g.values) {
             whole += std::isfinite(value) ? value : 0.0;
@@ -210,7 +211,7 @@ std::string svg(const BarPlot &plot) {
             if (plot.stacked) {
                 x += length;
             } else {
-                out += text(from + length + 4.0, y + bar - 2.5, "start", fixed_text(value, plot.digits));
+                out += text_at(from + length + 4.0, y + bar - 2.5, "start", fixed_text(value, plot.digits));
                 y += bar;
             }
         }

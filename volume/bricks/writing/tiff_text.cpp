@@ -1,6 +1,9 @@
 // Directories of TIFF 6.0 and BigTIFF, little endian, and OME-XML (model of 2016-06).
 #include "volume/bricks/writing/tiff_text.h"
 
+#include "base/text.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -18,18 +21,11 @@ std::string number_text(std::uint64_t value, std::size_t bytes) {
     return text;
 }
 
-std::string escaped(const std::string &text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '"': result += "&quot;"; break;
-        default: result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-        }
-    }
-    return result;
+/// Control characters have no place in XML.
+std::string escaped(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    return voxmarch::text::escape_markup(text);
 }
 
 std::string ome_length(LengthUnit unit) {
