@@ -261,17 +261,17 @@ TEST_F(Render, APictureDrawnInPartsForATerminalIsThePicture) {
 TEST_F(Render, ATooLargeVolumeIsRefusedBeforeItIsRead) {
     // 8 GiB take minutes to generate; with 2048^3 voxels no device here has room for the normals.
     const std::string advice = "use --downsample ";
-    const Outcome whole = run({"render", "synthetic:tree:2048", "--backend", "packet", "--heatmap", "octree"}); // bricks have none
+    const Outcome whole =
+        run({"render", "synthetic:tree:2048", "--backend", "packet", "--heatmap", "octree"}); // bricks have none
     EXPECT_TRUE(failed_with(whole, 5, "tree:2048: 2048x2048x2048 voxels of uint8 do not fit on"));
     const std::string plan = run({"info", "synthetic:tree:2048", "--header-only", "--backend", "packet"}).out;
     const std::string factor = whole.err.substr(whole.err.find(advice));
     EXPECT_TRUE(contains(plan, factor)) << plan << whole.err;
     // The advice is the factor to give, whatever was given before.
     if (factor != advice + "2\n") {
-        EXPECT_TRUE(failed_with(run({"render", "synthetic:tree:2048", "--backend", "packet", "--heatmap", "octree",
-                                     "--downsample", "2"}),
-                                5,
-                                factor.substr(0, factor.size() - 1)));
+        EXPECT_TRUE(failed_with(
+            run({"render", "synthetic:tree:2048", "--backend", "packet", "--heatmap", "octree", "--downsample", "2"}),
+            5, factor.substr(0, factor.size() - 1)));
     }
     EXPECT_TRUE(files().empty());
 }
