@@ -31,7 +31,8 @@ ProgramSource opacity_range_source() {
 ProgramSource brick_range_source(bool image, std::string_view stored_type, bool opacities) {
     std::vector<std::string> files =
         opacities ? std::vector<std::string>{"vectors.cl"} : load_files(image, stored_type);
-    files.insert(files.end(), {opacities ? "field_opacity.cl" : "field_scalar.cl", "slot_voxels.cl", "brick_range.cl"});
+    files.insert(files.end(), {opacities ? "field_opacity.cl" : "field_scalar.cl", "brick_pages.cl", "slot_voxels.cl",
+                               "brick_range.cl"});
     return over_layout("brick_range", std::move(files));
 }
 

@@ -81,7 +81,7 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     append(files, {file("scene", name_of(backend)), "vectors.cl", file("sample", name_of(backend)), "clip_plane.cl",
                    "ray.cl", "fused_steps.cl"});
-    append(files, features.bricks ? Files{features.waves ? "request_bricks.cl" : "request_none.cl", "brick_pages.cl",
+    append(files, features.bricks ? Files{"brick_pages.cl", features.waves ? "request_bricks.cl" : "request_none.cl",
                                           "slot_voxels.cl", "place_bricks.cl"}
                                   : Files{"place_whole.cl"});
     append(files, classifier_files(features.classifier));

@@ -1,5 +1,5 @@
-// Casts the ray of one pixel as far as the bricks on its way are there, wave by wave: where one is missing the ray waits
-// with what it has gathered, and goes on in a later wave.
+// Casts the ray of one pixel as far as the bricks on its way are there, wave by wave: where one is missing the ray
+// waits with what it has gathered, and goes on in a later wave.
 // Provides: cast_pixel.   Requires: traverse, pixel.cl.
 //
 // states  eight words a pixel, zero before the first wave: 1 once the ray has begun, bits of the sample it waits at

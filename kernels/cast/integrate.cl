@@ -75,7 +75,8 @@ static int integrate_split_samples(const FrameParams *frame, SCENE_PARAMS, const
     return done;
 }
 
-// Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque, or waits.
+// Takes the samples k .. k + FUSED_STEPS - 1, as far as the ray has them. Returns true once the ray is opaque, or
+// waits.
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                              Counts *counts) {
     const int run = enter_run(frame, SCENE, ray, k, back_of_run(k), &front->cursor);
@@ -110,7 +111,8 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 #pragma unroll
             for (int i = 0; i < FUSED_STEPS; ++i) {
                 if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
-                    composite(frame, SCENE, placed, k + (float)i, positions[i], samples[i], gradients[i], front, counts)) {
+                    composite(frame, SCENE, placed, k + (float)i, positions[i], samples[i], gradients[i], front,
+                              counts)) {
                     return 1;
                 }
             }

@@ -16,7 +16,8 @@
 // states      of rays that wait for bricks; cast_pixel_waves.cl alone
 // layers      surfaces in the volume (layer.cl), layer_count of them at most along a ray; cast_pixel_layers.cl alone
 #define PIXEL_PARAMS __global Pixel *pixels, __global uint *counters, volatile __global uint *pool,                    \
-                     volatile __local uint *group_pool, __global const uint2 *layers, const int layer_count, __global uint *states
+                     volatile __local uint *group_pool, __global const uint2 *layers, const int layer_count,             \
+                     __global uint *states
 #define PIXELS pixels, counters, pool, group_pool, layers, layer_count, states
 
 static void store_pixel(const FrameParams *frame, SCENE_PARAMS, PIXEL_PARAMS, int2 xy, const Front *front,

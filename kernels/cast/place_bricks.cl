@@ -24,12 +24,13 @@ static float3 sample_position(const FrameParams *frame, const Ray *ray, float k)
 // Brings the cursor to the brick around a lattice position. Returns false if it is not on the device.
 static int enter_brick(const FrameParams *frame, SCENE_PARAMS, float3 lattice, Cursor *cursor) {
     const float3 place = (lattice - LATTICE_OFFSET) * (1.0f / (float)BRICK_EDGE);
-    const int3 brick = clamp(convert_int3(place), (int3)(0), last_brick(frame));
-    const uint page = page_of_brick(frame, pages, brick);
+    const int3 bricks = (int3)(frame->volume.bricks[0], frame->volume.bricks[1], frame->volume.bricks[2]);
+    const int3 brick = clamp(convert_int3(place), (int3)(0), bricks - 1);
+    const uint page = page_of_brick(pages, bricks, brick);
     const float3 corner = convert_float3(brick * (int3)(BRICK_EDGE));
     cursor->middle = corner + (LATTICE_OFFSET + 0.5f * (float)BRICK_EDGE);
     cursor->shift = sampling_from_voxel(convert_float3(first_stored_voxel(page)) - corner) - LATTICE_OFFSET;
-    return brick_is_there(frame, SCENE, brick, page);
+    return brick_is_there(SCENE, bricks, brick, page);
 }
 
 // Its far faces included: samples on them need no other brick.

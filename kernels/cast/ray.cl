@@ -1,5 +1,6 @@
 // The ray of a pixel and its lattice of samples (thesis 3.6.2, 3.6.3).
-// Provides: Ray, RUN_PLACED, RUN_REACHES, RUN_SPLIT, RUN_WAITS, make_ray, set_origin, place_on_ray, lattice_position, clip_to_plane, face_normal.
+// Provides: Ray, RUN_PLACED, RUN_REACHES, RUN_SPLIT, RUN_WAITS, make_ray, set_origin, place_on_ray, lattice_position,
+// clip_to_plane, face_normal.
 // Requires: shared_types.h, clip_plane.cl, vectors.cl, sample_*.cl.
 
 // Samples belong to the ray: sample k lies at t = t_first + k * step for k in [0, sample_count), whatever traversal
@@ -19,8 +20,8 @@ typedef struct Ray {
     int face;           // where the ray enters: 0 .. 2 a face of the box across that axis, 3 + i plane i, -1 neither
 } Ray;
 
-// Where the voxels around a run of samples lie: at one place, with their normals or without (those outside of its brick),
-// at several, or not on the device (place_*.cl).
+// Where the voxels around a run of samples lie: at one place, with their normals or without (those outside of its
+// brick), at several, or not on the device (place_*.cl).
 enum { RUN_PLACED, RUN_REACHES, RUN_SPLIT, RUN_WAITS };
 
 // Place k of the ray's own lattice in sampling space, not rounded.

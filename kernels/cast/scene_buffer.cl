@@ -10,7 +10,7 @@
         __global const uchar4 *lights, OCTREE_LAYOUT *octree, __global const uchar *nodes,                             \
         __global const uchar *distances, __global const int2 *bounds, OPACITY_TABLE *opacities,                        \
         COLOR_TABLE *table_colors, __global const uint4 *table_2d, __global const ushort *labels,                      \
-        __global const uint *label_colors, __global const float *offsets, __global const uint *pages,                     \
+        __global const uint *label_colors, __global const float *offsets, __global const uint *pages,                  \
         volatile __global uint *requests
 #define SCENE                                                                                                          \
     scalars, colors, normals, lights, octree, nodes, distances, bounds, opacities, table_colors, table_2d, labels,     \

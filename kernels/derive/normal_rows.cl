@@ -1,5 +1,6 @@
 // Makes the normal volume (thesis 3.5.2) on CPUs, sixteen voxels of a row at a time.
-// Provides: kernel normal_volume.   Requires: lanes_16.cl, reach_*.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
+// Provides: kernel normal_volume.
+// Requires: lanes_16.cl, reach_*.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
 
 #ifndef COLUMN_SLICES
 #define COLUMN_SLICES 16 // voxels along z a work-item makes

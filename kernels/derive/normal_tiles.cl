@@ -1,6 +1,7 @@
 // Makes the normal volume (thesis 3.5.2) on GPUs: work-groups carry tiles through the slices in local memory, so that
 // every voxel is fetched about 1.3 times.
-// Provides: kernel normal_volume.   Requires: lanes_1.cl, reach_*.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
+// Provides: kernel normal_volume.
+// Requires: lanes_1.cl, reach_*.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
 
 #ifndef COLUMN_SLICES
 #define COLUMN_SLICES 32 // voxels along z a work-item makes

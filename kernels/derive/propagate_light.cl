@@ -35,7 +35,8 @@ static float through_step(const FrameParams *frame, SCENE_PARAMS, const Ray *ray
     enter_run(frame, SCENE, ray, middle, middle, cursor);
     const Ray *placed = placed_ray(ray, cursor, &copy);
     const float3 position = sample_position(frame, placed, middle);
-    const float opacity = classify(frame, SCENE, placed, middle, position).opacity * label_opacity(frame, SCENE, position);
+    const float seen = classify(frame, SCENE, placed, middle, position).opacity;
+    const float opacity = seen * label_opacity(frame, SCENE, position);
     const float share = fmax(1.0f - opacity, 0.0f);
     return part < 1.0f ? exp2(part * log2(fmax(share, 1e-30f))) : share;
 }

@@ -1,5 +1,5 @@
 // Smallest and largest value of the voxels of every leaf of a volume in bricks.
-// Provides: kernel brick_range.   Requires: octree_layout.h, field_*.cl, slot_voxels.cl.
+// Provides: kernel brick_range.   Requires: octree_layout.h, field_*.cl, brick_pages.cl, slot_voxels.cl.
 
 // As range_of_leaf() of leaf_range.cl. Where a brick is not there, a leaf may hold what its own brick does: `unknown`.
 // bricks, atlas  bricks of the volume and voxels of the atlas along each axis
@@ -19,8 +19,7 @@ static float2 range_in_bricks(OCTREE_LAYOUT *layout, int margin, int3 bricks, in
         for (int y = first.y; y <= last.y; ++y) {
             for (int x = first.x; x <= last.x; ++x) {
                 const int3 voxel = (int3)(x, y, z), brick = within ? own : min(voxel / BRICK_EDGE, bricks - 1);
-                const uint page = pages[((size_t)brick.z * (size_t)bricks.y + (size_t)brick.y) * (size_t)bricks.x +
-                                        (size_t)brick.x];
+                const uint page = page_of_brick(pages, bricks, brick);
                 if (page == PAGE_MISSING) {
                     return unknown;
                 }

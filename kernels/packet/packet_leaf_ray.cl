@@ -35,7 +35,8 @@ static LeafRays make_leaf_rays(const FrameParams *frame, OCTREE_LAYOUT *octree, 
     LeafRays leaf_rays;
     const float edge = (float)(1 << octree->leaf_log2);
     const float16 far = max(fabs(rays->origin.x), max(fabs(rays->origin.y), fabs(rays->origin.z)));
-    const float16 margin = mad(fabs(rays->t_first) + far, (float16)(1e-6f), (float16)(5e-3f)); // voxels
+    const float rounding = octree_sample_rounding(octree);
+    const float16 margin = mad(fabs(rays->t_first) + far, (float16)(1e-6f), (float16)(rounding)); // voxels
     const float step = frame->sampling.step;
     make_leaf_axis(rays->origin.x, rays->direction.x, rays->t_first, margin, step, edge, &leaf_rays.scale.x,
                    &leaf_rays.bias.x);

@@ -1,11 +1,12 @@
 // Where the bricks of a volume lie in an atlas of slots.
-// Provides: last_brick, page_of_brick.   Requires: shared_types.h.
+// Provides: brick_number, page_of_brick.   Requires: shared_types.h.
+//
+// bricks  of the volume along each axis
 
-static int3 last_brick(const FrameParams *frame) {
-    return (int3)(frame->volume.bricks[0] - 1, frame->volume.bricks[1] - 1, frame->volume.bricks[2] - 1);
+static uint brick_number(int3 bricks, int3 brick) {
+    return ((uint)brick.z * (uint)bricks.y + (uint)brick.y) * (uint)bricks.x + (uint)brick.x;
 }
 
-static uint page_of_brick(const FrameParams *frame, __global const uint *pages, int3 brick) {
-    const size_t row = (size_t)brick.z * (size_t)frame->volume.bricks[1] + (size_t)brick.y;
-    return pages[row * (size_t)frame->volume.bricks[0] + (size_t)brick.x];
+static uint page_of_brick(__global const uint *pages, int3 bricks, int3 brick) {
+    return pages[brick_number(bricks, brick)];
 }

@@ -59,6 +59,14 @@ static inline vx_int octree_leaves_below(vx_int leaves, vx_int level, vx_int i) 
     return (behind < leaves ? behind : leaves) - (i << level);
 }
 
+/// Voxels by which a sample may lie beside its ray, and a little more: its place and the eye are each rounded to half of
+/// the distance of floats near LATTICE_OFFSET and the longest edge of the volume.
+static inline vx_float octree_sample_rounding(OCTREE_LAYOUT *layout) {
+    const vx_int nx = layout->voxels[0], ny = layout->voxels[1], nz = layout->voxels[2];
+    const vx_int longer = nx > ny ? nx : ny, longest = longer > nz ? longer : nz;
+    return 1.2e-7f * (LATTICE_OFFSET + (vx_float)longest) + 1e-3f;
+}
+
 /// What a ray does at a node.
 enum {
     NODE_EMPTY = 0,   ///< no sample in it can be seen: skip it

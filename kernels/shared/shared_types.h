@@ -289,8 +289,9 @@ typedef struct ThinParams {
 VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
 
 /// Samples are taken where every coordinate is a whole number of 256ths of a voxel: moved by whole voxels, into a brick
-/// of an atlas, they then give the same bits, texture units included, whose weights have 8 bits. A float between 2^15 and
-/// 2^16 is such a number, so positions are computed with this added to them, and rounded once.
+/// of an atlas, they then give the same bits, texture units included, whose weights have 8 bits. A float between 2^15
+/// and 2^16 is such a number, so positions are computed with this added to them, and rounded once. Beyond 16384 voxels
+/// the numbers are coarser, as floats are.
 #define LATTICE_OFFSET 49152.0f
 
 /// A volume in bricks lies in an atlas of slots. A page, a word for each brick, says in which: x | y << 10 | z << 20.

@@ -23,7 +23,8 @@ static LeafRay make_leaf_ray(const FrameParams *frame, OCTREE_LAYOUT *octree, co
                                isless(fabs(ray->direction), (float3)(1e-9f)));
     const float3 samples_per_voxel = 1.0f / (safe * frame->sampling.step);
     const float3 away = fabs(ray->origin);
-    const float margin = fma(fabs(ray->t_first) + fmax(away.x, fmax(away.y, away.z)), 1e-6f, 5e-3f); // voxels
+    const float rounding = octree_sample_rounding(octree);
+    const float margin = fma(fabs(ray->t_first) + fmax(away.x, fmax(away.y, away.z)), 1e-6f, rounding); // voxels
     leaf_ray.plane_scale = samples_per_voxel * edge;
     leaf_ray.plane_bias = (corner - ray->origin) * samples_per_voxel - ray->t_first / frame->sampling.step -
                           margin * fabs(samples_per_voxel);

@@ -58,7 +58,7 @@ LaneRay::LaneRay(const SimtScene &scene, int column, int row) {
     last_leaf = {scene.layout.leaves[0] - 1, scene.layout.leaves[1] - 1, scene.layout.leaves[2] - 1};
     const glm::vec3 samples_per_voxel = 1.0f / (safe * step);
     const float largest = std::max({std::abs(origin.x), std::abs(origin.y), std::abs(origin.z)});
-    const float margin = std::fma(std::abs(t_first) + largest, 1e-6f, 5e-3f);
+    const float margin = std::fma(std::abs(t_first) + largest, 1e-6f, octree_sample_rounding(&scene.layout));
     plane_scale = samples_per_voxel * edge;
     plane_bias = -origin * samples_per_voxel - t_first / step - margin * glm::abs(samples_per_voxel);
 }

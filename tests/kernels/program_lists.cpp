@@ -73,7 +73,7 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                 for (const bool bricks : {false, true}) {
                     visit(drawn, scene_features(drawn, two_dimensional, labels, bricks));
                 }
-                if (missing_in_bricks(drawn).empty() && info_of(drawn.traversal).data != SkipData::octree) {
+                if (missing_in_bricks(drawn, false).empty() && info_of(drawn.traversal).data != SkipData::octree) {
                     SceneFeatures waiting = scene_features(drawn, two_dimensional, labels, true);
                     waiting.waves = true;
                     visit(drawn, waiting);
