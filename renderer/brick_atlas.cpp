@@ -19,11 +19,20 @@ constexpr int empty_slot = -1;
 
 } // namespace
 
-std::array<int, 3> bricks_of(const std::array<int, 3> &dims) {
+std::array<int, 3> bricks_along(const std::array<int, 3> &dims) {
     std::array<int, 3> bricks{};
     std::ranges::transform(dims, bricks.begin(),
                            [](int voxels) { return std::max(1, (voxels - 1 + BRICK_EDGE - 1) / BRICK_EDGE); });
     return bricks;
+}
+
+std::uint64_t brick_count(const std::array<int, 3> &dims) {
+    const std::array<int, 3> along = bricks_along(dims);
+    return std::uint64_t(along[0]) * std::uint64_t(along[1]) * std::uint64_t(along[2]);
+}
+
+glm::ivec3 place_in(const std::array<int, 3> &along, int number) {
+    return {number % along[0], number / along[0] % along[1], number / (along[0] * along[1])};
 }
 
 std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
@@ -41,11 +50,14 @@ std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
             throw too_large();
         }
     }
+    std::array<std::size_t, 3> axes{0, 1, 2}; // those with the least room first: the others take what is left
+    std::ranges::stable_sort(axes, {}, [&](std::size_t axis) { return most[axis]; });
     std::uint64_t left = std::max<std::uint64_t>(slots, 1);
     for (std::size_t i = 0; i < 3; ++i) { // the root of what is left for the axes that are left
+        const std::size_t axis = axes[i];
         const double root = std::pow(static_cast<double>(left), 1.0 / static_cast<double>(3 - i));
-        along[i] = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::ceil(root - 1e-9)), 1, most[i]);
-        left = (left + along[i] - 1) / along[i];
+        along[axis] = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::ceil(root - 1e-9)), 1, most[axis]);
+        left = (left + along[axis] - 1) / along[axis];
     }
     if (left > 1) {
         throw too_large();
@@ -106,26 +118,16 @@ void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ive
 
 BrickAtlas::BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint64_t slots,
                        const std::array<std::size_t, 3> &limits)
-    : device_(&device), bricks_(bricks_of(dims)) {
+    : device_(&device), bricks_(bricks_along(dims)) {
     const bool all = slots >= static_cast<std::uint64_t>(brick_count());
     slots_ = all ? slots_of(dims, slots, limits) : slots_within(dims, slots, limits);
-    page_of_brick_.resize(static_cast<std::size_t>(bricks_[0]) * static_cast<std::size_t>(bricks_[1]) *
-                              static_cast<std::size_t>(bricks_[2]),
-                          PAGE_MISSING);
+    page_of_brick_.resize(static_cast<std::size_t>(brick_count()), PAGE_MISSING);
     brick_of_slot_.resize(static_cast<std::size_t>(slot_count()), {0, 0, 0, empty_slot});
     fresh_.resize(brick_of_slot_.size());
 }
 
 std::array<int, 3> BrickAtlas::dims() const {
     return {slots_[0] * BRICK_STORED, slots_[1] * BRICK_STORED, slots_[2] * BRICK_STORED};
-}
-
-glm::ivec3 BrickAtlas::slot(int index) const {
-    return {index % slots_[0], index / slots_[0] % slots_[1], index / (slots_[0] * slots_[1])};
-}
-
-glm::ivec3 BrickAtlas::brick(int index) const {
-    return {index % bricks_[0], index / bricks_[0] % bricks_[1], index / (bricks_[0] * bricks_[1])};
 }
 
 std::optional<int> BrickAtlas::brick_in(int slot) const {

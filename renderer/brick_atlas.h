@@ -15,8 +15,14 @@
 
 namespace voxmarch {
 
-/// Bricks of cells along each axis, at least one.
-std::array<int, 3> bricks_of(const std::array<int, 3> &dims);
+/// Bricks of a volume along each axis, at least one.
+std::array<int, 3> bricks_along(const std::array<int, 3> &dims);
+
+/// All of them.
+std::uint64_t brick_count(const std::array<int, 3> &dims);
+
+/// Where thing `number` stands in rows of so many, x fastest.
+glm::ivec3 place_in(const std::array<int, 3> &along, int number);
 
 /// Slots along each axis of an atlas that has room for `slots` of them, or for a few more: nearly a cube, so that no
 /// edge exceeds the limits of images. Along an axis of one voxel there is one, as its samples look half a voxel
@@ -51,11 +57,10 @@ public:
     const std::array<int, 3> &bricks() const { return bricks_; }
     std::array<int, 3> dims() const; ///< voxels of the atlas
     int slot_count() const { return slots_[0] * slots_[1] * slots_[2]; }
-    glm::ivec3 slot(int index) const;                                         ///< x fastest
+    glm::ivec3 slot(int index) const { return place_in(slots_, index); }
     glm::ivec3 corner(int index) const { return slot(index) * BRICK_STORED; } ///< first voxel of a slot
 
-    int brick_index(glm::ivec3 brick) const { return (brick.z * bricks_[1] + brick.y) * bricks_[0] + brick.x; }
-    glm::ivec3 brick(int index) const;
+    glm::ivec3 brick(int index) const { return place_in(bricks_, index); }
 
     /// The brick in a slot.
     std::optional<int> brick_in(int slot) const;

@@ -90,7 +90,6 @@ void BrickLoader::load(const BrickPlan &plan, BrickAtlas &atlas,
         counts_.uploads += count;
         counts_.bytes += count * brick_bytes;
     }
-    ++counts_.waves;
     atlas.update();
 }
 

@@ -60,6 +60,7 @@ public:
     void load(const BrickPlan &plan, BrickAtlas &atlas,
               const std::function<void(const Buffer &staged, std::size_t number, int slot)> &place);
 
+    void count_wave() { ++counts_.waves; }
     const BrickCounts &counts() const { return counts_; }
     const std::vector<ValueRange> &ranges() const { return voxels_.ranges; }
 

@@ -21,6 +21,9 @@ std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBack
 int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, std::uint64_t memory) {
     constexpr std::uint64_t leaf_bytes = 8 + 6 + 8 + 6; // ranges, partial maps, maps, nodes
     int size = leaf_size_of(settings, header.grid.dims);
+    if (settings.leaf_size > 0) {
+        return size;
+    }
     const auto leaves = [&] {
         std::uint64_t count = 1;
         for (const int voxels : header.grid.dims) {
@@ -42,8 +45,7 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
                   : item.name == "picture" ? item.bytes * 9
                                            : 0; // rays wait in 32 bytes
     }
-    const std::array<int, 3> bricks = bricks_of(header.grid.dims);
-    const std::uint64_t all = std::uint64_t(bricks[0]) * std::uint64_t(bricks[1]) * std::uint64_t(bricks[2]);
+    const std::uint64_t all = brick_count(header.grid.dims);
     beside += all * 5; // pages, and bricks that rays wait for
     // One allocation holds the atlas; its last layer of slots may be half empty.
     const std::uint64_t most = std::min(memory > beside ? memory - beside : 0, device.largest_allocation);
@@ -51,13 +53,16 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
     return slots < 2 ? 0 : std::min(slots, all);
 }
 
-std::string missing_in_bricks(const RenderSettings &settings) {
+std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
     constexpr double around = 1.0 - 4.0 / 256.0; // voxels that a slot holds around its cells, less what is rounded
     if (settings.mode != Mode::volume) {
         return "surfaces";
     }
     if (settings.classification == Classification::preintegrated && settings.step > around) {
         return "pre-integrated steps of a voxel or longer";
+    }
+    if (all_there) {
+        return "";
     }
     if (settings.shadows != Shadows::none) {
         return "shadows";

@@ -11,7 +11,8 @@ namespace voxmarch {
 std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
                          const RenderSettings &settings);
 
-/// Leaves that do not take more than a quarter of the memory: the smallest from that of the settings on.
+/// Leaves that do not take more than a quarter of the memory: the smallest from the traversal's own on; those of the
+/// settings, if they tell.
 int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, std::uint64_t memory);
 
 /// Bricks for which there is room beside the octree and the picture, at most all; 0 if there is none for two.
@@ -20,8 +21,8 @@ int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, 
 std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device,
                           SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory);
 
-/// What frames with these settings need that bricks do not have, "shadows"; empty: nothing. See the limits of
-/// docs/scale.md.
-std::string missing_in_bricks(const RenderSettings &settings);
+/// What frames with these settings need that bricks do not have, "shadows"; empty: nothing (docs/scale.md).
+/// @param all_there  there is room for all bricks: no ray waits
+std::string missing_in_bricks(const RenderSettings &settings, bool all_there);
 
 } // namespace voxmarch

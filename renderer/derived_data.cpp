@@ -58,6 +58,9 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
     if (!labels.empty() && labels.size() != volume_.grid().voxel_count()) {
         throw UsageError("the label volume has another number of voxels than the volume");
     }
+    if (!labels.empty() && volume_.atlas()) {
+        throw UnsupportedError("a volume in bricks is drawn without labels", {{Remedy::reduce_volume}});
+    }
     labels_.set(labels, styles);
 }
 

@@ -95,8 +95,7 @@ void DeviceVolume::make_scalars(const MakeSlices &make) {
 DeviceVolume::DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend)
     : device_(&device), grid_(voxels.header.grid), type_(voxels.header.type), range_(voxels.range), backend_(backend),
       kernels_(device) {
-    const std::array<int, 3> bricks = bricks_of(grid_.dims);
-    const std::uint64_t count = std::uint64_t(bricks[0]) * std::uint64_t(bricks[1]) * std::uint64_t(bricks[2]);
+    const std::uint64_t count = brick_count(grid_.dims);
     const std::uint64_t slots = voxels.slots > 0 ? std::min(std::max<std::uint64_t>(voxels.slots, 2), count) : count;
     atlas_.emplace(device, grid_.dims, slots,
                    uses_images() ? device.info().image_3d_limit : std::array<std::size_t, 3>{});
@@ -107,10 +106,15 @@ DeviceVolume::DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBa
         all.bricks.push_back(i);
         all.slots.push_back(i);
     }
-    load(all);
+    fill_slots(all);
 }
 
 void DeviceVolume::load(const BrickPlan &plan) {
+    fill_slots(plan);
+    loader_->count_wave();
+}
+
+void DeviceVolume::fill_slots(const BrickPlan &plan) {
     loader_->load(plan, *atlas_,
                   [&](const Buffer &staged, std::size_t number, int slot) { place(staged, number, slot); });
 }

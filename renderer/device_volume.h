@@ -66,7 +66,8 @@ public:
 
     void begin_waves() { atlas_->begin_frame(); }
 
-    /// Brings bricks to the atlas: what is derived from them is out of date. @throws as the constructor
+    /// Brings bricks that rays wait for to the atlas: what is derived from them is out of date.
+    /// @throws as the constructor
     void load(const BrickPlan &plan);
 
     /// What loading bricks took; null: the volume lies in one piece.
@@ -77,8 +78,8 @@ public:
         return loader_ ? std::span(loader_->ranges()) : std::span<const ValueRange>();
     }
 
-    /// How often bricks were brought: what is derived from them depends on it.
-    std::uint64_t loads() const { return loader_ ? loader_->counts().waves : 0; }
+    /// Grows with every brick that is brought: what is derived from them depends on it.
+    std::uint64_t loads() const { return loader_ ? loader_->counts().uploads : 0; }
 
     /// Whether frames may have to wait for bricks.
     bool is_out_of_core() const { return atlas_ && !atlas_->has_room_for_all(); }
@@ -148,6 +149,7 @@ private:
     DeriveParams derive_params() const;
     std::uint64_t array_voxels() const;
     void place(const Buffer &staged, std::size_t number, int slot);
+    void fill_slots(const BrickPlan &plan);
     VoxelAccess access() const;
     void make_arrays();
     Events classify_by_value(const DeriveParams &params);

@@ -57,22 +57,25 @@ void FrameMaker::divide_stages(bool divide) {
     }
 }
 
+void FrameMaker::require_all_bricks(const char *what) const {
+    if (data_.volume().is_out_of_core()) {
+        throw UnsupportedError(fmt::format("{} of volumes that lie on the device as a whole", what),
+                               {{Remedy::reduce_volume}});
+    }
+}
+
 /// @throws UsageError, UnsupportedError
 void FrameMaker::require_possible_in_bricks(RenderSettings &settings) const {
     if (!data_.volume().atlas()) {
         return;
     }
-    const std::string missing = missing_in_bricks(settings);
-    const bool resident = missing == "shadows" || missing == "ambient occlusion" || missing == "an adaptive step";
-    if (!missing.empty() && (data_.volume().is_out_of_core() || !resident)) {
+    const bool waits = data_.volume().is_out_of_core();
+    const std::string missing = missing_in_bricks(settings, !waits);
+    if (!missing.empty()) {
         throw UnsupportedError(fmt::format("a volume in bricks is drawn without {}", missing),
                                {{Remedy::reduce_volume}});
     }
-    if (!data_.volume().is_out_of_core()) {
-        return;
-    }
-    const TraversalInfo &info = info_of(settings.traversal);
-    if (info.data == SkipData::octree) { // their rays do not wait
+    if (waits && info_of(settings.traversal).data == SkipData::octree) { // their rays do not wait
         settings.traversal = Traversal::octant_distance_map;
     }
 }
@@ -107,6 +110,9 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
     if (output.depth && settings.blend != Blend::composite) {
         throw UsageError(
             fmt::format("distances are those of composited frames, which blend {} is not", name_of(settings.blend)));
+    }
+    if (output.depth) {
+        require_all_bricks("distances are told");
     }
     statistics_ = {};
     statistics_.device_times = device_->info().event_times;
@@ -149,9 +155,7 @@ double FrameMaker::occupied_share(const Camera &camera, int width, int height, c
 }
 
 const Buffer &FrameMaker::count(const FrameParams &frame, const RenderSettings &settings) {
-    if (data_.volume().is_out_of_core()) {
-        throw UnsupportedError("samples are counted of volumes that lie on the device as a whole");
-    }
+    require_all_bricks("samples are counted");
     caster_.cast(data_.scene(), frame, variant(settings, {.counting = Counting::on}), layers(settings)).wait();
     return caster_.counters();
 }

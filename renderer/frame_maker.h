@@ -39,8 +39,9 @@ public:
     /// What is really drawn: own meshes need a mode that draws surfaces. @throws UsageError where there is none, and
     /// for settings out of range
     RenderSettings settled(const RenderSettings &wanted) const;
-    void require_possible_in_bricks(RenderSettings &settings) const;
-    Event cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
+
+    /// @throws UnsupportedError where rays wait for bricks, which `what`, "samples are counted", cannot
+    void require_all_bricks(const char *what) const;
 
     /// Takes a frame while it is drawn. @param drawn  when it is there
     using FrameReader = std::function<void(const Buffer &pixels, const Event &drawn)>;
@@ -83,10 +84,12 @@ private:
     KernelCache kernels_;
     FrameStatistics statistics_;
 
+    void require_possible_in_bricks(RenderSettings &settings) const;
     void choose_transfer(const RenderSettings &settings);
     CastVariant variant(const RenderSettings &settings, const CastOutput &output) const;
     FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings);
     CastLayers layers(const RenderSettings &settings) const;
+    Event cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
     DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,
                               const FrameReader &read);
     const Buffer &scaled_depth(const FrameParams &frame, const Buffer &distances);

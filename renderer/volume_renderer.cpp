@@ -135,6 +135,8 @@ StageCounts VolumeRenderer::stage_counts() const { return frames_->stage_counts(
 
 const BrickCounts *VolumeRenderer::brick_counts() const { return frames_->data().volume().brick_counts(); }
 
+bool VolumeRenderer::waits_for_bricks() const { return frames_->data().volume().is_out_of_core(); }
+
 SamplingBackend VolumeRenderer::backend() const { return frames_->data().volume().backend(); }
 
 } // namespace voxmarch

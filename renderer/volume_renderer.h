@@ -116,6 +116,9 @@ public:
     /// What loading bricks took since the start; null: the volume lies in one piece.
     const BrickCounts *brick_counts() const;
 
+    /// Whether rays may have to wait for bricks; then nothing is counted.
+    bool waits_for_bricks() const;
+
     /// How often each stage of the derived data was made since the start.
     StageCounts stage_counts() const;
     const DeviceInfo &device() const;

@@ -134,7 +134,7 @@ bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene 
     const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
     if (!options.stats.empty()) {
         VolumeRenderer &counting = renderer.renderer_for(scene);
-        if (!renderer.brick_counts()) {
+        if (!renderer.waits_for_bricks()) {
             const StageReport stages(counting, "statistics");
             counting.count_samples(scene.camera, scene.width, scene.height, scene.settings);
         }

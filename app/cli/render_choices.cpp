@@ -89,32 +89,27 @@ void complete_settings(RenderOptions &options, SamplingBackend backend) {
     note_idle_options(options);
 }
 
-void require_room(const RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
-                  SamplingBackend backend) {
-    require_fit(plan_volume(options.volume.source, options.volume.read, header, device, backend, options.settings,
-                            planned_picture(options)),
-                header, device);
-}
-
-/// @throws UsageError for what is asked of one picture of a whole volume
-static void require_bricks_suffice(const RenderOptions &options, const MemoryPlan &whole, const VolumeHeader &header,
-                                   const DeviceInfo &device) {
-    std::string missing = missing_in_bricks(options.settings);
+/// @param all_there  there is room for all bricks
+/// @throws MemoryError, UsageError for what is asked of one picture of a whole volume
+static void require_bricks_suffice(const RenderOptions &options, bool all_there, const MemoryPlan &whole,
+                                   const VolumeHeader &header, const DeviceInfo &device) {
+    std::string missing = missing_in_bricks(options.settings, all_there);
     if (missing.empty()) {
-        missing = options.heat_map                            ? "--heatmap"
+        missing = options.labels.given()                      ? "labels"
+                  : !options.skeleton.source().source.empty() ? "skeletons"
+                  : all_there                                 ? ""
+                  : options.heat_map                          ? "--heatmap"
                   : options.probe                             ? "--probe"
                   : options.automatic_step                    ? "--step auto"
                   : options.verify_skip                       ? "--verify-skip"
-                  : options.labels.given()                    ? "labels"
-                  : !options.skeleton.source().source.empty() ? "skeletons"
                                                               : "";
     }
     if (!missing.empty()) {
         require_fit(whole, header, device);
-        throw UsageError(
-            fmt::format("a volume that does not lie on the device as a whole is drawn without {}: leave it "
-                        "out, allow more memory or reduce the volume with --downsample",
-                        missing));
+        throw UsageError(fmt::format(
+            "a volume in bricks{} is drawn without {}: leave it out, {}or reduce the volume with "
+            "--downsample",
+            all_there ? "" : " that do not all lie on the device", missing, all_there ? "" : "allow more memory "));
     }
 }
 
@@ -129,21 +124,19 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
     if (!options.bricks && whole.fits && (limit == 0 || whole.total <= limit)) {
         return 0;
     }
-    if (!options.gradient && !options.bricks) {
-        options.settings.gradient = Gradient::on_the_fly;
-    }
-    require_bricks_suffice(options, whole, header, device);
     const std::uint64_t memory = limit > 0 ? limit : device.global_memory / 5 * 4;
     options.settings.leaf_size = brick_leaf_size(header, options.settings, memory);
-    const std::uint64_t slots = brick_slots(plan(), header, device, backend, options.settings, memory);
+    const MemoryPlan beside = plan();
+    if (beside.items.empty()) { // an octree that cannot be, whatever memory there is
+        require_fit(beside, header, device);
+    }
+    const std::uint64_t slots = brick_slots(beside, header, device, backend, options.settings, memory);
+    require_bricks_suffice(options, slots == brick_count(header.grid.dims), whole, header, device);
     if (slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside octree and picture",
                                       memory >> 20, header.name),
                           {{Remedy::reduce_volume}});
     }
-    const std::array<int, 3> bricks = bricks_of(header.grid.dims);
-    say(fmt::format("note: {} is drawn in bricks of 64^3 cells: room for {} of {}x{}x{}", header.name, slots, bricks[0],
-                    bricks[1], bricks[2]));
     return slots;
 }
 

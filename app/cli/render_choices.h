@@ -16,12 +16,8 @@ void require_one_task(const RenderOptions &options);
 /// Fills in what is known before the volume is read, and tells of options without effect. @throws UsageError
 void complete_settings(RenderOptions &options, SamplingBackend backend);
 
-/// Refuses what will not fit on the device before the long read. @throws MemoryError
-void require_room(const RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
-                  SamplingBackend backend);
-
-/// Bricks of the volume that there is room for where it is to be drawn in bricks, and tells so; 0: it lies on the
-/// device in one piece. Takes the place of require_room(). @throws MemoryError, UsageError
+/// Bricks of the volume that a device has room for where it is to be drawn in bricks; 0: it lies there in one piece.
+/// Refuses what will not fit before the long read. @throws MemoryError, UsageError
 std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
                               SamplingBackend backend);
 

@@ -4,11 +4,14 @@
 #include "app/cli/render_choices.h"
 #include "app/cli/volume_options.h"
 #include "app/progress.h"
+#include "renderer/brick_atlas.h"
 #include "renderer/memory_plan.h"
 #include "scene/brick_content.h"
 #include "scene/provenance.h"
 
+#include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
 #include <span>
 #include <utility>
 
@@ -37,9 +40,16 @@ Device &OpeningDevice::get() {
         backend_ = options_->backend.value_or(backend_for(first, header_->grid.dims));
         options_->settings.gradient = options_->gradient.value_or(gradient_for(first, header_->grid.dims));
         complete_settings(*options_, backend_);
-        for (const auto &device : devices_.opened) {
+        for (const auto &device : devices_.opened) { // the device with the least room decides
             const std::uint64_t slots = room_for_bricks(*options_, *header_, device->info(), backend_);
-            options_->slots = options_->slots > 0 ? std::min(slots, options_->slots) : slots;
+            if (slots > 0) {
+                options_->slots = options_->slots > 0 ? std::min(slots, options_->slots) : slots;
+            }
+        }
+        if (options_->slots > 0) {
+            const std::array<int, 3> bricks = bricks_along(header_->grid.dims);
+            say(fmt::format("note: {} is drawn in bricks of 64^3 cells: room for {} of {}x{}x{}", header_->name,
+                            options_->slots, bricks[0], bricks[1], bricks[2]));
         }
     }
     return devices_.first();
@@ -78,10 +88,12 @@ ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunSt
     scene.others = std::move(counted.others);
     if (options.slots > 0) {
         const std::vector<Device *> devices = opening.devices().all();
-        for (Device *const device : devices) {
-            DeviceVolume placed = in_bricks(*device, scene.content, opening.backend(), options.slots);
-            device == devices.front() ? (void)scene.uploaded.emplace(std::move(placed))
-                                      : scene.others.push_back(std::move(placed));
+        const auto placed = [&](Device *device) {
+            return in_bricks(*device, scene.content, opening.backend(), options.slots);
+        };
+        scene.uploaded.emplace(placed(devices.front()));
+        for (Device *const other : std::span(devices).subspan(1)) {
+            scene.others.push_back(placed(other));
         }
     }
     print_notes(scene.content->volume);

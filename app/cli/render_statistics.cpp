@@ -243,10 +243,11 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         {"backend", name_of(report.renderer.backend())},
         {"settings", settings_json(report)},
     };
+    if (!report.renderer.waits_for_bricks()) {
+        text.update(counts_json(counted));
+    }
     if (const BrickCounts *bricks = report.renderer.brick_counts()) {
         text["bricks"] = {{"uploads", bricks->uploads}, {"bytes", bricks->bytes}, {"waves", bricks->waves}};
-    } else {
-        text.update(counts_json(counted));
     }
     if (report.renderer.backend() == SamplingBackend::image && counted.fetches > 0) {
         const double rate = texture_rate(report.device, ImageFormat::r8);

@@ -86,6 +86,7 @@ void count_samples(FrameMaker &frames, const Camera &camera, int width, int heig
 std::vector<float> sampling_errors(FrameMaker &frames, const Camera &camera, int width, int height,
                                    const RenderSettings &settings) {
     validate(settings);
+    frames.require_all_bricks("sampling errors are estimated");
     const FrameParams frame = frames.update_unreported(camera, width, height, settings);
     const DerivedData &data = frames.data();
     return find_sampling_errors(frames.device(), data.scene(), frame, data.table(), data.volume().backend(),

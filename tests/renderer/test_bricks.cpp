@@ -2,28 +2,15 @@
 #include "device_fixture.h"
 #include "renderer/brick_atlas.h"
 #include "renderer/traversal.h"
+#include "volume/bricks/stored_bricks.h"
 
-#include <cstring>
 #include <fmt/format.h>
 
 namespace voxmarch {
 namespace {
 
-/// Reads boxes of a volume in memory.
 BrickVoxels in_bricks(const Volume &volume, std::uint64_t slots = 0) {
-    const auto read = [&volume](const VoxelBox &box, std::span<std::byte> voxels) {
-        const std::size_t size = scalar_size(volume.type());
-        const std::size_t row = static_cast<std::size_t>(box.high[0] - box.low[0]) * size;
-        std::byte *to = voxels.data();
-        for (int z = box.low[2]; z < box.high[2]; ++z) {
-            for (int y = box.low[1]; y < box.high[1]; ++y, to += row) {
-                const std::size_t place = (static_cast<std::size_t>(z) * volume.grid().dims[1] + y) *
-                                              static_cast<std::size_t>(volume.grid().dims[0]) +
-                                          static_cast<std::size_t>(box.low[0]);
-                std::memcpy(to, volume.bytes().data() + place * size, row);
-            }
-        }
-    };
+    const auto read = [&volume](const VoxelBox &box, std::span<std::byte> voxels) { read_box(volume, box, voxels); };
     return {volume.header(), volume.range(), read, {}, slots};
 }
 
@@ -161,13 +148,14 @@ TEST(Bricks, slots_hold_the_voxels_around_their_cells) {
 TEST(Bricks, atlases_are_nearly_cubes_within_limits) {
     EXPECT_EQ(slots_of({99, 99, 99}, 64, {}), (std::array<int, 3>{4, 4, 4}));
     EXPECT_EQ(slots_of({99, 99, 99}, 65, {}), (std::array<int, 3>{5, 4, 4}));
+    EXPECT_EQ(slots_of({9999, 999, 1}, 27318, {}), (std::array<int, 3>{166, 165, 1}));
     EXPECT_EQ(slots_within({99, 99, 99}, 23, {}), (std::array<int, 3>{3, 3, 2}));
     EXPECT_EQ(slots_within({99, 1, 99}, 2, {}), (std::array<int, 3>{2, 1, 1}));
     EXPECT_EQ(slots_of({99, 99, 99}, 1000, {200, 300, 100000}), (std::array<int, 3>{2, 4, 125}));
     EXPECT_THROW(slots_of({99, 99, 99}, 1000, {200, 200, 200}), MemoryError);
     EXPECT_THROW(slots_of({99, 99, 99}, 1, {60, 200, 200}), MemoryError);
-    EXPECT_EQ(bricks_of({64, 65, 66}), (std::array<int, 3>{1, 1, 2}));
-    EXPECT_EQ(bricks_of({1, 129, 130}), (std::array<int, 3>{1, 2, 3}));
+    EXPECT_EQ(bricks_along({64, 65, 66}), (std::array<int, 3>{1, 1, 2}));
+    EXPECT_EQ(bricks_along({1, 129, 130}), (std::array<int, 3>{1, 2, 3}));
 }
 
 } // namespace

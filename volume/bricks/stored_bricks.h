@@ -42,6 +42,9 @@ private:
 void for_each_box(const std::array<int, 3> &dims, const std::array<int, 3> &size,
                   const std::function<void(const VoxelBox &)> &work, const std::function<void(double)> &progress = {});
 
+/// Reads a box of a volume in memory. @param voxels  exactly its bytes
+void read_box(const Volume &volume, const VoxelBox &box, std::span<std::byte> voxels);
+
 /// A volume in memory.
 std::shared_ptr<const BrickSource> bricks_of(Volume volume);
 

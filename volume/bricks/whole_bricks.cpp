@@ -26,11 +26,7 @@ public:
 
 protected:
     void read_stored(int, const VoxelBox &box, std::span<std::byte> voxels) const override {
-        const std::size_t size = scalar_size(header().type);
-        for_each_run(box, header().grid.dims, [&](std::uint64_t voxel, std::uint64_t count, std::uint64_t before) {
-            std::copy_n(volume_.bytes().begin() + static_cast<std::ptrdiff_t>(voxel * size), count * size,
-                        voxels.begin() + static_cast<std::ptrdiff_t>(before * size));
-        });
+        read_box(volume_, box, voxels);
     }
 
 private:
@@ -53,6 +49,14 @@ private:
 };
 
 } // namespace
+
+void read_box(const Volume &volume, const VoxelBox &box, std::span<std::byte> voxels) {
+    const std::size_t size = scalar_size(volume.type());
+    for_each_run(box, volume.grid().dims, [&](std::uint64_t voxel, std::uint64_t count, std::uint64_t before) {
+        std::copy_n(volume.bytes().begin() + static_cast<std::ptrdiff_t>(voxel * size), count * size,
+                    voxels.begin() + static_cast<std::ptrdiff_t>(before * size));
+    });
+}
 
 std::shared_ptr<const BrickSource> bricks_of(Volume volume) { return std::make_shared<WholeVolume>(std::move(volume)); }
 

@@ -1,0 +1,75 @@
+// voxmarch render draws in bricks what a device has no room for: the same picture, whatever the memory.
+#include "tests/app/picture.h"
+#include "tests/app/run_program.h"
+
+#include <nlohmann/json.hpp>
+
+namespace voxmarch::testing {
+
+namespace {
+
+class Bricks : public Program {
+protected:
+    /// 130^3 voxels are 3 x 3 x 3 bricks; packets have none, so the buffer back end draws both ways.
+    Outcome draw(const std::vector<std::string> &options) const {
+        std::vector<std::string> arguments = {"render", "synthetic:tree:130", "--size", "48x36", "--backend",
+                                              "buffer", "--transfer",         "thesis"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return run(arguments);
+    }
+
+    std::vector<std::uint8_t> pixels(const std::string &file) const { return decode_png(read(file)).rgba; }
+};
+
+TEST_F(Bricks, AnyMemoryGivesThePictureOfTheWhole) {
+    for (const std::string classification : {"post", "pre"}) {
+        const std::vector<std::string> options = {"--classification", classification};
+        const auto with = [&](std::vector<std::string> more) {
+            more.insert(more.end(), options.begin(), options.end());
+            return more;
+        };
+        ASSERT_TRUE(went_well(draw(with({"-o", "whole.png"}))));
+        const Outcome all = draw(with({"--bricks", "-o", "bricks.png"}));
+        EXPECT_TRUE(contains(all.err, "note: tree:130 is drawn in bricks of 64^3 cells: room for 27 of 3x3x3"))
+            << all.err;
+        const Outcome few = draw(with({"--memory-limit", "8", "-o", "few.png", "--stats", "few.json"}));
+        ASSERT_EQ(few.code, 0) << few.err;
+        EXPECT_EQ(pixels("bricks.png"), pixels("whole.png")) << classification;
+        EXPECT_EQ(pixels("few.png"), pixels("whole.png")) << classification;
+        const auto bricks = nlohmann::json::parse(read("few.json"))["bricks"];
+        EXPECT_LE(bricks["uploads"], 27) << "each comes once";
+        EXPECT_GT(bricks["waves"], 1) << "there is room for fewer";
+    }
+}
+
+TEST_F(Bricks, WithRoomForAllAreLitAndCounted) {
+    const std::vector<std::string> lit = {"--shadows", "half", "--ambient-occlusion", "6", "--light", "1,1,1"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.end(), lit.begin(), lit.end());
+        return more;
+    };
+    ASSERT_TRUE(went_well(draw(with({"-o", "whole.png", "--stats", "whole.json"}))));
+    ASSERT_EQ(draw(with({"--bricks", "-o", "bricks.png", "--stats", "bricks.json"})).code, 0);
+    EXPECT_EQ(pixels("bricks.png"), pixels("whole.png"));
+    const auto whole = nlohmann::json::parse(read("whole.json")), bricks = nlohmann::json::parse(read("bricks.json"));
+    EXPECT_EQ(bricks["visible_samples"], whole["visible_samples"]);
+    EXPECT_EQ(bricks["bricks"]["waves"], 0);
+    EXPECT_FALSE(whole.contains("bricks"));
+}
+
+TEST_F(Bricks, WhatTheyLackIsRefusedBeforeTheVolumeIsRead) {
+    EXPECT_TRUE(failed_with(draw({"--memory-limit", "8", "--shadows", "half"}), 2, "without shadows"));
+    EXPECT_TRUE(failed_with(draw({"--memory-limit", "8", "--heatmap", "marching-steps"}), 2, "without --heatmap"));
+    EXPECT_TRUE(failed_with(draw({"--bricks", "--mode", "both", "--isovalue", "100"}), 2, "without surfaces"));
+    EXPECT_TRUE(failed_with(draw({"--bricks", "--classification", "preintegrated", "--step", "1.5"}), 2,
+                            "pre-integrated steps of a voxel or longer"));
+    EXPECT_TRUE(failed_with(draw({"--memory-limit", "1"}), 5, "no room for two bricks"));
+    for (const std::string limit : {"0", "-1", "lots", "1e30"}) {
+        EXPECT_TRUE(failed_with(draw({"--memory-limit", limit}), 2, "--memory-limit"));
+    }
+    EXPECT_TRUE(files().empty());
+}
+
+} // namespace
+
+} // namespace voxmarch::testing
