@@ -1,10 +1,12 @@
 // Uploads voxels and runs the kernels that derive volumes from them.
 #include "renderer/device_volume.h"
 
+#include "base/parallel.h"
 #include "device/staged_upload.h"
 #include "octree/device_octree.h"
 #include "renderer/rounding.h"
 #include "renderer/voxel_counts.h"
+#include "volume/bricks/large_volume.h"
 #include "volume/stored_voxels.h"
 #include "volume/value_counts.h"
 
@@ -45,7 +47,7 @@ DeviceVolume::DeviceVolume(Device &device, const Volume &volume, SamplingBackend
     : device_(&device), grid_(volume.grid()), type_(volume.type()), range_(volume.range()), backend_(backend),
       kernels_(device) {
     make_arrays();
-    upload_scalars(volume.bytes());
+    volume.large() ? upload_boxes(*volume.large()->source) : upload_scalars(volume.bytes());
 }
 
 DeviceVolume::DeviceVolume(Device &device, const VolumeHeader &header, std::span<const std::byte> voxels,
@@ -90,6 +92,35 @@ void DeviceVolume::make_scalars(const MakeSlices &make) {
                                            : scalars_.buffer.copy_from(slab, slice * static_cast<std::uint64_t>(first));
         copied.wait();
     }
+}
+
+/// Slab by slab, each read on all cores.
+void DeviceVolume::upload_boxes(const BrickSource &source) {
+    const std::size_t voxel = scalar_size(type_), row = static_cast<std::size_t>(grid_.dims[0]) * voxel;
+    const auto convert = conversion_to_stored(type_);
+    std::vector<std::byte> filled;
+    make_scalars([&](int z_begin, int z_end, Buffer &slab) {
+        const std::size_t slice = row * static_cast<std::size_t>(grid_.dims[1]);
+        filled.resize(slice * static_cast<std::size_t>(z_end - z_begin));
+        const int rows = std::min(source.read_size(0)[1], grid_.dims[1]);
+        on_all_cores((grid_.dims[1] - 1) / rows + 1, [&](int part) {
+            const VoxelBox box{{0, part * rows, z_begin},
+                               {grid_.dims[0], std::min((part + 1) * rows, grid_.dims[1]), z_end}};
+            std::vector<std::byte> voxels(box.voxel_count() * voxel);
+            source.read(0, box, voxels);
+            if (convert) {
+                convert(voxels, voxels);
+            }
+            const std::size_t bytes = row * static_cast<std::size_t>(box.length(1));
+            for (int z = 0; z < z_end - z_begin; ++z) {
+                std::copy_n(voxels.begin() + static_cast<std::ptrdiff_t>(bytes * static_cast<std::size_t>(z)), bytes,
+                            filled.begin() + static_cast<std::ptrdiff_t>(slice * static_cast<std::size_t>(z) +
+                                                                         row * static_cast<std::size_t>(box.low[1])));
+            }
+        });
+        slab.upload(filled);
+        return Event();
+    });
 }
 
 DeviceVolume::DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend)

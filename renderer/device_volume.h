@@ -156,6 +156,7 @@ private:
     void upload_scalars(std::span<const std::byte> bytes);
     void make_scalars(const MakeSlices &make);
     void count_values();
+    void upload_boxes(const BrickSource &source);
     ValueRange find_range();
     template <typename Launch> Events write_texels(DeviceArray &target, Launch &&launch);
 };

@@ -266,7 +266,16 @@ private:
 
 } // namespace
 
-std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, Visible visible) {
+/// Of large volumes the sample is looked at, on whose grid there are no labels.
+static ReferenceScene sampled(const ReferenceScene &scene) {
+    ReferenceScene result = scene;
+    result.volume = &scene.volume->sample();
+    result.labels = scene.volume->large() ? nullptr : scene.labels;
+    return result;
+}
+
+std::vector<glm::dvec3> visible_corners(const ReferenceScene &whole, Visible visible) {
+    const ReferenceScene scene = sampled(whole);
     const Blocks blocks(scene, visible);
     std::vector<std::vector<glm::dvec3>> found(static_cast<std::size_t>(blocks.layers()));
     on_all_cores(blocks.layers(), [&](int layer) { blocks.add_layer(layer, found[static_cast<std::size_t>(layer)]); });

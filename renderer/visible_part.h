@@ -11,8 +11,8 @@ namespace voxmarch {
 
 /// Corners of the blocks of at most 4 cells in which a frame of the scene can show something, world coordinates, but
 /// for those that lie between others of the same layer of blocks along z. Clipped parts and hidden labels show nothing.
-/// The camera does not count. Cost: at most two reads a voxel, on all cores; rows end at the first visible block from
-/// either side.
+/// The camera does not count. Cost: at most two reads a voxel, of large volumes those of their sample, on all cores;
+/// rows end at the first visible block from either side.
 std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, Visible visible = Visible::at_all);
 
 /// What a first view of the scene frames: visible_corners() of what is clearly visible, and of all where nothing is.

@@ -1,8 +1,9 @@
-// Cuts boxes out of volumes in memory.
+// Cuts boxes out of volumes in memory, or reads them from their source.
 #include "scene/brick_content.h"
 
 #include "base/parallel.h"
 #include "volume/bricks/box_copy.h"
+#include "volume/bricks/large_volume.h"
 #include "volume/bricks/stored_bricks.h"
 
 #include <algorithm>
@@ -40,14 +41,56 @@ std::vector<ValueRange> ranges_of_bricks(const Volume &volume) {
 
 } // namespace
 
+/// Of what each brick stores, at least: bricks and those around them, one axis after the other.
+/// @param own  of bricks of voxels; those of a last voxel alone have no cells, and are stored by the ones before
+std::vector<ValueRange> ranges_around(const std::array<int, 3> &dims, std::vector<ValueRange> own) {
+    const auto voxel_bricks = [&](std::size_t axis) {
+        return static_cast<std::size_t>((dims[axis] - 1) / brick_edge + 1);
+    };
+    const std::array<std::size_t, 3> owners{voxel_bricks(0), voxel_bricks(1), voxel_bricks(2)};
+    std::size_t stride = 1;
+    for (const std::size_t count : owners) {
+        const std::vector<ValueRange> before = own;
+        on_all_cores(static_cast<int>(owners[2]), [&](int slice) {
+            const std::size_t size = owners[0] * owners[1], first = static_cast<std::size_t>(slice) * size;
+            for (std::size_t i = first; i < first + size; ++i) {
+                const std::size_t at = i / stride % count;
+                for (const std::size_t other : {at > 0 ? i - stride : i, at + 1 < count ? i + stride : i}) {
+                    own[i] = {std::min(own[i].min, before[other].min), std::max(own[i].max, before[other].max)};
+                }
+            }
+        });
+        stride *= count;
+    }
+    std::vector<ValueRange> ranges;
+    const std::array<int, 3> along = bricks_along(dims);
+    for (std::size_t z = 0; z < static_cast<std::size_t>(along[2]); ++z) {
+        for (std::size_t y = 0; y < static_cast<std::size_t>(along[1]); ++y) {
+            const auto row = own.begin() + static_cast<std::ptrdiff_t>((z * owners[1] + y) * owners[0]);
+            ranges.insert(ranges.end(), row, row + along[0]);
+        }
+    }
+    return ranges;
+}
+
+std::vector<ValueRange> ranges_of(const Volume &volume) {
+    if (!volume.large()) {
+        return ranges_of_bricks(volume);
+    }
+    const std::vector<ValueRange> &own = volume.large()->brick_ranges;
+    return own.empty() ? own : ranges_around(volume.grid().dims, own);
+}
+
 DeviceVolume in_bricks(Device &device, std::shared_ptr<const SceneContent> content, SamplingBackend backend,
                        std::uint64_t slots) {
     const Volume &volume = content->volume;
     const bool all_come = slots == 0 || slots >= brick_count(volume.grid().dims);
-    const BrickVoxels voxels{
-        volume.header(), volume.range(),
-        [kept = content](const VoxelBox &box, std::span<std::byte> to) { read_box(kept->volume, box, to); },
-        all_come ? std::vector<ValueRange>() : ranges_of_bricks(volume), slots};
+    const auto read = [kept = content](const VoxelBox &box, std::span<std::byte> to) {
+        const LargeVolume *const large = kept->volume.large();
+        large ? large->source->read(0, box, to) : read_box(kept->volume, box, to);
+    };
+    const BrickVoxels voxels{volume.header(), volume.range(), read,
+                             all_come ? std::vector<ValueRange>() : ranges_of(volume), slots};
     return {device, voxels, backend};
 }
 

@@ -5,6 +5,8 @@
 #include "base/team.h"
 #include "device/staged_download.h"
 #include "renderer/synthetic_slices.h"
+#include "volume/bricks/large_volume.h"
+#include "volume/bricks/stored_bricks.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
@@ -35,7 +37,7 @@ std::vector<DeviceVolume> uploaded_to(std::span<Device *const> devices, const Lo
 CountedVolume counted_volume(LoadedVoxels loaded, const ReadOptions &options, Device &device, SamplingBackend backend,
                              std::optional<bool> on_device, std::span<Device *const> others) {
     const bool wanted = on_device.value_or(device.info().kind == DeviceKind::gpu);
-    if (!wanted || options.downsample > 1 || loaded.header.type == ScalarType::f32) {
+    if (!wanted || options.downsample > 1 || loaded.header.type == ScalarType::f32 || loaded.voxels->source()) {
         return {volume_of(std::move(loaded), options)};
     }
     std::vector<Device *> devices{&device};
@@ -52,10 +54,31 @@ bool better_made(const VolumeHeader &header, const ReadOptions &options) {
     return header.format == "synthetic" && options.downsample == 1 && header.grid.voxel_count() >= worth_it;
 }
 
+/// Made on the device alone: who wants the voxels on the host makes them again, box by box.
+static CountedVolume made_large(const VolumeHeader &header, const ReadOptions &options, Device &device,
+                                SamplingBackend backend) {
+    SyntheticSlices slices(device, header);
+    const auto make = [&](int z_begin, int z_end, Buffer &slab) {
+        if (options.progress) {
+            options.progress(static_cast<double>(z_begin) / header.grid.dims[2]);
+        }
+        return slices.make(z_begin, z_end, slab);
+    };
+    DeviceVolume made(device, header, make, backend);
+    const std::string name = header.name.substr(0, header.name.find(':'));
+    LoadedVoxels loaded{header, std::make_unique<SourceVoxels>(synthetic_bricks(name, header))};
+    CountedVolume counted{volume_of(std::move(loaded), options, made.value_counts())};
+    counted.uploaded = std::move(made);
+    return counted;
+}
+
 std::optional<CountedVolume> made_volume(const VolumeHeader &header, const ReadOptions &options, Device &device,
                                          SamplingBackend backend) {
     if (!can_synthesize(device.info(), header)) {
         return {};
+    }
+    if (options.large_above > 0 && header.grid.voxel_count() > options.large_above) {
+        return made_large(header, options, device, backend);
     }
     ZeroedBytes voxels = allocate_voxels(header.byte_count(), "synthetic:" + header.name);
     const auto depth = static_cast<std::uint64_t>(header.grid.dims[2]);

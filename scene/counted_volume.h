@@ -29,7 +29,8 @@ CountedVolume counted_volume(LoadedVoxels loaded, const ReadOptions &options, De
 /// @param header  of the volume as `options` reads it
 bool better_made(const VolumeHeader &header, const ReadOptions &options);
 
-/// The volume as `device` makes it; the host gets the voxels from there. Empty if it cannot, see can_synthesize().
+/// The volume as `device` makes it; the host gets the voxels from there, unless the volume
+/// is large (options.large_above). Empty if it cannot, see can_synthesize().
 /// Precondition: options.downsample is 1.
 /// @param options  progress is told the share of slices
 /// @throws MemoryError, DeviceError, ProgramError, and what options.progress throws

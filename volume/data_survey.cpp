@@ -2,6 +2,7 @@
 #include "volume/data_survey.h"
 
 #include "base/parallel.h"
+#include "volume/bricks/large_volume.h"
 #include "volume/value_ranks.h"
 
 #include <algorithm>
@@ -199,6 +200,9 @@ template <typename T> NeighbourSurvey survey_rows(const Volume &volume) {
 } // namespace
 
 NeighbourSurvey survey_neighbours(const Volume &volume) {
+    if (volume.large()) {
+        return survey_neighbours(volume.large()->excerpt);
+    }
     return visit_scalar(volume.type(), [&](auto tag) { return survey_rows<decltype(tag)>(volume); });
 }
 

@@ -14,7 +14,8 @@ std::string voxel_hash(const Volume &volume) {
     XXH3_state_t state;
     XXH3_128bits_reset(&state);
     XXH3_128bits_update(&state, header.data(), header.size());
-    XXH3_128bits_update(&state, volume.bytes().data(), volume.bytes().size());
+    const std::span<const std::byte> voxels = volume.sample().bytes();
+    XXH3_128bits_update(&state, voxels.data(), voxels.size());
     const XXH128_hash_t hash = XXH3_128bits_digest(&state);
     return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }

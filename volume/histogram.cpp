@@ -128,12 +128,12 @@ Histogram compute_histogram(const Volume &volume, int bins) {
         throw UsageError(fmt::format("a histogram needs at least 1 bin, not {}", bins));
     }
     Histogram histogram;
-    histogram.total = volume.grid().voxel_count();
+    histogram.total = volume.counted_voxels();
     histogram.data_range = volume.range();
     visit_scalar(volume.type(), [&](auto tag) {
         using T = decltype(tag);
         if constexpr (std::is_same_v<T, float>) {
-            count_floats(volume.voxels<T>(), bins, histogram);
+            count_floats(volume.sample().voxels<T>(), bins, histogram);
         } else {
             bin_integers<T>(volume.value_counts(), bins, histogram);
         }

@@ -38,7 +38,8 @@ struct Histogram {
 /// one bin.
 /// @param bins  at least 1
 /// @throws UsageError for bins below 1
-/// Cost: of f32 one pass over the voxels on all cores; integers were counted when the volume was made.
+/// Cost: of f32 one pass over the voxels on all cores, of large volumes over their sample; integers were counted when
+/// the volume was made.
 Histogram compute_histogram(const Volume &volume, int bins = 1024);
 
 /// Upper end of the background in file units: voxels at most this high are background.

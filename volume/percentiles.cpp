@@ -134,10 +134,10 @@ std::vector<double> percentiles_of(const Volume &volume, std::span<const double>
         using T = decltype(tag);
         if constexpr (std::is_same_v<T, float>) {
             const std::uint64_t absent = volume.non_finite_count();
-            const auto voxels = volume.voxels<T>();
+            const auto voxels = volume.sample().voxels<T>();
             return float_percentiles(voxels, absent < voxels.size() ? absent : 0, float(volume.range().min), shares);
         } else {
-            return integer_percentiles<T>(volume.value_counts(), volume.grid().voxel_count(), shares);
+            return integer_percentiles<T>(volume.value_counts(), volume.counted_voxels(), shares);
         }
     });
 }

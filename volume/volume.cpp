@@ -3,6 +3,7 @@
 
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "volume/bricks/large_volume.h"
 #include "volume/value_counts.h"
 #include "volume/voxel_blocks.h"
 #include "volume/voxel_storage.h"
@@ -133,6 +134,17 @@ Volume::Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels, std::s
                                      value_counts_.size(), header_.grid.voxel_count(), name_of(header_.type)));
     }
     range_ = range_of_counts(header_.type, value_counts_);
+}
+
+Volume::Volume(std::shared_ptr<const LargeVolume> large)
+    : header_(large->source->header()), storage_(std::make_unique<SourceVoxels>(large->source)),
+      large_(std::move(large)), range_(large_->range), value_counts_(large_->value_counts) {}
+
+const Volume &Volume::sample() const { return large_ ? large_->sample : *this; }
+
+std::uint64_t Volume::counted_voxels() const {
+    return value_counts_.empty() ? sample().grid().voxel_count()
+                                 : std::accumulate(value_counts_.begin(), value_counts_.end(), std::uint64_t{0});
 }
 
 double Volume::value(int x, int y, int z) const {

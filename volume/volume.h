@@ -49,15 +49,22 @@ struct VolumeHeader {
     std::uint64_t byte_count() const { return grid.voxel_count() * scalar_size(type); }
 };
 
-/// Owns the bytes of the voxels: heap memory or a read-only file mapping. Move-only.
+class BrickSource;
+struct LargeVolume;
+
+/// Owns the bytes of the voxels: heap memory, a read-only file mapping, or what reads them. Move-only.
 class VoxelStorage {
 public:
     virtual ~VoxelStorage() = default;
     virtual std::span<const std::byte> bytes() const = 0;
     virtual std::span<std::byte> writable() { return {}; } ///< the same, or nothing where they must not be changed
+
+    /// Where the voxels are read box by box, if that is better than asking for the bytes; else null.
+    virtual std::shared_ptr<const BrickSource> source() const { return nullptr; }
 };
 
-/// A volume in host memory. Move-only; constructed means complete: `range` holds, every f32 voxel is finite.
+/// A volume in host memory, or one so large that its voxels stay in their source: then bytes(), voxels() and value()
+/// bring all of them to memory. Move-only; constructed means complete: `range` holds, every f32 voxel is finite.
 class Volume {
 public:
     /// Takes the voxels, x fastest, in native byte order. f32 voxels that are NaN or infinite are counted and set
@@ -74,6 +81,15 @@ public:
     /// @throws UsageError if there are not as many counts as values of the type, or not as many counted as voxels
     Volume(VolumeHeader header, std::unique_ptr<VoxelStorage> voxels, std::span<const std::uint64_t> value_counts);
 
+    /// A volume that stays in its source, which was looked at (volume/bricks/large_volume.h).
+    explicit Volume(std::shared_ptr<const LargeVolume> large);
+
+    /// What is known of a volume that stays in its source; null: the voxels are in memory.
+    const LargeVolume *large() const { return large_.get(); }
+
+    /// A volume of the same box and of fewer voxels, where this one's stay in their source; else the volume itself.
+    const Volume &sample() const;
+
     const VolumeHeader &header() const { return header_; }
     const Grid &grid() const { return header_.grid; }
     ScalarType type() const { return header_.type; }
@@ -87,8 +103,12 @@ public:
     /// Smallest and largest finite value.
     ValueRange range() const { return range_; }
 
-    /// How often each value of an 8- or 16-bit type occurs; entry 0 is the type's lowest value. Empty for f32.
+    /// How often each value of an 8- or 16-bit type occurs; entry 0 is the type's lowest value. Empty for f32. Of a
+    /// large volume perhaps those of its sample.
     std::span<const std::uint64_t> value_counts() const { return value_counts_; }
+
+    /// Voxels that value_counts(), histograms and percentiles are of: all, or those of the sample.
+    std::uint64_t counted_voxels() const;
 
     /// NaN and infinite voxels found (and replaced) in f32 data.
     std::uint64_t non_finite_count() const { return non_finite_count_; }
@@ -99,6 +119,7 @@ public:
 private:
     VolumeHeader header_;
     std::unique_ptr<VoxelStorage> storage_;
+    std::shared_ptr<const LargeVolume> large_;
     ValueRange range_;
     std::vector<std::uint64_t> value_counts_;
     std::uint64_t non_finite_count_ = 0;

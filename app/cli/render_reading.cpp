@@ -69,8 +69,9 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
             return std::move(*made);
         }
     }
-    LoadedVoxels loaded = load_with_progress(options.volume, [&] { opening.check(); });
+    LoadedVoxels loaded = load_with_progress({options.volume.source, read}, [&] { opening.check(); });
     run.phase_done("read");
+    read.progress = progress_line("looking at " + options.volume.source);
     Device &device = opening.get();
     run.phase_done("open device");
     const std::vector<Device *> devices = opening.devices().all();
@@ -82,7 +83,9 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
 
 ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run) {
     ReadScene scene;
-    CountedVolume counted = read_and_count(options, with_survey(options, scene.survey), opening, run);
+    ReadOptions read = with_survey(options, scene.survey);
+    read.large_above = large_voxels;
+    CountedVolume counted = read_and_count(options, read, opening, run);
     scene.content = std::make_shared<SceneContent>(SceneContent{std::move(counted.volume)});
     scene.uploaded = std::move(counted.uploaded);
     scene.others = std::move(counted.others);

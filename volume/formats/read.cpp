@@ -4,6 +4,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/bricks/large_volume.h"
 #include "volume/bricks/stored_bricks.h"
 #include "volume/bricks/zarr/zarr_source.h"
 #include "volume/downsample.h"
@@ -333,6 +334,12 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
 
 LoadedVoxels load_voxels(const std::string &source, const ReadOptions &options) {
     const auto opened = open_volume_file(source, options);
+    const bool is_large = options.large_above > 0 && opened->header.grid.voxel_count() > options.large_above;
+    if (is_large && options.downsample == 1 && !opened->plain_place()) {
+        if (auto bricks = opened->bricks()) {
+            return {bricks->header(), std::make_unique<SourceVoxels>(bricks)};
+        }
+    }
     auto voxels = opened->load(options.progress);
     return {std::move(opened->header), std::move(voxels)};
 }
@@ -342,8 +349,14 @@ Volume read_volume(const std::string &source, const ReadOptions &options) {
 }
 
 Volume volume_of(LoadedVoxels loaded, const ReadOptions &options, std::span<const std::uint64_t> value_counts) {
-    Volume volume = value_counts.empty() ? Volume(std::move(loaded.header), std::move(loaded.voxels))
-                                         : Volume(std::move(loaded.header), std::move(loaded.voxels), value_counts);
+    const auto counted = [&] {
+        if (auto source = loaded.voxels->source()) {
+            return Volume(look_at(std::move(source), value_counts, options.progress));
+        }
+        return value_counts.empty() ? Volume(std::move(loaded.header), std::move(loaded.voxels))
+                                    : Volume(std::move(loaded.header), std::move(loaded.voxels), value_counts);
+    };
+    Volume volume = counted();
     std::optional<bool> labels = options.labels;
     if (options.on_survey) {
         DataSurvey survey = survey_data(volume);

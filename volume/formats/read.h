@@ -44,12 +44,19 @@ struct ReadOptions {
     /// Whether the values are labels, which `downsample` takes by the most frequent value; empty: judged by the values.
     std::optional<bool> labels{};
 
+    /// Volumes of more voxels that can be read box by box stay in their source, see Volume::large(); but not files of
+    /// unpacked voxels, which are mapped. 0: none do.
+    std::uint64_t large_above = 0;
+
     /// Called now and then with the share done, 0 .. 1. May throw to cancel.
     std::function<void(double)> progress;
 
     /// Called once with what the volume is like as it is stored, before it is downsampled. Cost: that of survey_data()
     std::function<void(DataSurvey)> on_survey{};
 };
+
+/// What pictures take for ReadOptions::large_above, whatever the memory.
+constexpr std::uint64_t large_voxels = std::uint64_t{1} << 30;
 
 /// Reads header and voxels.
 /// Sizes are multiplied with overflow checks and compared with the bytes really there before anything is allocated;

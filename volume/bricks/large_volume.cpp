@@ -1,0 +1,251 @@
+// Looks at sources: ranges, counts, a sample and an excerpt.
+#include "volume/bricks/large_volume.h"
+
+#include "base/checked_size.h"
+#include "volume/bricks/stored_bricks.h"
+#include "volume/value_counts.h"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+/// Bricks of an excerpt, at most.
+constexpr std::size_t excerpt_bricks = 64;
+
+std::array<int, 3> bricks_of(const std::array<int, 3> &dims) {
+    std::array<int, 3> bricks{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        bricks[axis] = (dims[axis] - 1) / brick_edge + 1;
+    }
+    return bricks;
+}
+
+/// Ranges and counts of all voxels, found box by box.
+template <typename T> class Pass {
+public:
+    explicit Pass(const BrickSource &source) : source_(source), bricks_(bricks_of(source.grid(0).dims)) {
+        ranges_.resize(std::size_t(bricks_[0]) * std::size_t(bricks_[1]) * std::size_t(bricks_[2]));
+        if constexpr (!std::is_same_v<T, float>) {
+            counts_.resize(std::size_t{1} << (8 * sizeof(T)));
+        }
+    }
+
+    /// Boxes hold whole bricks, and about what the source reads best together.
+    void run(const std::function<void(double)> &progress) {
+        constexpr int least = 2 * brick_edge, most = 4 * brick_edge; // counts are added once a box
+        std::array<int, 3> size = source_.read_size(0);
+        for (int &edge : size) {
+            edge = std::clamp((edge + brick_edge - 1) / brick_edge * brick_edge, least, most);
+        }
+        for_each_box(
+            source_.grid(0).dims, size, [&](const VoxelBox &box) { look(box); }, progress);
+    }
+
+    std::vector<ValueRange> &ranges() { return ranges_; }
+    std::vector<std::uint64_t> &counts() { return counts_; }
+
+private:
+    const BrickSource &source_;
+    std::array<int, 3> bricks_;
+    std::vector<ValueRange> ranges_;
+    std::vector<std::uint64_t> counts_;
+    std::mutex mutex_;
+
+    void look(const VoxelBox &box) {
+        std::vector<T> voxels(box.voxel_count());
+        source_.read(0, box, std::as_writable_bytes(std::span(voxels)));
+        source_.forget(0, box);
+        for (int z = box.low[2]; z < box.high[2]; z += brick_edge) {
+            for (int y = box.low[1]; y < box.high[1]; y += brick_edge) {
+                for (int x = box.low[0]; x < box.high[0]; x += brick_edge) {
+                    look_at_brick(voxels, box, {x, y, z});
+                }
+            }
+        }
+        if constexpr (!std::is_same_v<T, float>) {
+            std::vector<std::uint64_t> counts(counts_.size());
+            for (const T value : voxels) {
+                ++counts[static_cast<std::size_t>(value - std::numeric_limits<T>::lowest())];
+            }
+            const std::lock_guard lock(mutex_);
+            std::ranges::transform(counts_, counts, counts_.begin(), std::plus());
+        }
+    }
+
+    void look_at_brick(const std::vector<T> &voxels, const VoxelBox &box, std::array<int, 3> first) {
+        T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
+        std::array<int, 3> end{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            end[axis] = std::min(first[axis] + brick_edge, box.high[axis]);
+        }
+        for (int z = first[2]; z < end[2]; ++z) {
+            for (int y = first[1]; y < end[1]; ++y) {
+                const std::size_t line =
+                    std::size_t(z - box.low[2]) * std::size_t(box.length(1)) + std::size_t(y - box.low[1]);
+                const T *const row = voxels.data() + line * std::size_t(box.length(0)) - box.low[0];
+                for (int x = first[0]; x < end[0]; ++x) {
+                    low = std::min(low, row[x]);
+                    high = std::max(high, row[x]);
+                }
+            }
+        }
+        const auto brick = [&](std::size_t axis) { return std::size_t(first[axis] / brick_edge); };
+        ranges_[(brick(2) * std::size_t(bricks_[1]) + brick(1)) * std::size_t(bricks_[0]) + brick(0)] = {double(low),
+                                                                                                         double(high)};
+    }
+};
+
+ValueRange united(std::span<const ValueRange> ranges) {
+    ValueRange all{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    for (const ValueRange &range : ranges) {
+        all = {std::min(all.min, range.min), std::max(all.max, range.max)};
+    }
+    return {all.min + 0.0, all.max + 0.0}; // never -0, as of volumes in memory
+}
+
+VolumeHeader header_of(const BrickSource &source, const Grid &grid) {
+    VolumeHeader header = source.header();
+    header.grid = grid;
+    header.notes.clear();
+    return header;
+}
+
+/// Every n-th voxel along each axis of a level, chunk by chunk.
+Volume thinned(const BrickSource &source, int level, int step) {
+    const Grid full = source.grid(level);
+    Grid grid = full;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        grid.dims[axis] = (full.dims[axis] - 1) / step + 1;
+    }
+    grid.spacing *= step;
+    const std::size_t size = scalar_size(source.header().type);
+    std::vector<std::byte> voxels(grid.voxel_count() * size);
+    const auto next = [&](int from) { return (from + step - 1) / step; };
+    for_each_box(full.dims, source.read_size(level), [&](const VoxelBox &box) {
+        std::vector<std::byte> row(std::size_t(box.length(0)) * size);
+        for (int z = next(box.low[2]); z * step < box.high[2]; ++z) {
+            for (int y = next(box.low[1]); y * step < box.high[1]; ++y) {
+                source.read(level, {{box.low[0], y * step, z * step}, {box.high[0], y * step + 1, z * step + 1}}, row);
+                const std::size_t line =
+                    (std::size_t(z) * std::size_t(grid.dims[1]) + std::size_t(y)) * std::size_t(grid.dims[0]);
+                for (int x = next(box.low[0]); x * step < box.high[0]; ++x) {
+                    std::copy_n(row.data() + std::size_t(x * step - box.low[0]) * size, size,
+                                voxels.data() + (line + std::size_t(x)) * size);
+                }
+            }
+        }
+    });
+    return {header_of(source, grid), std::move(voxels)};
+}
+
+Volume sample_of(const BrickSource &source) {
+    int level = 0, step = 1;
+    const auto count = [&] {
+        std::uint64_t voxels = 1;
+        for (const int edge : source.grid(level).dims) {
+            voxels *= static_cast<std::uint64_t>((edge - 1) / step + 1);
+        }
+        return voxels;
+    };
+    while (count() > sample_voxels && level + 1 < source.level_count()) {
+        ++level;
+    }
+    while (count() > sample_voxels) {
+        ++step;
+    }
+    return thinned(source, level, step);
+}
+
+/// Bricks evenly spread among those that hold more than one value, or among all.
+std::vector<std::size_t> chosen_bricks(std::size_t count, std::span<const ValueRange> ranges) {
+    std::vector<std::size_t> choice;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        if (ranges[i].max > ranges[i].min) {
+            choice.push_back(i);
+        }
+    }
+    const auto nth = [&](std::size_t i) { return choice.empty() ? i : choice[i]; };
+    const std::size_t there = choice.empty() ? count : choice.size(), taken = std::min(there, excerpt_bricks);
+    std::vector<std::size_t> result;
+    for (std::size_t i = 0; i < taken; ++i) {
+        result.push_back(nth((2 * i + 1) * there / (2 * taken)));
+    }
+    return result;
+}
+
+Volume excerpt_of(const BrickSource &source, std::span<const ValueRange> ranges) {
+    Grid grid = source.grid(0);
+    const std::array<int, 3> dims = grid.dims, bricks = bricks_of(dims);
+    const auto across = std::size_t(bricks[0]), slices = across * std::size_t(bricks[1]);
+    const std::vector<std::size_t> chosen = chosen_bricks(slices * std::size_t(bricks[2]), ranges);
+    for (int &edge : grid.dims) {
+        edge = std::min(edge, brick_edge);
+    }
+    const std::array<int, 3> edges = grid.dims;
+    const std::size_t brick_bytes = grid.voxel_count() * scalar_size(source.header().type);
+    grid.dims[2] *= static_cast<int>(chosen.size());
+    std::vector<std::byte> voxels(brick_bytes * chosen.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const std::array<std::size_t, 3> place{chosen[i] % across, chosen[i] % slices / across, chosen[i] / slices};
+        VoxelBox box;
+        for (std::size_t axis = 0; axis < 3; ++axis) { // whole bricks: the last ones begin earlier
+            box.low[axis] = std::min(static_cast<int>(place[axis]) * brick_edge, dims[axis] - edges[axis]);
+            box.high[axis] = box.low[axis] + edges[axis];
+        }
+        source.read(0, box, std::span(voxels).subspan(i * brick_bytes, brick_bytes));
+    }
+    return {header_of(source, grid), std::move(voxels)};
+}
+
+} // namespace
+
+std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> source,
+                                           std::span<const std::uint64_t> value_counts,
+                                           const std::function<void(double)> &progress) {
+    const ScalarType type = source->header().type;
+    std::vector<std::uint64_t> counts(value_counts.begin(), value_counts.end());
+    std::vector<ValueRange> ranges;
+    if (const std::optional<BrickRanges> &known = source->ranges(0); known && counts.empty()) {
+        ranges = known->ranges;
+    } else if (counts.empty()) {
+        visit_scalar(type, [&](auto tag) {
+            Pass<decltype(tag)> pass(*source);
+            pass.run(progress);
+            ranges = std::move(pass.ranges());
+            counts = std::move(pass.counts());
+        });
+    }
+    Volume sample = sample_of(*source), excerpt = excerpt_of(*source, ranges);
+    const ValueRange range = ranges.empty() ? range_of_counts(type, counts) : united(ranges);
+    if (counts.empty()) {
+        counts.assign(sample.value_counts().begin(), sample.value_counts().end());
+    }
+    return std::make_shared<const LargeVolume>(LargeVolume{std::move(source), range, std::move(counts),
+                                                           std::move(ranges), std::move(sample), std::move(excerpt)});
+}
+
+std::span<const std::byte> SourceVoxels::bytes() const {
+    std::call_once(read_, [&] {
+        const VolumeHeader &header = source_->header();
+        const std::size_t size = scalar_size(header.type);
+        ZeroedBytes all = allocate_voxels(header.byte_count(), header.name);
+        std::array<int, 3> slab = header.grid.dims;
+        slab[2] = std::min(slab[2], source_->read_size(0)[2]);
+        for_each_box(header.grid.dims, slab, [&](const VoxelBox &box) {
+            const std::size_t slice = std::size_t(slab[0]) * std::size_t(slab[1]) * size;
+            source_->read(0, box,
+                          std::span(all).subspan(std::size_t(box.low[2]) * slice, std::size_t(box.length(2)) * slice));
+        });
+        bytes_ = std::move(all);
+    });
+    return bytes_;
+}
+
+} // namespace voxmarch
