@@ -13,6 +13,7 @@
 #include "bench/bench_octree.h"
 #include "bench/bench_output.h"
 #include "bench/bench_report.h"
+#include "bench/bench_scale.h"
 #include "bench/bench_skeleton.h"
 #include "bench/bench_traversal.h"
 #include "bench/frame_bench.h"
@@ -88,6 +89,11 @@ const Benchmark all[] = {
       "reading volumes brick by brick (mapped files, Zarr stores, formulas), compared with the whole, beside memcpy",
       with_device({"--volume"})},
      bench_bricks},
+    {{"scale",
+      "frames of a volume in bricks with room for all of them and for fewer: first, at rest, turning; bytes a frame "
+      "beside the link; pictures compared",
+      of_frames({"--traversal"}, {"--memory-limit"})},
+     bench_scale},
     {{"output", "PNG of a frame, mesh files and gzip data, on the host, beside copying as many bytes",
       of_frames({"--traversal"})},
      bench_output},

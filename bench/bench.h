@@ -40,6 +40,7 @@ struct BenchOptions {
     double threshold = -1.0;  ///< < 0: the renderer's default
     int largest_volume = 512; ///< edge up to which `input`, `scaling`, `octree`, `isosurface`, `skeleton` go
     int group_width = 0, group_height = 0; ///< work-group in pixels; 0: the renderer's default
+    int memory_limit_mib = 0;              ///< of `scale`: what bricks may take; 0: several shares of all
     int frames = 20;                       ///< timed repetitions after the warm-up
     bool quick = false;                    ///< `report`, `compaction`: sizes too small to compare
     std::vector<std::string> files;        ///< of `compare`: two JSON files of measurements

@@ -1,6 +1,8 @@
 // Counts bricks and slots, and fills slots with voxels.
 #include "renderer/brick_atlas.h"
 
+#include "base/unset_vector.h"
+
 #include "base/error.h"
 
 #include <algorithm>
@@ -93,7 +95,12 @@ void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ive
     for (std::size_t i = 0; i < 3; ++i) {
         size[i] = static_cast<std::size_t>(box.high[i] - box.low[i]);
     }
-    std::vector<std::byte> voxels(size[0] * size[1] * size[2] * voxel_bytes);
+    const std::size_t bytes = size[0] * size[1] * size[2] * voxel_bytes;
+    if (bytes == stored.size()) {
+        read(box, stored);
+        return;
+    }
+    UnsetVector<std::byte> voxels(bytes);
     read(box, voxels);
     const auto nearest = [&](int axis, int i) { // index in the box of the voxel that stands at place i of the slot
         const auto a = static_cast<std::size_t>(axis);

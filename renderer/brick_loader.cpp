@@ -6,13 +6,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <future>
 
 namespace voxmarch {
 
 namespace {
 
 /// Bricks that are staged together.
-constexpr int batch = 256;
+constexpr std::size_t batch = 128;
+
+std::size_t stored_bytes(std::size_t voxel_bytes) {
+    return std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED * voxel_bytes;
+}
 
 int steps_between(glm::ivec3 a, glm::ivec3 b) {
     return std::abs(a.x - b.x) + std::abs(a.y - b.y) + std::abs(a.z - b.z);
@@ -62,27 +67,48 @@ BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> re
 
 BrickLoader::BrickLoader(Device &device, BrickVoxels voxels) : device_(&device), voxels_(std::move(voxels)) {}
 
+void BrickLoader::fill(UnsetVector<std::byte> &filled, const BrickAtlas &atlas, std::span<const int> bricks) const {
+    const std::size_t voxel_bytes = scalar_size(voxels_.header.type), brick_bytes = stored_bytes(voxel_bytes);
+    const auto convert = conversion_to_stored(voxels_.header.type);
+    filled.resize(bricks.size() * brick_bytes);
+    on_all_cores(static_cast<int>(bricks.size()), [&](int i) {
+        const std::size_t number = static_cast<std::size_t>(i);
+        const std::span<std::byte> stored = std::span(filled).subspan(number * brick_bytes, brick_bytes);
+        fill_slot(voxels_.header.grid.dims, voxel_bytes, atlas.brick(bricks[number]), voxels_.read, stored);
+        if (convert) {
+            convert(stored, stored);
+        }
+    });
+}
+
 void BrickLoader::load(const BrickPlan &plan, BrickAtlas &atlas,
                        const std::function<void(const Buffer &staged, std::size_t number, int slot)> &place) {
-    const std::array<int, 3> &dims = voxels_.header.grid.dims;
-    const std::size_t voxel_bytes = scalar_size(voxels_.header.type);
-    const std::size_t brick_bytes = std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED * voxel_bytes;
-    const auto convert = conversion_to_stored(voxels_.header.type);
-    for (std::size_t first = 0; first < plan.bricks.size(); first += batch) {
-        const std::size_t count = std::min<std::size_t>(batch, plan.bricks.size() - first);
-        filled_.resize(std::max(filled_.size(), count * brick_bytes));
-        on_all_cores(static_cast<int>(count), [&](int i) {
-            const std::size_t number = static_cast<std::size_t>(i);
-            const std::span<std::byte> stored = std::span(filled_).subspan(number * brick_bytes, brick_bytes);
-            fill_slot(dims, voxel_bytes, atlas.brick(plan.bricks[first + number]), voxels_.read, stored);
-            if (convert) {
-                convert(stored, stored);
-            }
+    const std::size_t brick_bytes = stored_bytes(scalar_size(voxels_.header.type));
+    const auto bricks_from = [&](std::size_t first) {
+        return std::span(plan.bricks).subspan(first, std::min(batch, plan.bricks.size() - first));
+    };
+    std::size_t turn = 0;
+    std::future<void> filling;
+    const auto begin = [&](std::size_t first) {
+        filling = std::async(std::launch::async, [&, &filled = filled_[turn % 2], bricks = bricks_from(first)] {
+            fill(filled, atlas, bricks);
         });
+        ++turn;
+    };
+    if (!plan.bricks.empty()) {
+        begin(0);
+    }
+    for (std::size_t first = 0; first < plan.bricks.size(); first += batch) {
+        const std::size_t count = bricks_from(first).size();
+        filling.get();
+        const UnsetVector<std::byte> &filled = filled_[(turn + 1) % 2];
+        if (first + count < plan.bricks.size()) {
+            begin(first + count);
+        }
         if (staged_.bytes() < count * brick_bytes) {
             reserve(*device_, staged_, count * brick_bytes, "bricks on their way to the atlas");
         }
-        staged_.upload(std::span(filled_).first(count * brick_bytes));
+        staged_.upload(std::as_bytes(std::span(filled)));
         for (std::size_t i = 0; i < count; ++i) {
             place(staged_, i, plan.slots[first + i]);
             atlas.put(plan.bricks[first + i], plan.slots[first + i]);

@@ -1,10 +1,12 @@
 // Brings bricks of a volume from where they are read to slots of an atlas, within a budget.
 #pragma once
 
+#include "base/unset_vector.h"
 #include "device/device.h"
 #include "renderer/brick_atlas.h"
 #include "volume/volume.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -67,9 +69,11 @@ public:
 private:
     Device *device_;
     BrickVoxels voxels_;
-    std::vector<std::byte> filled_;
+    std::array<UnsetVector<std::byte>, 2> filled_; ///< one is read while the other goes
     Buffer staged_;
     BrickCounts counts_;
+
+    void fill(UnsetVector<std::byte> &filled, const BrickAtlas &atlas, std::span<const int> bricks) const;
 };
 
 } // namespace voxmarch

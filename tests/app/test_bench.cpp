@@ -47,6 +47,7 @@ TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
         {"edit", {"--quick"}},
         {"bricks", {"--largest-volume", "128"}},
         {"report", {"--fail-over", "5%"}},
+        {"scale", {"--traversal", "none"}},
     };
     for (const auto &[name, options] : wrong) {
         std::vector<std::string> words{"bench", name};
@@ -59,7 +60,8 @@ TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
 }
 
 TEST_F(Bench, VolumesAreLookedAtBeforeTheTableBegins) {
-    for (const std::string name : {"march", "traversal", "octree", "edit", "isosurface", "skeleton", "bricks"}) {
+    for (const std::string name :
+         {"march", "traversal", "octree", "edit", "isosurface", "skeleton", "bricks", "scale"}) {
         const Outcome outcome = run({"bench", name, "--volume", "synthetic:sphere:16", "no.nrrd", "--out", "results"});
         EXPECT_TRUE(failed_with(outcome, 4, "no.nrrd")) << name;
         EXPECT_EQ(outcome.out, "") << name;
@@ -68,6 +70,33 @@ TEST_F(Bench, VolumesAreLookedAtBeforeTheTableBegins) {
     for (const std::string name : {"octree", "edit", "isosurface", "scaling"}) {
         EXPECT_TRUE(failed_with(run(command(name, {"--largest-volume", "256"})), 2, "leave out --largest-volume"));
     }
+}
+
+TEST_F(Bench, PicturesInBricksDoNotDependOnTheRoom) {
+    const auto rows_of = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> words{
+            "bench", "scale", "--volume", "synthetic:tree:150", "--size", "40x30", "--frames", "1", "--out", "results"};
+        words.insert(words.end(), more.begin(), more.end());
+        EXPECT_TRUE(went_well(run(words)));
+        return json::parse(read("results/scale.json"))["rows"];
+    };
+    const json rows = rows_of({});
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows[0]["slots"], 27);
+    EXPECT_EQ(rows[1]["slots"], 6);
+    EXPECT_EQ(rows[2]["slots"], 2) << "a thirty-second part is less than the least";
+    for (const json &row : rows) {
+        EXPECT_EQ(row["bricks"], 27);
+        EXPECT_EQ(row["equal"], true);
+        EXPECT_LE(row["first"]["uploads"], 27) << "each comes once";
+        EXPECT_GT(row["first_ms"], 0.0);
+    }
+    EXPECT_EQ(rows[0]["rest"]["uploads"], 0) << "all are there";
+    EXPECT_GT(rows[2]["rest"]["uploads"], 2) << "they come anew for every frame";
+    EXPECT_LE(rows[2]["rest"]["uploads"], 27);
+    const json one = rows_of({"--memory-limit", "2"});
+    ASSERT_EQ(one.size(), 1u);
+    EXPECT_EQ(one[0]["slots"], 6) << "of 314432 bytes each";
 }
 
 TEST_F(Bench, BricksOfEveryKindOfSource) {
