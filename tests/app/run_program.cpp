@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <sys/wait.h>
 #include <thread>
@@ -89,17 +90,32 @@ pid_t Program::start(const std::vector<std::string> &arguments, const Environmen
     _exit(127);
 }
 
+/// Whether a process has a handler for a signal.
+static bool catches(pid_t process, int signal) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("SigCgt:")) {
+            return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
+        }
+    }
+    return false;
+}
+
 Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds delay,
-                         const std::function<void()> &meanwhile) const {
+                         const std::function<void()> &meanwhile, const std::string &once) const {
     using clock = std::chrono::steady_clock;
     const auto begin = clock::now();
+    std::optional<clock::time_point> ready;
     bool signalled = signal == 0;
     int status = 0;
     while (waitpid(child, &status, WNOHANG) == 0) {
         if (meanwhile) {
             meanwhile();
         }
-        if (!signalled && clock::now() - begin > delay) {
+        if (!signalled && !ready && catches(child, signal) && (once.empty() || exists(once))) {
+            ready = clock::now();
+        }
+        if (ready && !signalled && clock::now() - *ready > delay) {
             kill(child, signal);
             signalled = true;
         }
@@ -123,9 +139,9 @@ Outcome Program::run_with_stdout(const std::string &file, const std::vector<std:
     return collect(start(arguments, {}, file, folder_ / "err"), 0, {});
 }
 
-Outcome Program::run_and_signal(const std::vector<std::string> &arguments, int signal,
-                                std::chrono::milliseconds delay) const {
-    return collect(start(arguments, {}, folder_ / "out", folder_ / "err"), signal, delay);
+Outcome Program::run_and_signal(const std::vector<std::string> &arguments, int signal, std::chrono::milliseconds delay,
+                                const std::string &once) const {
+    return collect(start(arguments, {}, folder_ / "out", folder_ / "err"), signal, delay, {}, once);
 }
 
 Outcome Program::run_on_terminal(const std::vector<std::string> &arguments, int signal,

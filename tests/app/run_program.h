@@ -34,9 +34,10 @@ protected:
     /// The same with stdout going to `file`; Outcome::out stays empty.
     Outcome run_with_stdout(const std::string &file, const std::vector<std::string> &arguments) const;
 
-    /// The same as run(), but sends `signal` after `delay`.
-    Outcome run_and_signal(const std::vector<std::string> &arguments, int signal,
-                           std::chrono::milliseconds delay) const;
+    /// The same as run(), but sends `signal` after `delay`, which begins when the program catches the signal and the
+    /// file `once`, if it is named, is there: busy machines start programs late.
+    Outcome run_and_signal(const std::vector<std::string> &arguments, int signal, std::chrono::milliseconds delay,
+                           const std::string &once = {}) const;
 
     /// The same with a terminal for stderr; Outcome::err is what went to it, "\r\n" at the ends of lines.
     Outcome run_on_terminal(const std::vector<std::string> &arguments, int signal,
@@ -53,9 +54,11 @@ protected:
 private:
     std::filesystem::path folder_;
 
-    /// Waits for the program. @param meanwhile  called again and again until it ends
+    /// Waits for the program.
+    /// @param meanwhile  called again and again until it ends
+    /// @param once       see run_and_signal()
     Outcome collect(pid_t child, int signal, std::chrono::milliseconds delay,
-                    const std::function<void()> &meanwhile = {}) const;
+                    const std::function<void()> &meanwhile = {}, const std::string &once = {}) const;
     pid_t start(const std::vector<std::string> &arguments, const Environment &environment,
                 const std::filesystem::path &out, const std::filesystem::path &err) const;
 };

@@ -67,9 +67,10 @@ TEST_F(Convert, RefusesWhatItCannotDo) {
 
 TEST_F(Convert, CtrlCLeavesAStoreThatIsMarked) {
     const std::vector<std::string> long_work = {"convert", "synthetic:tree:2048", "tree.ome.zarr"};
-    const auto soon = std::chrono::milliseconds(900);
-    EXPECT_TRUE(failed_with(run_and_signal(long_work, SIGINT, soon), 130, "the same command goes on"));
-    EXPECT_TRUE(exists("tree.ome.zarr/voxmarch/unfinished.json"));
+    const char *const mark = "tree.ome.zarr/voxmarch/unfinished.json";
+    const auto soon = std::chrono::milliseconds(300);
+    EXPECT_TRUE(failed_with(run_and_signal(long_work, SIGINT, soon, mark), 130, "the same command goes on"));
+    EXPECT_TRUE(exists(mark));
     EXPECT_TRUE(failed_with(run({"info", "tree.ome.zarr"}, no_drivers), 4, "unfinished"));
     EXPECT_TRUE(failed_with(run({"convert", "synthetic:tree:1024", "tree.ome.zarr"}, no_drivers), 7, "--overwrite"));
     const Outcome again = run_on_terminal(long_work, SIGINT, std::chrono::milliseconds(2500)); // shown from 0.5 s on
