@@ -53,9 +53,12 @@ void require_bytes(std::uint64_t needed, std::uint64_t available, std::uint64_t 
                                 needed, available, packing));
 }
 
+std::uint64_t host_memory() {
+    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
 ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file) {
-    const auto memory =
-        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+    const std::uint64_t memory = host_memory();
     const auto refuse = [&] {
         return MemoryError(fmt::format("{}: the voxels need {} MiB, this machine has {} MiB of memory; use a smaller "
                                        "volume",

@@ -1,6 +1,7 @@
 // Cuts boxes out of volumes in memory, or reads them from their source.
 #include "scene/brick_content.h"
 
+#include "base/checked_size.h"
 #include "base/parallel.h"
 #include "volume/bricks/box_copy.h"
 #include "volume/bricks/large_volume.h"
@@ -13,6 +14,9 @@
 namespace voxmarch {
 
 namespace {
+
+/// Bytes of unpacked chunks that stay in memory: an eighth of it within these bounds.
+constexpr std::uint64_t least_unpacked = std::uint64_t{256} << 20, most_unpacked = std::uint64_t{8} << 30;
 
 ValueRange range_in(const Volume &volume, const VoxelBox &box) {
     return visit_scalar(volume.type(), [&](auto tag) {
@@ -84,6 +88,9 @@ std::vector<ValueRange> ranges_of(const Volume &volume) {
 DeviceVolume in_bricks(Device &device, std::shared_ptr<const SceneContent> content, SamplingBackend backend,
                        std::uint64_t slots) {
     const Volume &volume = content->volume;
+    if (volume.large()) { // bricks come in shells around the eye: a brick shares chunks with those of the shell before
+        volume.large()->source->keep_unpacked(std::clamp(host_memory() / 8, least_unpacked, most_unpacked));
+    }
     const bool all_come = slots == 0 || slots >= brick_count(volume.grid().dims);
     const auto read = [kept = content](const VoxelBox &box, std::span<std::byte> to) {
         const LargeVolume *const large = kept->volume.large();

@@ -51,6 +51,10 @@ public:
     /// A hint that the voxels of a box will hardly be read again: memory that a mapped file takes for them may go.
     virtual void forget(int /*level*/, const VoxelBox & /*box*/) const {}
 
+    /// How many bytes of what was unpacked may stay in memory for those who read beside it; 256 MiB, unless somebody
+    /// tells more. Ignored by sources that unpack nothing.
+    virtual void keep_unpacked(std::uint64_t /*bytes*/) const {}
+
     /// Ranges of the bricks of a level; empty: nobody has looked yet.
     virtual const std::optional<BrickRanges> &ranges(int level) const = 0;
 };

@@ -50,6 +50,9 @@ public:
     /// Of the volume.
     std::int64_t chunk_count() const { return chunk_count_[0] * chunk_count_[1] * chunk_count_[2]; }
 
+    /// See BrickSource::keep_unpacked(); for all arrays that share the cache.
+    void keep_unpacked(std::uint64_t bytes) const { caches_.chunks.set_most(bytes); }
+
     /// Copies a box to `out`, whose rows and slices are so many bytes apart, in the type of the volume.
     /// @throws FileError naming the chunk, MemoryError
     void read(const VoxelBox &box, std::byte *out, std::size_t row_bytes, std::size_t slice_bytes) const;

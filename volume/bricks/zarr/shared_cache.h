@@ -51,6 +51,12 @@ public:
         return made;
     }
 
+    /// Keeps so many bytes from now on.
+    void set_most(std::size_t most) {
+        const std::lock_guard lock(mutex_);
+        most_ = most;
+    }
+
     /// Bytes of what is kept, with what it takes to find it.
     std::size_t kept_bytes() const {
         const std::lock_guard lock(mutex_);

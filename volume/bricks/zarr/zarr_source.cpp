@@ -52,6 +52,7 @@ public:
     int level_count() const override { return static_cast<int>(volume_->levels().size()); }
     Grid grid(int level) const override { return volume_->grid(level, header().grid); }
     std::array<int, 3> read_size(int level) const override { return chunks(level).chunk_size(); }
+    void keep_unpacked(std::uint64_t bytes) const override { chunks(0).keep_unpacked(bytes); }
     const std::optional<BrickRanges> &ranges(int level) const override {
         return sidecar_.levels.at(static_cast<std::size_t>(level));
     }
