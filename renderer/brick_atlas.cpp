@@ -107,7 +107,7 @@ void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ive
         const int voxel = brick[axis] * BRICK_EDGE - BRICK_APRON + i;
         return static_cast<std::size_t>(std::clamp(voxel, box.low[a], box.high[a] - 1) - box.low[a]);
     };
-    const std::size_t before = static_cast<std::size_t>(box.low[0] - (brick.x * BRICK_EDGE - BRICK_APRON));
+    const auto before = static_cast<std::size_t>(box.low[0] - (brick.x * BRICK_EDGE - BRICK_APRON));
     std::byte *to = stored.data();
     for (int z = 0; z < BRICK_STORED; ++z) {
         for (int y = 0; y < BRICK_STORED; ++y, to += BRICK_STORED * voxel_bytes) {

@@ -72,7 +72,7 @@ void BrickLoader::fill(UnsetVector<std::byte> &filled, const BrickAtlas &atlas, 
     const auto convert = conversion_to_stored(voxels_.header.type);
     filled.resize(bricks.size() * brick_bytes);
     on_all_cores(static_cast<int>(bricks.size()), [&](int i) {
-        const std::size_t number = static_cast<std::size_t>(i);
+        const auto number = static_cast<std::size_t>(i);
         const std::span<std::byte> stored = std::span(filled).subspan(number * brick_bytes, brick_bytes);
         fill_slot(voxels_.header.grid.dims, voxel_bytes, atlas.brick(bricks[number]), voxels_.read, stored);
         if (convert) {

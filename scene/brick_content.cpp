@@ -85,7 +85,7 @@ std::vector<ValueRange> ranges_of(const Volume &volume) {
     return own.empty() ? own : ranges_around(volume.grid().dims, own);
 }
 
-DeviceVolume in_bricks(Device &device, std::shared_ptr<const SceneContent> content, SamplingBackend backend,
+DeviceVolume in_bricks(Device &device, const std::shared_ptr<const SceneContent> &content, SamplingBackend backend,
                        std::uint64_t slots) {
     const Volume &volume = content->volume;
     if (volume.large()) { // bricks come in shells around the eye: a brick shares chunks with those of the shell before

@@ -51,8 +51,8 @@ constexpr std::size_t survey_distinct_limit = 65536;
 /// Voxels that are looked at with their neighbours in volumes that have more: whole rows, spread evenly.
 constexpr std::uint64_t survey_voxels = std::uint64_t{1} << 22;
 
-/// Cost: at most survey_voxels and their neighbours, of large volumes in their excerpt, on all cores but for counting the
-/// values among them.
+/// Cost: at most survey_voxels and their neighbours, of large volumes in their excerpt, on all cores but for counting
+/// the values among them.
 NeighbourSurvey survey_neighbours(const Volume &volume);
 
 /// Cost: that of compute_histogram() and survey_neighbours().
