@@ -11,11 +11,11 @@ namespace {
 class Bricks : public Program {
 protected:
     /// 130^3 voxels are 3 x 3 x 3 bricks; packets have none, so the buffer back end draws both ways.
-    Outcome draw(const std::vector<std::string> &options) const {
+    Outcome draw(const std::vector<std::string> &options, const Environment &environment = {}) const {
         std::vector<std::string> arguments = {"render", "synthetic:tree:130", "--size", "48x36", "--backend",
                                               "buffer", "--transfer",         "thesis"};
         arguments.insert(arguments.end(), options.begin(), options.end());
-        return run(arguments);
+        return run(arguments, environment);
     }
 
     std::vector<std::uint8_t> pixels(const std::string &file) const { return decode_png(read(file)).rgba; }
@@ -39,6 +39,17 @@ TEST_F(Bricks, AnyMemoryGivesThePictureOfTheWhole) {
         const auto bricks = nlohmann::json::parse(read("few.json"))["bricks"];
         EXPECT_LE(bricks["uploads"], 27) << "each comes once";
         EXPECT_GT(bricks["waves"], 1) << "there is room for fewer";
+    }
+}
+
+TEST_F(Bricks, AreDrawnBySeveralDevices) {
+    const Environment two{{"POCL_DEVICES", "pthread pthread"}};
+    ASSERT_TRUE(went_well(draw({"-o", "whole.png"})));
+    const Outcome few = draw({"--memory-limit", "8", "--device", "all", "-o", "few.png"}, two);
+    ASSERT_EQ(few.code, 0) << few.err;
+    EXPECT_EQ(pixels("few.png"), pixels("whole.png"));
+    if (!contains(few.out, " on 2 x ")) {
+        GTEST_SKIP() << "this driver has one device";
     }
 }
 
