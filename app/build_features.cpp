@@ -13,6 +13,7 @@ const std::vector<BuildFeature> &build_features() {
         {"blosc: packed OME-Zarr", VOXMARCH_HAS_BLOSC != 0, "install libblosc-dev"},
         {"libtiff: TIFF, ImageJ and OME-TIFF", VOXMARCH_HAS_TIFF != 0, "install libtiff-dev"},
         {"tinyxml2: VTI, OME-TIFF", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
+        {"MPI: pictures drawn by programs on several machines", VOXMARCH_HAS_MPI != 0, "install libopenmpi-dev"},
         {"benchmarks", VOXMARCH_HAS_BENCH != 0, "configure with VOXMARCH_BUILD_BENCH=ON"},
         {"viewer", VOXMARCH_HAS_VIEWER != 0, "install libsdl2-dev, libimgui-dev and python3-venv"},
     };

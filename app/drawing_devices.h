@@ -20,9 +20,16 @@ struct DrawingDevices {
     std::vector<Device *> all() const;
 };
 
+/// Which devices open_drawing_devices() takes of these. @throws NoDeviceError
+std::vector<int> devices_in_turn(const std::vector<DeviceInfo> &all, const std::string &selector,
+                                 const DeviceOptions &options, int turn);
+
 /// @param selector     see choose_devices(): a device that is named twice is meant once
+/// @param turn         of several programs on this machine, from 0: where nobody names a device, each takes another one
+/// of
+///                     those like the one that is taken else
 /// @param allow_mixed  devices of several models may draw together
 /// @throws UsageError if they are and may not; NoDeviceError, DeviceError
-DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixed);
+DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixed, int turn = 0);
 
 } // namespace voxmarch

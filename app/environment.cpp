@@ -3,8 +3,10 @@
 
 #include "base/cache_folder.h"
 
+#include <charconv>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 namespace voxmarch {
 
@@ -49,7 +51,26 @@ std::string hidden_drivers() {
     return hints;
 }
 
+/// Below 0 if it is not set, or no number.
+int number_in(const char *name) {
+    const std::string text = variable(name);
+    int number = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? number : -1;
+}
+
 } // namespace
+
+Launch launched() {
+    for (const auto &[size, rank] : {std::pair("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"),
+                                     {"PMI_SIZE", "PMI_RANK"},
+                                     {"SLURM_STEP_NUM_TASKS", "PMIX_RANK"}}) {
+        if (const Launch launch{number_in(size), number_in(rank)}; launch.size > 0 && launch.rank >= 0) {
+            return launch;
+        }
+    }
+    return {};
+}
 
 DeviceOptions environment_options() {
     DeviceOptions options;

@@ -9,6 +9,15 @@ namespace voxmarch {
 /// none), else $XDG_CACHE_HOME/voxmarch, else $HOME/.cache/voxmarch, else none. Hint: variables that hide drivers.
 DeviceOptions environment_options();
 
+/// How often a launcher started this program, and the how-manieth it is.
+struct Launch {
+    int size = 1, rank = 0;
+};
+
+/// What mpirun of OpenMPI and MPICH, or srun, say: OMPI_COMM_WORLD_SIZE and _RANK, PMI_SIZE and _RANK, or PMIX_RANK
+/// with SLURM_STEP_NUM_TASKS. Else the program is alone.
+Launch launched();
+
 /// Sets what OpenCL drivers read in the environment when they are loaded: GALLIVM_PERF=no_aos_sampling, without which
 /// rusticl on llvmpipe interpolates 8-bit images with 8-bit weights. Belongs before the first OpenCL call, while the
 /// process has one thread.

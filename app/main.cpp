@@ -5,6 +5,7 @@
 #include "app/cli/volume_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
+#include "app/rank_start.h"
 #include "app/remedy_text.h"
 #include "base/error.h"
 
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <functional>
 #include <new>
 
 namespace voxmarch {
@@ -41,13 +43,10 @@ std::string one_line(std::string text) {
     return text;
 }
 
-int fail(int code, const std::string &message) {
-    say(one_line(message));
-    return code;
-}
+Ending fail(int code, const std::string &message) { return {code, one_line(message)}; }
 
 /// The first error of a build log; the whole log for those who edit kernels (VOXMARCH_KERNEL_DIR).
-int fail_program(const ProgramError &error) {
+Ending fail_program(const ProgramError &error) {
     if (!environment_options().kernel_folder.empty()) {
         std::fputs((error.log + "\n").c_str(), stderr);
     }
@@ -67,7 +66,7 @@ std::vector<std::string> command_names(const CLI::App &app) {
 }
 
 /// What to say about a first word that is neither a command nor an option nor something that is there.
-int fail_unknown_word(const std::string &word, const std::vector<std::string> &commands) {
+Ending fail_unknown_word(const std::string &word, const std::vector<std::string> &commands) {
     if (word.find('/') != std::string::npos || word.find('.') != std::string::npos) {
         return fail(input, fmt::format("{}: no such file or folder", word));
     }
@@ -78,7 +77,7 @@ int fail_unknown_word(const std::string &word, const std::vector<std::string> &c
 }
 
 /// CLI11 lists everything it could not place; the first unknown option is what matters.
-int fail_parse(const CLI::App &app, const CLI::ParseError &error) {
+Ending fail_parse(const CLI::App &app, const CLI::ParseError &error) {
     const std::vector<CLI::App *> chosen = app.get_subcommands();
     const CLI::App &command = chosen.empty() ? app : *chosen.front();
     const std::string help = (chosen.empty() ? "" : command.get_name() + " ") + "--help";
@@ -102,8 +101,8 @@ int fail_parse(const CLI::App &app, const CLI::ParseError &error) {
     return fail(usage, fmt::format("{}; see voxmarch {}", error.what(), help));
 }
 
-void add_commands(CLI::App &app, Action &action, const std::vector<std::string> &words) {
-    add_render_command(app, action);
+void add_commands(CLI::App &app, Action &action, const std::vector<std::string> &words, Ranks &ranks) {
+    add_render_command(app, action, ranks);
     add_mesh_command(app, action);
     add_skeleton_command(app, action);
     add_info_command(app, action);
@@ -112,11 +111,21 @@ void add_commands(CLI::App &app, Action &action, const std::vector<std::string> 
     add_transfer_command(app, action);
     add_convert_command(app, action);
     add_synthesize_command(app, action);
-    add_bench_command(app, action, words);
+    add_bench_command(app, action, words, ranks);
     add_doctor_command(app, action);
 }
 
-int run(std::vector<std::string> arguments) {
+/// Ranks share pictures; whatever else they did, they would all do the same, and write the same files.
+void require_shared_work(const CLI::App &app, const Ranks &ranks) {
+    const std::vector<CLI::App *> chosen = app.get_subcommands();
+    const std::string name = chosen.empty() ? "voxmarch" : chosen.front()->get_name();
+    if (!ranks.alone() && name != "render" && name != "bench") {
+        throw UsageError(fmt::format(
+            "{} is no work for {} programs: start it once; render and bench nodes share theirs", name, ranks.size()));
+    }
+}
+
+Ending run(std::vector<std::string> arguments, Ranks &ranks) {
     CLI::App app("Shows volumes (CT, MR, microscopy, simulation) by ray casting on any OpenCL device.", "voxmarch");
     app.set_help_flag("-h,--help", "this text");
     app.set_version_flag("--version", version_text(), "version and what is built in");
@@ -125,14 +134,14 @@ int run(std::vector<std::string> arguments) {
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.get_formatter()->label("REQUIRED", "");
     Action action;
-    add_commands(app, action, arguments);
+    add_commands(app, action, arguments, ranks);
     app.footer(footer);
 
     if (arguments.empty() && can_view()) {
         arguments.emplace_back("view");
     } else if (arguments.empty()) {
         fmt::print("{}", app.help());
-        return 0;
+        return {};
     }
     // `voxmarch FILE` means `voxmarch view FILE`; a command's name wins over a file of that name.
     const std::string first = arguments[0];
@@ -148,17 +157,21 @@ int run(std::vector<std::string> arguments) {
     try {
         app.parse(std::move(arguments));
     } catch (const CLI::Success &success) {
-        return app.exit(success);
+        return {app.exit(success), ""};
     } catch (const CLI::ParseError &error) {
         return fail_parse(app, error);
     }
-    return action ? action() : 0;
+    require_shared_work(app, ranks);
+    return {action ? action() : 0, ""};
 }
 
-int run_and_report(int argc, char **argv) {
+/// @param work  with all that can fail
+Ending reported(const std::function<Ending()> &work) {
     try {
-        const int code = run({argv + 1, argv + argc});
-        return std::fflush(stdout) == 0 ? code : fail(output, "standard output cannot be written");
+        const Ending ending = work();
+        return std::fflush(stdout) == 0 ? ending : fail(output, "standard output cannot be written");
+    } catch (const RanksEnded &others) {
+        return others.ending;
     } catch (const Interrupted &stop) {
         end_interrupted(stop);
     } catch (const UsageError &error) {
@@ -182,6 +195,38 @@ int run_and_report(int argc, char **argv) {
     }
 }
 
+/// Whatever a rank prints rank 0 prints, too.
+void let_first_speak() {
+    keep_quiet();
+    static_cast<void>(!std::freopen("/dev/null", "w", stdout));
+}
+
+/// A check that said no has told why with say().
+std::string words_of(const Ending &ending) {
+    return ending.code == 1 && ending.line.empty() ? last_words() : ending.line;
+}
+
+int run_as_rank(const std::vector<std::string> &arguments) {
+    const bool speaks = launched().rank == 0;
+    if (!speaks) {
+        let_first_speak();
+    }
+    Ranks ranks;
+    Ending ending = reported([&] {
+        ranks = join_ranks();
+        return Ending{};
+    });
+    if (ending.code == 0) {
+        ending = reported([&] { return run(arguments, ranks); });
+        ending = ranks.end({ending.code, words_of(ending)});
+        forget_interrupts(); // a launcher ends all that is left of ranks when the first one fails
+    }
+    if (speaks && !ending.line.empty()) {
+        say(ending.line);
+    }
+    return ending.code;
+}
+
 } // namespace
 
 } // namespace voxmarch
@@ -189,5 +234,5 @@ int run_and_report(int argc, char **argv) {
 int main(int argc, char **argv) {
     voxmarch::prepare_drivers();
     voxmarch::catch_interrupts();
-    return voxmarch::run_and_report(argc, argv);
+    return voxmarch::run_as_rank({argv + 1, argv + argc});
 }

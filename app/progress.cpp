@@ -30,6 +30,15 @@ static_assert(std::atomic<bool>::is_always_lock_free, "signal handlers read it")
 std::atomic<const char *> farewell = "voxmarch: interrupted, nothing half-written is left\n";
 static_assert(std::atomic<const char *>::is_always_lock_free);
 
+/// Another program speaks for this one.
+bool quiet = false;
+
+/// What was said last while quiet.
+std::string &unsaid() {
+    static std::string words;
+    return words;
+}
+
 constexpr std::string_view wipe = "\r\033[K";
 
 void clear_line() {
@@ -124,20 +133,37 @@ void catch_interrupts() {
     std::signal(SIGALRM, on_grace_over);
 }
 
+void forget_interrupts() {
+    ::alarm(0);
+    std::signal(SIGINT, SIG_IGN);
+    std::signal(SIGTERM, SIG_IGN);
+}
+
 void end_interrupted(const Interrupted &stop) {
     ::alarm(0);
     std::fflush(stdout);
     leave_now(stop.signal);
 }
 
+void keep_quiet() {
+    quiet = true;
+    farewell = "";
+}
+
+std::string last_words() { return unsaid(); }
+
 void say(const std::string &text) noexcept {
+    if (quiet) {
+        unsaid() = text;
+        return;
+    }
     std::fflush(stdout);
     std::fputs("voxmarch: ", stderr);
     std::fputs(text.c_str(), stderr);
     std::fputc('\n', stderr);
 }
 
-void say_when_interrupted(const char *line) { farewell = line; }
+void say_when_interrupted(const char *line) { farewell = quiet ? "" : line; }
 
 void throw_if_interrupted() {
     if (caught_signal != 0) {
@@ -145,7 +171,7 @@ void throw_if_interrupted() {
     }
 }
 
-bool shows_progress() { return ::isatty(STDERR_FILENO) != 0; }
+bool shows_progress() { return !quiet && ::isatty(STDERR_FILENO) != 0; }
 
 std::function<void(const std::string &, double)> stage_line(const std::string &what) {
     if (!shows_progress()) {

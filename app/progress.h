@@ -16,6 +16,9 @@ struct Interrupted {
 /// half-written files go away.
 void catch_interrupts();
 
+/// The program is about to end anyway: Ctrl+C and SIGTERM change nothing any more.
+void forget_interrupts();
+
 /// What is said after Ctrl+C instead of "voxmarch: interrupted, nothing half-written is left".
 /// @param line  a string literal with its end of line
 void say_when_interrupted(const char *line);
@@ -27,6 +30,12 @@ void say_when_interrupted(const char *line);
 /// Writes one line "voxmarch: TEXT" to stderr, after all that went to stdout. Never throws: a stderr that cannot be
 /// written is nobody's business.
 void say(const std::string &text) noexcept;
+
+/// From now on another program speaks for this one: say() and Ctrl+C write nothing, and nobody looks at progress.
+void keep_quiet();
+
+/// What say() would have written last; "" if nothing.
+std::string last_words();
 
 /// @throws Interrupted after Ctrl+C or SIGTERM
 void throw_if_interrupted();

@@ -55,7 +55,7 @@ SimulatedShares simulated_shares(const std::vector<std::vector<float>> &costs, s
     PictureCost map(size[0], size[1]);
     SimulatedShares shares;
     shares.equal_areas = balance_of(costs_of(map.cut(devices), costs.front(), size[0]));
-    const std::vector<Tile> first = map.cut(devices * DeviceTeam::unknown_parts);
+    const std::vector<Tile> first = map.cut(devices * PicturePlan::unknown_parts);
     const std::vector<double> first_costs = costs_of(first, costs.front(), size[0]);
     shares.dealt = dealt_balance(first_costs, devices);
     map.measured(first, first_costs);

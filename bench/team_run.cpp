@@ -59,11 +59,7 @@ private:
             times.push_back(draw(0));
             check(0);
             kernels.push_back(statistics_.frame_ms);
-            std::vector<double> busy;
-            for (const PictureShare &share : team_.shares()) {
-                busy.push_back(share.frame_ms);
-            }
-            balances.push_back(balance_of(busy));
+            balances.push_back(balance_of(kernel_times(team_.shares())));
         }
         row_.shares = team_.shares();
         row_.rest_ms = spread_of(times);

@@ -88,6 +88,13 @@ if(VOXMARCH_WITH_ITK)
   endif()
 endif()
 
+if(VOXMARCH_BUILD_PROGRAM)
+  find_package(MPI QUIET COMPONENTS C)
+  if(NOT MPI_C_FOUND)
+    message(STATUS "voxmarch: MPI not found, one machine draws a picture (install libopenmpi-dev openmpi-bin)")
+  endif()
+endif()
+
 if(VOXMARCH_BUILD_VIEWER)
   include(Viewer)
 else()

@@ -2,6 +2,7 @@
 #include "scene/dealt_pictures.h"
 
 #include <condition_variable>
+#include <deque>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -15,17 +16,22 @@ namespace {
 /// What the threads of the devices share.
 class PictureShelf {
 public:
+    using Next = std::function<std::optional<int>()>;
     using Take = std::function<void(int, DealtPicture)>;
 
-    PictureShelf(int first, int end, int most_waiting, const Take &take)
-        : next_(first), taken_(first), end_(end), most_waiting_(most_waiting), take_(take) {}
+    PictureShelf(const Next &next, std::size_t most_waiting, const Take &take)
+        : most_waiting_(most_waiting), next_(next), take_(take) {}
 
     /// Number of a picture that nobody draws; empty if there is none or one has failed. Waits while many pictures wait
     /// for one before them.
     std::optional<int> number() {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return error_ || next_ >= end_ || next_ < taken_ + most_waiting_; });
-        return error_ || next_ >= end_ ? std::nullopt : std::optional(next_++);
+        changed_.wait(lock, [&] { return error_ || under_way_.size() < most_waiting_; });
+        const std::optional<int> number = error_ ? std::nullopt : next_();
+        if (number) {
+            under_way_.push_back(*number);
+        }
+        return number;
     }
 
     /// Hands over all pictures whose turn it is now.
@@ -33,15 +39,15 @@ public:
         {
             const std::lock_guard lock(mutex_);
             waiting_.emplace(number, std::move(picture));
-            while (!waiting_.empty() && waiting_.begin()->first == taken_) {
-                DealtPicture next = std::move(waiting_.extract(waiting_.begin()).mapped());
+            while (!waiting_.empty() && waiting_.begin()->first == under_way_.front()) {
+                DealtPicture first = std::move(waiting_.extract(waiting_.begin()).mapped());
                 try {
-                    take_(taken_, std::move(next));
+                    take_(under_way_.front(), std::move(first));
                 } catch (...) {
-                    keep(taken_, std::current_exception());
+                    keep(under_way_.front(), std::current_exception());
                     break;
                 }
-                ++taken_;
+                under_way_.pop_front();
             }
         }
         changed_.notify_all();
@@ -64,9 +70,10 @@ public:
 private:
     std::mutex mutex_;
     std::condition_variable changed_;
-    int next_, taken_;
-    const int end_, most_waiting_;
+    const std::size_t most_waiting_;
+    const Next &next_;
     const Take &take_;
+    std::deque<int> under_way_; ///< numbers that are given and not taken
     std::map<int, DealtPicture> waiting_;
     int failed_ = 0;
     std::exception_ptr error_; ///< of picture failed_
@@ -86,9 +93,10 @@ DealtPicture draw_whole(SceneRenderer &renderer, Scene scene, std::size_t member
 
 } // namespace
 
-void deal_pictures(DeviceTeam &team, int first, int end, const std::function<Scene(int, std::size_t)> &scene_of,
+void deal_pictures(DeviceTeam &team, const std::function<std::optional<int>()> &next,
+                   const std::function<Scene(int, std::size_t)> &scene_of,
                    const std::function<void(int, DealtPicture)> &take) {
-    PictureShelf shelf(first, end, 2 * static_cast<int>(team.size()), take);
+    PictureShelf shelf(next, 2 * team.size(), take);
     team.run([&](std::size_t member) {
         while (const std::optional<int> number = shelf.number()) {
             try {

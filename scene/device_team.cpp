@@ -8,25 +8,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 #include <span>
 #include <utility>
 
 namespace voxmarch {
 
 namespace {
-
-/// Below this the next picture is cut finer; shares learnt from the last picture of a moving camera (4 degrees a frame)
-/// keep 2 to 8 devices busy for 93 to 99 %.
-constexpr double good_balance = 0.85;
-
-/// Parts that take less are not worth their launch.
-constexpr double shortest_part_ms = 0.5;
-
-/// Parts a device at most: pictures of minutes are told of often enough.
-constexpr double most_parts = 256;
 
 /// Ends what a device is at when another one has failed; nobody sees it but Team, which keeps the first exception.
 struct Stopped {};
@@ -35,20 +23,23 @@ struct Stopped {};
 
 /// One picture while it is drawn.
 struct DeviceTeam::Drawing {
-    const Scene &scene;
-    const RenderSettings &settings;
-    const SharingSettings &sharing;
-    std::vector<Tile> parts;
-    std::vector<double> part_ms; ///< of each part
-    std::vector<PictureShare> shares;
+    const PictureParts &picture;
     std::vector<FrameStatistics> statistics; ///< of each member
-    Image image;
-    std::atomic<std::size_t> next; ///< part that nobody has
+    DrawnParts done;
     std::atomic<std::uint64_t> pixels_done = 0;
 };
 
+std::vector<double> kernel_times(std::span<const PictureShare> shares) {
+    std::vector<double> times;
+    for (const PictureShare &share : shares) {
+        times.push_back(share.frame_ms);
+    }
+    return times;
+}
+
 DeviceTeam::DeviceTeam(SceneRenderer &first, std::vector<Device *> devices, std::vector<DeviceVolume> uploaded)
-    : first_(&first), devices_(std::move(devices)), others_(devices_.size() - 1), team_(devices_.size()) {
+    : first_(&first), devices_(std::move(devices)), others_(devices_.size() - 1), plan_(devices_.size()),
+      team_(devices_.size()) {
     team_.run([&](std::size_t member) {
         if (member == 0) {
             return;
@@ -98,20 +89,6 @@ void DeviceTeam::run(const std::function<void(std::size_t)> &work) {
     });
 }
 
-std::size_t DeviceTeam::part_count(const Scene &scene, const RenderSettings &settings,
-                                   const SharingSettings &sharing) const {
-    if (draws_mesh(scene, settings)) {
-        return size(); // triangles are found anew for every part
-    }
-    if (cost_ms_ == 0.0) {
-        return size() * unknown_parts;
-    }
-    const double member_ms = cost_ms_ / static_cast<double>(size());
-    const double finest = std::clamp(member_ms / shortest_part_ms, 1.0, double(unknown_parts));
-    const double shortened = std::min(std::ceil(member_ms / sharing.longest_part_ms), most_parts);
-    return size() * static_cast<std::size_t>(std::max(uneven_ ? finest : 1.0, shortened));
-}
-
 /// Nobody waits long for the others to notice.
 void DeviceTeam::stop_when_another_failed(std::size_t member, const Scene &scene) {
     if (member > 0) {
@@ -123,16 +100,17 @@ void DeviceTeam::stop_when_another_failed(std::size_t member, const Scene &scene
     }
 }
 
-/// From the device to its place in the picture at once.
-FrameStatistics DeviceTeam::draw_part(std::size_t member, const Tile &part, Drawing &drawing) {
-    VolumeRenderer &drawer = renderer(member).renderer_for(drawing.scene);
-    const Camera camera = camera_of_part(part, drawing.image, drawing.scene.camera);
-    const DeviceFrame frame = drawer.draw(camera, part.width, part.height, drawing.settings);
+/// From the device to its place at once.
+FrameStatistics DeviceTeam::draw_part(std::size_t member, std::size_t part, Drawing &drawing) {
+    const PictureParts &picture = drawing.picture;
+    const Tile &tile = picture.parts[part];
+    VolumeRenderer &drawer = renderer(member).renderer_for(picture.scene);
+    const Camera camera = camera_of_part(tile, picture.width, picture.height, picture.scene.camera);
+    const DeviceFrame frame = drawer.draw(camera, tile.width, tile.height, picture.settings);
     const auto drawn = std::chrono::steady_clock::now();
-    const auto bytes = std::uint64_t(part.width) * std::uint64_t(part.height) * 4;
-    download_parts(
-        *devices_[member], *frame.pixels, bytes,
-        [&](std::uint64_t first, std::span<const std::byte> pixels) { put(first, pixels, part, drawing.image); });
+    const auto bytes = std::uint64_t(tile.width) * std::uint64_t(tile.height) * 4;
+    download_parts(*devices_[member], *frame.pixels, bytes,
+                   [&](std::uint64_t first, std::span<const std::byte> pixels) { picture.put(part, first, pixels); });
     FrameStatistics statistics = drawer.statistics();
     statistics.stages.push_back({Stage::readback, milliseconds_since(drawn)});
     return statistics;
@@ -140,36 +118,40 @@ FrameStatistics DeviceTeam::draw_part(std::size_t member, const Tile &part, Draw
 
 void DeviceTeam::draw_parts(std::size_t member, Drawing &drawing) {
     const auto start = std::chrono::steady_clock::now();
-    PictureShare &share = drawing.shares[member];
-    const auto pixels = double(drawing.image.width) * drawing.image.height;
-    stop_when_another_failed(member, drawing.scene);
-    for (std::size_t i = member; i < drawing.parts.size() && !team_.failed(); i = drawing.next++) {
-        const Tile &part = drawing.parts[i];
-        const FrameStatistics done_for_part = draw_part(member, part, drawing);
-        drawing.part_ms[i] = done_for_part.frame_ms;
+    const PictureParts &picture = drawing.picture;
+    PictureShare &share = drawing.done.shares[member];
+    stop_when_another_failed(member, picture.scene);
+    std::optional<std::size_t> part = picture.first + member;
+    for (; part && *part < picture.parts.size() && !team_.failed(); part = picture.next()) {
+        const FrameStatistics done_for_part = draw_part(member, *part, drawing);
+        drawing.done.part_ms[*part] = done_for_part.frame_ms;
         add_part(drawing.statistics[member], done_for_part);
-        const auto part_pixels = std::uint64_t(part.width) * std::uint64_t(part.height);
+        const Tile &tile = picture.parts[*part];
+        const auto part_pixels = std::uint64_t(tile.width) * std::uint64_t(tile.height);
         ++share.parts;
         share.pixels += part_pixels;
         share.frame_ms += done_for_part.frame_ms;
         share.busy_ms = milliseconds_since(start);
         const std::uint64_t done = drawing.pixels_done += part_pixels;
-        if (member == 0 && drawing.sharing.progress) {
-            drawing.sharing.progress(static_cast<double>(done) / pixels);
+        if (member == 0 && picture.progress) {
+            picture.progress(done);
         }
     }
 }
 
-/// What the next picture is cut by.
-void DeviceTeam::learn(const Drawing &drawing) {
-    cost_->measured(drawing.parts, drawing.part_ms);
-    cost_ms_ = std::accumulate(drawing.part_ms.begin(), drawing.part_ms.end(), 0.0);
-    std::vector<double> times;
-    for (const PictureShare &share : drawing.shares) {
-        times.push_back(share.frame_ms);
+DrawnParts DeviceTeam::draw_parts(const PictureParts &picture) {
+    Drawing drawing{picture,
+                    std::vector<FrameStatistics>(size()),
+                    {std::vector<double>(picture.parts.size()), std::vector<PictureShare>(size()), {}}};
+    for (std::size_t member = 0; member < size(); ++member) {
+        drawing.done.shares[member].device = renderer(member).device().index;
+        drawing.done.shares[member].name = renderer(member).device().name;
     }
-    // Many parts are even because they are many.
-    uneven_ = drawing.parts.size() <= size() && balance_of(times) < good_balance;
+    run([&](std::size_t member) { draw_parts(member, drawing); });
+    drawing.done.statistics =
+        std::move(*std::max_element(drawing.statistics.begin(), drawing.statistics.end(),
+                                    [](const auto &a, const auto &b) { return a.frame_ms < b.frame_ms; }));
+    return std::move(drawing.done);
 }
 
 Image DeviceTeam::draw(const Scene &scene, const RenderSettings &settings, const SharingSettings &sharing,
@@ -177,36 +159,27 @@ Image DeviceTeam::draw(const Scene &scene, const RenderSettings &settings, const
     if (size() == 1) {
         return draw_in_parts(*first_, scene, settings, sharing.progress, statistics);
     }
-    if (!cost_ || cost_->width() != scene.width || cost_->height() != scene.height) {
-        cost_.emplace(scene.width, scene.height);
-        cost_ms_ = 0.0;
+    const std::vector<Tile> parts = plan_.parts(scene, settings, sharing.longest_part_ms);
+    const auto pixels = std::uint64_t(scene.width) * std::uint64_t(scene.height);
+    Image image{scene.width, scene.height, Pixels(pixels * 4)};
+    std::atomic<std::size_t> next = size();
+    PictureParts picture{scene, settings, scene.width, scene.height, parts, 0, {}, {}, {}};
+    picture.next = [&] { return std::optional(next++); };
+    picture.put = [&](std::size_t part, std::uint64_t first, std::span<const std::byte> bytes) {
+        put(first, bytes, parts[part], image);
+    };
+    if (sharing.progress) {
+        picture.progress = [&](std::uint64_t done) { sharing.progress(double(done) / double(pixels)); };
     }
-    std::vector<Tile> parts = cost_->cut(part_count(scene, settings, sharing));
-    const std::size_t count = parts.size();
-    Drawing drawing{scene,
-                    settings,
-                    sharing,
-                    std::move(parts),
-                    std::vector<double>(count),
-                    std::vector<PictureShare>(size()),
-                    std::vector<FrameStatistics>(size()),
-                    {scene.width, scene.height, Pixels(std::size_t(scene.width) * std::size_t(scene.height) * 4)},
-                    size()};
-    for (std::size_t member = 0; member < size(); ++member) {
-        drawing.shares[member].device = renderer(member).device().index;
-        drawing.shares[member].name = renderer(member).device().name;
-    }
-    run([&](std::size_t member) { draw_parts(member, drawing); });
-    learn(drawing);
-    const auto longest = std::max_element(drawing.statistics.begin(), drawing.statistics.end(),
-                                          [](const auto &a, const auto &b) { return a.frame_ms < b.frame_ms; });
-    statistics = *longest;
-    statistics.rays = std::uint64_t(scene.width) * std::uint64_t(scene.height);
-    shares_ = std::move(drawing.shares);
+    DrawnParts drawn = draw_parts(picture);
+    plan_.learn(parts, drawn.part_ms, kernel_times(drawn.shares));
+    statistics = std::move(drawn.statistics);
+    statistics.rays = pixels;
+    shares_ = std::move(drawn.shares);
     if (sharing.progress) {
         sharing.progress(1.0);
     }
-    return std::move(drawing.image);
+    return image;
 }
 
 } // namespace voxmarch

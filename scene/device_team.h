@@ -3,14 +3,16 @@
 
 #include "base/team.h"
 #include "renderer/device_volume.h"
-#include "scene/picture_cost.h"
+#include "scene/picture_plan.h"
 #include "scene/scene_renderer.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,7 +26,12 @@ struct PictureShare {
     std::uint64_t pixels = 0; ///< of its parts
     double frame_ms = 0.0;    ///< FrameStatistics::frame_ms of its parts
     double busy_ms = 0.0;     ///< on the host, from its first part to its last, with what is made once
+    int rank = 0;             ///< of several programs that draw together
+    std::string place;        ///< Ranks::name_of(rank); empty: one program draws
 };
+
+/// PictureShare::frame_ms of each.
+std::vector<double> kernel_times(std::span<const PictureShare> shares);
 
 /// How a picture is shared.
 struct SharingSettings {
@@ -35,20 +42,36 @@ struct SharingSettings {
     std::function<void(double)> progress;
 };
 
+/// A picture that a team draws, or some parts of it.
+struct PictureParts {
+    const Scene &scene;
+    const RenderSettings &settings;
+    int width = 0, height = 0; ///< of the whole picture
+    std::span<const Tile> parts;
+    std::size_t first = 0; ///< part with which member 0 begins; each other one begins with the part behind that
+
+    /// A part that nobody has, for a member that has done another; empty: there is none left.
+    std::function<std::optional<std::size_t>()> next;
+
+    /// Gets pixels of a part from its byte `first` on, rows tightly packed, from threads of their own at the same time.
+    std::function<void(std::size_t part, std::uint64_t first, std::span<const std::byte> pixels)> put;
+
+    /// Told the pixels that the team has drawn, by the thread that draws. Empty: nobody wants to know.
+    std::function<void(std::uint64_t pixels)> progress;
+};
+
+/// What a team did for a picture.
+struct DrawnParts {
+    std::vector<double> part_ms; ///< of each part; 0 of those that it did not draw
+    std::vector<PictureShare> shares;
+    FrameStatistics statistics; ///< of the device that took longest
+};
+
 /// Member 0 of the team is a renderer of the caller's on the caller's thread; each other one has a thread of its own
 /// and makes there what it needs: light volumes, octrees, meshes, normals. Pictures are those of one device, bit for
-/// bit, if all are of one model (device/equal_devices.h).
-///
-/// A picture of which nothing is known is cut into sixteen parts a device of equal areas, which are taken by whoever is
-/// free; the times of parts become a map of costs, and the next picture is one part a device of equal costs. Where that
-/// was no good guess, as behind a jump of the camera, the next one is cut finer again.
+/// bit, if all are of one model (device/equal_devices.h). PicturePlan cuts them.
 class DeviceTeam {
 public:
-    /// Sixteen parts of equal areas a device, taken by whoever is free, keep 2 or 4 of them busy for 97 to 99 % of the
-    /// time (`bench devices`: samples counted on bonsai 256^3 from outside and from within, and cranium), eight 91
-    /// to 99.
-    static constexpr std::size_t unknown_parts = 16;
-
     /// Copies the volume to all devices but the first, to all at the same time.
     /// @param first    member 0; with its content and back end all others draw
     /// @param devices  the first's, then the others, each once; all outlive the team. One alone draws as
@@ -70,11 +93,15 @@ public:
     Image draw(const Scene &scene, const RenderSettings &settings, const SharingSettings &sharing,
                FrameStatistics &statistics);
 
-    /// Of the last picture, a device each. Empty where one device draws.
+    /// Draws the parts that it takes. Statistics: `rays` are those of the device's parts.
+    /// @throws as draw(), and what `next`, `put` and `progress` throw
+    DrawnParts draw_parts(const PictureParts &picture);
+
+    /// Of the last picture of draw(), a device each. Empty where one device draws.
     const std::vector<PictureShare> &shares() const { return shares_; }
 
     /// Deals the next picture as if it were the first: for measurements.
-    void forget_costs() { cost_.reset(); }
+    void forget_costs() { plan_.forget(); }
 
     /// An error of a member's: a DeviceError gets number and name of its device.
     std::exception_ptr named(std::size_t member, std::exception_ptr error);
@@ -86,17 +113,13 @@ private:
     SceneRenderer *first_;
     std::vector<Device *> devices_; ///< of each member
     std::vector<std::unique_ptr<SceneRenderer>> others_;
-    std::optional<PictureCost> cost_; ///< of the last picture
-    double cost_ms_ = 0.0;            ///< of the last picture, all devices together; 0: not known
-    bool uneven_ = true;              ///< the last picture was not shared well
+    PicturePlan plan_;
     std::vector<PictureShare> shares_;
     Team team_; // last: its threads go first
 
     struct Drawing;
-    std::size_t part_count(const Scene &scene, const RenderSettings &settings, const SharingSettings &sharing) const;
     void draw_parts(std::size_t member, Drawing &drawing);
-    FrameStatistics draw_part(std::size_t member, const Tile &part, Drawing &drawing);
-    void learn(const Drawing &drawing);
+    FrameStatistics draw_part(std::size_t member, std::size_t part, Drawing &drawing);
     void stop_when_another_failed(std::size_t member, const Scene &scene);
 };
 

@@ -53,9 +53,9 @@ void add_part(FrameStatistics &sum, const FrameStatistics &part) {
     sum = std::move(both);
 }
 
-Camera camera_of_part(const Tile &tile, const Image &image, const Camera &camera) {
+Camera camera_of_part(const Tile &tile, int width, int height, const Camera &camera) {
     Camera part = camera;
-    part.crop = PictureCrop{image.width, image.height, tile.x, tile.y};
+    part.crop = PictureCrop{width, height, tile.x, tile.y};
     return part;
 }
 
@@ -111,7 +111,7 @@ draw_tiles(const Camera &camera, int width, int height, const std::vector<Tile> 
            const std::function<std::optional<Image>(std::size_t i, const Camera &camera, const Tile &tile)> &draw) {
     Image image{width, height, Pixels(std::size_t(width) * std::size_t(height) * 4)};
     for (std::size_t i = 0; i < tiles.size(); ++i) {
-        const std::optional<Image> part = draw(i, camera_of_part(tiles[i], image, camera), tiles[i]);
+        const std::optional<Image> part = draw(i, camera_of_part(tiles[i], width, height, camera), tiles[i]);
         if (!part) {
             return std::nullopt;
         }

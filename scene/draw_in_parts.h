@@ -25,8 +25,8 @@ Image draw_in_parts(SceneRenderer &renderer, const Scene &scene, const RenderSet
 /// Whether triangles are drawn, which are found anew for every part of a picture.
 bool draws_mesh(const Scene &scene, const RenderSettings &settings);
 
-/// The camera of a part of the picture.
-Camera camera_of_part(const Tile &tile, const Image &image, const Camera &camera);
+/// The camera of a part of a picture of this size.
+Camera camera_of_part(const Tile &tile, int width, int height, const Camera &camera);
 
 /// Copies pixels of a part to their places. Threads may do so at the same time with others.
 /// @param first   byte of the part with which `pixels` begin

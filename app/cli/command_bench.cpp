@@ -52,7 +52,7 @@ int run_bench(BenchArguments &arguments) {
 
 } // namespace
 
-void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words) {
+void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words, Ranks &ranks) {
     auto arguments = std::make_shared<BenchArguments>();
     BenchOptions &options = arguments->options;
     options.command_line = fmt::format("voxmarch {}", fmt::join(words, " "));
@@ -123,6 +123,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
                 "`scale`: MiB that bricks may take (default: room for all, 1/4, 1/32, two)");
     add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
     options.opening = environment_options();
+    options.ranks = &ranks;
     add_devices_option(*command, options.device); // `isosurface` and `devices` take several
     add_backend_option(*command, options.backend);
     add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");
@@ -137,7 +138,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
 
 #else
 
-void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &) {
+void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &, Ranks &) {
     CLI::App *command = app.add_subcommand("bench", "measure this device (not in this build)");
     command->allow_extras();
     command->callback([&action] {

@@ -13,6 +13,8 @@
 #include "app/remedy_text.h"
 #include "renderer/memory_plan.h"
 #include "scene/finer_step.h"
+#include "scene/rank_agreement.h"
+#include "scene/rank_team.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"
 
@@ -165,9 +167,9 @@ SceneRenderer scene_renderer(ReadScene &read, Device &device, SamplingBackend ba
 }
 
 /// The devices that draw. Instruments need one alone.
-std::vector<Device *> drawing_devices(const RenderOptions &options, const OpeningDevice &opening) {
+std::vector<Device *> drawing_devices(const RenderOptions &options, const OpeningDevice &opening, const Ranks &ranks) {
     std::vector<Device *> devices = opening.devices().all();
-    if ((options.probe || options.heat_map) && devices.size() > 1) {
+    if ((options.probe || options.heat_map) && (devices.size() > 1 || !ranks.alone())) {
         say(fmt::format("note: {} takes the first device alone", options.probe ? "--probe" : "--heatmap"));
         devices.resize(1);
     }
@@ -210,12 +212,25 @@ void note_coarse_step(const Scene &scene, const SceneContent &content) {
     }
 }
 
-int run_render(RenderOptions options) {
+/// What all ranks draw: rank 0's scene. @throws UsageError for devices of several models
+Scene agreed_scene(const RenderOptions &options, RankAgreement agreement) {
+    if (!agreement.models.empty() && !options.allow_mixed) {
+        throw UsageError("ranks have devices of several models (" + agreement.models +
+                         "), whose pictures may differ by 1/255: give them equal ones, or --allow-mixed");
+    }
+    if (!agreement.models.empty()) {
+        say("note: ranks with devices of several models draw together, whose pictures may differ by 1/255: " +
+            agreement.models);
+    }
+    return std::move(agreement.scene);
+}
+
+int run_render(RenderOptions options, Ranks &ranks) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
     RunStatistics run;
     const VolumeHeader header = read_header(options.volume);
-    OpeningDevice opening(options, header);
+    OpeningDevice opening(options, header, ranks.local_rank());
     ReadScene read = read_scene(options, opening, run);
     Device &device = opening.get();
     const SamplingBackend backend = opening.backend();
@@ -237,7 +252,7 @@ int run_render(RenderOptions options) {
     }
     SceneRenderer renderer = scene_renderer(read, device, backend);
     renderer.upload(scene);
-    DeviceTeam team(renderer, drawing_devices(options, opening), std::move(read.others));
+    DeviceTeam team(renderer, drawing_devices(options, opening, ranks), std::move(read.others));
     run.phase_done("upload");
     take_look(options, content->volume, read.survey, device.info(), backend, scene);
     renderer.renderer_for(scene); // a function that cannot be drawn is told of now
@@ -252,26 +267,36 @@ int run_render(RenderOptions options) {
     }
     run.phase_done("hash voxels");
     if (options.probe || options.heat_map) {
-        return run_instrument(options, scene, renderer, world, output);
+        return ranks.lead() ? run_instrument(options, scene, renderer, world, output) : 0;
     }
     if (!options.automatic_step) {
         note_coarse_step(scene, *content);
     }
-    const DrawnFrames drawn = draw_frames(options, output, scene, team, run);
+    RankAgreement agreement = agree(ranks, team, scene);
+    RankTeam all(team, ranks, agreement.devices);
+    const std::string devices = agreement.devices_name;
+    scene = agreed_scene(options, std::move(agreement));
+    if (!ranks.alone()) {
+        run.phase_done("meet ranks");
+    }
+    const DrawnFrames drawn = draw_frames({options, output, scene, devices}, all, run);
+    if (!ranks.lead()) {
+        return 0;
+    }
     return finish(options, drawn, scene, device, renderer, world, run) ? 0 : 1;
 }
 
 } // namespace
 
-void add_render_command(CLI::App &app, Action &action) {
+void add_render_command(CLI::App &app, Action &action, Ranks &ranks) {
     auto options = std::make_shared<RenderOptions>();
     CLI::App *command = app.add_subcommand("render", "draw a volume into a PNG, no display needed");
     command->footer(render_examples);
     add_render_options(*command, *options);
-    command->callback([&action, options, command] {
+    command->callback([&action, &ranks, options, command] {
         take_given(*options, *command);
         take_session(*options, *command);
-        action = [options] { return run_render(*options); };
+        action = [options, &ranks] { return run_render(*options, ranks); };
     });
 }
 

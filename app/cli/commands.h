@@ -1,6 +1,8 @@
 // The subcommands: each adds itself to the command line and sets what to run.
 #pragma once
 
+#include "base/ranks.h"
+
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
@@ -12,7 +14,8 @@ namespace voxmarch {
 using Action = std::function<int()>;
 
 /// Each adds its subcommand to `app`; when it is chosen, `action` is set.
-void add_render_command(CLI::App &app, Action &action);
+/// @param ranks  that share the work; they outlive `action`
+void add_render_command(CLI::App &app, Action &action, Ranks &ranks);
 void add_mesh_command(CLI::App &app, Action &action);
 void add_skeleton_command(CLI::App &app, Action &action);
 void add_info_command(CLI::App &app, Action &action);
@@ -21,7 +24,7 @@ void add_transfer_command(CLI::App &app, Action &action);
 void add_synthesize_command(CLI::App &app, Action &action);
 void add_convert_command(CLI::App &app, Action &action);
 /// @param words  the command line, for the reports
-void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words);
+void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words, Ranks &ranks);
 void add_doctor_command(CLI::App &app, Action &action);
 void add_view_command(CLI::App &app, Action &action);
 

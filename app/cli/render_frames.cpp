@@ -3,9 +3,11 @@
 
 #include "app/cli/render_output.h"
 #include "app/cli/stage_report.h"
+#include "app/cli/turn_pictures.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "base/error.h"
+#include "base/shared_numbers.h"
 #include "renderer/empty_picture.h"
 #include "scene/animation.h"
 #include "scene/dealt_pictures.h"
@@ -21,41 +23,39 @@ namespace {
 
 class FrameRun {
 public:
-    FrameRun(const RenderOptions &options, const std::string &output, const Scene &scene, DeviceTeam &team,
-             RunStatistics &run)
-        : options_(options), output_(output), scene_(scene), team_(team), run_(run), device_(team.device()),
-          stages_(team.renderer(0).renderer_for(scene), "rendering") {
-        if (options.turntable > 0) {
-            cameras_ = turntable_cameras(scene.camera, options.turntable);
+    FrameRun(const FramesToDraw &frames, RankTeam &all, RunStatistics &run)
+        : options_(frames.options), output_(frames.output), scene_(frames.scene), all_(all), team_(all.own()),
+          run_(run), device_(team_.device()), stages_(team_.renderer(0).renderer_for(scene_), "rendering") {
+        device_.name = frames.devices;
+        if (options_.turntable > 0) {
+            cameras_ = turntable_cameras(scene_.camera, options_.turntable);
         }
     }
 
     /// Pictures of a turn are dealt to the devices as long as there is one for each, all others are shared.
     DrawnFrames draw() {
-        const int devices = static_cast<int>(team_.size());
+        const int devices = static_cast<int>(all_.size());
         const int dealt = devices > 1 && options_.turntable > 0 ? options_.turntable / devices * devices : 0;
         if (dealt > 0) {
-            deal_pictures(
-                team_, 0, dealt,
-                [this](int frame, std::size_t member) {
-                    if (member == 0) { // whose stages are told
-                        stages_.set_frame(frame, options_.pictures());
-                    }
-                    return scene_of(frame);
-                },
-                [this](int frame, DealtPicture picture) {
-                    const DeviceInfo &device = team_.renderer(picture.member).device();
-                    run_.add_whole(device, picture.statistics);
-                    finish_frame(frame, std::move(picture), device);
-                });
+            deal(dealt);
         }
         for (int frame = dealt; frame < options_.pictures(); ++frame) {
             stages_.set_frame(frame, options_.pictures());
             DealtPicture picture = draw_together(frame);
-            run_.add_shares(team_.shares());
-            finish_frame(frame, std::move(picture), device_);
+            run_.add_shares(all_.shares());
+            if (all_.ranks().lead()) {
+                finish_frame(frame, std::move(picture), device_);
+            }
+            throw_if_interrupted();
         }
         writer_.finish();
+        for (const TurnPicture &picture : gather_pictures(all_.ranks(), std::move(drawn_))) {
+            run_.add_whole(picture.share);
+            run_.add_frame(picture.statistics);
+            if (picture.nothing_seen && picture.share.rank > 0) {
+                tell_nothing_is_seen();
+            }
+        }
         result_.device = device_.name;
         return std::move(result_);
     }
@@ -67,13 +67,36 @@ private:
     const RenderOptions &options_;
     const std::string &output_;
     const Scene &scene_;
-    DeviceTeam &team_;
+    RankTeam &all_;
+    DeviceTeam &team_; ///< of this rank
     RunStatistics &run_;
-    const DeviceInfo device_; ///< all together
+    DeviceInfo device_; ///< all together
     StageReport stages_;
     std::vector<Camera> cameras_;
     PictureWriter writer_;
+    std::vector<TurnPicture> drawn_; ///< by this rank, whole
     DrawnFrames result_;
+
+    /// Each rank writes what it draws.
+    void deal(int pictures) {
+        all_.ranks().meet();
+        SharedNumbers numbers(all_.ranks(), 0, pictures);
+        deal_pictures(
+            team_, [&] { return numbers.next(); },
+            [this](int frame, std::size_t member) {
+                if (member == 0) { // whose stages are told
+                    stages_.set_frame(frame, options_.pictures());
+                }
+                return scene_of(frame);
+            },
+            [this](int frame, DealtPicture picture) {
+                const DeviceInfo &device = team_.renderer(picture.member).device();
+                drawn_.push_back({frame, share_of_whole(device, picture.statistics), picture.statistics, false});
+                finish_frame(frame, std::move(picture), device);
+            });
+        result_.first = frame_name(output_, 0);
+        result_.last = frame_name(output_, pictures - 1);
+    }
 
     Scene scene_of(int frame) const {
         Scene scene = scene_;
@@ -92,13 +115,21 @@ private:
             sharing.progress = [this](double share) { stages_.set_share(share); };
         }
         drawn.image = draw_picture(drawn.scene, [&](const RenderSettings &settings) {
-            return team_.draw(drawn.scene, settings, sharing, drawn.statistics);
+            return all_.draw(drawn.scene, settings, sharing, drawn.statistics);
         });
         return drawn;
     }
 
+    void tell_nothing_is_seen() const {
+        say("note: " +
+            why_nothing_is_seen(reference_scene(scene_, *team_.renderer(0).content()), scene_.width, scene_.height));
+    }
+
     void finish_frame(int frame, DealtPicture drawn, const DeviceInfo &device) {
-        run_.add_frame(drawn.statistics);
+        const bool whole = !drawn_.empty() && drawn_.back().number == frame;
+        if (!whole) {
+            run_.add_frame(drawn.statistics);
+        }
         run_.phase_done(frame == 0 ? "first frame" : "further frames");
         throw_if_interrupted();
         const bool nothing_seen = frame == 0 && is_empty(drawn.image, scene_.settings.background);
@@ -114,17 +145,18 @@ private:
             run_.phase_done("write PNG");
         }
         if (nothing_seen) {
-            say("note: " + why_nothing_is_seen(reference_scene(scene_, *team_.renderer(0).content()), scene_.width,
-                                               scene_.height));
+            tell_nothing_is_seen();
+            if (whole) {
+                drawn_.back().nothing_seen = true;
+            }
         }
     }
 };
 
 } // namespace
 
-DrawnFrames draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene, DeviceTeam &team,
-                        RunStatistics &run) {
-    FrameRun frames(options, output, scene, team, run);
+DrawnFrames draw_frames(const FramesToDraw &wanted, RankTeam &all, RunStatistics &run) {
+    FrameRun frames(wanted, all, run);
     run.drawing_begins();
     DrawnFrames drawn;
     try {

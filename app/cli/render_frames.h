@@ -3,7 +3,7 @@
 
 #include "app/cli/render_options.h"
 #include "app/cli/render_statistics.h"
-#include "scene/device_team.h"
+#include "scene/rank_team.h"
 
 #include <string>
 
@@ -16,11 +16,19 @@ struct DrawnFrames {
     Image picture;           ///< the last, if --reference is to look at it
 };
 
-/// Draws all pictures and writes those that are asked for beside the drawing of the next. Several devices draw each
-/// picture together; of a turn each draws whole ones, while there are as many left as devices.
+/// Refers to what the command holds.
+struct FramesToDraw {
+    const RenderOptions &options;
+    const std::string &output;
+    const Scene &scene;
+    std::string devices; ///< names of all that draw
+};
+
+/// Draws all pictures and writes those that are asked for beside the drawing of the next. All devices of all ranks draw
+/// each picture together, which rank 0 writes; of a turn each draws whole ones, while there are as many left as
+/// devices, and the rank that drew one writes it. The result is that of rank 0.
 /// @throws as the renderer, OutputError, Interrupted: the first error in the order of pictures. Those before it are
-///         files then, those behind it are not.
-DrawnFrames draw_frames(const RenderOptions &options, const std::string &output, const Scene &scene, DeviceTeam &team,
-                        RunStatistics &run);
+///         files then, those behind it are not; with several ranks some behind it may be files, too. RanksEnded
+DrawnFrames draw_frames(const FramesToDraw &wanted, RankTeam &all, RunStatistics &run);
 
 } // namespace voxmarch

@@ -17,10 +17,10 @@
 
 namespace voxmarch {
 
-OpeningDevice::OpeningDevice(RenderOptions &options, const VolumeHeader &header)
+OpeningDevice::OpeningDevice(RenderOptions &options, const VolumeHeader &header, int turn)
     : options_(&options), header_(&header),
-      opening_(std::async(std::launch::async, [name = options.device, mixed = options.allow_mixed] {
-          return open_drawing_devices(name, mixed);
+      opening_(std::async(std::launch::async, [name = options.device, mixed = options.allow_mixed, turn] {
+          return open_drawing_devices(name, mixed, turn);
       })) {}
 
 void OpeningDevice::check() {

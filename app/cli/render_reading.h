@@ -18,7 +18,8 @@ namespace voxmarch {
 /// The devices, which are opened on a thread of their own: drivers take long to be there. Refers to options and header.
 class OpeningDevice {
 public:
-    OpeningDevice(RenderOptions &options, const VolumeHeader &header);
+    /// @param turn  see open_drawing_devices()
+    OpeningDevice(RenderOptions &options, const VolumeHeader &header, int turn);
 
     /// Refuses what cannot be drawn as soon as the devices are there. @throws as get()
     void check();

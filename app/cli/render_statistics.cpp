@@ -32,8 +32,9 @@ void RunStatistics::phase_done(const std::string &name) {
 void RunStatistics::add_frame(const FrameStatistics &statistics) { frames_.push_back(statistics); }
 
 void RunStatistics::add_share(const PictureShare &share) {
-    const auto known = std::find_if(devices_.begin(), devices_.end(),
-                                    [&](const PictureShare &one) { return one.device == share.device; });
+    const auto known = std::find_if(devices_.begin(), devices_.end(), [&](const PictureShare &one) {
+        return one.device == share.device && one.rank == share.rank;
+    });
     if (known == devices_.end()) {
         devices_.push_back(share);
         return;
@@ -45,19 +46,17 @@ void RunStatistics::add_share(const PictureShare &share) {
 }
 
 void RunStatistics::add_shares(const std::vector<PictureShare> &shares) {
-    std::vector<double> times;
     for (const PictureShare &share : shares) {
         add_share(share);
-        times.push_back(share.frame_ms);
     }
-    if (!times.empty()) {
-        balances_.push_back(balance_of(times));
+    if (!shares.empty()) {
+        balances_.push_back(balance_of(kernel_times(shares)));
     }
 }
 
-void RunStatistics::add_whole(const DeviceInfo &device, const FrameStatistics &statistics) {
+PictureShare share_of_whole(const DeviceInfo &device, const FrameStatistics &statistics) {
     const double ms = statistics.frame_ms;
-    add_share({device.index, device.name, 1, statistics.rays, ms, ms});
+    return {device.index, device.name, 1, statistics.rays, ms, ms, 0, ""};
 }
 
 double RunStatistics::balance() const {
@@ -116,6 +115,9 @@ json devices_json(const RunStatistics &run) {
                         {"share", double(share.pixels) / pixels},
                         {"frame_ms", share.frame_ms},
                         {"busy_ms", share.busy_ms}});
+        if (!share.place.empty()) {
+            list.back()["rank"] = share.place;
+        }
     }
     return list;
 }

@@ -19,9 +19,9 @@ public:
     void phase_done(const std::string &name);
     void add_frame(const FrameStatistics &statistics);
 
-    /// What devices did for a picture that they drew together; or one of them drew it whole.
+    /// What devices did for a picture that they drew together; or one of them drew it whole, see share_of_whole().
     void add_shares(const std::vector<PictureShare> &shares);
-    void add_whole(const DeviceInfo &device, const FrameStatistics &statistics);
+    void add_whole(const PictureShare &share) { add_share(share); }
 
     /// Around the drawing of all frames and the writing of pictures.
     void drawing_begins() { drawing_ = std::chrono::steady_clock::now(); }
@@ -51,6 +51,9 @@ private:
 
     void add_share(const PictureShare &share);
 };
+
+/// Of a picture that one device drew.
+PictureShare share_of_whole(const DeviceInfo &device, const FrameStatistics &statistics);
 
 /// Everything the statistics tell of; refers to what the command holds. The counts are those of renderer.statistics()
 /// after count_samples().
