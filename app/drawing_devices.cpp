@@ -14,25 +14,10 @@ std::vector<Device *> DrawingDevices::all() const {
     return devices;
 }
 
-std::vector<int> devices_in_turn(const std::vector<DeviceInfo> &all, const std::string &selector,
-                                 const DeviceOptions &options, int turn) {
-    const std::vector<int> chosen = choose_devices(all, selector, options);
-    if (turn == 0 || !selector.empty() || !options.default_device.empty()) {
-        return chosen;
-    }
-    std::vector<int> equal;
-    for (const DeviceInfo &device : all) {
-        if (same_model(device, all[static_cast<std::size_t>(chosen.front())])) {
-            equal.push_back(device.index);
-        }
-    }
-    return {equal[static_cast<std::size_t>(turn) % equal.size()]};
-}
-
 DrawingDevices open_drawing_devices(const std::string &selector, bool allow_mixed, int turn) {
     const DeviceOptions options = environment_options();
     const std::vector<DeviceInfo> all = list_devices(options);
-    const std::vector<int> chosen = devices_in_turn(all, selector, options, turn);
+    const std::vector<int> chosen = choose_in_turn(all, selector, options, turn);
     std::vector<DeviceInfo> infos;
     for (const int index : chosen) {
         infos.push_back(all[static_cast<std::size_t>(index)]);

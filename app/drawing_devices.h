@@ -20,10 +20,6 @@ struct DrawingDevices {
     std::vector<Device *> all() const;
 };
 
-/// Which devices open_drawing_devices() takes of these. @throws NoDeviceError
-std::vector<int> devices_in_turn(const std::vector<DeviceInfo> &all, const std::string &selector,
-                                 const DeviceOptions &options, int turn);
-
 /// @param selector     see choose_devices(): a device that is named twice is meant once
 /// @param turn         of several programs on this machine, from 0: where nobody names a device, each takes another one
 /// of

@@ -10,6 +10,7 @@
 #include "bench/bench_input.h"
 #include "bench/bench_isosurface.h"
 #include "bench/bench_march.h"
+#include "bench/bench_nodes.h"
 #include "bench/bench_octree.h"
 #include "bench/bench_output.h"
 #include "bench/bench_report.h"
@@ -62,6 +63,9 @@ const Benchmark all[] = {
       "pictures compared with those of one",
       of_frames()},
      bench_devices},
+    {{"nodes", "the same by programs that mpirun or srun started on one machine or several: gathering, too",
+      of_frames()},
+     bench_nodes},
     {{"simt", "SIMD efficiencies of simulated warps, beside the device's own counters",
       of_frames({"--traversal", "--frames"})},
      bench_simt},
@@ -157,6 +161,10 @@ void require_used(const std::string &benchmark, const std::vector<std::string> &
 
 int run_benchmark(const BenchOptions &options) {
     const Benchmark &benchmark = find_benchmark(options.name);
+    if (options.ranks != nullptr && !options.ranks->alone() && benchmark.run != bench_nodes) {
+        throw UsageError(fmt::format("bench {} is no work for {} programs: start it once, or take bench nodes",
+                                     options.name, options.ranks->size()));
+    }
     for (const std::string &volume : options.volumes) {
         static_cast<void>(read_volume_header(volume)); // what is wrong with it is said before any table begins
     }

@@ -13,7 +13,7 @@ namespace {
 /// Draws one scene's pictures by a team, with their times, and compares them with those of one device.
 class TeamRun {
 public:
-    TeamRun(DeviceTeam &team, const Scene &scene, int frames, std::vector<Image> &expected)
+    TeamRun(RankTeam &team, const Scene &scene, int frames, std::vector<Image> &expected)
         : team_(team), scene_(scene), cameras_(turntable_cameras(scene.camera, 90)), frames_(frames),
           expected_(expected) {}
 
@@ -28,7 +28,7 @@ public:
     }
 
 private:
-    DeviceTeam &team_;
+    RankTeam &team_;
     Scene scene_;
     const std::vector<Camera> cameras_; ///< 4 degrees from one to the next
     const int frames_;
@@ -54,14 +54,19 @@ private:
     }
 
     void measure_at_rest() {
-        std::vector<double> times, kernels, balances;
+        std::vector<double> times, kernels, balances, waits, gathers;
         for (int i = 0; i < frames_; ++i) {
             times.push_back(draw(0));
             check(0);
             kernels.push_back(statistics_.frame_ms);
+            waits.push_back(team_.gathering().wait_ms);
+            gathers.push_back(team_.gathering().ms);
             balances.push_back(balance_of(kernel_times(team_.shares())));
         }
         row_.shares = team_.shares();
+        row_.wait_ms = spread_of(waits).median;
+        row_.gather_ms = spread_of(gathers).median;
+        row_.gathered_bytes = team_.gathering().bytes;
         row_.rest_ms = spread_of(times);
         row_.kernel_ms = spread_of(kernels).median;
         row_.balance = spread_of(balances).median;
@@ -81,7 +86,7 @@ private:
 
 } // namespace
 
-TeamRow measure_team(DeviceTeam &team, const Scene &scene, int frames, std::vector<Image> &expected) {
+TeamRow measure_team(RankTeam &team, const Scene &scene, int frames, std::vector<Image> &expected) {
     return TeamRun(team, scene, frames, expected).measure();
 }
 

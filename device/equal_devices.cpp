@@ -38,4 +38,20 @@ std::string names_together(std::span<const DeviceInfo> devices) {
     return names;
 }
 
+std::vector<int> choose_in_turn(const std::vector<DeviceInfo> &devices, const std::string &selector,
+                                const DeviceOptions &options, int turn) {
+    const std::vector<int> chosen = choose_devices(devices, selector, options);
+    if (!selector.empty() || !options.default_device.empty()) {
+        return chosen;
+    }
+    const DeviceInfo &usual = devices[static_cast<std::size_t>(chosen.front())];
+    std::vector<int> equal;
+    for (const DeviceInfo &device : devices) {
+        if (same_model(device, usual)) {
+            equal.push_back(device.index);
+        }
+    }
+    return {equal[static_cast<std::size_t>(turn) % equal.size()]};
+}
+
 } // namespace voxmarch

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -17,5 +18,11 @@ std::string several_models(std::span<const DeviceInfo> devices);
 
 /// What draws together: "A" of one device, "4 x A" of equal ones, "A + B" of others. @param devices  at least one
 std::string names_together(std::span<const DeviceInfo> devices);
+
+/// choose_devices() for one of several programs on this machine: where nobody names a device, each takes another one of
+/// those like the one that is taken else, so that GPUs are shared before the CPU is thought of.
+/// @param turn  of this program, from 0  @throws NoDeviceError
+std::vector<int> choose_in_turn(const std::vector<DeviceInfo> &devices, const std::string &selector,
+                                const DeviceOptions &options, int turn);
 
 } // namespace voxmarch

@@ -41,7 +41,7 @@ std::string volume_text(const Volume &volume) {
                        volume.non_finite_count() > 0 ? fmt::format(", {} not finite", volume.non_finite_count()) : "");
 }
 
-Message terms_of(DeviceTeam &team, const Scene &scene) {
+Message terms_of(DeviceTeam &team, const Scene &scene, const std::string &task) {
     Message devices = Message::array();
     for (std::size_t member = 0; member < team.size(); ++member) {
         devices.push_back(device_json(team.renderer(member).device()));
@@ -50,6 +50,7 @@ Message terms_of(DeviceTeam &team, const Scene &scene) {
     const std::size_t lines = content.lines ? content.lines->lines.lines.size() : 0;
     return {{"devices", devices},
             {"backend", name_of(team.renderer(0).backend())},
+            {"task", task},
             {"volume", volume_text(content.volume)},
             {"hash", scene.identity.hash},
             {"labels", scene.labels_hash},
@@ -58,10 +59,10 @@ Message terms_of(DeviceTeam &team, const Scene &scene) {
 
 /// What ranks differ in though they must not; empty: nothing.
 struct Difference {
-    std::string of_files, of_backends;
+    std::string of_files, of_choices;
 };
 
-Difference difference(const Ranks &ranks, const std::vector<Message> &terms) {
+Difference difference(const Ranks &ranks, const std::vector<Message> &terms, bool backends_matter) {
     const Message &first = terms.front();
     for (std::size_t rank = 1; rank < terms.size(); ++rank) {
         const Message &other = terms[rank];
@@ -82,14 +83,17 @@ Difference difference(const Ranks &ranks, const std::vector<Message> &terms) {
                 fmt::format("{} of {} and of {} differ", differ("labels") ? "the labels" : "the skeletons", lead, name),
                 ""};
         }
-        if (differ("backend")) {
+        if (backends_matter && differ("backend")) {
             return {"", "ranks sample in different ways: " + both("backend")};
+        }
+        if (differ("task")) {
+            return {"", "ranks are to draw different pictures: " + both("task")};
         }
     }
     return {};
 }
 
-Message verdict_on(const Ranks &ranks, const std::vector<Message> &terms, const Scene &scene) {
+Message verdict_on(const Ranks &ranks, const std::vector<Message> &terms, const Scene &scene, bool allow_mixed) {
     std::vector<DeviceInfo> devices;
     Message counts = Message::array();
     std::string models;
@@ -103,13 +107,10 @@ Message verdict_on(const Ranks &ranks, const std::vector<Message> &terms, const 
         counts.push_back(own.size());
         devices.insert(devices.end(), own.begin(), own.end());
     }
-    const Difference found = difference(ranks, terms);
-    return {{"files", found.of_files},
-            {"backends", found.of_backends},
-            {"models", several_models(devices).empty() ? "" : models},
-            {"devices", counts},
-            {"name", names_together(devices)},
-            {"scene", json_text(to_json(scene))}};
+    const bool mixed = !several_models(devices).empty();
+    const Difference found = difference(ranks, terms, allow_mixed || !mixed);
+    return {{"files", found.of_files}, {"choices", found.of_choices},     {"models", mixed ? models : ""},
+            {"devices", counts},       {"name", names_together(devices)}, {"scene", json_text(to_json(scene))}};
 }
 
 /// Rank 0's; this rank's own where it is that, as everything in it is known here.
@@ -119,21 +120,21 @@ Scene first_scene(const Ranks &ranks, const Scene &mine, const std::string &firs
 
 } // namespace
 
-RankAgreement agree(Ranks &ranks, DeviceTeam &team, const Scene &scene) {
+RankAgreement agree(Ranks &ranks, DeviceTeam &team, const Scene &scene, const std::string &task, bool allow_mixed) {
     if (ranks.alone()) {
         return {{team.size()}, team.device().name, "", scene};
     }
     std::vector<Message> terms;
-    for (const std::string &text : ranks.gather(json_text(terms_of(team, scene)))) {
+    for (const std::string &text : ranks.gather(json_text(terms_of(team, scene, task)))) {
         terms.push_back(Message::parse(text));
     }
-    const Message verdict =
-        Message::parse(ranks.broadcast(ranks.lead() ? json_text(verdict_on(ranks, terms, scene)) : std::string()));
+    const Message verdict = Message::parse(
+        ranks.broadcast(ranks.lead() ? json_text(verdict_on(ranks, terms, scene, allow_mixed)) : std::string()));
     if (const std::string files = verdict["files"]; !files.empty()) {
         throw FileError(scene.volume.source, files);
     }
-    if (const std::string backends = verdict["backends"]; !backends.empty()) {
-        throw UsageError(backends);
+    if (const std::string choices = verdict["choices"]; !choices.empty()) {
+        throw UsageError(choices);
     }
     RankAgreement agreement;
     for (const Message &count : verdict["devices"]) {

@@ -18,8 +18,11 @@ struct RankAgreement {
 };
 
 /// @param scene  as this rank would draw it, with what it knows of voxels and labels
+/// @param task   what is to be drawn of it, in any words: "12 pictures of a turn"
+/// @param allow_mixed  devices of several models may draw together; if not, all else of them that differs is of no
+///                     interest where `models` is not empty
 /// @throws FileError, on all ranks, if some have read another volume or other labels than rank 0; UsageError if they
-///         sample in another way; RanksEnded
-RankAgreement agree(Ranks &ranks, DeviceTeam &team, const Scene &scene);
+///         sample in another way or have another task; RanksEnded
+RankAgreement agree(Ranks &ranks, DeviceTeam &team, const Scene &scene, const std::string &task, bool allow_mixed);
 
 } // namespace voxmarch

@@ -212,6 +212,11 @@ void note_coarse_step(const Scene &scene, const SceneContent &content) {
     }
 }
 
+/// "12 pictures of a turn"
+std::string task_of(const RenderOptions &options) {
+    return fmt::format("{} pictures{}", options.pictures(), options.turntable > 0 ? " of a turn" : "");
+}
+
 /// What all ranks draw: rank 0's scene. @throws UsageError for devices of several models
 Scene agreed_scene(const RenderOptions &options, RankAgreement agreement) {
     if (!agreement.models.empty() && !options.allow_mixed) {
@@ -272,7 +277,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if (!options.automatic_step) {
         note_coarse_step(scene, *content);
     }
-    RankAgreement agreement = agree(ranks, team, scene);
+    RankAgreement agreement = agree(ranks, team, scene, task_of(options), options.allow_mixed);
     RankTeam all(team, ranks, agreement.devices);
     const std::string devices = agreement.devices_name;
     scene = agreed_scene(options, std::move(agreement));
