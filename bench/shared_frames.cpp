@@ -58,8 +58,9 @@ std::string shares_text(const TeamRow &row) {
         pixels += double(share.pixels);
     }
     for (const PictureShare &share : row.shares) {
-        text += fmt::format("{}{}: {:.2f} ms of {:.0f} %", text.empty() ? "" : ", ", share.device, share.frame_ms,
-                            100.0 * double(share.pixels) / pixels);
+        const std::string rank = share.place.empty() ? "" : fmt::format("{}/", share.rank);
+        text += fmt::format("{}{}{}: {:.2f} ms of {:.0f} %", text.empty() ? "" : ", ", rank, share.device,
+                            share.frame_ms, 100.0 * double(share.pixels) / pixels);
     }
     return text;
 }
@@ -89,7 +90,8 @@ nlohmann::json team_row_json(const TeamRow &row, const TeamRow &alone, std::size
     const auto spread = [](const Spread &s) { return nlohmann::json{s.median, s.p10, s.p90}; };
     nlohmann::json shares = nlohmann::json::array();
     for (const PictureShare &share : row.shares) {
-        shares.push_back({{"device", share.device},
+        shares.push_back({{"rank", share.rank},
+                          {"device", share.device},
                           {"parts", share.parts},
                           {"pixels", share.pixels},
                           {"frame_ms", share.frame_ms},

@@ -61,16 +61,25 @@ Program::Program() : folder_(make_scratch_folder()) {
 
 Program::~Program() { fs::remove_all(folder_); }
 
+const char *Program::program() { return VOXMARCH_PROGRAM; }
+
 pid_t Program::start(const std::vector<std::string> &arguments, const Environment &environment,
                      const fs::path &out_file, const fs::path &err_file) const {
+    std::vector<std::string> command{VOXMARCH_PROGRAM};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    return start_command(command, environment, out_file, err_file);
+}
+
+pid_t Program::start_command(const std::vector<std::string> &command, const Environment &environment,
+                             const fs::path &out_file, const fs::path &err_file) const {
     fs::remove(folder_ / "out");
     const pid_t child = fork();
     if (child != 0) {
         return child;
     }
-    std::vector<char *> words = {const_cast<char *>("voxmarch")};
-    for (const std::string &argument : arguments) {
-        words.push_back(const_cast<char *>(argument.c_str()));
+    std::vector<char *> words;
+    for (const std::string &word : command) {
+        words.push_back(const_cast<char *>(word.c_str()));
     }
     words.push_back(nullptr);
     setenv("VOXMARCH_CACHE_DIR", cache_folder().c_str(), 1);
@@ -85,7 +94,7 @@ pid_t Program::start(const std::vector<std::string> &arguments, const Environmen
     const int out = open(out_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int err = open(err_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY, 0600);
     if (dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(err, 2) == 2 && chdir((folder_ / "work").c_str()) == 0) {
-        execv(VOXMARCH_PROGRAM, words.data());
+        execvp(words.front(), words.data());
     }
     _exit(127);
 }
@@ -133,6 +142,15 @@ Outcome Program::collect(pid_t child, int signal, std::chrono::milliseconds dela
 
 Outcome Program::run(const std::vector<std::string> &arguments, const Environment &environment) const {
     return collect(start(arguments, environment, folder_ / "out", folder_ / "err"), 0, {});
+}
+
+Outcome Program::run_command(const std::vector<std::string> &command, const Environment &environment) const {
+    return collect(start_command(command, environment, folder_ / "out", folder_ / "err"), 0, {});
+}
+
+Outcome Program::signal_command(const std::vector<std::string> &command, int signal,
+                                std::chrono::milliseconds delay) const {
+    return collect(start_command(command, {}, folder_ / "out", folder_ / "err"), signal, delay);
 }
 
 Outcome Program::run_with_stdout(const std::string &file, const std::vector<std::string> &arguments) const {

@@ -31,8 +31,17 @@ protected:
     /// Runs `voxmarch ARGUMENTS` in the scratch folder, at most two minutes.
     Outcome run(const std::vector<std::string> &arguments, const Environment &environment = {}) const;
 
-    /// The same with stdout going to `file`; Outcome::out stays empty.
+    /// Runs another command in the same way, whose first word is a program in PATH or a file.
+    Outcome run_command(const std::vector<std::string> &command, const Environment &environment = {}) const;
+
+    /// The file of voxmarch.
+    static const char *program();
+
+    /// The same as run() with stdout going to `file`; Outcome::out stays empty.
     Outcome run_with_stdout(const std::string &file, const std::vector<std::string> &arguments) const;
+
+    /// The same as run_command(), but sends `signal` after `delay`, as run_and_signal() does.
+    Outcome signal_command(const std::vector<std::string> &command, int signal, std::chrono::milliseconds delay) const;
 
     /// The same as run(), but sends `signal` after `delay`, which begins when the program catches the signal and the
     /// file `once`, if it is named, is there: busy machines start programs late.
@@ -59,6 +68,8 @@ private:
     /// @param once       see run_and_signal()
     Outcome collect(pid_t child, int signal, std::chrono::milliseconds delay,
                     const std::function<void()> &meanwhile = {}, const std::string &once = {}) const;
+    pid_t start_command(const std::vector<std::string> &command, const Environment &environment,
+                        const std::filesystem::path &out, const std::filesystem::path &err) const;
     pid_t start(const std::vector<std::string> &arguments, const Environment &environment,
                 const std::filesystem::path &out, const std::filesystem::path &err) const;
 };

@@ -1,4 +1,5 @@
 // Choosing a device and a back end on made-up lists, and how devices are described.
+#include "device/equal_devices.h"
 #include "device/probe.h"
 #include "tests/device/device_fixture.h"
 
@@ -37,6 +38,23 @@ TEST_F(Choose, first_gpu_then_first_cpu_then_first) {
     EXPECT_EQ(choose_device(devices, ""), 0);
     devices.erase(devices.begin());
     EXPECT_EQ(choose_device(devices, ""), 1);
+}
+
+TEST_F(Choose, programs_of_one_machine_take_equal_devices_in_turn) {
+    std::vector<DeviceInfo> devices = mixed_list();
+    devices.push_back(made_up(4, "GeForce RTX 4090", DeviceKind::gpu));
+    const auto chosen = [&](int turn, const std::string &selector = "") {
+        return choose_in_turn(devices, selector, {}, turn);
+    };
+    EXPECT_EQ(chosen(0), std::vector<int>{2});
+    EXPECT_EQ(chosen(1), std::vector<int>{4});
+    EXPECT_EQ(chosen(2), std::vector<int>{2});
+    EXPECT_EQ(chosen(1, "h200"), std::vector<int>{3}) << "what is named is meant";
+    EXPECT_EQ(chosen(1, "0,3"), (std::vector<int>{0, 3}));
+    DeviceOptions set;
+    set.default_device = "h200";
+    EXPECT_EQ(choose_in_turn(devices, "", set, 1), std::vector<int>{3});
+    EXPECT_THROW(choose_in_turn({}, "", {}, 1), NoDeviceError);
 }
 
 TEST_F(Choose, selector_is_an_index_or_part_of_a_name_in_any_case) {
