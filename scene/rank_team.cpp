@@ -54,7 +54,7 @@ struct RankTeam::Picture {
     }
 };
 
-RankTeam::RankTeam(DeviceTeam &own, Ranks &ranks, std::vector<std::size_t> devices)
+RankTeam::RankTeam(DeviceTeam &own, Ranks &ranks, const std::vector<std::size_t> &devices)
     : own_(own), ranks_(ranks), size_(std::accumulate(devices.begin(), devices.end(), std::size_t{0})),
       first_(std::accumulate(devices.begin(), devices.begin() + ranks.rank(), std::size_t{0})), plan_(size_) {}
 

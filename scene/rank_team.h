@@ -23,7 +23,7 @@ struct Gathering {
 class RankTeam {
 public:
     /// @param devices  of each rank; they and the volume are the same everywhere (scene/rank_agreement.h)
-    RankTeam(DeviceTeam &own, Ranks &ranks, std::vector<std::size_t> devices);
+    RankTeam(DeviceTeam &own, Ranks &ranks, const std::vector<std::size_t> &devices);
 
     DeviceTeam &own() { return own_; }
     Ranks &ranks() { return ranks_; }

@@ -49,7 +49,7 @@ public:
             throw_if_interrupted();
         }
         writer_.finish();
-        for (const TurnPicture &picture : gather_pictures(all_.ranks(), std::move(drawn_))) {
+        for (const TurnPicture &picture : gather_pictures(all_.ranks(), std::exchange(drawn_, {}))) {
             run_.add_whole(picture.share);
             run_.add_frame(picture.statistics);
             if (picture.nothing_seen && picture.share.rank > 0) {

@@ -36,7 +36,8 @@ protected:
     static Words command(const std::vector<std::pair<int, Words>> &groups) {
         Words words{VOXMARCH_MPIRUN, "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "-q"};
         for (const auto &[count, arguments] : groups) {
-            words = words + Words{"-np", std::to_string(count), program()} + arguments + Words{":"};
+            const Words group = Words{"-np", std::to_string(count), program()} + arguments + Words{":"};
+            words.insert(words.end(), group.begin(), group.end());
         }
         words.pop_back();
         return words;
