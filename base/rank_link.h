@@ -7,6 +7,13 @@
 
 namespace voxmarch {
 
+/// A rectangle of bytes within larger rows.
+struct ByteRows {
+    std::byte *first;
+    std::size_t bytes, count; ///< of a row; rows
+    std::size_t stride;       ///< bytes from one row to the next
+};
+
 /// Sends bytes between ranks 0 .. size - 1. All calls return when they are done, and wait without keeping a core busy.
 /// share() and broadcast() are made by all ranks, in the same order. One thread at a time. Where the connection itself
 /// fails all ranks end, with one line: nobody can tell the others any more.
@@ -29,6 +36,9 @@ public:
 
     /// @param from  a rank, or any_rank  @param bytes  as many as were sent  @return who sent them
     virtual int receive(int from, std::span<std::byte> bytes) = 0;
+
+    /// The same, each row to its place.
+    virtual void receive_rows(int from, const ByteRows &rows) = 0;
 
     /// Waits for all ranks; no call may follow.
     virtual void leave() = 0;

@@ -61,6 +61,7 @@ public:
     /// From one rank to another right behind a meeting, where nothing can fail in between.
     void send(int to, std::span<const std::byte> bytes) { link_->send(to, bytes); }
     int receive(int from, std::span<std::byte> bytes) { return link_->receive(from, bytes); }
+    void receive_rows(int from, const ByteRows &rows) { link_->receive_rows(from, rows); }
 
     /// This rank has done its work, or failed. Waits for the others; nothing may follow.
     /// @return how all end; rank 0 says the line

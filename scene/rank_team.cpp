@@ -40,19 +40,17 @@ std::vector<PictureShare> shares_from(const Message &list, int rank, const std::
 /// One picture while it is drawn.
 struct RankTeam::Picture {
     std::vector<Tile> parts;
-    Image image;                ///< on rank 0
-    Pixels received;            ///< on rank 0, room for a part of another rank
-    std::vector<Pixels> pixels; ///< on the others, of the parts that they draw
-    std::vector<char> mine;     ///< of each part, whether this rank draws it; threads write to different ones
+    Image image;            ///< on rank 0
+    std::vector<char> mine; ///< of each part, whether this rank draws it; threads write to different ones
     DrawnParts drawn;
-
-    void take(std::size_t part, bool lead) {
-        mine[part] = 1;
-        if (!lead) {
-            pixels[part].resize(bytes_of(parts[part]));
-        }
-    }
 };
+
+void RankTeam::take(std::size_t part, Picture &picture) {
+    picture.mine[part] = 1;
+    if (!ranks_.lead()) {
+        pixels_[part].resize(bytes_of(picture.parts[part]));
+    }
+}
 
 RankTeam::RankTeam(DeviceTeam &own, Ranks &ranks, const std::vector<std::size_t> &devices)
     : own_(own), ranks_(ranks), size_(std::accumulate(devices.begin(), devices.end(), std::size_t{0})),
@@ -84,15 +82,15 @@ void RankTeam::draw_own(Picture &picture, const Scene &scene, const RenderSettin
     SharedNumbers numbers(ranks_, static_cast<int>(size_), static_cast<int>(parts.size()));
     const bool lead = ranks_.lead();
     picture.mine.resize(parts.size());
-    picture.pixels.resize(lead ? 0 : parts.size());
+    pixels_.resize(lead ? 0 : std::max(pixels_.size(), parts.size()));
     for (std::size_t part = first_; part < std::min(first_ + own_.size(), parts.size()); ++part) {
-        picture.take(part, lead);
+        take(part, picture);
     }
     PictureParts own{scene, settings, scene.width, scene.height, parts, first_, {}, {}, {}};
     own.next = [&] {
         const std::optional<int> part = numbers.next();
         if (part) {
-            picture.take(static_cast<std::size_t>(*part), lead);
+            take(static_cast<std::size_t>(*part), picture);
         }
         return part ? std::optional(static_cast<std::size_t>(*part)) : std::nullopt;
     };
@@ -101,7 +99,7 @@ void RankTeam::draw_own(Picture &picture, const Scene &scene, const RenderSettin
             put(first, bytes, parts[part], picture.image);
         } else {
             std::copy(bytes.begin(), bytes.end(),
-                      std::as_writable_bytes(std::span(picture.pixels[part])).begin() + std::ptrdiff_t(first));
+                      std::as_writable_bytes(std::span(pixels_[part])).begin() + std::ptrdiff_t(first));
         }
     };
     if (sharing.progress) { // as if the others were as far
@@ -114,10 +112,11 @@ void RankTeam::draw_own(Picture &picture, const Scene &scene, const RenderSettin
 
 void RankTeam::receive_part(int rank, std::size_t part, Picture &picture) {
     const Tile &tile = picture.parts[part];
-    const auto bytes = std::as_writable_bytes(std::span(picture.received)).first(bytes_of(tile));
-    ranks_.receive(rank, bytes);
-    put(0, bytes, tile, picture.image);
-    gathering_.bytes += bytes.size();
+    const std::size_t stride = std::size_t(picture.image.width) * 4;
+    std::uint8_t *const place = picture.image.rgba.data() + std::size_t(tile.y) * stride + std::size_t(tile.x) * 4;
+    ranks_.receive_rows(rank, {std::as_writable_bytes(std::span(place, 1)).data(), std::size_t(tile.width) * 4,
+                               std::size_t(tile.height), stride});
+    gathering_.bytes += bytes_of(tile);
 }
 
 void RankTeam::gather(Picture &picture, FrameStatistics &statistics) {
@@ -130,11 +129,6 @@ void RankTeam::gather(Picture &picture, FrameStatistics &statistics) {
             mine["parts"].push_back({part, picture.drawn.part_ms[part]});
         }
     }
-    if (ranks_.lead()) { // behind the meeting nothing may fail: others send
-        const auto largest = std::max_element(picture.parts.begin(), picture.parts.end(),
-                                              [](const auto &a, const auto &b) { return bytes_of(a) < bytes_of(b); });
-        picture.received.resize(bytes_of(*largest));
-    }
     const std::vector<std::string> texts = ranks_.gather(json_text(mine));
     gathering_ = {0, milliseconds_since(own_done), 0.0};
     const auto all_done = std::chrono::steady_clock::now();
@@ -142,7 +136,7 @@ void RankTeam::gather(Picture &picture, FrameStatistics &statistics) {
     statistics.rays = std::uint64_t(picture.image.width) * std::uint64_t(picture.image.height);
     if (!ranks_.lead()) {
         for (const Message &part : mine["parts"]) {
-            ranks_.send(0, std::as_bytes(std::span(picture.pixels[part[0].get<std::size_t>()])));
+            ranks_.send(0, std::as_bytes(std::span(pixels_[part[0].get<std::size_t>()])));
         }
         return;
     }

@@ -53,8 +53,10 @@ private:
     PicturePlan plan_;                 ///< of rank 0
     std::vector<PictureShare> shares_;
     Gathering gathering_;
+    std::vector<Pixels> pixels_; ///< of the parts that this rank draws for rank 0; kept, as new memory is slow to fill
 
     struct Picture;
+    void take(std::size_t part, Picture &picture);
     std::vector<Tile> agreed_parts(const Scene &scene, const RenderSettings &settings, double longest_part_ms);
     void draw_own(Picture &picture, const Scene &scene, const RenderSettings &settings, const SharingSettings &sharing);
     void gather(Picture &picture, FrameStatistics &statistics);

@@ -3,10 +3,10 @@
 
 #include <array>
 #include <cstdio>
+#include <ctime>
 #include <limits>
 #include <mpi.h>
 #include <sched.h>
-#include <time.h>
 
 namespace voxmarch {
 
@@ -102,6 +102,18 @@ public:
                           message, MPI_COMM_WORLD, &request),
                 "MPI_Irecv");
         return wait_for(request).MPI_SOURCE;
+    }
+
+    /// MPI copies from the other rank's memory to the rows at once: half the time of a copy of ours behind it.
+    void receive_rows(int from, const ByteRows &rows) override {
+        MPI_Datatype type = MPI_DATATYPE_NULL;
+        require(MPI_Type_vector(count_of(rows.count), count_of(rows.bytes), count_of(rows.stride), MPI_BYTE, &type),
+                "MPI_Type_vector");
+        require(MPI_Type_commit(&type), "MPI_Type_commit");
+        MPI_Request request = MPI_REQUEST_NULL;
+        require(MPI_Irecv(rows.first, 1, type, from, message, MPI_COMM_WORLD, &request), "MPI_Irecv");
+        wait_for(request);
+        MPI_Type_free(&type);
     }
 
     void leave() override { require(MPI_Finalize(), "MPI_Finalize"); }

@@ -77,6 +77,13 @@ public:
         room_.letters.erase(letter);
         return sender;
     }
+    void receive_rows(int from, const ByteRows &rows) override {
+        std::vector<std::byte> packed(rows.bytes * rows.count);
+        receive(from, packed);
+        for (std::size_t row = 0; row < rows.count; ++row) {
+            std::copy_n(packed.begin() + std::ptrdiff_t(row * rows.bytes), rows.bytes, rows.first + row * rows.stride);
+        }
+    }
     void leave() override { room_.everybody.arrive_and_wait(); }
 
 private:
