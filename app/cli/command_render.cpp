@@ -4,6 +4,7 @@
 #include "app/cli/render_frames.h"
 #include "app/cli/render_instruments.h"
 #include "app/cli/render_output.h"
+#include "app/cli/render_ranks.h"
 #include "app/cli/render_reading.h"
 #include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
@@ -13,8 +14,6 @@
 #include "app/remedy_text.h"
 #include "renderer/memory_plan.h"
 #include "scene/finer_step.h"
-#include "scene/rank_agreement.h"
-#include "scene/rank_team.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"
 
@@ -212,24 +211,6 @@ void note_coarse_step(const Scene &scene, const SceneContent &content) {
     }
 }
 
-/// "12 pictures of a turn"
-std::string task_of(const RenderOptions &options) {
-    return fmt::format("{} pictures{}", options.pictures(), options.turntable > 0 ? " of a turn" : "");
-}
-
-/// What all ranks draw: rank 0's scene. @throws UsageError for devices of several models
-Scene agreed_scene(const RenderOptions &options, RankAgreement agreement) {
-    if (!agreement.models.empty() && !options.allow_mixed) {
-        throw UsageError("ranks have devices of several models (" + agreement.models +
-                         "), whose pictures may differ by 1/255: give them equal ones, or --allow-mixed");
-    }
-    if (!agreement.models.empty()) {
-        say("note: ranks with devices of several models draw together, whose pictures may differ by 1/255: " +
-            agreement.models);
-    }
-    return std::move(agreement.scene);
-}
-
 int run_render(RenderOptions options, Ranks &ranks) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
@@ -277,14 +258,11 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if (!options.automatic_step) {
         note_coarse_step(scene, *content);
     }
-    RankAgreement agreement = agree(ranks, team, scene, task_of(options), options.allow_mixed);
-    RankTeam all(team, ranks, agreement.devices);
-    const std::string devices = agreement.devices_name;
-    scene = agreed_scene(options, std::move(agreement));
+    MetRanks met = meet_ranks(options, ranks, team, scene);
     if (!ranks.alone()) {
         run.phase_done("meet ranks");
     }
-    const DrawnFrames drawn = draw_frames({options, output, scene, devices}, all, run);
+    const DrawnFrames drawn = draw_frames({options, output, scene, met.devices}, met.team, run);
     if (!ranks.lead()) {
         return 0;
     }

@@ -195,7 +195,7 @@ TEST_F(Nodes, AKilledRankEndsAll) {
     const Words endless = tree + Words{"--size", "300x200", "--frames", "90000", "-o", "a.png"};
     Words words = command({{1, endless}, {1, endless}});
     const auto second = std::find(words.rbegin(), words.rend(), program()).base() - 1;
-    const Words killed{"timeout", "-s", "KILL", "3"};
+    const Words killed{"timeout", "-s", "KILL", "2"};
     words.insert(second, killed.begin(), killed.end());
     const auto begin = std::chrono::steady_clock::now();
     EXPECT_NE(run_command(words).code, 0);
@@ -205,7 +205,7 @@ TEST_F(Nodes, AKilledRankEndsAll) {
 
 TEST_F(Nodes, InterruptedTheyAllEnd) {
     const Words endless = tree + Words{"--size", "300x200", "--turntable", "90000", "-o", "a{:05}.png"};
-    EXPECT_NE(signal_command(command({{3, endless}}), SIGINT, std::chrono::milliseconds(3000)).code, 0);
+    EXPECT_NE(signal_command(command({{3, endless}}), SIGINT, std::chrono::milliseconds(2000)).code, 0);
     for (const std::string &name : files()) {
         EXPECT_EQ(decode_png(read(name)).width, 300) << name;
     }
