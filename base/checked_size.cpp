@@ -2,11 +2,11 @@
 #include "base/checked_size.h"
 
 #include "base/error.h"
+#include "base/host_memory.h"
 
 #include <fmt/format.h>
 #include <limits>
 #include <new>
-#include <unistd.h>
 
 namespace voxmarch {
 
@@ -51,10 +51,6 @@ void require_bytes(std::uint64_t needed, std::uint64_t available, std::uint64_t 
                     fmt::format("truncated, or the header lies: {} bytes of voxels are claimed, but only {} bytes "
                                 "are there{}",
                                 needed, available, packing));
-}
-
-std::uint64_t host_memory() {
-    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
 }
 
 ZeroedBytes allocate_voxels(std::uint64_t bytes, const std::filesystem::path &file) {

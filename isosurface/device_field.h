@@ -7,12 +7,11 @@
 namespace voxmarch {
 
 /// What a field of so many slices of a volume is like, without its buffer.
-ScalarField field_of(const Volume &volume, int slices);
+ScalarField field_of(const VolumeHeader &volume, int slices);
 
-/// Uploads some slices of a volume as fields hold them: by way of pinned memory where that is good for something.
-/// Waits.
+/// Uploads voxels of a type as fields hold them: by way of pinned memory where that is good for something. Waits.
 /// @throws MemoryError, DeviceError
-void upload_voxels(Device &device, const Volume &volume, int first_slice, int slices, Buffer &buffer);
+void upload_voxels(Device &device, ScalarType type, std::span<const std::byte> voxels, Buffer &buffer);
 
 /// Owns the buffer. Not movable: fields refer to it.
 class DeviceField {

@@ -4,6 +4,9 @@
 #include "isosurface/mesh.h"
 
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -25,5 +28,32 @@ struct MeshMeasures {
 /// By index: vertices at the same place are different ones. Cost: a pass over triangles and
 /// edges on all cores, 24 bytes a triangle; sums are the same whatever the number of cores.
 MeshMeasures measure(const Mesh &mesh);
+
+/// measure() of a mesh that comes in parts, bit for bit. Memory: that of a part, and what vertices of the next one have
+/// to do with it.
+class MeshMeasurer {
+public:
+    /// @param part  its triangles have corners among its vertices, and behind them among those of the part after it
+    /// @param next  positions of the vertices of the part after it
+    void take(const Mesh &part, std::span<const glm::vec3> next = {});
+
+    /// Of all parts until now.
+    MeshMeasures result() const;
+
+private:
+    using Side = std::pair<std::uint32_t, std::uint64_t>; ///< smaller vertex, and see Sides in measures.cpp
+
+    MeshMeasures sums_;
+    std::vector<Side> waiting_;        ///< between vertices of the part that comes
+    std::vector<std::uint32_t> roots_; ///< of the first vertices of the part that comes, as JoinedVertices has them
+    std::optional<glm::dvec3> near_;   ///< a place of the mesh
+    MeshMeasures piece_;               ///< sums of the triangles since a whole number of pieces
+    std::size_t piece_triangles_ = 0;
+
+    void take_edges(const Mesh &part, std::span<const glm::vec3> next);
+    void take_triangles(const Mesh &part, std::span<const glm::vec3> next);
+    void take_components(const Mesh &part);
+    void end_piece();
+};
 
 } // namespace voxmarch

@@ -2,9 +2,9 @@
 #include "isosurface/mesh.h"
 
 #include "base/parallel.h"
+#include "isosurface/joined_vertices.h"
 
 #include <algorithm>
-#include <atomic>
 #include <numeric>
 #include <utility>
 
@@ -71,54 +71,21 @@ void flip(Mesh &mesh) {
     change_all(mesh.normals, [](glm::vec3 &n) { n = -n; });
 }
 
-namespace {
-
-/// Vertices joined by all cores at once. A parent is never larger than its child, so every root is the smallest vertex
-/// of its component, whoever came first.
-class UnionFind {
-public:
-    explicit UnionFind(std::size_t vertices) : parent_(vertices) { std::iota(parent_.begin(), parent_.end(), 0u); }
-
-    std::uint32_t root(std::uint32_t v) {
-        for (;;) {
-            std::uint32_t above = at(v).load(std::memory_order_relaxed);
-            const std::uint32_t next = at(above).load(std::memory_order_relaxed);
-            if (next == above) {
-                return above;
-            }
-            at(v).compare_exchange_weak(above, next, std::memory_order_relaxed); // a shorter way for the next one
-            v = next;
+std::size_t corner_count(std::span<const MeshTriangle> triangles) {
+    std::vector<std::size_t> counts(piece_count(triangles.size(), mesh_piece));
+    in_pieces(triangles.size(), mesh_piece, [&](std::size_t piece, std::size_t first, std::size_t end) {
+        std::uint32_t largest = 0;
+        for (const auto &[a, b, c] : triangles.subspan(first, end - first)) {
+            largest = std::max({largest, a, b, c});
         }
-    }
-
-    void join(std::uint32_t a, std::uint32_t b) {
-        for (;;) {
-            a = root(a);
-            b = root(b);
-            std::uint32_t larger = std::max(a, b);
-            if (a == b || at(larger).compare_exchange_strong(larger, std::min(a, b), std::memory_order_relaxed)) {
-                return;
-            }
-        }
-    }
-
-private:
-    std::vector<std::uint32_t> parent_;
-
-    std::atomic_ref<std::uint32_t> at(std::uint32_t v) { return std::atomic_ref(parent_[v]); }
-};
-
-} // namespace
+        counts[piece] = largest + std::size_t{1};
+    });
+    return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+}
 
 MeshComponents components_of(const Mesh &mesh) {
-    UnionFind sets(mesh.positions.size());
-    in_pieces(mesh.triangles.size(), mesh_piece, [&](std::size_t, std::size_t first, std::size_t end) {
-        for (std::size_t i = first; i < end; ++i) {
-            const MeshTriangle &t = mesh.triangles[i];
-            sets.join(t[0], t[1]);
-            sets.join(t[0], t[2]);
-        }
-    });
+    JoinedVertices sets(mesh.positions.size());
+    sets.join(mesh.triangles);
     MeshComponents components;
     components.of_vertex.resize(mesh.positions.size());
     change_all(components.of_vertex, [&, first = components.of_vertex.data()](std::uint32_t &v) {

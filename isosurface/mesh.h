@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,9 @@ void flip(Mesh &mesh);
 
 /// Leaves the `count` components with most triangles; vertices without triangles go.
 void keep_largest(Mesh &mesh, std::size_t count);
+
+/// One more than the largest corner of the triangles; 0 of none. On all cores.
+std::size_t corner_count(std::span<const MeshTriangle> triangles);
 
 /// Drops vertices that no triangle uses.
 void drop_lonely_vertices(Mesh &mesh);

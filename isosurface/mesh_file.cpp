@@ -20,7 +20,7 @@ namespace {
 /// The part of a vertex or triangle, and of those after it. @param count  &MeshPart::vertices
 class PartCursor {
 public:
-    PartCursor(const Mesh &mesh, std::size_t MeshPart::*count, std::size_t index)
+    PartCursor(const MeshView &mesh, std::size_t MeshPart::*count, std::size_t index)
         : part_(mesh.parts.data()), end_(part_ + mesh.parts.size()), count_(count), place_(index) {
         skip_ended();
     }
@@ -64,10 +64,10 @@ char *put_color(char *at, const MeshPart &part) {
     return at;
 }
 
-bool has_labels(const Mesh &mesh) { return mesh.part_value == "label"; }
+bool has_labels(const MeshView &mesh) { return mesh.part_value == "label"; }
 
 /// What the part's triangles are of: label or isovalue.
-template <std::endian order> char *put_value(char *at, const Mesh &mesh, const MeshPart &part) {
+template <std::endian order> char *put_value(char *at, const MeshView &mesh, const MeshPart &part) {
     return has_labels(mesh) ? put<order>(at, static_cast<std::int32_t>(part.value)) : put<order>(at, part.value);
 }
 
@@ -79,7 +79,7 @@ std::string one_word(std::string name) {
 }
 
 /// A name for each part; equal ones get their value.
-std::vector<std::string> group_names(const Mesh &mesh) {
+std::vector<std::string> group_names(const MeshView &mesh) {
     std::map<std::string, int> uses;
     std::vector<std::string> names;
     for (const MeshPart &part : mesh.parts) {
@@ -93,9 +93,9 @@ std::vector<std::string> group_names(const Mesh &mesh) {
     return names;
 }
 
-bool has_normals(const Mesh &mesh) { return !mesh.normals.empty(); }
+bool has_normals(const MeshView &mesh) { return !mesh.normals.empty(); }
 
-void write_ply(const Mesh &mesh, MeshWriter &out) {
+void write_ply(const MeshView &mesh, MeshWriter &out) {
     out.text(fmt::format("ply\nformat binary_little_endian 1.0\ncomment by voxmarch\n{}element vertex {}\n"
                          "property float x\nproperty float y\nproperty float z\n",
                          out.world("comment ", "\n"), mesh.positions.size()));
@@ -130,7 +130,7 @@ void write_ply(const Mesh &mesh, MeshWriter &out) {
     });
 }
 
-void write_stl(const Mesh &mesh, MeshWriter &out) {
+void write_stl(const MeshView &mesh, MeshWriter &out) {
     std::string header = "by voxmarch" + out.world(" ", "");
     header.resize(80, ' ');
     char count[4];
@@ -154,15 +154,15 @@ void write_stl(const Mesh &mesh, MeshWriter &out) {
 
 constexpr std::size_t longest_line = 96; // of OBJ: three numbers of at most 16 letters, or six of at most 10
 
-void write_obj(const Mesh &mesh, MeshWriter &out) {
+void write_obj(const MeshView &mesh, MeshWriter &out) {
     out.text("# by voxmarch\n" + out.world("# ", "\n"));
     out.items(mesh.positions.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
-        for (const glm::vec3 &p : std::span(mesh.positions).subspan(first, last - first)) {
+        for (const glm::vec3 &p : mesh.positions.subspan(first, last - first)) {
             block.end(fmt::format_to(block.room(longest_line), FMT_COMPILE("v {} {} {}\n"), p.x, p.y, p.z));
         }
     });
     out.items(mesh.normals.size(), [&](ByteBlock &block, std::size_t first, std::size_t last) {
-        for (const glm::vec3 &n : std::span(mesh.normals).subspan(first, last - first)) {
+        for (const glm::vec3 &n : mesh.normals.subspan(first, last - first)) {
             block.end(fmt::format_to(block.room(longest_line), FMT_COMPILE("vn {} {} {}\n"), n.x, n.y, n.z));
         }
     });
@@ -184,7 +184,7 @@ void write_obj(const Mesh &mesh, MeshWriter &out) {
 }
 
 /// Value and colour of each triangle.
-void write_vtk_parts(const Mesh &mesh, MeshWriter &out) {
+void write_vtk_parts(const MeshView &mesh, MeshWriter &out) {
     out.text(fmt::format("CELL_DATA {}\nSCALARS {} {} 1\nLOOKUP_TABLE default\n", mesh.triangles.size(),
                          mesh.part_value, has_labels(mesh) ? "int" : "double"));
     const auto for_triangles = [&](auto &&put_part) {
@@ -211,7 +211,7 @@ void write_vtk_vectors(std::span<const glm::vec3> vectors, MeshWriter &out) {
     out.text("\n");
 }
 
-void write_vtk(const Mesh &mesh, MeshWriter &out) {
+void write_vtk(const MeshView &mesh, MeshWriter &out) {
     out.text(
         fmt::format("# vtk DataFile Version 3.0\nisosurface by voxmarch{}\nBINARY\nDATASET POLYDATA\nPOINTS {} float\n",
                     out.world(" ", ""), mesh.positions.size()));
@@ -236,7 +236,7 @@ void write_vtk(const Mesh &mesh, MeshWriter &out) {
     }
 }
 
-constexpr FileWriter<const Mesh &, MeshWriter &> writers[] = {
+constexpr FileWriter<const MeshView &, MeshWriter &> writers[] = {
     {".ply", write_ply}, {".stl", write_stl}, {".obj", write_obj}, {".vtk", write_vtk}};
 
 } // namespace
@@ -245,14 +245,14 @@ bool is_mesh_file(const std::filesystem::path &file) { return find_writer(writer
 
 bool tells_parts_apart(const std::filesystem::path &file) { return text::lower(file.extension().string()) != ".stl"; }
 
-void write_mesh(const Mesh &mesh, const std::filesystem::path &file, const std::function<void(double)> &progress,
+void write_mesh(const MeshView &mesh, const std::filesystem::path &file, const std::function<void(double)> &progress,
                 const std::string &world) {
     const auto *writer = find_writer(writers, file);
     if (writer == nullptr) {
         throw UsageError(fmt::format("{}: meshes are written as .ply, .stl, .obj or .vtk", file.string()));
     }
     const std::size_t items = mesh.positions.size() + mesh.normals.size() + mesh.triangles.size();
-    MeshWriter out(file, items, progress, world);
+    MeshWriter out(file, items, progress, world, mesh.forget);
     writer->write(mesh, out);
     out.commit();
 }

@@ -46,6 +46,9 @@ void MeshWriter::items(std::size_t count, const std::function<void(ByteBlock &, 
         filled_ = blocks;
         done_ += end - begin;
         begin = end;
+        if (forget_) {
+            forget_();
+        }
         if (progress_) {
             progress_(std::min(1.0, static_cast<double>(done_) / static_cast<double>(items_)));
         }

@@ -52,10 +52,11 @@ class MeshWriter {
 public:
     /// @param items     vertices, triangles and whatever else will come, for `progress`
     /// @param progress  called on this thread with the share written, 0 .. 1; may throw
+    /// @param forget    called between items, see MeshView
     /// @throws OutputError
     MeshWriter(const std::filesystem::path &file, std::size_t items, const std::function<void(double)> &progress,
-               std::string world)
-        : file_(file), items_(items), progress_(progress), world_(std::move(world)) {}
+               std::string world, const std::function<void()> &forget)
+        : file_(file), items_(items), progress_(progress), world_(std::move(world)), forget_(forget) {}
 
     /// A line of a comment: where the coordinates are, after `before`; "" if that is not known.
     std::string world(std::string_view before, std::string_view after) const;
@@ -74,6 +75,7 @@ private:
     std::size_t items_, done_ = 0;
     const std::function<void(double)> &progress_;
     std::string world_;
+    const std::function<void()> &forget_;
     std::vector<ByteBlock> made_, written_; ///< the blocks that are made, and those before that are written meanwhile
     std::size_t filled_ = 0;                ///< of made_
 

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <fmt/format.h>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -20,21 +22,30 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What the threads of one extraction share.
+/// What the threads of one extraction share: who has which unit, and which meshes the sink has.
 class UnitQueue {
 public:
-    explicit UnitQueue(const WorkPlan &plan, std::function<void(double)> progress)
-        : count_(plan.units.size()), progress_(std::move(progress)) {}
+    UnitQueue(std::size_t count, std::size_t devices, const std::function<void(double)> &progress, SlabSink &sink)
+        : count_(count), most_ahead_(2 * devices), progress_(progress), sink_(sink) {}
 
-    /// Number of a unit that nobody has; empty if there is none or somebody failed.
+    /// Number of a unit that nobody has; empty if there is none or somebody failed. Waits where too many meshes wait
+    /// for one before them.
     std::optional<std::size_t> take() {
-        const std::size_t unit = failed_ ? count_ : next_++;
-        return unit < count_ ? std::optional(unit) : std::nullopt;
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return error_ || next_ == count_ || next_ < delivered_ + most_ahead_; });
+        return error_ || next_ == count_ ? std::nullopt : std::optional(next_++);
     }
 
-    void report_done() {
+    /// The mesh of a unit is done; the sink gets it when it has all before.
+    void deliver(std::size_t unit, Mesh part) {
         const std::lock_guard lock(mutex_);
+        waiting_.emplace(unit, std::move(part));
+        while (!error_ && !waiting_.empty() && waiting_.begin()->first == delivered_) {
+            sink_.take(std::move(waiting_.extract(waiting_.begin()).mapped()));
+            ++delivered_;
+        }
         ++done_;
+        changed_.notify_all();
         if (progress_) {
             progress_(static_cast<double>(done_) / static_cast<double>(count_));
         }
@@ -46,7 +57,7 @@ public:
         if (!error_) {
             error_ = std::move(error);
         }
-        failed_ = true;
+        changed_.notify_all();
     }
 
     void rethrow() const {
@@ -56,17 +67,18 @@ public:
     }
 
 private:
-    std::size_t count_, done_ = 0;
-    std::function<void(double)> progress_;
-    std::atomic<std::size_t> next_ = 0;
-    std::atomic<bool> failed_ = false;
+    std::size_t count_, most_ahead_, next_ = 0, done_ = 0, delivered_ = 0;
+    const std::function<void(double)> &progress_;
+    SlabSink &sink_;
+    std::map<std::size_t, Mesh> waiting_;
     std::exception_ptr error_;
-    std::mutex mutex_; ///< of done_, progress_ and error_
+    std::mutex mutex_; ///< of all of it
+    std::condition_variable changed_;
 };
 
 /// Slices and layers of a unit, in its slab.
-FieldPart part_of(const WorkUnit &unit, const WorkPlan &plan, const Volume &volume) {
-    const bool last = unit.end_layer == volume.grid().dims[2] - 1;
+FieldPart part_of(const WorkUnit &unit, const WorkPlan &plan, const Grid &volume) {
+    const bool last = unit.end_layer == volume.dims[2] - 1;
     return {unit.first_slice, unit.first_layer - unit.first_slice,
             last ? plan.slices : unit.end_layer - unit.first_slice};
 }
@@ -74,9 +86,11 @@ FieldPart part_of(const WorkUnit &unit, const WorkPlan &plan, const Volume &volu
 /// One device at work. Not movable: the extractor refers to its buffer.
 class SlabWorker {
 public:
-    SlabWorker(Device &device, const Volume &volume, const WorkPlan &plan, const SlabSettings &settings)
-        : device_(&device), volume_(&volume), plan_(&plan), settings_(&settings), field_(field_of(volume, plan.slices)),
-          voxels_(device, field_.grid.voxel_count() * scalar_size(volume.type()), "the voxels of a slab") {
+    SlabWorker(Device &device, const SlabVoxels &voxels, const WorkPlan &plan, double isovalue,
+               const SlabSettings &settings)
+        : device_(&device), volume_(&voxels.header()), plan_(&plan), isovalue_(isovalue), settings_(&settings),
+          field_(field_of(*volume_, plan.slices)), read_(voxels.reader(plan.slices, isovalue)),
+          voxels_(device, field_.grid.voxel_count() * scalar_size(volume_->type), "the voxels of a slab") {
         field_.voxels = &voxels_;
         extractor_ = make_extractor(settings.extraction, device, field_);
     }
@@ -84,35 +98,36 @@ public:
     SlabWorker &operator=(const SlabWorker &) = delete;
 
     /// Works until there is nothing to take.
-    void run(double isovalue, UnitQueue &queue, std::vector<Mesh> &parts, DeviceShare &share) {
+    void run(UnitQueue &queue, DeviceShare &share) {
         while (const std::optional<std::size_t> unit = queue.take()) {
-            parts[*unit] = extract(isovalue, plan_->units[*unit], share);
-            queue.report_done();
+            queue.deliver(*unit, extract(plan_->units[*unit], share));
         }
     }
 
 private:
     Device *device_;
-    const Volume *volume_;
+    const VolumeHeader *volume_;
     const WorkPlan *plan_;
+    double isovalue_;
     const SlabSettings *settings_;
     ScalarField field_;
+    SliceReader read_;
     Buffer voxels_; ///< of the unit that is worked on
     std::unique_ptr<Extractor> extractor_;
     DeviceMesh mesh_;
 
-    Mesh extract(double isovalue, const WorkUnit &unit, DeviceShare &share) {
+    Mesh extract(const WorkUnit &unit, DeviceShare &share) {
         const auto begin = Clock::now();
-        upload_voxels(*device_, *volume_, unit.first_slice, plan_->slices, voxels_);
+        upload_voxels(*device_, volume_->type, read_(unit.first_slice, plan_->slices), voxels_);
         share.upload_ms += milliseconds_since(begin);
         extractor_->forget();
         ExtractionSettings surface = settings_->surface;
-        surface.part = part_of(unit, *plan_, *volume_);
-        share.kernel_ms += milliseconds(extractor_->extract(isovalue, surface, mesh_));
+        surface.part = part_of(unit, *plan_, volume_->grid);
+        share.kernel_ms += milliseconds(extractor_->extract(isovalue_, surface, mesh_));
         const auto made = Clock::now();
         Mesh part = download(*device_, mesh_);
         share.read_back_ms += milliseconds_since(made);
-        const auto &dims = volume_->grid().dims;
+        const auto &dims = volume_->grid.dims;
         const std::uint64_t layer = static_cast<std::uint64_t>(dims[0] - 1) * static_cast<std::uint64_t>(dims[1] - 1);
         ++share.units;
         share.cells += layer * static_cast<std::uint64_t>(unit.end_layer - unit.first_layer);
@@ -122,11 +137,11 @@ private:
 };
 
 /// The thread of one device.
-void work(Device &device, const Volume &volume, const WorkPlan &plan, double isovalue, const SlabSettings &settings,
-          UnitQueue &queue, std::vector<Mesh> &parts, DeviceShare &share) {
+void work(Device &device, const SlabVoxels &voxels, const WorkPlan &plan, double isovalue, const SlabSettings &settings,
+          UnitQueue &queue, DeviceShare &share) {
     const auto begin = Clock::now();
     try {
-        SlabWorker(device, volume, plan, settings).run(isovalue, queue, parts, share);
+        SlabWorker(device, voxels, plan, isovalue, settings).run(queue, share);
     } catch (const ProgramError &) {
         queue.fail(std::current_exception());
     } catch (const DeviceError &error) {
@@ -138,10 +153,9 @@ void work(Device &device, const Volume &volume, const WorkPlan &plan, double iso
     share.busy_ms = milliseconds_since(begin);
 }
 
-std::vector<Mesh> extract_parts(std::span<Device *const> devices, const Volume &volume, const WorkPlan &plan,
-                                double isovalue, const SlabSettings &settings, std::vector<DeviceShare> &shares) {
-    UnitQueue queue(plan, settings.progress);
-    std::vector<Mesh> parts(plan.units.size());
+void extract_units(std::span<Device *const> devices, const SlabVoxels &voxels, const WorkPlan &plan, double isovalue,
+                   const SlabSettings &settings, SlabSink &sink, std::vector<DeviceShare> &shares) {
+    UnitQueue queue(plan.units.size(), devices.size(), settings.progress, sink);
     shares.clear();
     for (const Device *device : devices) {
         DeviceShare &share = shares.emplace_back();
@@ -152,41 +166,66 @@ std::vector<Mesh> extract_parts(std::span<Device *const> devices, const Volume &
     {
         std::vector<std::jthread> threads;
         for (std::size_t i = 0; i < devices.size(); ++i) {
-            threads.emplace_back(
-                [&, i] { work(*devices[i], volume, plan, isovalue, settings, queue, parts, shares[i]); });
+            threads.emplace_back([&, i] { work(*devices[i], voxels, plan, isovalue, settings, queue, shares[i]); });
         }
     }
     queue.rethrow();
-    return parts;
+}
+
+/// Keeps all parts.
+class KeptParts final : public SlabSink {
+public:
+    void begin() override { parts.clear(); }
+    void take(Mesh part) override { parts.push_back(std::move(part)); }
+
+    std::vector<Mesh> parts;
+};
+
+/// Layers of a unit, as the settings, memory and devices ask for.
+int unit_layers(std::span<Device *const> devices, const SlabVoxels &voxels, const SlabSettings &settings) {
+    const int slices = voxels.header().grid.dims[2];
+    int layers = settings.layers > 0 ? settings.layers : slices - 1;
+    for (const Device *device : devices) {
+        layers = std::min(layers, layers_that_fit(*device, voxels.header(), settings.extraction));
+    }
+    if (devices.size() > 1) {
+        layers = std::min(layers, shared_layers(slices, devices.size()));
+    }
+    return std::min(layers, layers_within(slices, voxels.most_slices()));
 }
 
 } // namespace
 
-Mesh extract_slabs(std::span<Device *const> devices, const Volume &volume, double isovalue,
-                   const SlabSettings &settings, std::vector<DeviceShare> &shares) {
-    const auto &dims = volume.grid().dims;
+void extract_slabs(std::span<Device *const> devices, const SlabVoxels &voxels, double isovalue,
+                   const SlabSettings &settings, SlabSink &sink, std::vector<DeviceShare> &shares) {
+    const auto &dims = voxels.header().grid.dims;
+    sink.begin();
     if (std::min({dims[0], dims[1], dims[2]}) < 2) {
-        return {};
+        return;
     }
-    int layers = settings.layers > 0 ? settings.layers : dims[2] - 1;
-    for (const Device *device : devices) {
-        layers = std::min(layers, layers_that_fit(*device, volume.header(), settings.extraction));
-    }
-    if (devices.size() > 1) {
-        layers = std::min(layers, shared_layers(dims[2], devices.size()));
-    }
-    std::vector<Mesh> parts;
-    while (parts.empty()) {
+    for (int layers = unit_layers(devices, voxels, settings);; layers = (layers + 1) / 2) {
         try {
-            parts = extract_parts(devices, volume, plan_work(dims[2], layers), isovalue, settings, shares);
+            extract_units(devices, voxels, plan_work(dims[2], layers), isovalue, settings, sink, shares);
+            return;
         } catch (const MemoryError &) {
             if (layers <= ISO_BLOCK_Z) {
                 throw;
             }
-            layers = (layers + 1) / 2;
         }
+        sink.begin();
     }
-    return join_slabs(std::move(parts));
+}
+
+Mesh extract_slabs(std::span<Device *const> devices, const SlabVoxels &voxels, double isovalue,
+                   const SlabSettings &settings, std::vector<DeviceShare> &shares) {
+    KeptParts kept;
+    extract_slabs(devices, voxels, isovalue, settings, kept, shares);
+    return kept.parts.empty() ? Mesh{} : join_slabs(std::move(kept.parts));
+}
+
+Mesh extract_slabs(std::span<Device *const> devices, const Volume &volume, double isovalue,
+                   const SlabSettings &settings, std::vector<DeviceShare> &shares) {
+    return extract_slabs(devices, WholeVoxels(volume), isovalue, settings, shares);
 }
 
 } // namespace voxmarch

@@ -1,6 +1,7 @@
 // Extracting an isosurface slab by slab: with several devices, or from a volume larger than a device's memory.
 #pragma once
 
+#include "isosurface/slab_voxels.h"
 #include "isosurface/work_units.h"
 
 #include <functional>
@@ -30,17 +31,38 @@ struct SlabSettings {
     std::function<void(double)> progress; ///< called with the share done, by any thread, one at a time; may throw
 };
 
-/// The isosurface in voxel space: one mesh, every vertex once, the same as of an extraction in one piece, in its order.
+/// Takes the meshes of units, in order: each is what FieldPart says, and one behind the other they are the mesh in one
+/// piece.
+class SlabSink {
+public:
+    virtual ~SlabSink() = default;
+
+    /// What was taken until now is void: all begins (anew, with units of half the size).
+    virtual void begin() = 0;
+
+    /// Called by any thread, one at a time; what it throws ends the extraction.
+    virtual void take(Mesh part) = 0;
+};
+
+/// The isosurface in voxel space, unit by unit.
 ///
-/// Every device has a thread, which takes units from one counter (Rogeiro 2011, 3.3.1). A unit that does not fit a
-/// device's memory makes all begin anew with units of half the size. One device with room for the whole volume makes
-/// one unit of it.
+/// Every device has a thread, which takes units from one counter (Rogeiro 2011, 3.3.1), and waits where it is more than
+/// a few units ahead of the slowest. A unit that does not fit a device's memory makes all begin anew with units of half
+/// the size. One device with room for the whole volume makes one unit of it.
 /// @param devices  at least one, each once
 /// @param shares   receives what each device did
 /// @throws MemoryError, ProgramError, DeviceError: the first one of any device, after all have stopped; whatever
-///         progress throws
-/// Cost: beside the kernels, the voxels' way to the device and the mesh's way back; of several units a pass over the
-/// mesh.
+///         voxels, progress and sink throw
+/// Cost: beside the kernels, the voxels' way to the device and the mesh's way back. Memory of the host: that of the
+/// readers, and meshes of two units for each device.
+void extract_slabs(std::span<Device *const> devices, const SlabVoxels &voxels, double isovalue,
+                   const SlabSettings &settings, SlabSink &sink, std::vector<DeviceShare> &shares);
+
+/// One mesh, every vertex once, the same as of an extraction in one piece, in its order.
+/// @throws as above, and MemoryError where the mesh does not fit this machine
+/// Cost: of several units a pass over the mesh beside the above.
+Mesh extract_slabs(std::span<Device *const> devices, const SlabVoxels &voxels, double isovalue,
+                   const SlabSettings &settings, std::vector<DeviceShare> &shares);
 Mesh extract_slabs(std::span<Device *const> devices, const Volume &volume, double isovalue,
                    const SlabSettings &settings, std::vector<DeviceShare> &shares);
 

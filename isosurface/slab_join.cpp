@@ -2,13 +2,13 @@
 #include "isosurface/slab_join.h"
 
 #include "base/error.h"
+#include "base/host_memory.h"
 #include "base/parallel.h"
 
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
 #include <limits>
-#include <unistd.h>
 #include <utility>
 
 namespace voxmarch {
@@ -21,13 +21,8 @@ std::uint64_t mesh_bytes(std::uint64_t vertices, std::uint64_t triangles, bool n
 }
 
 void require_host_memory(std::uint64_t vertices, std::uint64_t triangles, bool normals) {
-    const auto memory =
-        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+    const std::uint64_t memory = host_memory();
     const std::uint64_t bytes = mesh_bytes(vertices, triangles, normals);
-    if (vertices > std::numeric_limits<std::uint32_t>::max()) {
-        throw MemoryError(fmt::format("the isosurface has {} vertices, a mesh holds 2^32", vertices),
-                          {{Remedy::reduce_volume}, {Remedy::other_isovalue}});
-    }
     if (bytes > memory) {
         throw MemoryError(fmt::format("the isosurface of {} triangles needs {} MiB, this machine has {} MiB of memory",
                                       triangles, bytes >> 20, memory >> 20),
@@ -58,11 +53,22 @@ void copy_triangles(UnsetVector<MeshTriangle> &whole, std::size_t begin, const U
         }
     });
     if (!good) {
-        throw DeviceError("devices disagree about the surface between two slabs", {{Remedy::leave_device_out}});
+        throw slabs_disagree();
     }
 }
 
 } // namespace
+
+void require_vertex_numbers(std::uint64_t vertices) {
+    if (vertices > std::numeric_limits<std::uint32_t>::max()) {
+        throw MemoryError(fmt::format("the isosurface has {} vertices, a mesh holds 2^32", vertices),
+                          {{Remedy::reduce_volume}, {Remedy::other_isovalue}});
+    }
+}
+
+DeviceError slabs_disagree() {
+    return DeviceError("devices disagree about the surface between two slabs", {{Remedy::leave_device_out}});
+}
 
 Mesh join_slabs(std::vector<Mesh> parts) {
     std::uint64_t vertices = 0, triangles = 0;
@@ -72,6 +78,7 @@ Mesh join_slabs(std::vector<Mesh> parts) {
         triangles += part.triangles.size();
         normals = normals || !part.normals.empty();
     }
+    require_vertex_numbers(vertices);
     require_host_memory(vertices, triangles, normals);
     if (parts.size() == 1) {
         return std::move(parts.front());

@@ -1,6 +1,7 @@
 // Joins the meshes of slabs.
 #pragma once
 
+#include "base/error.h"
 #include "isosurface/mesh.h"
 
 #include <vector>
@@ -13,5 +14,11 @@ namespace voxmarch {
 ///         if a triangle has a corner that no part has
 /// Cost: a pass over the meshes by all cores; none for a single part.
 Mesh join_slabs(std::vector<Mesh> parts);
+
+/// @throws MemoryError for more vertices than corners of triangles can tell apart
+void require_vertex_numbers(std::uint64_t vertices);
+
+/// That a triangle has a corner that no part has.
+DeviceError slabs_disagree();
 
 } // namespace voxmarch

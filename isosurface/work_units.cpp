@@ -69,6 +69,17 @@ int layers_that_fit(const Device &device, const VolumeHeader &volume, Extraction
     return layers;
 }
 
+int layers_within(int volume_slices, int most_slices) {
+    if (most_slices >= volume_slices) {
+        return std::max(1, volume_slices - 1);
+    }
+    int layers = std::max(most_slices / ISO_BLOCK_Z, 1) * ISO_BLOCK_Z;
+    while (layers > ISO_BLOCK_Z && unit_slices(volume_slices, layers) > most_slices) {
+        layers -= ISO_BLOCK_Z;
+    }
+    return layers;
+}
+
 int shared_layers(int volume_slices, std::size_t devices) {
     const int units = 4 * static_cast<int>(devices);
     return std::max(16, (volume_slices - 1 + units - 1) / units);

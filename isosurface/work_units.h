@@ -29,6 +29,9 @@ WorkPlan plan_work(int volume_slices, int layers);
 /// whole volume fits, and at least 4.
 int layers_that_fit(const Device &device, const VolumeHeader &volume, Extraction extraction);
 
+/// Most layers of a unit that takes at most so many slices; at least 4.
+int layers_within(int volume_slices, int most_slices);
+
 /// Layers of a unit for devices that share the work: four units each, but not below 16 layers (a unit reads
 /// nine slices more than it has layers).
 int shared_layers(int volume_slices, std::size_t devices);

@@ -1,7 +1,7 @@
 // Cuts boxes out of volumes in memory, or reads them from their source.
 #include "scene/brick_content.h"
 
-#include "base/checked_size.h"
+#include "base/host_memory.h"
 #include "base/parallel.h"
 #include "volume/bricks/box_copy.h"
 #include "volume/bricks/large_volume.h"

@@ -25,19 +25,43 @@ int shown_layers(const Grid &grid) {
 
 } // namespace
 
-ExtractedMesh MeshSource::extract(const Volume &volume, double isovalue, Extraction extraction,
-                                  const ExtractionSettings &settings, std::function<void(double)> progress) const {
+std::vector<Device *> MeshSource::devices() const {
     std::vector<Device *> devices;
     for (const auto &device : devices_) {
         devices.push_back(device.get());
     }
+    return devices;
+}
+
+SlabSettings MeshSource::slab_settings(const Grid &grid, Extraction extraction, const ExtractionSettings &settings,
+                                       std::function<void(double)> progress) const {
+    const bool slow = std::any_of(devices_.begin(), devices_.end(), [](const std::unique_ptr<Device> &device) {
+        return device->info().kind != DeviceKind::gpu;
+    });
+    return {extraction, settings, slow ? shown_layers(grid) : 0, std::move(progress)};
+}
+
+ExtractedMesh MeshSource::extract(const Volume &volume, double isovalue, Extraction extraction,
+                                  const ExtractionSettings &settings, std::function<void(double)> progress) const {
+    return extract(WholeVoxels(volume), isovalue, extraction, settings, std::move(progress));
+}
+
+ExtractedMesh MeshSource::extract(const SlabVoxels &voxels, double isovalue, Extraction extraction,
+                                  const ExtractionSettings &settings, std::function<void(double)> progress) const {
     ExtractedMesh result;
-    const bool slow = std::any_of(devices.begin(), devices.end(),
-                                  [](const Device *device) { return device->info().kind != DeviceKind::gpu; });
-    const int layers = slow ? shown_layers(volume.grid()) : 0;
-    const SlabSettings slabs{extraction, settings, layers, std::move(progress)};
-    result.mesh = extract_slabs(devices, volume, isovalue, slabs, result.shares);
+    result.mesh =
+        extract_slabs(devices(), voxels, isovalue,
+                      slab_settings(voxels.header().grid, extraction, settings, std::move(progress)), result.shares);
     return result;
+}
+
+std::vector<DeviceShare> MeshSource::extract(const SlabVoxels &voxels, double isovalue, Extraction extraction,
+                                             const ExtractionSettings &settings, std::function<void(double)> progress,
+                                             SlabSink &sink) const {
+    std::vector<DeviceShare> shares;
+    extract_slabs(devices(), voxels, isovalue,
+                  slab_settings(voxels.header().grid, extraction, settings, std::move(progress)), sink, shares);
+    return shares;
 }
 
 } // namespace voxmarch

@@ -29,13 +29,28 @@ public:
     /// @throws NoDeviceError, DeviceError
     explicit MeshSource(const ExtractionDevices &options);
 
+    std::size_t device_count() const { return devices_.size(); }
+
     /// @param progress  as SlabSettings::progress  @throws as extract_slabs()
     /// @return in an order that does not depend on devices, strategy and slabs, see DeviceMesh
     ExtractedMesh extract(const Volume &volume, double isovalue, Extraction extraction,
                           const ExtractionSettings &settings, std::function<void(double)> progress) const;
 
+    /// The same of voxels that need not be in memory. @throws as extract_slabs()
+    ExtractedMesh extract(const SlabVoxels &voxels, double isovalue, Extraction extraction,
+                          const ExtractionSettings &settings, std::function<void(double)> progress) const;
+
+    /// The same into a sink. @return what each device did
+    std::vector<DeviceShare> extract(const SlabVoxels &voxels, double isovalue, Extraction extraction,
+                                     const ExtractionSettings &settings, std::function<void(double)> progress,
+                                     SlabSink &sink) const;
+
 private:
     std::vector<std::unique_ptr<Device>> devices_;
+
+    std::vector<Device *> devices() const;
+    SlabSettings slab_settings(const Grid &grid, Extraction extraction, const ExtractionSettings &settings,
+                               std::function<void(double)> progress) const;
 };
 
 } // namespace voxmarch

@@ -27,29 +27,31 @@ void pack_row(const T *row, int length, const Inside &inside, std::uint32_t *wor
     }
 }
 
+/// Slices of voxels from `first` on become bits, on all cores.
 template <typename Inside>
-void pack_slices(const Volume &volume, const Inside &inside, int z_begin, int z_end, BitVolume &object) {
-    const auto &dims = volume.grid().dims;
-    visit_scalar(volume.type(), [&](auto tag) {
-        using T = decltype(tag);
-        const T *row = volume.voxels<T>().data() + static_cast<std::size_t>(z_begin) *
-                                                       static_cast<std::size_t>(dims[0]) *
-                                                       static_cast<std::size_t>(dims[1]);
-        for (int z = z_begin; z < z_end; ++z) {
-            for (int y = 0; y < dims[1]; ++y, row += dims[0]) {
-                pack_row(row, dims[0], inside, object.words().data() + object.word_index(0, y, z));
+void pack_slices(ScalarType type, std::span<const std::byte> slices, int first, const Inside &inside,
+                 BitVolume &object) {
+    const auto &dims = object.dims();
+    const auto rows = static_cast<std::size_t>(dims[1]);
+    const std::size_t slice = rows * static_cast<std::size_t>(dims[0]) * scalar_size(type);
+    const int count = static_cast<int>(slices.size() / slice), parts = core_count(count);
+    on_all_cores(parts, [&](int part) {
+        visit_scalar(type, [&](auto tag) {
+            for (int z = count * part / parts; z < count * (part + 1) / parts; ++z) {
+                const auto *row =
+                    reinterpret_cast<const decltype(tag) *>(slices.data() + static_cast<std::size_t>(z) * slice);
+                for (int y = 0; y < dims[1]; ++y, row += dims[0]) {
+                    pack_row(row, dims[0], inside, object.words().data() + object.word_index(0, y, first + z));
+                }
             }
-        }
+        });
     });
 }
 
-/// The voxels whose value is inside, with all cores.
+/// The voxels whose value is inside.
 template <typename Inside> BitVolume object_where(const Volume &volume, const Inside &inside) {
     BitVolume object(volume.grid().dims);
-    const int slices = volume.grid().dims[2], parts = core_count(slices);
-    on_all_cores(parts, [&](int part) {
-        pack_slices(volume, inside, slices * part / parts, slices * (part + 1) / parts, object);
-    });
+    pack_slices(volume.type(), volume.bytes(), 0, inside, object);
     return object;
 }
 
@@ -103,6 +105,15 @@ std::uint64_t BitVolume::count() const {
     return std::accumulate(words_.begin(), words_.end(), std::uint64_t{0}, [](std::uint64_t sum, std::uint32_t bits) {
         return sum + static_cast<std::uint64_t>(std::popcount(bits));
     });
+}
+
+BitVolume object_of(const BrickSource &source, double isovalue, bool invert, const SlabReading &reading) {
+    BitVolume object(source.header().grid.dims);
+    for_slabs(source, reading, false, [&](std::span<const std::byte> slices, int first) {
+        pack_slices(
+            source.header().type, slices, first, [=](double value) { return (value >= isovalue) != invert; }, object);
+    });
+    return object;
 }
 
 BitVolume object_of(const Volume &volume, double isovalue, bool invert) {

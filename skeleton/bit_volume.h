@@ -1,6 +1,7 @@
 // A binary object in a grid, one bit a voxel: what thinning takes and gives, on the host and on the device.
 #pragma once
 
+#include "volume/bricks/slice_window.h"
 #include "volume/volume.h"
 
 #include <bit>
@@ -65,6 +66,9 @@ private:
 /// The voxels whose value is not below the isovalue (with `invert`: is below), as in isosurface/.
 /// Cost: one pass over the voxels with all cores.
 BitVolume object_of(const Volume &volume, double isovalue, bool invert = false);
+
+/// The same of a volume that memory need not hold: it is read slab by slab.
+BitVolume object_of(const BrickSource &source, double isovalue, bool invert = false, const SlabReading &reading = {});
 
 /// The voxels of a label volume that have one of these labels (with `invert`: none of them). Cost: as above.
 BitVolume object_of(const Volume &volume, std::span<const int> labels, bool invert = false);

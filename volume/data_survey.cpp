@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -106,10 +107,11 @@ template <typename Sums, typename Add> Sums over_rows(const std::vector<std::siz
 struct Steps {
     std::uint64_t all = 0, unequal = 0, twice = 0, turning = 0;
 
-    template <typename T> void add(const T *first, std::size_t count, std::size_t stride) {
+    /// Voxels, those one step on and those two steps on.
+    template <typename T> void add(const T *first, const T *second, const T *third, std::size_t count) {
         unsigned steps = 0, pairs = 0, turns = 0; // narrow, so that compilers make vectors of them
         for (std::size_t i = 0; i < count; ++i) {
-            const T a = first[i], b = first[i + stride], c = first[i + 2 * stride];
+            const T a = first[i], b = second[i], c = third[i];
             steps += a != b ? 1u : 0u;
             pairs += ((a != b) & (b != c)) ? 1u : 0u;
             turns += (((b > a) & (b > c)) | ((b < a) & (b < c))) ? 1u : 0u;
@@ -129,21 +131,28 @@ struct Steps {
     }
 };
 
+/// Rows of voxels by their numbers y + z * ny.
+template <typename T> struct RowsOfVolume {
+    const T *voxels;
+    std::size_t length;
+    const T *operator[](std::size_t row) const { return voxels + row * length; }
+};
+
 /// Takes the steps from voxel to voxel along each axis, from the voxels of these rows on.
-template <typename T>
-NeighbourSurvey survey_steps(std::span<const T> voxels, const std::array<int, 3> &dims,
-                             const std::vector<std::size_t> &rows) {
+template <typename Rows>
+NeighbourSurvey survey_steps(const Rows &voxels, const std::array<int, 3> &dims, const std::vector<std::size_t> &rows) {
     const auto nx = static_cast<std::size_t>(dims[0]), ny = static_cast<std::size_t>(dims[1]);
+    const std::size_t all = ny * static_cast<std::size_t>(dims[2]);
     const auto steps = over_rows<Steps>(rows, [&](Steps &sums, std::size_t row) {
-        const T *first = voxels.data() + row * nx;
+        const auto *first = voxels[row];
         if (nx > 2) {
-            sums.add(first, nx - 2, 1);
+            sums.add(first, first + 1, first + 2, nx - 2);
         }
         if (row % ny + 2 < ny) {
-            sums.add(first, nx, nx);
+            sums.add(first, voxels[row + 1], voxels[row + 2], nx);
         }
-        if ((row + 2 * ny + 1) * nx <= voxels.size()) {
-            sums.add(first, nx, nx * ny);
+        if (row + 2 * ny < all) {
+            sums.add(first, voxels[row + ny], voxels[row + 2 * ny], nx);
         }
     });
     NeighbourSurvey result;
@@ -154,33 +163,32 @@ NeighbourSurvey survey_steps(std::span<const T> voxels, const std::array<int, 3>
 }
 
 /// Counts pairs of neighbours from the voxels of these rows on.
-template <typename T>
-Pairs survey_pairs(std::span<const T> voxels, const std::array<int, 3> &dims, const std::vector<std::size_t> &rows,
+template <typename T, typename Rows>
+Pairs survey_pairs(const Rows &voxels, const std::array<int, 3> &dims, const std::vector<std::size_t> &rows,
                    const Ranks<T> &ranks) {
     const auto nx = static_cast<std::size_t>(dims[0]), ny = static_cast<std::size_t>(dims[1]);
+    const std::size_t all = ny * static_cast<std::size_t>(dims[2]);
     const auto mode = static_cast<std::uint32_t>(ranks.mode()), last = static_cast<std::uint32_t>(ranks.size() - 1);
     return over_rows<Pairs>(rows, [&](Pairs &sums, std::size_t row) {
         std::vector<std::uint32_t> here(nx), there(nx);
-        ranks.of(voxels.subspan(row * nx, nx), here);
+        ranks.of({voxels[row], nx}, here);
         sums.add({here.data(), nx - 1}, {here.data() + 1, nx - 1}, mode, last);
         for (const std::size_t next : {(row + 1) % ny != 0 ? row + 1 : 0, row + ny}) {
-            if (next > 0 && (next + 1) * nx <= voxels.size()) {
-                ranks.of(voxels.subspan(next * nx, nx), there);
+            if (next > 0 && next < all) {
+                ranks.of({voxels[next], nx}, there);
                 sums.add(here, there, mode, last);
             }
         }
     });
 }
 
-template <typename T> NeighbourSurvey survey_rows(const Volume &volume) {
-    const std::array<int, 3> &dims = volume.grid().dims;
+template <typename T, typename Rows>
+NeighbourSurvey survey_rows(const Rows &voxels, const std::array<int, 3> &dims, const std::vector<std::size_t> &rows) {
     const auto nx = static_cast<std::size_t>(dims[0]);
-    const std::span<const T> voxels = volume.voxels<T>();
-    const std::vector<std::size_t> rows = chosen_rows(dims);
     NeighbourSurvey result = survey_steps(voxels, dims, rows);
     Ranks<T> ranks;
     for (const std::size_t row : rows) {
-        for (const T value : voxels.subspan(row * nx, nx)) {
+        for (const T value : std::span(voxels[row], nx)) {
             if (!ranks.count(value)) {
                 result.distinct = survey_distinct_limit;
                 return result;
@@ -197,13 +205,54 @@ template <typename T> NeighbourSurvey survey_rows(const Volume &volume) {
     return result;
 }
 
+template <typename T> struct KeptRows {
+    const std::map<std::size_t, std::vector<std::byte>> &rows;
+    const T *operator[](std::size_t row) const { return reinterpret_cast<const T *>(rows.at(row).data()); }
+};
+
 } // namespace
 
 NeighbourSurvey survey_neighbours(const Volume &volume) {
     if (volume.large()) {
         return survey_neighbours(volume.large()->excerpt);
     }
-    return visit_scalar(volume.type(), [&](auto tag) { return survey_rows<decltype(tag)>(volume); });
+    const std::array<int, 3> &dims = volume.grid().dims;
+    return visit_scalar(volume.type(), [&](auto tag) {
+        using T = decltype(tag);
+        const RowsOfVolume<T> rows{volume.voxels<T>().data(), static_cast<std::size_t>(dims[0])};
+        return survey_rows<T>(rows, dims, chosen_rows(dims));
+    });
+}
+
+SlabSurvey::SlabSurvey(const std::array<int, 3> &dims, ScalarType type) : dims_(dims), type_(type) {
+    const auto ny = static_cast<std::size_t>(dims[1]), all = ny * static_cast<std::size_t>(dims[2]);
+    for (const std::size_t row : chosen_rows(dims)) {
+        rows_.try_emplace(row);
+        for (const std::size_t on : {std::size_t{1}, std::size_t{2}}) {
+            if (row % ny + on < ny) {
+                rows_.try_emplace(row + on);
+            }
+            if (row + on * ny < all) {
+                rows_.try_emplace(row + on * ny);
+            }
+        }
+    }
+}
+
+void SlabSurvey::take(std::span<const std::byte> slices, int first) {
+    const std::size_t bytes = static_cast<std::size_t>(dims_[0]) * scalar_size(type_);
+    const std::size_t begin = static_cast<std::size_t>(first) * static_cast<std::size_t>(dims_[1]);
+    const std::size_t end = begin + slices.size() / bytes;
+    for (auto row = rows_.lower_bound(begin); row != rows_.end() && row->first < end; ++row) {
+        const auto voxels = slices.subspan((row->first - begin) * bytes, bytes);
+        row->second.assign(voxels.begin(), voxels.end());
+    }
+}
+
+NeighbourSurvey SlabSurvey::result() const {
+    return visit_scalar(type_, [&](auto tag) {
+        return survey_rows<decltype(tag)>(KeptRows<decltype(tag)>{rows_}, dims_, chosen_rows(dims_));
+    });
 }
 
 DataSurvey survey_data(const Volume &volume) {

@@ -6,6 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
 
 namespace voxmarch {
 
@@ -54,6 +57,23 @@ constexpr std::uint64_t survey_voxels = std::uint64_t{1} << 22;
 /// Cost: at most survey_voxels and their neighbours, of large volumes in their excerpt, on all cores but for counting
 /// the values among them.
 NeighbourSurvey survey_neighbours(const Volume &volume);
+
+/// survey_neighbours() of a volume that comes slab by slab. Memory: that of five times survey_voxels.
+class SlabSurvey {
+public:
+    SlabSurvey(const std::array<int, 3> &dims, ScalarType type);
+
+    /// Whole slices from `first` on, finite.
+    void take(std::span<const std::byte> slices, int first);
+
+    /// Call it when all were taken.
+    NeighbourSurvey result() const;
+
+private:
+    std::array<int, 3> dims_;
+    ScalarType type_;
+    std::map<std::size_t, std::vector<std::byte>> rows_; ///< by y + z * ny; those that are looked at, and neighbours
+};
 
 /// Cost: that of compute_histogram() and survey_neighbours().
 DataSurvey survey_data(const Volume &volume);

@@ -2,6 +2,7 @@
 #include "volume/histogram.h"
 
 #include "base/error.h"
+#include "volume/value_counts.h"
 #include "volume/voxel_blocks.h"
 
 #include <algorithm>
@@ -59,11 +60,40 @@ double bin_block(std::span<const float> voxels, double min, double scale, Interl
     return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
-void count_floats(std::span<const float> voxels, int bins, Histogram &histogram) {
-    const ValueRange range = histogram.data_range;
-    histogram.range = range;
-    const std::size_t used = range.max > range.min ? static_cast<std::size_t>(bins) : 1;
-    histogram.counts.assign(used, 0);
+void require_bins(int bins) {
+    if (bins < 1) {
+        throw UsageError(fmt::format("a histogram needs at least 1 bin, not {}", bins));
+    }
+}
+
+} // namespace
+
+FloatHistogram::FloatHistogram(const ValueRange &range, std::uint64_t voxels, int bins) {
+    require_bins(bins);
+    histogram_.total = voxels;
+    histogram_.data_range = histogram_.range = range;
+    histogram_.counts.assign(range.max > range.min ? static_cast<std::size_t>(bins) : 1, 0);
+}
+
+void FloatHistogram::take(std::span<const float> voxels) {
+    if (!begun_.empty()) {
+        const std::size_t more = std::min(voxels.size(), voxel_block - begun_.size());
+        begun_.insert(begun_.end(), voxels.begin(), voxels.begin() + static_cast<std::ptrdiff_t>(more));
+        voxels = voxels.subspan(more);
+        if (begun_.size() == voxel_block) {
+            take_blocks(begun_);
+            begun_.clear();
+        }
+    }
+    const std::size_t whole = voxels.size() / voxel_block * voxel_block;
+    take_blocks(voxels.first(whole));
+    begun_.insert(begun_.end(), voxels.begin() + static_cast<std::ptrdiff_t>(whole), voxels.end());
+}
+
+/// Whole blocks, but for the last voxels of all.
+void FloatHistogram::take_blocks(std::span<const float> voxels) {
+    const ValueRange range = histogram_.data_range;
+    const std::size_t used = histogram_.counts.size();
     const double scale = range.max > range.min ? static_cast<double>(used) / (range.max - range.min) : 0.0;
     std::vector<double> sums(voxel_blocks(voxels.size()));
     struct Part {
@@ -79,13 +109,31 @@ void count_floats(std::span<const float> voxels, int bins, Histogram &histogram)
         },
         [&](Part &part) {
             if (part.counts) {
-                part.counts->add_to(histogram.counts);
+                part.counts->add_to(histogram_.counts);
             }
         });
-    histogram.mean = std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(histogram.total);
+    sum_ = std::accumulate(sums.begin(), sums.end(), sum_);
 }
 
-} // namespace
+Histogram FloatHistogram::result() && {
+    take_blocks(begun_);
+    histogram_.mean = sum_ / static_cast<double>(histogram_.total);
+    return std::move(histogram_);
+}
+
+Histogram histogram_of_counts(ScalarType type, std::span<const std::uint64_t> counts, int bins) {
+    require_bins(bins);
+    Histogram histogram;
+    histogram.total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    histogram.data_range = range_of_counts(type, counts);
+    visit_scalar(type, [&](auto tag) {
+        using T = decltype(tag);
+        if constexpr (!std::is_same_v<T, float>) {
+            bin_integers<T>(counts, bins, histogram);
+        }
+    });
+    return histogram;
+}
 
 double Histogram::bin_width() const {
     return counts.empty() ? 0.0 : (range.max - range.min) / static_cast<double>(counts.size());
@@ -124,21 +172,12 @@ double Histogram::share_above(double value) const {
 }
 
 Histogram compute_histogram(const Volume &volume, int bins) {
-    if (bins < 1) {
-        throw UsageError(fmt::format("a histogram needs at least 1 bin, not {}", bins));
+    if (volume.type() != ScalarType::f32) {
+        return histogram_of_counts(volume.type(), volume.value_counts(), bins);
     }
-    Histogram histogram;
-    histogram.total = volume.counted_voxels();
-    histogram.data_range = volume.range();
-    visit_scalar(volume.type(), [&](auto tag) {
-        using T = decltype(tag);
-        if constexpr (std::is_same_v<T, float>) {
-            count_floats(volume.sample().voxels<T>(), bins, histogram);
-        } else {
-            bin_integers<T>(volume.value_counts(), bins, histogram);
-        }
-    });
-    return histogram;
+    FloatHistogram histogram(volume.range(), volume.counted_voxels(), bins);
+    histogram.take(volume.sample().voxels<float>());
+    return std::move(histogram).result();
 }
 
 } // namespace voxmarch

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace voxmarch {
@@ -41,6 +42,29 @@ struct Histogram {
 /// Cost: of f32 one pass over the voxels on all cores, of large volumes over their sample; integers were counted when
 /// the volume was made.
 Histogram compute_histogram(const Volume &volume, int bins = 1024);
+
+/// compute_histogram() of 8- or 16-bit values that were counted elsewhere, see Volume::value_counts().
+Histogram histogram_of_counts(ScalarType type, std::span<const std::uint64_t> counts, int bins = 1024);
+
+/// compute_histogram() of floats that come in parts, in the order of the voxels: bit for bit, the mean too.
+class FloatHistogram {
+public:
+    /// @param range  of the voxels  @param voxels  that will come
+    FloatHistogram(const ValueRange &range, std::uint64_t voxels, int bins = 1024);
+
+    /// The next ones, all finite. On all cores.
+    void take(std::span<const float> voxels);
+
+    /// Call it once, when all were taken.
+    Histogram result() &&;
+
+private:
+    Histogram histogram_;
+    double sum_ = 0.0;
+    std::vector<float> begun_; ///< less than a block of sums
+
+    void take_blocks(std::span<const float> voxels);
+};
 
 /// Upper end of the background in file units: voxels at most this high are background.
 ///

@@ -11,9 +11,8 @@
 
 namespace voxmarch {
 
-namespace {
-
-class Counter {
+/// Extents by label.
+class LabelCounter::Extents {
 public:
     /// Voxels x_begin .. x_end - 1 of a line have this label.
     void add_run(int label, int x_begin, int x_end, int y, int z) {
@@ -43,6 +42,8 @@ private:
     }
 };
 
+namespace {
+
 /// @throws UsageError
 int label_of(double value, int x, int y, int z, const std::string &name) {
     if (!(value >= 0.0 && value <= largest_label && value == std::floor(value))) {
@@ -54,24 +55,34 @@ int label_of(double value, int x, int y, int z, const std::string &name) {
 
 } // namespace
 
-std::vector<LabelExtent> label_extents(const Volume &volume) {
-    Counter counter;
-    const auto &n = volume.grid().dims;
-    visit_scalar(volume.type(), [&](auto tag) {
-        const auto *line = volume.voxels<decltype(tag)>().data();
-        for (int z = 0; z < n[2]; ++z) {
+LabelCounter::LabelCounter(const VolumeHeader &volume) : volume_(&volume), extents_(std::make_unique<Extents>()) {}
+LabelCounter::~LabelCounter() = default;
+
+void LabelCounter::take(std::span<const std::byte> slices, int first) {
+    const auto &n = volume_->grid.dims;
+    visit_scalar(volume_->type, [&](auto tag) {
+        const auto *line = reinterpret_cast<const decltype(tag) *>(slices.data());
+        const auto *const behind = line + slices.size() / sizeof(tag);
+        for (int z = first; line != behind; ++z) {
             for (int y = 0; y < n[1]; ++y, line += n[0]) {
                 for (int begin = 0, end = 0; begin < n[0]; begin = end) {
                     for (end = begin + 1; end < n[0] && line[end] == line[begin];) {
                         ++end;
                     }
-                    const int label = label_of(static_cast<double>(line[begin]), begin, y, z, volume.header().name);
-                    counter.add_run(label, begin, end, y, z);
+                    const int label = label_of(static_cast<double>(line[begin]), begin, y, z, volume_->name);
+                    extents_->add_run(label, begin, end, y, z);
                 }
             }
         }
     });
-    return std::move(counter).sorted();
+}
+
+std::vector<LabelExtent> LabelCounter::result() && { return std::move(*extents_).sorted(); }
+
+std::vector<LabelExtent> label_extents(const Volume &volume) {
+    LabelCounter counter(volume.header());
+    counter.take(volume.bytes(), 0);
+    return std::move(counter).result();
 }
 
 } // namespace voxmarch

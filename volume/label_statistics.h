@@ -4,6 +4,8 @@
 #include "volume/volume.h"
 
 #include <array>
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace voxmarch {
@@ -22,5 +24,24 @@ struct LabelExtent {
 /// @throws UsageError if a value is no whole number from 0 to largest_label
 /// Cost: one pass over the voxels on one core.
 std::vector<LabelExtent> label_extents(const Volume &volume);
+
+/// label_extents() of a volume that comes slab by slab.
+class LabelCounter {
+public:
+    /// @param volume  whose name is for messages
+    explicit LabelCounter(const VolumeHeader &volume);
+    ~LabelCounter();
+
+    /// Whole slices, those from `first` on. @throws UsageError as above
+    void take(std::span<const std::byte> slices, int first);
+
+    /// Call it once, when all were taken.
+    std::vector<LabelExtent> result() &&;
+
+private:
+    class Extents;
+    const VolumeHeader *volume_;
+    std::unique_ptr<Extents> extents_;
+};
 
 } // namespace voxmarch

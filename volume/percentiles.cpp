@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <map>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -77,44 +77,6 @@ void count_lower_halves(std::span<const float> voxels, std::span<const std::pair
         });
 }
 
-/// Upper halves of the keys first, then the lower halves where a percentile lies.
-/// @param absent  so many voxels of the value `lowest` do not count, fewer than there are
-std::vector<double> float_percentiles(std::span<const float> voxels, std::uint64_t absent, float lowest,
-                                      std::span<const double> shares) {
-    Counts upper(65536, 0);
-    over_voxel_blocks<UpperHalves>(
-        voxels.size(),
-        [&](UpperHalves &part, std::size_t, std::size_t first, std::size_t end) {
-            part.counts.add(first, end, [&](std::size_t i) { return key_of(voxels[i]) >> 16; });
-        },
-        [&](UpperHalves &part) { part.counts.add_to(upper); });
-    upper[key_of(lowest) >> 16] -= absent;
-    std::vector<std::pair<std::size_t, std::uint64_t>> places; // upper half, and how many of its voxels
-    std::map<std::size_t, Counts> lower;
-    for (const double share : shares) {
-        std::uint64_t wanted = wanted_of(share, voxels.size() - absent);
-        const std::size_t half = entry_of(upper, wanted);
-        places.emplace_back(half, wanted);
-        lower.try_emplace(half, Counts(65536, 0));
-    }
-    std::vector<std::pair<std::size_t, Counts *>> looked_at;
-    for (auto &[half, counts] : lower) {
-        looked_at.emplace_back(half, &counts);
-    }
-    for (std::size_t i = 0; i < looked_at.size(); i += lower_tables) {
-        count_lower_halves(voxels, std::span(looked_at).subspan(i, std::min(lower_tables, looked_at.size() - i)));
-    }
-    if (const auto found = lower.find(key_of(lowest) >> 16); found != lower.end()) {
-        found->second[key_of(lowest) & 0xffffu] -= absent;
-    }
-    std::vector<double> result;
-    for (auto [half, wanted] : places) {
-        const std::size_t rest = entry_of(lower.at(half), wanted);
-        result.push_back(value_of(static_cast<std::uint32_t>(half << 16 | rest)));
-    }
-    return result;
-}
-
 template <typename T>
 std::vector<double> integer_percentiles(std::span<const std::uint64_t> counts, std::uint64_t total,
                                         std::span<const double> shares) {
@@ -129,17 +91,75 @@ std::vector<double> integer_percentiles(std::span<const std::uint64_t> counts, s
 
 } // namespace
 
-std::vector<double> percentiles_of(const Volume &volume, std::span<const double> shares) {
-    return visit_scalar(volume.type(), [&](auto tag) {
+FloatPercentiles::FloatPercentiles(std::span<const double> shares)
+    : shares_(shares.begin(), shares.end()), upper_(65536, 0) {}
+
+void FloatPercentiles::count(std::span<const float> voxels) {
+    total_ += voxels.size();
+    over_voxel_blocks<UpperHalves>(
+        voxels.size(),
+        [&](UpperHalves &part, std::size_t, std::size_t first, std::size_t end) {
+            part.counts.add(first, end, [&](std::size_t i) { return key_of(voxels[i]) >> 16; });
+        },
+        [&](UpperHalves &part) { part.counts.add_to(upper_); });
+}
+
+void FloatPercentiles::begin_closer_look(std::uint64_t absent, float lowest) {
+    absent_ = absent < total_ ? absent : 0;
+    lowest_ = key_of(lowest);
+    upper_[lowest_ >> 16] -= absent_;
+    for (const double share : shares_) {
+        std::uint64_t wanted = wanted_of(share, total_ - absent_);
+        const std::size_t half = entry_of(upper_, wanted);
+        places_.emplace_back(half, wanted);
+        lower_.try_emplace(half, Counts(65536, 0));
+    }
+    if (const auto found = lower_.find(lowest_ >> 16); found != lower_.end()) {
+        found->second[lowest_ & 0xffffu] -= absent_; // wraps round, until they are counted
+    }
+}
+
+void FloatPercentiles::look_closer(std::span<const float> voxels) {
+    std::vector<std::pair<std::size_t, Counts *>> looked_at;
+    for (auto &[half, counts] : lower_) {
+        looked_at.emplace_back(half, &counts);
+    }
+    for (std::size_t i = 0; i < looked_at.size(); i += lower_tables) {
+        count_lower_halves(voxels, std::span(looked_at).subspan(i, std::min(lower_tables, looked_at.size() - i)));
+    }
+}
+
+std::vector<double> FloatPercentiles::result() const {
+    std::vector<double> result;
+    for (auto [half, wanted] : places_) {
+        const std::size_t rest = entry_of(lower_.at(half), wanted);
+        result.push_back(value_of(static_cast<std::uint32_t>(half << 16 | rest)));
+    }
+    return result;
+}
+
+std::vector<double> percentiles_of(ScalarType type, std::span<const std::uint64_t> value_counts,
+                                   std::span<const double> shares) {
+    const std::uint64_t total = std::accumulate(value_counts.begin(), value_counts.end(), std::uint64_t{0});
+    return visit_scalar(type, [&](auto tag) -> std::vector<double> {
         using T = decltype(tag);
         if constexpr (std::is_same_v<T, float>) {
-            const std::uint64_t absent = volume.non_finite_count();
-            const auto voxels = volume.sample().voxels<T>();
-            return float_percentiles(voxels, absent < voxels.size() ? absent : 0, float(volume.range().min), shares);
+            return {};
         } else {
-            return integer_percentiles<T>(volume.value_counts(), volume.counted_voxels(), shares);
+            return integer_percentiles<T>(value_counts, total, shares);
         }
     });
+}
+
+std::vector<double> percentiles_of(const Volume &volume, std::span<const double> shares) {
+    if (volume.type() != ScalarType::f32) {
+        return percentiles_of(volume.type(), volume.value_counts(), shares);
+    }
+    FloatPercentiles percentiles(shares);
+    percentiles.count(volume.sample().voxels<float>());
+    percentiles.begin_closer_look(volume.non_finite_count(), float(volume.range().min));
+    percentiles.look_closer(volume.sample().voxels<float>());
+    return percentiles.result();
 }
 
 } // namespace voxmarch

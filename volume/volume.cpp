@@ -4,17 +4,14 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "volume/bricks/large_volume.h"
+#include "volume/float_scan.h"
 #include "volume/value_counts.h"
-#include "volume/voxel_blocks.h"
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
-#include <limits>
 #include <numeric>
 #include <type_traits>
 
@@ -33,77 +30,6 @@ void require_size(const VolumeHeader &header, std::uint64_t bytes) {
                                      header.grid.dims[0], header.grid.dims[1], header.grid.dims[2],
                                      name_of(header.type), header.byte_count(), bytes));
     }
-}
-
-/// Smallest and largest finite values.
-struct FloatScan {
-    float low = std::numeric_limits<float>::infinity(), high = -std::numeric_limits<float>::infinity();
-    std::uint64_t non_finite = 0;
-
-    void take(std::span<const float> voxels) {
-        for (; voxels.size() >= row; voxels = voxels.subspan(row)) {
-            if (!take_finite(voxels.data())) {
-                take_any(voxels.first(row));
-            }
-        }
-        take_any(voxels);
-    }
-
-    void merge(const FloatScan &other) {
-        low = std::min(low, other.low);
-        high = std::max(high, other.high);
-        non_finite += other.non_finite;
-    }
-
-    /// Of at least one finite value; never -0, as which of the zeros comes first is left to chance.
-    ValueRange range() const { return {double(low) + 0.0, double(high) + 0.0}; }
-
-private:
-    static constexpr std::size_t row = 2048; // stays in the first cache between two loops
-
-    /// As integers in the order of the floats, of which compilers make vectors.
-    /// @return false, and nothing is taken, if not all are finite
-    bool take_finite(const float *voxels) {
-        std::int32_t odd = 0, lowest = key_of(low), highest = key_of(high);
-        for (std::size_t i = 0; i < row; ++i) {
-            odd |= 0x7f7fffff - (std::bit_cast<std::int32_t>(voxels[i]) & 0x7fffffff);
-        }
-        if (odd < 0) {
-            return false;
-        }
-        for (std::size_t i = 0; i < row; ++i) {
-            const std::int32_t key = key_of(voxels[i]);
-            lowest = key < lowest ? key : lowest;
-            highest = key > highest ? key : highest;
-        }
-        low = value_of(lowest);
-        high = value_of(highest);
-        return true;
-    }
-
-    static std::int32_t key_of(float value) { return flipped(std::bit_cast<std::int32_t>(value)); }
-    static float value_of(std::int32_t key) { return std::bit_cast<float>(flipped(key)); }
-    static std::int32_t flipped(std::int32_t bits) { return bits ^ (bits < 0 ? 0x7fffffff : 0); }
-
-    void take_any(std::span<const float> voxels) {
-        for (const float v : voxels) {
-            const bool finite = std::isfinite(v);
-            non_finite += finite ? 0 : 1;
-            low = finite && v < low ? v : low;
-            high = finite && v > high ? v : high;
-        }
-    }
-};
-
-FloatScan scan_floats(std::span<const float> voxels) {
-    FloatScan all;
-    over_voxel_blocks<FloatScan>(
-        voxels.size(),
-        [&](FloatScan &part, std::size_t, std::size_t first, std::size_t end) {
-            part.take(voxels.subspan(first, end - first));
-        },
-        [&](const FloatScan &part) { all.merge(part); });
-    return all;
 }
 
 } // namespace
@@ -168,7 +94,7 @@ void Volume::scan_and_clean() {
         return;
     }
     const FloatScan scan = scan_floats(voxels<float>());
-    range_ = scan.non_finite < voxels<float>().size() ? scan.range() : ValueRange{};
+    range_ = scan.range();
     non_finite_count_ = scan.non_finite;
     if (scan.non_finite == 0) {
         return;

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/info_text.h"
 #include "app/cli/isosurface_text.h"
+#include "app/cli/isovalue_meshes.h"
 #include "app/cli/label_text.h"
 #include "app/cli/mesh_options.h"
 #include "app/cli/scene_options.h"
@@ -47,12 +48,6 @@ bool terminal_speaks_utf8() {
     }
     return false;
 }
-
-/// An isosurface that was asked for.
-struct MeasuredSurface {
-    MeshMeasures measures;
-    std::vector<DeviceShare> shares;
-};
 
 /// The device the plan is for, or why there is none.
 struct PlanDevice {
@@ -146,33 +141,84 @@ json plan_json(const MemoryPlan &plan, const std::optional<DeviceInfo> &device, 
     return result;
 }
 
+/// What info tells of the voxels of a volume.
+struct Contents {
+    ValueSummary values;
+    std::vector<LabelExtent> labels; ///< of label volumes
+    std::vector<MadeSurface> surfaces = {};
+};
+
 /// Extracts each isosurface on the device and measures it.
-std::vector<MeasuredSurface> measure_isosurfaces(const InfoOptions &options, const Volume &volume) {
-    std::vector<MeasuredSurface> result;
+std::vector<MadeSurface> measure_isosurfaces(const InfoOptions &options, const OpenedVolume &volume) {
+    std::vector<MadeSurface> result;
     if (!options.isovalues.empty()) {
         const MeshSource source(options.devices);
+        const MeshedVoxels voxels(volume, source, voxel_room(options.devices.memory_limit_mib));
         for (const double isovalue : options.isovalues) {
-            ExtractedMesh extracted =
-                source.extract(volume, isovalue, Extraction::blocks, {false, false}, progress_line("extracting"));
-            to_world(extracted.mesh, volume.grid());
-            result.push_back({measure(extracted.mesh), std::move(extracted.shares)});
+            MeshPart part;
+            part.value = isovalue;
+            SurfaceChoices choices;
+            choices.no_normals = true;
+            result.push_back(make_streamed(source, voxels, choices, part, nullptr));
         }
     }
     return result;
 }
 
-/// The labels of a label volume. @return empty for other volumes
-std::vector<LabelExtent> count_labels(const InfoOptions &options, const Volume &volume, const LabelNames &names) {
+/// Labels are listed of volumes that look like labels, and if the user says that they are.
+bool lists_labels(const InfoOptions &options, const LabelNames &names, ValueRange range,
+                  const std::function<NeighbourSurvey()> &neighbours) {
     const bool told = !names.empty() || options.volume.read.labels.value_or(false);
-    if (!told && !holds_labels(volume)) {
-        return {};
+    if (!told && !holds_labels(neighbours(), range)) {
+        return false;
     }
-    if (volume.range().max > largest_label) {
+    if (range.max > largest_label) {
         say(fmt::format("note: its labels are not listed: from {} on they cannot be told apart, the largest is {:.0f}",
-                        largest_label + 1, volume.range().max));
-        return {};
+                        largest_label + 1, range.max));
+        return false;
     }
-    return label_extents(volume);
+    return true;
+}
+
+/// All but the surfaces.
+Contents look_into(const InfoOptions &options, const OpenedVolume &volume, const LabelNames &names) {
+    const ScalarType type = volume.header().type;
+    const auto shares = info_shares();
+    if (volume.whole) {
+        const Volume &whole = *volume.whole;
+        Contents contents{summarise(value_statistics(whole, shares), type), {}};
+        if (lists_labels(options, names, whole.range(), [&] { return survey_neighbours(whole); })) {
+            contents.labels = label_extents(whole);
+        }
+        return contents;
+    }
+    SlabReading reading{voxel_room(options.devices.memory_limit_mib),
+                        progress_line("reading " + options.volume.source)};
+    NeighbourSurvey neighbours;
+    Contents contents{summarise(value_statistics(*volume.bricks, shares, reading, neighbours), type), {}};
+    if (lists_labels(options, names, contents.values.range, [&] { return neighbours; })) {
+        reading.progress = progress_line("listing labels of " + options.volume.source);
+        contents.labels = label_extents(*volume.bricks, reading);
+    }
+    return contents;
+}
+
+json report_json(const InfoOptions &options, const VolumeHeader &header, const OuterWorld &world,
+                 const std::optional<Contents> &contents, const LabelNames &names) {
+    json report = header_json(header, world);
+    if (!contents) {
+        return report;
+    }
+    report.update(values_json(contents->values));
+    if (!contents->labels.empty()) {
+        report["labels"] = labels_json(contents->labels, header.grid, names);
+    }
+    for (std::size_t i = 0; i < contents->surfaces.size(); ++i) {
+        const MadeSurface &surface = contents->surfaces[i];
+        report["isosurfaces"].push_back(certificate_json(surface.measures, options.isovalues[i], world));
+        report["isosurfaces"].back()["devices"] = shares_json(surface.shares);
+    }
+    return report;
 }
 
 int run_info(const InfoOptions &options) {
@@ -183,43 +229,35 @@ int run_info(const InfoOptions &options) {
     const VolumeHeader header = read_header(options.volume);
     // Drivers take long to be there, and need one core of those that count the values.
     auto opening = std::async(std::launch::async, [&] { return plan_device(options.devices.selector); });
-    std::optional<Volume> volume;
-    std::optional<ValueSummary> values;
-    if (!options.header_only) {
-        volume = read_with_progress(options.volume);
-        values = summarise(*volume);
-    }
-    const auto [device, reason] = opening.get();
-    const MemoryPlan plan = plan_for(options, header, device);
-    const std::vector<MeasuredSurface> surfaces =
-        volume ? measure_isosurfaces(options, *volume) : std::vector<MeasuredSurface>{};
     const LabelNames names = label_names_for(options.label_names, options.volume.source);
-    const std::vector<LabelExtent> labels = volume ? count_labels(options, *volume, names) : std::vector<LabelExtent>{};
+    std::optional<OpenedVolume> volume;
+    std::optional<Contents> contents;
+    if (!options.header_only) {
+        volume = open_with_progress(options.volume, voxel_room(options.devices.memory_limit_mib));
+        contents = look_into(options, *volume, names);
+    }
+    const auto [device, reason] = opening.get(); // drivers are not asked by two threads
+    if (contents) {
+        contents->surfaces = measure_isosurfaces(options, *volume);
+    }
+    const MemoryPlan plan = plan_for(options, header, device);
     const VolumeHeader &known = volume ? volume->header() : header; // reading may add notes
     const OuterWorld world = outer_world(known.grid, options.convention);
     if (options.json) {
-        json report = header_json(known, world);
-        if (values) {
-            report.update(values_json(*values));
-        }
-        if (!labels.empty()) {
-            report["labels"] = labels_json(labels, known.grid, names);
-        }
-        for (std::size_t i = 0; i < surfaces.size(); ++i) {
-            report["isosurfaces"].push_back(certificate_json(surfaces[i].measures, options.isovalues[i], world));
-            report["isosurfaces"].back()["devices"] = shares_json(surfaces[i].shares);
-        }
+        json report = report_json(options, known, world, contents, names);
         report["memory_plan"] = plan_json(plan, device, reason);
         fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
         return 0;
     }
-    fmt::print("{}{}{}", header_text(known, world), values ? values_text(*values, terminal_speaks_utf8()) : "",
-               plan_text(plan, device, reason));
-    for (std::size_t i = 0; i < surfaces.size(); ++i) {
-        fmt::print("{}{}", certificate_text(surfaces[i].measures, options.isovalues[i], world),
-                   shares_text(surfaces[i].shares));
+    fmt::print("{}{}{}", header_text(known, world),
+               contents ? values_text(contents->values, terminal_speaks_utf8()) : "", plan_text(plan, device, reason));
+    if (contents) {
+        for (std::size_t i = 0; i < contents->surfaces.size(); ++i) {
+            fmt::print("{}{}", certificate_text(contents->surfaces[i].measures, options.isovalues[i], world),
+                       shares_text(contents->surfaces[i].shares));
+        }
+        fmt::print("{}", contents->labels.empty() ? "" : labels_text(contents->labels, known.grid, names));
     }
-    fmt::print("{}", labels.empty() ? "" : labels_text(labels, known.grid, names));
     return 0;
 }
 

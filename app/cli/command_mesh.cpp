@@ -1,6 +1,7 @@
 // voxmarch mesh: an isosurface becomes a file.
 #include "app/cli/commands.h"
 #include "app/cli/isosurface_text.h"
+#include "app/cli/isovalue_meshes.h"
 #include "app/cli/label_meshes.h"
 #include "app/cli/label_text.h"
 #include "app/cli/mesh_options.h"
@@ -10,10 +11,10 @@
 #include "app/cli/volume_options.h"
 #include "app/cli/world_options.h"
 #include "app/progress.h"
-#include "isosurface/labels.h"
 #include "isosurface/mesh_file.h"
 #include "isosurface/mesh_outside.h"
 #include "scene/label_source.h"
+#include "volume/bricks/value_statistics.h"
 #include "volume/label_check.h"
 
 #include <algorithm>
@@ -35,10 +36,8 @@ struct MeshOptions {
     std::vector<int> wanted_labels;
     LabelSelection labels_of;
     std::vector<std::string> idle_for_labels; ///< options that were given and mean nothing for surfaces of labels
-    Extraction extraction = Extraction::blocks;
-    bool flip = false, no_normals = false, json = false;
-    int largest = 0; ///< 0: all components
-    int smooth = 0;
+    SurfaceChoices surface;
+    bool json = false;
     std::optional<Convention> convention;
 };
 
@@ -64,37 +63,12 @@ std::string mesh_name(const std::string &text) {
 }
 
 /// @throws UsageError if the volume is flat
-void require_cells(const Volume &volume, const std::string &name) {
-    const auto &[x, y, z] = volume.grid().dims;
+void require_cells(const Grid &grid, const std::string &name) {
+    const auto &[x, y, z] = grid.dims;
     if (std::min({x, y, z}) < 2) {
         throw UsageError(
             fmt::format("{} has {} x {} x {} voxels: a surface needs at least two along each axis", name, x, y, z));
     }
-}
-
-/// What options change of a surface, which gets into the world.
-void finish_surface(Mesh &mesh, const Grid &grid, const MeshOptions &options) {
-    if (options.largest > 0) {
-        keep_largest(mesh, static_cast<std::size_t>(options.largest));
-    }
-    to_world(mesh, grid);
-    if (options.smooth > 0) {
-        smooth(mesh, options.smooth, progress_line("smoothing"));
-    }
-    throw_if_interrupted();
-}
-
-/// One isosurface, in the world.
-ExtractedMesh make_mesh(const MeshSource &source, const Volume &volume, const std::optional<Volume> &labels,
-                        double isovalue, const MeshOptions &options) {
-    ExtractedMesh extracted =
-        source.extract(volume, isovalue, options.extraction, {!options.no_normals, false}, progress_line("extracting"));
-    throw_if_interrupted();
-    if (labels) {
-        keep_labels(extracted.mesh, volume, static_cast<float>(isovalue), *labels, options.wanted_labels);
-    }
-    finish_surface(extracted.mesh, volume.grid(), options);
-    return extracted;
 }
 
 /// The labels on the volume's grid, by which surfaces are picked.
@@ -129,35 +103,48 @@ int report(const MeshOptions &options, const nlohmann::ordered_json &certificate
     return 0;
 }
 
+/// @throws UsageError
+[[noreturn]] void refuse_no_surface(const OpenedVolume &volume, const MeshOptions &options) {
+    const ValueRange range = volume.whole ? volume.whole->range() : value_range(*volume.bricks);
+    throw UsageError(fmt::format("{} has no surface at {:g}{}: its values run from {:g} to {:g}", options.volume.source,
+                                 fmt::join(options.isovalues, ", "),
+                                 options.labels.empty() ? "" : " within these labels", range.min, range.max));
+}
+
 int mesh_isovalues(const MeshOptions &options) {
     MeshOutputs outputs(options.output, "isovalue", options.isovalues.size() > 1);
     const MeshSource source(options.devices);
-    const Volume volume = read_with_progress(options.volume);
+    // Labels are looked up in both volumes, which then are in memory.
+    const std::uint64_t room = voxel_room(options.devices.memory_limit_mib);
+    const OpenedVolume volume = open_with_progress(options.volume, options.labels.empty() ? room : ~std::uint64_t{0});
     print_notes(volume);
-    require_cells(volume, options.volume.source);
-    const OuterWorld world = outer_world(volume.grid(), options.convention);
+    const Grid &grid = volume.header().grid;
+    require_cells(grid, options.volume.source);
+    const OuterWorld world = outer_world(grid, options.convention);
     outputs.set_world(world);
-    const std::optional<Volume> labels = read_labels(options, volume);
+    const std::optional<Volume> labels = volume.whole ? read_labels(options, *volume.whole) : std::nullopt;
+    MeshedVoxels voxels(volume, source, room);
     std::string text;
     nlohmann::ordered_json certificates = nlohmann::ordered_json::array();
     for (const double isovalue : options.isovalues) {
-        ExtractedMesh extracted = make_mesh(source, volume, labels, isovalue, options);
-        const MeshMeasures measures = measure(extracted.mesh);
-        certificates.push_back(certificate_json(measures, isovalue, world));
-        certificates.back()["devices"] = shares_json(extracted.shares);
-        text += certificate_text(measures, isovalue, world) + shares_text(extracted.shares);
-        if (options.flip) {
-            flip(extracted.mesh);
+        const MeshPart part{fmt::format("isovalue {:.9g}", isovalue), isovalue,
+                            palette_color(static_cast<int>(certificates.size()) + 1)};
+        const MadeSurface made =
+            volume.whole || options.surface.need_memory()
+                ? make_in_memory(source, voxels, options.surface, part, labels, options.wanted_labels, outputs)
+                : make_streamed(source, voxels, options.surface, part, &outputs);
+        certificates.push_back(certificate_json(made.measures, isovalue, world));
+        certificates.back()["devices"] = shares_json(made.shares);
+        if (const nlohmann::ordered_json streamed = voxels.json(); !streamed.is_null()) {
+            certificates.back()["streamed"] = streamed;
         }
-        const auto number = static_cast<int>(certificates.size());
-        outputs.add(std::move(extracted.mesh),
-                    {fmt::format("isovalue {:.9g}", isovalue), isovalue, palette_color(number)});
+        text += certificate_text(made.measures, isovalue, world) + shares_text(made.shares);
     }
     if (outputs.triangles() == 0) {
-        const ValueRange range = volume.range();
-        throw UsageError(fmt::format("{} has no surface at {:g}{}: its values run from {:g} to {:g}",
-                                     options.volume.source, fmt::join(options.isovalues, ", "),
-                                     labels ? " within these labels" : "", range.min, range.max));
+        refuse_no_surface(volume, options);
+    }
+    if (const std::string note = voxels.note(options.volume.source); !note.empty()) {
+        say(note);
     }
     tell_of_unit(world, options.output);
     return report(options, certificates, text, outputs.finish());
@@ -166,8 +153,8 @@ int mesh_isovalues(const MeshOptions &options) {
 /// A label's surface in the world.
 Mesh make_label_mesh(const Volume &volume, const LabelExtent &extent, const MeshOptions &options) {
     Mesh mesh = label_surface(volume, extent);
-    finish_surface(mesh, volume.grid(), options);
-    if (!options.no_normals) {
+    finish_surface(mesh, volume.grid(), options.surface);
+    if (!options.surface.no_normals) {
         mesh.normals.assign(mesh.positions.size(), glm::vec3(0.0f));
         make_normals(mesh);
     }
@@ -204,7 +191,7 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
         const MeshMeasures measures = measure(mesh);
         certificates.push_back(label_certificate(measures, label, names, world));
         text += surface_line(measures, label, names, volume.grid());
-        if (options.flip) {
+        if (options.surface.flip) {
             flip(mesh);
         }
         const auto named = names.find(label);
@@ -258,12 +245,12 @@ void add_mesh_command(CLI::App &app, Action &action) {
         *command, "-o,--output", "FILE", "", [options](const std::string &text) { options->output = mesh_name(text); },
         "mesh to write: .ply, .stl, .obj or .vtk");
     add_convention_option(*command, options->convention);
-    add_extraction_option(*command, options->extraction);
-    command->add_flag("--flip", options->flip, "triangles and normals face higher values");
-    command->add_flag("--no-normals", options->no_normals, "no normals in the file");
-    add_integer(*command, "--largest", options->largest, 1, std::numeric_limits<int>::max(),
+    add_extraction_option(*command, options->surface.extraction);
+    command->add_flag("--flip", options->surface.flip, "triangles and normals face higher values");
+    command->add_flag("--no-normals", options->surface.no_normals, "no normals in the file");
+    add_integer(*command, "--largest", options->surface.largest, 1, std::numeric_limits<int>::max(),
                 "keep so many components of each isovalue, those with most triangles\n(default: all)");
-    add_integer(*command, "--smooth", options->smooth, 0, 1000,
+    add_integer(*command, "--smooth", options->surface.smooth, 0, 1000,
                 "steps of Taubin's smoothing, which takes steps away and keeps sizes\n(10 to 30 are usual)");
     add_text(*command, "--labels", "LABELS", options->labels,
              "keep the objects of --isovalue that have a label of --label in\nthis label volume; the two meet in the "

@@ -5,6 +5,7 @@
 #include "app/cli/world_options.h"
 #include "app/environment.h"
 #include "app/progress.h"
+#include "base/host_memory.h"
 #include "base/output_file.h"
 #include "device/device.h"
 #include "scene/label_source.h"
@@ -12,6 +13,7 @@
 #include "skeleton/prune.h"
 #include "skeleton/summary.h"
 #include "skeleton/thinner.h"
+#include "volume/bricks/value_statistics.h"
 #include "volume/label_check.h"
 
 #include <chrono>
@@ -146,18 +148,38 @@ std::string object_text(const SkeletonCommand &options) {
     return options.label_volume.empty() ? (options.isovalue ? isovalue : labels) : isovalue + " within " + labels;
 }
 
+/// @throws MemoryError where the bits of the voxels do not fit this machine
+void require_bits(const VolumeHeader &header) {
+    const auto &[x, y, z] = header.grid.dims;
+    const std::uint64_t bytes = header.grid.voxel_count() / 4; // of the object and its skeleton
+    if (bytes > host_memory() || bytes / 8 > std::uint64_t{std::numeric_limits<std::int32_t>::max()}) {
+        throw MemoryError(fmt::format(
+            "{}: a skeleton is made of all {}x{}x{} voxels at once, a bit each, which does not fit; cut a part out "
+            "(voxmarch convert IN OUT --region) or take a smaller copy (--downsample there, --level of a store)",
+            header.name, x, y, z));
+    }
+}
+
+BitVolume read_object(const OpenedVolume &volume, const SkeletonCommand &options) {
+    if (!volume.whole) {
+        return object_of(*volume.bricks, *options.isovalue, options.invert,
+                         {voxel_room(0), progress_line("reading " + options.volume.source)});
+    }
+    return options.isovalue ? object_of(*volume.whole, *options.isovalue, options.invert)
+                            : object_of(*volume.whole, options.labels, options.invert);
+}
+
 /// The object that the options name. @throws UsageError if it has no voxel, or all
-BitVolume object_of(const Volume &volume, const SkeletonCommand &options, Report &report) {
+BitVolume object_of(const OpenedVolume &volume, const SkeletonCommand &options, Report &report) {
     report.object = object_text(options);
-    BitVolume object = options.isovalue ? object_of(volume, *options.isovalue, options.invert)
-                                        : object_of(volume, options.labels, options.invert);
+    BitVolume object = read_object(volume, options);
     if (!options.label_volume.empty()) {
-        object.intersect(labelled_part(volume, options));
+        object.intersect(labelled_part(*volume.whole, options));
     }
     const std::uint64_t voxels = object.count();
-    const std::string against = options.isovalue ? "" : reason_against_labels(volume);
-    if (voxels == 0 || voxels == volume.grid().voxel_count()) {
-        const ValueRange range = volume.range();
+    const std::string against = options.isovalue ? "" : reason_against_labels(*volume.whole);
+    if (voxels == 0 || voxels == volume.header().grid.voxel_count()) {
+        const ValueRange range = volume.whole ? volume.whole->range() : value_range(*volume.bricks);
         throw UsageError(fmt::format("{}{} {}: the values of {} run from {:.6g} to {:.6g}{}", report.object,
                                      options.invert ? " with --invert" : "",
                                      voxels == 0 ? "leaves no object" : "leaves no background", options.volume.source,
@@ -169,9 +191,11 @@ BitVolume object_of(const Volume &volume, const SkeletonCommand &options, Report
                         "--isovalue V those from V on",
                         options.volume.source, against));
     }
-    if (const std::string note = note_of_absent_labels(volume, options.labels, options.volume.source);
-        options.label_volume.empty() && !note.empty()) {
-        say(note);
+    if (!options.labels.empty() && options.label_volume.empty()) {
+        if (const std::string note = note_of_absent_labels(*volume.whole, options.labels, options.volume.source);
+            !note.empty()) {
+            say(note);
+        }
     }
     return object;
 }
@@ -195,8 +219,12 @@ int run_skeleton(const SkeletonCommand &options) {
     if (!options.isovalue) {
         source.read.labels = true;
     }
-    const Volume volume = read_with_progress(source);
+    // Labels are looked up in the voxels, which then are in memory.
+    const bool streams = options.isovalue && options.label_volume.empty();
+    const OpenedVolume volume = open_with_progress(source, streams ? voxel_room(0) : ~std::uint64_t{0});
     print_notes(volume);
+    const Grid &grid = volume.header().grid;
+    require_bits(volume.header());
     BitVolume object = object_of(volume, options, report);
     if (options.largest > 0) {
         keep_largest(object, static_cast<std::size_t>(options.largest));
@@ -204,12 +232,12 @@ int run_skeleton(const SkeletonCommand &options) {
     throw_if_interrupted();
     BitVolume skeleton = object;
     thin(device, options.peeling, skeleton, report);
-    SkeletonGraph graph = graph_of(skeleton, object, volume.grid());
+    SkeletonGraph graph = graph_of(skeleton, object, grid);
     throw_if_interrupted();
     prune(graph, options.prune);
     report.summary = summarise(graph);
-    const OuterWorld world = outer_world(volume.grid(), options.convention);
-    write_skeleton(graph, volume.grid(), options.output, options.convention.value_or(Convention::lps));
+    const OuterWorld world = outer_world(grid, options.convention);
+    write_skeleton(graph, grid, options.output, options.convention.value_or(Convention::lps));
     report.total_ms = milliseconds_since(begin);
     const nlohmann::ordered_json json = json_of(report, device, world);
     if (!options.stats.empty() && options.stats != "-") {

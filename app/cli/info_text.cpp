@@ -3,7 +3,6 @@
 
 #include "app/cli/volume_plan.h"
 #include "app/remedy_text.h"
-#include "volume/percentiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -107,26 +106,29 @@ std::string orientation_letters(const Grid &grid) {
     return text;
 }
 
-ValueSummary summarise(const Volume &volume) {
-    const bool integers = volume.type() != ScalarType::f32;
-    const Histogram coarse = compute_histogram(volume);
-    const Histogram fine = integers ? compute_histogram(volume, 1 << 16) : coarse; // a bin for each value
+std::array<double, info_percentiles.size()> info_shares() {
+    std::array<double, info_percentiles.size()> shares{};
+    std::ranges::transform(info_percentiles, shares.begin(), [](double percent) { return percent / 100.0; });
+    return shares;
+}
+
+ValueSummary summarise(const ValueStatistics &statistics, ScalarType type) {
+    const bool integers = type != ScalarType::f32;
+    const Histogram &coarse = statistics.coarse;
     ValueSummary summary;
-    summary.range = volume.range();
+    summary.range = statistics.range;
     summary.mean = coarse.mean;
-    summary.non_finite = volume.non_finite_count();
+    summary.non_finite = statistics.non_finite;
     if (const auto finite = double(coarse.total - summary.non_finite); finite > 0.0) {
         summary.mean -= (summary.range.min - summary.mean) * double(summary.non_finite) / finite;
     }
-    std::array<double, info_percentiles.size()> shares{};
-    std::ranges::transform(info_percentiles, shares.begin(), [](double percent) { return percent / 100.0; });
-    std::ranges::copy(percentiles_of(volume, shares), summary.percentiles.begin());
+    std::ranges::copy(statistics.percentiles, summary.percentiles.begin());
     if (const double floor = noise_floor(coarse); floor > coarse.range.min) {
         summary.noise_floor = integers ? std::floor(floor) : floor;
         // Half a value up lies the edge of the floor's bin.
-        summary.share_above_floor = fine.share_above(integers ? *summary.noise_floor + 0.5 : floor);
+        summary.share_above_floor = statistics.fine.share_above(integers ? *summary.noise_floor + 0.5 : floor);
     }
-    summary.histogram = merged(fine);
+    summary.histogram = merged(statistics.fine);
     return summary;
 }
 

@@ -3,6 +3,7 @@
 
 #include "device/device_info.h"
 #include "renderer/memory_plan.h"
+#include "volume/bricks/value_statistics.h"
 #include "volume/histogram.h"
 #include "volume/world_convention.h"
 
@@ -42,8 +43,11 @@ struct ValueSummary {
     DrawnHistogram histogram;
 };
 
-/// Cost: three passes over the voxels.
-ValueSummary summarise(const Volume &volume);
+/// info_percentiles as shares.
+std::array<double, info_percentiles.size()> info_shares();
+
+/// @param statistics  with the percentiles of info_shares()
+ValueSummary summarise(const ValueStatistics &statistics, ScalarType type);
 
 /// What the reader had to decide, as header_text() has it.
 std::vector<std::string> notes_of(const VolumeHeader &header);

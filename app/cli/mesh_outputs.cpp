@@ -69,6 +69,18 @@ void MeshOutputs::write(Mesh &mesh, const std::string &file) const {
     write_mesh(mesh, file, progress_line("writing " + file), tag);
 }
 
+/// The file of a surface that has one of its own.
+void MeshOutputs::begin_file(const MeshPart &part) {
+    last_ = file_of(part);
+    first_ = first_.empty() ? last_ : first_;
+    if (!files_.insert(last_).second) {
+        throw UsageError(
+            fmt::format("{} would be written twice: two surfaces are called '{}'; put {{{}}} into the name "
+                        "of the file",
+                        last_, part.name, value_));
+    }
+}
+
 void MeshOutputs::add(Mesh surface, const MeshPart &part) {
     triangles_ += surface.triangles.size();
     if (!apart_ && !has_parts()) {
@@ -80,18 +92,47 @@ void MeshOutputs::add(Mesh surface, const MeshPart &part) {
         append_part(whole_, surface, part);
         return;
     }
-    last_ = file_of(part);
-    first_ = first_.empty() ? last_ : first_;
-    if (!files_.insert(last_).second) {
-        throw UsageError(
-            fmt::format("{} would be written twice: two surfaces are called '{}'; put {{{}}} into the name "
-                        "of the file",
-                        last_, part.name, value_));
-    }
+    begin_file(part);
     Mesh alone;
     alone.part_value = value_;
     append_part(alone, surface, part);
     write(alone, last_);
+}
+
+MeshSpool &MeshOutputs::spool() { return spool_ ? *spool_ : spool_.emplace(pattern_); }
+
+void MeshOutputs::to_file(Mesh &part) const {
+    if (world_) {
+        to_outside(part, *world_, pattern_);
+    }
+}
+
+void MeshOutputs::add_spooled(const MeshPart &part) {
+    MeshPart &added = spooled_.emplace_back(part);
+    added.vertices = spool().size().vertices;
+    added.triangles = spool().size().triangles;
+    for (std::size_t i = 0; i + 1 < spooled_.size(); ++i) {
+        added.vertices -= spooled_[i].vertices;
+        added.triangles -= spooled_[i].triangles;
+    }
+    triangles_ += added.triangles;
+    if (apart_) {
+        begin_file(part);
+        write_spool(last_);
+    }
+}
+
+void MeshOutputs::write_spool(const std::string &file) {
+    Mesh none;
+    const std::string tag = world_ ? to_outside(none, *world_, file) : "";
+    MeshView mesh = spool().view();
+    if (apart_ || has_parts()) {
+        mesh.parts = spooled_;
+        mesh.part_value = value_;
+    }
+    write_mesh(mesh, file, progress_line("writing " + file), tag);
+    spool_.reset();
+    spooled_.clear();
 }
 
 std::string MeshOutputs::finish() {
@@ -99,7 +140,11 @@ std::string MeshOutputs::finish() {
         return files_.size() == 1 ? "wrote " + first_
                                   : fmt::format("wrote {} files, {} .. {}", files_.size(), first_, last_);
     }
-    write(whole_, pattern_);
+    if (spool_) {
+        write_spool(pattern_);
+    } else {
+        write(whole_, pattern_);
+    }
     return "wrote " + pattern_;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "isosurface/mesh.h"
+#include "isosurface/mesh_spool.h"
 #include "volume/world_convention.h"
 
 #include <filesystem>
@@ -29,6 +30,14 @@ public:
     /// @throws UsageError if an earlier surface has the same file; OutputError
     void add(Mesh surface, const MeshPart &part);
 
+    /// Where a surface goes that is too large for memory: its vertices by way of to_file(), and add_spooled() at its
+    /// end.
+    MeshSpool &spool();
+    void to_file(Mesh &part) const;
+
+    /// The same as add(), of what came into the spool since the surface before.
+    void add_spooled(const MeshPart &part);
+
     /// Writes what is in no file yet. @return "wrote FILE" or "wrote 725 files, FIRST .. LAST"
     /// @throws OutputError
     std::string finish();
@@ -43,11 +52,15 @@ private:
     std::set<std::string> files_;
     std::string first_, last_;
     std::size_t triangles_ = 0;
+    std::optional<MeshSpool> spool_;
+    std::vector<MeshPart> spooled_; ///< what is in the spool
 
     std::optional<OuterWorld> world_;
 
     std::string file_of(const MeshPart &part) const;
+    void begin_file(const MeshPart &part);
     void write(Mesh &mesh, const std::string &file) const;
+    void write_spool(const std::string &file);
 };
 
 } // namespace voxmarch

@@ -4,6 +4,7 @@
 #include "app/cli/typed_options.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
+#include "base/host_memory.h"
 #include "volume/spacing_text.h"
 
 #include <fmt/format.h>
@@ -63,6 +64,16 @@ Volume read_with_progress(const VolumeOptions &options) {
     return with_input_errors([&] { return read_volume(options.source, read); });
 }
 
+OpenedVolume open_with_progress(const VolumeOptions &options, std::uint64_t room) {
+    ReadOptions read = options.read;
+    read.progress = progress_line("reading " + options.source);
+    return with_input_errors([&] { return open_volume(options.source, read, room); });
+}
+
+std::uint64_t voxel_room(int memory_limit_mib) {
+    return memory_limit_mib > 0 ? static_cast<std::uint64_t>(memory_limit_mib) << 20 : host_memory() / 4 * 3;
+}
+
 LoadedVoxels load_with_progress(const VolumeOptions &options, const std::function<void()> &meanwhile) {
     ReadOptions read = options.read;
     read.progress = [line = progress_line("reading " + options.source), &meanwhile](double share) {
@@ -79,6 +90,14 @@ VolumeHeader read_header(const VolumeOptions &options) {
 void say_notes(const std::vector<Note> &notes) {
     for (const Note &note : notes) {
         say("note: " + command_line_text(note));
+    }
+}
+
+void print_notes(const OpenedVolume &volume) {
+    if (volume.whole) {
+        print_notes(*volume.whole);
+    } else {
+        say_notes(volume.bricks->header().notes);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "volume/bricks/brick_source.h"
 #include "volume/formats/read.h"
 
 #include <CLI/CLI.hpp>
@@ -27,6 +28,14 @@ struct VolumeOptions {
 /// Reads header and voxels with a progress line. @throws as read_volume, UnreadableFormat, Interrupted
 Volume read_with_progress(const VolumeOptions &options);
 
+/// Reads header and voxels with a progress line, unless they take more than voxel_room() and can be read piece by
+/// piece. @throws as open_volume, UnreadableFormat, Interrupted
+OpenedVolume open_with_progress(const VolumeOptions &options, std::uint64_t room);
+
+/// Bytes that the voxels of a volume may take in the memory of this machine: --memory-limit, or three quarters of what
+/// it has. @param memory_limit_mib  0: no option
+std::uint64_t voxel_room(int memory_limit_mib);
+
 /// Reads the voxels with a progress line and does not look at their values; see volume_of().
 /// @param meanwhile  called now and then; what it throws ends the reading
 /// @throws as load_voxels, UnreadableFormat, Interrupted
@@ -37,6 +46,7 @@ VolumeHeader read_header(const VolumeOptions &options);
 
 /// Tells the user on stderr what the reader decided and found.
 void print_notes(const Volume &volume);
+void print_notes(const OpenedVolume &volume);
 void say_notes(const std::vector<Note> &notes);
 
 } // namespace voxmarch

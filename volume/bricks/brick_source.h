@@ -45,6 +45,11 @@ public:
     /// @throws FileError naming the file or chunk, MemoryError
     virtual void read(int level, const VoxelBox &box, std::span<std::byte> voxels) const = 0;
 
+    /// read(), but values that are not finite are as they are stored, where the source still knows them.
+    virtual void read_as_stored(int level, const VoxelBox &box, std::span<std::byte> voxels) const {
+        read(level, box, voxels);
+    }
+
     /// Voxels that are read best together: boxes of this size, at whole multiples of it, cost no byte twice.
     virtual std::array<int, 3> read_size(int level) const = 0;
 
@@ -64,5 +69,18 @@ public:
 /// @param source  as that of read_volume()
 /// @throws as read_volume()
 std::shared_ptr<const BrickSource> open_bricks(const std::string &source, const ReadOptions &options = {});
+
+/// A volume in memory, or one that is read box by box.
+struct OpenedVolume {
+    std::optional<Volume> whole;
+    std::shared_ptr<const BrickSource> bricks; ///< if it is not whole
+
+    const VolumeHeader &header() const { return whole ? whole->header() : bricks->header(); }
+};
+
+/// Reads a volume that takes at most `room` bytes. A larger one is left to be read box by box where its format allows
+/// that, and is read whole otherwise, and to be reduced.
+/// @throws as read_volume()
+OpenedVolume open_volume(const std::string &source, const ReadOptions &options, std::uint64_t room);
 
 } // namespace voxmarch

@@ -68,9 +68,13 @@ void for_each_box(const std::array<int, 3> &dims, const std::array<int, 3> &size
         progress);
 }
 
-void StoredBricks::read(int level, const VoxelBox &box, std::span<std::byte> voxels) const {
+void StoredBricks::read_as_stored(int level, const VoxelBox &box, std::span<std::byte> voxels) const {
     require_inside(box, grid(level).dims, scalar_size(header_.type), voxels.size());
     read_stored(level, box, voxels);
+}
+
+void StoredBricks::read(int level, const VoxelBox &box, std::span<std::byte> voxels) const {
+    read_as_stored(level, box, voxels);
     if (header_.type != ScalarType::f32) {
         return;
     }

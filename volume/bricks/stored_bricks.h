@@ -15,6 +15,7 @@ public:
     /// its own. Cost: where the first value that is not finite is met and the smallest finite one is not known, one
     /// pass over all of level 0, on all cores.
     void read(int level, const VoxelBox &box, std::span<std::byte> voxels) const final;
+    void read_as_stored(int level, const VoxelBox &box, std::span<std::byte> voxels) const final;
 
     const VolumeHeader &header() const override { return header_; }
     const std::optional<BrickRanges> &ranges(int level) const override;

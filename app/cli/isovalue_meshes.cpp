@@ -1,0 +1,87 @@
+// Extracts isosurfaces of volumes in memory and of larger ones.
+#include "app/cli/isovalue_meshes.h"
+
+#include "app/progress.h"
+#include "isosurface/labels.h"
+#include "isosurface/streamed_surface.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace voxmarch {
+
+void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices) {
+    if (choices.largest > 0) {
+        keep_largest(mesh, static_cast<std::size_t>(choices.largest));
+    }
+    to_world(mesh, grid);
+    if (choices.smooth > 0) {
+        smooth(mesh, choices.smooth, progress_line("smoothing"));
+    }
+    throw_if_interrupted();
+}
+
+MeshedVoxels::MeshedVoxels(const OpenedVolume &volume, const MeshSource &source, std::uint64_t room)
+    : volume_(&volume) {
+    if (volume.whole) {
+        slabs_ = std::make_unique<const WholeVoxels>(*volume.whole);
+        return;
+    }
+    auto streamed = std::make_unique<const StreamedVoxels>(*volume.bricks, room / source.device_count());
+    streamed_ = streamed.get();
+    slabs_ = std::move(streamed);
+}
+
+std::string MeshedVoxels::note(const std::string &name) const {
+    if (streamed_ == nullptr) {
+        return "";
+    }
+    const ReadBytes &bytes = streamed_->read_bytes();
+    return fmt::format("note: the voxels of {}, {} MiB, were read slab by slab: {} MiB read, {} MiB skipped", name,
+                       volume_->header().byte_count() >> 20, bytes.read >> 20, bytes.skipped >> 20);
+}
+
+nlohmann::ordered_json MeshedVoxels::json() {
+    if (streamed_ == nullptr) {
+        return nullptr;
+    }
+    const ReadBytes &bytes = streamed_->read_bytes();
+    const std::uint64_t read = bytes.read, skipped = bytes.skipped;
+    return {{"bytes_read", read - std::exchange(told_read_, read)},
+            {"bytes_skipped", skipped - std::exchange(told_skipped_, skipped)}};
+}
+
+MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
+                           const MeshPart &part, const std::optional<Volume> &labels, const std::vector<int> &wanted,
+                           MeshOutputs &outputs) {
+    ExtractedMesh extracted = source.extract(voxels.slabs(), part.value, choices.extraction,
+                                             {!choices.no_normals, false}, progress_line("extracting"));
+    throw_if_interrupted();
+    if (labels) {
+        keep_labels(extracted.mesh, *voxels.volume().whole, static_cast<float>(part.value), *labels, wanted);
+    }
+    finish_surface(extracted.mesh, voxels.volume().header().grid, choices);
+    const MeshMeasures measures = measure(extracted.mesh);
+    if (choices.flip) {
+        flip(extracted.mesh);
+    }
+    outputs.add(std::move(extracted.mesh), part);
+    return {measures, std::move(extracted.shares)};
+}
+
+MadeSurface make_streamed(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
+                          const MeshPart &part, MeshOutputs *outputs) {
+    StreamedSurface surface(outputs != nullptr ? &outputs->spool() : nullptr, voxels.volume().header().grid,
+                            choices.flip, [&](Mesh &mesh) { outputs->to_file(mesh); });
+    std::vector<DeviceShare> shares =
+        source.extract(voxels.slabs(), part.value, choices.extraction, {!choices.no_normals, false},
+                       progress_line("extracting"), surface);
+    const MeshMeasures measures = surface.finish();
+    throw_if_interrupted();
+    if (outputs != nullptr) {
+        outputs->add_spooled(part);
+    }
+    return {measures, std::move(shares)};
+}
+
+} // namespace voxmarch

@@ -1,0 +1,68 @@
+// Isosurfaces as voxmarch mesh and info make them: in memory, or on their way through it.
+#pragma once
+
+#include "app/cli/mesh_outputs.h"
+#include "isosurface/measures.h"
+#include "scene/mesh_source.h"
+#include "volume/bricks/brick_source.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace voxmarch {
+
+/// What options say of surfaces.
+struct SurfaceChoices {
+    Extraction extraction = Extraction::blocks;
+    bool flip = false, no_normals = false;
+    int largest = 0; ///< components that stay; 0: all
+    int smooth = 0;  ///< steps
+
+    /// Surfaces are changed as a whole.
+    bool need_memory() const { return largest > 0 || smooth > 0; }
+};
+
+/// Changes what the options want of a surface, which gets into the world.
+void finish_surface(Mesh &mesh, const Grid &grid, const SurfaceChoices &choices);
+
+/// The voxels of a volume for extraction. Refers to it.
+class MeshedVoxels {
+public:
+    /// @param room  bytes that voxels may take in the memory of the host
+    MeshedVoxels(const OpenedVolume &volume, const MeshSource &source, std::uint64_t room);
+
+    const OpenedVolume &volume() const { return *volume_; }
+    const SlabVoxels &slabs() const { return *slabs_; }
+
+    /// What was read and skipped of a volume that is not in memory: "..., 500 MiB read, 12 MiB skipped"; else empty.
+    std::string note(const std::string &name) const;
+
+    /// The same since the last call; else null.
+    nlohmann::ordered_json json();
+
+private:
+    const OpenedVolume *volume_;
+    std::unique_ptr<const SlabVoxels> slabs_;
+    const StreamedVoxels *streamed_ = nullptr;       ///< slabs_, if they are
+    std::uint64_t told_read_ = 0, told_skipped_ = 0; ///< by json()
+};
+
+/// An isosurface that was made.
+struct MadeSurface {
+    MeshMeasures measures; ///< in the world, before it is turned
+    std::vector<DeviceShare> shares;
+};
+
+/// Makes an isosurface in memory. @param labels  a label volume of the same grid, which picks of the surface what has
+/// one of the wanted labels; only of volumes in memory
+MadeSurface make_in_memory(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
+                           const MeshPart &part, const std::optional<Volume> &labels, const std::vector<int> &wanted,
+                           MeshOutputs &outputs);
+
+/// Makes an isosurface that need not fit into memory.
+/// @param outputs  null: it is measured alone
+MadeSurface make_streamed(const MeshSource &source, const MeshedVoxels &voxels, const SurfaceChoices &choices,
+                          const MeshPart &part, MeshOutputs *outputs);
+
+} // namespace voxmarch
