@@ -23,8 +23,8 @@ void add_extraction_devices(CLI::App &command, ExtractionDevices &devices) {
     devices.opening = environment_options();
     add_devices_option(command, devices.selector);
     add_integer(command, "--memory-limit", devices.memory_limit_mib, 1, 1 << 20,
-                "MiB of memory that a device counts as having at most;\nlarger volumes are worked on in slabs "
-                "(default: all it has)");
+                "MiB of memory that a device counts as having, and that voxels\ntake here, at most; larger volumes are "
+                "read and worked on in\nslabs (default: all it has, and three quarters of what is here)");
 }
 
 } // namespace voxmarch

@@ -50,6 +50,7 @@ public:
     Grid grid(int) const override { return whole_.grid(); }
     std::array<int, 3> read_size(int) const override { return box_; }
     const std::optional<BrickRanges> &ranges(int) const override { return ranges_; }
+    bool reads_any_box() const override { return any_box; }
 
     void read(int, const VoxelBox &box, std::span<std::byte> voxels) const override {
         copy(whole_.bytes(), box, voxels);
@@ -59,6 +60,7 @@ public:
     }
 
     mutable std::atomic<std::uint64_t> read_bytes = 0, largest_read = 0;
+    bool any_box = false;           ///< reads_any_box()
     int fails_from_slice = 1 << 30; ///< reading these throws
 
 private:

@@ -53,6 +53,9 @@ public:
     /// Voxels that are read best together: boxes of this size, at whole multiples of it, cost no byte twice.
     virtual std::array<int, 3> read_size(int level) const = 0;
 
+    /// Whether boxes of any size and place cost no byte twice: of voxels that lie unpacked.
+    virtual bool reads_any_box() const { return false; }
+
     /// A hint that the voxels of a box will hardly be read again: memory that a mapped file takes for them may go.
     virtual void forget(int /*level*/, const VoxelBox & /*box*/) const {}
 

@@ -22,6 +22,8 @@ public:
     /// Whole rows: neighbours on the disk.
     std::array<int, 3> read_size(int) const override { return {header().grid.dims[0], brick_edge, brick_edge}; }
 
+    bool reads_any_box() const override { return true; }
+
     void forget(int, const VoxelBox &box) const override {
         const std::size_t size = file_scalar_size(place_.type);
         for_each_run(box, header().grid.dims, [&](std::uint64_t voxel, std::uint64_t count, std::uint64_t) {

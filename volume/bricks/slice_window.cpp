@@ -18,12 +18,20 @@ int end_of_piece(int i, int size, int most) {
     return static_cast<int>(std::min<std::int64_t>((i / size + std::int64_t{1}) * size, most));
 }
 
+/// What one core reads at a time: rows of a slice, which lie together here too, if the source does not mind.
+std::array<int, 3> box_size(const BrickSource &source) {
+    constexpr int voxels = 1 << 20;
+    const int row = source.header().grid.dims[0];
+    return source.reads_any_box() ? std::array{row, std::max(1, voxels / row), 1} : source.read_size(0);
+}
+
 /// Slices of a slab: whole boxes of the source where there is room for them, and enough for all cores to have work.
 int slab_depth(const BrickSource &source, std::uint64_t room) {
-    constexpr std::uint64_t enough = std::uint64_t{64} << 20, most = std::uint64_t{256} << 20;
+    const std::uint64_t enough = std::uint64_t{source.reads_any_box() ? 16u : 64u} << 20;
+    constexpr std::uint64_t most = std::uint64_t{256} << 20;
     const VolumeHeader &header = source.header();
     const auto slices = static_cast<std::uint64_t>(header.grid.dims[2]), slice = header.byte_count() / slices;
-    const auto box = static_cast<std::uint64_t>(source.read_size(0)[2]);
+    const auto box = static_cast<std::uint64_t>(box_size(source)[2]);
     const std::uint64_t fit = std::clamp<std::uint64_t>(std::min(room, most) / slice, 1, slices);
     const std::uint64_t wanted = std::max<std::uint64_t>(1, enough / (slice * box)) * box;
     return static_cast<int>(wanted <= fit ? wanted : fit < box ? fit : fit / box * box);
@@ -50,7 +58,7 @@ std::span<const std::byte> SliceWindow::slices(int first, int count) {
     }
     drop_before(first);
     if (first + count > end_) {
-        const int whole = end_of_piece(first + count - 1, source_->read_size(0)[2], dims_[2]);
+        const int whole = end_of_piece(first + count - 1, box_size(*source_)[2], dims_[2]);
         read_until(whole <= first + most_ ? whole : first + count);
     }
     return std::span(voxels_).first(static_cast<std::size_t>(count) * slice_bytes_);
@@ -65,7 +73,7 @@ void SliceWindow::drop_before(int slice) {
 }
 
 void SliceWindow::read_until(int end) {
-    const std::array<int, 3> size = source_->read_size(0);
+    const std::array<int, 3> size = box_size(*source_);
     const int begin = end_;
     // A row of boxes is one piece: there may be more boxes than pieces can be numbered.
     const int rows = (dims_[1] - 1) / size[1] + 1, first_layer = begin / size[2];
@@ -172,7 +180,7 @@ void for_slabs(const BrickSource &source, const SlabReading &reading, bool as_st
 
 int window_slices(const BrickSource &source, int slices, std::uint64_t bytes) {
     const VolumeHeader &header = source.header();
-    const int all = header.grid.dims[2], more = std::min(all, slices + source.read_size(0)[2] - 1);
+    const int all = header.grid.dims[2], more = std::min(all, slices + box_size(source)[2] - 1);
     const std::uint64_t slice = header.byte_count() / static_cast<std::uint64_t>(all);
     return slice * static_cast<std::uint64_t>(more) <= bytes ? more : std::min(slices, all);
 }

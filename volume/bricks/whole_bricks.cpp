@@ -23,6 +23,7 @@ protected:
 class WholeVolume final : public OneLevel {
 public:
     explicit WholeVolume(Volume volume) : OneLevel(volume.header()), volume_(std::move(volume)) {}
+    bool reads_any_box() const override { return true; }
 
 protected:
     void read_stored(int, const VoxelBox &box, std::span<std::byte> voxels) const override {
