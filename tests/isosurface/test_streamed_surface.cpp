@@ -196,12 +196,37 @@ TEST_F(StreamedMeshes, SkipBricksWithoutTheIsovalue) {
     }
 }
 
+/// No brick has the isovalue: the surface lies between bricks, across faces, along edges, at a corner.
+TEST_F(StreamedMeshes, FindSurfacesBetweenBricks) {
+    for (const std::array<bool, 3> axes : {std::array{true, false, false},
+                                           {false, true, false},
+                                           {false, false, true},
+                                           {true, true, false},
+                                           {true, true, true}}) {
+        for (const bool is_upper : {false, true}) {
+            const Volume volume = volume_of({260, 130, 130}, ScalarType::u8, [&](int x, int y, int z) {
+                const bool beyond = (!axes[0] || x >= 64) && (!axes[1] || y >= 64) && (!axes[2] || z >= 64);
+                return (beyond == is_upper ? 150 : 50) + (x * 7 + y * 3 + z) % 5;
+            });
+            StreamedSource source = source_of(volume, {64, 64, 64});
+            source.with_ranges();
+            std::vector<DeviceShare> shares;
+            const Mesh found = extract_slabs({&device, 1}, StreamedVoxels(source, 1), 100.0, {}, shares);
+            const Mesh expected = extract_slabs({&device, 1}, volume, 100.0, {}, shares);
+            EXPECT_GT(expected.triangles.size(), 0u);
+            EXPECT_TRUE(found.positions == expected.positions && found.normals == expected.normals &&
+                        found.triangles == expected.triangles);
+            EXPECT_LT(source.read_bytes, source.header().byte_count());
+        }
+    }
+}
+
 /// Voxels that are not finite stand for the smallest value of the volume, which is not in their brick's range.
 TEST_F(StreamedMeshes, FindVoxelsThatAreNotFiniteWithinBricks) {
-    Volume solid = volume_of({140, 70, 70}, ScalarType::f32, [](int x, int, int) { return x < 70 ? -1.0 : 5.0; });
+    Volume solid = volume_of({330, 70, 70}, ScalarType::f32, [](int x, int, int) { return x < 70 ? -1.0 : 5.0; });
     std::vector<std::byte> stored(solid.bytes().begin(), solid.bytes().end());
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    std::memcpy(stored.data() + 4 * (100 + 140 * (30 + 70 * 30)), &nan, 4);
+    std::memcpy(stored.data() + 4 * (230 + 330 * (30 + 70 * 30)), &nan, 4);
     StreamedSource source(solid.header(), std::move(stored), {64, 64, 64});
     source.with_ranges();
     std::vector<DeviceShare> shares;
