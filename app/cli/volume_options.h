@@ -28,7 +28,7 @@ struct VolumeOptions {
 /// Reads header and voxels with a progress line. @throws as read_volume, UnreadableFormat, Interrupted
 Volume read_with_progress(const VolumeOptions &options);
 
-/// Reads header and voxels with a progress line, unless they take more than voxel_room() and can be read piece by
+/// Reads header and voxels with a progress line, unless they take more than `room` bytes and can be read piece by
 /// piece. @throws as open_volume, UnreadableFormat, Interrupted
 OpenedVolume open_with_progress(const VolumeOptions &options, std::uint64_t room);
 
