@@ -131,6 +131,7 @@ BrickAtlas::BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint
     page_of_brick_.resize(static_cast<std::size_t>(brick_count()), PAGE_MISSING);
     brick_of_slot_.resize(static_cast<std::size_t>(slot_count()), {0, 0, 0, empty_slot});
     fresh_.resize(brick_of_slot_.size());
+    filled_at_.resize(brick_of_slot_.size());
 }
 
 std::array<int, 3> BrickAtlas::dims() const {
@@ -152,7 +153,18 @@ void BrickAtlas::put(int brick_number, int slot_number) {
     page_of_brick_[static_cast<std::size_t>(brick_number)] =
         static_cast<std::uint32_t>(lies_at.x | lies_at.y << 10 | lies_at.z << 20);
     fresh_[static_cast<std::size_t>(slot_number)] = true;
+    filled_at_[static_cast<std::size_t>(slot_number)] = ++puts_;
     changed_ = true;
+}
+
+std::vector<int> BrickAtlas::filled_since(std::uint64_t puts) const {
+    std::vector<int> slots;
+    for (int slot = 0; slot < slot_count(); ++slot) {
+        if (filled_at_[static_cast<std::size_t>(slot)] > puts) {
+            slots.push_back(slot);
+        }
+    }
+    return slots;
 }
 
 void BrickAtlas::begin_frame() { std::fill(fresh_.begin(), fresh_.end(), false); }

@@ -75,6 +75,12 @@ public:
     /// Notes that a brick lies in a slot, in place of the one that lay there.
     void put(int brick, int slot);
 
+    /// Bricks that were put, since the start.
+    std::uint64_t puts() const { return puts_; }
+
+    /// Slots that were filled after so many puts() and are not empty: what is derived from them is out of date.
+    std::vector<int> filled_since(std::uint64_t puts) const;
+
     /// Brings pages and the bricks of slots to the device, if they changed.
     void update();
 
@@ -86,7 +92,9 @@ private:
     std::array<int, 3> bricks_, slots_;
     std::vector<std::uint32_t> page_of_brick_;
     std::vector<std::array<int, 4>> brick_of_slot_;
-    std::vector<bool> fresh_; ///< of slots
+    std::vector<bool> fresh_;              ///< of slots
+    std::vector<std::uint64_t> filled_at_; ///< puts() after each slot was filled; 0: it is empty
+    std::uint64_t puts_ = 0;
     Buffer pages_, slot_bricks_;
     bool changed_ = true;
 };

@@ -13,7 +13,7 @@ std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBack
     const bool pre = settings.classification == Classification::pre;
     const bool normals = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     const bool images = backend == SamplingBackend::image;
-    const bool texels = images && (normals || (pre && !device.image_3d_writes));
+    const bool texels = images && (normals || pre) && !device.image_3d_writes;
     const std::uint64_t voxel = scalar_size(type) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0);
     return voxel * BRICK_STORED * BRICK_STORED * BRICK_STORED;
 }

@@ -9,51 +9,47 @@ std::string store_file(const VoxelAccess &access) {
     return access.images && access.image_writes ? "store_image.cl" : "store_buffer.cl";
 }
 
+std::string parts_file(bool slots) { return slots ? "parts_slots.cl" : "parts_whole.cl"; }
+
 } // namespace
 
-ProgramSource classify_volume_source(const VoxelAccess &access) {
+ProgramSource classify_volume_source(const VoxelAccess &access, bool slots) {
     ProgramSource source;
     source.name = "classify_volume";
     source.files = load_files(access.images, access.stored_type);
     source.files.insert(source.files.end(),
-                        {store_file(access), "table.cl", "classify_value.cl", "classify_volume.cl"});
+                        {store_file(access), parts_file(slots), "table.cl", "classify_value.cl", "classify_volume.cl"});
     return source;
 }
 
-ProgramSource classify_rows_source(const VoxelAccess &access) {
+ProgramSource classify_rows_source(const VoxelAccess &access, bool slots) {
     ProgramSource source;
     source.name = "classify_rows";
     source.files = load_files(access.images, access.stored_type);
-    source.files.insert(source.files.end(),
-                        {store_file(access), "table.cl", "classify_value.cl", "packet_gather.cl", "classify_rows.cl"});
+    source.files.insert(source.files.end(), {store_file(access), parts_file(slots), "table.cl", "classify_value.cl",
+                                             "packet_gather.cl", "classify_rows.cl"});
     return source;
 }
 
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
-                                   const NormalShape &shape, bool bricks) {
+                                   const NormalShape &shape, bool slots) {
     const bool from_opacity = field == Classification::pre;
     ProgramSource source;
     source.name = "normal_volume";
     source.files =
         from_opacity ? std::vector<std::string>{"vectors.cl"} : load_files(access.images, access.stored_type);
-    source.files.insert(source.files.end(), {store_file(access), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
-                                             shape.tiles ? "lanes_1.cl" : "lanes_16.cl", "reach.cl"});
     source.files.insert(source.files.end(),
-                        bricks ? std::initializer_list<std::string>{"slot_voxels.cl", "reach_bricks.cl"}
-                               : std::initializer_list<std::string>{"reach_whole.cl"});
+                        {store_file(access), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
+                         shape.tiles ? "lanes_1.cl" : "lanes_16.cl", "reach.cl", parts_file(slots)});
+    source.files.insert(source.files.end(), slots
+                                                ? std::initializer_list<std::string>{"slot_voxels.cl", "faces_slots.cl"}
+                                                : std::initializer_list<std::string>{"faces_whole.cl"});
     source.files.insert(source.files.end(), {"slab_sums.cl", "gradient_" + std::string(name_of(gradient)) + ".cl",
                                              from_opacity ? "lit_opacity.cl" : "lit_scalar.cl", "normal_texel.cl",
                                              shape.tiles ? "normal_tiles.cl" : "normal_rows.cl"});
     source.constants = {{"COLUMN_SLICES", shape.slices},
                         {"TILE_WIDTH", NormalShape::tile_width},
                         {"TILE_HEIGHT", NormalShape::tile_height}};
-    return source;
-}
-
-ProgramSource repeat_faces_source() {
-    ProgramSource source;
-    source.name = "repeat_faces";
-    source.files = {"vectors.cl", "slot_voxels.cl", "repeat_faces.cl"};
     return source;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/program.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/settings.h"
 
 #include <string_view>
@@ -16,10 +17,11 @@ struct VoxelAccess {
 };
 
 /// The program that makes the colour+opacity volume.
-ProgramSource classify_volume_source(const VoxelAccess &access);
+/// @param slots  the volume lies in bricks: of a list of slots
+ProgramSource classify_volume_source(const VoxelAccess &access, bool slots = false);
 
 /// The same for buffers of integers on CPUs.
-ProgramSource classify_rows_source(const VoxelAccess &access);
+ProgramSource classify_rows_source(const VoxelAccess &access, bool slots = false);
 
 /// How work-items share the voxels of the normal volume: columns of a tile on GPUs, rows of 16 voxels on CPUs. Tiles of
 /// 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.
@@ -28,17 +30,16 @@ struct NormalShape {
     int slices; ///< of a column
     static constexpr int tile_width = 16, tile_height = 8, row_lanes = 16;
 };
-constexpr NormalShape normal_shape(DeviceKind kind) {
-    return kind == DeviceKind::gpu ? NormalShape{true, 32} : NormalShape{false, 16};
+/// @param slots  of bricks, whose slices columns cut evenly
+constexpr NormalShape normal_shape(DeviceKind kind, bool slots = false) {
+    return kind == DeviceKind::gpu ? NormalShape{true, slots ? BRICK_STORED / 2 : 32}
+                                   : NormalShape{false, slots ? BRICK_STORED / 4 : 16};
 }
 
 /// The program that makes the normal volume. @param gradient  central or sobel
-/// @param bricks    the volume lies in bricks
+/// @param slots     the volume lies in bricks: of a list of slots
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
-                                   const NormalShape &shape, bool bricks = false);
-
-/// The program that continues texels of bricks beyond the faces of the volume.
-ProgramSource repeat_faces_source();
+                                   const NormalShape &shape, bool slots = false);
 
 /// The program that makes the table of pre-integrated segments.
 ProgramSource preintegrate_source();

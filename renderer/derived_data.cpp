@@ -118,8 +118,10 @@ void DerivedData::complete_projection(FrameParams &frame, Blend blend) const {
 void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatures &features) {
     const bool pre = settings.classification == Classification::pre;
     if (pre) {
-        color_stage_.update({tables_.opacity_version(), tables_.color_version(), volume_.loads()},
-                            [&] { add_events(Stage::classify, volume_.classify(tables_.per_voxel_length())); });
+        const ColorKey key{tables_.opacity_version(), tables_.color_version(), volume_.loads()};
+        color_stage_.update(key, [&, made = color_stage_.bricks_made(key)] {
+            add_events(Stage::classify, volume_.classify(tables_.per_voxel_length(), made));
+        });
     }
     const bool two_dimensional = features.classifier == Classifier::two_dimensional;
     const bool stored = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
@@ -127,8 +129,9 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
         const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
         const NormalKey key{field_of(settings), gradient, settings.full_gradient, pre ? tables_.opacity_version() : 0,
                             volume_.loads()};
-        normal_stage_.update(
-            key, [&] { add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient)); });
+        normal_stage_.update(key, [&, made = normal_stage_.bricks_made(key)] {
+            add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient, made));
+        });
     }
 }
 

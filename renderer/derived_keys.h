@@ -8,6 +8,7 @@
 
 #include "isosurface/extraction.h"
 #include "kernels/shared/shared_types.h"
+#include "renderer/derived_stage.h"
 #include "renderer/program_files.h"
 #include "renderer/settings.h"
 
@@ -16,9 +17,6 @@
 #include <vector>
 
 namespace voxmarch {
-
-/// Grows by one whenever the thing is made anew; 0: it is not read.
-using Version = std::uint64_t;
 
 /// The transfer tables of a frame.
 struct TableKey {

@@ -7,6 +7,9 @@
 
 namespace voxmarch {
 
+/// Grows by one whenever the thing is made anew; 0: it is not read.
+using Version = std::uint64_t;
+
 /// Key (derived_keys.h) holds everything that the result depends on. So a change makes anew exactly what depends on it,
 /// and nothing has to tell others of changes.
 template <typename Key> class DerivedStage {
@@ -28,6 +31,16 @@ public:
     std::uint64_t version() const { return version_; }
 
     bool valid() const { return key_.has_value(); }
+
+    /// A stage of bricks whose key has `bricks`, DeviceVolume::loads(): how many of them its result holds already, made
+    /// as `key` asks for. 0: all are to be made.
+    Version bricks_made(Key key) const {
+        if (!key_) {
+            return 0;
+        }
+        key.bricks = key_->bricks;
+        return key == *key_ ? key.bricks : 0;
+    }
 
 private:
     std::optional<Key> key_;

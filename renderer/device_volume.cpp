@@ -274,20 +274,6 @@ std::string_view DeviceVolume::stored_type() const {
     }
 }
 
-namespace {
-
-LaunchSize over_voxels(const std::array<int, 3> &dims, std::array<std::size_t, 3> local, int slices) {
-    LaunchSize size;
-    size.local = local;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const int items = i == 2 ? (dims[i] + slices - 1) / slices : dims[i];
-        size.global[i] = round_up(items, local[i]);
-    }
-    return size;
-}
-
-} // namespace
-
 DeriveParams DeviceVolume::derive_params() const {
     DeriveParams params{};
     std::ranges::copy(array_dims(), params.dims);
@@ -311,7 +297,7 @@ void DeviceVolume::make_room(DeviceArray &array, const std::string &label) {
     if (array.image.dims() != array_dims()) {
         array = make_array(ImageFormat::rgba8, array_dims(), 4, label);
     }
-    if (!device_->info().image_3d_writes) {
+    if (by_texels()) {
         reserve(*device_, texels_, bytes, "texels on their way to an image");
     }
 }
@@ -320,7 +306,7 @@ template <typename Launch> Events DeviceVolume::write_texels(DeviceArray &target
     Events events;
     if (!uses_images()) {
         events.push_back(launch(target.buffer));
-    } else if (device_->info().image_3d_writes) {
+    } else if (!by_texels()) {
         events.push_back(launch(target.image));
     } else { // the texels go through a buffer
         events.push_back(launch(texels_));
@@ -329,7 +315,34 @@ template <typename Launch> Events DeviceVolume::write_texels(DeviceArray &target
     return events;
 }
 
-Events DeviceVolume::classify(const TransferTable &table) {
+/// Lists the slots that were filled since then, and returns how many; 1 for a volume in one piece.
+int DeviceVolume::list_slots(std::uint64_t since) {
+    if (!atlas_) {
+        return 1;
+    }
+    // Texels on their way to an image are copied as a whole, whatever they were before.
+    const std::vector<int> slots = atlas_->filled_since(by_texels() ? 0 : since);
+    if (!slots.empty()) {
+        upload(*device_, slot_list_, slots, "slots to derive from");
+        atlas_->update();
+    }
+    return static_cast<int>(slots.size());
+}
+
+/// Work-items for the voxels of the array, or of so many slots one behind the other along z.
+LaunchSize DeviceVolume::over_slots(int slots, std::array<std::size_t, 3> local,
+                                    std::array<int, 3> voxels_of_item) const {
+    const std::array<int, 3> dims =
+        atlas_ ? std::array{BRICK_STORED, BRICK_STORED, BRICK_STORED * slots} : array_dims();
+    LaunchSize size;
+    size.local = local;
+    for (std::size_t i = 0; i < 3; ++i) {
+        size.global[i] = round_up((dims[i] + voxels_of_item[i] - 1) / voxels_of_item[i], local[i]);
+    }
+    return size;
+}
+
+Events DeviceVolume::classify(const TransferTable &table, std::uint64_t since) {
     make_room(colors_, "the colour+opacity volume");
     const TableCoordinates coordinates = table_coordinates(table, mapping());
     DeriveParams params = derive_params();
@@ -346,28 +359,34 @@ Events DeviceVolume::classify(const TransferTable &table) {
     upload(*device_, lit_by_opacity_, inv_full, "gradients of opacity that are lit in full");
     reserve(*device_, opacities_.buffer, array_voxels(), "opacities of the voxels");
 
-    if (device_->info().kind == DeviceKind::cpu && !uses_images() && type_ != ScalarType::f32) {
-        return classify_by_value(params);
+    const int slots = list_slots(since);
+    if (slots == 0) {
+        return {};
     }
-    Kernel &kernel = kernels_.kernel(classify_volume_source(access()), "classify_volume");
-    const LaunchSize size = over_voxels(array_dims(), {32, 4, 2}, 1);
+    if (device_->info().kind == DeviceKind::cpu && !uses_images() && type_ != ScalarType::f32) {
+        return classify_by_value(params, slots);
+    }
+    Kernel &kernel = kernels_.kernel(classify_volume_source(access(), atlas_.has_value()), "classify_volume");
+    const LaunchSize size = over_slots(slots, {32, 4, 2});
     return write_texels(colors_, [&](const auto &target) {
-        return uses_images() ? kernel.launch(size, params, scalars_.image, table_, opacities_.buffer, target)
-                             : kernel.launch(size, params, scalars_.buffer, table_, opacities_.buffer, target);
+        return uses_images()
+                   ? kernel.launch(size, params, scalars_.image, table_, slot_list(), opacities_.buffer, target)
+                   : kernel.launch(size, params, scalars_.buffer, table_, slot_list(), opacities_.buffer, target);
     });
 }
 
 /// Looks every voxel's texel up in a table of all values there may be, the transfer table of which is uploaded.
-Events DeviceVolume::classify_by_value(const DeriveParams &params) {
+Events DeviceVolume::classify_by_value(const DeriveParams &params, int slots) {
     const std::size_t values = std::size_t{1} << (8 * scalar_size(type_));
     reserve(*device_, by_value_, values * 4, "texels of all values");
-    const ProgramSource source = classify_rows_source(access());
+    const ProgramSource source = classify_rows_source(access(), atlas_.has_value());
     Events events{
         kernels_.kernel(source, "classify_values").launch({{values, 1, 1}, {64, 1, 1}}, params, table_, by_value_)};
-    const std::size_t items = round_up(static_cast<std::int64_t>((array_voxels() + 15) / 16), 64);
-    events.push_back(kernels_.kernel(source, "classify_rows")
-                         .launch({{items, 1, 1}, {64, 1, 1}}, params, scalars_.buffer, by_value_, opacities_.buffer,
-                                 colors_.buffer));
+    const LaunchSize whole{{round_up(static_cast<std::int64_t>((array_voxels() + 15) / 16), 64), 1, 1}, {64, 1, 1}};
+    const LaunchSize size = atlas_ ? over_slots(slots, {1, 4, 4}, {16, 1, 1}) : whole;
+    events.push_back(
+        kernels_.kernel(source, "classify_rows")
+            .launch(size, params, scalars_.buffer, by_value_, slot_list(), opacities_.buffer, colors_.buffer));
     return events;
 }
 
@@ -388,7 +407,7 @@ GradientScale DeviceVolume::gradient_scale(Classification field, double full_gra
     return scale;
 }
 
-Events DeviceVolume::make_normals(Classification field, Gradient gradient, double full_gradient) {
+Events DeviceVolume::make_normals(Classification field, Gradient gradient, double full_gradient, std::uint64_t since) {
     make_room(normals_, "the normal volume");
     const bool from_opacity = field == Classification::pre;
     const GradientScale scale = gradient_scale(field, full_gradient);
@@ -397,36 +416,24 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
     params.inv_full_gradient = scale.inv_full;
     params.magnitude_scale = scale.magnitude;
 
+    const int slots = list_slots(since);
+    if (slots == 0) {
+        return {};
+    }
+
     const Buffer &field_buffer = from_opacity ? opacities_.buffer : scalars_.buffer;
-    const NormalShape shape = normal_shape(device_->info().kind);
+    const NormalShape shape = normal_shape(device_->info().kind, atlas_.has_value());
     Kernel &kernel =
         kernels_.kernel(normal_volume_source(access(), field, gradient, shape, atlas_.has_value()), "normal_volume");
-    const std::array<int, 3> dims = array_dims();
-    const int rows = (dims[0] + NormalShape::row_lanes - 1) / NormalShape::row_lanes;
     const LaunchSize size =
-        shape.tiles ? over_voxels(dims, {NormalShape::tile_width, NormalShape::tile_height, 1}, shape.slices)
-                    : over_voxels({rows, dims[1], dims[2]}, {1, 1, 1}, shape.slices);
-    const auto launch = [&](const Buffer &bricks, const auto &target) {
+        shape.tiles ? over_slots(slots, {NormalShape::tile_width, NormalShape::tile_height, 1}, {1, 1, shape.slices})
+                    : over_slots(slots, {1, 1, 1}, {NormalShape::row_lanes, 1, shape.slices});
+    const Buffer &bricks = atlas_ ? atlas_->slot_bricks() : lit_by_opacity_;
+    return write_texels(normals_, [&](const auto &target) {
         return uses_images() && !from_opacity
-                   ? kernel.launch(size, params, scalars_.image, lit_by_opacity_, bricks, target)
-                   : kernel.launch(size, params, field_buffer, lit_by_opacity_, bricks, target);
-    };
-    if (!atlas_) {
-        return write_texels(normals_, [&](const auto &target) { return launch(lit_by_opacity_, target); });
-    }
-    // As those of a whole volume are written, which decides how they are rounded; faces are repeated in a buffer.
-    Events events = write_texels(normals_, [&](const auto &target) { return launch(atlas_->slot_bricks(), target); });
-    if (uses_images()) {
-        reserve(*device_, texels_, array_voxels() * 4, "texels on their way to an image");
-        events.push_back(normals_.image.copy_to(texels_));
-    }
-    events.push_back(kernels_.kernel(repeat_faces_source(), "repeat_faces")
-                         .launch(over_voxels(dims, {4, 4, 4}, 1), params, atlas_->slot_bricks(),
-                                 uses_images() ? texels_ : normals_.buffer));
-    if (uses_images()) {
-        events.push_back(normals_.image.copy_from(texels_));
-    }
-    return events;
+                   ? kernel.launch(size, params, scalars_.image, lit_by_opacity_, bricks, slot_list(), target)
+                   : kernel.launch(size, params, field_buffer, lit_by_opacity_, bricks, slot_list(), target);
+    });
 }
 
 } // namespace voxmarch

@@ -79,7 +79,7 @@ public:
     }
 
     /// Grows with every brick that is brought: what is derived from them depends on it.
-    std::uint64_t loads() const { return loader_ ? loader_->counts().uploads : 0; }
+    std::uint64_t loads() const { return atlas_ ? atlas_->puts() : 0; }
 
     /// Whether frames may have to wait for bricks.
     bool is_out_of_core() const { return atlas_ && !atlas_->has_room_for_all(); }
@@ -90,12 +90,16 @@ public:
     DeviceVolume(Device &device, const DeviceVoxels &voxels, SamplingBackend backend);
 
     /// Makes the colour+opacity volume from a table whose opacities are per voxel length.
-    [[nodiscard]] Events classify(const TransferTable &table);
+    /// @param since  the last time with this table was after so many loads(): the slots filled since then are made; 0:
+    /// all
+    [[nodiscard]] Events classify(const TransferTable &table, std::uint64_t since = 0);
 
     /// Makes the normal volume from the scalars, or from the opacities of the last classify() (`pre`).
     /// @param gradient       central or sobel
     /// @param full_gradient  see RenderSettings::full_gradient
-    [[nodiscard]] Events make_normals(Classification field, Gradient gradient, double full_gradient = 0.0);
+    /// @param since          as for classify()
+    [[nodiscard]] Events make_normals(Classification field, Gradient gradient, double full_gradient = 0.0,
+                                      std::uint64_t since = 0);
 
     GradientScale gradient_scale(Classification field, double full_gradient) const;
     FilterAccuracy filter() const;
@@ -138,7 +142,7 @@ private:
     DeviceArray scalars_, colors_, normals_, opacities_;
     std::optional<BrickAtlas> atlas_;
     std::optional<BrickLoader> loader_;
-    Buffer table_, texels_, by_value_;
+    Buffer table_, texels_, by_value_, slot_list_;
     Buffer lit_by_opacity_; ///< of the last classify(), see lit_opacity.cl
     KernelCache kernels_;
 
@@ -152,7 +156,12 @@ private:
     void fill_slots(const BrickPlan &plan);
     VoxelAccess access() const;
     void make_arrays();
-    Events classify_by_value(const DeriveParams &params);
+    bool by_texels() const { return uses_images() && !device_->info().image_3d_writes; }
+    int list_slots(std::uint64_t since);
+    LaunchSize over_slots(int slots, std::array<std::size_t, 3> local,
+                          std::array<int, 3> voxels_of_item = {1, 1, 1}) const;
+    const Buffer &slot_list() const { return atlas_ ? slot_list_ : lit_by_opacity_; }
+    Events classify_by_value(const DeriveParams &params, int slots);
     void upload_scalars(std::span<const std::byte> bytes);
     void make_scalars(const MakeSlices &make);
     void count_values();

@@ -1,6 +1,6 @@
 // Makes the normal volume (thesis 3.5.2) on CPUs, sixteen voxels of a row at a time.
 // Provides: kernel normal_volume.
-// Requires: lanes_16.cl, reach_*.cl, normal_texel.cl, field_*.cl, store_*.cl; constant COLUMN_SLICES.
+// Requires: lanes_16.cl, parts_*.cl, faces_*.cl, reach.cl, normal_texel.cl, field_*.cl; constant COLUMN_SLICES.
 
 #ifndef COLUMN_SLICES
 #define COLUMN_SLICES 16 // voxels along z a work-item makes
@@ -28,32 +28,35 @@ static SlabSums load_slab(FIELD_SOURCE field, const int *dims, int x, int y, int
 }
 
 // by_opacity   see lit_*.cl
-// slot_bricks  see reach_*.cl
+// slot_bricks  the brick in every slot, see slot_voxels.cl; not looked at without
+// slots        see parts_slots.cl
 // normals     RGBA8, see normal_texel.cl
 // global size: (x / LANES, y, z / COLUMN_SLICES), each rounded up to a multiple of the local size
 __kernel void normal_volume(const DeriveParams derive_value, FIELD_SOURCE field, __global const float *by_opacity,
-                            __global const int4 *slot_bricks, TEXEL_TARGET normals) {
+                            __global const int4 *slot_bricks, __global const int *slots, TEXEL_TARGET normals) {
     const DeriveParams *derive = &derive_value;
-    const int x = (int)get_global_id(0) * LANES, y = (int)get_global_id(1);
-    const int first = (int)get_global_id(2) * COLUMN_SLICES, end = min(first + COLUMN_SLICES, derive->dims[2]);
+    const int3 item = (int3)((int)get_global_id(0) * LANES, (int)get_global_id(1), (int)get_global_id(2) * COLUMN_SLICES);
+    const int3 place = place_of_item(slots, derive->dims, item);
+    const int x = place.x, y = place.y, first = place.z, end = min(first + COLUMN_SLICES, derive->dims[2]);
     if (x >= derive->dims[0] || y >= derive->dims[1] || first >= end) {
         return;
     }
+    const int3 from_array = volume_from_array(derive->dims, slot_bricks, place);
     float texels[4][LANES];
-    const int lanes = min(LANES, derive->dims[0] - x);
+    const int lanes = min(LANES, voxels_left(derive->dims, x));
     SlabSums before = load_slab(field, derive->dims, x, y, first - 1);
     SlabSums at = load_slab(field, derive->dims, x, y, first);
     for (int z = first; z < end; ++z) {
         const SlabSums behind = load_slab(field, derive->dims, x, y, z + 1);
-        const Reaches reaches = reaches_of(derive, slot_bricks, x, y, z);
+        const Reaches reaches = reaches_of(derive, (int3)(x, y, z) + from_array);
         const Texels found = normal_texels(derive, by_opacity, reaches, before, at, behind);
         vstore16(found.x, 0, texels[0]);
         vstore16(found.y, 0, texels[1]);
         vstore16(found.z, 0, texels[2]);
         vstore16(found.w, 0, texels[3]);
         for (int lane = 0; lane < lanes; ++lane) {
-            store_texel(normals, derive->dims, x + lane, y, z,
-                        (float4)(texels[0][lane], texels[1][lane], texels[2][lane], texels[3][lane]));
+            store_normal(derive, from_array, normals, (int3)(x + lane, y, z),
+                         (float4)(texels[0][lane], texels[1][lane], texels[2][lane], texels[3][lane]));
         }
         before = at;
         at = behind;

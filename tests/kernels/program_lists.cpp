@@ -165,15 +165,17 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
 void add_derived(const DeviceInfo &device, std::string_view type, Collection &found) {
     for (const bool images : {false, true}) {
         const VoxelAccess access{images, device.image_3d_writes, type};
-        found.add(classify_volume_source(access));
-        if (!images && type != "f32") {
-            found.add(classify_rows_source(access));
+        for (const bool slots : {false, true}) {
+            found.add(classify_volume_source(access, slots));
+            if (!images && type != "f32") {
+                found.add(classify_rows_source(access, slots));
+            }
         }
         found.add(count_values_source(access, 256, 8));
         for (const Classification field : {Classification::pre, Classification::post}) {
             for (const Gradient gradient : {Gradient::central, Gradient::sobel}) {
-                for (const bool bricks : {false, true}) {
-                    found.add(normal_volume_source(access, field, gradient, normal_shape(device.kind), bricks));
+                for (const bool slots : {false, true}) {
+                    found.add(normal_volume_source(access, field, gradient, normal_shape(device.kind, slots), slots));
                 }
             }
         }
@@ -232,9 +234,9 @@ std::vector<ProgramSource> other_programs() {
     for (const LeafTest test : {LeafTest::scalars, LeafTest::opacities, LeafTest::isovalues}) {
         found.add(occupancy_source(test));
     }
-    for (const ProgramSource &source : {opacity_range_source(), repeat_faces_source(), label_leaves_source(),
-                                        node_bounds_source(), distance_map_source(4), distance_map_source(16),
-                                        leaf_strides_source(), preintegrate_source(), thinning_source()}) {
+    for (const ProgramSource &source :
+         {opacity_range_source(), label_leaves_source(), node_bounds_source(), distance_map_source(4),
+          distance_map_source(16), leaf_strides_source(), preintegrate_source(), thinning_source()}) {
         found.add(source);
     }
     for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl", "depth.cl",

@@ -145,6 +145,18 @@ TEST(Bricks, slots_hold_the_voxels_around_their_cells) {
     }
 }
 
+TEST(Bricks, only_slots_that_were_filled_are_derived_from) {
+    BrickAtlas atlas(test_device(), {130, 67, 71}, 5, {});
+    EXPECT_TRUE(atlas.filled_since(0).empty()) << "nothing lies in empty slots";
+    atlas.put(7, 1);
+    atlas.put(3, 0);
+    EXPECT_EQ(atlas.filled_since(0), (std::vector{0, 1}));
+    EXPECT_EQ(atlas.filled_since(1), (std::vector{0}));
+    atlas.put(8, 1);
+    EXPECT_EQ(atlas.filled_since(atlas.puts() - 1), (std::vector{1}));
+    EXPECT_TRUE(atlas.filled_since(atlas.puts()).empty());
+}
+
 TEST(Bricks, atlases_are_nearly_cubes_within_limits) {
     EXPECT_EQ(slots_of({99, 99, 99}, 64, {}), (std::array<int, 3>{4, 4, 4}));
     EXPECT_EQ(slots_of({99, 99, 99}, 65, {}), (std::array<int, 3>{5, 4, 4}));
