@@ -10,11 +10,14 @@ namespace voxmarch {
 
 std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
                          const RenderSettings &settings) {
-    const bool pre = settings.classification == Classification::pre;
-    const bool normals = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
+    const bool volume = settings.mode != Mode::isosurface;
+    const bool pre = volume && settings.classification == Classification::pre;
+    const bool normals = volume && settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     const bool images = backend == SamplingBackend::image;
     const bool texels = images && (normals || pre) && !device.image_3d_writes;
-    const std::uint64_t voxel = scalar_size(type) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0);
+    const bool copy = images && settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::raycast;
+    const std::uint64_t voxel =
+        scalar_size(type) * (copy ? 2 : 1) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0);
     return voxel * BRICK_STORED * BRICK_STORED * BRICK_STORED;
 }
 
@@ -39,10 +42,12 @@ int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, 
 
 std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device,
                           SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory) {
+    const bool surfaces = settings.mode != Mode::volume; // an octree of their own, layers, rays that wait
+    const std::uint64_t layer_bytes = surfaces ? std::uint64_t(settings.surface_layers) * 8 + 16 : 0;
     std::uint64_t beside = 0;
     for (const MemoryPlanItem &item : plan.items) { // what the voxels take the slots have instead; nothing is counted
-        beside += item.name == "octree"    ? item.bytes
-                  : item.name == "picture" ? item.bytes * 9
+        beside += item.name == "octree"    ? item.bytes * (surfaces ? 2 : 1)
+                  : item.name == "picture" ? item.bytes * 9 + item.bytes / 4 * layer_bytes
                                            : 0; // rays wait in 32 bytes
     }
     const std::uint64_t all = brick_count(header.grid.dims);
@@ -55,8 +60,13 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
 
 std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
     constexpr double around = 1.0 - 4.0 / 256.0; // voxels that a slot holds around its cells, less what is rounded
-    if (settings.mode != Mode::volume) {
-        return "surfaces";
+    if (settings.mode != Mode::volume && !settings.surfaces.empty()) {
+        if (settings.surface_method == SurfaceMethod::mesh) {
+            return "meshes of isosurfaces";
+        }
+        if (settings.step > around) {
+            return "isosurfaces along rays with steps of a voxel or longer";
+        }
     }
     if (settings.classification == Classification::preintegrated && settings.step > around) {
         return "pre-integrated steps of a voxel or longer";

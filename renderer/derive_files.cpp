@@ -53,6 +53,15 @@ ProgramSource normal_volume_source(const VoxelAccess &access, Classification fie
     return source;
 }
 
+ProgramSource copy_slots_source(std::string_view stored_type) {
+    ProgramSource source;
+    source.name = "copy_slots";
+    source.files = load_files(true, stored_type);
+    source.files.insert(source.files.end(),
+                        {"scalar_" + std::string(stored_type) + ".cl", parts_file(true), "copy_slots.cl"});
+    return source;
+}
+
 ProgramSource preintegrate_source() {
     ProgramSource source;
     source.name = "preintegrate";

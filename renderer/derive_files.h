@@ -41,6 +41,9 @@ constexpr NormalShape normal_shape(DeviceKind kind, bool slots = false) {
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
                                    const NormalShape &shape, bool slots = false);
 
+/// The program that copies voxels of slots from an image to a buffer.
+ProgramSource copy_slots_source(std::string_view stored_type);
+
 /// The program that makes the table of pre-integrated segments.
 ProgramSource preintegrate_source();
 

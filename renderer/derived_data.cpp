@@ -135,25 +135,24 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     }
 }
 
-/// What bricks may hold that are not there, of scalars or of opacities.
 BrickPlaces DerivedData::brick_places(Classification field) {
     const BrickAtlas &atlas = *volume_.atlas();
-    if (brick_ranges_of_ != field) {
+    const bool opacity = field == Classification::pre;
+    Buffer &on_device = opacity ? opacity_ranges_ : scalar_ranges_;
+    if (!on_device) {
         const ValueMapping stored = volume_.mapping();
         const auto bounds = [&](const ValueRange &range) {
             return std::array{static_cast<float>((range.min - stored.offset) / stored.scale),
                               static_cast<float>((range.max - stored.offset) / stored.scale)};
         };
-        const bool opacity = field == Classification::pre;
         std::vector<std::array<float, 2>> ranges(static_cast<std::size_t>(atlas.brick_count()),
                                                  opacity ? std::array{0.0f, 1.0f} : bounds(volume_.range()));
         if (!opacity && !volume_.brick_ranges().empty()) {
             std::ranges::transform(volume_.brick_ranges(), ranges.begin(), bounds);
         }
-        upload(*device_, brick_ranges_, ranges, "ranges of the volume's bricks");
-        brick_ranges_of_ = field;
+        upload(*device_, on_device, ranges, "ranges of the volume's bricks");
     }
-    return {atlas.pages(), atlas.bricks(), atlas.dims(), brick_ranges_};
+    return {atlas.pages(), atlas.bricks(), atlas.dims(), on_device};
 }
 
 std::vector<std::uint32_t> DerivedData::take_requests() {

@@ -70,10 +70,14 @@ public:
     /// @param eye  the brick around the eye, which may lie outside of the volume
     void load_bricks(const RenderSettings &settings, std::span<const std::uint32_t> requests, glm::ivec3 eye);
 
+    /// Where bricks lie, and what those that are not there may hold of scalars or opacities. For volumes in bricks.
+    BrickPlaces brick_places(Classification field);
+
     SceneData scene() const;
     StageCounts counts() const;
     const PackedTable &table() const { return tables_.packed(); } ///< of one step of the last update()
     const DeviceVolume &volume() const { return volume_; }
+    DeviceVolume &volume() { return volume_; }
 
     /// Grows with every change of the light volume.
     std::uint64_t light_version() const { return light_stage_.version(); }
@@ -102,9 +106,8 @@ private:
     std::optional<SkipData> strides_of_; ///< the frame has strides and a traversal with this data
     std::vector<std::pair<Stage, Events>> events_;
 
-    Buffer requests_, brick_ranges_;
-    std::optional<Classification> brick_ranges_of_; ///< what they are ranges of
-    Version measured_ = 0;                          ///< times that leaves were measured again
+    Buffer requests_, scalar_ranges_, opacity_ranges_; ///< of bricks
+    Version measured_ = 0;                             ///< times that leaves were measured again
 
     DerivedStage<TableKey> table_stage_;
     DerivedStage<ColorKey> color_stage_;
@@ -122,7 +125,6 @@ private:
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
     void complete_bricks(FrameParams &frame);
-    BrickPlaces brick_places(Classification field);
     Version range_version() const { return range_stage_.version() + (measured_ << 32); }
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void update_ranges(const RenderSettings &settings, bool for_isosurfaces);

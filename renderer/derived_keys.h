@@ -127,6 +127,12 @@ struct IsovalueKey {
     bool operator==(const IsovalueKey &) const = default;
 };
 
+/// The octree of isovalues.
+struct LeafKey {
+    Version isovalues, bricks; ///< bricks that were measured
+    bool operator==(const LeafKey &) const = default;
+};
+
 /// Coloured surfaces along the rays.
 struct LayerKey {
     ViewParams view;

@@ -390,6 +390,21 @@ Events DeviceVolume::classify_by_value(const DeriveParams &params, int slots) {
     return events;
 }
 
+Events DeviceVolume::copy_voxels(Buffer &copy, std::uint64_t since) {
+    const std::uint64_t bytes = scalars_.image.bytes() + buffer_margin(array_dims(), 4);
+    reserve(*device_, copy, bytes, "the voxels, for isosurfaces");
+    if (!atlas_) {
+        return {scalars_.image.copy_to(copy)};
+    }
+    const int slots = list_slots(since);
+    if (slots == 0) {
+        return {};
+    }
+    return {kernels_.kernel(copy_slots_source(stored_type()), "copy_slots")
+                .launch(over_slots(slots, {32, 4, 2}), derive_params(), scalars_.image, slot_list_,
+                        static_cast<float>(mapping().scale), copy)};
+}
+
 GradientScale DeviceVolume::gradient_scale(Classification field, double full_gradient) const {
     const bool from_opacity = field == Classification::pre;
     const ValueMapping stored = mapping();

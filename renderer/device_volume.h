@@ -101,6 +101,10 @@ public:
     [[nodiscard]] Events make_normals(Classification field, Gradient gradient, double full_gradient = 0.0,
                                       std::uint64_t since = 0);
 
+    /// Copies voxels of images as stored values to a buffer.
+    /// @param since  as for classify(): the buffer is this volume's
+    [[nodiscard]] Events copy_voxels(Buffer &copy, std::uint64_t since = 0);
+
     GradientScale gradient_scale(Classification field, double full_gradient) const;
     FilterAccuracy filter() const;
 

@@ -184,8 +184,18 @@ FrameParams FrameMaker::update(const Camera &camera, int width, int height, cons
             surfaces_->report(report_.progress_of(Stage::extraction));
         }
         const Version lights = data_.features(own).lights ? data_.light_version() : 0;
-        surface_events_ =
-            surfaces_->update(settings, frame, data_.scene(), lights, data_.surface_labels(), data_.leaf_ranges());
+        std::optional<SurfaceBricks> bricks;
+        if (data_.volume().atlas()) {
+            bricks.emplace(data_.brick_places(Classification::post),
+                           leaf_size_of(settings, data_.volume().grid().dims));
+        }
+        int waves = 0;
+        if (data_.volume().is_out_of_core()) {
+            data_.begin_waves();
+            bricks->bring = [&] { return bring_bricks(own, frame, waves++); };
+        }
+        surface_events_ = surfaces_->update(settings, frame, data_.scene(), lights, data_.surface_labels(),
+                                            data_.leaf_ranges(), bricks ? &*bricks : nullptr);
         if (settings.surface_method == SurfaceMethod::mesh) {
             data_.drop_leaf_ranges(); // extraction has taken what it needs
         }
@@ -197,6 +207,28 @@ CastLayers FrameMaker::layers(const RenderSettings &settings) const {
     return settings.mode == Mode::both ? surfaces_->layers() : CastLayers{};
 }
 
+/// Brings bricks that rays of the last cast wait for. Returns whether any did.
+/// @param waves  of this frame so far
+bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams &frame, int waves) {
+    const std::vector<std::uint32_t> requests = data_.take_requests();
+    if (requests.empty()) {
+        return false;
+    }
+    if (waves > data_.volume().atlas()->brick_count()) { // every wave brings a brick, and none comes twice
+        throw DeviceError("rays still wait for bricks after each of them has come once");
+    }
+    glm::ivec3 eye;
+    for (int i = 0; i < 3; ++i) {
+        const float voxel = frame.view.eye[i] * frame.volume.voxel_from_aligned[i];
+        eye[i] = static_cast<int>(std::floor(std::clamp(voxel / BRICK_EDGE, -1e6f, 1e6f)));
+    }
+    data_.load_bricks(settings, requests, eye);
+    if (surfaces_) {
+        surfaces_->take_bricks(data_.brick_places(Classification::post));
+    }
+    return true;
+}
+
 /// In waves, where rays wait for bricks.
 Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
     Event drawn = caster_.cast(data_.scene(), frame, used, layers);
@@ -204,22 +236,11 @@ Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const 
         return drawn;
     }
     data_.begin_waves();
-    glm::ivec3 eye;
-    for (int i = 0; i < 3; ++i) {
-        const float voxel = frame.view.eye[i] * frame.volume.voxel_from_aligned[i];
-        eye[i] = static_cast<int>(std::floor(std::clamp(voxel / BRICK_EDGE, -1e6f, 1e6f)));
-    }
-    // Every wave brings a brick, and none comes twice.
-    for (int waves = data_.volume().atlas()->brick_count(); waves >= 0; --waves) {
-        const std::vector<std::uint32_t> requests = data_.take_requests();
-        if (requests.empty()) {
-            return drawn;
-        }
-        data_.load_bricks(used.settings, requests, eye);
+    for (int waves = 0; bring_bricks(used.settings, frame, waves); ++waves) {
         statistics_.frame_ms += drawn.milliseconds();
         drawn = caster_.cast(data_.scene(), frame, used, layers, true);
     }
-    throw DeviceError("rays still wait for bricks after each of them has come once");
+    return drawn;
 }
 
 DeviceFrame FrameMaker::cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,

@@ -89,6 +89,7 @@ private:
     CastVariant variant(const RenderSettings &settings, const CastOutput &output) const;
     FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings);
     CastLayers layers(const RenderSettings &settings) const;
+    bool bring_bricks(const RenderSettings &settings, const FrameParams &frame, int waves);
     Event cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
     DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,
                               const FrameReader &read);

@@ -16,6 +16,11 @@ inline std::string file(std::string_view stem, std::string_view variant) {
 
 inline void append(Files &files, const Files &more) { files.insert(files.end(), more.begin(), more.end()); }
 
+/// What finds the voxels of a volume in bricks. @param waves  not all of them are there
+inline Files brick_files(bool waves) {
+    return {"brick_pages.cl", waves ? "request_bricks.cl" : "request_none.cl", "slot_voxels.cl"};
+}
+
 /// The files of kernels/packet that draw a frame, in order.
 /// @param stored_type  DeviceVolume::stored_type()
 /// @param settings     with a traversal that packets have

@@ -42,7 +42,11 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
     }
     if (features.surfaces) {
         const bool segments = features.classifier == Classifier::preintegrated;
-        return {ray_loop, file("rest", segments ? "segments" : "each"), "layer.cl", "cast_pixel_layers.cl",
+        return {ray_loop,
+                file("rest", segments ? "segments" : "each"),
+                "layer.cl",
+                "layer_parts.cl",
+                features.waves ? "cast_pixel_layers_waves.cl" : "cast_pixel_layers.cl",
                 "pixel_per_item.cl"};
     }
     return {ray_loop, cast, "pixel_per_item.cl"};
@@ -81,9 +85,8 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     }
     append(files, {file("scene", name_of(backend)), "vectors.cl", file("sample", name_of(backend)), "clip_plane.cl",
                    "ray.cl", "fused_steps.cl"});
-    append(files, features.bricks ? Files{"brick_pages.cl", features.waves ? "request_bricks.cl" : "request_none.cl",
-                                          "slot_voxels.cl", "place_bricks.cl"}
-                                  : Files{"place_whole.cl"});
+    append(files, features.bricks ? brick_files(features.waves) : Files{});
+    files.emplace_back(features.bricks ? "place_bricks.cl" : "place_whole.cl");
     append(files, classifier_files(features.classifier));
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});

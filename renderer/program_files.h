@@ -46,6 +46,8 @@ struct SurfaceFeatures {
     Shading shading = Shading::phong;
     bool lights = false; ///< a light volume
     bool labels = false; ///< a label volume
+    bool bricks = false; ///< the volume lies in bricks
+    bool waves = false;  ///< not all of which are there
     bool operator==(const SurfaceFeatures &) const = default;
 };
 

@@ -48,19 +48,28 @@ Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const DeviceMesh *
     return events;
 }
 
-Events SurfaceDrawing::cast(const SurfaceScene &s, const FilterAccuracy &filter, int limit, int &layers) {
+Events SurfaceDrawing::cast(const SurfaceScene &s, const FilterAccuracy &filter, int limit,
+                            const std::function<bool()> &bring, int &layers) {
     Kernel &kernel =
         kernels_.kernel(surface_cast_source(backend_of(s.scene), s.field.stored_type, s.features), "cast_surfaces");
     reserve(*device_, most_, 4, "number of layers");
     most_.fill(0);
+    constexpr std::uint64_t state_bytes = 16; // of a pixel, see surface_waits_bricks.cl
+    reserve_at_least(*device_, states_, s.features.waves ? pixels_of(s.frame) * state_bytes : state_bytes,
+                     "rays that wait for bricks");
+    states_.fill(0);
     const auto round_up = [](int size, std::size_t tile) {
         return (static_cast<std::size_t>(size) + tile - 1) / tile * tile;
     };
     const LaunchSize size{{round_up(s.frame.view.size[0], 8), round_up(s.frame.view.size[1], 8), 1}, {8, 8, 1}};
-    Events events{launch_in_scene(kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels),
-                                  named("surfaces", surfaces_), named("surface_count", surface_count_),
-                                  named("layer_limit", limit), named("stored_per_sample", filter.stored_per_sample),
-                                  named("error", filter.error), named("layers", layers_), named("most", most_))};
+    Events events;
+    do {
+        events.push_back(launch_in_scene(
+            kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels), named("surfaces", surfaces_),
+            named("surface_count", surface_count_), named("layer_limit", limit),
+            named("stored_per_sample", filter.stored_per_sample), named("error", filter.error),
+            named("layers", layers_), named("most", most_), named("states", states_)));
+    } while (bring && bring());
     int most = 0;
     most_.download(std::as_writable_bytes(std::span(&most, 1)));
     layers = most;

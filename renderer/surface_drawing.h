@@ -9,6 +9,7 @@
 #include "renderer/program_files.h"
 #include "renderer/scene_data.h"
 
+#include <functional>
 #include <span>
 
 namespace voxmarch {
@@ -41,8 +42,10 @@ public:
     /// Finds and colours surfaces along the rays.
     /// @param scene   its distance map is that of leaves of 4 cells to the nearest that holds an isovalue
     /// @param filter  of the scene's scalars
+    /// @param bring   brings bricks that rays wait for, and says whether any did; empty: none does
     /// @param layers out: layers of the pixel that has most
-    [[nodiscard]] Events cast(const SurfaceScene &scene, const FilterAccuracy &filter, int limit, int &layers);
+    [[nodiscard]] Events cast(const SurfaceScene &scene, const FilterAccuracy &filter, int limit,
+                              const std::function<bool()> &bring, int &layers);
 
     /// Puts the first layers over the background. @param output  not with counters
     [[nodiscard]] Event blend(const FrameParams &frame, int layers, const CastOutput &output = {});
@@ -54,7 +57,7 @@ public:
 private:
     Device *device_;
     KernelCache kernels_;
-    Buffer layers_, surfaces_, pixels_, depths_, most_;
+    Buffer layers_, surfaces_, pixels_, depths_, most_, states_;
     int surface_count_ = 0;
 };
 

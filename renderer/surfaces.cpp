@@ -14,7 +14,7 @@ constexpr int leaf_edge = 4; ///< of the octree of isovalues, cells
 
 } // namespace
 
-Surfaces::Surfaces(Device &device, const DeviceVolume &volume)
+Surfaces::Surfaces(Device &device, DeviceVolume &volume)
     : device_(&device), volume_(&volume), rasteriser_(device), octree_(device), drawing_(device) {
     field_.grid = volume.grid();
     field_.stored_type = volume.stored_type();
@@ -41,17 +41,14 @@ void Surfaces::add_events(Stage stage, Events events) {
 }
 
 void Surfaces::update_voxels() {
-    const Image3D &image = volume_->scalars().image;
-    if (image && !voxel_copy_.buffer) {
-        Buffer copy(*device_, image.bytes() + buffer_margin(image.dims(), 4), "the voxels, for isosurfaces");
-        add_events(Stage::voxels, {image.copy_to(copy)});
-        voxel_copy_.buffer = std::move(copy);
+    if (volume_->scalars().image && !voxel_copy_.buffer) {
+        add_events(Stage::voxels, volume_->copy_voxels(voxel_copy_.buffer));
     }
     field_.voxels = &voxels().buffer;
 }
 
 void Surfaces::update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves) {
-    if (!extractor_ || extraction_ != settings.extraction) {
+    if (!settings.surfaces.empty() && (!extractor_ || extraction_ != settings.extraction)) {
         extraction_ = settings.extraction;
         extractor_ = make_extractor(extraction_, *device_, field_);
     }
@@ -154,6 +151,7 @@ void Surfaces::update_visibility(const RenderSettings &settings, const FramePara
         FrameParams seen{};
         seen.view = key.view;
         seen.volume = key.volume;
+        std::ranges::copy(field_.grid.dims, seen.volume.dims); // triangles lie in the volume, not in its atlas
         const RasterLabels labels{field_.voxels, &scene.labels, &scene.label_colors, field_.stored_type};
         add_events(Stage::raster,
                    rasteriser_.draw(seen, raster_surfaces(settings), key.layers, key.labels > 0 ? &labels : nullptr));
@@ -162,8 +160,16 @@ void Surfaces::update_visibility(const RenderSettings &settings, const FramePara
 
 /// The octree of isovalues has states of nodes of its own. Ranges of leaves it takes from the ray caster's octree if
 /// that has them.
-void Surfaces::update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves) {
+void Surfaces::update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves,
+                             const SurfaceBricks *bricks) {
     range_stage_.update(leaves.has_value(), [&] {
+        if (bricks) {
+            taken_ = volume_->loads();
+            add_events(Stage::isovalue_ranges,
+                       octree_.measure_bricks(field_.grid.dims, bricks->leaf_size, DeviceOctree::Field::scalar,
+                                              voxels(), field_.stored_type, 0, bricks->places));
+            return;
+        }
         if (leaves) {
             octree_.lay_out(field_.grid.dims, leaf_edge);
             return;
@@ -171,11 +177,15 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
         add_events(Stage::isovalue_ranges, octree_.measure(field_.grid.dims, leaf_edge, DeviceOctree::Field::scalar,
                                                            voxels(), field_.stored_type));
     });
+    if (bricks) {
+        take_bricks(bricks->places);
+    }
     IsovalueKey key{{}, settings.threshold}; // ranges of the same voxels are the same, whoever measured them
     for (const SurfaceStyle &surface : settings.surfaces) {
         key.isovalues.push_back(stored_isovalue(field_, surface.isovalue));
     }
-    leaf_stage_.update(key, [&] {
+    isovalue_stage_.update(key, [] {});
+    leaf_stage_.update({isovalue_stage_.version(), taken_}, [&] {
         add_events(Stage::isovalue_occupancy,
                    octree_.classify_isovalues(key.isovalues, static_cast<float>(key.threshold),
                                               leaves ? leaves->ranges : nullptr,
@@ -187,39 +197,61 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
     statistics_.blocks_skipped = empty_leaves_;
 }
 
+void Surfaces::take_bricks(const BrickPlaces &places) {
+    if (!range_stage_.valid() || taken_ == volume_->loads()) {
+        return;
+    }
+    if (voxel_copy_.buffer) {
+        (void)volume_->copy_voxels(voxel_copy_.buffer, taken_);
+    }
+    std::vector<int> came;
+    for (const int slot : volume_->atlas()->filled_since(taken_)) {
+        came.push_back(*volume_->atlas()->brick_in(slot));
+    }
+    (void)octree_.measure_again(voxels(), field_.stored_type, places, came);
+    taken_ = volume_->loads();
+}
+
 std::vector<std::pair<Stage, Events>> Surfaces::update(const RenderSettings &settings, const FrameParams &frame,
                                                        const SceneData &scene, Version light_version,
                                                        const SurfaceLabels &labels,
-                                                       const std::optional<LeafRanges> &leaves) {
+                                                       const std::optional<LeafRanges> &leaves,
+                                                       const SurfaceBricks *bricks) {
     const bool mesh = settings.surface_method == SurfaceMethod::mesh;
     statistics_ = {};
-    update_voxels();
+    if (mesh && bricks) { // they are the user's own, which have no voxels
+        reserve(*device_, no_voxels_, 64, "stand-in for voxels");
+        field_.voxels = &no_voxels_;
+    } else {
+        update_voxels();
+    }
     order_surfaces(settings, labels.translucent);
     if (mesh) {
         update_meshes(settings, leaves);
         update_visibility(settings, frame, scene, labels.version);
     } else {
-        update_octree(settings, leaves);
+        update_octree(settings, leaves, bricks);
     }
-    const LayerKey key{frame.view,
-                       frame.volume,
-                       mesh ? SamplingParams{} : frame.sampling,
-                       frame.light,
-                       frame.material,
-                       light_version > 0 ? frame.light_volume : LightVolumeParams{},
-                       {settings.shading, light_version > 0, labels.version > 0},
-                       settings.surface_method,
-                       settings.surface_layers,
-                       surface_params(settings),
-                       mesh ? visibility_stage_.version() : leaf_stage_.version(),
-                       light_version,
-                       labels.version};
-    layer_stage_.update(key, [&] { make_layers(key, scene); });
+    const LayerKey key{
+        frame.view,
+        frame.volume,
+        mesh ? SamplingParams{} : frame.sampling,
+        frame.light,
+        frame.material,
+        light_version > 0 ? frame.light_volume : LightVolumeParams{},
+        {settings.shading, light_version > 0, labels.version > 0, bricks != nullptr, bricks && bricks->bring},
+        settings.surface_method,
+        settings.surface_layers,
+        surface_params(settings),
+        mesh ? visibility_stage_.version() : isovalue_stage_.version(),
+        light_version,
+        labels.version};
+    layer_stage_.update(key, [&] { make_layers(key, scene, bricks); });
     statistics_.layers = layer_count_;
     return std::exchange(events_, {});
 }
 
-void Surfaces::make_layers(const LayerKey &key, const SceneData &scene) {
+void Surfaces::make_layers(const LayerKey &key, const SceneData &scene, const SurfaceBricks *bricks) {
     FrameParams frame{};
     frame.view = key.view;
     frame.volume = key.volume;
@@ -236,7 +268,8 @@ void Surfaces::make_layers(const LayerKey &key, const SceneData &scene) {
         drawing_.begin_layers(frame, key.layers);
         const SceneData skipping = scene.with_distances(octree_.layout_buffer(), octree_.distances());
         add_events(Stage::cast_surfaces,
-                   drawing_.cast({skipping, field_, frame, key.features}, volume_->filter(), key.layers, layer_count_));
+                   drawing_.cast({skipping, field_, frame, key.features}, volume_->filter(), key.layers,
+                                 key.features.waves ? bricks->bring : std::function<bool()>(), layer_count_));
     }
 }
 

@@ -36,6 +36,13 @@ struct SurfaceStatistics {
     int layers = 0;                   ///< along the ray that has most
 };
 
+/// Of a volume in bricks.
+struct SurfaceBricks {
+    BrickPlaces places;          ///< ranges of scalars
+    int leaf_size;               ///< of the octree of isovalues, cells
+    std::function<bool()> bring; ///< brings bricks that rays wait for, if any do; empty: all are there
+};
+
 /// A mesh of the user's own, drawn with the isosurfaces: opaque, of one colour.
 struct ColoredMesh {
     Mesh mesh; ///< voxel space (see Mesh), with normals and at least one triangle
@@ -45,7 +52,7 @@ struct ColoredMesh {
 /// Refers to its device and its volume.
 class Surfaces {
 public:
-    Surfaces(Device &device, const DeviceVolume &volume);
+    Surfaces(Device &device, DeviceVolume &volume);
 
     /// Draws these beside the isosurfaces, if those are meshes. @throws MemoryError, DeviceError
     void set_meshes(const std::vector<ColoredMesh> &meshes);
@@ -57,11 +64,16 @@ public:
     /// @param scene          of the frame, its light volume up to date
     /// @param light_version  grows with every change of the light volume; 0 without one
     /// @param leaves         of the ray caster's octree, so that voxels are not measured twice; may be empty
+    /// @param bricks         null: the volume lies in one piece
     /// @return the stages made, with their events, in order
     /// @throws MemoryError, ProgramError, DeviceError
     std::vector<std::pair<Stage, Events>> update(const RenderSettings &settings, const FrameParams &frame,
                                                  const SceneData &scene, Version light_version,
-                                                 const SurfaceLabels &labels, const std::optional<LeafRanges> &leaves);
+                                                 const SurfaceLabels &labels, const std::optional<LeafRanges> &leaves,
+                                                 const SurfaceBricks *bricks = nullptr);
+
+    /// Copies and measures bricks that have come since the last call, if isosurfaces were found along rays.
+    void take_bricks(const BrickPlaces &places);
 
     /// The layers, nearest first, that the ray caster puts into the volume.
     CastLayers layers() const { return {&drawing_.layers(), layer_count_}; }
@@ -84,8 +96,10 @@ private:
     };
 
     Device *device_;
-    const DeviceVolume *volume_;
+    DeviceVolume *volume_;
     DeviceArray voxel_copy_; ///< of an image
+    Buffer no_voxels_;
+    Version taken_ = 0; ///< loads() of the volume whose bricks are copied and measured
     ScalarField field_{};
     std::unique_ptr<Extractor> extractor_;
     Extraction extraction_ = Extraction::blocks;
@@ -105,8 +119,9 @@ private:
     SurfaceStatistics statistics_;
     std::vector<std::pair<Stage, Events>> events_;
 
-    DerivedStage<bool> range_stage_; ///< whether octree_ uses the ranges of the ray caster's
-    DerivedStage<IsovalueKey> leaf_stage_;
+    DerivedStage<bool> range_stage_;           ///< whether octree_ uses the ranges of the ray caster's
+    DerivedStage<IsovalueKey> isovalue_stage_; ///< what layers depend on
+    DerivedStage<LeafKey> leaf_stage_;
     DerivedStage<VisibilityKey> visibility_stage_;
     DerivedStage<LayerKey> layer_stage_;
 
@@ -118,8 +133,9 @@ private:
     void update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
                            Version label_version);
     std::vector<RasterSurface> raster_surfaces(const RenderSettings &settings) const;
-    void update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
-    void make_layers(const LayerKey &key, const SceneData &scene);
+    void update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves,
+                       const SurfaceBricks *bricks);
+    void make_layers(const LayerKey &key, const SceneData &scene, const SurfaceBricks *bricks);
     Events shade_meshes(const SurfaceScene &scene);
     std::vector<SurfaceParams> surface_params(const RenderSettings &settings) const;
 };

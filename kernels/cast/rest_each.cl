@@ -6,7 +6,7 @@
 // Whole steps of a ray that ends at a surface.
 static float samples_before_surface(const Ray *ray) { return fmax(floor(ray->exit - ray->entry), 0.0f); }
 
-// Returns true once the ray is opaque.
+// Returns true once the ray is opaque, or waits.
 static int integrate_rest(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, Front *front, Counts *counts) {
     const float whole = samples_before_surface(ray), share = ray->exit - ray->entry - whole;
     if (share <= 1e-3f) {
@@ -14,7 +14,10 @@ static int integrate_rest(const FrameParams *frame, SCENE_PARAMS, const Ray *ray
     }
     const float k = whole + ray->entry + 0.5f * share;
     Ray copy;
-    enter_run(frame, SCENE, ray, k, k, &front->cursor);
+    if (enter_run(frame, SCENE, ray, k, k, &front->cursor) == RUN_WAITS) {
+        front->waits_at = ray->sample_count; // behind all whole steps
+        return 1;
+    }
     const Ray *placed = placed_ray(ray, &front->cursor, &copy);
     const float3 position = sample_position(frame, placed, k);
     Sample sample = classify(frame, SCENE, placed, k, position);

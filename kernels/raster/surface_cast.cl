@@ -1,6 +1,7 @@
 // Finds isosurfaces along rays, without a mesh: the oracle for pictures of meshes.
 // Provides: kernel cast_surfaces.
-// Requires: surface_light.cl, surface_field.cl, surface_probe_*.cl, distance_*.cl, leaf_ray.cl, ray.cl.
+// Requires: surface_light.cl, surface_field.cl, surface_search.cl, surface_waits_*.cl, surface_probe_*.cl,
+// distance_*.cl, leaf_ray.cl, ray.cl.
 
 // A crossing of a surface on a ray.
 typedef struct Crossing {
@@ -60,12 +61,6 @@ static Crossing next_crossing(const FrameParams *frame, __global const scalar_t 
     return next;
 }
 
-// Layers found so far on a ray.
-typedef struct Found {
-    int count;
-    float transmittance;
-} Found;
-
 // Stores a crossing unless its label hides it.
 static void store_crossing(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
                            __constant SurfaceParams *surfaces, const Ray *ray, Crossing crossing, size_t pixel,
@@ -81,28 +76,6 @@ static void store_crossing(const FrameParams *frame, SCENE_PARAMS, __global cons
         ++found->count;
         found->transmittance *= 1.0f - opacity;
     }
-}
-
-// Where the search along a ray has got to, all indices on its lattice. A stretch ends at a sample: it belongs to the
-// sample; the box's faces end the first and the last one.
-typedef struct Search {
-    float k;         // the next sample whose leaf is asked for its distance
-    float stop;      // up to here stretches are worth looking at
-    float reached;   // up to here all crossings are found
-    float end;       // of the stretch that begins there
-    float low, high; // values at its ends
-    int known;       // `low` is
-    FieldCell cell;
-} Search;
-
-static Search start_search(const Ray *ray) {
-    Search search;
-    search.k = 0.0f;
-    search.stop = search.reached = search.end = ray->entry;
-    search.low = search.high = 0.0f;
-    search.known = 0;
-    search.cell = no_cell();
-    return search;
 }
 
 static void pass_stretch(Search *search) {
@@ -139,8 +112,8 @@ static int changes_side(__constant SurfaceParams *surfaces, int surface_count, f
     return changes;
 }
 
-// Goes on to the next stretch on which the values change sides of an isovalue. Returns false at the end of the ray. All
-// that is costly is done behind this loop: there the work-items of a warp are together again.
+// Goes on to the next stretch on which the values change sides of an isovalue. Returns false at the end of the ray, and
+// where it waits. All that is costly is done behind this loop: there the work-items of a warp are together again.
 static int next_stretch(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
                         __constant SurfaceParams *surfaces, int surface_count, float stored_per_sample, float error,
                         const Ray *ray, const LeafRay *leaf_ray, int reach, Search *search) {
@@ -159,6 +132,12 @@ static int next_stretch(const FrameParams *frame, SCENE_PARAMS, __global const s
             continue;
         }
         search->end = fmin(floor(search->reached) + 1.0f, search->stop);
+        const int3 begin = lowest_voxel(&search->cell, voxel_of_sample(frame, ray, search->reached));
+        const int3 end = lowest_voxel(&search->cell, voxel_of_sample(frame, ray, search->end));
+        search->waits = !enter_stretch(frame, SCENE, begin, end, &search->cell);
+        if (search->waits) {
+            return 0;
+        }
         search->low = search->known ? search->low
                                     : value_of_sample(frame, voxels, ray, search->reached, &search->cell);
         search->high = value_of_sample(frame, voxels, ray, search->end, &search->cell);
@@ -173,35 +152,36 @@ static int next_stretch(const FrameParams *frame, SCENE_PARAMS, __global const s
 static void find_crossings(const FrameParams *frame, SCENE_PARAMS, __global const scalar_t *voxels,
                            __constant SurfaceParams *surfaces, int surface_count, int layer_limit,
                            float stored_per_sample, float error, const Ray *ray, size_t pixel, __global uint2 *layers,
-                           Found *found) {
+                           Search *search, Found *found) {
     const LeafRay leaf_ray = make_leaf_ray(frame, octree, ray);
     const int reach = (int)ceil(frame->sampling.step / (float)(1 << octree->leaf_log2)); // leaves a stretch may reach
-    Search search = start_search(ray);
     while (next_stretch(frame, SCENE, voxels, surfaces, surface_count, stored_per_sample, error, ray, &leaf_ray, reach,
-                        &search)) {
+                        search)) {
         Crossing crossing = {-FLT_MAX, -1};
         for (;;) {
-            crossing = next_crossing(frame, voxels, ray, surfaces, surface_count, search.reached, search.end,
-                                     search.low, search.high, crossing, &search.cell);
+            crossing = next_crossing(frame, voxels, ray, surfaces, surface_count, search->reached, search->end,
+                                     search->low, search->high, crossing, &search->cell);
             if (crossing.surface < 0) {
                 break;
             }
-            store_crossing(frame, SCENE, voxels, surfaces, ray, crossing, pixel, layers, found, &search.cell);
+            store_crossing(frame, SCENE, voxels, surfaces, ray, crossing, pixel, layers, found, &search->cell);
             if (found->count >= layer_limit || found->transmittance <= 0.002f) {
                 return;
             }
         }
-        pass_stretch(&search);
+        pass_stretch(search);
     }
 }
 
 // stored_per_sample, error  see surface_probe_image.cl
 // layers  see layer.cl, NO_LAYER everywhere
 // most    grows to the number of layers of a pixel
+// states  four words a pixel, see surface_waits_bricks.cl
 // global size: pixels across and down, each rounded up to a multiple of the local size
 __kernel void cast_surfaces(const FrameParams frame_value, SCENE_PARAMS, __global const scalar_t *voxels,
                             __constant SurfaceParams *surfaces, const int surface_count, const int layer_limit,
-                            const float stored_per_sample, const float error, __global uint2 *layers, volatile __global int *most) {
+                            const float stored_per_sample, const float error,
+                            __global uint2 *layers, volatile __global int *most, __global uint *states) {
     const FrameParams *frame = &frame_value;
     const int x = (int)get_global_id(0), y = (int)get_global_id(1);
     if (x >= frame->view.size[0] || y >= frame->view.size[1]) {
@@ -209,11 +189,14 @@ __kernel void cast_surfaces(const FrameParams frame_value, SCENE_PARAMS, __globa
     }
     const Ray ray = make_ray(frame, SCENE, x, y);
     const size_t pixel = (size_t)y * (size_t)frame->view.size[0] + (size_t)x;
-    Found found = {0, 1.0f};
-    if (ray.sample_count > 0.0f) {
-        find_crossings(frame, SCENE, voxels, surfaces, surface_count, layer_limit, stored_per_sample, error, &ray, pixel,
-                       layers, &found);
+    Search search;
+    Found found;
+    if (!begin_search(states + 4 * pixel, octree, &ray, &search, &found)) {
+        return;
     }
+    find_crossings(frame, SCENE, voxels, surfaces, surface_count, layer_limit, stored_per_sample, error, &ray, pixel,
+                   layers, &search, &found);
+    end_search(&search, &found, states + 4 * pixel);
     if (found.count > *most) { // most pixels find it large enough, and do not queue for it
         atomic_max(most, found.count);
     }

@@ -1,31 +1,15 @@
 // The scalar field as isosurfaces see it: voxels of a buffer, interpolated in full precision on every device (texture
 // units round the shares of voxels to 8 bits).
-// Provides: FieldCell, no_cell, field_at_voxel, field_normal.   Requires: vectors.cl, scalar_*.cl.
-
-// The eight voxels around a place, kept from place to place: most follow each other in one cell.
-typedef struct FieldCell {
-    int3 low, high;     // lowest and highest voxel; the same along an axis of one voxel
-    float4 left, right; // values at low.x and at high.x; (y, z) = (low, low), (high, low), (low, high), (high, high)
-} FieldCell;
-
-static FieldCell no_cell(void) {
-    FieldCell cell;
-    cell.low = cell.high = (int3)(-1);
-    cell.left = cell.right = (float4)(0.0f);
-    return cell;
-}
-
-static int3 last_voxel(const FrameParams *frame) {
-    return (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
-}
+// Provides: lowest_voxel, field_at_voxel, field_normal.   Requires: vectors.cl, scalar_*.cl, field_place_*.cl.
 
 // Voxels from one to the next along each axis of a step.
 static long voxels_between(const FrameParams *frame, int3 step) {
     return step.x + frame->volume.dims[0] * (step.y + frame->volume.dims[1] * (long)step.z);
 }
 
-static __global const scalar_t *voxel_at(const FrameParams *frame, __global const scalar_t *voxels, int3 at) {
-    return voxels + voxels_between(frame, at);
+static __global const scalar_t *voxel_at(const FrameParams *frame, __global const scalar_t *voxels,
+                                         const FieldCell *cell, int3 at) {
+    return voxels + voxels_between(frame, stored_voxel(cell, at));
 }
 
 // Values of a voxel, the one `a` voxels on, the one `b` on, and the one that is both.
@@ -33,15 +17,19 @@ static float4 four_values(__global const scalar_t *voxel, long a, long b) {
     return (float4)((float)voxel[0], (float)voxel[a], (float)voxel[b], (float)voxel[a + b]);
 }
 
+// Of the cell around a place in voxel space.
+static int3 lowest_voxel(const FieldCell *cell, float3 voxel) {
+    return clamp(convert_int3_rtn(voxel), (int3)(0), max(cell->last - 1, (int3)(0)));
+}
+
 // Makes `cell` the one around a place in voxel space. Returns where the place lies in it, 0 .. 1 along each axis.
 static float3 enter_cell(const FrameParams *frame, __global const scalar_t *voxels, float3 voxel, FieldCell *cell) {
-    const int3 last = last_voxel(frame);
-    const int3 low = clamp(convert_int3_rtn(voxel), (int3)(0), max(last - 1, (int3)(0)));
+    const int3 low = lowest_voxel(cell, voxel);
     if (any(low != cell->low)) {
         cell->low = low;
-        cell->high = min(low + 1, last);
+        cell->high = min(low + 1, cell->last);
         const int3 step = cell->high - low;
-        __global const scalar_t *corner = voxel_at(frame, voxels, low);
+        __global const scalar_t *corner = voxel_at(frame, voxels, cell, low);
         const long y = voxels_between(frame, (int3)(0, step.y, 0)), z = voxels_between(frame, (int3)(0, 0, step.z));
         cell->left = four_values(corner, y, z);
         cell->right = four_values(corner + step.x, y, z);
@@ -77,11 +65,11 @@ static EdgeChanges edge_changes(__global const scalar_t *corner, float4 low, flo
 static float3 field_normal(const FrameParams *frame, __global const scalar_t *voxels, float3 voxel, float3 otherwise,
                            FieldCell *cell) {
     const float3 share = enter_cell(frame, voxels, voxel, cell);
-    const int3 step = cell->high - cell->low, last = last_voxel(frame);
-    const int3 before = max(cell->low - 1, (int3)(0)) - cell->low, behind = min(cell->high + 1, last) - cell->high;
+    const int3 step = cell->high - cell->low;
+    const int3 before = max(cell->low - 1, (int3)(0)) - cell->low, behind = min(cell->high + 1, cell->last) - cell->high;
     const long row = frame->volume.dims[0], slice = row * frame->volume.dims[1];
     const long x = step.x, y = row * step.y, z = slice * step.z;
-    __global const scalar_t *corner = voxel_at(frame, voxels, cell->low);
+    __global const scalar_t *corner = voxel_at(frame, voxels, cell, cell->low);
     const float4 l = cell->left, r = cell->right;
     const EdgeChanges on_x = edge_changes(corner, l, r, before.x, x, behind.x, y, z);
     const EdgeChanges on_y = edge_changes(corner, (float4)(l.x, r.x, l.z, r.z), (float4)(l.y, r.y, l.w, r.w),

@@ -1,5 +1,5 @@
 // Without texture units nothing is cheaper than to interpolate.
-// Provides: clear_stretches.   Requires: scene_buffer.cl, ray.cl.
+// Provides: clear_stretches.   Requires: scene_*.cl, ray.cl.
 
 // See surface_probe_image.cl.
 static int clear_stretches(const FrameParams *frame, SCENE_PARAMS, __constant SurfaceParams *surfaces,

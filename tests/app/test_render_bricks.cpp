@@ -53,6 +53,17 @@ TEST_F(Bricks, AreDrawnBySeveralDevices) {
     }
 }
 
+TEST_F(Bricks, IsosurfacesAlongRaysAreThoseOfTheWhole) {
+    const std::vector<std::string> surfaces = {"--mode", "both", "--isosurface", "raycast", "--isovalue", "100"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.end(), surfaces.begin(), surfaces.end());
+        return more;
+    };
+    ASSERT_TRUE(went_well(draw(with({"-o", "whole.png"}))));
+    ASSERT_EQ(draw(with({"--memory-limit", "8", "-o", "few.png"})).code, 0);
+    EXPECT_EQ(pixels("few.png"), pixels("whole.png"));
+}
+
 TEST_F(Bricks, WithRoomForAllAreLitAndCounted) {
     const std::vector<std::string> lit = {"--shadows", "half", "--ambient-occlusion", "6", "--light", "1,1,1"};
     const auto with = [&](std::vector<std::string> more) {
@@ -71,7 +82,8 @@ TEST_F(Bricks, WithRoomForAllAreLitAndCounted) {
 TEST_F(Bricks, WhatTheyLackIsRefusedBeforeTheVolumeIsRead) {
     EXPECT_TRUE(failed_with(draw({"--memory-limit", "8", "--shadows", "half"}), 2, "without shadows"));
     EXPECT_TRUE(failed_with(draw({"--memory-limit", "8", "--heatmap", "marching-steps"}), 2, "without --heatmap"));
-    EXPECT_TRUE(failed_with(draw({"--bricks", "--mode", "both", "--isovalue", "100"}), 2, "without surfaces"));
+    EXPECT_TRUE(
+        failed_with(draw({"--bricks", "--mode", "both", "--isovalue", "100"}), 2, "without meshes of isosurfaces"));
     EXPECT_TRUE(failed_with(draw({"--bricks", "--classification", "preintegrated", "--step", "1.5"}), 2,
                             "pre-integrated steps of a voxel or longer"));
     EXPECT_TRUE(failed_with(draw({"--memory-limit", "1"}), 5, "no room for two bricks"));

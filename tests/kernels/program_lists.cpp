@@ -73,7 +73,9 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                 for (const bool bricks : {false, true}) {
                     visit(drawn, scene_features(drawn, two_dimensional, labels, bricks));
                 }
-                if (missing_in_bricks(drawn, false).empty() && info_of(drawn.traversal).data != SkipData::octree) {
+                RenderSettings along_rays = drawn;
+                along_rays.surface_method = SurfaceMethod::raycast;
+                if (missing_in_bricks(along_rays, false).empty() && info_of(drawn.traversal).data != SkipData::octree) {
                     SceneFeatures waiting = scene_features(drawn, two_dimensional, labels, true);
                     waiting.waves = true;
                     visit(drawn, waiting);
@@ -138,8 +140,8 @@ void add_light(const DeviceInfo &device, std::string_view type, Collection &foun
 void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &found) {
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
         for (const Shading shading : values_of<Shading>()) {
-            for (unsigned bits = 0; bits < 4; ++bits) {
-                const SurfaceFeatures features{shading, (bits & 1) != 0, (bits & 2) != 0};
+            for (unsigned bits = 0; bits < 12; ++bits) {
+                const SurfaceFeatures features{shading, (bits & 1) != 0, (bits & 2) != 0, bits >= 4, bits >= 8};
                 found.add(surface_shade_source(backend, type, features));
                 found.add(surface_cast_source(backend, type, features));
             }
@@ -180,6 +182,7 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
             }
         }
         found.add(scalar_range_source(images, type));
+        found.add(copy_slots_source(type));
         for (const bool opacities : {false, true}) {
             found.add(brick_range_source(images, type, opacities));
         }

@@ -52,6 +52,24 @@ std::vector<NamedSettings> all_kinds() {
              s.clip_high = {0.9, 0.83, 1.0};
              s.clip_planes = {{{1.0, 0.5, 0.3}, 20.0}};
          })},
+        {"isosurfaces along rays", changed([](RenderSettings &s) {
+             s.mode = Mode::isosurface;
+             s.surface_method = SurfaceMethod::raycast;
+             s.surfaces = {{120.0, {0.9f, 0.5f, 0.2f}, 0.4f}, {170.0, {0.2f, 0.5f, 0.9f}, 1.0f}};
+             s.step = 0.9;
+         })},
+        {"isosurfaces in the volume", changed([](RenderSettings &s) {
+             s.mode = Mode::both;
+             s.surface_method = SurfaceMethod::raycast;
+             s.surfaces = {{130.0, {0.9f, 0.5f, 0.2f}, 0.3f}};
+         })},
+        {"isosurfaces in the pre-integrated volume", changed([](RenderSettings &s) {
+             s.mode = Mode::both;
+             s.surface_method = SurfaceMethod::raycast;
+             s.surfaces = {{130.0, {0.9f, 0.5f, 0.2f}, 0.3f}};
+             s.classification = Classification::preintegrated;
+             s.jitter = true;
+         })},
         {"mip", changed([](RenderSettings &s) { s.blend = Blend::mip; })},
         {"average", changed([](RenderSettings &s) { s.blend = Blend::average; })},
         {"shadows", changed([](RenderSettings &s) { s.shadows = Shadows::half; })},
@@ -115,10 +133,35 @@ TEST(Bricks, few_slots_give_the_same_pictures_and_each_brick_comes_once_a_frame)
                     EXPECT_EQ(difference.pixels_above, 0u)
                         << fmt::format("{} slots, {}, {}, {}: {} pixels, {}/255", slots, view.name, name_of(backend),
                                        name, difference.pixels_above, difference.largest);
-                    EXPECT_LE(bricks.brick_counts()->uploads - before, 12u)
+                    const std::uint64_t casts = settings.mode == Mode::both ? 2 : 1; // surfaces are found first
+                    EXPECT_LE(bricks.brick_counts()->uploads - before, casts * 12u)
                         << fmt::format("{} slots, {}, {}", slots, view.name, name);
                 }
             }
+        }
+    }
+}
+
+TEST(Bricks, hold_meshes_as_the_whole_volume_does) {
+    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8);
+    Mesh triangle;
+    for (const glm::vec3 corner : {glm::vec3(10, 60, 5), {120, 40, 35}, {70, -9, 65}}) {
+        triangle.positions.push_back(corner);
+        triangle.normals.emplace_back(0.0f, 0.6f, 0.8f);
+    }
+    triangle.triangles = {{0, 1, 2}};
+    VolumeRenderer whole(test_device(), volume, one_pixel_backend());
+    for (const std::uint64_t slots : {0u, 2u}) {
+        VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume, slots), one_pixel_backend()));
+        for (VolumeRenderer *renderer : {&whole, &bricks}) {
+            renderer->set_transfer(smooth_transfer(), volume.range());
+            renderer->set_meshes({{triangle, {0.9f, 0.2f, 0.2f}}});
+        }
+        for (const NamedView &view : views_around(volume)) {
+            const RenderSettings settings = changed([](RenderSettings &) {});
+            const Image expected = whole.render(view.camera, 61, 47, settings);
+            EXPECT_EQ(compare(bricks.render(view.camera, 61, 47, settings), expected, 0).pixels_above, 0u)
+                << slots << " slots, " << view.name;
         }
     }
 }
