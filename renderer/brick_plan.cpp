@@ -9,7 +9,7 @@
 namespace voxmarch {
 
 std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
-                         const RenderSettings &settings) {
+                         const RenderSettings &settings, bool labels) {
     const bool volume = settings.mode != Mode::isosurface;
     const bool pre = volume && settings.classification == Classification::pre;
     const bool normals = volume && settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
@@ -17,7 +17,7 @@ std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBack
     const bool texels = images && (normals || pre) && !device.image_3d_writes;
     const bool copy = images && settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::raycast;
     const std::uint64_t voxel =
-        scalar_size(type) * (copy ? 2 : 1) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0);
+        scalar_size(type) * (copy ? 2 : 1) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0) + (labels ? 2 : 0);
     return voxel * BRICK_STORED * BRICK_STORED * BRICK_STORED;
 }
 
@@ -41,7 +41,7 @@ int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, 
 }
 
 std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device,
-                          SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory) {
+                          SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory, bool labels) {
     const bool surfaces = settings.mode != Mode::volume; // an octree of their own, layers, rays that wait
     const std::uint64_t layer_bytes = surfaces ? std::uint64_t(settings.surface_layers) * 8 + 16 : 0;
     std::uint64_t beside = 0;
@@ -54,7 +54,7 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
     beside += all * 5; // pages, and bricks that rays wait for
     // One allocation holds the atlas; its last layer of slots may be half empty.
     const std::uint64_t most = std::min(memory > beside ? memory - beside : 0, device.largest_allocation);
-    const std::uint64_t slots = most / slot_bytes(header.type, device, backend, settings);
+    const std::uint64_t slots = most / slot_bytes(header.type, device, backend, settings, labels);
     return slots < 2 ? 0 : std::min(slots, all);
 }
 

@@ -59,9 +59,10 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
         throw UsageError("the label volume has another number of voxels than the volume");
     }
     if (!labels.empty() && volume_.atlas()) {
-        throw UnsupportedError("a volume in bricks is drawn without labels", {{Remedy::reduce_volume}});
+        labels_.set_for_bricks(labels, volume_.grid().dims, styles);
+    } else {
+        labels_.set(labels, styles);
     }
-    labels_.set(labels, styles);
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
@@ -168,6 +169,7 @@ std::vector<std::uint32_t> DerivedData::take_requests() {
 void DerivedData::load_bricks(const RenderSettings &settings, std::span<const std::uint32_t> requests, glm::ivec3 eye) {
     const BrickPlan plan = plan_bricks(*volume_.atlas(), requests, eye);
     volume_.load(plan);
+    labels_.fill(*volume_.atlas());
     update_colors(settings, features(settings));
     if (range_stage_.version() > 0 && info_of(settings.traversal).data != SkipData::none) {
         const bool pre = settings.classification == Classification::pre;
@@ -210,15 +212,17 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     if (data == SkipData::none) {
         return;
     }
+    // In bricks no leaf is left out for its labels, which come with them.
+    const bool labelled = features.labels && !volume_.atlas();
     const auto find_labels = [&] {
-        if (features.labels) {
+        if (labelled) {
             add_events(Stage::leaf_labels, octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
         }
     };
     if (settings.blend != Blend::composite) {
         bounds_stage_.update({range_version(), label_version(features)}, [&] {
             find_labels();
-            add_events(Stage::node_bounds, octree_.find_bounds(quantum_scale(), features.labels));
+            add_events(Stage::node_bounds, octree_.find_bounds(quantum_scale(), labelled));
         });
         return;
     }
@@ -227,7 +231,7 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     occupancy_stage_.update(key, [&] {
         find_labels();
         add_events(Stage::occupancy, octree_.classify(tables_.packed(), tables_.coordinates(),
-                                                      static_cast<float>(key.threshold), features.labels));
+                                                      static_cast<float>(key.threshold), labelled));
     });
     if (data != SkipData::octree) {
         update_distances(data, settings.adaptive_step);
@@ -321,6 +325,7 @@ std::optional<LeafRanges> DerivedData::leaf_ranges() const {
 
 void DerivedData::complete_bricks(FrameParams &frame) {
     if (const BrickAtlas *atlas = volume_.atlas()) {
+        labels_.fill(*atlas);
         if (volume_.is_out_of_core() && !requests_) {
             const auto bricks = static_cast<std::uint64_t>(atlas->brick_count());
             requests_ = Buffer(*device_, (bricks + 1 + (bricks + 31) / 32) * 4, "bricks that rays wait for");

@@ -70,7 +70,10 @@ void FrameMaker::require_possible_in_bricks(RenderSettings &settings) const {
         return;
     }
     const bool waits = data_.volume().is_out_of_core();
-    const std::string missing = missing_in_bricks(settings, !waits);
+    std::string missing = missing_in_bricks(settings, !waits);
+    if (missing.empty() && !meshes_.empty() && data_.surface_labels().version > 0) {
+        missing = "meshes beside labels"; // which triangles show through is asked of the whole label volume
+    }
     if (!missing.empty()) {
         throw UnsupportedError(fmt::format("a volume in bricks is drawn without {}", missing),
                                {{Remedy::reduce_volume}});

@@ -1,6 +1,8 @@
 // Packs the looks of labels and uploads them.
 #include "renderer/label_data.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,10 +29,15 @@ void LabelData::set(std::span<const std::uint16_t> labels, std::vector<LabelStyl
     if (labels.empty()) {
         count_ = 0;
         voxels_ = Buffer();
+        on_host_.clear();
         return;
     }
     reserve(*device_, voxels_, labels.size_bytes(), "the label volume");
     voxels_.upload(std::as_bytes(labels));
+    set_styles(std::move(styles));
+}
+
+void LabelData::set_styles(std::vector<LabelStyle> styles) {
     styles.resize(std::max<std::size_t>(styles.size(), 1) + 1); // the last one stands for all behind
     std::vector<std::uint32_t> packed;
     translucent_ = false;
@@ -41,6 +48,57 @@ void LabelData::set(std::span<const std::uint16_t> labels, std::vector<LabelStyl
     upload(*device_, colors_, packed, "styles of labels");
     count_ = packed.size();
     ++version_;
+}
+
+void LabelData::set_for_bricks(std::span<const std::uint16_t> labels, const std::array<int, 3> &dims,
+                               std::vector<LabelStyle> styles) {
+    on_host_.assign(labels.begin(), labels.end());
+    dims_ = dims;
+    filled_ = 0;
+    set_styles(std::move(styles));
+}
+
+void LabelData::fill(const BrickAtlas &atlas) {
+    constexpr std::size_t edge = BRICK_STORED, bytes = sizeof(std::uint16_t), brick_bytes = edge * edge * edge * bytes;
+    constexpr std::size_t batch = 64; // bricks that are staged together
+    if (on_host_.empty() || filled_ == atlas.puts()) {
+        return;
+    }
+    const std::array<int, 3> array = atlas.dims();
+    const std::array<std::size_t, 2> rows{static_cast<std::size_t>(array[0]) * bytes,
+                                          static_cast<std::size_t>(array[1])};
+    reserve(*device_, voxels_, rows[0] * rows[1] * static_cast<std::size_t>(array[2]), "the label volume");
+    const auto read = [&](const VoxelBox &box, std::span<std::byte> to) {
+        auto *row_to = reinterpret_cast<std::uint16_t *>(to.data());
+        for (int z = box.low[2]; z < box.high[2]; ++z) {
+            for (int y = box.low[1]; y < box.high[1]; ++y) {
+                const std::size_t row =
+                    static_cast<std::size_t>(z) * static_cast<std::size_t>(dims_[1]) + static_cast<std::size_t>(y);
+                const std::uint16_t *from = on_host_.data() + row * static_cast<std::size_t>(dims_[0]);
+                row_to = std::copy(from + box.low[0], from + box.high[0], row_to);
+            }
+        }
+    };
+    const std::vector<int> slots = atlas.filled_since(filled_);
+    std::vector<std::byte> stored;
+    for (std::size_t first = 0; first < slots.size(); first += batch) {
+        const std::size_t count = std::min(batch, slots.size() - first);
+        stored.resize(count * brick_bytes);
+        on_all_cores(static_cast<int>(count), [&](int i) {
+            const auto number = static_cast<std::size_t>(i);
+            fill_slot(dims_, bytes, atlas.brick(*atlas.brick_in(slots[first + number])), read,
+                      std::span(stored).subspan(number * brick_bytes, brick_bytes));
+        });
+        reserve_at_least(*device_, staged_, stored.size(), "labels on their way to the atlas");
+        staged_.upload(stored);
+        for (std::size_t i = 0; i < count; ++i) {
+            const glm::ivec3 corner = atlas.corner(slots[first + i]);
+            (void)voxels_.copy_box_from(staged_, i, {edge * bytes, edge, edge}, rows,
+                                        {static_cast<std::size_t>(corner.x) * bytes, static_cast<std::size_t>(corner.y),
+                                         static_cast<std::size_t>(corner.z)});
+        }
+    }
+    filled_ = atlas.puts();
 }
 
 } // namespace voxmarch

@@ -95,14 +95,13 @@ static void require_bricks_suffice(const RenderOptions &options, bool all_there,
                                    const VolumeHeader &header, const DeviceInfo &device) {
     std::string missing = missing_in_bricks(options.settings, all_there);
     if (missing.empty()) {
-        missing = options.labels.given()                      ? "labels"
-                  : !options.skeleton.source().source.empty() ? "skeletons"
-                  : all_there                                 ? ""
-                  : options.heat_map                          ? "--heatmap"
-                  : options.probe                             ? "--probe"
-                  : options.automatic_step                    ? "--step auto"
-                  : options.verify_skip                       ? "--verify-skip"
-                                                              : "";
+        missing = !options.skeleton.source().source.empty() ? "skeletons"
+                  : all_there                               ? ""
+                  : options.heat_map                        ? "--heatmap"
+                  : options.probe                           ? "--probe"
+                  : options.automatic_step                  ? "--step auto"
+                  : options.verify_skip                     ? "--verify-skip"
+                                                            : "";
     }
     if (!missing.empty()) {
         require_fit(whole, header, device);
@@ -130,7 +129,8 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
     if (beside.items.empty()) { // an octree that cannot be, whatever memory there is
         require_fit(beside, header, device);
     }
-    const std::uint64_t slots = brick_slots(beside, header, device, backend, options.settings, memory);
+    const std::uint64_t slots =
+        brick_slots(beside, header, device, backend, options.settings, memory, options.labels.given());
     require_bricks_suffice(options, slots == brick_count(header.grid.dims), whole, header, device);
     if (slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside octree and picture",

@@ -46,7 +46,9 @@ static void take_fragment(const FrameParams *frame, const RasterParams *raster, 
         if (raster->clipped && !is_unclipped(frame, voxel)) {
             return;
         }
-        if (surface_label(frame, voxels, labels, label_colors, raster->isovalue, voxel, (float3)(0.0f)).w <= 0.0f) {
+        const int3 last = (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
+        if (surface_label(frame, voxels, labels, label_colors, raster->isovalue, last, (int3)(0), voxel, (float3)(0.0f))
+                .w <= 0.0f) {
             return;
         }
     }

@@ -29,7 +29,9 @@ static uint2 shade_triangle(const FrameParams *frame, SCENE_PARAMS, __global con
     const float squared = dot(mixed, mixed);
     const float3 normal = squared > 1e-12f ? mixed * rsqrt(squared) : normalize(cross(first, second));
     const float3 voxel = a + (shares.y * first + shares.z * second) * scale;
-    return surface_layer(frame, SCENE, voxels, surface, length(from_eye), normalize(through), voxel, normal);
+    const int3 last = (int3)(frame->volume.dims[0] - 1, frame->volume.dims[1] - 1, frame->volume.dims[2] - 1);
+    return surface_layer(frame, SCENE, voxels, surface, length(from_eye), normalize(through), last, (int3)(0), voxel,
+                         normal);
 }
 
 // visible    see scene_raster.cl, layer_count layers

@@ -64,6 +64,19 @@ TEST_F(Bricks, IsosurfacesAlongRaysAreThoseOfTheWhole) {
     EXPECT_EQ(pixels("few.png"), pixels("whole.png"));
 }
 
+TEST_F(Bricks, LabelsComeWithThem) {
+    const std::vector<std::string> labels = {"--labels", "synthetic:sphere:130"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.end(), labels.begin(), labels.end());
+        return more;
+    };
+    ASSERT_TRUE(went_well(draw(with({"-o", "whole.png"}))));
+    ASSERT_EQ(draw(with({"--memory-limit", "8", "-o", "few.png"})).code, 0);
+    ASSERT_TRUE(went_well(draw({"-o", "plain.png"})));
+    EXPECT_EQ(pixels("few.png"), pixels("whole.png"));
+    EXPECT_NE(pixels("plain.png"), pixels("whole.png"));
+}
+
 TEST_F(Bricks, WithRoomForAllAreLitAndCounted) {
     const std::vector<std::string> lit = {"--shadows", "half", "--ambient-occlusion", "6", "--light", "1,1,1"};
     const auto with = [&](std::vector<std::string> more) {

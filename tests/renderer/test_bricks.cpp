@@ -166,6 +166,41 @@ TEST(Bricks, hold_meshes_as_the_whole_volume_does) {
     }
 }
 
+TEST(Bricks, labels_come_with_their_bricks) {
+    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8);
+    const Volume labels =
+        volume_of(volume.grid().dims, ScalarType::u16, [](int x, int y, int z) { return (x / 7 + y / 5 + z / 9) % 5; });
+    const std::vector<LabelStyle> styles = {
+        {}, {0.0f, {}}, {0.4f, glm::vec3(0.1f, 0.9f, 0.3f)}, {1.0f, glm::vec3(0.9f)}};
+    std::vector<NamedSettings> kinds = waiting_kinds();
+    std::erase_if(kinds, [](const NamedSettings &kind) {
+        const std::vector<std::string> with{"post", "mip", "isosurfaces in the volume"};
+        return std::ranges::find(with, kind.name) == with.end();
+    });
+    VolumeRenderer whole(test_device(), volume, one_pixel_backend());
+    for (const std::uint64_t slots : {0u, 2u}) {
+        VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume, slots), one_pixel_backend()));
+        for (VolumeRenderer *renderer : {&whole, &bricks}) {
+            renderer->set_transfer(smooth_transfer(), volume.range());
+            renderer->set_labels(&labels, styles);
+        }
+        for (const NamedView &view : views_around(volume)) {
+            for (const auto &[name, settings] : kinds) {
+                const Image expected = whole.render(view.camera, 61, 47, settings);
+                const ImageDifference difference = compare(bricks.render(view.camera, 61, 47, settings), expected, 0);
+                EXPECT_EQ(difference.pixels_above, 0u)
+                    << fmt::format("{} slots, {}, {}: {} pixels, {}/255", slots, view.name, name,
+                                   difference.pixels_above, difference.largest);
+            }
+        }
+        const RenderSettings plain = changed([](RenderSettings &) {});
+        const Camera camera = views_around(volume).front().camera;
+        const Image labelled = bricks.render(camera, 61, 47, plain);
+        bricks.set_labels(nullptr, {});
+        EXPECT_GT(compare(bricks.render(camera, 61, 47, plain), labelled, 0).pixels_above, 100u) << "they are seen";
+    }
+}
+
 TEST(Bricks, of_odd_sizes_and_other_types) {
     const std::vector<NamedSettings> kinds = all_kinds();
     const std::vector<NamedSettings> some{kinds[0], kinds[4], kinds[7]};
