@@ -189,13 +189,12 @@ FrameParams FrameMaker::update(const Camera &camera, int width, int height, cons
         const Version lights = data_.features(own).lights ? data_.light_version() : 0;
         std::optional<SurfaceBricks> bricks;
         if (data_.volume().atlas()) {
-            bricks.emplace(data_.brick_places(Classification::post),
-                           leaf_size_of(settings, data_.volume().grid().dims));
+            const int leaf_size = leaf_size_of(settings, data_.volume().grid().dims);
+            bricks.emplace(SurfaceBricks{data_.brick_places(Classification::post), leaf_size, {}});
         }
-        int waves = 0;
         if (data_.volume().is_out_of_core()) {
             data_.begin_waves();
-            bricks->bring = [&] { return bring_bricks(own, frame, waves++); };
+            bricks->bring = [&, waves = 0]() mutable { return bring_bricks(own, frame, waves++); };
         }
         surface_events_ = surfaces_->update(settings, frame, data_.scene(), lights, data_.surface_labels(),
                                             data_.leaf_ranges(), bricks ? &*bricks : nullptr);

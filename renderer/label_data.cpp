@@ -89,7 +89,9 @@ void LabelData::fill(const BrickAtlas &atlas) {
             fill_slot(dims_, bytes, atlas.brick(*atlas.brick_in(slots[first + number])), read,
                       std::span(stored).subspan(number * brick_bytes, brick_bytes));
         });
-        reserve_at_least(*device_, staged_, stored.size(), "labels on their way to the atlas");
+        if (staged_.bytes() < stored.size()) {
+            reserve(*device_, staged_, stored.size(), "labels on their way to the atlas");
+        }
         staged_.upload(stored);
         for (std::size_t i = 0; i < count; ++i) {
             const glm::ivec3 corner = atlas.corner(slots[first + i]);
