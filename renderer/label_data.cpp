@@ -61,13 +61,16 @@ void LabelData::set_for_bricks(std::span<const std::uint16_t> labels, const std:
 void LabelData::fill(const BrickAtlas &atlas) {
     constexpr std::size_t edge = BRICK_STORED, bytes = sizeof(std::uint16_t), brick_bytes = edge * edge * edge * bytes;
     constexpr std::size_t batch = 64; // bricks that are staged together
-    if (on_host_.empty() || filled_ == atlas.puts()) {
+    if (on_host_.empty()) {
         return;
     }
     const std::array<int, 3> array = atlas.dims();
     const std::array<std::size_t, 2> rows{static_cast<std::size_t>(array[0]) * bytes,
                                           static_cast<std::size_t>(array[1])};
     reserve(*device_, voxels_, rows[0] * rows[1] * static_cast<std::size_t>(array[2]), "the label volume");
+    if (filled_ == atlas.puts()) { // there is room: scenes may refer to it
+        return;
+    }
     const auto read = [&](const VoxelBox &box, std::span<std::byte> to) {
         auto *row_to = reinterpret_cast<std::uint16_t *>(to.data());
         for (int z = box.low[2]; z < box.high[2]; ++z) {
