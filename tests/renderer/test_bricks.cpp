@@ -104,8 +104,8 @@ TEST(Bricks, give_the_pictures_of_the_whole_volume) {
 std::vector<NamedSettings> waiting_kinds() {
     std::vector<NamedSettings> kinds = all_kinds();
     std::erase_if(kinds, [](const NamedSettings &kind) {
-        return kind.settings.shadows != Shadows::none || kind.settings.ambient_occlusion > 0 ||
-               kind.settings.adaptive_step;
+        return kind.name == "isosurfaces in the pre-integrated volume" || kind.settings.shadows != Shadows::none ||
+               kind.settings.ambient_occlusion > 0 || kind.settings.adaptive_step;
     });
     return kinds;
 }
