@@ -104,7 +104,7 @@ MUTATIONS = [
     Mutation("thinning: a curve may end where it must not", "skeleton/templates.h",
              '001 a0b ...", false, true}', '001 a0b ...", false, false}', "skeleton/test_skeleton_units"),
     Mutation("planes between leaves without a margin", "kernels/traverse/leaf_ray.cl",
-             "1e-6f, 1e-3f); // voxels", "0.0f, 0.0f); // voxels", "renderer/test_renderer_traversals",
+             "1e-6f, rounding); // voxels", "0.0f, 0.0f); // voxels", "renderer/test_renderer_traversals",
              "*lost_to_rounding*"),
     Mutation("bounds of nodes without a margin", "kernels/octree/node_bounds.cl", "quanta.y + 0.25f", "quanta.y",
              "renderer/test_projections", "*between_two_quanta*"),
