@@ -11,48 +11,14 @@ import argparse
 import os
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
 
-BLOCK = 16 << 20
-
-
-def read_seconds(path):
-    buffer = bytearray(BLOCK)
-    begin = time.perf_counter()
-    with open(path, "rb", buffering=0) as file:
-        while file.readinto(buffer):
-            pass
-    return time.perf_counter() - begin
-
-
-def write_seconds(path, count):
-    block = os.urandom(BLOCK)
-    begin = time.perf_counter()
-    with open(path, "wb", buffering=0) as file:
-        while count > 0:
-            count -= file.write(block[: min(BLOCK, count)])
-    seconds = time.perf_counter() - begin
-    os.remove(path)
-    return seconds
+from command_floors import read_seconds, run, write_seconds
 
 
 def drop_from_cache(path):
     with open(path, "rb") as file:
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-
-
-def run(words):
-    """Seconds, CPU seconds and peak memory of a program."""
-    begin = time.perf_counter()
-    child = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.exit(f"{' '.join(words)}: exit code {child.returncode}")
-    return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
 def size_of(folder):

@@ -14,46 +14,9 @@ import filecmp
 import os
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
 
-BLOCK = 16 << 20
-
-
-def read_seconds(path):
-    buffer = bytearray(BLOCK)
-    begin = time.perf_counter()
-    for at, _, names in os.walk(path) if os.path.isdir(path) else [(os.path.dirname(path), [], [os.path.basename(path)])]:
-        for name in names:
-            with open(os.path.join(at, name), "rb", buffering=0) as file:
-                while file.readinto(buffer):
-                    pass
-    return time.perf_counter() - begin
-
-
-def write_seconds(path, count):
-    block = os.urandom(BLOCK)
-    begin = time.perf_counter()
-    with open(path, "wb", buffering=0) as file:
-        while count > 0:
-            count -= file.write(block[: min(BLOCK, count)])
-    seconds = time.perf_counter() - begin
-    os.remove(path)
-    return seconds
-
-
-def run(words):
-    """Seconds, CPU seconds, peak memory and last words of a program."""
-    begin = time.perf_counter()
-    child = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    said = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.exit(f"{' '.join(words)}: exit code {child.returncode}: {said}")
-    return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, said.strip()
+from command_floors import read_seconds, run, write_seconds
 
 
 def compare(options, volume, isovalue, scratch):
