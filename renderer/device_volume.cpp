@@ -1,12 +1,12 @@
 // Uploads voxels and runs the kernels that derive volumes from them.
 #include "renderer/device_volume.h"
 
-#include "base/parallel.h"
 #include "device/staged_upload.h"
 #include "octree/device_octree.h"
 #include "renderer/rounding.h"
 #include "renderer/voxel_counts.h"
 #include "volume/bricks/large_volume.h"
+#include "volume/bricks/slice_window.h"
 #include "volume/stored_voxels.h"
 #include "volume/value_counts.h"
 
@@ -94,31 +94,21 @@ void DeviceVolume::make_scalars(const MakeSlices &make) {
     }
 }
 
-/// Slab by slab, each read on all cores.
 void DeviceVolume::upload_boxes(const BrickSource &source) {
-    const std::size_t voxel = scalar_size(type_), row = static_cast<std::size_t>(grid_.dims[0]) * voxel;
     const auto convert = conversion_to_stored(type_);
-    std::vector<std::byte> filled;
+    std::optional<SliceWindow> window;
+    std::vector<std::byte> stored;
     make_scalars([&](int z_begin, int z_end, Buffer &slab) {
-        const std::size_t slice = row * static_cast<std::size_t>(grid_.dims[1]);
-        filled.resize(slice * static_cast<std::size_t>(z_end - z_begin));
-        const int rows = std::min(source.read_size(0)[1], grid_.dims[1]);
-        on_all_cores((grid_.dims[1] - 1) / rows + 1, [&](int part) {
-            const VoxelBox box{{0, part * rows, z_begin},
-                               {grid_.dims[0], std::min((part + 1) * rows, grid_.dims[1]), z_end}};
-            std::vector<std::byte> voxels(box.voxel_count() * voxel);
-            source.read(0, box, voxels);
-            if (convert) {
-                convert(voxels, voxels);
-            }
-            const std::size_t bytes = row * static_cast<std::size_t>(box.length(1));
-            for (int z = 0; z < z_end - z_begin; ++z) {
-                std::copy_n(voxels.begin() + static_cast<std::ptrdiff_t>(bytes * static_cast<std::size_t>(z)), bytes,
-                            filled.begin() + static_cast<std::ptrdiff_t>(slice * static_cast<std::size_t>(z) +
-                                                                         row * static_cast<std::size_t>(box.low[1])));
-            }
-        });
-        slab.upload(filled);
+        if (!window) { // the first slab is as large as any
+            window.emplace(source, z_end - z_begin);
+        }
+        std::span<const std::byte> slices = window->slices(z_begin, z_end - z_begin);
+        if (convert) {
+            stored.resize(slices.size());
+            convert(slices, stored);
+            slices = stored;
+        }
+        slab.upload(slices);
         return Event();
     });
 }

@@ -81,6 +81,28 @@ TEST(LargeScene, is_drawn_as_in_memory_whole_and_in_bricks) {
     }
 }
 
+TEST(LargeScene, of_signed_values_is_drawn_as_in_memory) {
+    const auto made = [] {
+        VolumeHeader header;
+        header.grid.dims = {70, 21, 35};
+        header.type = ScalarType::i16;
+        std::vector<std::byte> voxels(header.byte_count());
+        auto *const values = reinterpret_cast<std::int16_t *>(voxels.data());
+        for (int i = 0; i < 70 * 21 * 35; ++i) {
+            values[i] = static_cast<std::int16_t>(i % 70 * 40 - i / 1470 * 50 - 300);
+        }
+        return Volume(std::move(header), std::move(voxels));
+    };
+    const auto whole = std::make_shared<SceneContent>(SceneContent{made()});
+    const auto large = std::make_shared<SceneContent>(SceneContent{Volume(look_at(bricks_of(made())))});
+    const Scene scene = scene_of(standard_view(whole->volume.grid()));
+    for (const SamplingBackend backend : test_backends()) {
+        SCOPED_TRACE(name_of(backend));
+        const Image expected = SceneRenderer(test_device(), whole, backend).draw(scene);
+        EXPECT_EQ(SceneRenderer(test_device(), large, backend).draw(scene).rgba, expected.rgba);
+    }
+}
+
 TEST(LargeScene, of_a_sample_that_holds_all_looks_and_is_framed_as_in_memory) {
     const auto whole = content_of("synthetic:piggy:96", 0), large = content_of("synthetic:piggy:96", 1);
     const Look first = choose_look({}, {}, whole->volume, survey_data(whole->volume));
