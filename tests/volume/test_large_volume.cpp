@@ -146,6 +146,15 @@ TEST(LargeVolume, takes_the_level_that_is_fine_enough_and_the_ranges_that_are_kn
     EXPECT_EQ(large.large()->excerpt.grid().dims, (Dims{64, 64, 64 * 64}));
 }
 
+TEST(LargeVolume, has_ranges_with_what_stands_for_values_that_are_not_finite) {
+    const BrickRanges finite{{2, 1, 1}, {{5.0, 6.0}, {-3.0, 7.0}}}; // of the finite voxels alone
+    const auto source = std::make_shared<TwoLevels>(made_of_places<float>({100, 10, 10}, ScalarType::f32, 4),
+                                                    made_of_places<float>({50, 5, 5}, ScalarType::f32, 4), finite);
+    const auto large = look_at(source);
+    EXPECT_EQ(large->range, (ValueRange{-3.0, 7.0}));
+    EXPECT_EQ(large->brick_ranges, (std::vector<ValueRange>{{-3.0, 6.0}, {-3.0, 7.0}}));
+}
+
 TEST(LargeVolume, has_an_excerpt_of_bricks_that_hold_something) {
     const Dims dims{200, 70, 64};
     const Volume whole = made_of_places<std::uint8_t>(dims, ScalarType::u8, 9);

@@ -224,6 +224,10 @@ std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> so
     }
     Volume sample = sample_of(*source), excerpt = excerpt_of(*source, ranges);
     const ValueRange range = ranges.empty() ? range_of_counts(type, counts) : united(ranges);
+    if (type == ScalarType::f32 && source->ranges(0)) {
+        // Floats that are not finite are not in ranges that others found; the smallest value stands for them.
+        std::ranges::for_each(ranges, [&](ValueRange &some) { some.min = range.min; });
+    }
     if (counts.empty()) {
         counts.assign(sample.value_counts().begin(), sample.value_counts().end());
     }

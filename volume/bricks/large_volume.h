@@ -24,7 +24,7 @@ struct LargeVolume {
     /// See Volume::value_counts(); where the source knows its ranges those of `sample`, as nobody counts all voxels.
     std::vector<std::uint64_t> value_counts;
 
-    /// Ranges of the bricks of level 0; empty: not known.
+    /// Ranges that hold all values of the bricks of level 0; empty: not known.
     std::vector<ValueRange> brick_ranges;
 
     /// Fewer voxels of the same box: the finest level of at most sample_voxels, else every n-th voxel of the coarsest.
