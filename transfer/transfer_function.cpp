@@ -156,8 +156,13 @@ ValueRange table_domain(const TransferFunction &transfer, ValueRange data_range,
 
 } // namespace
 
+double TransferFunction::drawn_opacity(double opacity) const {
+    return unit_distance == 1.0 ? opacity : correct_opacity(opacity, 1.0 / unit_distance);
+}
+
 glm::dvec4 TransferFunction::evaluate(double scalar) const {
-    return {interpolate(colors, &ColorPoint::color, scalar), interpolate(opacities, &OpacityPoint::opacity, scalar)};
+    return {interpolate(colors, &ColorPoint::color, scalar),
+            drawn_opacity(interpolate(opacities, &OpacityPoint::opacity, scalar))};
 }
 
 void validate(const TransferFunction &transfer) {

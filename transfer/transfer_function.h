@@ -63,13 +63,18 @@ struct TransferFunction {
     std::vector<OpacityPoint> opacities;   ///< at least one; scalars ascend
     std::vector<TransferWidget> widgets{}; ///< empty: a function of the scalar alone; else these replace both lists
 
-    /// (r, g, b, opacity per voxel length) at a scalar of this domain, exact in double precision.
+    /// The voxel length that opacities and gradients above are told per, in those of the volume that is drawn: 1, or
+    /// 0.5 for that volume at half its resolution (VTK: scalar opacity unit distance). Files do not keep it. > 0
+    double unit_distance = 1.0;
+
+    /// (r, g, b, opacity per voxel length of the volume that is drawn) at a scalar of this domain, exact in double
+    /// precision.
     /// At a step the later of the points with equal scalars counts. Precondition: validate() would accept the function.
     glm::dvec4 evaluate(double scalar) const;
 
-    /// The same at a scalar and gradient magnitude. With widgets the opacity is 1 - product(1 - a_i) and the colour the
-    /// mean of the widgets' colours weighted by a_i (that of the first widget where all a_i are 0); without,
-    /// evaluate(scalar).
+    /// The same at a scalar and a gradient magnitude per voxel length of the volume that is drawn. With widgets the
+    /// opacity is 1 - product(1 - a_i) and the colour the mean of the widgets' colours weighted by a_i (that of the
+    /// first widget where all a_i are 0); without, evaluate(scalar).
     glm::dvec4 evaluate(double scalar, double gradient) const;
 
     /// Upper bound of evaluate(scalar, g).a over all g; exact where at most one widget covers the scalar, and 0 exactly
@@ -77,6 +82,9 @@ struct TransferFunction {
     double max_opacity_over_gradients(double scalar) const;
 
     bool operator==(const TransferFunction &) const = default;
+
+private:
+    double drawn_opacity(double opacity) const; ///< per voxel length of the volume that is drawn
 };
 
 /// A transfer function that breaks a rule.

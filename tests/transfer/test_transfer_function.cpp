@@ -143,5 +143,26 @@ TEST(CorrectOpacity, EndsStay) {
     }
 }
 
+TEST(UnitDistance, CoarserVoxelsHoldWhatTheFinerOnesDid) {
+    TransferFunction coarse = sample();
+    coarse.unit_distance = 0.25; // each voxel stands for four along a ray
+    for (const double scalar : {0.0, 12.0, 21.0, 35.0}) {
+        const glm::dvec4 fine = sample().evaluate(scalar), drawn = coarse.evaluate(scalar);
+        EXPECT_EQ(glm::dvec3(drawn), glm::dvec3(fine)) << scalar;
+        EXPECT_NEAR(drawn.a, 1.0 - std::pow(1.0 - fine.a, 4.0), 1e-14) << scalar;
+    }
+    EXPECT_EQ(over_values(coarse, {0, 1}).unit_distance, 0.25);
+}
+
+TEST(UnitDistance, GradientsArePerFinerVoxel) {
+    TransferFunction fine{"boundary", "", TransferDomain::value, {{0.0, {}}}, {{0.0, 0.0}}, {}};
+    fine.widgets = {{WidgetShape::rectangle, 0.0, 100.0, 10.0, 20.0, {1.0, 0.5, 0.0}, 0.5}};
+    TransferFunction coarse = fine;
+    coarse.unit_distance = 0.5; // a change of 30 over a voxel is one of 15 over half of it
+    EXPECT_NEAR(coarse.evaluate(50.0, 30.0).a, 1.0 - std::pow(1.0 - fine.evaluate(50.0, 15.0).a, 2.0), 1e-14);
+    EXPECT_GT(coarse.evaluate(50.0, 30.0).a, 0.0);
+    EXPECT_NEAR(coarse.max_opacity_over_gradients(50.0), 0.75, 1e-14);
+}
+
 } // namespace
 } // namespace voxmarch

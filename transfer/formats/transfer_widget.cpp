@@ -53,12 +53,12 @@ glm::dvec4 TransferFunction::evaluate(double scalar, double gradient) const {
     double weight = 0.0;
     double transmittance = 1.0;
     for (const TransferWidget &widget : widgets) {
-        const double opacity = widget.opacity_at(scalar, gradient);
+        const double opacity = widget.opacity_at(scalar, gradient * unit_distance);
         weighted += opacity * widget.color;
         weight += opacity;
         transmittance *= 1.0 - opacity;
     }
-    return {weight > 0.0 ? weighted / weight : widgets.front().color, 1.0 - transmittance};
+    return {weight > 0.0 ? weighted / weight : widgets.front().color, drawn_opacity(1.0 - transmittance)};
 }
 
 double TransferFunction::max_opacity_over_gradients(double scalar) const {
@@ -69,7 +69,7 @@ double TransferFunction::max_opacity_over_gradients(double scalar) const {
     for (const TransferWidget &widget : widgets) {
         transmittance *= 1.0 - widget.opacity_at(scalar, best_gradient(widget));
     }
-    return 1.0 - transmittance;
+    return drawn_opacity(1.0 - transmittance);
 }
 
 } // namespace voxmarch
