@@ -51,6 +51,7 @@ DerivedData::DerivedData(Device &device, const Make &make_volume)
 }
 
 void DerivedData::set_transfer(const TransferFunction &transfer) {
+    volume_.set_unit_distance(transfer.unit_distance);
     tables_.set(transfer, volume_.range(), volume_.type(), volume_.mapping());
 }
 

@@ -44,7 +44,7 @@ std::uint64_t buffer_margin(const std::array<int, 3> &dims, std::uint64_t voxel_
 }
 
 DeviceVolume::DeviceVolume(Device &device, const Volume &volume, SamplingBackend backend)
-    : device_(&device), grid_(volume.grid()), type_(volume.type()), range_(volume.range()), backend_(backend),
+    : device_(&device), grid_(volume.grid()), type_(volume.type()), range_(volume.limits()), backend_(backend),
       kernels_(device) {
     make_arrays();
     volume.large() ? upload_boxes(*volume.large()->source) : upload_scalars(volume.bytes());
@@ -344,7 +344,7 @@ Events DeviceVolume::classify(const TransferTable &table, std::uint64_t since) {
     upload(*device_, table_, entries, "transfer table");
     std::vector<float> inv_full;
     for (const double gradient : opacity_rounding_gradients(table, type() != ScalarType::f32)) {
-        inv_full.push_back(static_cast<float>(1.0 / gradient));
+        inv_full.push_back(static_cast<float>(unit_distance_ / gradient));
     }
     upload(*device_, lit_by_opacity_, inv_full, "gradients of opacity that are lit in full");
     reserve(*device_, opacities_.buffer, array_voxels(), "opacities of the voxels");
@@ -404,7 +404,7 @@ GradientScale DeviceVolume::gradient_scale(Classification field, double full_gra
     // One step of the integers, or of the 8-bit opacities.
     const double rounding = from_opacity ? 1.0 / 255.0 : type() == ScalarType::f32 ? 0.0 : 1.0 / stored.scale;
     const double share = field_length > 0.0 ? rounding_gradient(rounding / field_length) : 0.0;
-    const double full = std::max(full_gradient, share) * field_length;
+    const double full = std::max(full_gradient, share) * field_length / unit_distance_;
     GradientScale scale;
     scale.smallest = static_cast<float>(from_opacity ? 1e-5 : std::max(1e-5 * length, 1e-6 * largest) / stored.scale);
     scale.inv_full = full > 0.0 ? static_cast<float>(1.0 / full) : 1e30f;

@@ -105,6 +105,9 @@ public:
     /// @param since  as for classify(): the buffer is this volume's
     [[nodiscard]] Events copy_voxels(Buffer &copy, std::uint64_t since = 0);
 
+    /// From now on gradients that are lit in full are told per this length (TransferFunction::unit_distance).
+    void set_unit_distance(double distance) { unit_distance_ = distance; }
+
     GradientScale gradient_scale(Classification field, double full_gradient) const;
     FilterAccuracy filter() const;
 
@@ -118,6 +121,7 @@ public:
 
     ScalarType type() const { return type_; }
     ValueRange range() const { return range_; }
+    void set_range(ValueRange range) { range_ = range; } ///< of a volume whose values lie within a known one
 
     /// As Volume::value_counts(), if they were counted on the device; else empty.
     std::span<const std::uint64_t> value_counts() const { return value_counts_; }
@@ -147,6 +151,7 @@ private:
     std::optional<BrickAtlas> atlas_;
     std::optional<BrickLoader> loader_;
     Buffer table_, texels_, by_value_, slot_list_;
+    double unit_distance_ = 1.0;
     Buffer lit_by_opacity_; ///< of the last classify(), see lit_opacity.cl
     KernelCache kernels_;
 

@@ -96,7 +96,7 @@ DeviceVolume in_bricks(Device &device, const std::shared_ptr<const SceneContent>
         const LargeVolume *const large = kept->volume.large();
         large ? large->source->read(0, box, to) : read_box(kept->volume, box, to);
     };
-    const BrickVoxels voxels{volume.header(), volume.range(), read,
+    const BrickVoxels voxels{volume.header(), volume.limits(), read,
                              all_come ? std::vector<ValueRange>() : ranges_of(volume), slots};
     return {device, voxels, backend};
 }

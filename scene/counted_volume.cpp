@@ -68,6 +68,7 @@ static CountedVolume made_large(const VolumeHeader &header, const ReadOptions &o
     const std::string name = header.name.substr(0, header.name.find(':'));
     LoadedVoxels loaded{header, std::make_unique<SourceVoxels>(synthetic_bricks(name, header))};
     CountedVolume counted{volume_of(std::move(loaded), options, made.value_counts())};
+    made.set_range(counted.volume.limits()); // as whoever draws it in bricks knows it
     counted.uploaded = std::move(made);
     return counted;
 }

@@ -17,6 +17,16 @@
 
 namespace voxmarch {
 
+/// Which level of detail a picture is drawn of.
+enum class LevelOfDetail {
+    exact, ///< the volume itself
+    screen ///< the coarsest whose voxels are not longer than pixels are wide, see level_for()
+};
+
+template <> struct EnumNames<LevelOfDetail> {
+    static constexpr Named<LevelOfDetail> all[] = {{LevelOfDetail::exact, "exact"}, {LevelOfDetail::screen, "screen"}};
+};
+
 /// Which volume, and what the user said about how to read it.
 struct VolumeSource {
     std::string source; ///< a file, a folder of slices or synthetic:NAME[:N]
@@ -74,6 +84,7 @@ struct Scene {
     std::optional<ValueRange> window;    ///< of a normalised transfer function; empty: default_window()
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background
+    LevelOfDetail lod = LevelOfDetail::exact;
     bool operator==(const Scene &) const = default;
 };
 

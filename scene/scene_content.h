@@ -17,13 +17,27 @@ struct SceneLines {
     SkeletonLines lines;
 };
 
+/// What a volume of longer voxels stands for.
+struct FinerVolume {
+    double voxels = 1.0; ///< its voxel lengths in one of the longer ones, >= 1
+    ValueRange window{}; ///< default_window() of it
+};
+
 struct SceneContent {
     Volume volume;
-    std::optional<Volume> labels{};    ///< on the volume's grid; empty: none
-    std::optional<SceneLines> lines{}; ///< lines of other files are read when a scene names them
+    std::optional<Volume> labels{};          ///< on the volume's grid; empty: none
+    std::optional<SceneLines> lines{};       ///< lines of other files are read when a scene names them
+    std::optional<FinerVolume> stands_for{}; ///< scenes are of this one, and are drawn as bright; empty: of the volume
 
     const Volume *labels_or_null() const { return labels ? &*labels : nullptr; }
 };
+
+/// What normalised transfer functions of the scene run over.
+ValueRange window_of(const Scene &scene, const SceneContent &content);
+
+/// The scene's transfer function for the voxels of `content`. The opacity of a projection is that of its one value,
+/// however long a voxel is.
+TransferFunction transfer_of(const Scene &scene, const SceneContent &content);
 
 /// The scene without a device, for what walks rays or looks for visible parts on the host. It refers to `content`.
 ReferenceScene reference_scene(const Scene &scene, const SceneContent &content);

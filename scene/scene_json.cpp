@@ -149,6 +149,9 @@ json to_json(const Scene &scene) {
     if (scene.transparent) {
         result["transparent"] = true;
     }
+    if (scene.lod != LevelOfDetail::exact) {
+        result["lod"] = name_of(scene.lod);
+    }
     if (!scene.skeleton.source.empty()) {
         result["skeleton"] = {{"source", scene.skeleton.source}};
         if (scene.skeleton.width) {

@@ -8,14 +8,6 @@
 
 namespace voxmarch {
 
-namespace {
-
-bool same_window(const std::optional<ValueRange> &a, const std::optional<ValueRange> &b) {
-    return a.has_value() == b.has_value() && (!a || (a->min == b->min && a->max == b->max));
-}
-
-} // namespace
-
 SceneRenderer::SceneRenderer(Device &device, std::shared_ptr<const SceneContent> content,
                              std::optional<SamplingBackend> backend)
     : content_(std::move(content)), renderer_(device, content_->volume, backend) {}
@@ -44,10 +36,13 @@ void SceneRenderer::upload(const Scene &scene) {
 
 VolumeRenderer &SceneRenderer::renderer_for(const Scene &scene) {
     upload(scene);
-    if (!transfer_ || !same_transfer(*transfer_, scene.transfer) || !same_window(window_, scene.window)) {
-        renderer_.set_transfer(scene.transfer, scene.window);
-        transfer_ = scene.transfer;
-        window_ = scene.window;
+    TransferFunction transfer = transfer_of(scene, *content_);
+    const ValueRange window = window_of(scene, *content_);
+    if (!transfer_ || !same_transfer(*transfer_, transfer) || transfer_->unit_distance != transfer.unit_distance ||
+        window_.min != window.min || window_.max != window.max) {
+        renderer_.set_transfer(transfer, window);
+        transfer_ = std::move(transfer);
+        window_ = window;
     }
     return renderer_;
 }

@@ -54,7 +54,7 @@ private:
     std::shared_ptr<const SceneContent> content_;
     VolumeRenderer renderer_;
     std::optional<TransferFunction> transfer_; ///< empty: no scene was drawn
-    std::optional<ValueRange> window_;
+    ValueRange window_;
     std::optional<std::vector<LabelStyle>> styles_; ///< empty: the labels are not on the device
     SkeletonSource skeleton_;
     std::uint64_t tube_triangles_ = 0;

@@ -68,6 +68,8 @@ Volume::Volume(std::shared_ptr<const LargeVolume> large)
 
 const Volume &Volume::sample() const { return large_ ? large_->sample : *this; }
 
+ValueRange Volume::limits() const { return large_ ? large_->limits : range_; }
+
 std::uint64_t Volume::counted_voxels() const {
     return value_counts_.empty() ? sample().grid().voxel_count()
                                  : std::accumulate(value_counts_.begin(), value_counts_.end(), std::uint64_t{0});

@@ -100,8 +100,11 @@ public:
         return {reinterpret_cast<const T *>(bytes().data()), bytes().size() / sizeof(T)};
     }
 
-    /// Smallest and largest finite value.
+    /// Smallest and largest finite value; of a large volume perhaps those of its sample.
     ValueRange range() const { return range_; }
+
+    /// All values lie within: range(), or all that the type holds where nobody has looked at all voxels.
+    ValueRange limits() const;
 
     /// How often each value of an 8- or 16-bit type occurs; entry 0 is the type's lowest value. Empty for f32. Of a
     /// large volume perhaps those of its sample.

@@ -3,6 +3,7 @@
 #include "app/cli/render_choices.h"
 #include "app/cli/render_frames.h"
 #include "app/cli/render_instruments.h"
+#include "app/cli/render_level.h"
 #include "app/cli/render_output.h"
 #include "app/cli/render_ranks.h"
 #include "app/cli/render_reading.h"
@@ -226,7 +227,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if (!accepted) {
         return 1;
     }
-    const Grid &grid = content->volume.grid();
+    const Grid grid = content->volume.grid(); // the content may become another
     const OuterWorld world = outer_world(grid, options.convention);
     Scene scene = scene_of(options, content->volume, world);
     add_labels(options, *content, scene);
@@ -236,13 +237,14 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if ((content->lines = options.skeleton.lines_in(grid))) {
         say(note_of(content->lines->lines, grid));
     }
+    take_look(options, content->volume, read.survey, device.info(), backend, scene);
+    scene.camera = camera_of(options, reference_scene(scene, *content), world);
+    take_level(options, opening, read, scene);
+    run.phase_done("transfer function");
     SceneRenderer renderer = scene_renderer(read, device, backend);
-    renderer.upload(scene);
+    renderer.renderer_for(scene); // a function that cannot be drawn is told of now
     DeviceTeam team(renderer, drawing_devices(options, opening, ranks), std::move(read.others));
     run.phase_done("upload");
-    take_look(options, content->volume, read.survey, device.info(), backend, scene);
-    renderer.renderer_for(scene); // a function that cannot be drawn is told of now
-    scene.camera = camera_of(options, reference_scene(scene, *content), world);
     if (options.automatic_step) {
         choose_step(renderer, scene);
     }

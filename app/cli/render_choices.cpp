@@ -161,6 +161,7 @@ Scene scene_of(const RenderOptions &options, const Volume &volume, const OuterWo
     scene.window = options.window;
     scene.settings = options.settings;
     scene.transparent = options.transparent;
+    scene.lod = options.lod;
     options.clip.apply(volume.grid(), world, scene.settings);
     if (options.given.contains("--light")) {
         turn_light(scene.settings.light, world);

@@ -40,19 +40,39 @@ Device &OpeningDevice::get() {
         backend_ = options_->backend.value_or(backend_for(first, header_->grid.dims));
         options_->settings.gradient = options_->gradient.value_or(gradient_for(first, header_->grid.dims));
         complete_settings(*options_, backend_);
-        for (const auto &device : devices_.opened) { // the device with the least room decides
-            const std::uint64_t slots = room_for_bricks(*options_, *header_, device->info(), backend_);
-            if (slots > 0) {
-                options_->slots = options_->slots > 0 ? std::min(slots, options_->slots) : slots;
-            }
-        }
-        if (options_->slots > 0) {
-            const std::array<int, 3> bricks = bricks_along(header_->grid.dims);
-            say(fmt::format("note: {} is drawn in bricks of 64^3 cells: room for {} of {}x{}x{}", header_->name,
-                            options_->slots, bricks[0], bricks[1], bricks[2]));
+        if (options_->lod == LevelOfDetail::exact) {
+            choose_bricks(*header_);
         }
     }
     return devices_.first();
+}
+
+void OpeningDevice::choose_bricks(const VolumeHeader &header) {
+    for (const auto &device : devices_.opened) { // the device with the least room decides
+        const std::uint64_t slots = room_for_bricks(*options_, header, device->info(), backend_);
+        if (slots > 0) {
+            options_->slots = options_->slots > 0 ? std::min(slots, options_->slots) : slots;
+        }
+    }
+    if (options_->slots > 0) {
+        const std::array<int, 3> bricks = bricks_along(header.grid.dims);
+        say(fmt::format("note: {} is drawn in bricks of 64^3 cells: room for {} of {}x{}x{}", header.name,
+                        options_->slots, bricks[0], bricks[1], bricks[2]));
+    }
+}
+
+void place_in_bricks(const RenderOptions &options, const OpeningDevice &opening, ReadScene &read) {
+    if (options.slots == 0) {
+        return;
+    }
+    const std::vector<Device *> devices = opening.devices().all();
+    const auto placed = [&](Device *device) {
+        return in_bricks(*device, read.content, opening.backend(), options.slots);
+    };
+    read.uploaded.emplace(placed(devices.front()));
+    for (Device *const other : std::span(devices).subspan(1)) {
+        read.others.push_back(placed(other));
+    }
 }
 
 namespace {
@@ -61,7 +81,8 @@ namespace {
 CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, OpeningDevice &opening,
                              RunStatistics &run) {
     const VolumeHeader &header = opening.header();
-    if (options.memory_limit_mib == 0 && !options.bricks && better_made(header, read) &&
+    const bool whole = options.lod == LevelOfDetail::exact;
+    if (whole && options.memory_limit_mib == 0 && !options.bricks && better_made(header, read) &&
         opening.get().info().kind == DeviceKind::gpu) {
         run.phase_done("open device");
         read.progress = progress_line("making " + options.volume.source);
@@ -75,7 +96,7 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
     Device &device = opening.get();
     run.phase_done("open device");
     const std::vector<Device *> devices = opening.devices().all();
-    const std::optional<bool> on_device = options.slots > 0 ? std::optional(false) : std::nullopt;
+    const std::optional<bool> on_device = options.slots > 0 || !whole ? std::optional(false) : std::nullopt;
     return counted_volume(std::move(loaded), read, device, opening.backend(), on_device, std::span(devices).subspan(1));
 }
 
@@ -89,16 +110,7 @@ ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunSt
     scene.content = std::make_shared<SceneContent>(SceneContent{std::move(counted.volume)});
     scene.uploaded = std::move(counted.uploaded);
     scene.others = std::move(counted.others);
-    if (options.slots > 0) {
-        const std::vector<Device *> devices = opening.devices().all();
-        const auto placed = [&](Device *device) {
-            return in_bricks(*device, scene.content, opening.backend(), options.slots);
-        };
-        scene.uploaded.emplace(placed(devices.front()));
-        for (Device *const other : std::span(devices).subspan(1)) {
-            scene.others.push_back(placed(other));
-        }
-    }
+    place_in_bricks(options, opening, scene);
     print_notes(scene.content->volume);
     run.phase_done("count values");
     if (options.session || options.embed != Embed::none) {

@@ -28,6 +28,10 @@ public:
     /// @throws NoDeviceError, DeviceError; UsageError, MemoryError for what cannot be drawn on it
     Device &get();
 
+    /// Decides whether a volume with this header is drawn in bricks (RenderOptions::slots), and says so.
+    /// Precondition: get(). @throws UsageError, MemoryError for what cannot be drawn
+    void choose_bricks(const VolumeHeader &header);
+
     SamplingBackend backend() const { return backend_; } ///< after get()
 
     const DrawingDevices &devices() const { return devices_; } ///< after get()
@@ -45,13 +49,18 @@ private:
 /// What was read, and with a session or for one its identity.
 struct ReadScene {
     std::shared_ptr<SceneContent> content;
+    int level = 0;                        ///< of detail, see take_level()
     std::optional<DeviceVolume> uploaded; ///< empty: values were counted on the host
     std::vector<DeviceVolume> others;     ///< on the other devices; empty: there are none, or as above
     DataSurvey survey;
     std::shared_future<VolumeIdentity> identity; ///< found on a thread of its own
 };
 
-/// Tells what the reader found. @throws as load_with_progress, OpeningDevice::get and counted_volume
+/// Puts the content into bricks on all devices, if RenderOptions::slots says so. @throws as in_bricks()
+void place_in_bricks(const RenderOptions &options, const OpeningDevice &opening, ReadScene &read);
+
+/// Tells what the reader found. With --lod screen nothing lies on a device yet, see take_level(). @throws as
+/// load_with_progress, OpeningDevice::get and counted_volume
 ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run);
 
 } // namespace voxmarch

@@ -33,6 +33,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.gradient = scene.settings.gradient;
     options.window = scene.window;
     options.transparent = scene.transparent;
+    options.lod = scene.lod;
     options.data = scene.data;
     options.transfer.clear();
     if (command.count("--isovalue") == 0) {

@@ -112,7 +112,7 @@ std::vector<std::string> SurfaceOptions::complete(const Volume &volume, RenderSe
                                     "xyz"[flat - dims.begin()]));
         return notes;
     }
-    const ValueRange range = volume.range();
+    const ValueRange range = volume.limits();
     for (const SurfaceStyle &surface : settings.surfaces) {
         if (!(surface.isovalue > range.min && surface.isovalue <= range.max)) {
             notes.push_back(fmt::format("note: there is no surface at {:.6g}, the values lie from {:.6g} to {:.6g}",

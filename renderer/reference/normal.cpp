@@ -77,7 +77,7 @@ glm::dvec3 ReferenceSampler::normal(glm::dvec3 gradient, double rounding) const 
     const ValueRange range = scene_.volume->range();
     const double field_range = scene_.settings.classification == Classification::pre ? 1.0 : range.max - range.min;
     const double size = glm::length(gradient);
-    const double full = std::max(scene_.settings.full_gradient, rounding) * field_range;
+    const double full = std::max(scene_.settings.full_gradient, rounding) * field_range / scene_.transfer.unit_distance;
     const double share = full > 0.0 ? std::min(size / full, 1.0) : 1.0;
     return size > 1e-5 * field_range ? -gradient / size * share : glm::dvec3(0.0);
 }

@@ -110,6 +110,14 @@ ValueRange united(std::span<const ValueRange> ranges) {
     return {all.min + 0.0, all.max + 0.0}; // never -0, as of volumes in memory
 }
 
+ValueRange limits_of(ScalarType type) {
+    return visit_scalar(type, [](auto tag) {
+        using T = decltype(tag);
+        return ValueRange{static_cast<double>(std::numeric_limits<T>::lowest()),
+                          static_cast<double>(std::numeric_limits<T>::max())};
+    });
+}
+
 VolumeHeader header_of(const BrickSource &source, const Grid &grid) {
     VolumeHeader header = source.header();
     header.grid = grid;
@@ -208,13 +216,17 @@ Volume excerpt_of(const BrickSource &source, std::span<const ValueRange> ranges)
 
 std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> source,
                                            std::span<const std::uint64_t> value_counts,
-                                           const std::function<void(double)> &progress) {
+                                           const std::function<void(double)> &progress, std::uint64_t pass_up_to) {
     const ScalarType type = source->header().type;
-    std::vector<std::uint64_t> counts(value_counts.begin(), value_counts.end());
+    const bool worth_a_pass = type == ScalarType::f32 || source->header().grid.voxel_count() <= pass_up_to;
+    std::vector<std::uint64_t> counts;
     std::vector<ValueRange> ranges;
+    if (worth_a_pass) {
+        counts.assign(value_counts.begin(), value_counts.end());
+    }
     if (const std::optional<BrickRanges> &known = source->ranges(0); known && counts.empty()) {
         ranges = known->ranges;
-    } else if (counts.empty()) {
+    } else if (counts.empty() && worth_a_pass) {
         visit_scalar(type, [&](auto tag) {
             Pass<decltype(tag)> pass(*source);
             pass.run(progress);
@@ -223,7 +235,8 @@ std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> so
         });
     }
     Volume sample = sample_of(*source), excerpt = excerpt_of(*source, ranges);
-    const ValueRange range = ranges.empty() ? range_of_counts(type, counts) : united(ranges);
+    const bool known = !ranges.empty() || !counts.empty();
+    const ValueRange range = !ranges.empty() ? united(ranges) : known ? range_of_counts(type, counts) : sample.range();
     if (type == ScalarType::f32 && source->ranges(0)) {
         // Floats that are not finite are not in ranges that others found; the smallest value stands for them.
         std::ranges::for_each(ranges, [&](ValueRange &some) { some.min = range.min; });
@@ -231,8 +244,9 @@ std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> so
     if (counts.empty()) {
         counts.assign(sample.value_counts().begin(), sample.value_counts().end());
     }
-    return std::make_shared<const LargeVolume>(LargeVolume{std::move(source), range, std::move(counts),
-                                                           std::move(ranges), std::move(sample), std::move(excerpt)});
+    return std::make_shared<const LargeVolume>(LargeVolume{std::move(source), range, known ? range : limits_of(type),
+                                                           std::move(counts), std::move(ranges), std::move(sample),
+                                                           std::move(excerpt)});
 }
 
 std::span<const std::byte> SourceVoxels::bytes() const {

@@ -4,25 +4,21 @@
 #include "volume/synthetic/parallel.h"
 
 #include <algorithm>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
 
 namespace voxmarch {
 
 namespace {
 
-// A source of one level that has no better box than a brick.
-class OneLevel : public StoredBricks {
+class WholeVolume final : public StoredBricks {
 public:
+    explicit WholeVolume(Volume volume) : StoredBricks(volume.header()), volume_(std::move(volume)) {}
     int level_count() const override { return 1; }
     Grid grid(int) const override { return header().grid; }
     std::array<int, 3> read_size(int) const override { return {brick_edge, brick_edge, brick_edge}; }
-
-protected:
-    using StoredBricks::StoredBricks;
-};
-
-class WholeVolume final : public OneLevel {
-public:
-    explicit WholeVolume(Volume volume) : OneLevel(volume.header()), volume_(std::move(volume)) {}
     bool reads_any_box() const override { return true; }
 
 protected:
@@ -34,19 +30,47 @@ private:
     Volume volume_;
 };
 
-class SyntheticBricks final : public OneLevel {
+/// Levels are the same formula with half as many voxels each time, in the same box.
+class SyntheticBricks final : public StoredBricks {
 public:
-    SyntheticBricks(const std::string &name, VolumeHeader header)
-        : OneLevel(std::move(header)),
-          field_(make_synthetic_field(name, this->header().grid.dims[0], this->header().type)) {}
+    SyntheticBricks(std::string name, VolumeHeader header) : StoredBricks(std::move(header)), name_(std::move(name)) {
+        int edge = this->header().grid.dims[0];
+        do {
+            levels_.emplace_back(edge);
+            edge /= 2;
+        } while (edge >= brick_edge);
+    }
+    int level_count() const override { return static_cast<int>(levels_.size()); }
+    std::array<int, 3> read_size(int) const override { return {brick_edge, brick_edge, brick_edge}; }
+    Grid grid(int level) const override {
+        Grid grid = header().grid;
+        if (level > 0) {
+            const int edge = at(level).edge;
+            grid.spacing *= (grid.dims[0] - 1.0) / (edge - 1.0);
+            grid.dims = {edge, edge, edge};
+        }
+        return grid;
+    }
 
 protected:
-    void read_stored(int, const VoxelBox &box, std::span<std::byte> voxels) const override {
-        field_->fill(box, voxels);
+    void read_stored(int level, const VoxelBox &box, std::span<std::byte> voxels) const override {
+        const Level &asked = at(level);
+        std::call_once(asked.wanted, [&] { asked.field = make_synthetic_field(name_, asked.edge, header().type); });
+        asked.field->fill(box, voxels);
     }
 
 private:
-    std::unique_ptr<SyntheticField> field_;
+    /// Objects take a while to be set up, so they are when somebody reads them.
+    struct Level {
+        explicit Level(int voxels) : edge(voxels) {}
+        int edge;
+        mutable std::once_flag wanted{};
+        mutable std::unique_ptr<SyntheticField> field{};
+    };
+    std::string name_;
+    std::deque<Level> levels_; // they do not move
+
+    const Level &at(int level) const { return levels_.at(static_cast<std::size_t>(level)); }
 };
 
 } // namespace

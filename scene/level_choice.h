@@ -1,0 +1,26 @@
+// Levels of detail of what is drawn: which one a picture needs, and a content of it.
+#pragma once
+
+#include "scene/scene_content.h"
+
+#include <vector>
+
+namespace voxmarch {
+
+/// Grids of the levels of a content, in its world; the first is its own. Large volumes have those of their source;
+/// volumes in memory halve until no edge is longer than 64 voxels, or until 1/64.
+std::vector<Grid> detail_levels(const SceneContent &content);
+
+/// The coarsest of these levels whose voxels are not longer, along any axis, than a pixel is wide where the rays of the
+/// picture enter what is not clipped; along an axis whose voxels are longer than that on the first level, not longer
+/// than there. The first level where the eye is inside. A function of volume and camera alone: a settled picture does
+/// not depend on where the camera came from, nor on what is in memory.
+/// @param scene  its camera shows the whole picture
+int level_for(const ReferenceScene &scene, const std::vector<Grid> &levels, int width, int height);
+
+/// The content at a level but the first: its volume and labels have fewer voxels, and stand for those of `content`.
+/// Volumes in memory are reduced to the means of their boxes, labels to the most frequent ones.
+/// @throws UsageError for a level that there is not, or for labels on a large volume; as look_at() and downsample()
+SceneContent at_level(const SceneContent &content, int level);
+
+} // namespace voxmarch
