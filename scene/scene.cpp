@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -63,6 +64,22 @@ Image draw_picture(const Scene &scene, const std::function<Image(const RenderSet
     const Image over_white = draw(settings);
     settings.background = glm::vec3(0.0f);
     return without_background(draw(settings), over_white);
+}
+
+std::string to_string(const LevelOfDetail &lod) {
+    return lod.for_screen ? "screen" : lod.level == 0 ? "exact" : std::to_string(lod.level);
+}
+
+LevelOfDetail parse_lod(const std::string &text) {
+    if (text == "exact" || text == "screen") {
+        return {text == "screen", 0};
+    }
+    int level = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), level);
+    if (error != std::errc() || end != text.data() + text.size() || level < 0 || level > 63) {
+        throw UsageError("level of detail is '" + text + "'; it must be exact, screen, or a number from 0 to 63");
+    }
+    return {false, level};
 }
 
 bool same_transfer(const TransferFunction &a, const TransferFunction &b) {

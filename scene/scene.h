@@ -17,15 +17,18 @@
 
 namespace voxmarch {
 
-/// Which level of detail a picture is drawn of.
-enum class LevelOfDetail {
-    exact, ///< the volume itself
-    screen ///< the coarsest whose voxels are not longer than pixels are wide, see level_for()
+/// Which level of detail a picture is drawn of; by default the volume itself.
+struct LevelOfDetail {
+    bool for_screen = false; ///< the coarsest whose voxels are not longer than pixels are wide, see level_for()
+    int level = 0;           ///< of others; each one has half as many voxels along each axis
+    bool operator==(const LevelOfDetail &) const = default;
 };
 
-template <> struct EnumNames<LevelOfDetail> {
-    static constexpr Named<LevelOfDetail> all[] = {{LevelOfDetail::exact, "exact"}, {LevelOfDetail::screen, "screen"}};
-};
+/// "exact", "screen" or the number of a level from 1 on.
+std::string to_string(const LevelOfDetail &lod);
+
+/// @throws UsageError for what is none of these
+LevelOfDetail parse_lod(const std::string &text);
 
 /// Which volume, and what the user said about how to read it.
 struct VolumeSource {
@@ -84,7 +87,7 @@ struct Scene {
     std::optional<ValueRange> window;    ///< of a normalised transfer function; empty: default_window()
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background
-    LevelOfDetail lod = LevelOfDetail::exact;
+    LevelOfDetail lod;
     bool operator==(const Scene &) const = default;
 };
 

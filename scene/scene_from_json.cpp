@@ -186,7 +186,7 @@ Scene scene_from_json(const std::string &text) {
     });
     fields.with("labels", [&](const json &value) { read_labels(value, scene); });
     fields.read("transparent", scene.transparent);
-    fields.read_name("lod", scene.lod);
+    fields.with("lod", [&](const json &value) { scene.lod = parse_lod(value.get<std::string>()); });
     fields.with("skeleton", [&](const json &value) { scene.skeleton = skeleton_from_json(value); });
     fields.with("size", [&](const json &value) {
         scene.width = std::clamp(value.at(0).get<int>(), 1, 16384);

@@ -149,8 +149,8 @@ json to_json(const Scene &scene) {
     if (scene.transparent) {
         result["transparent"] = true;
     }
-    if (scene.lod != LevelOfDetail::exact) {
-        result["lod"] = name_of(scene.lod);
+    if (scene.lod != LevelOfDetail{}) {
+        result["lod"] = to_string(scene.lod);
     }
     if (!scene.skeleton.source.empty()) {
         result["skeleton"] = {{"source", scene.skeleton.source}};

@@ -8,7 +8,8 @@ namespace voxmarch {
 
 /// Chooses the level for all pictures of the scene, says which, and puts it into the place of the volume: `read` then
 /// has its content, and the settings that depend on size are its own. Nothing happens where the volume itself is drawn.
-/// @throws MemoryError, DeviceError, FileError
+/// Pictures of a turn keep the number of their level.
+/// @throws UsageError for a level that there is not, MemoryError, DeviceError, FileError
 void take_level(RenderOptions &options, OpeningDevice &opening, ReadScene &read, Scene &scene);
 
 } // namespace voxmarch

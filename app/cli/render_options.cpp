@@ -160,9 +160,12 @@ double parse_step(const std::string &text) {
 void add_sampling_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Sampling");
-    add_named(command, "--lod", options.lod,
-              "level of detail: the volume itself, or for the screen the\ncoarsest level whose voxels are not longer "
-              "than pixels are wide\nwhere rays enter (of a store's levels; of others means of boxes)");
+    add_parsed(
+        command, "--lod", "exact|screen|N", "exact", [&](const std::string &text) { options.lod = parse_lod(text); },
+        "level of detail: the volume itself; the coarsest level whose voxels\nare not longer than pixels are wide "
+        "where "
+        "rays enter; or this one\n(levels of a store, of other volumes means of boxes). Each looks as\nbright as the "
+        "volume, unlike --level, which takes a level for it");
     add_parsed(
         command, "--step", "N|auto|adaptive", "0.5",
         [&](const std::string &text) {

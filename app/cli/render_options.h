@@ -47,7 +47,7 @@ struct RenderOptions {
     bool strict = false;         ///< draw a session with the volume it was made of or not at all
     std::set<std::string> given; ///< names of the options on the command line
     bool verify_skip = false, automatic_step = false, transparent = false, allow_mixed = false;
-    LevelOfDetail lod = LevelOfDetail::exact;
+    LevelOfDetail lod;
     std::optional<HeatMap> heat_map;
     std::optional<glm::ivec2> probe;
     std::optional<Convention> convention; ///< of the coordinates given and told; never of a session

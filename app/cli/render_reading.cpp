@@ -40,7 +40,7 @@ Device &OpeningDevice::get() {
         backend_ = options_->backend.value_or(backend_for(first, header_->grid.dims));
         options_->settings.gradient = options_->gradient.value_or(gradient_for(first, header_->grid.dims));
         complete_settings(*options_, backend_);
-        if (options_->lod == LevelOfDetail::exact) {
+        if (options_->lod == LevelOfDetail{}) {
             choose_bricks(*header_);
         }
     }
@@ -81,7 +81,7 @@ namespace {
 CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, OpeningDevice &opening,
                              RunStatistics &run) {
     const VolumeHeader &header = opening.header();
-    const bool whole = options.lod == LevelOfDetail::exact;
+    const bool whole = options.lod == LevelOfDetail{};
     if (whole && options.memory_limit_mib == 0 && !options.bricks && better_made(header, read) &&
         opening.get().info().kind == DeviceKind::gpu) {
         run.phase_done("open device");

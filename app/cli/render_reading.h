@@ -49,7 +49,6 @@ private:
 /// What was read, and with a session or for one its identity.
 struct ReadScene {
     std::shared_ptr<SceneContent> content;
-    int level = 0;                        ///< of detail, see take_level()
     std::optional<DeviceVolume> uploaded; ///< empty: values were counted on the host
     std::vector<DeviceVolume> others;     ///< on the other devices; empty: there are none, or as above
     DataSurvey survey;

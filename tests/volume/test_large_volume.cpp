@@ -8,6 +8,8 @@
 #include "volume/synthetic/synthetic.h"
 #include "zarr_write_test.h"
 
+#include <optional>
+
 namespace voxmarch::testing {
 
 namespace {
@@ -144,6 +146,31 @@ TEST(LargeVolume, takes_the_level_that_is_fine_enough_and_the_ranges_that_are_kn
     // Nobody reads all voxels for that: an excerpt of whole bricks.
     EXPECT_LE(source->read_voxels[0], 64u * 64 * 64 * 64);
     EXPECT_EQ(large.large()->excerpt.grid().dims, (Dims{64, 64, 64 * 64}));
+}
+
+TEST(LargeVolume, of_very_many_integers_is_known_by_its_sample) {
+    const Dims dims{300, 250, 240};
+    const auto source =
+        std::make_shared<TwoLevels>(made_of_places<std::int16_t>(dims, ScalarType::i16, 2),
+                                    made_of_places<std::int16_t>({150, 125, 120}, ScalarType::i16, 3), std::nullopt);
+    const std::uint64_t fewer = std::uint64_t{300} * 250 * 240 - 1;
+    const Volume large(look_at(source, {}, {}, fewer));
+    EXPECT_LE(source->read_voxels[0], 64u * 64 * 64 * 64) << "an excerpt alone";
+    EXPECT_EQ(large.range(), large.sample().range());
+    EXPECT_EQ(large.limits(), (ValueRange{-32768.0, 32767.0}));
+    EXPECT_TRUE(large.large()->brick_ranges.empty());
+    EXPECT_TRUE(std::ranges::equal(large.value_counts(), large.sample().value_counts()));
+    // Whoever has counted all of them sees no more: pictures would depend on it.
+    const std::vector<std::uint64_t> counts(65536, 1);
+    EXPECT_EQ(Volume(look_at(source, counts, {}, fewer)).range(), large.range());
+    const Volume looked(look_at(source, {}, {}, fewer + 1));
+    EXPECT_EQ(looked.limits(), looked.range());
+    EXPECT_FALSE(looked.large()->brick_ranges.empty());
+}
+
+TEST(LargeVolume, of_very_many_floats_is_read_once) {
+    const auto large = look_at(bricks_of(made_of_places<float>({70, 65, 66}, ScalarType::f32, 1)), {}, {}, 1);
+    EXPECT_EQ(large->limits, made_of_places<float>({70, 65, 66}, ScalarType::f32, 1).range());
 }
 
 TEST(LargeVolume, has_ranges_with_what_stands_for_values_that_are_not_finite) {

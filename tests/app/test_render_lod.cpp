@@ -1,0 +1,97 @@
+// voxmarch render --lod: the level that a picture needs, in any memory, and the same again from its session.
+#include "tests/app/picture.h"
+#include "tests/app/run_program.h"
+
+#include <nlohmann/json.hpp>
+
+namespace voxmarch::testing {
+
+namespace {
+
+class Lod : public Program {
+protected:
+    Outcome draw(const std::vector<std::string> &options) const {
+        std::vector<std::string> arguments = {"render", "synthetic:tree:200", "--size", "48x36", "--backend",
+                                              "buffer", "--transfer",         "thesis"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return run(arguments);
+    }
+
+    std::vector<std::uint8_t> pixels(const std::string &file) const { return decode_png(read(file)).rgba; }
+    std::vector<int> dims(const std::string &stats) const {
+        return nlohmann::json::parse(read(stats))["volume"]["dims"].get<std::vector<int>>();
+    }
+};
+
+TEST_F(Lod, ScreenTakesTheLevelOfThePixels) {
+    const Outcome small = draw({"--lod", "screen", "-o", "small.png", "--stats", "small.json"});
+    ASSERT_EQ(small.code, 0) << small.err;
+    EXPECT_TRUE(contains(small.err, "note: drawn at level of detail 1, 100x100x100 voxels")) << small.err;
+    EXPECT_EQ(dims("small.json"), (std::vector{100, 100, 100}));
+    // Pixels that are fine enough get the volume itself, to the byte.
+    const Outcome large = draw({"--lod", "screen", "--size", "400x300", "-o", "large.png", "--embed", "none"});
+    ASSERT_TRUE(went_well(large));
+    EXPECT_FALSE(contains(large.err, "level of detail"));
+    ASSERT_TRUE(went_well(draw({"--size", "400x300", "-o", "exact.png", "--embed", "none"})));
+    EXPECT_EQ(read("large.png"), read("exact.png"));
+}
+
+TEST_F(Lod, ALevelThatIsNamedIsDrawnInAnyMemory) {
+    ASSERT_EQ(draw({"--lod", "1", "-o", "whole.png"}).code, 0);
+    const Outcome bricks = draw({"--lod", "1", "--bricks", "-o", "bricks.png"});
+    EXPECT_TRUE(contains(bricks.err, "room for 8 of 2x2x2")) << bricks.err;
+    const Outcome few = draw({"--lod", "1", "--memory-limit", "4", "-o", "few.png", "--stats", "few.json"});
+    ASSERT_EQ(few.code, 0) << few.err;
+    EXPECT_EQ(pixels("bricks.png"), pixels("whole.png"));
+    EXPECT_EQ(pixels("few.png"), pixels("whole.png"));
+    EXPECT_EQ(dims("few.json"), (std::vector{100, 100, 100}));
+    EXPECT_GT(nlohmann::json::parse(read("few.json"))["bricks"]["waves"], 0);
+    // It is not what --downsample draws, whose opacities are those of longer voxels.
+    ASSERT_EQ(draw({"--downsample", "2", "-o", "reduced.png"}).code, 0);
+    EXPECT_NE(pixels("reduced.png"), pixels("whole.png"));
+}
+
+TEST_F(Lod, SessionsKeepIt) {
+    ASSERT_EQ(draw({"--lod", "screen", "-o", "first.png"}).code, 0);
+    ASSERT_EQ(run({"render", "first.png", "-o", "again.png", "--backend", "buffer"}).code, 0);
+    EXPECT_EQ(pixels("again.png"), pixels("first.png"));
+    ASSERT_EQ(draw({"-o", "exact.png"}).code, 0);
+    EXPECT_NE(pixels("exact.png"), pixels("first.png"));
+    ASSERT_EQ(run({"render", "first.png", "-o", "finer.png", "--backend", "buffer", "--lod", "exact"}).code, 0);
+    EXPECT_EQ(pixels("finer.png"), pixels("exact.png"));
+}
+
+TEST_F(Lod, PicturesOfATurnHaveOneLevel) {
+    // The first is far away from a long volume's end, the third near.
+    const Outcome turn = draw({"--lod", "screen", "--turntable", "2", "-o", "t{}.png", "--camera",
+                               "eye=100,100,900,target=100,100,250,up=0,1,0"});
+    ASSERT_EQ(turn.code, 0) << turn.err;
+    for (const std::string number : {"0", "1"}) {
+        ASSERT_EQ(run({"render", "t" + number + ".png", "-o", "again.png", "--backend", "buffer"}).code, 0);
+        EXPECT_EQ(pixels("again.png"), pixels("t" + number + ".png")) << number;
+    }
+}
+
+TEST_F(Lod, LabelsAndSurfacesGoWithIt) {
+    const Outcome labels =
+        draw({"--lod", "1", "--labels", "synthetic:sphere:200", "--label", "128=red", "-o", "l.png"});
+    EXPECT_EQ(labels.code, 0) << labels.err;
+    const Outcome surface = draw({"--lod", "1", "--mode", "isosurface", "--isovalue", "100", "-o", "s.png"});
+    EXPECT_EQ(surface.code, 0) << surface.err;
+    EXPECT_NE(pixels("s.png"), pixels("l.png"));
+}
+
+TEST_F(Lod, WhatThereIsNotIsRefused) {
+    const Outcome coarse = draw({"--lod", "9", "-o", "x.png"});
+    EXPECT_EQ(coarse.code, 2);
+    EXPECT_TRUE(contains(coarse.err, "--lod is 9, but tree:200 has levels of detail from 0 to 2")) << coarse.err;
+    const Outcome word = draw({"--lod", "best", "-o", "x.png"});
+    EXPECT_EQ(word.code, 2);
+    EXPECT_TRUE(contains(word.err, "level of detail is 'best'; it must be exact, screen, or a number from 0 to 63"))
+        << word.err;
+    EXPECT_FALSE(exists("x.png"));
+}
+
+} // namespace
+
+} // namespace voxmarch::testing
