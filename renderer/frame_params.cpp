@@ -75,6 +75,7 @@ FrameParams make_frame_params(const Grid &grid, const Camera &camera, int width,
     for (std::size_t i = 0; i < 3; ++i) {
         frame.volume.dims[i] = grid.dims[i];
         frame.volume.clamp_max[i] = static_cast<float>(grid.dims[i] - 1);
+        frame.volume.last_voxel[i] = frame.volume.clamp_max[i];
     }
     frame.view.size[0] = width;
     frame.view.size[1] = height;

@@ -1,13 +1,15 @@
 // Surface normals from six fetches around the sample (thesis 3.6.7 names it): no volume of normals, no rounding to 8 bits.
-// Provides: surface_normal.   Requires: sample_*.cl, fly_*.cl, ray.cl.
+// Provides: surface_normal.   Requires: sample_*.cl, fly_*.cl, ray.cl, place_*.cl.
 
 // Against the gradient of central differences over two voxels, aligned space. Its length is 1, or less where the
 // gradient is small.
-static float3 surface_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
-    const float3 x = (float3)(1.0f, 0.0f, 0.0f), y = (float3)(0.0f, 1.0f, 0.0f), z = (float3)(0.0f, 0.0f, 1.0f);
-    const float3 difference = (float3)(field_at(frame, SCENE, position + x) - field_at(frame, SCENE, position - x),
-                                       field_at(frame, SCENE, position + y) - field_at(frame, SCENE, position - y),
-                                       field_at(frame, SCENE, position + z) - field_at(frame, SCENE, position - z));
+static float3 surface_normal(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float3 position) {
+    const float3 after = inside_volume(frame, ray, position + 1.0f), before = inside_volume(frame, ray, position - 1.0f);
+    const float x = position.x, y = position.y, z = position.z;
+    const float3 difference =
+        (float3)(field_at(frame, SCENE, (float3)(after.x, y, z)) - field_at(frame, SCENE, (float3)(before.x, y, z)),
+                 field_at(frame, SCENE, (float3)(x, after.y, z)) - field_at(frame, SCENE, (float3)(x, before.y, z)),
+                 field_at(frame, SCENE, (float3)(x, y, after.z)) - field_at(frame, SCENE, (float3)(x, y, before.z)));
     // Spelled out, so that every program rounds alike.
     const float3 gradient = difference * (0.5f * vector3(frame->volume.voxel_from_aligned));
     const float size = sqrt(fma(gradient.x, gradient.x, fma(gradient.y, gradient.y, gradient.z * gradient.z)));

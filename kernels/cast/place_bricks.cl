@@ -1,6 +1,7 @@
 // The volume lies in bricks: samples are taken in the slots of an atlas, where a page table says that their voxels are.
 // Moved by whole voxels, a sample keeps its bits (LATTICE_OFFSET).
-// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position.
+// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position,
+// inside_volume.
 // Requires: ray.cl, brick_pages.cl, slot_voxels.cl, request_*.cl.
 
 // The brick that a ray is in.
@@ -77,4 +78,11 @@ static float3 placed_voxel(const FrameParams *frame, SCENE_PARAMS, float3 voxel)
 // The place in the volume of a position on a ray, sampling space.
 static float3 volume_position(const Ray *ray, float3 position) {
     return position - ray->shift + (sampling_from_voxel((float3)(0.0f)) - LATTICE_OFFSET);
+}
+
+// A position beyond a face in its place on it, sampling space. The voxels behind a face repeat it, but texture units that
+// clamp before they weigh round otherwise than those that weigh equal voxels (NVIDIA).
+static float3 inside_volume(const FrameParams *frame, const Ray *ray, float3 position) {
+    const float3 first = ray->shift + LATTICE_OFFSET; // where the volume's first voxel would lie
+    return clamp(position, first, first + vector3(frame->volume.last_voxel));
 }

@@ -1,5 +1,6 @@
 // The volume lies in one piece: samples are taken where they lie.
-// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position.
+// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position,
+// inside_volume.
 // Requires: ray.cl.
 
 // Nothing to remember.
@@ -24,3 +25,6 @@ static float3 placed_voxel(const FrameParams *frame, SCENE_PARAMS, float3 voxel)
 
 // The place in the volume of a position on a ray, sampling space.
 static float3 volume_position(const Ray *ray, float3 position) { return position; }
+
+// A position beyond a face in its place on it. Fetches clamp by themselves here.
+static float3 inside_volume(const FrameParams *frame, const Ray *ray, float3 position) { return position; }

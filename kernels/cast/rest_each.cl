@@ -25,5 +25,5 @@ static int integrate_rest(const FrameParams *frame, SCENE_PARAMS, const Ray *ray
     const float opacity = sample.opacity * label_opacity(frame, SCENE, position);
     sample.opacity = 1.0f - exp2(share * log2(fmax(1.0f - opacity, 1e-30f)));
     return opacity > 0.0f && composite(frame, SCENE, placed, k, position, sample,
-                                       shading_normal(frame, SCENE, position), front, counts);
+                                       shading_normal(frame, SCENE, placed, position), front, counts);
 }

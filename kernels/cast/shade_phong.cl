@@ -35,8 +35,8 @@ static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 towar
 }
 
 // What shade() asks the volume for.
-static float3 shading_normal(const FrameParams *frame, SCENE_PARAMS, float3 position) {
-    return surface_normal(frame, SCENE, position);
+static float3 shading_normal(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float3 position) {
+    return surface_normal(frame, SCENE, ray, position);
 }
 
 // k, position  of the sample, sampling space
