@@ -123,6 +123,11 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
     if (!options.bricks && whole.fits && (limit == 0 || whole.total <= limit)) {
         return 0;
     }
+    const bool meshes = options.settings.mode != Mode::volume && options.settings.surface_method == SurfaceMethod::mesh;
+    if (meshes && !options.given.contains("--isosurface") && !options.session) {
+        options.settings.surface_method = SurfaceMethod::raycast;
+        say("note: isosurfaces of a volume in bricks are found along rays (--isosurface raycast)");
+    }
     const std::uint64_t memory = limit > 0 ? limit : device.global_memory / 5 * 4;
     options.settings.leaf_size = brick_leaf_size(header, options.settings, memory);
     const MemoryPlan beside = plan();

@@ -66,6 +66,7 @@ void take_level(RenderOptions &options, OpeningDevice &opening, ReadScene &read,
     opening.choose_bricks(header);
     scene.settings.gradient = options.settings.gradient;
     scene.settings.leaf_size = options.settings.leaf_size;
+    scene.settings.surface_method = options.settings.surface_method;
     place_in_bricks(options, opening, read);
 }
 

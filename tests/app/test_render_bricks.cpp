@@ -64,6 +64,18 @@ TEST_F(Bricks, IsosurfacesAlongRaysAreThoseOfTheWhole) {
     EXPECT_EQ(pixels("few.png"), pixels("whole.png"));
 }
 
+TEST_F(Bricks, SurfacesAreFoundAlongRaysWithoutBeingAskedFor) {
+    const Outcome told = draw({"--mode", "isosurface", "--isovalue", "100", "--memory-limit", "8", "-o", "told.png"});
+    ASSERT_EQ(told.code, 0) << told.err;
+    EXPECT_TRUE(contains(told.err, "isosurfaces of a volume in bricks are found along rays")) << told.err;
+    ASSERT_TRUE(
+        went_well(draw({"--mode", "isosurface", "--isovalue", "100", "--isosurface", "raycast", "-o", "a.png"})));
+    EXPECT_EQ(pixels("told.png"), pixels("a.png"));
+    const Outcome mesh =
+        draw({"--mode", "isosurface", "--isovalue", "100", "--isosurface", "mesh", "--memory-limit", "8"});
+    EXPECT_EQ(mesh.code, 2) << "what was asked for is not exchanged";
+}
+
 TEST_F(Bricks, LabelsComeWithThem) {
     const std::vector<std::string> labels = {"--labels", "synthetic:sphere:130"};
     const auto with = [&](std::vector<std::string> more) {
