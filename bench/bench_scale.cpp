@@ -17,6 +17,7 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <memory>
+#include <numeric>
 
 namespace voxmarch {
 
@@ -50,12 +51,24 @@ std::vector<std::uint64_t> rooms(const BenchOptions &options, const VolumeHeader
 struct RoomRow {
     double first_ms = 0.0;
     Spread rest_ms, turning_ms, kernel_ms;
+    double rest_mean_ms = 0.0, turning_mean_ms = 0.0, turning_most_ms = 0.0;
     BrickCounts first, rest, turning; ///< bricks of the first frame, and of all those after it
     bool equal = true;
 };
 
+BrickTimes since(const BrickTimes &now, const BrickTimes &before) {
+    return {now.rays - before.rays,      now.plan - before.plan,       now.load - before.load,
+            now.derive - before.derive,  now.reading - before.reading, now.upload - before.upload,
+            now.placing - before.placing};
+}
+
 BrickCounts since(const BrickCounts &now, const BrickCounts &before) {
-    return {now.uploads - before.uploads, now.bytes - before.bytes, now.waves - before.waves};
+    return {now.uploads - before.uploads,
+            now.bytes - before.bytes,
+            now.waves - before.waves,
+            now.blocks - before.blocks,
+            now.threads,
+            since(now.ms, before.ms)};
 }
 
 /// Draws one scene's pictures with one room.
@@ -83,6 +96,9 @@ public:
         row_.rest_ms = spread_of(rest);
         row_.kernel_ms = spread_of(kernels);
         row_.turning_ms = spread_of(turning);
+        row_.rest_mean_ms = std::accumulate(rest.begin(), rest.end(), 0.0) / frames_;
+        row_.turning_mean_ms = std::accumulate(turning.begin(), turning.end(), 0.0) / frames_;
+        row_.turning_most_ms = std::ranges::max(turning);
         return row_;
     }
 
@@ -119,18 +135,42 @@ double floor_ms(const BrickCounts &counts, int frames) { return 1e3 * double(cou
 
 void print_row(const RoomRow &row, std::uint64_t room, int frames) {
     const auto each = [&](std::uint64_t count) { return double(count) / frames; };
-    fmt::print(
-        "{:>8} {:>9.1f} {:>7} {:>7.1f} {:>9.2f} {:>9.2f} {:>7.0f} {:>7.2f} {:>9.2f} {:>9.2f} {:>7.0f} {:>7.2f}{}\n",
-        room, row.first_ms, row.first.uploads, floor_ms(row.first, 1), row.kernel_ms.median, row.rest_ms.median,
-        each(row.rest.uploads), floor_ms(row.rest, frames), row.turning_ms.median, row.turning_ms.p90,
-        each(row.turning.uploads), floor_ms(row.turning, frames), row.equal ? "" : "  THE PICTURE DIFFERS");
+    fmt::print("{:>8} {:>9.1f} {:>7} {:>7.1f} {:>9.2f} {:>9.2f} {:>7.0f} {:>7.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>7.0f} "
+               "{:>7.2f}{}\n",
+               room, row.first_ms, row.first.uploads, floor_ms(row.first, 1), row.kernel_ms.median, row.rest_ms.median,
+               each(row.rest.uploads), floor_ms(row.rest, frames), row.turning_ms.median, row.turning_ms.p90,
+               row.turning_most_ms, each(row.turning.uploads), floor_ms(row.turning, frames),
+               row.equal ? "" : "  THE PICTURE DIFFERS");
     std::fflush(stdout);
+}
+
+/// Where the time of a frame went: what follows each other on the thread that draws, and the rates of what goes on
+/// beside it.
+void print_times(const std::string &what, const BrickCounts &counts, int frames, double wall_ms) {
+    if (counts.uploads == 0) {
+        return;
+    }
+    const BrickTimes &ms = counts.ms;
+    const auto each = [&](double sum) { return sum / frames; };
+    const auto rate = [&](double sum) { return sum > 0.0 ? 1e-6 * double(counts.bytes) / sum : 0.0; };
+    const double told = each(ms.rays + ms.plan + ms.load + ms.derive);
+    fmt::print(
+        "         {:<8} {:.1f} waves: rays {:.2f} + plan {:.2f} + load {:.2f} + derive {:.2f} + all else {:.2f} ms"
+        "; beside: read {:.2f} GB/s x {} threads, link {:.1f} GB/s = {:.2f} ms, place {:.1f} GB/s = {:.2f} ms\n",
+        what, each(double(counts.waves)), each(ms.rays), each(ms.plan), each(ms.load), each(ms.derive), wall_ms - told,
+        rate(ms.reading), counts.threads, rate(ms.upload), each(ms.upload), rate(ms.placing), each(ms.placing));
+}
+
+nlohmann::json times_json(const BrickTimes &ms) {
+    return {{"rays", ms.rays},       {"plan", ms.plan},     {"load", ms.load},      {"derive", ms.derive},
+            {"reading", ms.reading}, {"upload", ms.upload}, {"placing", ms.placing}};
 }
 
 nlohmann::json row_json(const RoomRow &row, const std::string &scene, std::uint64_t room, std::uint64_t all) {
     const auto spread = [](const Spread &s) { return nlohmann::json{s.median, s.p10, s.p90}; };
     const auto counts = [](const BrickCounts &c) {
-        return nlohmann::json{{"uploads", c.uploads}, {"bytes", c.bytes}, {"waves", c.waves}};
+        return nlohmann::json{{"uploads", c.uploads}, {"bytes", c.bytes},     {"waves", c.waves},
+                              {"blocks", c.blocks},   {"threads", c.threads}, {"ms", times_json(c.ms)}};
     };
     return {{"scene", scene},
             {"slots", room},
@@ -139,6 +179,7 @@ nlohmann::json row_json(const RoomRow &row, const std::string &scene, std::uint6
             {"first_ms", row.first_ms},
             {"rest_ms", spread(row.rest_ms)},
             {"turning_ms", spread(row.turning_ms)},
+            {"turning_most_ms", row.turning_most_ms},
             {"kernel_ms", spread(row.kernel_ms)},
             {"first", counts(row.first)},
             {"rest", counts(row.rest)},
@@ -173,10 +214,10 @@ int bench_scale(const BenchOptions &options) {
         const std::uint64_t all = brick_count(header.grid.dims);
         const std::uint64_t brick_bytes = slot_bytes(header.type, device.info(), backend, scene.settings);
         fmt::print("{} {}x{}, {} bricks, on {}; floors are bytes at {:.0f} GB/s:\n{:>8} {:>9} {:>7} {:>7} {:>9} {:>9} "
-                   "{:>7} {:>7} {:>9} {:>9} {:>7} {:>7}\n",
+                   "{:>7} {:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
                    header.name, scene.width, scene.height, all, device.info().name, h200_link_rate / 1e9, "room",
-                   "first ms", "bricks", "floor", "kernel ms", "rest ms", "bricks", "floor", "turning", "p90", "bricks",
-                   "floor");
+                   "first ms", "bricks", "floor", "kernel ms", "rest ms", "bricks", "floor", "turning", "p90",
+                   "longest", "bricks", "floor");
         std::vector<Image> expected;
         for (const std::uint64_t room : rooms(options, header, brick_bytes)) {
             if (expected.empty()) { // programs are compiled
@@ -188,6 +229,10 @@ int bench_scale(const BenchOptions &options) {
             const double made_ms = milliseconds_since(begin);
             const RoomRow row = RoomRun(renderer, scene, options.frames, expected).measure(made_ms);
             print_row(row, room, options.frames);
+            print_times("first", row.first, 1, row.first_ms);
+            print_times("at rest", row.rest, options.frames, row.rest_mean_ms);
+            print_times("turning", row.turning, options.frames, row.turning_mean_ms);
+            std::fflush(stdout);
             rows.push_back(row_json(row, header.name, room, all));
             equal = equal && row.equal;
         }

@@ -30,6 +30,7 @@ Device::Device(const ExternalQueue &external, DeviceOptions options) : options_(
     // Probing has a queue of its own: it measures times and leaves nothing in the caller's.
     start(Handle<_cl_context>::shared(external.context));
     queue_ = Handle<_cl_command_queue>::shared(external.queue);
+    is_external_ = true;
     info_.event_times = info_.event_times && checked.has_times;
 }
 

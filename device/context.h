@@ -45,6 +45,9 @@ public:
     _cl_context *context() const { return context_.get(); }
     _cl_command_queue *queue() const { return queue_.get(); }
 
+    /// Another queue, in order like the device's own, which works beside it; that itself where the caller gave it.
+    Handle<_cl_command_queue> second_queue() const { return is_external_ ? queue_ : new_queue(); }
+
     /// What is kept for large copies between host and device: pinned memory and threads (device/staging.h).
     Stages &stages() { return *stages_; }
 
@@ -78,6 +81,7 @@ private:
     Handle<_cl_device_id> device_;
     Handle<_cl_context> context_;
     Handle<_cl_command_queue> queue_;
+    bool is_external_ = false; ///< the queue is the caller's
     std::uint64_t allocated_ = 0, allocations_ = 0;
     std::unique_ptr<LaunchTurns> launch_turns_;
     std::unique_ptr<Stages> stages_; ///< the first to go

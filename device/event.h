@@ -23,6 +23,7 @@ public:
     /// Waits, then the duration in milliseconds; 0 for an empty event. @throws DeviceError if the command failed
     double milliseconds() const;
     const std::string &label() const { return label_; }
+    _cl_event *handle() const { return event_.get(); } ///< null for an empty event
 
 private:
     Handle<_cl_event> event_;

@@ -105,6 +105,11 @@ bool Stages::is_beside_host() {
     return *beside_host_;
 }
 
+bool Stages::are_pinned() {
+    const StagedCopies way = device_->options().staged_copies;
+    return way == StagedCopies::always || (way == StagedCopies::automatic && is_beside_host());
+}
+
 bool Stages::take(std::uint64_t bytes) {
     const StagedCopies way = device_->options().staged_copies;
     const bool always = way == StagedCopies::always;

@@ -98,6 +98,9 @@ public:
     /// @throws DeviceError
     bool take(std::uint64_t bytes);
 
+    /// Whether copies to this device are made through pinned memory at all: see DeviceOptions::staged_copies.
+    bool are_pinned();
+
     /// Makes room for copies of this kind. @throws MemoryError, DeviceError
     void reserve(const Staging &staging);
 

@@ -83,6 +83,8 @@ public:
 
     /// Brings pages and the bricks of slots to the device, if they changed.
     void update();
+    /// They are there already: a kernel has written what was put.
+    void note_updated() { changed_ = false; }
 
     const Buffer &pages() const { return pages_; }             ///< a uint a brick, see shared_types.h
     const Buffer &slot_bricks() const { return slot_bricks_; } ///< an int4 a slot (kernels/derive/reach_bricks.cl)

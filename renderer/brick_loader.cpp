@@ -1,23 +1,27 @@
 // Chooses slots for bricks and fills them.
 #include "renderer/brick_loader.h"
 
+#include "base/block_fill.h"
 #include "base/parallel.h"
 #include "volume/stored_voxels.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
-#include <future>
+#include <utility>
 
 namespace voxmarch {
 
 namespace {
 
-/// Bricks that are staged together.
-constexpr std::size_t batch = 128;
+/// Bytes of a block: the link takes them in the time of some commands.
+constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
-std::size_t stored_bytes(std::size_t voxel_bytes) {
-    return std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED * voxel_bytes;
-}
+/// Blocks that take turns: some are filled while others are on their way.
+constexpr std::size_t most_blocks = 8;
+
+using Clock = std::chrono::steady_clock;
 
 int steps_between(glm::ivec3 a, glm::ivec3 b) {
     return std::abs(a.x - b.x) + std::abs(a.y - b.y) + std::abs(a.z - b.z);
@@ -65,58 +69,89 @@ BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> re
     return {std::move(wanted), std::move(slots)};
 }
 
-BrickLoader::BrickLoader(Device &device, BrickVoxels voxels) : device_(&device), voxels_(std::move(voxels)) {}
+BrickLoader::BrickLoader(Device &device, BrickVoxels voxels)
+    : device_(&device), voxels_(std::move(voxels)), convert_(conversion_to_stored(voxels_.header.type)),
+      brick_bytes_(slot_voxels * scalar_size(voxels_.header.type)), writer_(device) {}
 
-void BrickLoader::fill(UnsetVector<std::byte> &filled, const BrickAtlas &atlas, std::span<const int> bricks) const {
-    const std::size_t voxel_bytes = scalar_size(voxels_.header.type), brick_bytes = stored_bytes(voxel_bytes);
-    const auto convert = conversion_to_stored(voxels_.header.type);
-    filled.resize(bricks.size() * brick_bytes);
-    on_all_cores(static_cast<int>(bricks.size()), [&](int i) {
-        const auto number = static_cast<std::size_t>(i);
-        const std::span<std::byte> stored = std::span(filled).subspan(number * brick_bytes, brick_bytes);
-        fill_slot(voxels_.header.grid.dims, voxel_bytes, atlas.brick(bricks[number]), voxels_.read, stored);
-        if (convert) {
-            convert(stored, stored);
-        }
-    });
+/// @param slots  of the atlas: where there are few, less is staged
+void BrickLoader::make_ring(int slots) {
+    if (ring_) {
+        return;
+    }
+    const std::size_t at_once = static_cast<std::size_t>(std::max(slots, 2));
+    bricks_of_block_ = std::clamp<std::size_t>(block_bytes / brick_bytes_, 1, std::max<std::size_t>(at_once / 8, 1));
+    const std::size_t blocks = std::clamp<std::size_t>(at_once / bricks_of_block_, 2, most_blocks);
+    ring_ = std::make_unique<UploadRing>(*device_, bricks_of_block_ * (brick_bytes_ + sizeof(SlotEntry)), blocks,
+                                         "bricks on their way to the atlas");
+    turn_ = 0;
+    if (!readers_) {
+        readers_ = std::make_unique<Team>(static_cast<std::size_t>(core_count(slots)));
+        counts_.threads = static_cast<int>(readers_->size());
+    }
 }
 
-void BrickLoader::load(const BrickPlan &plan, BrickAtlas &atlas,
-                       const std::function<void(const Buffer &staged, std::size_t number, int slot)> &place) {
-    const std::size_t brick_bytes = stored_bytes(scalar_size(voxels_.header.type));
-    const auto bricks_from = [&](std::size_t first) {
-        return std::span(plan.bricks).subspan(first, std::min(batch, plan.bricks.size() - first));
-    };
-    std::size_t turn = 0;
-    std::future<void> filling;
-    const auto begin = [&](std::size_t first) {
-        filling = std::async(std::launch::async, [&, &filled = filled_[turn % 2], bricks = bricks_from(first)] {
-            fill(filled, atlas, bricks);
-        });
-        ++turn;
-    };
-    if (!plan.bricks.empty()) {
-        begin(0);
+void BrickLoader::fill(int brick, const BrickAtlas &atlas, std::span<std::byte> stored) const {
+    const std::size_t voxel_bytes = scalar_size(voxels_.header.type);
+    fill_slot(voxels_.header.grid.dims, voxel_bytes, atlas.brick(brick), voxels_.read, stored);
+    if (convert_) {
+        convert_(stored, stored);
     }
-    for (std::size_t first = 0; first < plan.bricks.size(); first += batch) {
-        const std::size_t count = bricks_from(first).size();
-        filling.get();
-        const UnsetVector<std::byte> &filled = filled_[(turn + 1) % 2];
-        if (first + count < plan.bricks.size()) {
-            begin(first + count);
-        }
-        if (staged_.bytes() < count * brick_bytes) {
-            reserve(*device_, staged_, count * brick_bytes, "bricks on their way to the atlas");
-        }
-        staged_.upload(std::as_bytes(std::span(filled)));
-        for (std::size_t i = 0; i < count; ++i) {
-            place(staged_, i, plan.slots[first + i]);
-            atlas.put(plan.bricks[first + i], plan.slots[first + i]);
-        }
-        counts_.uploads += count;
-        counts_.bytes += count * brick_bytes;
+}
+
+void BrickLoader::load(const BrickPlan &plan, const SlotTarget &target) {
+    const auto begin = Clock::now();
+    make_ring(target.atlas.slot_count());
+    std::atomic<double> reading = 0.0;
+    BlockWork work;
+    work.pieces = plan.bricks.size();
+    work.pieces_of_block = bricks_of_block_;
+    work.open_blocks = std::max<std::size_t>(ring_->count(), 3) - 2; // the others are on their way
+    work.open = [&, first = turn_](std::size_t block) { return ring_->open(first + block); };
+    work.fill = [&](std::size_t piece, std::span<std::byte> block) {
+        const auto start = Clock::now();
+        fill(plan.bricks[piece], target.atlas, block.subspan(piece % bricks_of_block_ * brick_bytes_, brick_bytes_));
+        reading += milliseconds_since(start);
+    };
+    work.send = [&](std::size_t block, std::size_t count) {
+        send(turn_, plan, block * bricks_of_block_, count, target);
+        ++turn_;
+    };
+    fill_blocks(*readers_, work);
+    target.atlas.update();
+    counts_.ms.reading += reading;
+    counts_.ms.load += milliseconds_since(begin);
+}
+
+void BrickLoader::send(std::size_t turn, const BrickPlan &plan, std::size_t first, std::size_t count,
+                       const SlotTarget &target) {
+    std::vector<SlotEntry> entries;
+    for (std::size_t i = first; i < first + count; ++i) {
+        entries.push_back({plan.slots[i], plan.bricks[i], target.atlas.brick_in(plan.slots[i]).value_or(-1)});
     }
-    atlas.update();
+    const std::span<const std::byte> list = std::as_bytes(std::span(entries));
+    const std::size_t voxels = count * brick_bytes_;
+    std::ranges::copy(list, ring_->open(turn).subspan(voxels).begin());
+    const Buffer &staged = ring_->send(turn, voxels + list.size());
+    const Event placed = writer_.write(staged, entries, target);
+    ring_->note_reader(turn, placed);
+    placed_.push_back(placed);
+    counts_.uploads += count;
+    counts_.bytes += voxels;
+    ++counts_.blocks;
+}
+
+void BrickLoader::end() {
+    (void)counts();
+    ring_.reset();
+}
+
+const BrickCounts &BrickLoader::counts() {
+    const bool told = device_->info().event_times;
+    for (const Event &event : std::exchange(placed_, {})) {
+        counts_.ms.placing += told ? event.milliseconds() : 0.0;
+    }
+    counts_.ms.upload += ring_ ? ring_->take_upload_ms() : 0.0;
+    return counts_;
 }
 
 } // namespace voxmarch

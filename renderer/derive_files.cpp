@@ -53,6 +53,21 @@ ProgramSource normal_volume_source(const VoxelAccess &access, Classification fie
     return source;
 }
 
+ProgramSource fill_slots_source(const VoxelAccess &access, int item_voxels) {
+    ProgramSource source;
+    source.name = "fill_slots";
+    source.files = {"vectors.cl", "scalar_" + std::string(access.stored_type) + ".cl",
+                    access.images ? "put_image.cl" : "put_buffer.cl", "fill_slots.cl"};
+    source.constants = {{"ITEM_VOXELS", item_voxels}};
+    if (access.images) { // formats of integers give and take shares of their largest value
+        source.constants.emplace_back("VOXEL_ONE", access.stored_type == "u8"    ? 255
+                                                   : access.stored_type == "u16" ? 65535
+                                                                                 : 1);
+    }
+    source.fast_math = false; // voxels arrive as they are
+    return source;
+}
+
 ProgramSource copy_slots_source(std::string_view stored_type) {
     ProgramSource source;
     source.name = "copy_slots";

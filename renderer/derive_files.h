@@ -41,6 +41,9 @@ constexpr NormalShape normal_shape(DeviceKind kind, bool slots = false) {
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
                                    const NormalShape &shape, bool slots = false);
 
+/// The program that brings staged bricks to slots. @param item_voxels  of a work-item: 4, or a row of a slot
+ProgramSource fill_slots_source(const VoxelAccess &access, int item_voxels);
+
 /// The program that copies voxels of slots from an image to a buffer.
 ProgramSource copy_slots_source(std::string_view stored_type);
 

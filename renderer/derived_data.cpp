@@ -158,18 +158,23 @@ BrickPlaces DerivedData::brick_places(Classification field) {
 }
 
 std::vector<std::uint32_t> DerivedData::take_requests() {
+    const auto start = std::chrono::steady_clock::now();
     const auto bricks = static_cast<std::size_t>(volume_.atlas()->brick_count());
     std::uint32_t count = 0;
     requests_.download(std::as_writable_bytes(std::span(&count, 1)), bricks * 4);
     std::vector<std::uint32_t> list(count);
     requests_.download(std::as_writable_bytes(std::span(list)));
     requests_.fill(0, bricks * 4);
+    volume_.brick_times().rays += milliseconds_since(start);
     return list;
 }
 
 void DerivedData::load_bricks(const RenderSettings &settings, std::span<const std::uint32_t> requests, glm::ivec3 eye) {
+    const auto start = std::chrono::steady_clock::now();
     const BrickPlan plan = plan_bricks(*volume_.atlas(), requests, eye);
+    volume_.brick_times().plan += milliseconds_since(start);
     volume_.load(plan);
+    const auto loaded = std::chrono::steady_clock::now();
     labels_.fill(*volume_.atlas());
     update_colors(settings, features(settings));
     if (range_stage_.version() > 0 && info_of(settings.traversal).data != SkipData::none) {
@@ -178,6 +183,7 @@ void DerivedData::load_bricks(const RenderSettings &settings, std::span<const st
                                     brick_places(field_of(settings)), plan.bricks);
         ++measured_;
     }
+    volume_.brick_times().derive += milliseconds_since(loaded);
 }
 
 void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurfaces) {

@@ -120,7 +120,7 @@ DeviceVolume::DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBa
     const std::uint64_t slots = voxels.slots > 0 ? std::min(std::max<std::uint64_t>(voxels.slots, 2), count) : count;
     atlas_.emplace(device, grid_.dims, slots,
                    uses_images() ? device.info().image_3d_limit : std::array<std::size_t, 3>{});
-    loader_.emplace(device, voxels);
+    loader_ = std::make_unique<BrickLoader>(device, voxels);
     make_arrays();
     BrickPlan all;
     for (int i = 0; i < atlas_->brick_count() && atlas_->has_room_for_all(); ++i) {
@@ -128,6 +128,9 @@ DeviceVolume::DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBa
         all.slots.push_back(i);
     }
     fill_slots(all);
+    if (atlas_->has_room_for_all()) {
+        loader_->end();
+    }
 }
 
 void DeviceVolume::load(const BrickPlan &plan) {
@@ -135,27 +138,7 @@ void DeviceVolume::load(const BrickPlan &plan) {
     loader_->count_wave();
 }
 
-void DeviceVolume::fill_slots(const BrickPlan &plan) {
-    loader_->load(plan, *atlas_,
-                  [&](const Buffer &staged, std::size_t number, int slot) { place(staged, number, slot); });
-}
-
-/// Copies a brick into a slot.
-void DeviceVolume::place(const Buffer &staged, std::size_t number, int slot) {
-    constexpr std::size_t edge = BRICK_STORED;
-    const glm::ivec3 corner = atlas_->corner(slot);
-    if (uses_images()) {
-        (void)scalars_.image.copy_box_from(staged, number, {BRICK_STORED, BRICK_STORED, BRICK_STORED},
-                                           {corner.x, corner.y, corner.z});
-        return;
-    }
-    const std::size_t voxel = scalar_size(type_);
-    const std::array<int, 3> dims = atlas_->dims();
-    (void)scalars_.buffer.copy_box_from(staged, number, {edge * voxel, edge, edge},
-                                        {static_cast<std::size_t>(dims[0]) * voxel, static_cast<std::size_t>(dims[1])},
-                                        {static_cast<std::size_t>(corner.x) * voxel, static_cast<std::size_t>(corner.y),
-                                         static_cast<std::size_t>(corner.z)});
-}
+void DeviceVolume::fill_slots(const BrickPlan &plan) { loader_->load(plan, {*atlas_, scalars_, access()}); }
 
 DeviceVolume::DeviceVolume(Device &device, const DeviceVoxels &voxels, SamplingBackend backend)
     : device_(&device), grid_(voxels.grid), type_(voxels.type), range_{}, backend_(backend), kernels_(device) {

@@ -10,6 +10,7 @@
 #include "volume/volume.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace voxmarch {
@@ -64,7 +65,10 @@ public:
     /// Uploads the voxels in bricks, at once if there is room for all. @throws as above, and what voxels.read throws
     DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend);
 
-    void begin_waves() { atlas_->begin_frame(); }
+    void begin_waves() {
+        atlas_->begin_frame();
+        (void)loader_->counts(); // the frame before has ended
+    }
 
     /// Brings bricks that rays wait for to the atlas: what is derived from them is out of date.
     /// @throws as the constructor
@@ -72,6 +76,7 @@ public:
 
     /// What loading bricks took; null: the volume lies in one piece.
     const BrickCounts *brick_counts() const { return loader_ ? &loader_->counts() : nullptr; }
+    BrickTimes &brick_times() { return loader_->open_counts().ms; } ///< for who measures a part of it
 
     /// Ranges of the values of bricks, see BrickVoxels; empty: not known.
     std::span<const ValueRange> brick_ranges() const {
@@ -149,7 +154,7 @@ private:
     SamplingBackend backend_;
     DeviceArray scalars_, colors_, normals_, opacities_;
     std::optional<BrickAtlas> atlas_;
-    std::optional<BrickLoader> loader_;
+    std::unique_ptr<BrickLoader> loader_;
     Buffer table_, texels_, by_value_, slot_list_;
     double unit_distance_ = 1.0;
     Buffer lit_by_opacity_; ///< of the last classify(), see lit_opacity.cl
@@ -161,7 +166,6 @@ private:
     void make_room(DeviceArray &array, const std::string &label);
     DeriveParams derive_params() const;
     std::uint64_t array_voxels() const;
-    void place(const Buffer &staged, std::size_t number, int slot);
     void fill_slots(const BrickPlan &plan);
     VoxelAccess access() const;
     void make_arrays();

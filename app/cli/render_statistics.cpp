@@ -233,6 +233,17 @@ json counts_json(const FrameStatistics &frame) {
             {"fetches", frame.fetches}};
 }
 
+/// The first times follow each other on the thread that draws, the others go on beside it.
+json bricks_json(const BrickCounts &bricks) {
+    const BrickTimes &ms = bricks.ms;
+    return {{"uploads", bricks.uploads},    {"bytes", bricks.bytes},
+            {"waves", bricks.waves},        {"blocks", bricks.blocks},
+            {"wait_ms", ms.rays},           {"plan_ms", ms.plan},
+            {"load_ms", ms.load},           {"derive_ms", ms.derive},
+            {"read_thread_ms", ms.reading}, {"read_threads", bricks.threads},
+            {"upload_ms", ms.upload},       {"place_ms", ms.placing}};
+}
+
 } // namespace
 
 void write_statistics(const std::filesystem::path &file, const RunReport &report) {
@@ -249,7 +260,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         text.update(counts_json(counted));
     }
     if (const BrickCounts *bricks = report.renderer.brick_counts()) {
-        text["bricks"] = {{"uploads", bricks->uploads}, {"bytes", bricks->bytes}, {"waves", bricks->waves}};
+        text["bricks"] = bricks_json(*bricks);
     }
     if (report.renderer.backend() == SamplingBackend::image && counted.fetches > 0) {
         const double rate = texture_rate(report.device, ImageFormat::r8);

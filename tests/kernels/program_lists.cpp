@@ -183,6 +183,12 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
         }
         found.add(scalar_range_source(images, type));
         found.add(copy_slots_source(type));
+        for (const int item_voxels : {4, BRICK_STORED}) {
+            found.add(fill_slots_source({false, false, type}, item_voxels));
+            if (device.image_3d_writes) {
+                found.add(fill_slots_source({true, true, type}, item_voxels));
+            }
+        }
         for (const bool opacities : {false, true}) {
             found.add(brick_range_source(images, type, opacities));
         }
