@@ -143,6 +143,16 @@ std::optional<int> BrickAtlas::brick_in(int slot) const {
     return number == empty_slot ? std::nullopt : std::optional(number);
 }
 
+std::vector<int> BrickAtlas::held_bricks() const {
+    std::vector<int> bricks;
+    for (const std::array<int, 4> &held : brick_of_slot_) {
+        if (held[3] != empty_slot) {
+            bricks.push_back(held[3]);
+        }
+    }
+    return bricks;
+}
+
 void BrickAtlas::put(int brick_number, int slot_number) {
     std::array<int, 4> &held = brick_of_slot_[static_cast<std::size_t>(slot_number)];
     if (held[3] != empty_slot) {

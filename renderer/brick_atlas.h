@@ -65,6 +65,9 @@ public:
     /// The brick in a slot.
     std::optional<int> brick_in(int slot) const;
 
+    /// Bricks that lie in slots.
+    std::vector<int> held_bricks() const;
+
     int brick_count() const { return bricks_[0] * bricks_[1] * bricks_[2]; }
     bool has_room_for_all() const { return slot_count() >= brick_count(); }
 

@@ -159,12 +159,7 @@ BrickPlaces DerivedData::brick_places(Classification field) {
 
 std::vector<std::uint32_t> DerivedData::take_requests() {
     const auto start = std::chrono::steady_clock::now();
-    const auto bricks = static_cast<std::size_t>(volume_.atlas()->brick_count());
-    std::uint32_t count = 0;
-    requests_.download(std::as_writable_bytes(std::span(&count, 1)), bricks * 4);
-    std::vector<std::uint32_t> list(count);
-    requests_.download(std::as_writable_bytes(std::span(list)));
-    requests_.fill(0, bricks * 4);
+    std::vector<std::uint32_t> list = requests_.take();
     volume_.brick_times().rays += milliseconds_since(start);
     return list;
 }
@@ -178,12 +173,28 @@ void DerivedData::load_bricks(const RenderSettings &settings, std::span<const st
     labels_.fill(*volume_.atlas());
     update_colors(settings, features(settings));
     if (range_stage_.version() > 0 && info_of(settings.traversal).data != SkipData::none) {
-        const bool pre = settings.classification == Classification::pre;
-        (void)octree_.measure_again(pre ? volume_.opacities() : volume_.scalars(), volume_.stored_type(),
-                                    brick_places(field_of(settings)), plan.bricks);
-        ++measured_;
+        measure_new(plan.bricks, settings);
     }
     volume_.brick_times().derive += milliseconds_since(loaded);
+}
+
+/// Measures the leaves of bricks that came for the first time: those of others are known, as a slot holds all that
+/// theirs may reach.
+void DerivedData::measure_new(std::vector<int> bricks, const RenderSettings &settings) {
+    std::erase_if(bricks, [&](int brick) { return measured_bricks_[static_cast<std::size_t>(brick)]; });
+    if (bricks.empty()) {
+        return;
+    }
+    const DeviceArray &voxels = field_of(settings) == Classification::pre ? volume_.opacities() : volume_.scalars();
+    (void)octree_.measure_again(voxels, volume_.stored_type(), brick_places(field_of(settings)), bricks);
+    note_measured(bricks, leaf_margin(settings));
+    ++measured_;
+}
+
+void DerivedData::note_measured(std::span<const int> bricks, int margin) {
+    for (const int brick : bricks) {
+        measured_bricks_[static_cast<std::size_t>(brick)] = margin <= BRICK_APRON;
+    }
 }
 
 void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurfaces) {
@@ -193,7 +204,9 @@ void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurf
     range_stage_.update(key, [&] {
         const auto field = pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar;
         const DeviceArray &voxels = pre ? volume_.opacities() : volume_.scalars();
-        if (volume_.atlas()) {
+        if (const BrickAtlas *atlas = volume_.atlas()) {
+            measured_bricks_.assign(static_cast<std::size_t>(atlas->brick_count()), false);
+            note_measured(atlas->held_bricks(), key.margin);
             add_events(Stage::leaf_ranges,
                        octree_.measure_bricks(volume_.grid().dims, key.leaf_size, field, voxels, volume_.stored_type(),
                                               key.margin, brick_places(key.field)));
@@ -333,10 +346,8 @@ std::optional<LeafRanges> DerivedData::leaf_ranges() const {
 void DerivedData::complete_bricks(FrameParams &frame) {
     if (const BrickAtlas *atlas = volume_.atlas()) {
         labels_.fill(*atlas);
-        if (volume_.is_out_of_core() && !requests_) {
-            const auto bricks = static_cast<std::uint64_t>(atlas->brick_count());
-            requests_ = Buffer(*device_, (bricks + 1 + (bricks + 31) / 32) * 4, "bricks that rays wait for");
-            requests_.fill(0);
+        if (volume_.is_out_of_core()) {
+            requests_.make_room(*device_, static_cast<std::uint64_t>(atlas->brick_count()));
         }
         std::ranges::copy(atlas->bricks(), frame.volume.bricks);
         std::ranges::copy(atlas->dims(), frame.volume.dims);
@@ -396,7 +407,7 @@ SceneData DerivedData::scene() const {
             or_stand_in(labels_.colors()),
             jitter_ ? blue_noise_ : no_offset_,
             volume_.atlas() ? volume_.atlas()->pages() : stand_in_,
-            or_stand_in(requests_)};
+            or_stand_in(requests_.buffer())};
 }
 
 StageCounts DerivedData::counts() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "octree/device_octree.h"
+#include "renderer/brick_requests.h"
 #include "renderer/derived_keys.h"
 #include "renderer/derived_stage.h"
 #include "renderer/device_volume.h"
@@ -106,8 +107,10 @@ private:
     std::optional<SkipData> strides_of_; ///< the frame has strides and a traversal with this data
     std::vector<std::pair<Stage, Events>> events_;
 
-    Buffer requests_, scalar_ranges_, opacity_ranges_; ///< of bricks
-    Version measured_ = 0;                             ///< times that leaves were measured again
+    BrickRequests requests_;
+    Buffer scalar_ranges_, opacity_ranges_; ///< of bricks
+    std::vector<bool> measured_bricks_;     ///< those whose leaves are known exactly
+    Version measured_ = 0;                  ///< times that leaves were measured again
 
     DerivedStage<TableKey> table_stage_;
     DerivedStage<ColorKey> color_stage_;
@@ -127,6 +130,8 @@ private:
     void complete_bricks(FrameParams &frame);
     Version range_version() const { return range_stage_.version() + (measured_ << 32); }
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
+    void measure_new(std::vector<int> bricks, const RenderSettings &settings);
+    void note_measured(std::span<const int> bricks, int margin);
     void update_ranges(const RenderSettings &settings, bool for_isosurfaces);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
                        bool for_isosurfaces);

@@ -296,7 +296,9 @@ int DeviceVolume::list_slots(std::uint64_t since) {
     // Texels on their way to an image are copied as a whole, whatever they were before.
     const std::vector<int> slots = atlas_->filled_since(by_texels() ? 0 : since);
     if (!slots.empty()) {
-        upload(*device_, slot_list_, slots, "slots to derive from");
+        reserve(*device_, slot_list_, static_cast<std::uint64_t>(atlas_->slot_count()) * sizeof(int),
+                "slots to derive from");
+        slot_list_.upload(std::as_bytes(std::span(slots)));
         atlas_->update();
     }
     return static_cast<int>(slots.size());

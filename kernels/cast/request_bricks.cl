@@ -1,7 +1,8 @@
 // Bricks that are not on the device are asked for: each is listed once.
 // Provides: brick_is_there.   Requires: scene_*.cl, brick_pages.cl.
 //
-// requests  room for the numbers of all bricks, how many of them are listed, then a bit for each brick that is
+// requests  room for the numbers of all bricks, filled from its end, how many of them are listed, then a bit for each
+//           brick that is
 
 // bricks  of the volume along each axis
 // page    of the brick
@@ -13,7 +14,7 @@ static int brick_is_there(SCENE_PARAMS, int3 bricks, int3 brick, uint page) {
     const uint bit = 1u << (number & 31u);
     volatile __global uint *word = requests + count + 1u + (number >> 5);
     if (!(*word & bit) && !(atomic_or(word, bit) & bit)) {
-        requests[atomic_inc(requests + count)] = number;
+        requests[count - 1u - atomic_inc(requests + count)] = number;
     }
     return 0;
 }

@@ -1,0 +1,209 @@
+// Bricks arrive in their slots as they are read, whatever the way, and errors of a source leave what had come.
+#include "device_fixture.h"
+#include "renderer/brick_loader.h"
+#include "volume/bricks/stored_bricks.h"
+#include "volume/stored_voxels.h"
+
+#include <atomic>
+#include <cstring>
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace voxmarch {
+namespace {
+
+/// Every bit pattern there is, of 8 and 16 bits; floats of all magnitudes, denormal ones too.
+Volume any_volume(ScalarType type, const std::array<int, 3> &dims) {
+    Grid grid;
+    grid.dims = dims;
+    std::vector<std::byte> bytes(grid.voxel_count() * scalar_size(type));
+    std::uint32_t state = 7;
+    for (std::byte &byte : bytes) {
+        state = state * 1664525u + 1013904223u;
+        byte = static_cast<std::byte>(state >> 24);
+    }
+    if (type == ScalarType::f32) {
+        for (std::size_t i = 3; i < bytes.size(); i += 4) { // exponents of numbers
+            bytes[i] &= i % 3 == 0 ? std::byte{0x80} : std::byte{0xbf};
+        }
+    }
+    VolumeHeader header;
+    header.grid = grid;
+    header.type = type;
+    return Volume(header, std::move(bytes));
+}
+
+struct Loaded {
+    BrickAtlas atlas;
+    DeviceArray voxels;
+    VoxelAccess access;
+    BrickLoader loader;
+
+    Loaded(Device &device, const BrickVoxels &bricks, bool images, bool by_kernel, std::string_view stored)
+        : atlas(device, bricks.header.grid.dims, bricks.slots, device.info().image_3d_limit),
+          access{images, by_kernel && device.info().image_3d_writes, stored}, loader(device, bricks) {
+        load({}); // as volumes do, so that frames find an empty page table
+        const std::array<int, 3> dims = atlas.dims();
+        const std::uint64_t bytes =
+            slot_voxels * static_cast<std::size_t>(atlas.slot_count()) * scalar_size(bricks.header.type);
+        if (images) {
+            const ImageFormat format = stored == "u8"    ? ImageFormat::r8
+                                       : stored == "u16" ? ImageFormat::r16
+                                                         : ImageFormat::r32f;
+            voxels.image = Image3D(device, format, dims, "atlas");
+        } else {
+            voxels.buffer = Buffer(device, bytes, "atlas");
+        }
+    }
+
+    void load(const BrickPlan &plan) { loader.load(plan, {atlas, voxels, access}); }
+
+    std::vector<std::byte> bytes() const {
+        std::vector<std::byte> all(voxels.image ? voxels.image.bytes() : voxels.buffer.bytes());
+        voxels.image ? voxels.image.download(all) : voxels.buffer.download(all);
+        return all;
+    }
+};
+
+/// The bytes of a slot of an atlas.
+std::vector<std::byte> slot_of(const std::vector<std::byte> &atlas, const BrickAtlas &places, int slot,
+                               std::size_t voxel) {
+    std::vector<std::byte> found;
+    const glm::ivec3 corner = places.corner(slot);
+    const std::array<int, 3> dims = places.dims();
+    for (int z = 0; z < BRICK_STORED; ++z) {
+        for (int y = 0; y < BRICK_STORED; ++y) {
+            const std::size_t row = (static_cast<std::size_t>(corner.z + z) * static_cast<std::size_t>(dims[1]) +
+                                     static_cast<std::size_t>(corner.y + y)) *
+                                        static_cast<std::size_t>(dims[0]) +
+                                    static_cast<std::size_t>(corner.x);
+            const auto from = atlas.begin() + static_cast<std::ptrdiff_t>(row * voxel);
+            found.insert(found.end(), from, from + static_cast<std::ptrdiff_t>(BRICK_STORED * voxel));
+        }
+    }
+    return found;
+}
+
+void expect_atlas_holds(const Loaded &loaded, const Volume &volume, const std::string &what) {
+    const std::size_t voxel = scalar_size(volume.type());
+    const auto convert = conversion_to_stored(volume.type());
+    const std::vector<std::byte> atlas = loaded.bytes();
+    std::vector<std::uint32_t> pages(static_cast<std::size_t>(loaded.atlas.brick_count()), PAGE_MISSING);
+    for (int slot = 0; slot < loaded.atlas.slot_count(); ++slot) {
+        const std::optional<int> brick = loaded.atlas.brick_in(slot);
+        if (!brick) {
+            continue;
+        }
+        const auto read = [&](const VoxelBox &box, std::span<std::byte> to) { read_box(volume, box, to); };
+        std::vector<std::byte> expected(slot_voxels * voxel);
+        fill_slot(volume.grid().dims, voxel, loaded.atlas.brick(*brick), read, expected);
+        if (convert) {
+            convert(expected, expected);
+        }
+        EXPECT_TRUE(slot_of(atlas, loaded.atlas, slot, voxel) == expected) << what << ", slot " << slot;
+        const glm::ivec3 at = loaded.atlas.slot(slot);
+        pages[static_cast<std::size_t>(*brick)] = static_cast<std::uint32_t>(at.x | at.y << 10 | at.z << 20);
+    }
+    std::vector<std::uint32_t> on_device(pages.size());
+    loaded.atlas.pages().download(std::as_writable_bytes(std::span(on_device)));
+    EXPECT_EQ(on_device, pages) << what;
+}
+
+BrickVoxels bricks_of_volume(const Volume &volume, std::uint64_t slots) {
+    const auto read = [&volume](const VoxelBox &box, std::span<std::byte> to) { read_box(volume, box, to); };
+    return {volume.header(), volume.range(), read, {}, slots};
+}
+
+TEST(BrickLoading, bricks_arrive_bit_for_bit_by_every_way) {
+    for (const StagedCopies way : {StagedCopies::always, StagedCopies::never}) {
+        DeviceOptions options = environment_options();
+        options.staged_copies = way;
+        Device device("", options);
+        const bool has_images = device.info().good_formats.size() > 3;
+        for (const auto &[type, stored] :
+             {std::pair(ScalarType::u8, "u8"), std::pair(ScalarType::i16, "u16"), std::pair(ScalarType::f32, "f32")}) {
+            const Volume volume = any_volume(type, {200, 130, 140}); // 4 x 3 x 3 bricks
+            for (const int kind : {0, 1, 2}) {                       // buffer, image by kernel, image by copies
+                if (kind > 0 && !has_images) {
+                    continue;
+                }
+                const std::string what = fmt::format("{}, way {}, kind {}", stored, int(way), kind);
+                Loaded loaded(device, bricks_of_volume(volume, 20), kind > 0, kind == 1, stored);
+                const int slots = loaded.atlas.slot_count();
+                BrickPlan first, second;
+                for (int i = 0; i < slots; ++i) { // all slots, in another order
+                    first.bricks.push_back(35 - i);
+                    first.slots.push_back(i * 7 % slots);
+                }
+                loaded.load(first);
+                expect_atlas_holds(loaded, volume, what + ", first");
+                for (int i = 0; i < 5; ++i) { // some bricks go
+                    second.bricks.push_back(i * 3);
+                    second.slots.push_back(i * 2);
+                }
+                loaded.load(second);
+                expect_atlas_holds(loaded, volume, what + ", second");
+                const BrickCounts &counts = loaded.loader.counts();
+                EXPECT_EQ(counts.uploads, static_cast<std::uint64_t>(slots) + 5);
+                EXPECT_GT(counts.ms.reading, 0.0);
+                EXPECT_GE(counts.ms.load, 0.0);
+            }
+        }
+    }
+}
+
+TEST(BrickLoading, a_source_that_fails_in_the_middle_leaves_what_came_and_goes_on) {
+    const Volume volume = any_volume(ScalarType::u8, {260, 200, 200}); // 5 x 4 x 4 bricks
+    std::atomic<int> left = 30;
+    BrickVoxels bricks = bricks_of_volume(volume, 72);
+    bricks.read = [&](const VoxelBox &box, std::span<std::byte> to) {
+        if (--left == 0) {
+            throw FileError("store", "a chunk cannot be read");
+        }
+        read_box(volume, box, to);
+    };
+    Loaded loaded(test_device(), bricks, false, true, "u8");
+    BrickPlan all;
+    for (int i = 0; i < std::min(loaded.atlas.slot_count(), loaded.atlas.brick_count()); ++i) {
+        all.bricks.push_back(i);
+        all.slots.push_back(i);
+    }
+    EXPECT_THROW(loaded.load(all), FileError);
+    expect_atlas_holds(loaded, volume, "after the error");
+    EXPECT_LT(loaded.atlas.held_bricks().size(), all.bricks.size());
+    BrickPlan rest;
+    for (const int brick : all.bricks) {
+        if (loaded.atlas.brick_in(brick) != brick) {
+            rest.bricks.push_back(brick);
+            rest.slots.push_back(brick);
+        }
+    }
+    loaded.load(rest);
+    EXPECT_EQ(loaded.atlas.held_bricks().size(), all.bricks.size());
+    expect_atlas_holds(loaded, volume, "after the rest");
+}
+
+TEST(BrickLoading, a_frame_whose_source_fails_can_be_drawn_again) {
+    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8);
+    std::atomic<int> left = 7;
+    BrickVoxels bricks = bricks_of_volume(volume, 3);
+    bricks.read = [&](const VoxelBox &box, std::span<std::byte> to) {
+        if (--left == 0) {
+            throw FileError("store", "a chunk cannot be read");
+        }
+        read_box(volume, box, to);
+    };
+    VolumeRenderer whole(test_device(), volume, one_pixel_backend());
+    VolumeRenderer waiting(DeviceVolume(test_device(), bricks, one_pixel_backend()));
+    for (VolumeRenderer *renderer : {&whole, &waiting}) {
+        renderer->set_transfer(smooth_transfer(), volume.range());
+    }
+    const RenderSettings settings;
+    const NamedView view = views_around(volume).front();
+    EXPECT_THROW((void)waiting.render(view.camera, 61, 47, settings), FileError);
+    const Image drawn = waiting.render(view.camera, 61, 47, settings);
+    EXPECT_EQ(compare(drawn, whole.render(view.camera, 61, 47, settings), 0).pixels_above, 0u);
+}
+
+} // namespace
+} // namespace voxmarch
