@@ -63,11 +63,8 @@ BrickTimes since(const BrickTimes &now, const BrickTimes &before) {
 }
 
 BrickCounts since(const BrickCounts &now, const BrickCounts &before) {
-    return {now.uploads - before.uploads,
-            now.bytes - before.bytes,
-            now.waves - before.waves,
-            now.blocks - before.blocks,
-            now.threads,
+    return {now.uploads - before.uploads, now.bytes - before.bytes,   now.waves - before.waves,
+            now.kept - before.kept,       now.blocks - before.blocks, now.threads,
             since(now.ms, before.ms)};
 }
 
@@ -152,13 +149,17 @@ void print_times(const std::string &what, const BrickCounts &counts, int frames,
     }
     const BrickTimes &ms = counts.ms;
     const auto each = [&](double sum) { return sum / frames; };
-    const auto rate = [&](double sum) { return sum > 0.0 ? 1e-6 * double(counts.bytes) / sum : 0.0; };
+    const auto rate = [&](double sum, std::uint64_t bricks) {
+        return sum > 0.0 ? 1e-6 * double(counts.bytes) / double(counts.uploads) * double(bricks) / sum : 0.0;
+    };
     const double told = each(ms.rays + ms.plan + ms.load + ms.derive);
-    fmt::print(
-        "         {:<8} {:.1f} waves: rays {:.2f} + plan {:.2f} + load {:.2f} + derive {:.2f} + all else {:.2f} ms"
-        "; beside: read {:.2f} GB/s x {} threads, link {:.1f} GB/s = {:.2f} ms, place {:.1f} GB/s = {:.2f} ms\n",
-        what, each(double(counts.waves)), each(ms.rays), each(ms.plan), each(ms.load), each(ms.derive), wall_ms - told,
-        rate(ms.reading), counts.threads, rate(ms.upload), each(ms.upload), rate(ms.placing), each(ms.placing));
+    fmt::print("         {:<8} {:.1f} waves, {:.0f} % kept: rays {:.2f} + plan {:.2f} + load {:.2f} + derive {:.2f} + "
+               "all else {:.2f} ms"
+               "; beside: read {:.2f} GB/s x {} threads, link {:.1f} GB/s = {:.2f} ms, place {:.1f} GB/s = {:.2f} ms\n",
+               what, each(double(counts.waves)), 100.0 * double(counts.kept) / double(counts.uploads), each(ms.rays),
+               each(ms.plan), each(ms.load), each(ms.derive), wall_ms - told,
+               rate(ms.reading, counts.uploads - counts.kept), counts.threads, rate(ms.upload, counts.uploads),
+               each(ms.upload), rate(ms.placing, counts.uploads), each(ms.placing));
 }
 
 nlohmann::json times_json(const BrickTimes &ms) {
@@ -169,7 +170,7 @@ nlohmann::json times_json(const BrickTimes &ms) {
 nlohmann::json row_json(const RoomRow &row, const std::string &scene, std::uint64_t room, std::uint64_t all) {
     const auto spread = [](const Spread &s) { return nlohmann::json{s.median, s.p10, s.p90}; };
     const auto counts = [](const BrickCounts &c) {
-        return nlohmann::json{{"uploads", c.uploads}, {"bytes", c.bytes},     {"waves", c.waves},
+        return nlohmann::json{{"uploads", c.uploads}, {"bytes", c.bytes},     {"waves", c.waves},      {"kept", c.kept},
                               {"blocks", c.blocks},   {"threads", c.threads}, {"ms", times_json(c.ms)}};
     };
     return {{"scene", scene},

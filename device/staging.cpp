@@ -26,8 +26,9 @@ constexpr std::size_t least_shared = std::size_t{128} << 10;
 
 } // namespace
 
-PinnedMemory::PinnedMemory(Device &device, std::uint64_t bytes)
-    : memory_(device, bytes, staging_name), buffer_(created("clCreateBuffer", staging_name, [&](cl_int *code) {
+PinnedMemory::PinnedMemory(Device &device, std::uint64_t bytes, bool counted)
+    : memory_(counted ? DeviceMemory(device, bytes, staging_name) : DeviceMemory(device, bytes)),
+      buffer_(created("clCreateBuffer", staging_name, [&](cl_int *code) {
           return clCreateBuffer(device.context(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, code);
       })) {
     cl_int code = CL_SUCCESS;

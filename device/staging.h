@@ -44,8 +44,9 @@ using CopyPart = std::function<void(std::uint64_t first, std::span<std::byte> pa
 /// it lives.
 class PinnedMemory {
 public:
+    /// @param counted  as memory of the device, which it stands for there; else it is the host's alone
     /// @throws MemoryError, DeviceError
-    PinnedMemory(Device &device, std::uint64_t bytes);
+    PinnedMemory(Device &device, std::uint64_t bytes, bool counted = true);
     PinnedMemory(const PinnedMemory &) = delete;
     PinnedMemory &operator=(const PinnedMemory &) = delete;
     ~PinnedMemory();

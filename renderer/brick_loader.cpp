@@ -3,6 +3,7 @@
 
 #include "base/block_fill.h"
 #include "base/parallel.h"
+#include "renderer/brick_sender.h"
 #include "volume/stored_voxels.h"
 
 #include <algorithm>
@@ -14,12 +15,6 @@
 namespace voxmarch {
 
 namespace {
-
-/// Bytes of a block: the link takes them in the time of some commands.
-constexpr std::size_t block_bytes = std::size_t{4} << 20;
-
-/// Blocks that take turns: some are filled while others are on their way.
-constexpr std::size_t most_blocks = 8;
 
 using Clock = std::chrono::steady_clock;
 
@@ -70,25 +65,9 @@ BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> re
 }
 
 BrickLoader::BrickLoader(Device &device, BrickVoxels voxels)
-    : device_(&device), voxels_(std::move(voxels)), convert_(conversion_to_stored(voxels_.header.type)),
-      brick_bytes_(slot_voxels * scalar_size(voxels_.header.type)), writer_(device) {}
+    : device_(&device), voxels_(std::move(voxels)), convert_(conversion_to_stored(voxels_.header.type)) {}
 
-/// @param slots  of the atlas: where there are few, less is staged
-void BrickLoader::make_ring(int slots) {
-    if (ring_) {
-        return;
-    }
-    const std::size_t at_once = static_cast<std::size_t>(std::max(slots, 2));
-    bricks_of_block_ = std::clamp<std::size_t>(block_bytes / brick_bytes_, 1, std::max<std::size_t>(at_once / 8, 1));
-    const std::size_t blocks = std::clamp<std::size_t>(at_once / bricks_of_block_, 2, most_blocks);
-    ring_ = std::make_unique<UploadRing>(*device_, bricks_of_block_ * (brick_bytes_ + sizeof(SlotEntry)), blocks,
-                                         "bricks on their way to the atlas");
-    turn_ = 0;
-    if (!readers_) {
-        readers_ = std::make_unique<Team>(static_cast<std::size_t>(core_count(slots)));
-        counts_.threads = static_cast<int>(readers_->size());
-    }
-}
+BrickLoader::~BrickLoader() = default;
 
 void BrickLoader::fill(int brick, const BrickAtlas &atlas, std::span<std::byte> stored) const {
     const std::size_t voxel_bytes = scalar_size(voxels_.header.type);
@@ -100,57 +79,56 @@ void BrickLoader::fill(int brick, const BrickAtlas &atlas, std::span<std::byte> 
 
 void BrickLoader::load(const BrickPlan &plan, const SlotTarget &target) {
     const auto begin = Clock::now();
-    make_ring(target.atlas.slot_count());
-    std::atomic<double> reading = 0.0;
-    BlockWork work;
-    work.pieces = plan.bricks.size();
-    work.pieces_of_block = bricks_of_block_;
-    work.open_blocks = std::max<std::size_t>(ring_->count(), 3) - 2; // the others are on their way
-    work.open = [&, first = turn_](std::size_t block) { return ring_->open(first + block); };
-    work.fill = [&](std::size_t piece, std::span<std::byte> block) {
-        const auto start = Clock::now();
-        fill(plan.bricks[piece], target.atlas, block.subspan(piece % bricks_of_block_ * brick_bytes_, brick_bytes_));
-        reading += milliseconds_since(start);
-    };
-    work.send = [&](std::size_t block, std::size_t count) {
-        send(turn_, plan, block * bricks_of_block_, count, target);
-        ++turn_;
-    };
-    fill_blocks(*readers_, work);
+    if (!readers_) {
+        readers_ = std::make_unique<Team>(static_cast<std::size_t>(core_count(target.atlas.slot_count())));
+        counts_.threads = static_cast<int>(readers_->size());
+    }
+    if (!sender_) {
+        const std::size_t brick_bytes = slot_voxels * scalar_size(voxels_.header.type);
+        sender_ =
+            std::make_unique<BrickSender>(*device_, counts_, brick_bytes, target.atlas.slot_count(), voxels_.most_kept);
+    }
+    read_and_send(sender_->send_kept(plan, target), target);
     target.atlas.update();
-    counts_.ms.reading += reading;
     counts_.ms.load += milliseconds_since(begin);
 }
 
-void BrickLoader::send(std::size_t turn, const BrickPlan &plan, std::size_t first, std::size_t count,
-                       const SlotTarget &target) {
-    std::vector<SlotEntry> entries;
-    for (std::size_t i = first; i < first + count; ++i) {
-        entries.push_back({plan.slots[i], plan.bricks[i], target.atlas.brick_in(plan.slots[i]).value_or(-1)});
+void BrickLoader::read_and_send(const BrickPlan &plan, const SlotTarget &target) {
+    const std::size_t of_block = sender_->bricks_of_block(),
+                      brick_bytes = slot_voxels * scalar_size(voxels_.header.type);
+    std::atomic<std::int64_t> reading_ns = 0;
+    BlockWork work;
+    work.pieces = plan.bricks.size();
+    work.pieces_of_block = of_block;
+    work.open_blocks = sender_->open_blocks(); // the others are on their way
+    work.open = [&](std::size_t) { return sender_->open(); };
+    work.fill = [&](std::size_t piece, std::span<std::byte> block) {
+        const auto start = Clock::now();
+        fill(plan.bricks[piece], target.atlas, block.subspan(piece % of_block * brick_bytes, brick_bytes));
+        reading_ns += std::chrono::nanoseconds(Clock::now() - start).count();
+    };
+    work.send = [&](std::size_t block, std::size_t count) {
+        const auto part = [&](const std::vector<int> &of) {
+            const auto first = of.begin() + static_cast<std::ptrdiff_t>(block * of_block);
+            return std::vector<int>(first, first + static_cast<std::ptrdiff_t>(count));
+        };
+        sender_->send({part(plan.bricks), part(plan.slots)}, target);
+    };
+    if (work.pieces > 0) {
+        fill_blocks(*readers_, work);
     }
-    const std::span<const std::byte> list = std::as_bytes(std::span(entries));
-    const std::size_t voxels = count * brick_bytes_;
-    std::ranges::copy(list, ring_->open(turn).subspan(voxels).begin());
-    const Buffer &staged = ring_->send(turn, voxels + list.size());
-    const Event placed = writer_.write(staged, entries, target);
-    ring_->note_reader(turn, placed);
-    placed_.push_back(placed);
-    counts_.uploads += count;
-    counts_.bytes += voxels;
-    ++counts_.blocks;
+    counts_.ms.reading += 1e-6 * static_cast<double>(reading_ns);
 }
 
 void BrickLoader::end() {
     (void)counts();
-    ring_.reset();
+    sender_.reset();
 }
 
 const BrickCounts &BrickLoader::counts() {
-    const bool told = device_->info().event_times;
-    for (const Event &event : std::exchange(placed_, {})) {
-        counts_.ms.placing += told ? event.milliseconds() : 0.0;
+    if (sender_) {
+        sender_->count_times();
     }
-    counts_.ms.upload += ring_ ? ring_->take_upload_ms() : 0.0;
     return counts_;
 }
 

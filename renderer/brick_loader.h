@@ -1,11 +1,9 @@
 // Brings bricks of a volume from where they are read to slots of an atlas, within a budget.
 #pragma once
 
-#include "base/team.h"
 #include "device/device.h"
-#include "device/upload_ring.h"
 #include "renderer/brick_atlas.h"
-#include "renderer/slot_writer.h"
+#include "renderer/brick_counts.h"
 #include "volume/volume.h"
 
 #include <cstdint>
@@ -15,6 +13,10 @@
 #include <vector>
 
 namespace voxmarch {
+
+class BrickSender;
+class Team;
+struct SlotTarget;
 
 /// A volume that is read box by box.
 struct BrickVoxels {
@@ -30,28 +32,9 @@ struct BrickVoxels {
 
     /// Bricks that there is room for on the device; 0: all. At least two are taken.
     std::uint64_t slots = 0;
-};
 
-/// Where the time of loading went, ms. The first ones follow each other on the thread that draws, the others go on
-/// beside it.
-struct BrickTimes {
-    double rays = 0.0;    ///< until rays had stopped, and what they wait for was known
-    double plan = 0.0;    ///< choosing slots
-    double load = 0.0;    ///< until all was read and on its way
-    double derive = 0.0;  ///< launching what is derived from bricks
-    double reading = 0.0; ///< of all threads that read, together
-    double upload = 0.0;  ///< of the link; 0 where the device finds bricks in the host's memory, or tells no times
-    double placing = 0.0; ///< of the device, from staged bricks to slots; 0 where it tells no times
-};
-
-/// What loading took, since the start.
-struct BrickCounts {
-    std::uint64_t uploads = 0; ///< bricks that were brought to the device
-    std::uint64_t bytes = 0;   ///< of those
-    std::uint64_t waves = 0;   ///< times that frames had to wait
-    std::uint64_t blocks = 0;  ///< in which bricks came
-    int threads = 0;           ///< that read
-    BrickTimes ms;
+    /// Bytes of bricks that pinned memory of the host may keep, where devices have memory of their own.
+    std::uint64_t most_kept = std::uint64_t{1} << 30;
 };
 
 /// Which bricks to bring for rays that wait, and which slots they take.
@@ -72,6 +55,9 @@ BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> re
 class BrickLoader {
 public:
     BrickLoader(Device &device, BrickVoxels voxels);
+    BrickLoader(const BrickLoader &) = delete;
+    BrickLoader &operator=(const BrickLoader &) = delete;
+    ~BrickLoader();
 
     /// Reads the bricks of a plan on all cores and starts to bring them to their slots, many at a time, while others
     /// are read.
@@ -92,17 +78,12 @@ private:
     Device *device_;
     BrickVoxels voxels_;
     std::function<void(std::span<const std::byte>, std::span<std::byte>)> convert_; ///< to stored voxels, or empty
-    std::size_t brick_bytes_, bricks_of_block_ = 0;
-    std::unique_ptr<Team> readers_;
-    std::unique_ptr<UploadRing> ring_;
-    std::size_t turn_ = 0; ///< of the ring: blocks that were sent since it was made
-    SlotWriter writer_;
-    Events placed_;
     BrickCounts counts_;
+    std::unique_ptr<Team> readers_;
+    std::unique_ptr<BrickSender> sender_;
 
-    void make_ring(int slots);
     void fill(int brick, const BrickAtlas &atlas, std::span<std::byte> stored) const;
-    void send(std::size_t turn, const BrickPlan &plan, std::size_t first, std::size_t count, const SlotTarget &target);
+    void read_and_send(const BrickPlan &plan, const SlotTarget &target);
 };
 
 } // namespace voxmarch

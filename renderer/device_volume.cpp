@@ -4,6 +4,7 @@
 #include "device/staged_upload.h"
 #include "octree/device_octree.h"
 #include "renderer/rounding.h"
+#include "renderer/slot_writer.h"
 #include "renderer/voxel_counts.h"
 #include "volume/bricks/large_volume.h"
 #include "volume/bricks/slice_window.h"

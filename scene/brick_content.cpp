@@ -18,6 +18,9 @@ namespace {
 /// Bytes of unpacked chunks that stay in memory: an eighth of it within these bounds.
 constexpr std::uint64_t least_unpacked = std::uint64_t{256} << 20, most_unpacked = std::uint64_t{8} << 30;
 
+/// Bytes of bricks that stay in pinned memory: a sixteenth of the host's, no more than this.
+constexpr std::uint64_t most_pinned = std::uint64_t{4} << 30;
+
 ValueRange range_in(const Volume &volume, const VoxelBox &box) {
     return visit_scalar(volume.type(), [&](auto tag) {
         using T = decltype(tag);
@@ -96,8 +99,12 @@ DeviceVolume in_bricks(Device &device, const std::shared_ptr<const SceneContent>
         const LargeVolume *const large = kept->volume.large();
         large ? large->source->read(0, box, to) : read_box(kept->volume, box, to);
     };
-    const BrickVoxels voxels{volume.header(), volume.limits(), read,
-                             all_come ? std::vector<ValueRange>() : ranges_of(volume), slots};
+    const BrickVoxels voxels{volume.header(),
+                             volume.limits(),
+                             read,
+                             all_come ? std::vector<ValueRange>() : ranges_of(volume),
+                             slots,
+                             std::min(host_memory() / 16, most_pinned)};
     return {device, voxels, backend};
 }
 

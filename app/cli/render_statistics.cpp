@@ -236,12 +236,19 @@ json counts_json(const FrameStatistics &frame) {
 /// The first times follow each other on the thread that draws, the others go on beside it.
 json bricks_json(const BrickCounts &bricks) {
     const BrickTimes &ms = bricks.ms;
-    return {{"uploads", bricks.uploads},    {"bytes", bricks.bytes},
-            {"waves", bricks.waves},        {"blocks", bricks.blocks},
-            {"wait_ms", ms.rays},           {"plan_ms", ms.plan},
-            {"load_ms", ms.load},           {"derive_ms", ms.derive},
-            {"read_thread_ms", ms.reading}, {"read_threads", bricks.threads},
-            {"upload_ms", ms.upload},       {"place_ms", ms.placing}};
+    return {{"uploads", bricks.uploads},
+            {"bytes", bricks.bytes},
+            {"waves", bricks.waves},
+            {"kept", bricks.kept},
+            {"blocks", bricks.blocks},
+            {"wait_ms", ms.rays},
+            {"plan_ms", ms.plan},
+            {"load_ms", ms.load},
+            {"derive_ms", ms.derive},
+            {"read_thread_ms", ms.reading},
+            {"read_threads", bricks.threads},
+            {"upload_ms", ms.upload},
+            {"place_ms", ms.placing}};
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Bricks arrive in their slots as they are read, whatever the way, and errors of a source leave what had come.
 #include "device_fixture.h"
 #include "renderer/brick_loader.h"
+#include "renderer/slot_writer.h"
 #include "volume/bricks/stored_bricks.h"
 #include "volume/stored_voxels.h"
 
@@ -148,6 +149,46 @@ TEST(BrickLoading, bricks_arrive_bit_for_bit_by_every_way) {
                 EXPECT_GT(counts.ms.reading, 0.0);
                 EXPECT_GE(counts.ms.load, 0.0);
             }
+        }
+    }
+}
+
+TEST(BrickLoading, bricks_that_are_kept_are_not_read_again) {
+    DeviceOptions options = environment_options();
+    options.staged_copies = StagedCopies::always;
+    Device device("", options);
+    const Volume volume = any_volume(ScalarType::u8, {260, 200, 200}); // 4 x 4 x 4 bricks
+    for (const std::uint64_t most : {std::uint64_t{0}, std::uint64_t{1} << 30}) {
+        BrickVoxels bricks = bricks_of_volume(volume, 16);
+        std::atomic<int> reads = 0;
+        bricks.read = [&](const VoxelBox &box, std::span<std::byte> to) {
+            ++reads;
+            read_box(volume, box, to);
+        };
+        bricks.most_kept = most;
+        Loaded loaded(device, bricks, false, true, "u8");
+        const int all = loaded.atlas.brick_count(), slots = loaded.atlas.slot_count();
+        for (int turn = 0; turn < 8; ++turn) { // there is room for some of them
+            for (int first = 0; first < all; first += slots) {
+                BrickPlan plan;
+                for (int i = 0; i < std::min(slots, all - first); ++i) { // in another order each time
+                    plan.bricks.push_back(first + (i * 5 + turn) % std::min(slots, all - first));
+                    plan.slots.push_back((i + turn) % slots);
+                }
+                std::ranges::sort(plan.bricks);
+                plan.bricks.erase(std::unique(plan.bricks.begin(), plan.bricks.end()), plan.bricks.end());
+                plan.slots.resize(plan.bricks.size());
+                reads = turn == 7 && first == 0 ? 0 : reads.load();
+                loaded.load(plan);
+            }
+            expect_atlas_holds(loaded, volume, fmt::format("{} bytes kept, turn {}", most, turn));
+        }
+        const BrickCounts &counts = loaded.loader.counts();
+        if (most > 0) {
+            EXPECT_EQ(reads, 0) << "by now memory has grown enough";
+            EXPECT_GT(counts.kept, 0u);
+        } else {
+            EXPECT_GT(reads, 0);
         }
     }
 }
