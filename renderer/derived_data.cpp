@@ -3,7 +3,6 @@
 
 #include "renderer/blue_noise.h"
 #include "renderer/projection.h"
-#include "renderer/strides.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,20 +10,6 @@
 #include <fmt/format.h>
 
 namespace voxmarch {
-
-namespace {
-
-/// Voxels around a leaf that its samples read: pre-integrated ones look half a step back and up to one ahead.
-int leaf_margin(const RenderSettings &settings) {
-    return settings.classification == Classification::preintegrated ? static_cast<int>(settings.step) + 1 : 0;
-}
-
-/// Scalars, or the opacities of classified voxels.
-Classification field_of(const RenderSettings &settings) {
-    return settings.classification == Classification::pre ? Classification::pre : Classification::post;
-}
-
-} // namespace
 
 DerivedData::DerivedData(Device &device, const Volume &volume, SamplingBackend backend)
     : DerivedData(device, [&] { return DeviceVolume(device, volume, backend); }) {}
@@ -71,6 +56,10 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
         scene_features(settings, tables_.is_two_dimensional(), labels_.any(), volume_.atlas() != nullptr);
     found.waves = volume_.is_out_of_core();
     return found;
+}
+
+Classification DerivedData::field_of(const RenderSettings &settings) {
+    return settings.classification == Classification::pre ? Classification::pre : Classification::post;
 }
 
 void DerivedData::add_events(Stage stage, Events events) {
@@ -137,156 +126,6 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     }
 }
 
-BrickPlaces DerivedData::brick_places(Classification field) {
-    const BrickAtlas &atlas = *volume_.atlas();
-    const bool opacity = field == Classification::pre;
-    Buffer &on_device = opacity ? opacity_ranges_ : scalar_ranges_;
-    if (!on_device) {
-        const ValueMapping stored = volume_.mapping();
-        const auto bounds = [&](const ValueRange &range) {
-            return std::array{static_cast<float>((range.min - stored.offset) / stored.scale),
-                              static_cast<float>((range.max - stored.offset) / stored.scale)};
-        };
-        std::vector<std::array<float, 2>> ranges(static_cast<std::size_t>(atlas.brick_count()),
-                                                 opacity ? std::array{0.0f, 1.0f} : bounds(volume_.range()));
-        if (!opacity && !volume_.brick_ranges().empty()) {
-            std::ranges::transform(volume_.brick_ranges(), ranges.begin(), bounds);
-        }
-        upload(*device_, on_device, ranges, "ranges of the volume's bricks");
-    }
-    return {atlas.pages(), atlas.bricks(), atlas.dims(), on_device};
-}
-
-std::vector<std::uint32_t> DerivedData::take_requests() {
-    const auto start = std::chrono::steady_clock::now();
-    std::vector<std::uint32_t> list = requests_.take();
-    volume_.brick_times().rays += milliseconds_since(start);
-    return list;
-}
-
-void DerivedData::load_bricks(const RenderSettings &settings, std::span<const std::uint32_t> requests, glm::ivec3 eye) {
-    const auto start = std::chrono::steady_clock::now();
-    const BrickPlan plan = plan_bricks(*volume_.atlas(), requests, eye);
-    volume_.brick_times().plan += milliseconds_since(start);
-    volume_.load(plan);
-    const auto loaded = std::chrono::steady_clock::now();
-    labels_.fill(*volume_.atlas());
-    update_colors(settings, features(settings));
-    if (range_stage_.version() > 0 && info_of(settings.traversal).data != SkipData::none) {
-        measure_new(plan.bricks, settings);
-    }
-    volume_.brick_times().derive += milliseconds_since(loaded);
-}
-
-/// Measures the leaves of bricks that came for the first time: those of others are known, as a slot holds all that
-/// theirs may reach.
-void DerivedData::measure_new(std::vector<int> bricks, const RenderSettings &settings) {
-    std::erase_if(bricks, [&](int brick) { return measured_bricks_[static_cast<std::size_t>(brick)]; });
-    if (bricks.empty()) {
-        return;
-    }
-    const DeviceArray &voxels = field_of(settings) == Classification::pre ? volume_.opacities() : volume_.scalars();
-    (void)octree_.measure_again(voxels, volume_.stored_type(), brick_places(field_of(settings)), bricks);
-    note_measured(bricks, leaf_margin(settings));
-    ++measured_;
-}
-
-void DerivedData::note_measured(std::span<const int> bricks, int margin) {
-    for (const int brick : bricks) {
-        measured_bricks_[static_cast<std::size_t>(brick)] = margin <= BRICK_APRON;
-    }
-}
-
-void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurfaces) {
-    const bool pre = settings.classification == Classification::pre;
-    const RangeKey key{field_of(settings), leaf_size_of(settings, volume_.grid().dims), leaf_margin(settings),
-                       pre ? tables_.opacity_version() : 0};
-    range_stage_.update(key, [&] {
-        const auto field = pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar;
-        const DeviceArray &voxels = pre ? volume_.opacities() : volume_.scalars();
-        if (const BrickAtlas *atlas = volume_.atlas()) {
-            measured_bricks_.assign(static_cast<std::size_t>(atlas->brick_count()), false);
-            note_measured(atlas->held_bricks(), key.margin);
-            add_events(Stage::leaf_ranges,
-                       octree_.measure_bricks(volume_.grid().dims, key.leaf_size, field, voxels, volume_.stored_type(),
-                                              key.margin, brick_places(key.field)));
-            return;
-        }
-        // Isosurfaces measure leaves of their own where they find none.
-        const bool keep_fours = for_isosurfaces && !pre && key.margin == 0;
-        add_events(Stage::leaf_ranges, octree_.measure(volume_.grid().dims, key.leaf_size, field, voxels,
-                                                       volume_.stored_type(), key.margin, keep_fours));
-    });
-}
-
-void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
-                                bool for_isosurfaces) {
-    const SkipData data = info_of(settings.traversal).data;
-    if (data == SkipData::none && !settings.adaptive_step) {
-        return;
-    }
-    update_ranges(settings, for_isosurfaces);
-    if (settings.adaptive_step) {
-        update_strides(settings, features, frame);
-    }
-    if (data == SkipData::none) {
-        return;
-    }
-    // In bricks no leaf is left out for its labels, which come with them.
-    const bool labelled = features.labels && !volume_.atlas();
-    const auto find_labels = [&] {
-        if (labelled) {
-            add_events(Stage::leaf_labels, octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
-        }
-    };
-    if (settings.blend != Blend::composite) {
-        bounds_stage_.update({range_version(), label_version(features)}, [&] {
-            find_labels();
-            add_events(Stage::node_bounds, octree_.find_bounds(quantum_scale(), labelled));
-        });
-        return;
-    }
-    const OccupancyKey key{frame.table,     features.classifier,    settings.threshold, tables_.opacity_version(),
-                           range_version(), label_version(features)};
-    occupancy_stage_.update(key, [&] {
-        find_labels();
-        add_events(Stage::occupancy, octree_.classify(tables_.packed(), tables_.coordinates(),
-                                                      static_cast<float>(key.threshold), labelled));
-    });
-    if (data != SkipData::octree) {
-        update_distances(data, settings.adaptive_step);
-    }
-}
-
-/// After the occupancy, and after the strides if there are any.
-void DerivedData::update_distances(SkipData data, bool strides) {
-    distance_stage_.update({data, occupancy_stage_.version()}, [&] {
-        add_events(Stage::distance_map,
-                   octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
-                                                                                : DistanceMap::all_directions));
-    });
-    if (strides) {
-        mark_stage_.update({distance_stage_.version(), stride_stage_.version()},
-                           [&] { add_events(Stage::strides, octree_.mark_strides()); });
-    }
-}
-
-/// After the ranges of leaves.
-void DerivedData::update_strides(const RenderSettings &settings, const SceneFeatures &features,
-                                 const FrameParams &frame) {
-    const StrideKey key{frame.table,
-                        settings.step,
-                        settings.shading != Shading::none || features.lights,
-                        tables_.opacity_version(),
-                        tables_.color_version(),
-                        range_version()};
-    stride_stage_.update(key, [&] {
-        add_events(Stage::strides, octree_.find_strides(tables_.packed(), tables_.coordinates(), tables_.steepness(),
-                                                        static_cast<float>(tolerated_stride_error / key.step),
-                                                        static_cast<float>(key.lit ? light_turns : 0.0)));
-    });
-}
-
 void DerivedData::update_light(const RenderSettings &settings, const SceneFeatures &features,
                                const FrameParams &frame) {
     if (!features.lights) {
@@ -331,30 +170,6 @@ void DerivedData::make_light(const LightKey &key, const RenderSettings &settings
     const bool octree = info_of(settings.traversal).data != SkipData::none; // else it may be that of an older function
     add_events(Stage::light, light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features,
                                          key.only_asked && octree));
-}
-
-std::optional<LeafRanges> DerivedData::leaf_ranges() const {
-    const Buffer *ranges = octree_.fours();
-    if (!ranges) {
-        return {};
-    }
-    const OctreeLayout layout = make_octree_layout(volume_.grid().dims, 4);
-    return LeafRanges{
-        ranges, {layout.leaves[0], layout.leaves[1], layout.leaves[2]}, static_cast<float>(volume_.mapping().scale)};
-}
-
-void DerivedData::complete_bricks(FrameParams &frame) {
-    if (const BrickAtlas *atlas = volume_.atlas()) {
-        labels_.fill(*atlas);
-        if (volume_.is_out_of_core()) {
-            requests_.make_room(*device_, static_cast<std::uint64_t>(atlas->brick_count()));
-        }
-        std::ranges::copy(atlas->bricks(), frame.volume.bricks);
-        std::ranges::copy(atlas->dims(), frame.volume.dims);
-        for (std::size_t i = 0; i < 3; ++i) {
-            frame.volume.clamp_max[i] = static_cast<float>(atlas->dims()[i] - 1);
-        }
-    }
 }
 
 void DerivedData::update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces) {

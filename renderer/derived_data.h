@@ -123,6 +123,8 @@ private:
     DerivedStage<MarkKey> mark_stage_;
     DerivedStage<LightKey> light_stage_;
 
+    /// Scalars, or the opacities of classified voxels.
+    static Classification field_of(const RenderSettings &settings);
     Version label_version(const SceneFeatures &features) const { return features.labels ? labels_.version() : 0; }
     void add_events(Stage stage, Events events);
     float quantum_scale() const;

@@ -1,0 +1,136 @@
+// Keeps the octree and its maps in step with voxels, transfer function and labels.
+#include "renderer/derived_data.h"
+
+#include "renderer/strides.h"
+
+namespace voxmarch {
+
+namespace {
+
+/// Voxels around a leaf that its samples read: pre-integrated ones look half a step back and up to one ahead.
+int leaf_margin(const RenderSettings &settings) {
+    return settings.classification == Classification::preintegrated ? static_cast<int>(settings.step) + 1 : 0;
+}
+
+} // namespace
+
+/// Measures the leaves of bricks that came for the first time: those of others are known, as a slot holds all that
+/// theirs may reach.
+void DerivedData::measure_new(std::vector<int> bricks, const RenderSettings &settings) {
+    std::erase_if(bricks, [&](int brick) { return measured_bricks_[static_cast<std::size_t>(brick)]; });
+    if (bricks.empty()) {
+        return;
+    }
+    const DeviceArray &voxels = field_of(settings) == Classification::pre ? volume_.opacities() : volume_.scalars();
+    (void)octree_.measure_again(voxels, volume_.stored_type(), brick_places(field_of(settings)), bricks);
+    note_measured(bricks, leaf_margin(settings));
+    ++measured_;
+}
+
+void DerivedData::note_measured(std::span<const int> bricks, int margin) {
+    for (const int brick : bricks) {
+        measured_bricks_[static_cast<std::size_t>(brick)] = margin <= BRICK_APRON;
+    }
+}
+
+void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurfaces) {
+    const bool pre = settings.classification == Classification::pre;
+    const RangeKey key{field_of(settings), leaf_size_of(settings, volume_.grid().dims), leaf_margin(settings),
+                       pre ? tables_.opacity_version() : 0};
+    range_stage_.update(key, [&] {
+        const auto field = pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar;
+        const DeviceArray &voxels = pre ? volume_.opacities() : volume_.scalars();
+        if (const BrickAtlas *atlas = volume_.atlas()) {
+            measured_bricks_.assign(static_cast<std::size_t>(atlas->brick_count()), false);
+            note_measured(atlas->held_bricks(), key.margin);
+            add_events(Stage::leaf_ranges,
+                       octree_.measure_bricks(volume_.grid().dims, key.leaf_size, field, voxels, volume_.stored_type(),
+                                              key.margin, brick_places(key.field)));
+            return;
+        }
+        // Isosurfaces measure leaves of their own where they find none.
+        const bool keep_fours = for_isosurfaces && !pre && key.margin == 0;
+        add_events(Stage::leaf_ranges, octree_.measure(volume_.grid().dims, key.leaf_size, field, voxels,
+                                                       volume_.stored_type(), key.margin, keep_fours));
+    });
+}
+
+void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
+                                bool for_isosurfaces) {
+    const SkipData data = info_of(settings.traversal).data;
+    if (data == SkipData::none && !settings.adaptive_step) {
+        return;
+    }
+    update_ranges(settings, for_isosurfaces);
+    if (settings.adaptive_step) {
+        update_strides(settings, features, frame);
+    }
+    if (data == SkipData::none) {
+        return;
+    }
+    // In bricks no leaf is left out for its labels, which come with them.
+    const bool labelled = features.labels && !volume_.atlas();
+    const auto find_labels = [&] {
+        if (labelled) {
+            add_events(Stage::leaf_labels, octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
+        }
+    };
+    if (settings.blend != Blend::composite) {
+        bounds_stage_.update({range_version(), label_version(features)}, [&] {
+            find_labels();
+            add_events(Stage::node_bounds, octree_.find_bounds(quantum_scale(), labelled));
+        });
+        return;
+    }
+    const OccupancyKey key{frame.table,     features.classifier,    settings.threshold, tables_.opacity_version(),
+                           range_version(), label_version(features)};
+    occupancy_stage_.update(key, [&] {
+        find_labels();
+        add_events(Stage::occupancy, octree_.classify(tables_.packed(), tables_.coordinates(),
+                                                      static_cast<float>(key.threshold), labelled));
+    });
+    if (data != SkipData::octree) {
+        update_distances(data, settings.adaptive_step);
+    }
+}
+
+/// After the occupancy, and after the strides if there are any.
+void DerivedData::update_distances(SkipData data, bool strides) {
+    distance_stage_.update({data, occupancy_stage_.version()}, [&] {
+        add_events(Stage::distance_map,
+                   octree_.make_distance_map(data == SkipData::distance_octants ? DistanceMap::octants
+                                                                                : DistanceMap::all_directions));
+    });
+    if (strides) {
+        mark_stage_.update({distance_stage_.version(), stride_stage_.version()},
+                           [&] { add_events(Stage::strides, octree_.mark_strides()); });
+    }
+}
+
+/// After the ranges of leaves.
+void DerivedData::update_strides(const RenderSettings &settings, const SceneFeatures &features,
+                                 const FrameParams &frame) {
+    const StrideKey key{frame.table,
+                        settings.step,
+                        settings.shading != Shading::none || features.lights,
+                        tables_.opacity_version(),
+                        tables_.color_version(),
+                        range_version()};
+    stride_stage_.update(key, [&] {
+        add_events(Stage::strides, octree_.find_strides(tables_.packed(), tables_.coordinates(), tables_.steepness(),
+                                                        static_cast<float>(tolerated_stride_error / key.step),
+                                                        static_cast<float>(key.lit ? light_turns : 0.0)));
+    });
+}
+
+std::optional<LeafRanges> DerivedData::leaf_ranges() const {
+    const Buffer *ranges = octree_.fours();
+    if (!ranges) {
+        return {};
+    }
+    const OctreeLayout layout = make_octree_layout(volume_.grid().dims, 4);
+    return LeafRanges{
+        ranges, {layout.leaves[0], layout.leaves[1], layout.leaves[2]}, static_cast<float>(volume_.mapping().scale)};
+}
+
+} // namespace voxmarch

@@ -1,0 +1,74 @@
+// Draws frames of volumes in bricks: refuses what they cannot be drawn with, and brings bricks between casts.
+#include "renderer/frame_maker.h"
+
+#include "renderer/brick_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+void FrameMaker::require_all_bricks(const char *what) const {
+    if (data_.volume().is_out_of_core()) {
+        throw UnsupportedError(fmt::format("{} of volumes that lie on the device as a whole", what),
+                               {{Remedy::reduce_volume}});
+    }
+}
+
+/// @throws UsageError, UnsupportedError
+void FrameMaker::require_possible_in_bricks(RenderSettings &settings) const {
+    if (!data_.volume().atlas()) {
+        return;
+    }
+    const bool waits = data_.volume().is_out_of_core();
+    std::string missing = missing_in_bricks(settings, !waits);
+    if (missing.empty() && !meshes_.empty() && data_.surface_labels().version > 0) {
+        missing = "meshes beside labels"; // which triangles show through is asked of the whole label volume
+    }
+    if (!missing.empty()) {
+        throw UnsupportedError(fmt::format("a volume in bricks is drawn without {}", missing),
+                               {{Remedy::reduce_volume}});
+    }
+    if (waits && info_of(settings.traversal).data == SkipData::octree) { // their rays do not wait
+        settings.traversal = Traversal::octant_distance_map;
+    }
+}
+
+/// Brings bricks that rays of the last cast wait for. Returns whether any did.
+/// @param waves  of this frame so far
+bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams &frame, int waves) {
+    const std::vector<std::uint32_t> requests = data_.take_requests();
+    if (requests.empty()) {
+        return false;
+    }
+    if (waves > data_.volume().atlas()->brick_count()) { // every wave brings a brick, and none comes twice
+        throw DeviceError("rays still wait for bricks after each of them has come once");
+    }
+    glm::ivec3 eye;
+    for (int i = 0; i < 3; ++i) {
+        const float voxel = frame.view.eye[i] * frame.volume.voxel_from_aligned[i];
+        eye[i] = static_cast<int>(std::floor(std::clamp(voxel / BRICK_EDGE, -1e6f, 1e6f)));
+    }
+    data_.load_bricks(settings, requests, eye);
+    if (surfaces_) {
+        surfaces_->take_bricks(data_.brick_places(Classification::post));
+    }
+    return true;
+}
+
+/// In waves, where rays wait for bricks.
+Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
+    Event drawn = caster_.cast(data_.scene(), frame, used, layers);
+    if (!used.features.waves) {
+        return drawn;
+    }
+    data_.begin_waves();
+    for (int waves = 0; bring_bricks(used.settings, frame, waves); ++waves) {
+        statistics_.frame_ms += drawn.milliseconds();
+        drawn = caster_.cast(data_.scene(), frame, used, layers, true);
+    }
+    return drawn;
+}
+
+} // namespace voxmarch
