@@ -1,7 +1,8 @@
 // Renders a tiny scene and prints a hash of its bytes; run by scripts that vary threads, runs and simulators.
-// usage: render_probe EDGE SIZE BACKEND... with BACKEND image, buffer or packet
+// usage: render_probe EDGE SIZE BACKEND... with BACKEND image, buffer, packet, or bricks: three of them, room for two
 #include "base/hash.h"
 #include "device_fixture.h"
+#include "volume/bricks/stored_bricks.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -46,6 +47,24 @@ void print_other_packets(const Volume &volume, int size) {
     print("preintegrated");
 }
 
+/// Three bricks in a row, of buffers and of images, with room for two.
+void print_bricks(int size) {
+    const Volume volume = blob_volume({130, 4, 4}, ScalarType::u8);
+    const auto read = [&](const VoxelBox &box, std::span<std::byte> to) { read_box(volume, box, to); };
+    for (const SamplingBackend backend : {SamplingBackend::buffer, SamplingBackend::image}) {
+        VolumeRenderer renderer(
+            DeviceVolume(test_device(), BrickVoxels{volume.header(), volume.range(), read, {}, 2}, backend));
+        renderer.set_transfer(smooth_transfer(), volume.range());
+        RenderSettings settings;
+        settings.traversal = Traversal::octant_distance_map;
+        settings.shading = Shading::none;
+        settings.group_width = 8;
+        settings.group_height = 4;
+        print_hash(renderer.render(standard_view(volume.grid()), size, size, settings), "bricks");
+        std::cout << renderer.brick_counts()->uploads << " bricks came\n";
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -56,6 +75,10 @@ int main(int argc, char **argv) {
     const int edge = std::atoi(argv[1]), size = std::atoi(argv[2]);
     const Volume volume = blob_volume({edge, edge, edge}, ScalarType::u8);
     for (int i = 3; i < argc; ++i) {
+        if (std::string(argv[i]) == "bricks") {
+            print_bricks(size);
+            continue;
+        }
         for (const Classification classification : {Classification::pre, Classification::post}) {
             TestScene scene{&volume, smooth_transfer(), standard_view(volume.grid()), {}, size, size};
             scene.settings.classification = classification;
