@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 namespace voxmarch {
 
@@ -47,12 +48,19 @@ std::vector<std::uint64_t> rooms(const BenchOptions &options, const VolumeHeader
     return rooms;
 }
 
-/// What the frames of one room took.
+/// What some frames took.
+struct Phase {
+    std::vector<double> wall_ms;            ///< on the host, of each, from the call to the picture in host memory
+    double cast_ms = 0.0, derived_ms = 0.0; ///< on the device, of all: casts, and what these need beside bricks
+    BrickCounts bricks;                     ///< of all
+
+    int frames() const { return static_cast<int>(wall_ms.size()); }
+    double mean_ms() const { return std::accumulate(wall_ms.begin(), wall_ms.end(), 0.0) / frames(); }
+};
+
+/// The frames of one room.
 struct RoomRow {
-    double first_ms = 0.0;
-    Spread rest_ms, turning_ms, kernel_ms;
-    double rest_mean_ms = 0.0, turning_mean_ms = 0.0, turning_most_ms = 0.0;
-    BrickCounts first, rest, turning; ///< bricks of the first frame, and of all those after it
+    Phase first, rest, turning; ///< the first time has the making of the renderer
     bool equal = true;
 };
 
@@ -72,30 +80,19 @@ BrickCounts since(const BrickCounts &now, const BrickCounts &before) {
 class RoomRun {
 public:
     RoomRun(SceneRenderer &renderer, const Scene &scene, int frames, std::vector<Image> &expected)
-        : renderer_(renderer), scene_(scene), cameras_(turntable_cameras(scene.camera, 90)), frames_(frames),
-          expected_(expected) {}
+        : renderer_(renderer), scene_(scene), cameras_(turntable_cameras(scene.camera, 90)),
+          frames_(static_cast<std::size_t>(frames)), expected_(expected) {}
 
     /// @param made_ms  what it took to make the renderer
     RoomRow measure(double made_ms) {
-        BrickCounts before;
-        row_.first_ms = made_ms + draw(0);
-        row_.first = advance(before);
-        std::vector<double> rest, kernels, turning;
-        for (int i = 0; i < frames_; ++i) {
-            rest.push_back(draw(0));
-            kernels.push_back(renderer_.renderer_for(scene_).statistics().frame_ms);
+        row_.first = draw_all({0});
+        row_.first.wall_ms[0] += made_ms;
+        row_.rest = draw_all(std::vector<std::size_t>(frames_, 0));
+        std::vector<std::size_t> turn;
+        for (std::size_t i = 0; i < frames_; ++i) { // the same places however many frames there are
+            turn.push_back(i % 20 + 1);
         }
-        row_.rest = advance(before);
-        for (int i = 0; i < frames_; ++i) { // the same places however many frames there are
-            turning.push_back(draw(static_cast<std::size_t>(i) % 20 + 1));
-        }
-        row_.turning = advance(before);
-        row_.rest_ms = spread_of(rest);
-        row_.kernel_ms = spread_of(kernels);
-        row_.turning_ms = spread_of(turning);
-        row_.rest_mean_ms = std::accumulate(rest.begin(), rest.end(), 0.0) / frames_;
-        row_.turning_mean_ms = std::accumulate(turning.begin(), turning.end(), 0.0) / frames_;
-        row_.turning_most_ms = std::ranges::max(turning);
+        row_.turning = draw_all(turn);
         return row_;
     }
 
@@ -103,17 +100,29 @@ private:
     SceneRenderer &renderer_;
     Scene scene_;
     const std::vector<Camera> cameras_; ///< 4 degrees from one to the next
-    const int frames_;
+    const std::size_t frames_;
     std::vector<Image> &expected_; ///< by camera
+    BrickCounts before_;
     RoomRow row_;
 
-    BrickCounts advance(BrickCounts &before) const {
+    Phase draw_all(const std::vector<std::size_t> &cameras) {
+        Phase phase;
+        for (const std::size_t camera : cameras) {
+            phase.wall_ms.push_back(draw(camera));
+            const FrameStatistics &statistics = renderer_.renderer_for(scene_).statistics();
+            phase.cast_ms += statistics.frame_ms;
+            for (const auto &[stage, ms] : statistics.stages) {
+                const bool is_derived = stage != Stage::upload && stage != Stage::program && stage != Stage::frame;
+                phase.derived_ms += is_derived ? ms : 0.0;
+            }
+        }
         const BrickCounts *const counts = renderer_.brick_counts();
         const BrickCounts now = counts ? *counts : BrickCounts{};
-        return since(now, std::exchange(before, now));
+        phase.bricks = since(now, std::exchange(before_, now));
+        return phase;
     }
 
-    /// @return ms on the host, from the call to the picture in host memory
+    /// @return ms on the host
     double draw(std::size_t camera) {
         scene_.camera = cameras_[camera];
         const auto begin = std::chrono::steady_clock::now();
@@ -128,38 +137,34 @@ private:
     }
 };
 
-double floor_ms(const BrickCounts &counts, int frames) { return 1e3 * double(counts.bytes) / frames / h200_link_rate; }
+double floor_ms(const Phase &phase) { return 1e3 * double(phase.bricks.bytes) / phase.frames() / h200_link_rate; }
 
-void print_row(const RoomRow &row, std::uint64_t room, int frames) {
-    const auto each = [&](std::uint64_t count) { return double(count) / frames; };
-    fmt::print("{:>8} {:>9.1f} {:>7} {:>7.1f} {:>9.2f} {:>9.2f} {:>7.0f} {:>7.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>7.0f} "
+void print_row(const RoomRow &row, std::uint64_t room) {
+    const auto bricks = [](const Phase &phase) { return double(phase.bricks.uploads) / phase.frames(); };
+    const Spread rest = spread_of(row.rest.wall_ms), turning = spread_of(row.turning.wall_ms);
+    fmt::print("{:>8} {:>9.1f} {:>7.0f} {:>7.1f} {:>9.2f} {:>7.0f} {:>7.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>7.0f} "
                "{:>7.2f}{}\n",
-               room, row.first_ms, row.first.uploads, floor_ms(row.first, 1), row.kernel_ms.median, row.rest_ms.median,
-               each(row.rest.uploads), floor_ms(row.rest, frames), row.turning_ms.median, row.turning_ms.p90,
-               row.turning_most_ms, each(row.turning.uploads), floor_ms(row.turning, frames),
-               row.equal ? "" : "  THE PICTURE DIFFERS");
-    std::fflush(stdout);
+               room, row.first.wall_ms[0], bricks(row.first), floor_ms(row.first), rest.median, bricks(row.rest),
+               floor_ms(row.rest), turning.median, turning.p90, std::ranges::max(row.turning.wall_ms),
+               bricks(row.turning), floor_ms(row.turning), row.equal ? "" : "  THE PICTURE DIFFERS");
 }
 
-/// Where the time of a frame went: what follows each other on the thread that draws, and the rates of what goes on
-/// beside it.
-void print_times(const std::string &what, const BrickCounts &counts, int frames, double wall_ms) {
-    if (counts.uploads == 0) {
-        return;
-    }
-    const BrickTimes &ms = counts.ms;
-    const auto each = [&](double sum) { return sum / frames; };
-    const auto rate = [&](double sum, std::uint64_t bricks) {
-        return sum > 0.0 ? 1e-6 * double(counts.bytes) / double(counts.uploads) * double(bricks) / sum : 0.0;
+/// Where the time of a frame went: what follows each other on the thread that draws, then what goes on beside it.
+void print_times(const std::string &what, const Phase &phase) {
+    const BrickTimes &ms = phase.bricks.ms;
+    const double uploads = std::max<double>(1.0, double(phase.bricks.uploads));
+    const auto each = [&](double sum) { return sum / phase.frames(); };
+    const auto rate = [&](double sum, double bricks) {
+        return sum > 0.0 ? 1e-6 * double(phase.bricks.bytes) / uploads * bricks / sum : 0.0;
     };
     const double told = each(ms.rays + ms.plan + ms.load + ms.derive);
-    fmt::print("         {:<8} {:.1f} waves, {:.0f} % kept: rays {:.2f} + plan {:.2f} + load {:.2f} + derive {:.2f} + "
-               "all else {:.2f} ms"
-               "; beside: read {:.2f} GB/s x {} threads, link {:.1f} GB/s = {:.2f} ms, place {:.1f} GB/s = {:.2f} ms\n",
-               what, each(double(counts.waves)), 100.0 * double(counts.kept) / double(counts.uploads), each(ms.rays),
-               each(ms.plan), each(ms.load), each(ms.derive), wall_ms - told,
-               rate(ms.reading, counts.uploads - counts.kept), counts.threads, rate(ms.upload, counts.uploads),
-               each(ms.upload), rate(ms.placing, counts.uploads), each(ms.placing));
+    fmt::print("{:>8}: {:.1f} waves; host: load {:.2f} + rays {:.2f} + plan {:.2f} + derive {:.2f} + other {:.2f} ms; "
+               "beside: read {:.2f} GB/s x {} threads ({:.0f} % kept), link {:.2f} ms ({:.1f} GB/s), place {:.2f} ms, "
+               "cast {:.2f} ms, maps {:.2f} ms\n",
+               what, each(double(phase.bricks.waves)), each(ms.load), each(ms.rays), each(ms.plan), each(ms.derive),
+               phase.mean_ms() - told, rate(ms.reading, uploads - double(phase.bricks.kept)), phase.bricks.threads,
+               100.0 * double(phase.bricks.kept) / uploads, each(ms.upload), rate(ms.upload, uploads), each(ms.placing),
+               each(phase.cast_ms), each(phase.derived_ms));
 }
 
 nlohmann::json times_json(const BrickTimes &ms) {
@@ -167,25 +172,38 @@ nlohmann::json times_json(const BrickTimes &ms) {
             {"reading", ms.reading}, {"upload", ms.upload}, {"placing", ms.placing}};
 }
 
+nlohmann::json phase_json(const Phase &phase) {
+    const Spread wall = spread_of(phase.wall_ms);
+    const BrickCounts &bricks = phase.bricks;
+    return {{"frames", phase.frames()},
+            {"ms", {wall.median, wall.p10, wall.p90}},
+            {"longest_ms", std::ranges::max(phase.wall_ms)},
+            {"floor_ms", floor_ms(phase)},
+            {"cast_ms", phase.cast_ms},
+            {"derived_ms", phase.derived_ms},
+            {"uploads", bricks.uploads},
+            {"kept", bricks.kept},
+            {"bytes", bricks.bytes},
+            {"waves", bricks.waves},
+            {"blocks", bricks.blocks},
+            {"threads", bricks.threads},
+            {"bricks_ms", times_json(bricks.ms)}};
+}
+
 nlohmann::json row_json(const RoomRow &row, const std::string &scene, std::uint64_t room, std::uint64_t all) {
-    const auto spread = [](const Spread &s) { return nlohmann::json{s.median, s.p10, s.p90}; };
-    const auto counts = [](const BrickCounts &c) {
-        return nlohmann::json{{"uploads", c.uploads}, {"bytes", c.bytes},     {"waves", c.waves},      {"kept", c.kept},
-                              {"blocks", c.blocks},   {"threads", c.threads}, {"ms", times_json(c.ms)}};
-    };
     return {{"scene", scene},
             {"slots", room},
             {"bricks", all},
             {"equal", row.equal},
-            {"first_ms", row.first_ms},
-            {"rest_ms", spread(row.rest_ms)},
-            {"turning_ms", spread(row.turning_ms)},
-            {"turning_most_ms", row.turning_most_ms},
-            {"kernel_ms", spread(row.kernel_ms)},
-            {"first", counts(row.first)},
-            {"rest", counts(row.rest)},
-            {"turning", counts(row.turning)}};
+            {"first", phase_json(row.first)},
+            {"rest", phase_json(row.rest)},
+            {"turning", phase_json(row.turning)}};
 }
+
+constexpr const char *legend =
+    "load: reading and sending; rays: until they have stopped; derive: launching what is made of bricks; other: "
+    "octree\n"
+    "and first cast, picture to the host; kept: bricks that pinned memory still had; maps: octree and distance map\n";
 
 } // namespace
 
@@ -214,11 +232,12 @@ int bench_scale(const BenchOptions &options) {
         scene.settings.gradient = Gradient::on_the_fly;
         const std::uint64_t all = brick_count(header.grid.dims);
         const std::uint64_t brick_bytes = slot_bytes(header.type, device.info(), backend, scene.settings);
-        fmt::print("{} {}x{}, {} bricks, on {}; floors are bytes at {:.0f} GB/s:\n{:>8} {:>9} {:>7} {:>7} {:>9} {:>9} "
-                   "{:>7} {:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
-                   header.name, scene.width, scene.height, all, device.info().name, h200_link_rate / 1e9, "room",
-                   "first ms", "bricks", "floor", "kernel ms", "rest ms", "bricks", "floor", "turning", "p90",
-                   "longest", "bricks", "floor");
+        fmt::print(
+            "{} {}x{}, {} bricks, on {}; floors are bytes at {:.0f} GB/s:\n{}{:>8} {:>9} {:>7} {:>7} {:>9} {:>7} "
+            "{:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
+            header.name, scene.width, scene.height, all, device.info().name, h200_link_rate / 1e9, legend, "room",
+            "first ms", "bricks", "floor", "rest ms", "bricks", "floor", "turning", "p90", "longest", "bricks",
+            "floor");
         std::vector<Image> expected;
         for (const std::uint64_t room : rooms(options, header, brick_bytes)) {
             if (expected.empty()) { // programs are compiled
@@ -229,10 +248,10 @@ int bench_scale(const BenchOptions &options) {
             SceneRenderer renderer(content, in_bricks(device, content, backend, room));
             const double made_ms = milliseconds_since(begin);
             const RoomRow row = RoomRun(renderer, scene, options.frames, expected).measure(made_ms);
-            print_row(row, room, options.frames);
-            print_times("first", row.first, 1, row.first_ms);
-            print_times("at rest", row.rest, options.frames, row.rest_mean_ms);
-            print_times("turning", row.turning, options.frames, row.turning_mean_ms);
+            print_row(row, room);
+            print_times("first", row.first);
+            print_times("at rest", row.rest);
+            print_times("turning", row.turning);
             std::fflush(stdout);
             rows.push_back(row_json(row, header.name, room, all));
             equal = equal && row.equal;

@@ -39,6 +39,10 @@ TEST_F(Bricks, AnyMemoryGivesThePictureOfTheWhole) {
         const auto bricks = nlohmann::json::parse(read("few.json"))["bricks"];
         EXPECT_LE(bricks["uploads"], 27) << "each comes once";
         EXPECT_GT(bricks["waves"], 1) << "there is room for fewer";
+        EXPECT_GE(bricks["uploads"], bricks["kept"]);
+        EXPECT_GT(bricks["load_ms"], 0.0);
+        EXPECT_GT(bricks["wait_ms"], 0.0) << "for rays";
+        EXPECT_LE(bricks["read_thread_ms"], double(bricks["load_ms"]) * double(bricks["read_threads"]));
     }
 }
 

@@ -193,6 +193,35 @@ TEST(BrickLoading, bricks_that_are_kept_are_not_read_again) {
     }
 }
 
+TEST(BrickLoading, frames_by_way_of_pinned_memory_are_the_same) {
+    DeviceOptions options = environment_options();
+    options.staged_copies = StagedCopies::always;
+    Device device("", options);
+    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8); // 3 x 2 x 2 bricks
+    for (const SamplingBackend backend : {SamplingBackend::buffer, SamplingBackend::image}) {
+        if (backend == SamplingBackend::image && device.info().good_formats.size() < 4) {
+            continue;
+        }
+        VolumeRenderer whole(device, volume, backend);
+        VolumeRenderer waiting(DeviceVolume(device, bricks_of_volume(volume, 3), backend));
+        for (VolumeRenderer *renderer : {&whole, &waiting}) {
+            renderer->set_transfer(smooth_transfer(), volume.range());
+        }
+        RenderSettings settings;
+        settings.traversal = Traversal::octant_distance_map;
+        for (int turn = 0; turn < 6; ++turn) { // by and by more bricks are kept
+            for (const NamedView &view : views_around(volume)) {
+                const std::uint64_t before = waiting.brick_counts()->uploads;
+                const Image drawn = waiting.render(view.camera, 61, 47, settings);
+                EXPECT_EQ(compare(drawn, whole.render(view.camera, 61, 47, settings), 0).pixels_above, 0u)
+                    << name_of(backend) << ", " << view.name << ", turn " << turn;
+                EXPECT_LE(waiting.brick_counts()->uploads - before, 12u) << "each comes once";
+            }
+        }
+        EXPECT_GT(waiting.brick_counts()->kept, 0u);
+    }
+}
+
 TEST(BrickLoading, a_source_that_fails_in_the_middle_leaves_what_came_and_goes_on) {
     const Volume volume = any_volume(ScalarType::u8, {260, 200, 200}); // 5 x 4 x 4 bricks
     std::atomic<int> left = 30;
