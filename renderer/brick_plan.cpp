@@ -74,10 +74,6 @@ std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
     if (all_there) {
         return "";
     }
-    // On Mesa's image back end those pictures differ.
-    if (settings.mode == Mode::both && settings.classification == Classification::preintegrated) {
-        return "surfaces in a pre-integrated volume";
-    }
     if (settings.shadows != Shadows::none) {
         return "shadows";
     }

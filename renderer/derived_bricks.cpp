@@ -6,16 +6,16 @@
 
 namespace voxmarch {
 
-BrickPlaces DerivedData::brick_places(Classification field) {
+/// @param scale  of the numbers that voxels are held by, beside the mapping's offset; 0: opacities
+BrickPlaces DerivedData::places_with(Buffer &on_device, double scale) {
     const BrickAtlas &atlas = *volume_.atlas();
-    const bool opacity = field == Classification::pre;
-    Buffer &on_device = opacity ? opacity_ranges_ : scalar_ranges_;
     if (!on_device) {
-        const ValueMapping stored = volume_.mapping();
+        const double offset = volume_.mapping().offset;
         const auto bounds = [&](const ValueRange &range) {
-            return std::array{static_cast<float>((range.min - stored.offset) / stored.scale),
-                              static_cast<float>((range.max - stored.offset) / stored.scale)};
+            return std::array{static_cast<float>((range.min - offset) / scale),
+                              static_cast<float>((range.max - offset) / scale)};
         };
+        const bool opacity = scale == 0.0;
         std::vector<std::array<float, 2>> ranges(static_cast<std::size_t>(atlas.brick_count()),
                                                  opacity ? std::array{0.0f, 1.0f} : bounds(volume_.range()));
         if (!opacity && !volume_.brick_ranges().empty()) {
@@ -25,6 +25,13 @@ BrickPlaces DerivedData::brick_places(Classification field) {
     }
     return {atlas.pages(), atlas.bricks(), atlas.dims(), on_device};
 }
+
+BrickPlaces DerivedData::brick_places(Classification field) {
+    return field == Classification::pre ? places_with(opacity_ranges_, 0.0)
+                                        : places_with(scalar_ranges_, volume_.mapping().scale);
+}
+
+BrickPlaces DerivedData::surface_places() { return places_with(surface_ranges_, 1.0); }
 
 std::vector<std::uint32_t> DerivedData::take_requests() {
     const auto start = std::chrono::steady_clock::now();

@@ -74,6 +74,9 @@ public:
     /// Where bricks lie, and what those that are not there may hold of scalars or opacities. For volumes in bricks.
     BrickPlaces brick_places(Classification field);
 
+    /// The same for isosurfaces, whose voxels are numbers of their type on images, too.
+    BrickPlaces surface_places();
+
     SceneData scene() const;
     StageCounts counts() const;
     const PackedTable &table() const { return tables_.packed(); } ///< of one step of the last update()
@@ -108,9 +111,9 @@ private:
     std::vector<std::pair<Stage, Events>> events_;
 
     BrickRequests requests_;
-    Buffer scalar_ranges_, opacity_ranges_; ///< of bricks
-    std::vector<bool> measured_bricks_;     ///< those whose leaves are known exactly
-    Version measured_ = 0;                  ///< times that leaves were measured again
+    Buffer scalar_ranges_, opacity_ranges_, surface_ranges_; ///< of bricks, see places_with()
+    std::vector<bool> measured_bricks_;                      ///< those whose leaves are known exactly
+    Version measured_ = 0;                                   ///< times that leaves were measured again
 
     DerivedStage<TableKey> table_stage_;
     DerivedStage<ColorKey> color_stage_;
@@ -127,6 +130,7 @@ private:
     static Classification field_of(const RenderSettings &settings);
     Version label_version(const SceneFeatures &features) const { return features.labels ? labels_.version() : 0; }
     void add_events(Stage stage, Events events);
+    BrickPlaces places_with(Buffer &on_device, double scale);
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
     void complete_bricks(FrameParams &frame);

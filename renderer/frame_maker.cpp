@@ -163,7 +163,7 @@ FrameParams FrameMaker::update(const Camera &camera, int width, int height, cons
         std::optional<SurfaceBricks> bricks;
         if (data_.volume().atlas()) {
             const int leaf_size = leaf_size_of(settings, data_.volume().grid().dims);
-            bricks.emplace(SurfaceBricks{data_.brick_places(Classification::post), leaf_size, {}});
+            bricks.emplace(SurfaceBricks{data_.surface_places(), leaf_size, {}});
         }
         if (data_.volume().is_out_of_core()) {
             data_.begin_waves();

@@ -52,7 +52,7 @@ bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams 
     }
     data_.load_bricks(settings, requests, eye);
     if (surfaces_) {
-        surfaces_->take_bricks(data_.brick_places(Classification::post));
+        surfaces_->take_bricks(data_.surface_places());
     }
     return true;
 }
