@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <compare>
 #include <cstdlib>
 #include <utility>
 
@@ -22,46 +23,82 @@ int steps_between(glm::ivec3 a, glm::ivec3 b) {
     return std::abs(a.x - b.x) + std::abs(a.y - b.y) + std::abs(a.z - b.z);
 }
 
+/// Bricks beside each other are read by turns or at once: they share lines of memory, chunks too.
+BrickPlan in_order(const BrickPlan &plan) {
+    std::vector<std::pair<int, int>> bricks;
+    for (std::size_t i = 0; i < plan.bricks.size(); ++i) {
+        bricks.emplace_back(plan.bricks[i], plan.slots[i]);
+    }
+    std::ranges::sort(bricks);
+    BrickPlan ordered;
+    for (const auto &[brick, slot] : bricks) {
+        ordered.bricks.push_back(brick);
+        ordered.slots.push_back(slot);
+    }
+    return ordered;
+}
+
+/// In the order in which slots are taken: empty ones, bricks that no ray comes to any more, bricks of an earlier frame
+/// from the farthest on. Those that came in this frame stay, or they would come twice.
+enum class SlotUse : std::uint64_t { empty, passed, earlier, came_now };
+
+/// A slot in that order, as one number, which is sorted fast.
+class SlotRank {
+public:
+    /// @param steps    of its brick from the eye's
+    /// @param nearest  of the bricks that are asked for
+    SlotRank(std::optional<int> steps, int nearest, bool came_now, int slot) {
+        const SlotUse use = !steps              ? SlotUse::empty
+                            : *steps <= nearest ? SlotUse::passed
+                            : came_now          ? SlotUse::came_now
+                                                : SlotUse::earlier;
+        const int away = use == SlotUse::passed ? *steps : steps ? -*steps : 0;
+        bits_ = static_cast<std::uint64_t>(use) << 62 | static_cast<std::uint64_t>(away + middle) << 30 |
+                static_cast<std::uint64_t>(slot);
+    }
+
+    SlotUse use() const { return static_cast<SlotUse>(bits_ >> 62); }
+    int slot() const { return static_cast<int>(bits_ & ((1U << 30) - 1)); }
+    int steps() const { return std::abs(static_cast<int>(bits_ >> 30 & 0xffffffffU) - middle); }
+    auto operator<=>(const SlotRank &) const = default;
+
+private:
+    static constexpr int middle = 1 << 30;
+    std::uint64_t bits_;
+};
+
 } // namespace
 
 BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> requests, glm::ivec3 eye) {
     const auto steps = [&](int brick) { return steps_between(atlas.brick(brick), eye); };
-    std::vector<int> wanted(requests.begin(), requests.end());
-    std::ranges::sort(wanted, {}, [&](int brick) { return std::pair(steps(brick), brick); });
-    const int nearest = steps(wanted.front());
-
-    // Slots in the order in which they are taken: empty ones, bricks that no ray comes to any more, bricks of an
-    // earlier frame from the farthest on. Those that came in this frame stay, or they would come twice.
-    std::vector<int> slots;
-    int stay = 0;
-    const auto rank = [&](int slot) {
-        const std::optional<int> held = atlas.brick_in(slot);
-        const int away = held ? steps(*held) : 0;
-        return !held                            ? std::pair(0, 0)
-               : away <= nearest                ? std::pair(1, away)
-               : atlas.came_in_this_frame(slot) ? std::pair(3, -away)
-                                                : std::pair(2, -away);
-    };
-    std::vector<std::pair<std::pair<int, int>, int>> ranked;
-    for (int slot = 0; slot < atlas.slot_count(); ++slot) {
-        ranked.emplace_back(rank(slot), slot);
-        stay += ranked.back().first.first == 3;
+    std::vector<std::pair<int, int>> wanted; // steps, brick
+    for (const std::uint32_t brick : requests) {
+        wanted.emplace_back(steps(static_cast<int>(brick)), static_cast<int>(brick));
     }
-    std::ranges::sort(ranked);
+    std::ranges::sort(wanted);
+    const int nearest = wanted.front().first;
+
+    std::vector<SlotRank> ranked;
+    std::size_t stay = 0;
+    for (int slot = 0; slot < atlas.slot_count(); ++slot) {
+        const std::optional<int> held = atlas.brick_in(slot);
+        ranked.emplace_back(held ? std::optional(steps(*held)) : std::nullopt, nearest, atlas.came_in_this_frame(slot),
+                            slot);
+        stay += ranked.back().use() == SlotUse::came_now ? 1 : 0;
+    }
+    const std::size_t most = std::max<std::size_t>(std::min(wanted.size(), ranked.size() - stay), 1);
+    std::ranges::partial_sort(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(most));
     // A brick of an earlier frame makes room for nearer ones alone; one slot is always taken.
-    std::size_t count = 0;
-    for (; count < std::min(wanted.size(), ranked.size() - static_cast<std::size_t>(stay)); ++count) {
-        const auto &[what, away] = ranked[count].first;
-        if (what == 2 && -away <= steps(wanted[count])) {
+    BrickPlan plan;
+    for (std::size_t i = 0; i < most; ++i) {
+        const bool too_near = ranked[i].use() == SlotUse::earlier && ranked[i].steps() <= wanted[i].first;
+        if (i > 0 && too_near) {
             break;
         }
+        plan.bricks.push_back(wanted[i].second);
+        plan.slots.push_back(ranked[i].slot());
     }
-    count = std::max<std::size_t>(count, 1);
-    wanted.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        slots.push_back(ranked[i].second);
-    }
-    return {std::move(wanted), std::move(slots)};
+    return plan;
 }
 
 BrickLoader::BrickLoader(Device &device, BrickVoxels voxels)
@@ -88,7 +125,7 @@ void BrickLoader::load(const BrickPlan &plan, const SlotTarget &target) {
         sender_ =
             std::make_unique<BrickSender>(*device_, counts_, brick_bytes, target.atlas.slot_count(), voxels_.most_kept);
     }
-    read_and_send(sender_->send_kept(plan, target), target);
+    read_and_send(in_order(sender_->send_kept(plan, target)), target);
     target.atlas.update();
     counts_.ms.load += milliseconds_since(begin);
 }

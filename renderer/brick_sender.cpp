@@ -9,7 +9,7 @@ namespace voxmarch {
 namespace {
 
 /// Bytes of a block: the link takes them in the time of some commands.
-constexpr std::size_t block_bytes = std::size_t{4} << 20;
+constexpr std::size_t block_bytes = std::size_t{8} << 20;
 
 /// Blocks that take turns: some are filled while others are on their way.
 constexpr std::size_t most_blocks = 8;
