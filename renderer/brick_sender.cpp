@@ -8,15 +8,16 @@ namespace voxmarch {
 
 namespace {
 
-/// Bytes of a block: the link takes them in the time of some commands.
-constexpr std::size_t block_bytes = std::size_t{8} << 20;
+/// Bytes of a block: the link takes them in the time of many commands; where there is no link, caches hold some blocks.
+constexpr std::size_t pinned_block = std::size_t{8} << 20, shared_block = std::size_t{2} << 20;
 
 /// Blocks that take turns: some are filled while others are on their way.
 constexpr std::size_t most_blocks = 8;
 
 /// No more than an eighth of the slots at a time, where there are so many.
-std::size_t bricks_at_once(std::size_t brick_bytes, int slots) {
-    return std::clamp<std::size_t>(block_bytes / brick_bytes, 1, static_cast<std::size_t>(std::max(slots / 8, 1)));
+std::size_t bricks_at_once(std::size_t brick_bytes, int slots, bool pinned) {
+    return std::clamp<std::size_t>((pinned ? pinned_block : shared_block) / brick_bytes, 1,
+                                   static_cast<std::size_t>(std::max(slots / 8, 1)));
 }
 
 std::size_t block_count(std::size_t bricks_of_block, int slots) {
@@ -28,7 +29,7 @@ std::size_t block_count(std::size_t bricks_of_block, int slots) {
 BrickSender::BrickSender(Device &device, BrickCounts &counts, std::size_t brick_bytes, int slots,
                          std::uint64_t most_kept)
     : device_(&device), counts_(&counts), brick_bytes_(brick_bytes),
-      bricks_of_block_(bricks_at_once(brick_bytes, slots)),
+      bricks_of_block_(bricks_at_once(brick_bytes, slots, device.stages().are_pinned())),
       ring_(device, bricks_of_block_ * (brick_bytes + sizeof(SlotEntry)), bricks_of_block_ * sizeof(SlotEntry),
             block_count(bricks_of_block_, slots), "bricks on their way to the atlas"),
       writer_(device) {
