@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <compare>
 #include <cstdlib>
 #include <utility>
 
@@ -60,7 +59,7 @@ public:
     SlotUse use() const { return static_cast<SlotUse>(bits_ >> 62); }
     int slot() const { return static_cast<int>(bits_ & ((1U << 30) - 1)); }
     int steps() const { return std::abs(static_cast<int>(bits_ >> 30 & 0xffffffffU) - middle); }
-    auto operator<=>(const SlotRank &) const = default;
+    std::uint64_t number() const { return bits_; }
 
 private:
     static constexpr int middle = 1 << 30;
@@ -87,7 +86,7 @@ BrickPlan plan_bricks(const BrickAtlas &atlas, std::span<const std::uint32_t> re
         stay += ranked.back().use() == SlotUse::came_now ? 1 : 0;
     }
     const std::size_t most = std::max<std::size_t>(std::min(wanted.size(), ranked.size() - stay), 1);
-    std::ranges::partial_sort(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(most));
+    std::ranges::partial_sort(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(most), {}, &SlotRank::number);
     // A brick of an earlier frame makes room for nearer ones alone; one slot is always taken.
     BrickPlan plan;
     for (std::size_t i = 0; i < most; ++i) {

@@ -7,13 +7,6 @@
 
 namespace voxmarch {
 
-namespace {
-
-/// Memory is pinned as slowly as some bricks are read: a block more comes after so many turns of all.
-constexpr std::size_t turns_to_grow = 3;
-
-} // namespace
-
 KeptBricks::KeptBricks(Device &device, std::size_t brick_bytes, std::size_t bricks_of_block, std::uint64_t most_bytes,
                        std::size_t least_blocks)
     : device_(&device), brick_bytes_(brick_bytes), bricks_of_block_(bricks_of_block),
@@ -30,11 +23,12 @@ void KeptBricks::add_block() {
 
 /// @return whether there is another block behind the last
 bool KeptBricks::grow() {
-    if (blocks_.size() >= most_blocks_ || opens_ < turns_to_grow * blocks_.size()) {
+    if (blocks_.size() >= most_blocks_ || (grown_ + 1) * bricks_of_block_ > came_again_) {
         return false;
     }
     try {
         add_block();
+        ++grown_;
         return true;
     } catch (const MemoryError &) {
         most_blocks_ = blocks_.size();
@@ -52,7 +46,6 @@ std::span<const std::byte> KeptBricks::bytes(Place place) const {
 }
 
 KeptBricks::Place KeptBricks::open() {
-    ++opens_;
     if (next_ == blocks_.size() && !grow()) {
         next_ = 0;
     }
@@ -73,6 +66,7 @@ void KeptBricks::keep(Place first, std::span<const int> bricks) {
     blocks_[first / bricks_of_block_].bricks.assign(bricks.begin(), bricks.end());
     for (std::size_t i = 0; i < bricks.size(); ++i) {
         places_[bricks[i]] = first + i;
+        came_again_ += came_.insert(bricks[i]).second ? 0 : 1;
     }
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace voxmarch {
@@ -19,7 +20,8 @@ namespace voxmarch {
 /// blocks.
 class KeptBricks {
 public:
-    /// @param most_bytes    of all blocks, which come by and by
+    /// @param most_bytes    of all blocks: there are more only as bricks come again that could not be kept, as pinning
+    ///                      memory takes as long as reading
     /// @param least_blocks  there are as many from the start
     /// @throws MemoryError if there is no memory for those, DeviceError
     KeptBricks(Device &device, std::size_t brick_bytes, std::size_t bricks_of_block, std::uint64_t most_bytes,
@@ -55,8 +57,10 @@ private:
     Device *device_;
     std::size_t brick_bytes_, bricks_of_block_, most_blocks_;
     std::vector<Block> blocks_;
-    std::size_t next_ = 0;  ///< block to open
-    std::size_t opens_ = 0; ///< so far
+    std::size_t next_ = 0;         ///< block to open
+    std::unordered_set<int> came_; ///< all bricks there ever were
+    std::size_t came_again_ = 0;   ///< bricks that were read though they had been here: there was no room to keep them
+    std::size_t grown_ = 0;        ///< blocks beyond the least
     std::unordered_map<int, Place> places_;
 
     void add_block();
