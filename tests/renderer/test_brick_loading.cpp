@@ -1,6 +1,7 @@
 // Bricks arrive in their slots as they are read, whatever the way, and errors of a source leave what had come.
 #include "device_fixture.h"
 #include "renderer/brick_loader.h"
+#include "renderer/kept_bricks.h"
 #include "renderer/slot_writer.h"
 #include "volume/bricks/stored_bricks.h"
 #include "volume/stored_voxels.h"
@@ -150,6 +151,37 @@ TEST(BrickLoading, bricks_arrive_bit_for_bit_by_every_way) {
                 EXPECT_GE(counts.ms.load, 0.0);
             }
         }
+    }
+}
+
+TEST(KeptBricks, have_more_room_once_bricks_come_again) {
+    constexpr std::size_t brick_bytes = 100, of_block = 2;
+    KeptBricks kept(test_device(), brick_bytes, of_block, 8 * brick_bytes, 2); // four blocks in the end
+    const auto bring = [&](int first) {                                        // two bricks that are not there
+        const KeptBricks::Place place = kept.open();
+        const std::vector<int> bricks{first, first + 1};
+        for (std::size_t i = 0; i < of_block * brick_bytes; ++i) {
+            kept.block(place)[i] = static_cast<std::byte>(bricks[i / brick_bytes]);
+        }
+        kept.keep(place, bricks);
+    };
+    for (const int first : {0, 2, 4, 6, 8}) {
+        bring(first);
+    }
+    EXPECT_EQ(kept.held_bytes(), 2 * of_block * brick_bytes) << "each came once";
+    EXPECT_FALSE(kept.find(0));
+    EXPECT_TRUE(kept.find(8));
+    for (int turn = 0; turn < 4; ++turn) {
+        for (const int first : {0, 2, 4, 6}) {
+            if (!kept.find(first)) {
+                bring(first);
+            }
+        }
+    }
+    EXPECT_EQ(kept.held_bytes(), 4 * of_block * brick_bytes);
+    for (int brick = 0; brick < 8; ++brick) {
+        ASSERT_TRUE(kept.find(brick)) << brick;
+        EXPECT_EQ(kept.bytes(*kept.find(brick))[brick_bytes - 1], static_cast<std::byte>(brick));
     }
 }
 
