@@ -40,10 +40,10 @@ private:
     Device *device_;
     BrickCounts *counts_;
     std::size_t brick_bytes_, bricks_of_block_;
+    std::optional<KeptBricks> kept_; ///< of devices with memory of their own; goes after the ring, which reads it
     UploadRing ring_;
-    std::optional<KeptBricks> kept_; ///< of devices with memory of their own
-    std::deque<std::size_t> open_;   ///< first places of blocks, or turns of the ring
-    std::size_t turn_ = 0;           ///< of the ring: blocks that were sent
+    std::deque<std::size_t> open_; ///< first places of blocks, or turns of the ring
+    std::size_t turn_ = 0;         ///< of the ring: blocks that were sent
     SlotWriter writer_;
     Events placed_;
 
