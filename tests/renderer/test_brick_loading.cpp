@@ -241,8 +241,9 @@ TEST(BrickLoading, frames_by_way_of_pinned_memory_are_the_same) {
         }
         RenderSettings settings;
         settings.traversal = Traversal::octant_distance_map;
-        for (int turn = 0; turn < 6; ++turn) { // by and by more bricks are kept
-            for (const NamedView &view : views_around(volume)) {
+        const std::vector<NamedView> views = views_around(volume);
+        for (int turn = 0; turn < 3; ++turn) { // by and by more bricks are kept
+            for (const NamedView &view : {views.front(), views.back()}) {
                 const std::uint64_t before = waiting.brick_counts()->uploads;
                 const Image drawn = waiting.render(view.camera, 61, 47, settings);
                 EXPECT_EQ(compare(drawn, whole.render(view.camera, 61, 47, settings), 0).pixels_above, 0u)
