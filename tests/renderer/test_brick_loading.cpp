@@ -255,6 +255,28 @@ TEST(BrickLoading, frames_by_way_of_pinned_memory_are_the_same) {
     }
 }
 
+TEST(BrickLoading, surfaces_ask_for_bricks_of_images_too) {
+    if (test_device().info().good_formats.size() < 4) {
+        GTEST_SKIP() << "no images here";
+    }
+    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8);
+    VolumeRenderer whole(test_device(), volume, SamplingBackend::image);
+    RenderSettings settings;
+    settings.mode = Mode::isosurface;
+    settings.surface_method = SurfaceMethod::raycast;
+    settings.surfaces = {{120.0, {0.9f, 0.5f, 0.2f}, 0.4f}, {170.0, {0.2f, 0.5f, 0.9f}, 1.0f}};
+    settings.step = 0.9;
+    for (const NamedView &view : views_around(volume)) { // a renderer each: no brick has come
+        VolumeRenderer waiting(DeviceVolume(test_device(), bricks_of_volume(volume, 5), SamplingBackend::image));
+        for (VolumeRenderer *renderer : {&whole, &waiting}) {
+            renderer->set_transfer(smooth_transfer(), volume.range());
+        }
+        const Image drawn = waiting.render(view.camera, 61, 47, settings);
+        EXPECT_EQ(compare(drawn, whole.render(view.camera, 61, 47, settings), 0).pixels_above, 0u) << view.name;
+        EXPECT_GT(waiting.brick_counts()->uploads, 0u) << view.name;
+    }
+}
+
 TEST(BrickLoading, a_source_that_fails_in_the_middle_leaves_what_came_and_goes_on) {
     const Volume volume = any_volume(ScalarType::u8, {260, 200, 200}); // 5 x 4 x 4 bricks
     std::atomic<int> left = 30;
