@@ -56,7 +56,10 @@ const Benchmark all[] = {
     {{"march", "samples and fetches a second of the standard caster in an empty and in a full box",
       with_device({"--volume", "--size", "--work-group", "--backend"})},
      bench_march},
-    {{"traversal", "every traversal on three scenes and three picture sizes, checked against none", of_frames()},
+    {{"traversal",
+      "every traversal on three scenes and three picture sizes, checked against none; several devices (--device all) "
+      "share the frames",
+      of_frames()},
      bench_traversal},
     {{"devices",
       "frames that several devices (--device all) draw together: time, efficiency, balance, at rest and turning; "

@@ -1,10 +1,9 @@
 // The same frames by one device and by several.
 #include "bench/bench_devices.h"
 
-#include "base/error.h"
+#include "bench/opened_team.h"
 #include "bench/shared_frames.h"
 #include "bench/simulated_shares.h"
-#include "device/equal_devices.h"
 #include "scene/animation.h"
 #include "scene/rank_team.h"
 
@@ -17,26 +16,6 @@
 namespace voxmarch {
 
 namespace {
-
-/// The team of the first so many devices.
-struct OpenedTeam {
-    std::vector<std::unique_ptr<Device>> devices;
-    std::unique_ptr<SceneRenderer> first;
-    std::unique_ptr<DeviceTeam> team;
-};
-
-OpenedTeam open_team(const BenchOptions &options, std::span<const int> indices,
-                     const std::shared_ptr<SceneContent> &content) {
-    OpenedTeam opened;
-    std::vector<Device *> devices;
-    for (const int index : indices) {
-        opened.devices.push_back(std::make_unique<Device>(index, options.opening));
-        devices.push_back(opened.devices.back().get());
-    }
-    opened.first = std::make_unique<SceneRenderer>(*devices.front(), content, options.backend);
-    opened.team = std::make_unique<DeviceTeam>(*opened.first, devices);
-    return opened;
-}
 
 /// 1, 2, 4, .. and all.
 std::vector<std::size_t> counts_up_to(std::size_t all) {
@@ -105,21 +84,13 @@ bool measure_scene(const BenchOptions &options, const std::vector<int> &indices,
 } // namespace
 
 int bench_devices(const BenchOptions &options) {
-    const std::vector<DeviceInfo> all = list_devices(options.opening);
-    const std::vector<int> indices = choose_devices(all, options.device, options.opening);
-    std::vector<DeviceInfo> infos;
-    for (const int index : indices) {
-        infos.push_back(all[static_cast<std::size_t>(index)]);
-    }
-    if (const std::string models = several_models(infos); !models.empty()) {
-        throw UsageError("devices of several models do not draw the same frames: " + models);
-    }
+    const std::vector<int> indices = equal_devices(options);
     nlohmann::json rows = nlohmann::json::array();
     bool equal = true;
     for (const std::string &volume : scene_volumes(options)) {
         equal = measure_scene(options, indices, read_scene(volume), rows) && equal;
     }
-    write_report(options, "devices", infos.front(), rows);
+    write_report(options, "devices", list_devices(options.opening)[static_cast<std::size_t>(indices.front())], rows);
     return equal ? 0 : 1;
 }
 

@@ -2,6 +2,7 @@
 #include "bench/bench_nodes.h"
 
 #include "base/error.h"
+#include "bench/opened_team.h"
 #include "bench/shared_frames.h"
 #include "device/equal_devices.h"
 #include "scene/rank_agreement.h"
@@ -15,27 +16,14 @@ namespace voxmarch {
 
 namespace {
 
-/// This rank's devices, and what draws on them.
-struct OwnTeam {
-    std::vector<std::unique_ptr<Device>> devices;
-    std::unique_ptr<SceneRenderer> first;
-    std::unique_ptr<DeviceTeam> team;
-};
-
-OwnTeam open_own(const BenchOptions &options, const std::shared_ptr<SceneContent> &content) {
-    OwnTeam own;
-    std::vector<Device *> devices;
+/// This rank's devices.
+OpenedTeam open_own(const BenchOptions &options, const std::shared_ptr<SceneContent> &content) {
     const std::vector<DeviceInfo> all = list_devices(options.opening);
-    for (const int index : choose_in_turn(all, options.device, options.opening, options.ranks->local_rank())) {
-        own.devices.push_back(std::make_unique<Device>(index, options.opening));
-        devices.push_back(own.devices.back().get());
-    }
-    own.first = std::make_unique<SceneRenderer>(*devices.front(), content, options.backend);
-    own.team = std::make_unique<DeviceTeam>(*own.first, devices);
-    return own;
+    return open_team(options, choose_in_turn(all, options.device, options.opening, options.ranks->local_rank()),
+                     content);
 }
 
-RankAgreement agree_on(const BenchOptions &options, OwnTeam &own, const Scene &scene) {
+RankAgreement agree_on(const BenchOptions &options, OpenedTeam &own, const Scene &scene) {
     RankAgreement agreement = agree(*options.ranks, *own.team, scene, fmt::format("{} frames", options.frames), false);
     if (!agreement.models.empty()) {
         throw UsageError("devices of several models do not draw the same frames: " + agreement.models);
@@ -78,7 +66,7 @@ public:
     /// @return whether all pictures are those of one device
     bool measure(BenchScene bench) {
         const auto content = std::make_shared<SceneContent>(SceneContent{std::move(bench.volume)});
-        OwnTeam own = open_own(options_, content);
+        OpenedTeam own = open_own(options_, content);
         bool equal = true;
         for (const SharedFrame &frame : frames_of(options_, *own.first)) {
             const Scene scene = shared_scene(options_, bench, frame);
@@ -92,7 +80,7 @@ private:
     Ranks &ranks_;
     nlohmann::json &rows_;
 
-    bool measure_frame(OwnTeam &own, const Scene &scene, const std::string &title) {
+    bool measure_frame(OpenedTeam &own, const Scene &scene, const std::string &title) {
         const RankAgreement agreement = agree_on(options_, own, scene);
         std::vector<Image> expected;
         TeamRow alone;

@@ -1,6 +1,7 @@
 // Times every traversal on the same scenes and refuses those whose pictures differ.
 #include "bench/bench_traversal.h"
 
+#include "base/error.h"
 #include "bench/scene_run.h"
 
 #include <cmath>
@@ -40,6 +41,9 @@ int bench_traversal(const BenchOptions &options) {
 }
 
 int bench_simt(const BenchOptions &options) {
+    if (equal_devices(options).size() > 1) {
+        throw UsageError("bench simt counts on one device: name one with --device");
+    }
     return for_each_scene(options, "simt", [&](SceneRun &stage) {
         const std::array<int, 2> size = options.sizes.empty() ? std::array<int, 2>{512, 512} : options.sizes.front();
         const bool counts_warps = stage.renderer.backend() != SamplingBackend::packet &&

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -26,10 +27,14 @@ struct FrameRow {
     double derived_ms = 0.0; ///< leaf ranges, occupancy and distance maps made before the first frame
 };
 
+/// Draws the frame that is measured, and tells what it took.
+using DrawFrame = std::function<Image(FrameStatistics &)>;
+
 /// Renders, compares with `expected` (skipped if null), times and counts.
+/// @param shared  how several devices draw the frame, the renderer's among them; empty: the renderer does
 FrameRow measure_frame(VolumeRenderer &renderer, const Camera &camera, std::array<int, 2> size,
                        const RenderSettings &settings, const Image *expected, int frames, const std::string &label,
-                       Image *picture = nullptr);
+                       Image *picture = nullptr, const DrawFrame &shared = {});
 
 /// Trilinear samples per second of this device's texture units, measured now; 0 where the back end has none.
 struct TexturePeak {

@@ -2,21 +2,30 @@
 #include "bench/scene_run.h"
 
 #include "base/error.h"
+#include "bench/shared_frames.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
+#include <utility>
 
 namespace voxmarch {
 
 FrameRow SceneRun::row(std::array<int, 2> size, const RenderSettings &settings, const Image *expected,
                        double standard_ms, const std::string &label, Image *picture) {
+    DrawFrame shared;
+    const Scene frame = shared_scene(options, scene, {size, settings.step, settings.traversal});
+    if (team.size() > 1) {
+        shared = [&](FrameStatistics &statistics) { return team.draw(frame, settings, {}, statistics); };
+    }
     const FrameRow measured =
-        measure_frame(renderer, scene.camera, size, settings, expected, options.frames, label, picture);
+        measure_frame(renderer, scene.camera, size, settings, expected, options.frames, label, picture, shared);
     const double standard = standard_ms > 0.0 ? standard_ms : measured.ms.median;
     print_frame_row(measured, standard, peak);
     std::fflush(stdout);
     nlohmann::json json = frame_json(measured, standard, peak);
     json["scene"] = scene.name;
+    json["devices"] = team.size();
     json["size"] = fmt::format("{}x{}", size[0], size[1]);
     rows.push_back(json);
     good = good && measured.equal;
@@ -47,17 +56,23 @@ std::vector<Traversal> traversals_of(const BenchOptions &options, SamplingBacken
 }
 
 int for_each_scene(const BenchOptions &options, const std::string &name, const std::function<void(SceneRun &)> &work) {
-    Device device(options.device, options.opening);
-    traversals_of(options, options.backend.value_or(device.info().backend), device.info()); // or refuses
+    const std::vector<int> indices = equal_devices(options);
+    const DeviceInfo first = Device(indices.front(), options.opening).info();
+    traversals_of(options, options.backend.value_or(first.backend), first); // or refuses
     nlohmann::json rows = nlohmann::json::array();
     bool good = true;
     for (const std::string &volume : scene_volumes(options)) {
-        const BenchScene scene = read_scene(volume);
-        VolumeRenderer renderer(device, scene.volume, options.backend);
+        BenchScene scene = read_scene(volume);
+        const auto content = std::make_shared<SceneContent>(SceneContent{std::move(scene.volume)});
+        const OpenedTeam opened = open_team(options, indices, content);
+        Device &device = *opened.devices.front();
         const RenderSettings settings = bench_settings(options);
-        SceneRun stage{options, device, scene, renderer, measure_texture_peak(device, renderer.backend()), rows};
+        VolumeRenderer &renderer =
+            opened.first->renderer_for(shared_scene(options, scene, {{1, 1}, settings.step, settings.traversal}));
+        SceneRun stage{options, device, scene, renderer, *opened.team, measure_texture_peak(device, renderer.backend()),
+                       rows};
         fmt::print("\n{}: {}, {} back end on {}; standard view, step {}, thesis transfer function, {}, {}, cutoff {}\n",
-                   name, scene.name, name_of(renderer.backend()), device.info().name, settings.step,
+                   name, scene.name, name_of(renderer.backend()), opened.team->device().name, settings.step,
                    name_of(settings.classification), name_of(settings.shading), settings.opacity_cutoff);
         if (stage.peak.r8 > 0.0) {
             fmt::print("texture units: {:.0f} billion trilinear samples/s (R8), {:.0f} (RGBA8)\n", stage.peak.r8 / 1e9,
@@ -66,7 +81,7 @@ int for_each_scene(const BenchOptions &options, const std::string &name, const s
         work(stage);
         good = good && stage.good;
     }
-    write_report(options, name, device.info(), rows);
+    write_report(options, name, first, rows);
     return good ? 0 : 1;
 }
 
@@ -80,7 +95,11 @@ std::vector<std::array<int, 2>> sizes_of(const BenchOptions &options) {
 double standard_row(SceneRun &run, std::array<int, 2> size, Image &expected) {
     RenderSettings settings = bench_settings(run.options);
     settings.traversal = Traversal::none;
-    return run.row(size, settings, nullptr, 0.0, "none", &expected).ms.median;
+    if (run.team.size() == 1) {
+        return run.row(size, settings, nullptr, 0.0, "none", &expected).ms.median;
+    }
+    expected = run.renderer.render(run.scene.camera, size[0], size[1], settings);
+    return run.row(size, settings, &expected, 0.0, "none").ms.median;
 }
 
 } // namespace voxmarch

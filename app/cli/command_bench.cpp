@@ -124,7 +124,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
     add_integer(*command, "--frames", options.frames, 1, 1000, "timed repetitions");
     options.opening = environment_options();
     options.ranks = &ranks;
-    add_devices_option(*command, options.device); // `isosurface` and `devices` take several
+    add_devices_option(*command, options.device); // `devices`, `isosurface` and those of frames take several
     add_backend_option(*command, options.backend);
     add_text(*command, "--out", "FOLDER", options.out, "folder for the results as files (default: the table alone)");
     quick->excludes(largest);

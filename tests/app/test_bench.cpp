@@ -207,6 +207,36 @@ TEST_F(Bench, FramesAreSharedByOneTwoAndFourDevices) {
     EXPECT_EQ(devices, (std::vector<int>{1, 1, 2, 2, 4, 4}));
 }
 
+TEST_F(Bench, TraversalsAreMeasuredOnFramesThatDevicesShare) {
+    const std::vector<std::string> options{"--size", "70x50",     "--traversal", "distance-map",
+                                           "if-if",  "--backend", "buffer"};
+    const json alone = report("traversal", options, "traversal.json");
+    std::vector<std::string> words = command("traversal", options);
+    words.insert(words.end(), {"--device", "all"});
+    const Environment four{{"POCL_DEVICES", "pthread pthread pthread pthread"}};
+    const Outcome outcome = run(words, four);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    if (!contains(outcome.out, " on 4 x ")) {
+        GTEST_SKIP() << "this driver shows fewer than four devices";
+    }
+    const json shared = json::parse(read("results/traversal.json"));
+    ASSERT_EQ(shared["rows"].size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const json &one = alone["rows"][i], &four_of_them = shared["rows"][i];
+        EXPECT_EQ(one["devices"], 1);
+        EXPECT_EQ(four_of_them["devices"], 4);
+        EXPECT_EQ(four_of_them["equal"], true);
+        EXPECT_EQ(four_of_them["traversal"], one["traversal"]);
+        EXPECT_EQ(four_of_them["marching_steps"], one["marching_steps"]) << "of the whole picture";
+        EXPECT_GT(four_of_them["ms"], 0.0);
+    }
+    words[1] = "simt";
+    words.erase(words.begin() + 4, words.begin() + 6); // --frames 1
+    words.erase(std::find(words.begin(), words.end(), "--traversal"),
+                std::find(words.begin(), words.end(), "--backend"));
+    EXPECT_TRUE(failed_with(run(words, four), 2, "bench simt counts on one device"));
+}
+
 TEST_F(Bench, ScalingTakesThePictureSizesGiven) {
     const json result =
         report("scaling", {"--backend", "buffer", "--size", "16x8", "24x16", "--traversal", "distance-map"},

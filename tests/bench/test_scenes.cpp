@@ -44,5 +44,24 @@ TEST(BenchScenes, with_another_picture_have_no_time) {
     EXPECT_EQ(row.counts.samples, 0u);
 }
 
+TEST(BenchScenes, whose_second_cut_differs_have_no_time) {
+    const BenchScene scene = read_scene("synthetic:tree:32");
+    VolumeRenderer renderer(test_device(), scene.volume);
+    const RenderSettings settings = bench_settings({});
+    const Image expected = renderer.render(scene.camera, size[0], size[1], settings);
+    int drawn = 0;
+    const DrawFrame shared = [&](FrameStatistics &statistics) {
+        statistics.frame_ms = 3.0;
+        Image image = expected;
+        image.rgba[7] ^= ++drawn == 3 ? 1 : 0;
+        return image;
+    };
+    EXPECT_FALSE(measure_frame(renderer, scene.camera, size, settings, &expected, 3, "x", nullptr, shared).equal);
+    EXPECT_EQ(drawn, 3) << "dealt, cut by costs, the first that is timed";
+    const FrameRow row = measure_frame(renderer, scene.camera, size, settings, &expected, 3, "x", nullptr, shared);
+    EXPECT_TRUE(row.equal);
+    EXPECT_EQ(row.ms.median, 3.0) << "of those who share the frame";
+}
+
 } // namespace
 } // namespace voxmarch
