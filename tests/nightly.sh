@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for every change: every device test on every driver, clang-tidy of every file, and whether tests
-# notice broken code. usage: tests/nightly.sh
+# What takes too long for every change: every device test on every driver, every way of drawing in bricks, clang-tidy
+# of every file, and whether tests notice broken code. usage: tests/nightly.sh
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 source cmake/setup.sh
@@ -10,5 +10,6 @@ build_project
 cmake -S . -B build/release -DVOXMARCH_TEST_EVERY_DRIVER=ON >/dev/null
 ctest --test-dir build/release --output-on-failure -j 2 -L device
 cmake -S . -B build/release -DVOXMARCH_TEST_EVERY_DRIVER=OFF >/dev/null
+tests/app/brick_matrix.py build/release/app/voxmarch --mpirun "$(command -v mpirun || true)"
 .ci/tidy all
 tests/mutations.py
