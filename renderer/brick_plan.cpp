@@ -2,11 +2,31 @@
 #include "renderer/brick_plan.h"
 
 #include "renderer/brick_atlas.h"
+#include "transfer/transfer_function.h"
 
 #include <algorithm>
 #include <array>
 
 namespace voxmarch {
+
+namespace {
+
+/// Bricks that are on their way to the atlas at a time, at most.
+constexpr std::uint64_t most_staged = 128;
+
+constexpr std::uint64_t stored_voxels = std::uint64_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED;
+
+/// Tables of transfer functions; those of two coordinates are held in two orders.
+std::uint64_t table_bytes(ScalarType type, const RenderSettings &settings) {
+    constexpr std::uint64_t small = std::uint64_t{256} << 10; // of one coordinate, of blue noise, of directions
+    if (settings.classification != Classification::preintegrated) {
+        return small;
+    }
+    const auto entries = static_cast<std::uint64_t>(default_table_entries(type));
+    return small + ((entries + 1) * (entries + 1) + entries * entries * 4) * 8;
+}
+
+} // namespace
 
 std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
                          const RenderSettings &settings, bool labels) {
@@ -18,7 +38,7 @@ std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBack
     const bool copy = images && settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::raycast;
     const std::uint64_t voxel =
         scalar_size(type) * (copy ? 2 : 1) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0) + (labels ? 2 : 0);
-    return voxel * BRICK_STORED * BRICK_STORED * BRICK_STORED;
+    return voxel * stored_voxels;
 }
 
 int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, std::uint64_t memory) {
@@ -44,7 +64,7 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
                           SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory, bool labels) {
     const bool surfaces = settings.mode != Mode::volume; // an octree of their own, layers, rays that wait
     const std::uint64_t layer_bytes = surfaces ? std::uint64_t(settings.surface_layers) * 8 + 16 : 0;
-    std::uint64_t beside = 0;
+    std::uint64_t beside = surfaces ? std::uint64_t{512} << 10 : 0; // the rasteriser's list of tiles
     for (const MemoryPlanItem &item : plan.items) { // what the voxels take the slots have instead; nothing is counted
         beside += item.name == "octree"    ? item.bytes * (surfaces ? 2 : 1)
                   : item.name == "picture" ? item.bytes * 9 + item.bytes / 4 * layer_bytes
@@ -52,9 +72,16 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
     }
     const std::uint64_t all = brick_count(header.grid.dims);
     beside += all * 5; // pages, and bricks that rays wait for
+    beside += table_bytes(header.type, settings);
+    const std::uint64_t room = memory > beside ? memory - beside : 0;
+    const std::uint64_t slot = slot_bytes(header.type, device, backend, settings, labels);
+    const std::uint64_t staged = (scalar_size(header.type) + (labels ? 2 : 0)) * stored_voxels;
+    std::uint64_t slots = room / (slot + staged);
+    if (slots > most_staged) {
+        slots = (room - most_staged * staged) / slot;
+    }
     // One allocation holds the atlas; its last layer of slots may be half empty.
-    const std::uint64_t most = std::min(memory > beside ? memory - beside : 0, device.largest_allocation);
-    const std::uint64_t slots = most / slot_bytes(header.type, device, backend, settings, labels);
+    slots = std::min(slots, device.largest_allocation / slot);
     return slots < 2 ? 0 : std::min(slots, all);
 }
 
