@@ -71,7 +71,7 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
                                            : 0; // rays wait in 32 bytes
     }
     const std::uint64_t all = brick_count(header.grid.dims);
-    beside += all * 5; // pages, and bricks that rays wait for
+    beside += all * 13; // pages, bricks that rays wait for, ranges
     beside += table_bytes(header.type, settings);
     const std::uint64_t room = memory > beside ? memory - beside : 0;
     const std::uint64_t slot = slot_bytes(header.type, device, backend, settings, labels);

@@ -11,5 +11,6 @@ cmake -S . -B build/release -DVOXMARCH_TEST_EVERY_DRIVER=ON >/dev/null
 ctest --test-dir build/release --output-on-failure -j 2 -L device
 cmake -S . -B build/release -DVOXMARCH_TEST_EVERY_DRIVER=OFF >/dev/null
 tests/app/brick_matrix.py build/release/app/voxmarch --mpirun "$(command -v mpirun || true)"
+tests/app/sparse_store.py build/release/app/voxmarch
 .ci/tidy all
 tests/mutations.py

@@ -53,6 +53,10 @@ public:
     /// Voxels that are read best together: boxes of this size, at whole multiples of it, cost no byte twice.
     virtual std::array<int, 3> read_size(int level) const = 0;
 
+    /// The value of all voxels of a box of a level, where nobody has stored any of them: a fill value. Empty: not
+    /// known.
+    virtual std::optional<double> only_value(int /*level*/, const VoxelBox & /*box*/) const { return {}; }
+
     /// Whether boxes of any size and place cost no byte twice: of voxels that lie unpacked.
     virtual bool reads_any_box() const { return false; }
 

@@ -58,17 +58,31 @@ private:
     std::vector<std::uint64_t> counts_;
     std::mutex mutex_;
 
+    /// Of a box of which nothing is stored. @return false: something is
+    bool look_at_nothing(const VoxelBox &box) {
+        const std::optional<double> only = source_.only_value(0, box);
+        if (!only) {
+            return false;
+        }
+        for_each_brick(box, [&](std::size_t brick, auto &&, auto &&) { ranges_[brick] = {*only, *only}; });
+        if constexpr (!std::is_same_v<T, float>) {
+            const std::lock_guard lock(mutex_);
+            counts_[static_cast<std::size_t>(static_cast<T>(*only) - std::numeric_limits<T>::lowest())] +=
+                box.voxel_count();
+        }
+        return true;
+    }
+
     void look(const VoxelBox &box) {
+        if (look_at_nothing(box)) {
+            return;
+        }
         std::vector<T> voxels(box.voxel_count());
         source_.read(0, box, std::as_writable_bytes(std::span(voxels)));
         source_.forget(0, box);
-        for (int z = box.low[2]; z < box.high[2]; z += brick_edge) {
-            for (int y = box.low[1]; y < box.high[1]; y += brick_edge) {
-                for (int x = box.low[0]; x < box.high[0]; x += brick_edge) {
-                    look_at_brick(voxels, box, {x, y, z});
-                }
-            }
-        }
+        for_each_brick(box, [&](std::size_t brick, const std::array<int, 3> &first, const std::array<int, 3> &end) {
+            ranges_[brick] = range_of_brick(voxels, box, first, end);
+        });
         if constexpr (!std::is_same_v<T, float>) {
             std::vector<std::uint64_t> counts(counts_.size());
             for (const T value : voxels) {
@@ -79,12 +93,24 @@ private:
         }
     }
 
-    void look_at_brick(const std::vector<T> &voxels, const VoxelBox &box, std::array<int, 3> first) {
-        T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
-        std::array<int, 3> end{};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            end[axis] = std::min(first[axis] + brick_edge, box.high[axis]);
+    /// Calls f(number, first voxel, last voxel + 1) for each brick of a box.
+    template <typename F> void for_each_brick(const VoxelBox &box, F &&f) {
+        for (int z = box.low[2]; z < box.high[2]; z += brick_edge) {
+            for (int y = box.low[1]; y < box.high[1]; y += brick_edge) {
+                for (int x = box.low[0]; x < box.high[0]; x += brick_edge) {
+                    const std::array<int, 3> first{x, y, z},
+                        end{std::min(x + brick_edge, box.high[0]), std::min(y + brick_edge, box.high[1]),
+                            std::min(z + brick_edge, box.high[2])};
+                    const auto brick = [&](std::size_t axis) { return std::size_t(first[axis] / brick_edge); };
+                    f((brick(2) * std::size_t(bricks_[1]) + brick(1)) * std::size_t(bricks_[0]) + brick(0), first, end);
+                }
+            }
         }
+    }
+
+    static ValueRange range_of_brick(const std::vector<T> &voxels, const VoxelBox &box, const std::array<int, 3> &first,
+                                     const std::array<int, 3> &end) {
+        T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
         for (int z = first[2]; z < end[2]; ++z) {
             for (int y = first[1]; y < end[1]; ++y) {
                 const std::size_t line =
@@ -96,9 +122,7 @@ private:
                 }
             }
         }
-        const auto brick = [&](std::size_t axis) { return std::size_t(first[axis] / brick_edge); };
-        ranges_[(brick(2) * std::size_t(bricks_[1]) + brick(1)) * std::size_t(bricks_[0]) + brick(0)] = {double(low),
-                                                                                                         double(high)};
+        return {double(low), double(high)};
     }
 };
 
@@ -125,6 +149,13 @@ VolumeHeader header_of(const BrickSource &source, const Grid &grid) {
     return header;
 }
 
+void fill_row(ScalarType type, double value, std::span<std::byte> row) {
+    visit_scalar(type, [&](auto tag) {
+        using T = decltype(tag);
+        std::fill_n(reinterpret_cast<T *>(row.data()), row.size() / sizeof(T), static_cast<T>(value));
+    });
+}
+
 /// Every n-th voxel along each axis of a level, chunk by chunk.
 Volume thinned(const BrickSource &source, int level, int step) {
     const Grid full = source.grid(level);
@@ -136,11 +167,22 @@ Volume thinned(const BrickSource &source, int level, int step) {
     const std::size_t size = scalar_size(source.header().type);
     std::vector<std::byte> voxels(grid.voxel_count() * size);
     const auto next = [&](int from) { return (from + step - 1) / step; };
-    for_each_box(full.dims, source.read_size(level), [&](const VoxelBox &box) {
+    std::array<int, 3> at_once = source.read_size(level); // whole chunks, many where they are small
+    for (int &edge : at_once) {
+        edge *= std::max(1, 256 / edge);
+    }
+    for_each_box(full.dims, at_once, [&](const VoxelBox &box) {
         std::vector<std::byte> row(std::size_t(box.length(0)) * size);
+        const std::optional<double> only = source.only_value(level, box);
+        if (only) {
+            fill_row(source.header().type, *only, row);
+        }
         for (int z = next(box.low[2]); z * step < box.high[2]; ++z) {
             for (int y = next(box.low[1]); y * step < box.high[1]; ++y) {
-                source.read(level, {{box.low[0], y * step, z * step}, {box.high[0], y * step + 1, z * step + 1}}, row);
+                if (!only) {
+                    source.read(level, {{box.low[0], y * step, z * step}, {box.high[0], y * step + 1, z * step + 1}},
+                                row);
+                }
                 const std::size_t line =
                     (std::size_t(z) * std::size_t(grid.dims[1]) + std::size_t(y)) * std::size_t(grid.dims[0]);
                 for (int x = next(box.low[0]); x * step < box.high[0]; ++x) {

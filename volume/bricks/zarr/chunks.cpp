@@ -128,6 +128,38 @@ void Chunks::read(const VoxelBox &box, std::byte *out, std::size_t row_bytes, st
     }
 }
 
+bool Chunks::is_missing(const VoxelBox &box) const {
+    ChunkPlace first{}, last{};
+    PerAxis<std::uint64_t> file = place_in_chunks_;
+    for (std::size_t axis = 0; axis < file.size() && array_.sharding; ++axis) {
+        file[axis] /= array_.sharding->shape[axis] / array_.chunk[axis];
+    }
+    for (std::size_t i = 0; i < 3; ++i) { // of files
+        const std::optional<std::size_t> &axis = choice_.axis[i];
+        const std::int64_t edge =
+            axis && array_.sharding ? static_cast<std::int64_t>(array_.sharding->shape[*axis]) : chunk_[i];
+        first[i] = static_cast<int>(box.low[i] / edge);
+        last[i] = static_cast<int>((box.high[i] - 1) / edge);
+    }
+    ChunkPlace place = first;
+    const auto set = [&](std::size_t i) {
+        if (choice_.axis[i]) {
+            file[*choice_.axis[i]] = static_cast<std::uint64_t>(place[i]);
+        }
+    };
+    for (place[2] = first[2]; place[2] <= last[2]; ++place[2]) {
+        for (place[1] = first[1]; place[1] <= last[1]; ++place[1]) {
+            for (place[0] = first[0]; place[0] <= last[0]; ++place[0]) {
+                set(0), set(1), set(2);
+                if (store_.open(array_.key_of(file))) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
 // Whether a box holds whole chunks only, as far as the volume goes.
 bool Chunks::is_aligned(const VoxelBox &box) const {
     for (std::size_t i = 0; i < 3; ++i) {

@@ -57,6 +57,9 @@ public:
     /// @throws FileError naming the chunk, MemoryError
     void read(const VoxelBox &box, std::byte *out, std::size_t row_bytes, std::size_t slice_bytes) const;
 
+    /// Whether no file holds a chunk of a box: its voxels are array().fill. @throws FileError
+    bool is_missing(const VoxelBox &box) const;
+
 private:
     const Store &store_;
     Caches &caches_;

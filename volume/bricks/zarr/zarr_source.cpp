@@ -9,6 +9,8 @@
 #include "volume/voxel_storage.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -53,6 +55,13 @@ public:
     Grid grid(int level) const override { return volume_->grid(level, header().grid); }
     std::array<int, 3> read_size(int level) const override { return chunks(level).chunk_size(); }
     void keep_unpacked(std::uint64_t bytes) const override { chunks(0).keep_unpacked(bytes); }
+    std::optional<double> only_value(int level, const VoxelBox &box) const override {
+        return visit_scalar(header().type, [&](auto tag) -> std::optional<double> {
+            std::memcpy(&tag, chunks(level).array().fill.data(), sizeof(tag));
+            const auto value = static_cast<double>(tag);
+            return std::isfinite(value) && chunks(level).is_missing(box) ? std::optional(value) : std::nullopt;
+        });
+    }
     const std::optional<BrickRanges> &ranges(int level) const override {
         return sidecar_.levels.at(static_cast<std::size_t>(level));
     }
