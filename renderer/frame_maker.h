@@ -3,6 +3,7 @@
 
 #include "renderer/derived_data.h"
 #include "renderer/ray_caster.h"
+#include "renderer/ray_relay.h"
 #include "renderer/stage_report.h"
 #include "renderer/volume_renderer.h"
 
@@ -30,6 +31,7 @@ public:
         data_.set_labels(labels, styles);
     }
     void set_meshes(std::vector<ColoredMesh> meshes);
+    void set_relay(RayRelay *relay) { relay_ = relay; }
     bool has_meshes() const { return !meshes_.empty(); }
 
     void report_stages(std::function<void(Stage, double)> listener) { report_.listen(std::move(listener)); }
@@ -78,6 +80,7 @@ private:
     std::unique_ptr<Surfaces> surfaces_; ///< once they are wanted
     std::vector<std::pair<Stage, Events>> surface_events_;
     std::vector<ColoredMesh> meshes_; ///< the user's own
+    RayRelay *relay_ = nullptr;       ///< of programs that have the other bricks
     StageReport report_;
     bool upload_told_ = false;
     Buffer depth_; ///< of the last frame with distances
@@ -91,6 +94,8 @@ private:
     CastLayers layers(const RenderSettings &settings) const;
     bool bring_bricks(const RenderSettings &settings, const FrameParams &frame, int waves);
     Event cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
+    Event cast_with_others(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
+    void gather_pixels(const std::vector<std::uint32_t> &own, std::size_t pixel_bytes);
     DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,
                               const FrameReader &read);
     const Buffer &scaled_depth(const FrameParams &frame, const Buffer &distances);

@@ -2,6 +2,7 @@
 #include "renderer/frame_maker.h"
 
 #include "renderer/brick_plan.h"
+#include "renderer/ray_relay.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +31,10 @@ void FrameMaker::require_possible_in_bricks(RenderSettings &settings) const {
         throw UnsupportedError(fmt::format("a volume in bricks is drawn without {}", missing),
                                {{Remedy::reduce_volume}});
     }
+    if (relay_ && settings.mode != Mode::volume) {
+        throw UnsupportedError("rays of isosurfaces are not handed on: draw volumes that ranks have parts of without "
+                               "them");
+    }
     if (waits && info_of(settings.traversal).data == SkipData::octree) { // their rays do not wait
         settings.traversal = Traversal::octant_distance_map;
     }
@@ -38,7 +43,10 @@ void FrameMaker::require_possible_in_bricks(RenderSettings &settings) const {
 /// Brings bricks that rays of the last cast wait for. Returns whether any did.
 /// @param waves  of this frame so far
 bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams &frame, int waves) {
-    const std::vector<std::uint32_t> requests = data_.take_requests();
+    std::vector<std::uint32_t> requests = data_.take_requests();
+    if (relay_) { // rays that wait for the others go there
+        std::erase_if(requests, [&](std::uint32_t brick) { return !relay_->has(brick); });
+    }
     if (requests.empty()) {
         return false;
     }
@@ -59,6 +67,9 @@ bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams 
 
 /// In waves, where rays wait for bricks.
 Event FrameMaker::cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
+    if (relay_) {
+        return cast_with_others(frame, used, layers);
+    }
     Event drawn = caster_.cast(data_.scene(), frame, used, layers);
     if (!used.features.waves) {
         return drawn;

@@ -24,6 +24,11 @@ void RayCaster::make_frame_buffers(const FrameParams &frame, const CastOutput &o
     reserve(*device_, counters_, (output.counting == Counting::off ? 1 : pixels) * bytes_of_pixel, "ray counters");
 }
 
+void RayCaster::set_states(std::span<const std::byte> states) {
+    reserve(*device_, states_, states.size(), "rays that wait for bricks");
+    states_.upload(states);
+}
+
 Event RayCaster::cast(const SceneData &scene, const FrameParams &frame, const CastVariant &variant,
                       const CastLayers &layers, bool resume) {
     const RenderSettings &settings = variant.settings;

@@ -7,6 +7,8 @@
 #include "renderer/scene_data.h"
 #include "renderer/settings.h"
 
+#include <cstddef>
+#include <span>
 #include <string_view>
 
 namespace voxmarch {
@@ -41,6 +43,14 @@ public:
                              const CastLayers &layers = {}, bool resume = false);
 
     const Buffer &pixels() const { return pixels_; } ///< pixel_bytes() a pixel
+
+    /// Of the last cast, of which others have drawn a part. @param pixels  all of them
+    void set_pixels(std::span<const std::byte> pixels) { pixels_.upload(pixels); }
+
+    /// States of the rays of a frame with which a cast is to go on (kernels/cast/cast_pixel_waves.cl), and as it left
+    /// them.
+    void set_states(std::span<const std::byte> states);
+    void download_states(std::span<std::byte> states) const { states_.download(states); }
 
     /// After a counting cast PixelCounts of every pixel, after one with depths those (kernels/cast/count_depth.cl).
     const Buffer &counters() const { return counters_; }

@@ -133,6 +133,8 @@ const FrameStatistics &VolumeRenderer::statistics() const { return frames_->stat
 
 StageCounts VolumeRenderer::stage_counts() const { return frames_->stage_counts(); }
 
+void VolumeRenderer::set_relay(RayRelay *relay) { frames_->set_relay(relay); }
+
 const BrickCounts *VolumeRenderer::brick_counts() const { return frames_->data().volume().brick_counts(); }
 
 bool VolumeRenderer::waits_for_bricks() const { return frames_->data().volume().is_out_of_core(); }

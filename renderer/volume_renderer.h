@@ -38,6 +38,7 @@ struct DeviceFrame {
 };
 
 class FrameMaker;
+class RayRelay;
 class DeviceVolume;
 
 /// Move-only by construction (refers to its device). The volume is copied to the device; the host volume may go.
@@ -112,6 +113,10 @@ public:
     SimtScene simt_scene(const Camera &camera, int width, int height, const RenderSettings &settings);
 
     const FrameStatistics &statistics() const;
+
+    /// Draws what others have bricks of as well, together with them; null: alone. All draw the same frames.
+    /// @param relay  outlives the renderer; its bricks never all lie on the device, so that rays can wait
+    void set_relay(RayRelay *relay);
 
     /// What loading bricks took since the start; null: the volume lies in one piece.
     const BrickCounts *brick_counts() const;

@@ -52,8 +52,9 @@ void RankTeam::take(std::size_t part, Picture &picture) {
     }
 }
 
-RankTeam::RankTeam(DeviceTeam &own, Ranks &ranks, const std::vector<std::size_t> &devices)
-    : own_(own), ranks_(ranks), size_(std::accumulate(devices.begin(), devices.end(), std::size_t{0})),
+RankTeam::RankTeam(DeviceTeam &own, Ranks &ranks, const std::vector<std::size_t> &devices, bool relayed)
+    : own_(own), ranks_(ranks), relayed_(relayed),
+      size_(std::accumulate(devices.begin(), devices.end(), std::size_t{0})),
       first_(std::accumulate(devices.begin(), devices.begin() + ranks.rank(), std::size_t{0})), plan_(size_) {}
 
 void RankTeam::forget_costs() {
@@ -161,6 +162,12 @@ Image RankTeam::draw(const Scene &scene, const RenderSettings &settings, const S
                      FrameStatistics &statistics) {
     if (ranks_.alone()) {
         return own_.draw(scene, settings, sharing, statistics);
+    }
+    if (relayed_) {
+        SceneRenderer &renderer = own_.renderer(0);
+        Image image = renderer.draw(scene, scene.camera, scene.width, scene.height, settings);
+        statistics = renderer.statistics();
+        return ranks_.lead() ? std::move(image) : Image{};
     }
     Picture picture;
     if (ranks_.lead()) {

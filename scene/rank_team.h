@@ -23,7 +23,9 @@ struct Gathering {
 class RankTeam {
 public:
     /// @param devices  of each rank; they and the volume are the same everywhere (scene/rank_agreement.h)
-    RankTeam(DeviceTeam &own, Ranks &ranks, const std::vector<std::size_t> &devices);
+    /// @param relayed  ranks have different bricks: all draw the whole picture, and hand rays on (VolumeRenderer::
+    ///                 set_relay()) on their first device
+    RankTeam(DeviceTeam &own, Ranks &ranks, const std::vector<std::size_t> &devices, bool relayed = false);
 
     DeviceTeam &own() { return own_; }
     Ranks &ranks() { return ranks_; }
@@ -49,6 +51,7 @@ public:
 private:
     DeviceTeam &own_;
     Ranks &ranks_;
+    bool relayed_;
     std::size_t size_ = 0, first_ = 0; ///< first_: the first device of this rank among all
     PicturePlan plan_;                 ///< of rank 0
     std::vector<PictureShare> shares_;

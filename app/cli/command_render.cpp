@@ -15,6 +15,7 @@
 #include "app/remedy_text.h"
 #include "renderer/memory_plan.h"
 #include "scene/finer_step.h"
+#include "scene/rank_relay.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"
 
@@ -216,9 +217,10 @@ int run_render(RenderOptions options, Ranks &ranks) {
     const std::string output = options.output.empty() ? default_output(options.volume.source) : options.output;
     check_before_reading(options, output);
     RunStatistics run;
-    const VolumeHeader header = read_header(options.volume);
+    std::optional<JoinedVolume> joined = join_volume(options, ranks);
+    const VolumeHeader header = joined ? joined->volume.header() : read_header(options.volume);
     OpeningDevice opening(options, header, ranks.local_rank());
-    ReadScene read = read_scene(options, opening, run);
+    ReadScene read = read_scene(options, opening, run, joined ? &joined->volume : nullptr);
     Device &device = opening.get();
     const SamplingBackend backend = opening.backend();
     const std::shared_ptr<SceneContent> &content = read.content;
@@ -263,6 +265,10 @@ int run_render(RenderOptions options, Ranks &ranks) {
     MetRanks met = meet_ranks(options, ranks, team, scene);
     if (!ranks.alone()) {
         run.phase_done("meet ranks");
+    }
+    RankRelay relay(ranks, joined ? std::move(joined->owners) : std::vector<int>());
+    if (joined) {
+        renderer.renderer_for(scene).set_relay(&relay);
     }
     const DrawnFrames drawn = draw_frames({options, output, scene, met.devices}, met.team, run);
     if (!ranks.lead()) {

@@ -134,8 +134,11 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
     if (beside.items.empty()) { // an octree that cannot be, whatever memory there is
         require_fit(beside, header, device);
     }
-    const std::uint64_t slots =
+    std::uint64_t slots =
         brick_slots(beside, header, device, backend, options.settings, memory, options.labels.given());
+    if (options.ranks_own_data) { // others have bricks as well
+        slots = std::min(slots, brick_count(header.grid.dims) - 1);
+    }
     require_bricks_suffice(options, slots == brick_count(header.grid.dims), whole, header, device);
     if (slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside octree and picture",

@@ -52,10 +52,11 @@ struct RenderOptions {
     std::optional<glm::ivec2> probe;
     std::optional<Convention> convention; ///< of the coordinates given and told; never of a session
     int frames = 1;
-    int turntable = 0;        ///< pictures of a turn; 0: no turn
-    bool bricks = false;      ///< even where the volume fits in one piece
-    int memory_limit_mib = 0; ///< 0: what devices have
-    std::uint64_t slots = 0;  ///< bricks that there is room for; 0: the volume lies on devices in one piece
+    int turntable = 0;           ///< pictures of a turn; 0: no turn
+    bool bricks = false;         ///< even where the volume fits in one piece
+    int memory_limit_mib = 0;    ///< 0: what devices have
+    bool ranks_own_data = false; ///< each rank reads another part of the volume
+    std::uint64_t slots = 0;     ///< bricks that there is room for; 0: the volume lies on devices in one piece
 
     /// Pictures that are drawn: of a turn, or of one camera again and again.
     int pictures() const { return turntable > 0 ? turntable : frames; }

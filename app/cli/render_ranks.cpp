@@ -2,6 +2,7 @@
 #include "app/cli/render_ranks.h"
 
 #include "app/progress.h"
+#include "base/error.h"
 #include "scene/rank_agreement.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,48 @@ std::string task_of(const RenderOptions &options) {
     return fmt::format("{} pictures{}", options.pictures(), options.turntable > 0 ? " of a turn" : "");
 }
 
+/// What needs the whole volume on one rank, or more devices.
+std::string not_relayed(const RenderOptions &options) {
+    const std::pair<bool, const char *> needs[] = {
+        {options.labels.given(), "labels"},
+        {options.settings.mode != Mode::volume, "isosurfaces"},
+        {!options.skeleton.source().source.empty(), "skeletons"},
+        {options.heat_map.has_value(), "--heatmap"},
+        {options.probe.has_value(), "--probe"},
+        {options.verify_skip, "--verify-skip"},
+        {options.automatic_step, "--step auto"},
+        {options.session.has_value(), "a session"},
+        {options.turntable > 0, "--turntable"},
+        {options.device == "all" || options.device.find(',') != std::string::npos, "several devices a rank"}};
+    for (const auto &[given, what] : needs) {
+        if (given) {
+            return what;
+        }
+    }
+    return "";
+}
+
 } // namespace
+
+std::optional<JoinedVolume> join_volume(RenderOptions &options, Ranks &ranks) {
+    if (!options.ranks_own_data) {
+        return {};
+    }
+    if (ranks.alone()) {
+        throw UsageError("--ranks-own-data is for several ranks: start it with mpirun, each rank with its part");
+    }
+    if (const std::string what = not_relayed(options); !what.empty()) {
+        throw UsageError("--ranks-own-data draws without " + what + ": leave it out");
+    }
+    options.bricks = true;
+    JoinedVolume joined =
+        join_parts(ranks, open_bricks(options.volume.source, options.volume.read), options.volume.source);
+    if (joined.owners.size() < 3) {
+        throw UsageError("--ranks-own-data is for volumes of three bricks of 64^3 cells and more: one rank alone draws "
+                         "smaller ones");
+    }
+    return joined;
+}
 
 MetRanks meet_ranks(const RenderOptions &options, Ranks &ranks, DeviceTeam &own, Scene &scene) {
     RankAgreement agreement = agree(ranks, own, scene, task_of(options), options.allow_mixed);
@@ -29,7 +71,7 @@ MetRanks meet_ranks(const RenderOptions &options, Ranks &ranks, DeviceTeam &own,
             agreement.models);
     }
     scene = std::move(agreement.scene);
-    return {RankTeam(own, ranks, agreement.devices), std::move(agreement.devices_name)};
+    return {RankTeam(own, ranks, agreement.devices, options.ranks_own_data), std::move(agreement.devices_name)};
 }
 
 } // namespace voxmarch

@@ -102,11 +102,15 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
 
 } // namespace
 
-ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run) {
+ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run, Volume *joined) {
     ReadScene scene;
     ReadOptions read = with_survey(options, scene.survey);
     read.large_above = large_voxels;
-    CountedVolume counted = read_and_count(options, read, opening, run);
+    if (joined) {
+        scene.survey = survey_data(*joined);
+        opening.get();
+    }
+    CountedVolume counted = joined ? CountedVolume{std::move(*joined)} : read_and_count(options, read, opening, run);
     scene.content = std::make_shared<SceneContent>(SceneContent{std::move(counted.volume)});
     scene.uploaded = std::move(counted.uploaded);
     scene.others = std::move(counted.others);

@@ -58,8 +58,10 @@ struct ReadScene {
 /// Puts the content into bricks on all devices, if RenderOptions::slots says so. @throws as in_bricks()
 void place_in_bricks(const RenderOptions &options, const OpeningDevice &opening, ReadScene &read);
 
-/// Tells what the reader found. With --lod screen nothing lies on a device yet, see take_level(). @throws as
-/// load_with_progress, OpeningDevice::get and counted_volume
-ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run);
+/// Tells what the reader found. With --lod screen nothing lies on a device yet, see take_level().
+/// @param joined  drawn instead of what the options name; null: nothing
+/// @throws as load_with_progress, OpeningDevice::get and counted_volume
+ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run,
+                     Volume *joined = nullptr);
 
 } // namespace voxmarch
