@@ -94,6 +94,8 @@ private:
     CastLayers layers(const RenderSettings &settings) const;
     bool bring_bricks(const RenderSettings &settings, const FrameParams &frame, int waves);
     Event cast(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
+    struct RoundOfRays;
+    bool cast_own_rays(const FrameParams &frame, const CastVariant &used, const CastLayers &layers, RoundOfRays &round);
     Event cast_with_others(const FrameParams &frame, const CastVariant &used, const CastLayers &layers);
     void gather_pixels(const std::vector<std::uint32_t> &own, std::size_t pixel_bytes);
     DeviceFrame cast_or_blend(const FrameParams &frame, const RenderSettings &settings, const CastVariant &used,

@@ -4,6 +4,8 @@
 
 #include <bit>
 #include <cstring>
+#include <span>
+#include <utility>
 
 namespace voxmarch {
 
@@ -14,6 +16,14 @@ constexpr std::array<std::uint32_t, 8> begins{}, ended{1, std::bit_cast<std::uin
 bool waits(const std::array<std::uint32_t, 8> &state) { return std::bit_cast<float>(state[1]) >= 0.0f; }
 
 } // namespace
+
+/// Rays that go on here, and what came of them.
+struct FrameMaker::RoundOfRays {
+    std::vector<WaitingRay> rays;
+    std::vector<std::array<std::uint32_t, 8>> states; ///< of all pixels
+    std::vector<std::uint32_t> ended;                 ///< pixels whose rays have ended here, in all rounds
+    std::optional<Event> drawn;                       ///< the last cast
+};
 
 void FrameMaker::gather_pixels(const std::vector<std::uint32_t> &own, std::size_t pixel_bytes) {
     std::vector<std::byte> picture(caster_.pixels().bytes());
@@ -30,46 +40,51 @@ void FrameMaker::gather_pixels(const std::vector<std::uint32_t> &own, std::size_
     caster_.set_pixels(picture);
 }
 
-/// In rounds of waves.
+/// One round: in waves, as far as the bricks that are read here go. @param drawn  the last cast; becomes this one's
+/// @return whether a ray has gone on
+bool FrameMaker::cast_own_rays(const FrameParams &frame, const CastVariant &used, const CastLayers &layers,
+                               RoundOfRays &round) {
+    std::ranges::fill(round.states, ended);
+    for (const WaitingRay &ray : round.rays) {
+        round.states[ray.pixel] = ray.state;
+    }
+    caster_.set_states(std::as_bytes(std::span(round.states)));
+    data_.begin_waves();
+    int waves = 0;
+    do {
+        statistics_.frame_ms += round.drawn ? round.drawn->milliseconds() : 0.0;
+        round.drawn = caster_.cast(data_.scene(), frame, used, layers, true);
+    } while (bring_bricks(used.settings, frame, waves++));
+    caster_.download_states(std::as_writable_bytes(std::span(round.states)));
+    bool moved = false;
+    std::vector<WaitingRay> still;
+    for (const WaitingRay &ray : round.rays) {
+        const WaitingRay now{ray.pixel, round.states[ray.pixel]};
+        moved = moved || now.state != ray.state;
+        if (waits(now.state)) {
+            still.push_back(now);
+        } else {
+            round.ended.push_back(ray.pixel);
+        }
+    }
+    round.rays = std::move(still);
+    return moved;
+}
+
 Event FrameMaker::cast_with_others(const FrameParams &frame, const CastVariant &used, const CastLayers &layers) {
     const auto pixels = static_cast<std::uint32_t>(frame.view.size[0]) * static_cast<std::uint32_t>(frame.view.size[1]);
-    std::vector<std::array<std::uint32_t, 8>> states(pixels);
-    std::vector<WaitingRay> rays;
+    RoundOfRays round;
+    round.states.resize(pixels);
     const auto [first, end] = relay_->first_pixels(pixels);
     for (std::uint32_t pixel = first; pixel < end; ++pixel) {
-        rays.push_back({pixel, begins});
+        round.rays.push_back({pixel, begins});
     }
-    std::vector<std::uint32_t> own; // pixels whose rays have ended here
-    Event drawn;
-    bool moved = false;
-    do {
-        std::ranges::fill(states, ended);
-        for (const WaitingRay &ray : rays) {
-            states[ray.pixel] = ray.state;
-        }
-        caster_.set_states(std::as_bytes(std::span(states)));
-        data_.begin_waves();
-        drawn = caster_.cast(data_.scene(), frame, used, layers, true);
-        for (int waves = 0; bring_bricks(used.settings, frame, waves); ++waves) {
-            statistics_.frame_ms += drawn.milliseconds();
-            drawn = caster_.cast(data_.scene(), frame, used, layers, true);
-        }
-        caster_.download_states(std::as_writable_bytes(std::span(states)));
-        moved = false;
-        std::vector<WaitingRay> still;
-        for (const WaitingRay &ray : rays) {
-            const WaitingRay now{ray.pixel, states[ray.pixel]};
-            moved = moved || now.state != ray.state;
-            if (waits(now.state)) {
-                still.push_back(now);
-            } else {
-                own.push_back(ray.pixel);
-            }
-        }
-        rays = std::move(still);
-    } while (relay_->exchange(rays, moved));
-    gather_pixels(own, pixel_bytes(used.output.format));
-    return drawn;
+    bool moved = cast_own_rays(frame, used, layers, round);
+    while (relay_->exchange(round.rays, moved)) {
+        moved = !round.rays.empty() && cast_own_rays(frame, used, layers, round);
+    }
+    gather_pixels(round.ended, pixel_bytes(used.output.format));
+    return std::move(*round.drawn);
 }
 
 } // namespace voxmarch

@@ -211,6 +211,88 @@ TEST_F(Nodes, InterruptedTheyAllEnd) {
     }
 }
 
+/// Parts of one volume, a file for each rank.
+class OwnData : public Nodes {
+protected:
+    void make(const std::vector<std::pair<std::string, std::string>> &parts) const {
+        ASSERT_EQ(run({"synthesize", "tree", "-n", "150", "-o", "whole.nrrd"}).code, 0);
+        for (const auto &[name, region] : parts) {
+            ASSERT_EQ(run({"convert", "whole.nrrd", name, "--region", region}).code, 0) << name;
+        }
+    }
+
+    /// Each rank with its own volume.
+    Outcome drawn_of(const Words &volumes, const Words &look) const {
+        std::vector<std::pair<int, Words>> groups;
+        for (const std::string &volume : volumes) {
+            groups.push_back({1, Words{"render", volume, "--transfer", "thesis", "--size", "61x47", "--embed", "none",
+                                       "--ranks-own-data", "-o", "joined.png"} +
+                                     look});
+        }
+        return run_command(command(groups));
+    }
+
+    void expect_whole(const Words &volumes, const Words &look) const {
+        const Words whole{"render", "whole.nrrd", "--transfer", "thesis", "--size",
+                          "61x47",  "--embed",    "none",       "-o",     "whole.png"};
+        ASSERT_EQ(run(whole + look).code, 0);
+        const Outcome joined = drawn_of(volumes, look);
+        ASSERT_EQ(joined.code, 0) << joined.err;
+        EXPECT_TRUE(contains(joined.err, "is drawn in bricks")) << joined.err;
+        EXPECT_TRUE(read("joined.png") == read("whole.png")) << volumes.size() << " ranks, " << look.back();
+    }
+};
+
+TEST_F(OwnData, PicturesAreThoseOfTheWholeByteForByte) {
+    make({{"left.nrrd", "0:67,0:150,0:150"}, {"right.ome.zarr", "63:150,0:150,0:150"}});
+    make({{"front.ome.zarr", "63:150,0:131,0:150"}, {"back.ome.zarr", "63:150,127:150,0:150"}});
+    const Words two{"left.nrrd", "right.ome.zarr"}, three{"left.nrrd", "front.ome.zarr", "back.ome.zarr"};
+    const Words buffer{"--backend", "buffer"};
+    expect_whole(two, buffer);
+    expect_whole(three, buffer + Words{"--classification", "preintegrated", "--jitter"});
+    expect_whole({"back.ome.zarr", "left.nrrd", "front.ome.zarr"}, buffer + Words{"--classification", "pre"});
+    expect_whole(three, buffer + Words{"--gradient", "on-the-fly", "--clip", "0.2:1,0:0.9,0:1", "--transparent"});
+    expect_whole(two, buffer + Words{"--blend", "mip"});
+    expect_whole(three, buffer + Words{"--blend", "average", "--traversal", "none"});
+    // Little memory, where the whole has all of it, and from within.
+    const Words inside{"--camera", "eye=80,60,70,target=20,140,75,fov=70", "--shading", "none"};
+    expect_whole(three, buffer + inside);
+    const Outcome few = drawn_of(three, buffer + inside + Words{"--memory-limit", "2"});
+    EXPECT_EQ(few.code, 0) << few.err;
+    EXPECT_TRUE(read("joined.png") == read("whole.png"));
+}
+
+TEST_F(OwnData, PartsThatDoNotFitAreRefusedWithTheRank) {
+    make({{"left.nrrd", "0:67,0:150,0:150"},
+          {"right.nrrd", "63:150,0:150,0:150"},
+          {"short.nrrd", "65:150,0:150,0:150"},
+          {"far.nrrd", "0:67,0:140,0:150"}});
+    const auto refused = [&](const std::string &other, int code, const std::string &what) {
+        return failed_with(drawn_of({"left.nrrd", other}, {}), code, what);
+    };
+    EXPECT_TRUE(refused("short.nrrd", 4, "no rank has all voxels 63:131,0:67,0:67 of the whole, rank 0 on "));
+    EXPECT_TRUE(failed_with(drawn_of({"far.nrrd", "right.nrrd"}, {}), 4, "no rank has all voxels 0:67,127:150,0:67"));
+    const std::string right = read("right.nrrd");
+    std::string other = right;
+    const std::size_t at = other.find("spacings:"), directions = other.find("space directions: (");
+    const std::size_t number = at == other.npos ? directions + 19 : at + 10;
+    ASSERT_NE(at == other.npos ? directions : at, other.npos);
+    other.insert(number, "1");
+    write("wide.nrrd", other);
+    EXPECT_TRUE(refused("wide.nrrd", 4, "the parts of rank 0 on "));
+    ASSERT_EQ(run({"convert", "right.nrrd", "raw.nrrd", "--codec", "none"}).code, 0);
+    other = read("raw.nrrd");
+    const std::size_t voxel = other.size() - 87 * 150 * 75 - 87 * 75; // of the first slices along x: both have it
+    other[voxel] = static_cast<char>(other[voxel] ^ 1);
+    write("raw.nrrd", other);
+    EXPECT_TRUE(refused("raw.nrrd", 4, "differ in voxels that both have"));
+    EXPECT_TRUE(failed_with(drawn_of({"left.nrrd", "right.nrrd"}, {"--mode", "isosurface", "--isovalue", "90"}), 2,
+                            "draws without isosurfaces"));
+    EXPECT_TRUE(failed_with(run({"render", "left.nrrd", "--ranks-own-data"}), 2, "is for several ranks"));
+    EXPECT_TRUE(failed_with(drawn_of({"left.nrrd", "nowhere.nrrd"}, {}), 6, "rank 1 on "));
+    EXPECT_FALSE(exists("joined.png"));
+}
+
 TEST_F(Nodes, WithoutMpiOnlyOneIsStarted) {
     std::filesystem::copy_file(program(), path("alone"));
     const Words picture = tree + Words{"--size", "8x8", "-o", "a.png"};
