@@ -6,6 +6,7 @@
 #include "volume/histogram.h"
 #include "volume/percentiles.h"
 #include "volume/synthetic/synthetic.h"
+#include "zarr_test_stores.h"
 #include "zarr_write_test.h"
 
 #include <optional>
@@ -212,6 +213,32 @@ TEST(LargeVolume, is_judged_by_its_excerpt) {
     const DataSurvey survey = survey_data(Volume(look_at(bricks_of({header, labels}))));
     EXPECT_EQ(survey.dims, header.grid.dims);
     EXPECT_EQ(survey.histogram.total, labels.size());
+}
+
+/// Chunks that are not there are not read, shards neither; what is known is what is read.
+TEST(LargeVolume, of_a_store_with_few_chunks_is_seen_as_all_of_it) {
+    const ScratchFolder folder;
+    const Shape shape{261, 70, 300}; // z, y, x
+    StoreFiles chunks, shards;
+    add_array_3<std::uint16_t>(chunks, "", "uint16", shape, {64, 32, 50});
+    add_sharded<std::uint16_t>(shards, "", "uint16", shape, {64, 32, 64});
+    for (StoreFiles *files : {&chunks, &shards}) {
+        edit(*files, "zarr.json", [](Json &json) { json["fill_value"] = 7; });
+        std::erase_if(*files, [](const auto &file) { // one and another stay, near the ends
+            return file.first != "zarr.json" && file.first != "c/0/1/0" && !file.first.starts_with("c/2/0/");
+        });
+        const std::string store = write_store((folder.path() / "few.zarr").string(), *files);
+        const auto source = open_bricks(store);
+        EXPECT_EQ(source->only_value(0, {{0, 0, 256}, {300, 32, 261}}).has_value(), files == &chunks);
+        EXPECT_EQ(source->only_value(0, {{150, 0, 0}, {256, 31, 128}}), std::optional(7.0));
+        EXPECT_EQ(source->only_value(0, {{299, 69, 0}, {300, 70, 1}}), std::optional(7.0));
+        EXPECT_FALSE(source->only_value(0, {{0, 0, 0}, {300, 70, 64}}));
+        const Volume whole = read_volume(store), large(look_at(source));
+        EXPECT_EQ(large.range(), whole.range());
+        EXPECT_TRUE(std::ranges::equal(large.value_counts(), whole.value_counts()));
+        EXPECT_EQ(large.large()->brick_ranges, ranges_of_bricks<std::uint16_t>(whole));
+        EXPECT_TRUE(std::ranges::equal(large.sample().bytes(), whole.bytes()));
+    }
 }
 
 TEST(LargeVolume, is_what_is_read_above_a_size_unless_it_is_a_mapped_file) {
