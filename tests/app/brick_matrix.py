@@ -42,7 +42,7 @@ LOOKS = {
     "labels": ["--labels", "LABELS"],
     "labels, one hidden": ["--labels", "LABELS", "--label", "1=hide"] + FLY,
     "clip box": ["--clip", "0.21:0.93,0:0.87,0.13:1"],
-    "clip planes": ["--clip-plane", "0.6,0.3,1,-3", "-1,0.2,0.1,-70"] + FLY,
+    "clip planes": ["--clip-plane", "0.6,0.3,1,-3", "0.2,-1,0.1,-70"] + FLY,
     "jitter": ["--jitter"],
     "jitter, pre-integrated, clipped": ["--jitter", "--classification", "preintegrated", "--clip", "0.1:1,0.2:1,0:0.9"],
     "long steps": ["--step", "1.7", "--shading", "none"],
@@ -147,9 +147,9 @@ class Matrix:
     def drawn(self, case):
         """With the least memory that is not refused, from the guess on."""
         devices = ["--device", ",".join(str(i) for i in range(case["devices"]))]
-        words = self.picture(case, "case.png") + devices
+        words = self.picture(case, "case.png") + devices + ["--bricks"]
         if case["budget"] == "all":
-            return self.run(words + ["--bricks"], case["ranks"])
+            return self.run(words, case["ranks"])
         key = (case["look"], case["backend"], case["budget"])
         limit = self.limits.get(key) or self.guessed_limit(case)
         done = self.run(words + ["--memory-limit", str(limit)], case["ranks"])
@@ -211,7 +211,7 @@ def main():
             {"format": "voxmarch-transfer", "version": 1, "name": "widgets", "domain": "value",
              "colors": [{"scalar": 0, "rgb": [0.1, 0.2, 0.8]}], "opacities": [{"scalar": 0, "opacity": 0}],
              "widgets": [widget]}), encoding="utf-8")
-        volumes = [Volume("tall", (259, 67, 513), "B", ("90", "140")), Volume("long", (521, 67, 131), "h", ("3000", "9000")),
+        volumes = [Volume("tall", (259, 67, 705), "B", ("90", "140")), Volume("long", (521, 67, 131), "h", ("3000", "9000")),
                    Volume("cube", (131, 129, 130), "f", ("2.5", "7"))]
         matrix = Matrix(arguments.program, arguments.mpirun)
         chosen = list(cases(volumes, RANKS if arguments.mpirun else (1,)))[first::step]
