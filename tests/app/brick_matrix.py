@@ -42,7 +42,7 @@ LOOKS = {
     "labels": ["--labels", "LABELS"],
     "labels, one hidden": ["--labels", "LABELS", "--label", "1=hide"] + FLY,
     "clip box": ["--clip", "0.21:0.93,0:0.87,0.13:1"],
-    "clip planes": ["--clip-plane", "0.6,0.3,1,-3", "0.2,-1,0.1,-70"] + FLY,
+    "clip planes": ["--clip-plane", "0.6,0.3,1,-3", "--clip-plane", "0.2,-1,0.1,-70"] + FLY,
     "jitter": ["--jitter"],
     "jitter, pre-integrated, clipped": ["--jitter", "--classification", "preintegrated", "--clip", "0.1:1,0.2:1,0:0.9"],
     "long steps": ["--step", "1.7", "--shading", "none"],
