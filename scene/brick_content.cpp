@@ -89,13 +89,16 @@ std::vector<ValueRange> ranges_of(const Volume &volume) {
 }
 
 DeviceVolume in_bricks(Device &device, const std::shared_ptr<const SceneContent> &content, SamplingBackend backend,
-                       std::uint64_t slots) {
+                       std::uint64_t slots, const std::function<void(std::uint64_t bytes)> &before_read) {
     const Volume &volume = content->volume;
     if (volume.large()) { // bricks come in shells around the eye: a brick shares chunks with those of the shell before
         volume.large()->source->keep_unpacked(std::clamp(host_memory() / 8, least_unpacked, most_unpacked));
     }
     const bool all_come = slots == 0 || slots >= brick_count(volume.grid().dims);
-    const auto read = [kept = content](const VoxelBox &box, std::span<std::byte> to) {
+    const auto read = [kept = content, before_read](const VoxelBox &box, std::span<std::byte> to) {
+        if (before_read) {
+            before_read(to.size());
+        }
         const LargeVolume *const large = kept->volume.large();
         large ? large->source->read(0, box, to) : read_box(kept->volume, box, to);
     };

@@ -5,14 +5,17 @@
 #include "scene/scene_content.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace voxmarch {
 
 /// The volume of `content`, which stays on the host, in bricks on a device.
-/// @param slots  bricks that there is room for, at least two; 0: all
+/// @param slots        bricks that there is room for, at least two; 0: all
+/// @param before_read  called before a box of so many bytes is read, by several threads at a time; what it throws ends
+///                     the reading. Empty: nobody wants to know
 /// @throws as DeviceVolume
 DeviceVolume in_bricks(Device &device, const std::shared_ptr<const SceneContent> &content, SamplingBackend backend,
-                       std::uint64_t slots);
+                       std::uint64_t slots, const std::function<void(std::uint64_t bytes)> &before_read = {});
 
 } // namespace voxmarch

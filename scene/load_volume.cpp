@@ -143,6 +143,7 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     std::optional<SceneLines> lines = read_lines(wanted, problems);
     ReadOptions options = wanted.volume.read_options();
     options.progress = progress;
+    options.large_above = request.large_above;
     if (wanted.data != DataKind::automatic) {
         options.labels = wanted.data == DataKind::labels;
     }

@@ -24,6 +24,7 @@ struct LoadedVolume : SceneContent {
     std::vector<Note> label_notes{};   ///< what was done to bring the labels to the volume's grid
     std::vector<int> absent_labels{};  ///< labels that were asked to look somehow and that no voxel has
     std::vector<Note> problems{};      ///< what could not be shown with the volume, or may be another, a line each
+    bool provisional = false;          ///< a first look at a volume whose values nobody has looked at yet
     std::vector<glm::dvec3> visible{}; ///< corners of what `scene` shows at first, world; empty with a session
 };
 
@@ -38,6 +39,7 @@ struct LoadRequest {
     LabelLooks label_looks{};         ///< of `labels`
     std::string session_volume{};     ///< in the place of the volume that the session names; empty: that volume
     std::vector<std::string> known{}; ///< whole paths that a session may mean by a bare name
+    std::uint64_t large_above = 0;    ///< see ReadOptions
 };
 
 /// The volume with its first scene.

@@ -28,7 +28,8 @@ struct ViewOptions {
     std::optional<SamplingBackend> backend;
     std::optional<PixelSize> size;
     double scale = 0.0; ///< 0: the display's
-    bool allow_mixed = false;
+    bool allow_mixed = false, bricks = false;
+    int memory_limit_mib = 0;
 };
 
 #if VOXMARCH_HAS_VIEWER
@@ -56,6 +57,7 @@ int run_view(const ViewOptions &options) {
     viewer.device = options.device;
     viewer.allow_mixed = options.allow_mixed;
     viewer.backend = options.backend;
+    viewer.bricks = {options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20};
     viewer.config_folder = SettingsStore::default_folder();
     if (options.scale > 0.0) {
         viewer.scale = options.scale;
@@ -81,6 +83,7 @@ constexpr const char *view_examples = R"(Examples:
   voxmarch view folder_with_dicom_slices
   voxmarch view ct.nrrd --labels organs.nrrd     coloured by label, as voxmarch render does
   voxmarch view session.json                     or a picture that the viewer saved
+  voxmarch view huge.ome.zarr --memory-limit 4096
 H shows all keys.)";
 
 } // namespace
@@ -116,6 +119,10 @@ void add_view_command(CLI::App &app, Action &action) {
         [options](const std::string &text) { options->scale = parse_number(text, 0.75, 4.0, "--scale"); },
         "of text and panels, 0.75 .. 4");
     add_drawing_devices(*command, options->device, options->allow_mixed);
+    command->add_flag("--bricks", options->bricks, "draw in bricks what would fit in one piece, too");
+    add_integer(*command, "--memory-limit", options->memory_limit_mib, 1, 1 << 24,
+                "MiB of memory that the volume may take on a device; a larger one\nis shown coarsely at once, and drawn "
+                "in bricks at rest (default:\nthe device's, of which bricks take 80 %)");
     add_backend_option(*command, options->backend);
     command->callback([&action, options] { action = [options] { return run_view(*options); }; });
 }

@@ -7,10 +7,10 @@
 #include "app/cli/world_options.h"
 #include "app/progress.h"
 #include "app/scene_words.h"
-#include "renderer/brick_atlas.h"
 #include "renderer/brick_plan.h"
 #include "renderer/visible_part.h"
 #include "scene/animation.h"
+#include "scene/brick_room.h"
 #include "scene/label_source.h"
 #include "scene/volume_plan.h"
 #include "volume/fingerprint.h"
@@ -114,13 +114,10 @@ static void require_bricks_suffice(const RenderOptions &options, bool all_there,
 
 std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
                               SamplingBackend backend) {
-    const auto plan = [&] {
-        return plan_volume(options.volume.source, options.volume.read, header, device, backend, options.settings,
-                           planned_picture(options));
-    };
-    const std::uint64_t limit = static_cast<std::uint64_t>(options.memory_limit_mib) << 20;
-    const MemoryPlan whole = plan();
-    if (!options.bricks && whole.fits && (limit == 0 || whole.total <= limit)) {
+    const BrickWish wish{options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20};
+    const MemoryPlan whole = plan_volume(options.volume.source, options.volume.read, header, device, backend,
+                                         options.settings, planned_picture(options));
+    if (lies_whole(whole, wish)) {
         return 0;
     }
     const bool meshes = options.settings.mode != Mode::volume && options.settings.surface_method == SurfaceMethod::mesh;
@@ -128,24 +125,23 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
         options.settings.surface_method = SurfaceMethod::raycast;
         say("note: isosurfaces of a volume in bricks are found along rays (--isosurface raycast)");
     }
-    const std::uint64_t memory = limit > 0 ? limit : device.global_memory / 5 * 4;
-    options.settings.leaf_size = brick_leaf_size(header, options.settings, memory);
-    const MemoryPlan beside = plan();
-    if (beside.items.empty()) { // an octree that cannot be, whatever memory there is
-        require_fit(beside, header, device);
+    BrickRoom room = room_in(brick_memory(wish, device), header, device, backend, options.settings,
+                             planned_picture(options), options.labels.given());
+    options.settings.leaf_size = room.leaf_size;
+    if (room.plan.items.empty()) { // an octree that cannot be, whatever memory there is
+        require_fit(room.plan, header, device);
     }
-    std::uint64_t slots =
-        brick_slots(beside, header, device, backend, options.settings, memory, options.labels.given());
     if (options.ranks_own_data) { // others have bricks as well
-        slots = std::min(slots, brick_count(header.grid.dims) - 1);
+        room.slots = std::min(room.slots, brick_count(header.grid.dims) - 1);
+        room.all_there = false;
     }
-    require_bricks_suffice(options, slots == brick_count(header.grid.dims), whole, header, device);
-    if (slots == 0) {
+    require_bricks_suffice(options, room.all_there, whole, header, device);
+    if (room.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside octree and picture",
-                                      memory >> 20, header.name),
+                                      room.memory >> 20, header.name),
                           {{Remedy::reduce_volume}});
     }
-    return slots;
+    return room.slots;
 }
 
 ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey) {

@@ -75,7 +75,7 @@ struct Viewer::Parts {
 
     explicit Parts(const ViewerOptions &options)
         : store(options.config_folder), window(window_options(options, store)),
-          jobs(options.device, options.allow_mixed, options.backend, [this] { window.wake(); }) {
+          jobs(options.device, options.allow_mixed, options.backend, options.bricks, [this] { window.wake(); }) {
         save.folder = options.output_folder;
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/viewer/jobs/loader.h"
+#include "scene/brick_room.h"
 
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -18,6 +19,7 @@ struct ViewerOptions {
     std::string device;               ///< see open_drawing_devices(), as the next
     bool allow_mixed = false;
     std::optional<SamplingBackend> backend;
+    BrickWish bricks;                          ///< memory of the volume on the device
     std::optional<double> scale;               ///< of text and panels; empty: what was last, else the display's
     std::optional<glm::ivec2> size;            ///< of the window, points; empty: what was last
     std::filesystem::path config_folder;       ///< empty: nothing is remembered

@@ -15,9 +15,9 @@ namespace voxmarch {
 struct Jobs {
     /// @param device  and allow_mixed: see open_drawing_devices()  @param wake  called on their threads when there is
     /// news
-    Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend,
+    Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend, const BrickWish &bricks,
          const std::function<void()> &wake)
-        : mailbox(wake), loader(wake), exporter(device, wake), render(device, allow_mixed, backend, wake) {}
+        : mailbox(wake), loader(wake), exporter(device, wake), render(device, allow_mixed, backend, bricks, wake) {}
 
     Mailbox mailbox; ///< outlives what posts to it
     Loader loader;

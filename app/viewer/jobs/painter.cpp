@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr double moving_target_ms = 28.0; // of the 33 of 30 frames a second
 constexpr double refining_part_ms = 45.0; // longest wait before a new request is seen
+constexpr double bricks_part_ms = 180.0;  // of parts that are cast in waves: smaller ones read bricks twice
 constexpr double step_limit_scale = 0.36; // below this scale moving pictures take longer steps too
 
 double once_ms(const FrameStatistics &statistics) {
@@ -35,9 +37,18 @@ bool draws_mesh(const Scene &scene) {
 } // namespace
 
 Painter::Painter(PainterClient &client, std::vector<Device *> devices, std::shared_ptr<const LoadedVolume> loaded,
-                 std::optional<SamplingBackend> backend)
-    : client_(client), devices_(std::move(devices)), loaded_(std::move(loaded)),
-      renderer_(*devices_.front(), loaded_, backend), governor_(moving_target_ms) {}
+                 std::optional<SamplingBackend> backend, const BrickWish &wish)
+    : client_(client), devices_(std::move(devices)), loaded_(std::move(loaded)), governor_(moving_target_ms),
+      exact_governor_(moving_target_ms) {
+    const DeviceInfo &device = devices_.front()->info();
+    const SamplingBackend used = backend.value_or(backend_for(device, loaded_->volume.grid().dims));
+    if (BrickPictures::suit(*loaded_, device, used, wish)) {
+        bricks_ = std::make_unique<BrickPictures>(devices_, loaded_, used, wish,
+                                                  [&client] { client.tell_improvement(); });
+    } else {
+        whole_ = std::make_unique<SceneRenderer>(*devices_.front(), loaded_, used);
+    }
+}
 
 Painter::Prepared Painter::prepared_of(const FrameOrder &order) {
     return {preparation_of(order.scene), order.other ? std::optional(preparation_of(*order.other)) : std::nullopt};
@@ -49,12 +60,12 @@ void Painter::close_other() {
 }
 
 /// What draws the second picture of a request. Another device gets the volume when it is first asked for, and is
-/// closed when no comparison wants it any more.
-SceneRenderer &Painter::renderer_of_other(const FrameOrder &order) {
+/// closed when no comparison wants it any more. Bricks are on the first alone.
+Painter::Way Painter::way_of_other(const FrameOrder &order, const Way &way) {
     const int wanted = order.other_device;
-    if (!order.other || wanted < 0 || wanted == devices_.front()->info().index) {
+    if (bricks_ || !order.other || wanted < 0 || wanted == devices_.front()->info().index) {
         close_other();
-        return renderer_;
+        return way;
     }
     if (!other_device_ || other_device_->info().index != wanted) {
         close_other();
@@ -62,17 +73,57 @@ SceneRenderer &Painter::renderer_of_other(const FrameOrder &order) {
     if (!other_renderer_) {
         client_.set_activity("uploading the volume to the second device");
         other_device_ = std::make_unique<Device>(wanted, environment_options());
-        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, renderer_.content());
+        other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, whole_->content());
     }
-    return *other_renderer_;
+    return {other_renderer_.get(), way.governor, way.means};
 }
 
-Image Painter::measured_draw(SceneRenderer &renderer, const Scene &scene, const Camera &camera, int width, int height,
-                             const RenderSettings &settings) {
+Painter::Way Painter::coarse_way() {
+    return whole_ ? Way{whole_.get(), &governor_, Means::whole} : Way{&bricks_->preview(), &governor_, Means::preview};
+}
+
+Painter::Way Painter::full_way(const Scene &scene) {
+    if (whole_ || loaded_->provisional) {
+        return coarse_way();
+    }
+    return {&bricks_->exact(scene), &exact_governor_, Means::exact};
+}
+
+/// With the settings that these means draw it with.
+Scene Painter::scene_for(const Way &way, Scene scene) const {
+    if (way.means == Means::preview) {
+        scene.settings = bricks_->preview_settings(scene.settings);
+    } else if (way.means == Means::exact) {
+        scene.settings = bricks_->exact_settings(scene.settings);
+    }
+    return scene;
+}
+
+/// Ends the reading of bricks when something newer is wanted, and tells of it.
+void Painter::watch_bricks(std::uint64_t number) {
+    if (!bricks_) {
+        return;
+    }
+    bricks_->watch([this, number, told = std::chrono::steady_clock::time_point()](std::uint64_t count,
+                                                                                   std::uint64_t bytes) mutable {
+        if (!client_.is_newest(number)) {
+            throw BrickPictures::Interrupted();
+        }
+        if (milliseconds_since(told) > 50.0) {
+            told = std::chrono::steady_clock::now();
+            client_.set_activity(fmt::format("loading bricks: {} read, {:.0f} MB", count, double(bytes) / 1e6));
+        }
+    });
+}
+
+Image Painter::measured_draw(const Way &way, const Scene &scene, const Camera &camera, int width, int height) {
     const auto start = std::chrono::steady_clock::now();
-    Image image = renderer.draw(scene, camera, width, height, settings);
-    const double ms = milliseconds_since(start) - once_ms(renderer.statistics());
-    governor_.measured(static_cast<double>(width) * height, ms);
+    SceneRenderer &renderer = *way.renderer;
+    Image image = renderer.draw(scene, camera, width, height, scene.settings);
+    const FrameStatistics &statistics = renderer.statistics();
+    // What reading bricks took is no measure for the next picture.
+    const double ms = way.means == Means::exact ? statistics.frame_ms : milliseconds_since(start) - once_ms(statistics);
+    way.governor->measured(static_cast<double>(width) * height, ms);
     return image;
 }
 
@@ -94,40 +145,73 @@ void Painter::explain(Frame &frame, const Scene &scene) const {
     frame.why_empty = why_nothing_is_seen(reference_scene(scene, *loaded_), scene.width, scene.height);
 }
 
-bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
+Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way) {
     const auto start = std::chrono::steady_clock::now();
     const FrameOrder &order = request.order;
     const Scene &scene = order.scene;
-    tell_preparation(scene);
     Frame frame;
     frame.request = number;
     frame.width = scene.width;
     frame.height = scene.height;
     const int pictures = order.other ? 2 : 1;
-    frame.scale = governor_.moving_scale(scene.width, scene.height * pictures);
+    frame.scale = way.governor->moving_scale(scene.width, scene.height * pictures);
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * frame.scale)));
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * frame.scale)));
     const bool warm = request.moving || draws_mesh(scene) || measured_ == prepared_of(order);
     const bool as_at_rest = !request.moving || settings_while_edited(scene, drawn_) == scene.settings;
-    const bool is_final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest;
-    frame.final = is_final;
+    frame.final = frame.scale == 1.0 && !order.heat_map && warm && as_at_rest && way.means != Means::preview;
     const auto moving = [&](const Scene &one) {
-        RenderSettings settings = request.moving && &one == &scene ? settings_while_edited(one, drawn_) : one.settings;
-        settings.step = frame.scale < step_limit_scale ? std::max(settings.step, 1.0) : settings.step;
-        return settings;
+        Scene coarse = one;
+        coarse.settings = request.moving && &one == &scene ? settings_while_edited(one, drawn_) : one.settings;
+        coarse.settings.step =
+            frame.scale < step_limit_scale ? std::max(coarse.settings.step, 1.0) : coarse.settings.step;
+        return scene_for(way, std::move(coarse));
     };
-    SceneRenderer &other = renderer_of_other(order);
+    const Way other = way_of_other(order, way);
     frame.isovalues = isovalues_of(scene);
-    frame.image = measured_draw(renderer_, scene, scene.camera, width, height, moving(scene));
-    frame.statistics = renderer_.statistics();
+    frame.image = measured_draw(way, moving(scene), scene.camera, width, height);
+    frame.statistics = way.renderer->statistics();
     if (order.other) {
-        frame.other = measured_draw(other, *order.other, order.other->camera, width, height, moving(*order.other));
-        frame.other_statistics = other.statistics();
-        frame.other_device = other.device().index;
+        frame.other = measured_draw(other, moving(*order.other), order.other->camera, width, height);
+        frame.other_statistics = other.renderer->statistics();
+        frame.other_device = other.renderer->device().index;
     }
     frame.total_ms = milliseconds_since(start);
-    explain(frame, scene);
-    client_.publish(std::move(frame));
+    return frame;
+}
+
+/// The volume itself at full size, where that is quick and needs no brick that is not there; else empty, and not tried
+/// again before the next full picture.
+std::optional<Frame> Painter::exact_while_moving(const FrameRequest &request, std::uint64_t number) {
+    const Scene &scene = request.order.scene;
+    const int pictures = request.order.other ? 2 : 1;
+    if (!exact_moves_ || measured_ != prepared_of(request.order) ||
+        exact_governor_.moving_scale(scene.width, scene.height * pictures) < 1.0) {
+        return std::nullopt;
+    }
+    bricks_->watch([](std::uint64_t, std::uint64_t) { throw BrickPictures::Interrupted(); });
+    try {
+        return coarse_frame(request, number, full_way(scene));
+    } catch (const BrickPictures::Interrupted &) {
+        exact_moves_ = false;
+        return std::nullopt;
+    }
+}
+
+bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
+    const Scene &scene = request.order.scene;
+    tell_preparation(scene);
+    std::optional<Frame> frame;
+    if (bricks_) {
+        bricks_->fit_preview(scene.settings);
+        frame = exact_while_moving(request, number);
+    }
+    if (!frame) {
+        frame = coarse_frame(request, number, coarse_way());
+    }
+    explain(*frame, scene);
+    const bool is_final = frame->final;
+    client_.publish(std::move(*frame));
     if (is_final) {
         drawn_ = scene;
     }
@@ -135,11 +219,12 @@ bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
 }
 
 /// The scene in full, part by part; empty if something newer is wanted.
-std::optional<Image> Painter::refine(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
+std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const std::vector<Tile> &tiles,
                                      std::uint64_t number, FrameStatistics &statistics) {
+    const Scene scene = scene_for(way, wanted);
     if (tiles.size() == 1) {
-        Image image = measured_draw(renderer, scene, scene.camera, scene.width, scene.height, scene.settings);
-        statistics = renderer.statistics();
+        Image image = measured_draw(way, scene, scene.camera, scene.width, scene.height);
+        statistics = way.renderer->statistics();
         return image;
     }
     double frame_ms = 0.0;
@@ -148,55 +233,60 @@ std::optional<Image> Painter::refine(SceneRenderer &renderer, const Scene &scene
             return std::nullopt;
         }
         client_.set_activity("refining", static_cast<double>(i) / static_cast<double>(tiles.size()));
-        Image part = measured_draw(renderer, scene, camera, tile.width, tile.height, scene.settings);
-        frame_ms += renderer.statistics().frame_ms;
+        Image part = measured_draw(way, scene, camera, tile.width, tile.height);
+        frame_ms += way.renderer->statistics().frame_ms;
         return part;
     };
     std::optional<Image> image = draw_tiles(scene.camera, scene.width, scene.height, tiles, draw);
-    statistics = renderer.statistics();
+    statistics = way.renderer->statistics();
     statistics.frame_ms = frame_ms;
     return image;
 }
 
 /// The scene in full by all devices; empty if something newer is wanted.
-std::optional<Image> Painter::draw_together(const Scene &scene, std::uint64_t number, FrameStatistics &statistics) {
-    struct Outdated {};
-    if (!team_) {
+std::optional<Image> Painter::draw_together(const Way &way, const Scene &wanted, std::uint64_t number,
+                                            FrameStatistics &statistics) {
+    const std::uint64_t member = bricks_ ? bricks_->makes() : 1;
+    if (team_of_ != member) {
         client_.set_activity("uploading the volume to the other devices");
-        team_ = std::make_unique<DeviceTeam>(renderer_, devices_);
+        team_.reset();
+        team_ = std::make_unique<DeviceTeam>(*way.renderer, devices_,
+                                             bricks_ ? bricks_->on_others() : std::vector<DeviceVolume>());
+        team_of_ = member;
     }
     SharingSettings sharing;
     sharing.longest_part_ms = refining_part_ms;
     sharing.progress = [&](double share) {
         if (!client_.is_newest(number)) {
-            throw Outdated();
+            throw BrickPictures::Interrupted();
         }
         client_.set_activity("refining", share);
     };
-    try {
-        return team_->draw(scene, scene.settings, sharing, statistics);
-    } catch (const Outdated &) {
-        return std::nullopt;
-    }
+    const Scene scene = scene_for(way, wanted);
+    return team_->draw(scene, scene.settings, sharing, statistics);
 }
 
 /// A full picture; empty if something newer is wanted.
 /// @param other_first  of a comparison: what is drawn second finds a warmer machine
-std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t number, bool other_first) {
+std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t number, bool other_first) try {
     const auto start = std::chrono::steady_clock::now();
+    watch_bricks(number);
+    const Way way = full_way(order.scene);
     Frame frame;
     frame.request = number;
-    frame.final = true;
+    frame.final = !loaded_->provisional;
     frame.width = order.scene.width;
     frame.height = order.scene.height;
     frame.isovalues = isovalues_of(order.scene);
-    // Both pictures of a comparison in the same parts: then equal settings give equal bits.
-    const double part_ms =
-        draws_mesh(order.scene) ? std::numeric_limits<double>::max() : refining_part_ms; // triangles are drawn once
-    const std::vector<Tile> tiles = governor_.tiles(order.scene.width, order.scene.height, part_ms);
+    // Both pictures of a comparison in the same parts: then equal settings give equal bits. Triangles are drawn once.
+    const double part_ms = draws_mesh(order.scene)     ? std::numeric_limits<double>::max()
+                           : way.means == Means::exact ? bricks_part_ms
+                                                       : refining_part_ms;
+    const std::vector<Tile> tiles = way.governor->tiles(order.scene.width, order.scene.height, part_ms);
     const auto draw_other = [&] {
-        frame.other = refine(renderer_of_other(order), *order.other, tiles, number, frame.other_statistics);
-        frame.other_device = renderer_of_other(order).device().index;
+        const Way other = way_of_other(order, way);
+        frame.other = refine(other, *order.other, tiles, number, frame.other_statistics);
+        frame.other_device = other.renderer->device().index;
         return frame.other.has_value();
     };
     if (order.other && other_first && !draw_other()) {
@@ -204,14 +294,14 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     }
     if (order.heat_map) {
         client_.set_activity("counting what the rays do");
-        const Scene &scene = order.scene;
-        frame.image = heat_map_frame(renderer_.renderer_for(scene), scene.camera, scene.width, scene.height,
+        const Scene scene = scene_for(way, order.scene);
+        frame.image = heat_map_frame(way.renderer->renderer_for(scene), scene.camera, scene.width, scene.height,
                                      scene.settings, *order.heat_map, frame.heat_scale.emplace());
     } else {
         // The sides of a comparison are drawn alike, by one device each.
-        const bool together = devices_.size() > 1 && !order.other;
-        std::optional<Image> image = together ? draw_together(order.scene, number, frame.statistics)
-                                              : refine(renderer_, order.scene, tiles, number, frame.statistics);
+        const bool together = devices_.size() > 1 && !order.other && way.means != Means::preview;
+        std::optional<Image> image = together ? draw_together(way, order.scene, number, frame.statistics)
+                                              : refine(way, order.scene, tiles, number, frame.statistics);
         if (together && image) {
             frame.shares = team_->shares();
         }
@@ -226,6 +316,8 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     frame.total_ms = milliseconds_since(start);
     explain(frame, order.scene);
     return frame;
+} catch (const BrickPictures::Interrupted &) {
+    return std::nullopt;
 }
 
 /// Draws a comparison so many times, the sides in turns, and publishes each with all times so far.
@@ -251,9 +343,14 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
     if (!frame) {
         return;
     }
+    if (bricks_) {
+        exact_moves_ = !loaded_->provisional && !order.heat_map;
+        measured_ = prepared_of(order);
+        bricks_->begin_improving();
+    }
     drawn_ = order.scene;
     const Prepared measured = prepared_of(order);
-    const bool once = order.heat_map || draws_mesh(order.scene) ||
+    const bool once = bricks_ || order.heat_map || draws_mesh(order.scene) ||
                       (order.other && draws_mesh(*order.other)); // the second time a mesh would only be copied
     const bool warm = once || std::exchange(measured_, measured) == measured;
     const double a_ms = frame->statistics.frame_ms, b_ms = frame->other_statistics.frame_ms;
@@ -272,6 +369,38 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
         if ((frame = full_frame(order, number))) {
             client_.publish(std::move(*frame));
         }
+    }
+}
+
+Image Painter::picture(const Scene &scene) {
+    if (!bricks_) {
+        return whole_->draw(scene);
+    }
+    bricks_->watch([](std::uint64_t, std::uint64_t) {});
+    const Way way = full_way(scene);
+    return way.renderer->draw(scene_for(way, scene));
+}
+
+Image Painter::quick_picture(const Scene &scene) {
+    const Way way = coarse_way();
+    return way.renderer->draw(scene_for(way, scene));
+}
+
+SceneRenderer &Painter::renderer(const Scene &scene) {
+    if (bricks_) {
+        bricks_->watch([](std::uint64_t, std::uint64_t) {});
+    }
+    return *full_way(scene).renderer;
+}
+
+const SceneRenderer &Painter::renderer() const {
+    const SceneRenderer *const exact = bricks_ ? bricks_->made() : whole_.get();
+    return exact ? *exact : bricks_->preview();
+}
+
+void Painter::improve() {
+    if (bricks_) {
+        bricks_->improve();
     }
 }
 

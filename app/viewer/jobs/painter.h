@@ -1,6 +1,7 @@
 // Draws what was ordered of one volume: coarse while something moves, then in full, part by part, with its times.
 #pragma once
 
+#include "app/viewer/jobs/brick_pictures.h"
 #include "app/viewer/jobs/frame.h"
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/preparation.h"
@@ -24,26 +25,48 @@ public:
     virtual void set_activity(const std::string &what, double share = 0.0) = 0;
     virtual void publish(Frame frame) = 0;
 
+    /// Painter::improve() has something to do. Called by any thread.
+    virtual void tell_improvement() = 0;
+
 protected:
     ~PainterClient() = default;
 };
 
 class Painter {
 public:
-    /// Uploads the volume to the first device. The others get it with the first full picture, and draw full pictures
-    /// of one side together with the first. @throws as SceneRenderer
+    /// Uploads the volume to the first device, or a preview of it where it does not lie there in one piece. The others
+    /// get it with the first full picture, and draw full pictures of one side together with the first.
+    /// @throws as SceneRenderer and BrickPictures
     Painter(PainterClient &client, std::vector<Device *> devices, std::shared_ptr<const LoadedVolume> loaded,
-            std::optional<SamplingBackend> backend);
+            std::optional<SamplingBackend> backend, const BrickWish &wish = {});
 
-    /// Publishes a picture at once, of fewer pixels and samples where the device is slow.
+    /// Publishes a picture at once, of fewer pixels and samples where the device is slow, of a preview where the volume
+    /// is not there.
     /// @return whether it is the full picture all the same
     bool draw_coarse(const FrameRequest &request, std::uint64_t number);
 
     /// Publishes the full picture, if nothing newer is wanted meanwhile. The first one with other kernels or data is
-    /// drawn again for its times, where that is quick; so are both sides of a comparison, several times.
+    /// drawn again for its times, where that is quick; so are both sides of a comparison, several times. In bricks all
+    /// is drawn once.
     void draw_full(const FrameOrder &order, std::uint64_t number);
 
-    SceneRenderer &renderer() { return renderer_; }
+    /// The picture of a scene of any size, to be kept: in full, at once. @throws as SceneRenderer::draw
+    Image picture(const Scene &scene);
+
+    /// One that may be coarse: of the preview, where there is one. @throws as above
+    Image quick_picture(const Scene &scene);
+
+    /// What draws full pictures of the scene, for jobs that measure. @throws as BrickPictures::exact
+    SceneRenderer &renderer(const Scene &scene);
+
+    /// What has drawn the last full picture, or else draws coarse ones.
+    const SceneRenderer &renderer() const;
+
+    /// Takes a finer preview, if one was read meanwhile.
+    void improve();
+
+    /// Of a volume that is drawn in bricks.
+    std::optional<BrickStatus> bricks() const { return bricks_ ? std::optional(bricks_->status()) : std::nullopt; }
 
 private:
     /// Of both sides of an order.
@@ -53,29 +76,46 @@ private:
         bool operator==(const Prepared &) const = default;
     };
 
+    /// What draws, and whose times say how large pictures may be.
+    enum class Means { whole, preview, exact };
+    struct Way {
+        SceneRenderer *renderer;
+        ResolutionGovernor *governor;
+        Means means;
+    };
+
     PainterClient &client_;
     const std::vector<Device *> devices_; ///< at least one
     const std::shared_ptr<const LoadedVolume> loaded_;
-    SceneRenderer renderer_;
+    std::unique_ptr<SceneRenderer> whole_; ///< null: in bricks
+    std::unique_ptr<BrickPictures> bricks_;
     std::unique_ptr<Device> other_device_; ///< of comparisons between devices; null: none was asked for
     std::unique_ptr<SceneRenderer> other_renderer_;
-    std::unique_ptr<DeviceTeam> team_; ///< of several devices, once they draw
-    ResolutionGovernor governor_;
+    std::unique_ptr<DeviceTeam> team_;       ///< of several devices, once they draw
+    std::uint64_t team_of_ = 0;              ///< its first member, see BrickPictures::makes()
+    ResolutionGovernor governor_, exact_governor_;
+    bool exact_moves_ = false;            ///< the bricks of the last full picture are there, as far as is known
     std::optional<Preparation> prepared_; ///< of the last coarse picture
     std::optional<Prepared> measured_;    ///< of the last full picture
     std::optional<Scene> drawn_;          ///< of the last full picture
 
     static Prepared prepared_of(const FrameOrder &order);
     void close_other();
-    SceneRenderer &renderer_of_other(const FrameOrder &order);
-    Image measured_draw(SceneRenderer &renderer, const Scene &scene, const Camera &camera, int width, int height,
-                        const RenderSettings &settings);
+    Way coarse_way();
+    Way full_way(const Scene &scene);
+    Way way_of_other(const FrameOrder &order, const Way &way);
+    Scene scene_for(const Way &way, Scene scene) const;
+    void watch_bricks(std::uint64_t number);
+    Image measured_draw(const Way &way, const Scene &scene, const Camera &camera, int width, int height);
     void tell_preparation(const Scene &scene);
     void explain(Frame &frame, const Scene &scene) const;
+    std::optional<Frame> exact_while_moving(const FrameRequest &request, std::uint64_t number);
+    Frame coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way);
     std::optional<Frame> full_frame(const FrameOrder &order, std::uint64_t number, bool other_first = false);
-    std::optional<Image> refine(SceneRenderer &renderer, const Scene &scene, const std::vector<Tile> &tiles,
+    std::optional<Image> refine(const Way &way, const Scene &scene, const std::vector<Tile> &tiles,
                                 std::uint64_t number, FrameStatistics &statistics);
-    std::optional<Image> draw_together(const Scene &scene, std::uint64_t number, FrameStatistics &statistics);
+    std::optional<Image> draw_together(const Way &way, const Scene &scene, std::uint64_t number,
+                                       FrameStatistics &statistics);
     void measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race);
 };
 

@@ -18,9 +18,9 @@ std::string first_line(const std::string &text) { return text.substr(0, text.fin
 } // namespace
 
 RenderThread::RenderThread(std::string device_selector, bool allow_mixed, std::optional<SamplingBackend> backend,
-                           std::function<void()> wake)
-    : selector_(std::move(device_selector)), allow_mixed_(allow_mixed), backend_(backend), wake_(std::move(wake)),
-      thread_([this] { run(); }) {}
+                           const BrickWish &bricks, std::function<void()> wake)
+    : selector_(std::move(device_selector)), allow_mixed_(allow_mixed), backend_(backend), bricks_(bricks),
+      wake_(std::move(wake)), thread_([this] { run(); }) {}
 
 RenderThread::~RenderThread() {
     {
@@ -41,6 +41,7 @@ void RenderThread::set_volume(std::shared_ptr<const LoadedVolume> loaded) {
         jobs_.clear();
         frame_.reset();
         status_.backend.reset();
+        status_.bricks.reset();
     }
     changed_.notify_all();
 }
@@ -110,6 +111,14 @@ void RenderThread::publish(Frame frame) {
     wake_();
 }
 
+void RenderThread::tell_improvement() {
+    {
+        const std::lock_guard lock(mutex_);
+        improvement_ = true;
+    }
+    changed_.notify_all();
+}
+
 void RenderThread::open() {
     set_activity("opening the device");
     painter_.reset();
@@ -135,14 +144,15 @@ void RenderThread::upload(const std::shared_ptr<const LoadedVolume> &loaded) {
         open();
     }
     set_activity("uploading the volume");
-    painter_ = std::make_unique<Painter>(static_cast<PainterClient &>(*this), devices_.all(), loaded, backend_);
+    painter_ = std::make_unique<Painter>(static_cast<PainterClient &>(*this), devices_.all(), loaded, backend_,
+                                         bricks_);
 }
 
 void RenderThread::run() {
     std::unique_lock lock(mutex_);
     restart_ = true;
     while (!stop_) {
-        if (restart_ || volume_changed_ || (painter_ && (!jobs_.empty() || finished_ != newest_))) {
+        if (restart_ || volume_changed_ || (painter_ && (!jobs_.empty() || finished_ != newest_ || improvement_))) {
             working_ = true;
             try {
                 work(lock);
@@ -185,6 +195,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         upload(loaded);
         lock.lock();
         status_.backend = painter_->renderer().backend();
+        status_.bricks = painter_->bricks();
         status_.gradient = gradient_for(devices_.first().info(), loaded->volume.grid().dims);
         return;
     }
@@ -195,8 +206,17 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         const Job job = std::move(jobs_.front());
         jobs_.pop_front();
         lock.unlock();
-        job(painter_->renderer());
+        job(*painter_);
         lock.lock();
+        return;
+    }
+    if (finished_ == number) {
+        improvement_ = false;
+        lock.unlock();
+        painter_->improve();
+        const std::optional<BrickStatus> bricks = painter_->bricks();
+        lock.lock();
+        status_.bricks = bricks;
         return;
     }
     begun_ = number;
@@ -207,7 +227,9 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
     } else {
         painter_->draw_full(request.order, number);
     }
+    const std::optional<BrickStatus> bricks = painter_->bricks();
     lock.lock();
+    status_.bricks = bricks;
     if ((is_final || request.moving) && newest_ == number && !volume_changed_) {
         finished_ = number;
     }

@@ -29,16 +29,17 @@ struct RenderStatus {
     double share = 0.0;                     ///< of the activity, 0 .. 1
     std::string error;                      ///< one line; empty: all is well
     std::uint64_t allocated = 0;            ///< bytes on the device
+    std::optional<BrickStatus> bricks;      ///< empty: the volume lies there in one piece
 };
 
 class RenderThread : private PainterClient {
 public:
     /// Work with the device between frames. What it throws becomes RenderStatus::error.
-    using Job = std::function<void(SceneRenderer &)>;
+    using Job = std::function<void(Painter &)>;
 
     /// @param wake  called on the thread when a frame is ready or the status changed
     RenderThread(std::string device_selector, bool allow_mixed, std::optional<SamplingBackend> backend,
-                 std::function<void()> wake);
+                 const BrickWish &bricks, std::function<void()> wake);
     ~RenderThread(); ///< waits for the tile or job at work
     RenderThread(const RenderThread &) = delete;
     RenderThread &operator=(const RenderThread &) = delete;
@@ -65,11 +66,12 @@ private:
     const std::string selector_;
     const bool allow_mixed_;
     const std::optional<SamplingBackend> backend_;
+    const BrickWish bricks_;
     const std::function<void()> wake_;
 
     mutable std::mutex mutex_; // of all below up to the thread's own
     std::condition_variable changed_;
-    bool stop_ = false, restart_ = false, volume_changed_ = false, working_ = false;
+    bool stop_ = false, restart_ = false, volume_changed_ = false, working_ = false, improvement_ = false;
     std::shared_ptr<const LoadedVolume> loaded_;
     std::optional<FrameRequest> request_;
     std::uint64_t newest_ = 0, begun_ = 0, finished_ = 0;
@@ -90,6 +92,7 @@ private:
     bool is_newest(std::uint64_t number) const override;
     void set_activity(const std::string &what, double share = 0.0) override;
     void publish(Frame frame) override;
+    void tell_improvement() override;
 };
 
 } // namespace voxmarch

@@ -34,10 +34,11 @@ std::string stem_of(const Volume &volume) {
 void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &file, Embed embed,
                   const std::function<void(const std::string &)> &done) {
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene, file, done, &mailbox, embed](SceneRenderer &renderer) {
+    jobs.render.post([scene, file, done, &mailbox, embed](Painter &painter) {
         std::string error;
         try {
-            const Image image = renderer.draw(scene);
+            const Image image = painter.picture(scene);
+            const SceneRenderer &renderer = std::as_const(painter).renderer();
             const Drawn drawn{renderer.device(), renderer.backend(), renderer.statistics().frame_ms};
             write_png(image, file, picture_texts(scene, embed, drawn));
         } catch (const std::exception &problem) {
@@ -139,12 +140,12 @@ struct Shooting {
 };
 
 /// Has the render thread work; afterwards `done` runs on the interface's thread, unless something went wrong.
-void post_work(const std::shared_ptr<Shooting> &shooting, const std::function<void(SceneRenderer &)> &work,
+void post_work(const std::shared_ptr<Shooting> &shooting, const std::function<void(Painter &)> &work,
                const std::function<void()> &done) {
-    shooting->jobs.render.post([shooting, work, done](SceneRenderer &renderer) {
+    shooting->jobs.render.post([shooting, work, done](Painter &painter) {
         std::string error;
         try {
-            work(renderer);
+            work(painter);
         } catch (const std::exception &problem) {
             error = viewer_text(problem);
         }
@@ -170,7 +171,7 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, std::size_t frame) {
     };
     if (animation.cancelled || frame == shooting->cameras.size()) {
         post_work(
-            shooting, [shooting](SceneRenderer &) { shooting->writer.finish(); }, end);
+            shooting, [shooting](Painter &) { shooting->writer.finish(); }, end);
         return;
     }
     if (!shooting->document.loaded) { // nobody works for a volume that is gone; those under way may be forgotten
@@ -184,8 +185,9 @@ void post_frame(const std::shared_ptr<Shooting> &shooting, std::size_t frame) {
     const std::filesystem::path file = shooting->folder / fmt::format("frame-{:04}.png", frame);
     post_work(
         shooting,
-        [shooting, scene, file, embed = shooting->save.embed](SceneRenderer &renderer) {
-            Image image = renderer.draw(scene);
+        [shooting, scene, file, embed = shooting->save.embed](Painter &painter) {
+            Image image = painter.picture(scene);
+            const SceneRenderer &renderer = std::as_const(painter).renderer();
             const Drawn drawn{renderer.device(), renderer.backend(), renderer.statistics().frame_ms};
             shooting->writer.add(std::move(image), file, picture_texts(scene, embed, drawn));
         },

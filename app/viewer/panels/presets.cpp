@@ -43,8 +43,8 @@ Scene preset_scene(const Document &document, const TransferFunction &preset) {
 void order_picture(PresetPictures &presets, const Document &document, const TransferFunction &preset, Jobs &jobs) {
     Mailbox &mailbox = jobs.mailbox;
     jobs.render.post([scene = preset_scene(document, preset), name = preset.name, of = document.loaded, &presets,
-                      &document, &mailbox](SceneRenderer &renderer) {
-        auto image = std::make_shared<Image>(renderer.draw(scene));
+                      &document, &mailbox](Painter &painter) {
+        auto image = std::make_shared<Image>(painter.quick_picture(scene));
         mailbox.post([&presets, &document, name, of, image] {
             if (document.loaded == of) {
                 auto texture = std::make_unique<Texture>();

@@ -67,8 +67,8 @@ void order_skip_map(SkipMap &skip, const Document &document, bool wants_spans, J
     }
     Mailbox &mailbox = jobs.mailbox;
     jobs.render.post([scene = document.scene, boxes, spans, of = document.loaded, &document, &skip,
-                      &mailbox](SceneRenderer &renderer) {
-        const auto fetched = std::make_shared<Fetched>(fetch(renderer, *of, scene, boxes, spans));
+                      &mailbox](Painter &painter) {
+        const auto fetched = std::make_shared<Fetched>(fetch(painter.renderer(scene), *of, scene, boxes, spans));
         mailbox.post([of, &document, &skip, fetched] {
             if (document.loaded == of) { // newer data will be asked for
                 skip.skipping = std::move(fetched->skipping);

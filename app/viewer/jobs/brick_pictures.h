@@ -1,0 +1,108 @@
+// A volume that does not lie on its device in one piece: drawn at once as a preview of fewer voxels, and exactly in
+// bricks.
+#pragma once
+
+#include "app/viewer/jobs/background_job.h"
+#include "app/viewer/jobs/loader.h"
+#include "scene/brick_room.h"
+#include "scene/scene_renderer.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace voxmarch {
+
+/// What a device holds of a volume in bricks.
+struct BrickStatus {
+    bool all_there = false;       ///< all of them: nothing is missing that pictures of whole volumes have
+    std::uint64_t slots = 0;      ///< bricks that there is room for
+    std::uint64_t bricks = 0;     ///< of the volume
+    std::array<int, 3> preview{}; ///< its voxels
+};
+
+/// Decides whether bricks may be read, from whatever thread reads them.
+class BrickGate {
+public:
+    /// Called with what was read since it was set, before each brick; what it throws ends the reading. Empty: all may.
+    using Watch = std::function<void(std::uint64_t bricks, std::uint64_t bytes)>;
+
+    void set(Watch watch);
+    void pass(std::uint64_t bytes); ///< @throws what the watch throws
+
+private:
+    std::mutex mutex_;
+    Watch watch_;
+    std::uint64_t bricks_ = 0, bytes_ = 0;
+};
+
+class BrickPictures {
+public:
+    /// Thrown by watches: something newer is wanted, or the picture is not worth the reading.
+    struct Interrupted {};
+
+    /// Whether a volume is to be drawn so: one that does not fit, or whose voxels are not in memory.
+    static bool suit(const LoadedVolume &loaded, const DeviceInfo &device, SamplingBackend backend,
+                     const BrickWish &wish);
+
+    /// Makes the preview of what is at hand. @param wake  called by any thread when improve() has something to do
+    /// @throws MemoryError where there is no room for two bricks; DeviceError
+    BrickPictures(const std::vector<Device *> &devices, std::shared_ptr<const LoadedVolume> loaded,
+                  SamplingBackend backend, const BrickWish &wish, std::function<void()> wake);
+
+    SceneRenderer &preview() { return *preview_; }
+    RenderSettings preview_settings(const RenderSettings &settings) const;
+
+    /// Brings the preview to a size that frames with such settings have room for.
+    void fit_preview(const RenderSettings &settings);
+
+    /// What draws the volume itself. Made at the first call, and anew where other settings leave less room.
+    /// @throws MemoryError, what reading throws
+    SceneRenderer &exact(const Scene &scene);
+    RenderSettings exact_settings(const RenderSettings &settings) const;
+
+    /// What draws it, if it was made; and how often it was made.
+    const SceneRenderer *made() const { return exact_ ? &*exact_ : nullptr; }
+    std::uint64_t makes() const { return makes_; }
+
+    /// The volume in bricks on all devices but the first.
+    std::vector<DeviceVolume> on_others() const;
+
+    /// Asked before bricks are read.
+    void watch(BrickGate::Watch watch) { gate_->set(std::move(watch)); }
+
+    /// Begins to read a finer preview, once, if there is one.
+    void begin_improving();
+
+    /// Takes the finer preview to the device, if it is there.
+    void improve();
+
+    BrickStatus status() const;
+
+private:
+    const std::vector<Device *> devices_;
+    const std::shared_ptr<const LoadedVolume> loaded_;
+    const SamplingBackend backend_;
+    const std::uint64_t memory_; ///< of preview and bricks together, bytes
+    const std::shared_ptr<BrickGate> gate_;
+    RenderSettings first_; ///< settings that were planned for
+    std::optional<SceneRenderer> preview_, exact_;
+    BrickRoom room_; ///< of `exact_`
+    std::uint64_t makes_ = 0;
+    bool improved_ = false;
+    BackgroundJob<std::shared_ptr<const SceneContent>> improving_; // last: its thread goes first
+
+    std::uint64_t preview_bytes(const VolumeHeader &header, const RenderSettings &settings) const;
+    bool fits_preview(const VolumeHeader &header, const RenderSettings &settings) const;
+    std::uint64_t preview_voxels() const;
+    BrickRoom room(const RenderSettings &settings, int width, int height) const;
+    void make_preview(const RenderSettings &settings);
+    void show(std::shared_ptr<const SceneContent> preview);
+    DeviceVolume bricks_on(Device &device) const;
+};
+
+} // namespace voxmarch

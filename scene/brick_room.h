@@ -1,0 +1,41 @@
+// Whether a volume is drawn in bricks on a device, how many it has room for, and what can be drawn of them.
+#pragma once
+
+#include "renderer/memory_plan.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace voxmarch {
+
+/// What somebody said about bricks.
+struct BrickWish {
+    bool bricks = false;      ///< although the volume fits
+    std::uint64_t memory = 0; ///< bytes that the volume may take on the device; 0: bricks have 80 % of what it has
+    bool operator==(const BrickWish &) const = default;
+};
+
+struct BrickRoom {
+    std::uint64_t slots = 0;  ///< at least two; 0: there is no room for two
+    int leaf_size = 0;        ///< see brick_leaf_size()
+    std::uint64_t memory = 0; ///< bytes that may be taken
+    bool all_there = false;   ///< there is room for all bricks: no ray waits
+    MemoryPlan plan;          ///< of the whole volume with these leaves
+    bool operator==(const BrickRoom &other) const { return slots == other.slots && leaf_size == other.leaf_size; }
+};
+
+/// Bytes that bricks may take.
+std::uint64_t brick_memory(const BrickWish &wish, const DeviceInfo &device);
+
+/// Room for bricks in so much memory.
+BrickRoom room_in(std::uint64_t memory, const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
+                  const RenderSettings &settings, const PlannedPicture &picture, bool labels);
+
+/// Whether a volume lies on the device in one piece. @param whole  its plan
+bool lies_whole(const MemoryPlan &whole, const BrickWish &wish);
+
+/// The settings, but for what missing_in_bricks() names: isosurfaces are found along rays, steps stay within a brick,
+/// and what bricks lack is left out.
+RenderSettings possible_in_bricks(RenderSettings settings, bool all_there);
+
+} // namespace voxmarch

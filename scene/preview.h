@@ -1,0 +1,30 @@
+// Coarser volumes of the same box, which are drawn while a large one is on its way.
+#pragma once
+
+#include "renderer/settings.h"
+#include "volume/volume.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace voxmarch {
+
+/// Every n-th voxel of a volume, or of its sample where it is large: at most so many, at least one cell.
+/// Cost: those voxels are read.
+Volume quick_preview(const Volume &volume, std::uint64_t most_voxels);
+
+/// What shows more than quick_preview(): the finest level of a large volume's source of at most so many voxels, means
+/// of boxes of a volume in memory. Empty if nothing has more voxels than `than`.
+/// @param progress  called now and then with the share done; may throw
+/// @throws what reading throws, MemoryError
+std::optional<Volume> fine_preview(const Volume &volume, std::uint64_t most_voxels, const Grid &than,
+                                   const std::function<void(double)> &progress = {});
+
+/// Labels on another grid of the same box: of every voxel those of the nearest one.
+Volume labels_on(const Volume &labels, const Grid &grid);
+
+/// The settings for a preview of a volume: as bright, sampled as finely in its own voxels.
+RenderSettings preview_settings(RenderSettings settings, const Grid &volume, const Grid &preview);
+
+} // namespace voxmarch
