@@ -6,6 +6,7 @@
 #include "app/viewer/dialogs/dialogs.h"
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/document/opening.h"
 #include "app/viewer/jobs/jobs.h"
@@ -29,6 +30,7 @@
 #include "base/error.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace voxmarch {
@@ -83,6 +85,7 @@ struct Viewer::Parts {
     void take_results();
     void take_volume();
     void take_frame();
+    void keep_to_bricks();
     FrameOrder wanted() const;
     void ask_for_picture();
     void settle_history();
@@ -168,6 +171,11 @@ void Viewer::Parts::handle(const SDL_Event &event) {
 }
 
 void Viewer::Parts::take_volume() {
+    if (const std::shared_ptr<const LoadedVolume> first = jobs.loader.take_first_look()) {
+        show_volume(state, first);
+        requests.begin();
+        speed_is_open = true; // of a session nobody takes a first look
+    }
     auto outcome = jobs.loader.take();
     if (!outcome) {
         return;
@@ -180,6 +188,11 @@ void Viewer::Parts::take_volume() {
     const std::shared_ptr<const LoadedVolume> loaded = std::move(outcome->result);
     if (loaded->opened != demo_volume) {
         store.add_recent(loaded->opened);
+    }
+    if (document.loaded && document.loaded->provisional && document.loaded->opened == loaded->opened) {
+        complete_volume(state, loaded);
+        requests.begin();
+        return;
     }
     show_volume(state, loaded);
     requests.begin();
@@ -199,6 +212,27 @@ void Viewer::Parts::take_results() {
     take_volume();
     take_mesh(state);
     take_frame();
+}
+
+/// Keeps the scene to what can be drawn of a volume in bricks, and tells what was left out.
+void Viewer::Parts::keep_to_bricks() {
+    if (!document.loaded || !jobs.status.bricks) {
+        return;
+    }
+    const BrickStatus &bricks = *jobs.status.bricks;
+    const std::vector<std::string> left_out = keep_possible(document.scene, bricks);
+    if (!left_out.empty()) {
+        notices.add(fmt::format("a volume in bricks is drawn without {}", fmt::join(left_out, ", ")));
+    }
+    if (compare.open) {
+        keep_possible(compare.other, bricks);
+        compare.device = -1;
+    }
+    if (!bricks.all_there) {
+        speed.heat_map.reset();
+        speed.counting = false;
+        skip.level = no_boxes;
+    }
 }
 
 /// What the view is to show.
@@ -268,10 +302,12 @@ bool Viewer::step(int wait_ms) {
         window.end_frame([&] { save_window_if_wanted(parts.save, parts.document, window, parts.notices); });
         parts.redraws = std::max(parts.redraws - 1, 0);
     }
+    parts.keep_to_bricks();
     parts.settle_history();
     parts.ask_for_picture();
     if (parts.view.shown.frame.final && parts.document.loaded && !parts.view.dragged) {
-        order_skip_map(parts.skip, parts.document, parts.probe.open, parts.jobs);
+        const bool counts = !parts.jobs.status.bricks || parts.jobs.status.bricks->all_there;
+        order_skip_map(parts.skip, parts.document, parts.probe.open && counts, parts.jobs);
     }
     return !parts.dialogs.quit;
 }

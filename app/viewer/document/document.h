@@ -12,6 +12,7 @@ namespace voxmarch {
 struct Document {
     std::shared_ptr<const LoadedVolume> loaded; ///< null: nothing is open
     Scene scene;                                ///< valid while something is
+    Scene first_scene;                          ///< as it was shown first
     Camera first_camera;
     History history;
 

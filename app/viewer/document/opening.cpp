@@ -24,6 +24,7 @@
 #include "transfer/file.h"
 
 #include <filesystem>
+#include <utility>
 
 namespace voxmarch {
 
@@ -167,11 +168,41 @@ void tell_notes(const LoadedVolume &loaded, Notices &notices) {
 
 } // namespace
 
+void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
+    Document &document = state.document;
+    const Scene before = document.scene, first = document.first_scene;
+    Scene scene = scene_for(*loaded, ImVec2(float(before.width), float(before.height)));
+    scene.settings.traversal = before.settings.traversal; // the device decided
+    scene.settings.gradient = before.settings.gradient;
+    document.first_camera = scene.camera;
+    document.first_scene = scene;
+    Scene untouched = first;
+    untouched.settings.traversal = before.settings.traversal;
+    untouched.settings.gradient = before.settings.gradient;
+    if (edit_of(before) != edit_of(untouched)) { // what the user has done meanwhile stays
+        const Scene found = std::exchange(scene, before);
+        scene.identity = found.identity;
+        scene.labels = found.labels;
+        scene.labels_hash = found.labels_hash;
+        scene.label_styles = found.label_styles;
+        scene.skeleton = found.skeleton;
+    }
+    if (before.camera != first.camera) {
+        scene.camera = before.camera;
+    }
+    document.loaded = loaded;
+    document.scene = scene;
+    document.history.begin(scene);
+    state.jobs.render.set_volume(loaded);
+    tell_notes(*loaded, state.notices);
+}
+
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
     document.loaded = loaded;
     document.scene = scene_for(*loaded, view_space(document, state.dialogs));
     document.first_camera = document.scene.camera;
+    document.first_scene = document.scene;
     document.history.begin(document.scene);
     state.view.shown.frame = {}; // numbers of the last volume's picture
     state.view.motion.glide.reset();

@@ -31,4 +31,7 @@ void drop_file(ViewerState &state, const std::string &file);
 /// Shows a volume that has come with its scene, in the place of the last one.
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded);
 
+/// Shows it in the place of a first look at it (LoadedVolume::provisional). What was done to that stays.
+void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded);
+
 } // namespace voxmarch

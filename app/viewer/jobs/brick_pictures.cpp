@@ -7,6 +7,7 @@
 #include "volume/bricks/large_volume.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -93,10 +94,11 @@ std::uint64_t BrickPictures::preview_voxels() const {
 }
 
 /// Beside a third of the budget, which finer previews may take; beside the present one where that makes a difference.
-BrickRoom BrickPictures::room(const RenderSettings &settings, int width, int height) const {
+BrickRoom BrickPictures::room(const RenderSettings &settings) const {
     const VolumeHeader &header = loaded_->volume.header();
+    const int edge = static_cast<int>(std::sqrt(static_cast<double>(part_pixels())));
     const auto in = [&](std::uint64_t memory) {
-        return room_in(memory, header, devices_.front()->info(), backend_, settings, {width, height},
+        return room_in(memory, header, devices_.front()->info(), backend_, settings, {edge, edge},
                        loaded_->labels.has_value());
     };
     BrickRoom room = in(memory_ - memory_ / 3);
@@ -122,7 +124,7 @@ void BrickPictures::make_preview(const RenderSettings &settings) {
             continue;
         }
         show(content_of(std::move(preview), *loaded_));
-        left = room(settings, planned.width, planned.height);
+        left = room(settings);
         if (left.slots > 0) {
             return;
         }
@@ -164,13 +166,13 @@ DeviceVolume BrickPictures::bricks_on(Device &device) const {
 
 SceneRenderer &BrickPictures::exact(const Scene &scene) {
     const RenderSettings settings = possible_in_bricks(scene.settings, true);
-    const BrickRoom wanted = room(settings, scene.width, scene.height);
+    const BrickRoom wanted = room(settings);
     if (wanted.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside preview, octree and picture",
                                       memory_ >> 20, loaded_->volume.header().name),
                           {{Remedy::reduce_volume}});
     }
-    if (exact_ && wanted.slots >= room_.slots && wanted.slots < 2 * room_.slots) { // not for a window's new size
+    if (exact_ && wanted.slots >= room_.slots && wanted.slots < 2 * room_.slots) {
         room_.leaf_size = wanted.leaf_size;
         return *exact_;
     }
@@ -179,6 +181,11 @@ SceneRenderer &BrickPictures::exact(const Scene &scene) {
     exact_.emplace(loaded_, bricks_on(*devices_.front()));
     ++makes_;
     return *exact_;
+}
+
+std::uint64_t BrickPictures::part_pixels() const {
+    constexpr std::uint64_t waiting = 40; // bytes of a pixel and a ray that waits, see brick_slots()
+    return std::clamp<std::uint64_t>(memory_ / 8 / waiting, 64 * 64, std::uint64_t{1} << 22);
 }
 
 RenderSettings BrickPictures::exact_settings(const RenderSettings &settings) const {
@@ -218,7 +225,7 @@ void BrickPictures::improve() {
 }
 
 BrickStatus BrickPictures::status() const {
-    const BrickRoom planned_room = exact_ ? room_ : room(first_, planned.width, planned.height);
+    const BrickRoom planned_room = exact_ ? room_ : room(first_);
     return {planned_room.all_there, planned_room.slots, brick_count(loaded_->volume.grid().dims),
             preview_->content()->volume.grid().dims};
 }

@@ -65,6 +65,9 @@ public:
     SceneRenderer &exact(const Scene &scene);
     RenderSettings exact_settings(const RenderSettings &settings) const;
 
+    /// Pixels of pictures, or parts of them, that there is room for: rays that wait take memory.
+    std::uint64_t part_pixels() const;
+
     /// What draws it, if it was made; and how often it was made.
     const SceneRenderer *made() const { return exact_ ? &*exact_ : nullptr; }
     std::uint64_t makes() const { return makes_; }
@@ -99,7 +102,7 @@ private:
     std::uint64_t preview_bytes(const VolumeHeader &header, const RenderSettings &settings) const;
     bool fits_preview(const VolumeHeader &header, const RenderSettings &settings) const;
     std::uint64_t preview_voxels() const;
-    BrickRoom room(const RenderSettings &settings, int width, int height) const;
+    BrickRoom room(const RenderSettings &settings) const;
     void make_preview(const RenderSettings &settings);
     void show(std::shared_ptr<const SceneContent> preview);
     DeviceVolume bricks_on(Device &device) const;

@@ -1,14 +1,34 @@
 // Loading on a thread of its own.
 #include "app/viewer/jobs/loader.h"
 
+#include "scene/quick_look.h"
+
+#include <utility>
+
 namespace voxmarch {
 
 void Loader::start(const LoadRequest &wanted) {
     LoadRequest request = wanted;
     request.large_above = large_voxels;
-    BackgroundJob::start(request.volume.source, [request](const Progress &progress) {
+    first_look_ = std::make_shared<FirstLook>();
+    BackgroundJob::start(request.volume.source, [request, first = first_look_](const Progress &progress) {
+        if (std::shared_ptr<const LoadedVolume> quick = quick_look(request)) {
+            {
+                const std::lock_guard lock(first->mutex);
+                first->loaded = std::move(quick);
+            }
+            progress(0.01); // wakes who waits for it
+        }
         return std::shared_ptr<const LoadedVolume>(load_volume(request, progress));
     });
+}
+
+std::shared_ptr<const LoadedVolume> Loader::take_first_look() {
+    if (!first_look_ || !busy()) {
+        return nullptr;
+    }
+    const std::lock_guard lock(first_look_->mutex);
+    return std::exchange(first_look_->loaded, nullptr);
 }
 
 } // namespace voxmarch

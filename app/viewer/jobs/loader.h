@@ -5,6 +5,7 @@
 #include "scene/load_volume.h"
 
 #include <memory>
+#include <mutex>
 
 namespace voxmarch {
 
@@ -13,6 +14,16 @@ class Loader : public BackgroundJob<std::shared_ptr<const LoadedVolume>> {
 public:
     using BackgroundJob::BackgroundJob;
     void start(const LoadRequest &request);
+
+    /// What can be shown while the volume that start() named is still looked at, once; null: nothing new.
+    std::shared_ptr<const LoadedVolume> take_first_look();
+
+private:
+    struct FirstLook {
+        std::mutex mutex;
+        std::shared_ptr<const LoadedVolume> loaded;
+    };
+    std::shared_ptr<FirstLook> first_look_; ///< of the work under way
 };
 
 } // namespace voxmarch

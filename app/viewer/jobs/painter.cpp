@@ -30,6 +30,10 @@ double once_ms(const FrameStatistics &statistics) {
     return sum;
 }
 
+std::uint64_t pixels_of(const Scene &scene) {
+    return static_cast<std::uint64_t>(scene.width) * static_cast<std::uint64_t>(scene.height);
+}
+
 bool draws_mesh(const Scene &scene) {
     return scene.settings.mode != Mode::volume && scene.settings.surface_method == SurfaceMethod::mesh;
 }
@@ -180,12 +184,27 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
     return frame;
 }
 
+/// The parts in which a picture is drawn.
+std::vector<Tile> Painter::tiles_of(const Way &way, const Scene &scene) const {
+    const double part_ms = draws_mesh(scene)           ? std::numeric_limits<double>::max() // triangles are drawn once
+                           : way.means == Means::exact ? bricks_part_ms
+                                                       : refining_part_ms;
+    std::vector<Tile> quick = way.governor->tiles(scene.width, scene.height, part_ms);
+    const double room = bricks_ ? static_cast<double>(bricks_->part_pixels()) : std::numeric_limits<double>::max();
+    if (way.means != Means::exact || static_cast<double>(quick.front().width) * quick.front().height <= room) {
+        return quick;
+    }
+    ResolutionGovernor pixels(1.0);
+    pixels.measured(1.0, 1.0);
+    return pixels.tiles(scene.width, scene.height, room / 1.5);
+}
+
 /// The volume itself at full size, where that is quick and needs no brick that is not there; else empty, and not tried
 /// again before the next full picture.
 std::optional<Frame> Painter::exact_while_moving(const FrameRequest &request, std::uint64_t number) {
     const Scene &scene = request.order.scene;
     const int pictures = request.order.other ? 2 : 1;
-    if (!exact_moves_ || measured_ != prepared_of(request.order) ||
+    if (!exact_moves_ || measured_ != prepared_of(request.order) || pixels_of(scene) > bricks_->part_pixels() ||
         exact_governor_.moving_scale(scene.width, scene.height * pictures) < 1.0) {
         return std::nullopt;
     }
@@ -278,11 +297,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
     frame.width = order.scene.width;
     frame.height = order.scene.height;
     frame.isovalues = isovalues_of(order.scene);
-    // Both pictures of a comparison in the same parts: then equal settings give equal bits. Triangles are drawn once.
-    const double part_ms = draws_mesh(order.scene)     ? std::numeric_limits<double>::max()
-                           : way.means == Means::exact ? bricks_part_ms
-                                                       : refining_part_ms;
-    const std::vector<Tile> tiles = way.governor->tiles(order.scene.width, order.scene.height, part_ms);
+    const std::vector<Tile> tiles = tiles_of(way, order.scene); // of both: then equal settings give equal bits
     const auto draw_other = [&] {
         const Way other = way_of_other(order, way);
         frame.other = refine(other, *order.other, tiles, number, frame.other_statistics);
@@ -378,7 +393,13 @@ Image Painter::picture(const Scene &scene) {
     }
     bricks_->watch([](std::uint64_t, std::uint64_t) {});
     const Way way = full_way(scene);
-    return way.renderer->draw(scene_for(way, scene));
+    const Scene exact = scene_for(way, scene);
+    return draw_picture(exact, [&](const RenderSettings &settings) {
+        const auto draw = [&](std::size_t, const Camera &camera, const Tile &tile) {
+            return std::optional(way.renderer->draw(exact, camera, tile.width, tile.height, settings));
+        };
+        return *draw_tiles(exact.camera, exact.width, exact.height, tiles_of(way, exact), draw);
+    });
 }
 
 Image Painter::quick_picture(const Scene &scene) {

@@ -109,6 +109,7 @@ private:
     Image measured_draw(const Way &way, const Scene &scene, const Camera &camera, int width, int height);
     void tell_preparation(const Scene &scene);
     void explain(Frame &frame, const Scene &scene) const;
+    std::vector<Tile> tiles_of(const Way &way, const Scene &scene) const;
     std::optional<Frame> exact_while_moving(const FrameRequest &request, std::uint64_t number);
     Frame coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way);
     std::optional<Frame> full_frame(const FrameOrder &order, std::uint64_t number, bool other_first = false);

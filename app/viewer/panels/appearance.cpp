@@ -1,5 +1,7 @@
 // Classification, light, shadows and background.
+#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
+#include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/window/theme.h"
@@ -97,7 +99,7 @@ void show_material(Light &light) {
 
 } // namespace
 
-void show_appearance_section(RenderSettings &settings, const Camera &camera) {
+void show_appearance_section(RenderSettings &settings, const Camera &camera, const RenderStatus &status) {
     ImGui::PushID("appearance");
     label("Classification",
           "Where the transfer function is applied. Post-classification: to samples, after interpolation (sharp, the "
@@ -113,15 +115,18 @@ void show_appearance_section(RenderSettings &settings, const Camera &camera) {
         show_light_direction(settings.light, camera);
         show_material(settings.light);
     }
-    label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
-    Shadows shadows = settings.shadows;
-    if (choose("##shadows", shadows)) {
-        set_shadows(settings, shadows);
+    {
+        const DisabledFor missing(brick_limit(status.bricks, "Shadows and ambient occlusion"));
+        label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
+        Shadows shadows = settings.shadows;
+        if (choose("##shadows", shadows)) {
+            set_shadows(settings, shadows);
+        }
+        label("Ambient occlusion",
+              "Darkens hollows and folds: in how many directions every place looks for what surrounds it. "
+              "More are smoother and take longer. 0: off.");
+        slider("##occlusion", settings.ambient_occlusion, 0, 64, "%d directions");
     }
-    label("Ambient occlusion",
-          "Darkens hollows and folds: in how many directions every place looks for what surrounds it. "
-          "More are smoother and take longer. 0: off.");
-    slider("##occlusion", settings.ambient_occlusion, 0, 64, "%d directions");
     label("Background", "Colour behind the volume.");
     ImGui::ColorEdit3("##background", &settings.background.x);
     ImGui::PopID();

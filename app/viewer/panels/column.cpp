@@ -43,14 +43,14 @@ void show_sections(ViewerState &state) {
         show_mode_section(state);
     }
     if (opens("Appearance", true)) {
-        show_appearance_section(settings, document.scene.camera);
+        show_appearance_section(settings, document.scene.camera, state.jobs.status);
     }
     tools.clip.shown = opens("Clipping", false);
     if (tools.clip.shown) {
         show_clipping_section(tools.clip, document);
     }
     if (opens("Quality", false)) {
-        show_quality_section(settings);
+        show_quality_section(settings, state.jobs.status);
     }
     if (opens("Speed", false)) {
         show_speed_section(tools.speed, tools.skip, document, shown, state.jobs);

@@ -1,6 +1,7 @@
 // Two settings side by side with a line between them.
 #include "app/viewer/panels/compare.h"
 
+#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/number_text.h"
@@ -32,6 +33,7 @@ void show_side(const char *name, RenderSettings &settings, std::optional<Samplin
 /// Which device draws B.
 void show_device(Comparison &compare, const RenderStatus &status) {
     const std::vector<std::string> &devices = status.devices;
+    const DisabledFor missing(brick_limit(status.bricks, "Comparisons of two devices", false));
     const bool choice = devices.size() > 1;
     label("Device of B", choice ? "B on another OpenCL device, which then holds the volume too, for as long as this "
                                   "comparison is open. Devices round differently: single bits may differ."

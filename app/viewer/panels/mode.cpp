@@ -1,7 +1,9 @@
 // What is drawn: the volume, isosurfaces or both, and what a ray makes of its samples.
 #include "app/viewer/dialogs/extract_mesh.h"
 #include "app/viewer/dialogs/notices.h"
+#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
+#include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/preparation.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/sections.h"
@@ -128,6 +130,7 @@ void show_surfaces(ViewerState &state) {
     label("Method",
           "Marching Cubes: a mesh of triangles, made once for each isovalue. Ray casting: the crossings along "
           "every ray, without a mesh.");
+    const DisabledFor missing(brick_limit(state.jobs.status.bricks, "Meshes that are drawn", false));
     choose("##method", settings.surface_method);
 }
 

@@ -1,19 +1,24 @@
 // Sampling: what costs time and changes noise, not content.
+#include "app/viewer/document/brick_limits.h"
+#include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
 
 namespace voxmarch {
 
-void show_quality_section(RenderSettings &settings) {
+void show_quality_section(RenderSettings &settings, const RenderStatus &status) {
     ImGui::PushID("quality");
     label("Step size",
           "Distance of two samples on a ray, in voxels. Smaller is smoother and slower; brightness stays the same.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);
-    if (ImGui::Checkbox("Adaptive step", &settings.adaptive_step)) {
-        settings.step = settings.adaptive_step ? finest_adaptive_step : RenderSettings{}.step;
+    {
+        const DisabledFor missing(brick_limit(status.bricks, "Adaptive steps"));
+        if (ImGui::Checkbox("Adaptive step", &settings.adaptive_step)) {
+            settings.step = settings.adaptive_step ? finest_adaptive_step : RenderSettings{}.step;
+        }
+        tooltip("The step size is the finest: where little changes a sample stands for up to 16 steps. For composited, "
+                "post-classified volumes alone.");
     }
-    tooltip("The step size is the finest: where little changes a sample stands for up to 16 steps. For composited, "
-            "post-classified volumes alone.");
     label("Early termination", "A ray ends once its accumulated opacity reaches this: what lies behind cannot be seen. "
                                "100 % never ends early.");
     double percent = settings.opacity_cutoff * 100.0;

@@ -1,6 +1,7 @@
 // How rays skip empty space, and pictures of what they do.
 #include "app/viewer/panels/speed.h"
 
+#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/sections.h"
@@ -158,8 +159,11 @@ void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &docum
     ImGui::PushID("speed");
     show_traversal(settings, jobs.status.backend);
     show_loops(settings);
-    show_heat_maps(speed.heat_map);
-    show_boxes(skip, settings, document.grid());
+    {
+        const DisabledFor missing(brick_limit(jobs.status.bricks, "Heat maps, boxes of the octree and counts"));
+        show_heat_maps(speed.heat_map);
+        show_boxes(skip, settings, document.grid());
+    }
     show_speed_numbers(speed, document, shown, jobs);
     ImGui::PopID();
 }

@@ -1,4 +1,5 @@
 // How long pictures take, what their rays do, and how long all other ways to skip empty space take.
+#include "app/viewer/document/brick_limits.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/panels/number_text.h"
@@ -167,10 +168,14 @@ void show_comparison(SpeedMeasurements &speed, const Scene &scene, Jobs &jobs) {
 } // namespace
 
 void show_speed_numbers(SpeedMeasurements &speed, const Document &document, const ShownPicture &shown, Jobs &jobs) {
-    ImGui::Checkbox("Count samples and steps", &speed.counting);
-    tooltip("Draws every still picture once more with counters; the times are those without them.");
+    {
+        const DisabledFor missing(brick_limit(jobs.status.bricks, "Counts"));
+        ImGui::Checkbox("Count samples and steps", &speed.counting);
+        tooltip("Draws every still picture once more with counters; the times are those without them.");
+    }
     order_count(speed, document.scene, shown, jobs);
     show_table(speed, shown);
+    const DisabledFor missing(brick_limit(jobs.status.bricks, "Times of all traversals"));
     show_comparison(speed, document.scene, jobs);
 }
 

@@ -35,6 +35,12 @@ void show_volume_facts(const Volume &volume, const RenderStatus &status) {
         obliqueness(grid) > oblique_from ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid)) : "";
     row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
     row("Device", fmt::format("{}, {} samples", status.device, status.backend ? name_of(*status.backend) : "no"));
+    if (status.bricks) {
+        const BrickStatus &bricks = *status.bricks;
+        row("Bricks", fmt::format("of 64 x 64 x 64 cells: room for {} of {}", bricks.slots, bricks.bricks));
+        row("Preview", fmt::format("{} x {} x {} voxels, while something moves", bricks.preview[0], bricks.preview[1],
+                                   bricks.preview[2]));
+    }
     row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(status.allocated) / (1 << 20)));
     ImGui::EndTable();
 }

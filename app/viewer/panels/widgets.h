@@ -21,6 +21,25 @@ void tooltip(const char *text);
 /// the mouse rests on either.
 void label(const char *text, const char *help);
 
+/// While it is there items are grey where there is a reason, which shows while the mouse rests on them.
+class DisabledFor {
+public:
+    explicit DisabledFor(std::string reason) : reason_(std::move(reason)) {
+        ImGui::BeginDisabled(!reason_.empty());
+        ImGui::BeginGroup();
+    }
+    ~DisabledFor() {
+        ImGui::EndGroup();
+        ImGui::EndDisabled();
+        tooltip(reason_.c_str());
+    }
+    DisabledFor(const DisabledFor &) = delete;
+    DisabledFor &operator=(const DisabledFor &) = delete;
+
+private:
+    const std::string reason_;
+};
+
 /// Dim text, wrapped.
 void hint(const std::string &text);
 

@@ -1,0 +1,45 @@
+// Limits of bricks, in words and on scenes.
+#include "app/viewer/document/brick_limits.h"
+
+#include "scene/scene.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+std::string brick_limit(const std::optional<BrickStatus> &bricks, const std::string &what, bool resident) {
+    if (!bricks || (resident && bricks->all_there)) {
+        return "";
+    }
+    return fmt::format("{} need the whole volume on the device. This one is drawn in bricks: {}. "
+                       "voxmarch view --downsample 2 opens it smaller.",
+                       what,
+                       bricks->all_there ? "in parts of 64 cells"
+                                         : fmt::format("there is room for {} of {}", bricks->slots, bricks->bricks));
+}
+
+std::vector<std::string> keep_possible(Scene &scene, const BrickStatus &bricks) {
+    const RenderSettings before = scene.settings;
+    RenderSettings &now = scene.settings;
+    now = possible_in_bricks(before, bricks.all_there);
+    std::vector<std::string> left_out;
+    if (now.shadows != before.shadows) {
+        left_out.emplace_back("shadows");
+    }
+    if (now.ambient_occlusion != before.ambient_occlusion) {
+        left_out.emplace_back("ambient occlusion");
+    }
+    if (now.adaptive_step != before.adaptive_step) {
+        left_out.emplace_back("an adaptive step");
+    }
+    if (now.classification != before.classification) {
+        left_out.emplace_back("surfaces in a pre-integrated volume");
+    }
+    if (!scene.skeleton.source.empty()) {
+        scene.skeleton = {};
+        left_out.emplace_back("skeletons");
+    }
+    return left_out;
+}
+
+} // namespace voxmarch

@@ -1,0 +1,127 @@
+// Reads a coarse level, or a few rows of what has none.
+#include "scene/quick_look.h"
+
+#include "base/error.h"
+#include "volume/bricks/large_volume.h"
+#include "volume/bricks/stored_bricks.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr std::uint64_t quick_voxels = std::uint64_t{1} << 21;
+
+VolumeHeader header_on(const BrickSource &source, const Grid &grid) {
+    VolumeHeader header = source.header();
+    header.grid = grid;
+    header.notes.clear();
+    return header;
+}
+
+Volume whole_level(const BrickSource &source, int level) {
+    const Grid grid = source.grid(level);
+    std::vector<std::byte> voxels(grid.voxel_count() * scalar_size(source.header().type));
+    source.read(level, {{0, 0, 0}, grid.dims}, voxels);
+    return {header_on(source, grid), std::move(voxels)};
+}
+
+/// Every n-th voxel of a formula.
+Volume few_rows(const BrickSource &source) {
+    const Grid full = source.grid(0);
+    Grid grid = full;
+    int step = 1;
+    do {
+        ++step;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            grid.dims[axis] = (full.dims[axis] - 1) / step + 1;
+        }
+    } while (grid.voxel_count() > quick_voxels);
+    grid.spacing *= step;
+    const std::size_t size = scalar_size(source.header().type), nth = static_cast<std::size_t>(step);
+    const auto across = static_cast<std::size_t>(grid.dims[0]), down = static_cast<std::size_t>(grid.dims[1]);
+    std::vector<std::byte> voxels(grid.voxel_count() * size);
+    for_each_box({1, grid.dims[1], grid.dims[2]}, {1, 1, 1}, [&](const VoxelBox &place) {
+        const int y = place.low[1] * step, z = place.low[2] * step;
+        std::vector<std::byte> row(static_cast<std::size_t>(full.dims[0]) * size);
+        source.read(0, {{0, y, z}, {full.dims[0], y + 1, z + 1}}, row);
+        const std::size_t line =
+            (static_cast<std::size_t>(place.low[2]) * down + static_cast<std::size_t>(place.low[1])) * across;
+        for (std::size_t x = 0; x < across; ++x) {
+            std::copy_n(row.data() + x * nth * size, size, voxels.data() + (line + x) * size);
+        }
+    });
+    return {header_on(source, grid), std::move(voxels)};
+}
+
+/// Bricks from the middle, one behind the other.
+Volume excerpt_of(const BrickSource &source) {
+    constexpr int bricks = 8;
+    Grid grid = source.grid(0);
+    const std::array<int, 3> dims = grid.dims;
+    VoxelBox box;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const int length = std::min(dims[axis], axis == 2 ? bricks * brick_edge : brick_edge);
+        box.low[axis] = (dims[axis] - length) / 2;
+        box.high[axis] = box.low[axis] + length;
+        grid.dims[axis] = length;
+    }
+    std::vector<std::byte> voxels(grid.voxel_count() * scalar_size(source.header().type));
+    source.read(0, box, voxels);
+    return {header_on(source, grid), std::move(voxels)};
+}
+
+std::shared_ptr<const LargeVolume> look(std::shared_ptr<const BrickSource> source) {
+    int level = 0;
+    while (source->grid(level).voxel_count() > quick_voxels && level + 1 < source->level_count()) {
+        ++level;
+    }
+    const bool coarse = source->grid(level).voxel_count() <= 8 * quick_voxels;
+    if (!coarse && source->header().format != "synthetic") {
+        return nullptr;
+    }
+    Volume sample = coarse ? whole_level(*source, level) : few_rows(*source);
+    Volume excerpt = excerpt_of(*source);
+    const ValueRange range = sample.range();
+    std::vector<std::uint64_t> counts(sample.value_counts().begin(), sample.value_counts().end());
+    return std::make_shared<const LargeVolume>(
+        LargeVolume{std::move(source), range, std::move(counts), {}, std::move(sample), std::move(excerpt)});
+}
+
+/// Null where voxels are read at once or their values are known.
+std::shared_ptr<const BrickSource> unknown_source(const LoadRequest &request) {
+    const ReadOptions options = request.volume.read_options();
+    const VolumeHeader header = read_volume_header(request.volume.source, options);
+    const bool in_bricks = header.format == "synthetic" || header.format.find("Zarr") != std::string::npos;
+    if (!in_bricks || options.downsample > 1 || header.grid.voxel_count() <= request.large_above) {
+        return nullptr;
+    }
+    std::shared_ptr<const BrickSource> source = open_bricks(request.volume.source, options);
+    return source->ranges(0) ? nullptr : source;
+}
+
+} // namespace
+
+std::shared_ptr<LoadedVolume> quick_look(const LoadRequest &request) try {
+    if (request.large_above == 0 || request.session || is_session(request.volume.source)) {
+        return nullptr;
+    }
+    std::shared_ptr<const BrickSource> source = unknown_source(request);
+    std::shared_ptr<const LargeVolume> large = source ? look(std::move(source)) : nullptr;
+    if (!large) {
+        return nullptr;
+    }
+    LoadRequest plain = request; // labels and lines come with the volume
+    plain.labels.clear();
+    plain.skeleton.clear();
+    std::shared_ptr<LoadedVolume> loaded = load_volume(Volume(std::move(large)), plain);
+    loaded->provisional = true;
+    return loaded;
+} catch (const Error &) {
+    return nullptr; // load_volume() will say what is wrong
+}
+
+} // namespace voxmarch
