@@ -5,6 +5,7 @@
 #include "app/viewer/jobs/mailbox.h"
 #include "app/viewer/jobs/mesh_export.h"
 #include "app/viewer/jobs/render_thread.h"
+#include "app/viewer/jobs/slice_fetcher.h"
 
 #include <functional>
 #include <optional>
@@ -17,11 +18,13 @@ struct Jobs {
     /// news
     Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend, const BrickWish &bricks,
          const std::function<void()> &wake)
-        : mailbox(wake), loader(wake), exporter(device, wake), render(device, allow_mixed, backend, bricks, wake) {}
+        : mailbox(wake), loader(wake), exporter(device, wake), slices(wake),
+          render(device, allow_mixed, backend, bricks, wake) {}
 
     Mailbox mailbox; ///< outlives what posts to it
     Loader loader;
     MeshExporter exporter;
+    SliceFetcher slices;
     RenderThread render;
     RenderStatus status; ///< of the render thread, at the beginning of this turn of the viewer's loop
 };

@@ -4,7 +4,9 @@
 #include "app/environment.h"
 #include "isosurface/mesh_file.h"
 #include "isosurface/mesh_outside.h"
+#include "isosurface/slab_voxels.h"
 #include "scene/mesh_source.h"
+#include "volume/bricks/large_volume.h"
 
 namespace voxmarch {
 
@@ -13,6 +15,8 @@ namespace {
 using Progress = MeshExporter::Progress;
 
 constexpr double extracting_share = 0.6; ///< of the work; the rest is writing
+
+constexpr std::uint64_t slices_room = std::uint64_t{1} << 30; ///< bytes of slices of a volume that is not in memory
 
 /// The progress of a part of the work, as that of the whole.
 Progress part_of(const Progress &whole, double begin, double end) {
@@ -23,12 +27,18 @@ Progress part_of(const Progress &whole, double begin, double end) {
 std::uint64_t extract(const std::string &device_selector, const MeshOrder &order, const Progress &progress) {
     const MeshSource source({device_selector, 0, environment_options()});
     const Volume &volume = order.loaded->volume;
+    std::unique_ptr<const SlabVoxels> voxels;
+    if (const LargeVolume *const large = volume.large()) {
+        voxels = std::make_unique<const StreamedVoxels>(*large->source, slices_room);
+    } else {
+        voxels = std::make_unique<const WholeVoxels>(volume);
+    }
     const double each = extracting_share / static_cast<double>(order.isovalues.size());
     Mesh whole;
     for (std::size_t i = 0; i < order.isovalues.size(); ++i) {
         const double begin = each * static_cast<double>(i);
         Mesh mesh = source
-                        .extract(volume, order.isovalues[i], order.extraction, {true, false},
+                        .extract(*voxels, order.isovalues[i], order.extraction, {true, false},
                                  part_of(progress, begin, begin + each))
                         .mesh;
         to_world(mesh, volume.grid());

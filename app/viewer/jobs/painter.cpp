@@ -115,7 +115,8 @@ void Painter::watch_bricks(std::uint64_t number) {
         }
         if (milliseconds_since(told) > 50.0) {
             told = std::chrono::steady_clock::now();
-            client_.set_activity(fmt::format("loading bricks: {} read, {:.0f} MB", count, double(bytes) / 1e6));
+            client_.set_activity(fmt::format("loading bricks: {} read, {:.0f} MB, drawn", count, double(bytes) / 1e6),
+                                 std::max(drawn_share_.load(), 1e-3));
         }
     });
 }
@@ -251,7 +252,8 @@ std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const 
         if (!client_.is_newest(number)) {
             return std::nullopt;
         }
-        client_.set_activity("refining", static_cast<double>(i) / static_cast<double>(tiles.size()));
+        drawn_share_ = static_cast<double>(i) / static_cast<double>(tiles.size());
+        client_.set_activity("refining", drawn_share_);
         Image part = measured_draw(way, scene, camera, tile.width, tile.height);
         frame_ms += way.renderer->statistics().frame_ms;
         return part;
@@ -279,6 +281,7 @@ std::optional<Image> Painter::draw_together(const Way &way, const Scene &wanted,
         if (!client_.is_newest(number)) {
             throw BrickPictures::Interrupted();
         }
+        drawn_share_ = share;
         client_.set_activity("refining", share);
     };
     const Scene scene = scene_for(way, wanted);
@@ -289,6 +292,7 @@ std::optional<Image> Painter::draw_together(const Way &way, const Scene &wanted,
 /// @param other_first  of a comparison: what is drawn second finds a warmer machine
 std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t number, bool other_first) try {
     const auto start = std::chrono::steady_clock::now();
+    drawn_share_ = 0.0;
     watch_bricks(number);
     const Way way = full_way(order.scene);
     Frame frame;

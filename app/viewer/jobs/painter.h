@@ -10,6 +10,7 @@
 #include "scene/resolution.h"
 #include "scene/scene_renderer.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -94,6 +95,7 @@ private:
     std::unique_ptr<DeviceTeam> team_;       ///< of several devices, once they draw
     std::uint64_t team_of_ = 0;              ///< its first member, see BrickPictures::makes()
     ResolutionGovernor governor_, exact_governor_;
+    std::atomic<double> drawn_share_ = 0.0; ///< of the picture under way
     bool exact_moves_ = false;            ///< the bricks of the last full picture are there, as far as is known
     std::optional<Preparation> prepared_; ///< of the last coarse picture
     std::optional<Prepared> measured_;    ///< of the last full picture

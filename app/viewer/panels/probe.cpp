@@ -9,6 +9,7 @@
 #include "app/viewer/view/skip_map.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <imgui.h>
 
 namespace voxmarch {
@@ -19,6 +20,10 @@ void show_ray(const RayProbe &ray, const Volume &volume, bool waits) {
     if (ray.samples.empty()) {
         hint("The ray misses the volume.");
         return;
+    }
+    if (volume.large()) {
+        const std::array<int, 3> &dims = volume.sample().grid().dims;
+        hint(fmt::format("Along a sample of {} x {} x {} of the voxels.", dims[0], dims[1], dims[2]));
     }
     show_probe_plots(ray, volume, volume.grid().smallest_spacing(), waits);
     const auto strongest = std::max_element(ray.samples.begin(), ray.samples.end(),

@@ -56,6 +56,18 @@ void label(const char *text, const char *help) {
     ImGui::SetNextItemWidth(-1.0f);
 }
 
+DisabledFor::DisabledFor(std::string reason) : reason_(std::move(reason)), corner_(ImGui::GetCursorScreenPos()) {
+    ImGui::BeginDisabled(!reason_.empty());
+}
+
+DisabledFor::~DisabledFor() {
+    ImGui::EndDisabled();
+    const ImVec2 end(corner_.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y);
+    if (!reason_.empty() && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner_, end)) {
+        show_tooltip(reason_.c_str(), corner_.y);
+    }
+}
+
 void hint(const std::string &text) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     ImGui::TextWrapped("%s", text.c_str());

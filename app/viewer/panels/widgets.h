@@ -24,20 +24,14 @@ void label(const char *text, const char *help);
 /// While it is there items are grey where there is a reason, which shows while the mouse rests on them.
 class DisabledFor {
 public:
-    explicit DisabledFor(std::string reason) : reason_(std::move(reason)) {
-        ImGui::BeginDisabled(!reason_.empty());
-        ImGui::BeginGroup();
-    }
-    ~DisabledFor() {
-        ImGui::EndGroup();
-        ImGui::EndDisabled();
-        tooltip(reason_.c_str());
-    }
+    explicit DisabledFor(std::string reason);
+    ~DisabledFor();
     DisabledFor(const DisabledFor &) = delete;
     DisabledFor &operator=(const DisabledFor &) = delete;
 
 private:
     const std::string reason_;
+    const ImVec2 corner_;
 };
 
 /// Dim text, wrapped.

@@ -1,6 +1,8 @@
 // Picks along rays with the reference caster.
 #include "app/viewer/view/pick.h"
 
+#include "scene/preview.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -9,8 +11,14 @@ namespace voxmarch {
 
 namespace {
 
+/// Of a large volume that of its sample, whose voxels are in memory.
 ReferenceScene unlit_scene(const LoadedVolume &loaded, const Scene &scene) {
     ReferenceScene result = reference_scene(scene, loaded);
+    if (loaded.volume.large()) {
+        result.volume = &loaded.volume.sample();
+        result.labels = nullptr;
+        result.settings = preview_settings(result.settings, loaded.volume.grid(), result.volume->grid());
+    }
     result.settings.shading = Shading::none;
     result.settings.shadows = Shadows::none;
     result.settings.ambient_occlusion = 0;
@@ -25,8 +33,16 @@ RayProbe probe_pixel(const LoadedVolume &loaded, const Scene &scene, int x, int 
     RayProbe probe;
     probe.x = x;
     probe.y = y;
-    reference_pixel(unlit_scene(loaded, scene), x, y, scene.width, scene.height,
+    const ReferenceScene looked_at = unlit_scene(loaded, scene);
+    reference_pixel(looked_at, x, y, scene.width, scene.height,
                     [&](const ReferenceSample &sample) { probe.samples.push_back(sample); });
+    if (loaded.volume.large()) { // places and distances in voxels of the volume itself
+        const Grid &grid = loaded.volume.grid(), &sampled = looked_at.volume->grid();
+        for (ReferenceSample &sample : probe.samples) {
+            sample.position = voxel_of(grid, world_of(sampled, sample.position));
+            sample.t *= sampled.smallest_spacing() / grid.smallest_spacing();
+        }
+    }
     if (probe.samples.empty()) {
         probe.end = "misses the volume";
         return probe;

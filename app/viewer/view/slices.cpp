@@ -52,24 +52,43 @@ ValueRange shown_values(const Slices &slices, const LoadedVolume &loaded) {
     return slices.window.value_or(ValueRange{loaded.histogram.percentile(0.002), loaded.histogram.percentile(0.998)});
 }
 
-Image slice_image(const Volume &volume, const SliceAxes &axes, int position, ValueRange window) {
-    const auto &dims = volume.grid().dims;
-    const int width = dims[static_cast<std::size_t>(axes.right)], height = dims[static_cast<std::size_t>(axes.down)];
+/// @param value_at  of a place in the slice: across to the right, down
+template <typename ValueAt>
+Image slice_image(int width, int height, const SliceAxes &axes, ValueRange window, ValueAt &&value_at) {
     Image image{width, height, Pixels(std::size_t(width) * height * 4)};
     const double scale = 255.0 / std::max(window.max - window.min, 1e-30);
     for (int row = 0; row < height; ++row) {
         for (int column = 0; column < width; ++column) {
-            glm::ivec3 voxel;
-            voxel[axes.normal] = position;
-            voxel[axes.right] = axes.flip_right ? width - 1 - column : column;
-            voxel[axes.down] = axes.flip_down ? height - 1 - row : row;
-            const double value = (volume.value(voxel.x, voxel.y, voxel.z) - window.min) * scale;
+            const int right = axes.flip_right ? width - 1 - column : column;
+            const int down = axes.flip_down ? height - 1 - row : row;
+            const double value = (value_at(right, down) - window.min) * scale;
             std::uint8_t *pixel = image.rgba.data() + (std::size_t(row) * width + column) * 4;
             pixel[0] = pixel[1] = pixel[2] = static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0));
             pixel[3] = 255;
         }
     }
     return image;
+}
+
+Image slice_image(const Volume &volume, const SliceAxes &axes, int position, ValueRange window) {
+    const auto &dims = volume.grid().dims;
+    const int width = dims[static_cast<std::size_t>(axes.right)], height = dims[static_cast<std::size_t>(axes.down)];
+    return slice_image(width, height, axes, window, [&](int right, int down) {
+        glm::ivec3 voxel;
+        voxel[axes.normal] = position;
+        voxel[axes.right] = right;
+        voxel[axes.down] = down;
+        return volume.value(voxel.x, voxel.y, voxel.z);
+    });
+}
+
+Image slice_image(const SliceValues &slice, const SliceAxes &axes, ValueRange window) {
+    const bool turned = axes.right > axes.down; // values lie along the lower axis first
+    const int width = turned ? slice.height : slice.width, height = turned ? slice.width : slice.height;
+    return slice_image(width, height, axes, window, [&](int right, int down) {
+        const auto x = static_cast<std::size_t>(turned ? down : right), y = static_cast<std::size_t>(turned ? right : down);
+        return double(slice.values[y * static_cast<std::size_t>(slice.width) + x]);
+    });
 }
 
 /// One slice in its part of the window.
@@ -177,6 +196,17 @@ void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
     }
 }
 
+/// "..." until it was read; what went wrong, if it could not be.
+std::string value_at(const Slices &slices, const Volume &volume, const glm::ivec3 &at) {
+    if (!volume.large()) {
+        return value_text(volume.value(at.x, at.y, at.z), volume.type());
+    }
+    if (!slices.problem.empty()) {
+        return slices.problem;
+    }
+    return slices.valued == at ? value_text(slices.value, volume.type()) : std::string("...");
+}
+
 void draw_texts(const Slices &slices, const Volume &volume, const SlicePane &slice, ImDrawList &list) {
     const glm::ivec3 &voxel = slices.voxel;
     const std::string title = fmt::format("{}  slice {} (0 .. {})", slice.axes.name, voxel[slice.axes.normal],
@@ -187,25 +217,61 @@ void draw_texts(const Slices &slices, const Volume &volume, const SlicePane &sli
     if (at[slice.axes.normal] != voxel[slice.axes.normal]) {
         return;
     }
-    const std::string text =
-        fmt::format("value {} at voxel {}, {}, {}   {}", value_text(volume.value(at.x, at.y, at.z), volume.type()),
-                    at.x, at.y, at.z, place_text(volume.grid(), world_of(volume.grid(), at)));
+    const std::string text = fmt::format("value {} at voxel {}, {}, {}   {}", value_at(slices, volume, at), at.x, at.y,
+                                         at.z, place_text(volume.grid(), world_of(volume.grid(), at)));
     list.AddText(ImVec2(slice.pane.origin.x + scaled(8.0f),
                         slice.pane.origin.y + slice.pane.size.y - ImGui::GetTextLineHeight() - scaled(4.0f)),
                  IM_COL32(200, 205, 215, 255), text.c_str());
 }
 
+/// Takes what was read of a large volume, and has read what is missing.
+void read_missing(Slices &slices, const std::shared_ptr<const LoadedVolume> &loaded, SliceFetcher &reader, int pixels) {
+    auto outcome = reader.take();
+    if (outcome && !outcome->error.empty()) {
+        slices.problem = outcome->error; // until another volume is opened
+    } else if (outcome && outcome->result.order.loaded == loaded) {
+        for (SliceValues &slice : outcome->result.slices) {
+            slices.read[static_cast<std::size_t>(slice.normal)] = std::move(slice);
+            ++slices.reads;
+        }
+        if (outcome->result.value) {
+            slices.valued = outcome->result.order.at;
+            slices.value = *outcome->result.value;
+        }
+    }
+    if (reader.busy()) {
+        return;
+    }
+    SliceOrder order{loaded, slices.voxel, {}, pixels, slices.under_mouse.value_or(slices.voxel)};
+    bool any = order.at != slices.valued;
+    for (int normal = 0; normal < 3; ++normal) {
+        const SliceValues &there = slices.read[static_cast<std::size_t>(normal)];
+        order.wanted[static_cast<std::size_t>(normal)] =
+            there.values.empty() || there.position != slices.voxel[normal];
+        any = any || order.wanted[static_cast<std::size_t>(normal)];
+    }
+    if (any && slices.problem.empty()) {
+        reader.start(order);
+    }
+}
+
 /// Makes the pictures of slices that have moved.
 void update_textures(Slices &slices, const LoadedVolume &loaded) {
-    const SliceContents wanted{slices.voxel, shown_values(slices, loaded)};
+    const SliceContents wanted{slices.voxel, shown_values(slices, loaded), slices.reads};
     if (wanted == slices.contents) {
         return;
     }
     slices.contents = wanted;
     const Volume &volume = loaded.volume;
     for (int normal = 0; normal < 3; ++normal) {
-        slices.textures[static_cast<std::size_t>(normal)].show(
-            slice_image(volume, axes_of_slice(volume.grid(), normal), wanted.voxel[normal], wanted.window));
+        const auto number = static_cast<std::size_t>(normal);
+        const SliceAxes axes = axes_of_slice(volume.grid(), normal);
+        const SliceValues &read = slices.read[number];
+        if (!volume.large()) {
+            slices.textures[number].show(slice_image(volume, axes, wanted.voxel[normal], wanted.window));
+        } else if (!read.values.empty()) {
+            slices.textures[number].show(slice_image(read, axes, wanted.window));
+        }
     }
 }
 
@@ -214,12 +280,18 @@ void update_textures(Slices &slices, const LoadedVolume &loaded) {
 void Slices::begin(const Grid &grid) {
     contents.reset();
     window.reset();
+    read = {};
+    valued.reset();
+    problem.clear();
     voxel = {grid.dims[0] / 2, grid.dims[1] / 2, grid.dims[2] / 2};
 }
 
-void show_slices(Slices &slices, const Document &document, PaneRect pane, bool takes_mouse) {
+void show_slices(Slices &slices, const Document &document, SliceFetcher &reader, PaneRect pane, bool takes_mouse) {
     const LoadedVolume &loaded = *document.loaded;
     const Grid &grid = document.grid();
+    if (loaded.volume.large()) {
+        read_missing(slices, document.loaded, reader, static_cast<int>(std::max(pane.size.x, pane.size.y) / 2.0f));
+    }
     update_textures(slices, loaded);
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     const ImVec2 half(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
@@ -236,7 +308,9 @@ void show_slices(Slices &slices, const Document &document, PaneRect pane, bool t
         list.AddRectFilled(part.origin, end, IM_COL32(0, 0, 0, 255));
         list.AddRect(part.origin, end, IM_COL32(255, 255, 255, 30));
         list.PushClipRect(part.origin, end);
-        list.AddImage(slices.textures[static_cast<std::size_t>(normal)].id(), slice.low, slice.high);
+        if (const Texture &texture = slices.textures[static_cast<std::size_t>(normal)]; texture) {
+            list.AddImage(texture.id(), slice.low, slice.high);
+        }
         handle_mouse(slices, loaded, slice, takes_mouse);
         draw_crosshair(slice, slices.voxel, list);
         draw_texts(slices, loaded.volume, slice, list);
