@@ -52,9 +52,10 @@ void ViewerTest::open(const std::string &source, const std::string &skeleton) {
     open(first);
 }
 
-void ViewerTest::open(const LoadRequest &first, const std::string &device) {
+void ViewerTest::open(const LoadRequest &first, const std::string &device, const BrickWish &bricks) {
     ViewerOptions options;
     options.device = device;
+    options.bricks = bricks;
     options.first = first;
     options.size = glm::ivec2(900, 560);
     options.scale = 1.0;

@@ -61,7 +61,7 @@ protected:
     /// A viewer of 900 x 560 pixels with this volume, the transfer function `thesis` and the lines of a skeleton.
     void open(const std::string &source, const std::string &skeleton = "");
     /// Such a viewer of whatever is asked for. @param device  as for --device
-    void open(const LoadRequest &first, const std::string &device = "");
+    void open(const LoadRequest &first, const std::string &device = "", const BrickWish &bricks = {});
 
     ViewerState &state() { return viewer_->state(); }
     Scene &scene() { return state().document.scene; }

@@ -15,7 +15,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr PlannedPicture planned{1920, 1080}; // a window
+constexpr PlannedPicture planned; // previews are drawn no larger where memory is short
 
 /// Voxels of the finest preview, and of the coarsest that is tried.
 constexpr std::uint64_t most_preview_voxels = std::uint64_t{1} << 29, least_preview_voxels = std::uint64_t{1} << 12;

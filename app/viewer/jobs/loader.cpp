@@ -9,7 +9,7 @@ namespace voxmarch {
 
 void Loader::start(const LoadRequest &wanted) {
     LoadRequest request = wanted;
-    request.large_above = large_voxels;
+    request.large_above = wanted.large_above > 0 ? wanted.large_above : large_voxels;
     first_look_ = std::make_shared<FirstLook>();
     BackgroundJob::start(request.volume.source, [request, first = first_look_](const Progress &progress) {
         if (std::shared_ptr<const LoadedVolume> quick = quick_look(request)) {

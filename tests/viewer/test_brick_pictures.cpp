@@ -1,0 +1,217 @@
+// Painters of volumes in bricks: coarse at once, exact at rest, and nothing read in between.
+#include "app/viewer/document/brick_limits.h"
+#include "app/viewer/jobs/painter.h"
+#include "device_fixture.h"
+#include "renderer/brick_plan.h"
+#include "scene/brick_content.h"
+#include "scene/preview.h"
+#include "scene/quick_look.h"
+#include "transfer/preset.h"
+
+#include <atomic>
+#include <mutex>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr std::uint64_t budget = std::uint64_t{32} << 20;
+
+/// Keeps what is published; a newer request comes after so many questions whether one has.
+class Client final : public PainterClient {
+public:
+    bool is_newest(std::uint64_t) const override { return questions_left < 0 || --questions_left > 0; }
+    void set_activity(const std::string &what, double) override {
+        const std::lock_guard lock(mutex);
+        activities.push_back(what);
+    }
+    void publish(Frame frame) override { frames.push_back(std::move(frame)); }
+    void tell_improvement() override { improvements++; }
+
+    bool said(const std::string &words) const {
+        return std::ranges::any_of(activities, [&](const std::string &what) { return what.starts_with(words); });
+    }
+
+    mutable std::atomic<int> questions_left = -1;
+    std::atomic<int> improvements = 0;
+    std::vector<Frame> frames;
+    std::vector<std::string> activities;
+    std::mutex mutex;
+};
+
+std::shared_ptr<const LoadedVolume> loaded_volume(const std::string &source, std::uint64_t large_above) {
+    LoadRequest request;
+    request.volume.source = source;
+    request.transfer = "thesis";
+    request.large_above = large_above;
+    return load_volume(request);
+}
+
+FrameRequest request_of(const LoadedVolume &loaded, int width = 64, int height = 48, bool moving = false) {
+    FrameRequest request;
+    request.order.scene = first_scene(loaded, width, height);
+    request.moving = moving;
+    request.order.scene.settings.traversal = Traversal::octant_distance_map;
+    return request;
+}
+
+/// As `voxmarch render` draws it with room for three bricks.
+Image rendered(const std::shared_ptr<const LoadedVolume> &loaded, const Scene &scene) {
+    SceneRenderer renderer(loaded, in_bricks(test_device(), loaded, one_pixel_backend(), 3));
+    return renderer.draw(scene);
+}
+
+TEST(BrickPictures, are_coarse_at_once_and_those_of_render_at_rest) {
+    for (const std::uint64_t large_above : {0, 1}) {
+        SCOPED_TRACE(large_above ? "in its source" : "in memory");
+        const auto loaded = loaded_volume("synthetic:tree:140", large_above);
+        Client client;
+        Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.bricks = true, .memory = budget});
+        ASSERT_TRUE(painter.bricks());
+        EXPECT_LT(painter.bricks()->slots, painter.bricks()->bricks);
+        FrameRequest request = request_of(*loaded);
+        EXPECT_FALSE(painter.draw_coarse(request, 1));
+        EXPECT_EQ(client.frames.back().final, false);
+        EXPECT_EQ(std::as_const(painter).renderer().brick_counts(), nullptr) << "the preview draws";
+        for (const Classification classification : {Classification::post, Classification::preintegrated}) {
+            request.order.scene.settings.classification = classification;
+            painter.draw_full(request.order, 1);
+            const Frame &frame = client.frames.back();
+            EXPECT_TRUE(frame.final);
+            EXPECT_EQ(frame.image.rgba, rendered(loaded, request.order.scene).rgba);
+        }
+        EXPECT_TRUE(client.said("loading bricks: "));
+    }
+}
+
+TEST(BrickPictures, a_newer_request_ends_the_reading_and_the_next_picture_is_whole) {
+    const auto loaded = loaded_volume("synthetic:tree:140", 1);
+    Client client;
+    Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.memory = budget});
+    const FrameRequest request = request_of(*loaded);
+    for (const int questions : {2, 5, 9}) {
+        client.questions_left = questions;
+        painter.draw_full(request.order, 1);
+        EXPECT_TRUE(client.frames.empty()) << questions;
+    }
+    client.questions_left = -1;
+    painter.draw_full(request.order, 2);
+    ASSERT_EQ(client.frames.size(), 1u);
+    EXPECT_EQ(client.frames.back().image.rgba, rendered(loaded, request.order.scene).rgba);
+}
+
+TEST(BrickPictures, nothing_is_read_for_what_moves) {
+    const auto loaded = loaded_volume("synthetic:tree:140", 1);
+    Client client;
+    Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.memory = budget});
+    FrameRequest request = request_of(*loaded, 32, 32, true);
+    painter.draw_full(request.order, 1);
+    const BrickCounts before = *std::as_const(painter).renderer().brick_counts();
+    EXPECT_GT(before.uploads, 0u);
+    Camera &camera = request.order.scene.camera;
+    for (int i = 0; i < 6; ++i) {
+        camera.eye = {camera.eye.z, camera.eye.x, camera.eye.y}; // other sides, which need other bricks
+        camera.eye += glm::dvec3(3.0);
+        painter.draw_coarse(request, 2);
+    }
+    EXPECT_EQ(std::as_const(painter).renderer().brick_counts()->uploads, before.uploads);
+    EXPECT_EQ(client.frames.size(), 7u);
+}
+
+TEST(BrickPictures, with_all_bricks_there_what_moves_is_the_volume_itself_where_that_is_quick) {
+    const auto loaded = loaded_volume("synthetic:tree:100", 0);
+    Client client;
+    Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.bricks = true});
+    ASSERT_TRUE(painter.bricks() && painter.bricks()->all_there);
+    const FrameRequest request = request_of(*loaded, 8, 8, true);
+    for (int i = 0; i < 8; ++i) { // until the times are those of a warm machine
+        painter.draw_full(request.order, 1);
+    }
+    EXPECT_TRUE(painter.draw_coarse(request, 2));
+    EXPECT_EQ(client.frames.back().image.rgba, rendered(loaded, request.order.scene).rgba);
+}
+
+TEST(BrickPictures, kept_pictures_of_any_size_are_those_of_render) {
+    const auto loaded = loaded_volume("synthetic:tree:140", 1);
+    Client client;
+    Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.memory = budget});
+    Scene scene = request_of(*loaded, 400, 300).order.scene; // more than a part
+    EXPECT_EQ(painter.picture(scene).rgba, rendered(loaded, scene).rgba);
+    scene.width = scene.height = 40;
+    scene.transparent = true;
+    EXPECT_EQ(painter.picture(scene).rgba, rendered(loaded, scene).rgba);
+}
+
+TEST(BrickPictures, what_bricks_cannot_draw_is_left_out) {
+    for (const bool all_there : {true, false}) {
+        for (const Mode mode : values_of<Mode>()) {
+            for (const Classification classification : values_of<Classification>()) {
+                RenderSettings settings;
+                settings.mode = mode;
+                settings.classification = classification;
+                settings.surfaces.emplace_back();
+                settings.step = 2.0;
+                settings.shadows = Shadows::half;
+                settings.ambient_occlusion = 16;
+                settings.adaptive_step = true;
+                EXPECT_EQ(missing_in_bricks(possible_in_bricks(settings, all_there), all_there), "");
+            }
+        }
+    }
+    Scene scene;
+    scene.settings.shadows = Shadows::full;
+    scene.skeleton.source = "lines.vtk";
+    EXPECT_EQ(keep_possible(scene, {.all_there = true}), std::vector<std::string>{"skeletons"});
+    EXPECT_EQ(scene.settings.shadows, Shadows::full);
+    EXPECT_EQ(keep_possible(scene, {.all_there = false}), std::vector<std::string>{"shadows"});
+    EXPECT_TRUE(keep_possible(scene, {.all_there = false}).empty());
+}
+
+TEST(BrickPictures, are_refused_where_there_is_no_room_for_two) {
+    const auto loaded = loaded_volume("synthetic:tree:140", 1);
+    Client client;
+    EXPECT_THROW(Painter(client, {&test_device()}, loaded, one_pixel_backend(), {.memory = 1 << 20}), MemoryError);
+}
+
+TEST(BrickPictures, a_first_look_is_shown_and_never_final) {
+    LoadRequest request;
+    request.volume.source = "synthetic:cayley:300";
+    request.transfer = "thesis";
+    EXPECT_EQ(quick_look(request), nullptr) << "it is not large";
+    request.large_above = 1000;
+    const std::shared_ptr<const LoadedVolume> first = quick_look(request);
+    ASSERT_TRUE(first && first->provisional);
+    EXPECT_EQ(first->volume.grid().dims, (std::array<int, 3>{300, 300, 300}));
+    EXPECT_EQ(first->volume.sample().grid().dims, (std::array<int, 3>{100, 100, 100}));
+    EXPECT_DOUBLE_EQ(first->volume.sample().value(7, 50, 99), first->volume.value(21, 150, 297));
+    Client client;
+    Painter painter(client, {&test_device()}, first, one_pixel_backend());
+    painter.draw_full(request_of(*first).order, 1);
+    ASSERT_EQ(client.frames.size(), 1u);
+    EXPECT_FALSE(client.frames.back().final);
+    EXPECT_EQ(std::as_const(painter).renderer().brick_counts(), nullptr);
+}
+
+TEST(Preview, takes_every_nth_voxel_or_means_and_labels_of_the_nearest) {
+    const Volume volume = blob_volume({50, 31, 22}, ScalarType::u8);
+    const Volume quick = quick_preview(volume, 17 * 11 * 8);
+    ASSERT_EQ(quick.grid().dims, (std::array<int, 3>{17, 11, 8}));
+    EXPECT_EQ(quick.grid().spacing, 3.0 * volume.grid().spacing);
+    for (int z = 0; z < 8; ++z) {
+        for (int x = 0; x < 17; ++x) {
+            ASSERT_EQ(quick.value(x, 10, z), volume.value(3 * x, 30, 3 * z));
+        }
+    }
+    const std::optional<Volume> fine = fine_preview(volume, 25 * 16 * 11, quick.grid());
+    ASSERT_TRUE(fine);
+    EXPECT_EQ(fine->grid().dims, (std::array<int, 3>{25, 16, 11}));
+    const Volume labels = slab_labels({50, 31, 22}, 5);
+    const Volume fewer = labels_on(labels, quick.grid());
+    for (int x = 0; x < 17; ++x) {
+        EXPECT_EQ(fewer.value(x, 4, 4), 3 * x / 5);
+    }
+}
+
+} // namespace
+
+} // namespace voxmarch

@@ -1,0 +1,72 @@
+// The whole viewer with a volume that has no room on the device: pictures, panels, slices, and what is saved.
+#include "tests/viewer/viewer_test.h"
+
+#include <fstream>
+#include <unistd.h>
+
+namespace voxmarch {
+
+namespace {
+
+LoadRequest large_tree() {
+    LoadRequest request;
+    request.volume.source = "synthetic:tree:140";
+    request.transfer = "thesis";
+    request.large_above = 1; // as if it were larger than 2^30 voxels
+    return request;
+}
+
+constexpr BrickWish small_memory{.memory = std::uint64_t{32} << 20};
+
+TEST_F(ViewerTest, bricks_are_drawn_at_rest_as_render_draws_them) {
+    open(large_tree(), "", small_memory);
+    ASSERT_TRUE(status().bricks);
+    EXPECT_FALSE(status().bricks->all_there);
+    EXPECT_FALSE(loaded()->provisional);
+    drag(at(0.5, 0.5), at(0.6, 0.55), 1);
+    settle();
+    EXPECT_TRUE(frame().final);
+    execute(state(), Command::save_session);
+    const std::filesystem::path session = folder_ / "tree-001.json", picture = folder_ / "again.png";
+    ASSERT_TRUE(std::filesystem::exists(session));
+    ASSERT_TRUE(voxmarch(fmt::format("render {} --bricks --memory-limit 32 --embed none -o {} --size {}x{}", session.string(),
+                                     picture.string(), scene().width, scene().height)));
+    EXPECT_EQ(read_png(picture).rgba, image().rgba);
+    press("p");
+    settle();
+    EXPECT_EQ(read_png(folder_ / "tree-001.png").rgba, image().rgba);
+}
+
+TEST_F(ViewerTest, bricks_leave_out_what_they_cannot_draw_with_a_word) {
+    open(large_tree(), "", small_memory);
+    press("j");
+    settle();
+    EXPECT_EQ(scene().settings.shadows, Shadows::none);
+    EXPECT_NE(notices().back().text.find("without shadows"), std::string::npos);
+    press("m"); // isosurfaces
+    settle();
+    EXPECT_EQ(scene().settings.surface_method, SurfaceMethod::raycast);
+    EXPECT_TRUE(frame().final);
+    EXPECT_EQ(status().error, "");
+}
+
+TEST_F(ViewerTest, slices_of_bricks_are_read_in_the_background) {
+    open(large_tree(), "", small_memory);
+    press("x");
+    ASSERT_TRUE(wait_for([this] { return tools().slices.valued == tools().slices.voxel; }));
+    Slices &slices = tools().slices;
+    EXPECT_EQ(slices.value, loaded()->volume.value(70, 70, 70));
+    slices.voxel.z = 30;
+    EXPECT_TRUE(wait_for([&] { return slices.read[2].position == 30 && slices.valued == slices.voxel; }));
+    EXPECT_EQ(slices.problem, "");
+    tools().probe.open = true;
+    settle();
+    click(at(0.5, 0.5));
+    settle();
+    EXPECT_FALSE(tools().probe.ray.samples.empty());
+    EXPECT_EQ(status().error, "");
+}
+
+} // namespace
+
+} // namespace voxmarch
