@@ -134,9 +134,4 @@ Volume labels_on(const Volume &labels, const Grid &grid) {
     return {header_on(labels.header(), grid), std::move(voxels)};
 }
 
-RenderSettings preview_settings(RenderSettings settings, const Grid & /*volume*/, const Grid & /*preview*/) {
-    settings.leaf_size = 0;
-    return settings;
-}
-
 } // namespace voxmarch

@@ -1,7 +1,6 @@
 // Coarser volumes of the same box, which are drawn while a large one is on its way.
 #pragma once
 
-#include "renderer/settings.h"
 #include "volume/volume.h"
 
 #include <cstdint>
@@ -23,8 +22,5 @@ std::optional<Volume> fine_preview(const Volume &volume, std::uint64_t most_voxe
 
 /// Labels on another grid of the same box: of every voxel those of the nearest one.
 Volume labels_on(const Volume &labels, const Grid &grid);
-
-/// The settings for a preview of a volume: as bright, sampled as finely in its own voxels.
-RenderSettings preview_settings(RenderSettings settings, const Grid &volume, const Grid &preview);
 
 } // namespace voxmarch

@@ -1,4 +1,4 @@
-// Reads a coarse level, or a few rows of what has none.
+// Reads a coarse level and a few bricks.
 #include "scene/quick_look.h"
 
 #include "base/error.h"
@@ -7,13 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 namespace voxmarch {
 
 namespace {
 
-constexpr std::uint64_t quick_voxels = std::uint64_t{1} << 21;
+constexpr std::uint64_t quick_voxels = std::uint64_t{1} << 22;
 
 VolumeHeader header_on(const BrickSource &source, const Grid &grid) {
     VolumeHeader header = source.header();
@@ -25,34 +26,11 @@ VolumeHeader header_on(const BrickSource &source, const Grid &grid) {
 Volume whole_level(const BrickSource &source, int level) {
     const Grid grid = source.grid(level);
     std::vector<std::byte> voxels(grid.voxel_count() * scalar_size(source.header().type));
-    source.read(level, {{0, 0, 0}, grid.dims}, voxels);
-    return {header_on(source, grid), std::move(voxels)};
-}
-
-/// Every n-th voxel of a formula.
-Volume few_rows(const BrickSource &source) {
-    const Grid full = source.grid(0);
-    Grid grid = full;
-    int step = 1;
-    do {
-        ++step;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            grid.dims[axis] = (full.dims[axis] - 1) / step + 1;
-        }
-    } while (grid.voxel_count() > quick_voxels);
-    grid.spacing *= step;
-    const std::size_t size = scalar_size(source.header().type), nth = static_cast<std::size_t>(step);
-    const auto across = static_cast<std::size_t>(grid.dims[0]), down = static_cast<std::size_t>(grid.dims[1]);
-    std::vector<std::byte> voxels(grid.voxel_count() * size);
-    for_each_box({1, grid.dims[1], grid.dims[2]}, {1, 1, 1}, [&](const VoxelBox &place) {
-        const int y = place.low[1] * step, z = place.low[2] * step;
-        std::vector<std::byte> row(static_cast<std::size_t>(full.dims[0]) * size);
-        source.read(0, {{0, y, z}, {full.dims[0], y + 1, z + 1}}, row);
-        const std::size_t line =
-            (static_cast<std::size_t>(place.low[2]) * down + static_cast<std::size_t>(place.low[1])) * across;
-        for (std::size_t x = 0; x < across; ++x) {
-            std::copy_n(row.data() + x * nth * size, size, voxels.data() + (line + x) * size);
-        }
+    const std::size_t slice = voxels.size() / static_cast<std::size_t>(grid.dims[2]);
+    for_each_box(grid.dims, {grid.dims[0], grid.dims[1], source.read_size(level)[2]}, [&](const VoxelBox &box) {
+        source.read(level, box,
+                    std::span(voxels).subspan(static_cast<std::size_t>(box.low[2]) * slice,
+                                              static_cast<std::size_t>(box.length(2)) * slice));
     });
     return {header_on(source, grid), std::move(voxels)};
 }
@@ -79,16 +57,15 @@ std::shared_ptr<const LargeVolume> look(std::shared_ptr<const BrickSource> sourc
     while (source->grid(level).voxel_count() > quick_voxels && level + 1 < source->level_count()) {
         ++level;
     }
-    const bool coarse = source->grid(level).voxel_count() <= 8 * quick_voxels;
-    if (!coarse && source->header().format != "synthetic") {
+    if (source->grid(level).voxel_count() > 4 * quick_voxels) {
         return nullptr;
     }
-    Volume sample = coarse ? whole_level(*source, level) : few_rows(*source);
+    Volume sample = whole_level(*source, level);
     Volume excerpt = excerpt_of(*source);
     const ValueRange range = sample.range();
     std::vector<std::uint64_t> counts(sample.value_counts().begin(), sample.value_counts().end());
     return std::make_shared<const LargeVolume>(
-        LargeVolume{std::move(source), range, std::move(counts), {}, std::move(sample), std::move(excerpt)});
+        LargeVolume{std::move(source), range, range, std::move(counts), {}, std::move(sample), std::move(excerpt)});
 }
 
 /// Null where voxels are read at once or their values are known.

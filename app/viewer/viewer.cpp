@@ -216,7 +216,11 @@ void Viewer::Parts::take_results() {
 
 /// Keeps the scene to what can be drawn of a volume in bricks, and tells what was left out.
 void Viewer::Parts::keep_to_bricks() {
-    if (!document.loaded || !jobs.status.bricks) {
+    if (!document.loaded || !jobs.status.backend) {
+        return;
+    }
+    if (!jobs.status.bricks) {
+        document.scene.lod = LevelOfDetail::exact; // there is one level on the device
         return;
     }
     const BrickStatus &bricks = *jobs.status.bricks;
@@ -226,6 +230,7 @@ void Viewer::Parts::keep_to_bricks() {
     }
     if (compare.open) {
         keep_possible(compare.other, bricks);
+        compare.other.lod = document.scene.lod;
         compare.device = -1;
     }
     if (!bricks.all_there) {
@@ -255,6 +260,7 @@ void Viewer::Parts::ask_for_picture() {
     if (std::exchange(speed_is_open, false)) {
         document.scene.settings.traversal = default_traversal(*jobs.status.backend);
         document.scene.settings.gradient = jobs.status.gradient;
+        document.scene.lod = jobs.status.bricks ? LevelOfDetail::screen : LevelOfDetail::exact;
         document.history.begin(document.scene);
     }
     const bool moves = view.dragged || view.motion.glide;

@@ -4,6 +4,7 @@
 #include "device_fixture.h"
 #include "renderer/brick_plan.h"
 #include "scene/brick_content.h"
+#include "scene/level_choice.h"
 #include "scene/preview.h"
 #include "scene/quick_look.h"
 #include "transfer/preset.h"
@@ -82,6 +83,34 @@ TEST(BrickPictures, are_coarse_at_once_and_those_of_render_at_rest) {
         }
         EXPECT_TRUE(client.said("loading bricks: "));
     }
+}
+
+TEST(BrickPictures, of_the_level_that_the_screen_needs_are_those_of_that_level) {
+    const auto loaded = loaded_volume("synthetic:tree:300", 1);
+    Client client;
+    Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.bricks = true, .memory = budget});
+    FrameRequest request = request_of(*loaded);
+    request.order.scene.lod = LevelOfDetail::screen;
+    painter.draw_full(request.order, 1);
+    ASSERT_EQ(client.frames.size(), 1u);
+    EXPECT_EQ(painter.bricks()->level, 1);
+    EXPECT_EQ(painter.bricks()->drawn, (std::array<int, 3>{150, 150, 150}));
+    const auto level = std::make_shared<SceneContent>(at_level(*loaded, 1));
+    SceneRenderer renderer(level, in_bricks(test_device(), level, one_pixel_backend(), 0));
+    EXPECT_EQ(client.frames.back().image.rgba, renderer.draw(request.order.scene).rgba);
+}
+
+TEST(BrickPictures, previews_are_as_bright_as_the_volume) {
+    const auto loaded = loaded_volume("synthetic:cayley:256", 1);
+    Client client;
+    Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.bricks = true, .memory = budget});
+    ASSERT_LT(painter.bricks()->preview[0], 140) << "it has fewer voxels";
+    const Scene scene = request_of(*loaded).order.scene;
+    const Image preview = painter.quick_picture(scene), exact = painter.picture(scene);
+    EXPECT_LT(compare(preview, exact, 0).mean, 4.0);
+    Scene dark = scene;
+    dark.transfer.unit_distance *= 3.0;
+    EXPECT_GT(compare(painter.picture(dark), exact, 0).mean, 8.0) << "what it would be without a thought";
 }
 
 TEST(BrickPictures, a_newer_request_ends_the_reading_and_the_next_picture_is_whole) {
@@ -182,8 +211,7 @@ TEST(BrickPictures, a_first_look_is_shown_and_never_final) {
     const std::shared_ptr<const LoadedVolume> first = quick_look(request);
     ASSERT_TRUE(first && first->provisional);
     EXPECT_EQ(first->volume.grid().dims, (std::array<int, 3>{300, 300, 300}));
-    EXPECT_EQ(first->volume.sample().grid().dims, (std::array<int, 3>{100, 100, 100}));
-    EXPECT_DOUBLE_EQ(first->volume.sample().value(7, 50, 99), first->volume.value(21, 150, 297));
+    EXPECT_EQ(first->volume.sample().grid().dims, (std::array<int, 3>{150, 150, 150}));
     Client client;
     Painter painter(client, {&test_device()}, first, one_pixel_backend());
     painter.draw_full(request_of(*first).order, 1);

@@ -174,11 +174,13 @@ void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolum
     Scene scene = scene_for(*loaded, ImVec2(float(before.width), float(before.height)));
     scene.settings.traversal = before.settings.traversal; // the device decided
     scene.settings.gradient = before.settings.gradient;
+    scene.lod = before.lod;
     document.first_camera = scene.camera;
     document.first_scene = scene;
     Scene untouched = first;
     untouched.settings.traversal = before.settings.traversal;
     untouched.settings.gradient = before.settings.gradient;
+    untouched.lod = before.lod;
     if (edit_of(before) != edit_of(untouched)) { // what the user has done meanwhile stays
         const Scene found = std::exchange(scene, before);
         scene.identity = found.identity;

@@ -3,12 +3,15 @@
 
 #include "renderer/brick_atlas.h"
 #include "scene/brick_content.h"
+#include "scene/level_choice.h"
 #include "scene/preview.h"
 #include "volume/bricks/large_volume.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <thread>
 #include <utility>
 
 namespace voxmarch {
@@ -26,6 +29,9 @@ constexpr std::uint64_t most_at_once = std::uint64_t{4} << 30;
 
 std::shared_ptr<const SceneContent> content_of(Volume preview, const LoadedVolume &loaded) {
     auto content = std::make_shared<SceneContent>(SceneContent{std::move(preview)});
+    const Volume &volume = loaded.volume;
+    content->stands_for = FinerVolume{content->volume.grid().smallest_spacing() / volume.grid().smallest_spacing(),
+                                      default_window(volume.type(), volume.range())};
     if (loaded.labels) {
         content->labels = labels_on(*loaded.labels, content->volume.grid());
     }
@@ -38,6 +44,13 @@ void BrickGate::set(Watch watch) {
     const std::lock_guard lock(mutex_);
     watch_ = std::move(watch);
     bricks_ = bytes_ = 0;
+}
+
+void BrickGate::ask() {
+    const std::lock_guard lock(mutex_);
+    if (watch_) {
+        watch_(bricks_, bytes_);
+    }
 }
 
 void BrickGate::pass(std::uint64_t bytes) {
@@ -59,9 +72,9 @@ bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, S
 
 BrickPictures::BrickPictures(const std::vector<Device *> &devices, std::shared_ptr<const LoadedVolume> loaded,
                              SamplingBackend backend, const BrickWish &wish, std::function<void()> wake)
-    : devices_(devices), loaded_(std::move(loaded)), backend_(backend),
+    : devices_(devices), loaded_(std::move(loaded)), levels_(detail_levels(*loaded_)), backend_(backend),
       memory_(brick_memory(wish, devices.front()->info())), gate_(std::make_shared<BrickGate>()),
-      improving_(std::move(wake)) {
+      coarsening_([] {}), improving_(std::move(wake)) {
     make_preview(possible_in_bricks(loaded_->scene.settings, false));
 }
 
@@ -94,12 +107,12 @@ std::uint64_t BrickPictures::preview_voxels() const {
 }
 
 /// Beside a third of the budget, which finer previews may take; beside the present one where that makes a difference.
-BrickRoom BrickPictures::room(const RenderSettings &settings) const {
-    const VolumeHeader &header = loaded_->volume.header();
+BrickRoom BrickPictures::room(const SceneContent &content, const RenderSettings &settings) const {
+    const VolumeHeader &header = content.volume.header();
     const int edge = static_cast<int>(std::sqrt(static_cast<double>(part_pixels())));
     const auto in = [&](std::uint64_t memory) {
         return room_in(memory, header, devices_.front()->info(), backend_, settings, {edge, edge},
-                       loaded_->labels.has_value());
+                       content.labels.has_value());
     };
     BrickRoom room = in(memory_ - memory_ / 3);
     const std::uint64_t taken = preview_bytes(preview_->content()->volume.header(), settings);
@@ -107,7 +120,7 @@ BrickRoom BrickPictures::room(const RenderSettings &settings) const {
         const BrickRoom more = in(memory_ - taken);
         room = more.all_there || room.slots == 0 ? more : room;
     }
-    if (room.all_there && room.slots > 2 && loaded_->volume.large() && header.byte_count() > most_at_once) {
+    if (room.all_there && room.slots > 2 && content.volume.large() && header.byte_count() > most_at_once) {
         --room.slots;
         room.all_there = false;
     }
@@ -124,7 +137,7 @@ void BrickPictures::make_preview(const RenderSettings &settings) {
             continue;
         }
         show(content_of(std::move(preview), *loaded_));
-        left = room(settings);
+        left = room(*loaded_, settings);
         if (left.slots > 0) {
             return;
         }
@@ -149,36 +162,73 @@ void BrickPictures::fit_preview(const RenderSettings &settings) {
 
 RenderSettings BrickPictures::preview_settings(const RenderSettings &settings) const {
     const VolumeHeader &header = preview_->content()->volume.header();
-    RenderSettings result = voxmarch::preview_settings(possible_in_bricks(settings, false), loaded_->volume.grid(),
-                                                       header.grid);
-    RenderSettings with_normals = result;
-    with_normals.leaf_size = 0;
-    if (plan_memory(header, devices_.front()->info(), backend_, with_normals, planned).total > memory_ / 3) {
+    RenderSettings result = possible_in_bricks(settings, false);
+    result.leaf_size = 0;
+    if (plan_memory(header, devices_.front()->info(), backend_, result, planned).total > memory_ / 3) {
         result.gradient = Gradient::on_the_fly;
     }
     return result;
 }
 
 DeviceVolume BrickPictures::bricks_on(Device &device) const {
-    return in_bricks(device, loaded_, backend_, room_.slots,
+    return in_bricks(device, content_, backend_, room_.slots,
                      [gate = gate_](std::uint64_t bytes) { gate->pass(bytes); });
+}
+
+int BrickPictures::level_of(const Scene &scene) const {
+    if (scene.lod == LevelOfDetail::exact) {
+        return 0;
+    }
+    return level_for(reference_scene(scene, *loaded_), levels_, scene.width, scene.height);
+}
+
+/// Waits for a thread that reads it, unless the watch has something against it.
+std::shared_ptr<const SceneContent> BrickPictures::content_at(int level) {
+    if (level == 0) {
+        return loaded_;
+    }
+    using Coarse = std::pair<int, std::shared_ptr<const SceneContent>>;
+    while (coarse_.first != level) {
+        if (!coarsening_.busy()) {
+            coarsening_.start(loaded_->volume.header().name, [loaded = loaded_, level](const auto &) {
+                return Coarse(level, std::make_shared<const SceneContent>(at_level(*loaded, level)));
+            });
+        }
+        gate_->ask();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        if (auto outcome = coarsening_.take()) {
+            if (!outcome->error.empty()) {
+                throw Error(outcome->error);
+            }
+            coarse_ = std::move(outcome->result);
+        }
+    }
+    return coarse_.second;
+}
+
+bool BrickPictures::is_made_for(const Scene &scene) const {
+    return exact_ && level_of(scene) == level_;
 }
 
 SceneRenderer &BrickPictures::exact(const Scene &scene) {
     const RenderSettings settings = possible_in_bricks(scene.settings, true);
-    const BrickRoom wanted = room(settings);
+    const int level = level_of(scene);
+    const std::shared_ptr<const SceneContent> content = content_at(level);
+    const BrickRoom wanted = room(*content, settings);
     if (wanted.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside preview, octree and picture",
                                       memory_ >> 20, loaded_->volume.header().name),
                           {{Remedy::reduce_volume}});
     }
-    if (exact_ && wanted.slots >= room_.slots && wanted.slots < 2 * room_.slots) {
+    if (exact_ && level == level_ && wanted.slots >= room_.slots && wanted.slots < 2 * room_.slots) {
         room_.leaf_size = wanted.leaf_size;
         return *exact_;
     }
     exact_.reset();
     room_ = wanted;
-    exact_.emplace(loaded_, bricks_on(*devices_.front()));
+    content_ = content;
+    level_ = level;
+    exact_.emplace(content_, bricks_on(*devices_.front()));
     ++makes_;
     return *exact_;
 }
@@ -225,9 +275,14 @@ void BrickPictures::improve() {
 }
 
 BrickStatus BrickPictures::status() const {
-    const BrickRoom planned_room = exact_ ? room_ : room(first_);
-    return {planned_room.all_there, planned_room.slots, brick_count(loaded_->volume.grid().dims),
-            preview_->content()->volume.grid().dims};
+    const BrickRoom finest = exact_ && level_ == 0 ? room_ : room(*loaded_, first_);
+    BrickStatus status{finest.all_there, finest.slots, brick_count(loaded_->volume.grid().dims)};
+    status.preview = preview_->content()->volume.grid().dims;
+    if (exact_) {
+        status.level = level_;
+        status.drawn = content_->volume.grid().dims;
+    }
+    return status;
 }
 
 } // namespace voxmarch

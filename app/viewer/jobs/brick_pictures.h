@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -23,6 +24,8 @@ struct BrickStatus {
     std::uint64_t slots = 0;      ///< bricks that there is room for
     std::uint64_t bricks = 0;     ///< of the volume
     std::array<int, 3> preview{}; ///< its voxels
+    int level = 0;                ///< of detail of the last full picture,
+    std::array<int, 3> drawn{};   ///< and its voxels; 0: there is none yet
 };
 
 /// Decides whether bricks may be read, from whatever thread reads them.
@@ -32,7 +35,8 @@ public:
     using Watch = std::function<void(std::uint64_t bricks, std::uint64_t bytes)>;
 
     void set(Watch watch);
-    void pass(std::uint64_t bytes); ///< @throws what the watch throws
+    void pass(std::uint64_t bytes); ///< before a brick @throws what the watch throws
+    void ask();                     ///< the same without a brick
 
 private:
     std::mutex mutex_;
@@ -60,10 +64,14 @@ public:
     /// Brings the preview to a size that frames with such settings have room for.
     void fit_preview(const RenderSettings &settings);
 
-    /// What draws the volume itself. Made at the first call, and anew where other settings leave less room.
+    /// What draws the volume itself, or the level of detail that the scene wants. Made at the first call, and anew for
+    /// another level or where other settings leave less room.
     /// @throws MemoryError, what reading throws
     SceneRenderer &exact(const Scene &scene);
     RenderSettings exact_settings(const RenderSettings &settings) const;
+
+    /// Whether exact() is at hand.
+    bool is_made_for(const Scene &scene) const;
 
     /// Pixels of pictures, or parts of them, that there is room for: rays that wait take memory.
     std::uint64_t part_pixels() const;
@@ -89,20 +97,28 @@ public:
 private:
     const std::vector<Device *> devices_;
     const std::shared_ptr<const LoadedVolume> loaded_;
+    const std::vector<Grid> levels_; ///< of detail
     const SamplingBackend backend_;
     const std::uint64_t memory_; ///< of preview and bricks together, bytes
     const std::shared_ptr<BrickGate> gate_;
     RenderSettings first_; ///< settings that were planned for
     std::optional<SceneRenderer> preview_, exact_;
-    BrickRoom room_; ///< of `exact_`
+    BrickRoom room_;                              ///< of `exact_`
+    std::shared_ptr<const SceneContent> content_; ///< which it draws
+    int level_ = 0;                               ///< of that
+    std::pair<int, std::shared_ptr<const SceneContent>> coarse_; ///< the last level but 0 that was asked for
     std::uint64_t makes_ = 0;
     bool improved_ = false;
-    BackgroundJob<std::shared_ptr<const SceneContent>> improving_; // last: its thread goes first
+    // Last: their threads go first.
+    BackgroundJob<std::pair<int, std::shared_ptr<const SceneContent>>> coarsening_;
+    BackgroundJob<std::shared_ptr<const SceneContent>> improving_;
 
     std::uint64_t preview_bytes(const VolumeHeader &header, const RenderSettings &settings) const;
     bool fits_preview(const VolumeHeader &header, const RenderSettings &settings) const;
     std::uint64_t preview_voxels() const;
-    BrickRoom room(const RenderSettings &settings) const;
+    BrickRoom room(const SceneContent &content, const RenderSettings &settings) const;
+    int level_of(const Scene &scene) const;
+    std::shared_ptr<const SceneContent> content_at(int level);
     void make_preview(const RenderSettings &settings);
     void show(std::shared_ptr<const SceneContent> preview);
     DeviceVolume bricks_on(Device &device) const;

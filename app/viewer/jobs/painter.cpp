@@ -205,7 +205,8 @@ std::vector<Tile> Painter::tiles_of(const Way &way, const Scene &scene) const {
 std::optional<Frame> Painter::exact_while_moving(const FrameRequest &request, std::uint64_t number) {
     const Scene &scene = request.order.scene;
     const int pictures = request.order.other ? 2 : 1;
-    if (!exact_moves_ || measured_ != prepared_of(request.order) || pixels_of(scene) > bricks_->part_pixels() ||
+    if (!exact_moves_ || !bricks_->is_made_for(scene) || measured_ != prepared_of(request.order) ||
+        pixels_of(scene) > bricks_->part_pixels() ||
         exact_governor_.moving_scale(scene.width, scene.height * pictures) < 1.0) {
         return std::nullopt;
     }

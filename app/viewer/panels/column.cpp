@@ -50,7 +50,7 @@ void show_sections(ViewerState &state) {
         show_clipping_section(tools.clip, document);
     }
     if (opens("Quality", false)) {
-        show_quality_section(settings, state.jobs.status);
+        show_quality_section(document.scene, state.jobs.status);
     }
     if (opens("Speed", false)) {
         show_speed_section(tools.speed, tools.skip, document, shown, state.jobs);

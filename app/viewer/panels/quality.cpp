@@ -4,10 +4,30 @@
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/panels/widgets.h"
 
+#include <fmt/format.h>
+
 namespace voxmarch {
 
-void show_quality_section(RenderSettings &settings, const RenderStatus &status) {
+namespace {
+
+void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
+    label("Level of detail", "Of pictures at rest. Screen: the coarsest level whose voxels are not longer than pixels "
+                             "are wide, which has fewer bricks. Full: all voxels.");
+    choose("##lod", lod);
+    const std::array<int, 3> &drawn = bricks.drawn;
+    if (drawn[0] > 0) {
+        hint(fmt::format("Drawn last: level {}, {} x {} x {} voxels.", bricks.level, drawn[0], drawn[1], drawn[2]));
+    }
+}
+
+} // namespace
+
+void show_quality_section(Scene &scene, const RenderStatus &status) {
+    RenderSettings &settings = scene.settings;
     ImGui::PushID("quality");
+    if (status.bricks) {
+        show_level(scene.lod, *status.bricks);
+    }
     label("Step size",
           "Distance of two samples on a ray, in voxels. Smaller is smoother and slower; brightness stays the same.");
     slider("##step", settings.step, 0.05, 4.0, "%.2f voxels", ImGuiSliderFlags_Logarithmic);

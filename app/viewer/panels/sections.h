@@ -17,6 +17,7 @@ struct PresetPictures;
 struct ProbeTool;
 struct RenderSettings;
 struct RenderStatus;
+struct Scene;
 struct ShownPicture;
 struct SkipMap;
 struct SpeedMeasurements;
@@ -30,7 +31,7 @@ void show_presets_section(PresetPictures &presets, Document &document, TransferE
 void show_mode_section(ViewerState &state);
 void show_appearance_section(RenderSettings &settings, const Camera &camera, const RenderStatus &status);
 void show_clipping_section(ClipHandles &handles, Document &document);
-void show_quality_section(RenderSettings &settings, const RenderStatus &status);
+void show_quality_section(Scene &scene, const RenderStatus &status);
 void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &document, const ShownPicture &shown,
                         Jobs &jobs);
 void show_speed_numbers(SpeedMeasurements &speed, const Document &document, const ShownPicture &shown,

@@ -1,8 +1,6 @@
 // Picks along rays with the reference caster.
 #include "app/viewer/view/pick.h"
 
-#include "scene/preview.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -17,7 +15,10 @@ ReferenceScene unlit_scene(const LoadedVolume &loaded, const Scene &scene) {
     if (loaded.volume.large()) {
         result.volume = &loaded.volume.sample();
         result.labels = nullptr;
-        result.settings = preview_settings(result.settings, loaded.volume.grid(), result.volume->grid());
+        if (scene.settings.blend == Blend::composite) {
+            result.transfer.unit_distance =
+                loaded.volume.grid().smallest_spacing() / result.volume->grid().smallest_spacing();
+        }
     }
     result.settings.shading = Shading::none;
     result.settings.shadows = Shadows::none;
