@@ -1,4 +1,4 @@
-// Reads a coarse level and a few bricks.
+// Reads a coarse level, which stands for all that is known of large volumes.
 #include "scene/quick_look.h"
 
 #include "base/error.h"
@@ -35,23 +35,6 @@ Volume whole_level(const BrickSource &source, int level) {
     return {header_on(source, grid), std::move(voxels)};
 }
 
-/// Bricks from the middle, one behind the other.
-Volume excerpt_of(const BrickSource &source) {
-    constexpr int bricks = 8;
-    Grid grid = source.grid(0);
-    const std::array<int, 3> dims = grid.dims;
-    VoxelBox box;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const int length = std::min(dims[axis], axis == 2 ? bricks * brick_edge : brick_edge);
-        box.low[axis] = (dims[axis] - length) / 2;
-        box.high[axis] = box.low[axis] + length;
-        grid.dims[axis] = length;
-    }
-    std::vector<std::byte> voxels(grid.voxel_count() * scalar_size(source.header().type));
-    source.read(0, box, voxels);
-    return {header_on(source, grid), std::move(voxels)};
-}
-
 std::shared_ptr<const LargeVolume> look(std::shared_ptr<const BrickSource> source) {
     int level = 0;
     while (source->grid(level).voxel_count() > quick_voxels && level + 1 < source->level_count()) {
@@ -60,8 +43,8 @@ std::shared_ptr<const LargeVolume> look(std::shared_ptr<const BrickSource> sourc
     if (source->grid(level).voxel_count() > 4 * quick_voxels) {
         return nullptr;
     }
-    Volume sample = whole_level(*source, level);
-    Volume excerpt = excerpt_of(*source);
+    // Neighbours in the finest level may be so alike that grey values look like labels: a few bricks do not tell.
+    Volume sample = whole_level(*source, level), excerpt = whole_level(*source, level);
     const ValueRange range = sample.range();
     std::vector<std::uint64_t> counts(sample.value_counts().begin(), sample.value_counts().end());
     return std::make_shared<const LargeVolume>(

@@ -107,12 +107,13 @@ std::uint64_t BrickPictures::preview_voxels() const {
 }
 
 /// Beside a third of the budget, which finer previews may take; beside the present one where that makes a difference.
-BrickRoom BrickPictures::room(const SceneContent &content, const RenderSettings &settings) const {
-    const VolumeHeader &header = content.volume.header();
+BrickRoom BrickPictures::room(int level, const RenderSettings &settings) const {
+    VolumeHeader header = loaded_->volume.header();
+    header.grid = levels_[static_cast<std::size_t>(level)];
     const int edge = static_cast<int>(std::sqrt(static_cast<double>(part_pixels())));
     const auto in = [&](std::uint64_t memory) {
         return room_in(memory, header, devices_.front()->info(), backend_, settings, {edge, edge},
-                       content.labels.has_value());
+                       loaded_->labels.has_value());
     };
     BrickRoom room = in(memory_ - memory_ / 3);
     const std::uint64_t taken = preview_bytes(preview_->content()->volume.header(), settings);
@@ -120,7 +121,7 @@ BrickRoom BrickPictures::room(const SceneContent &content, const RenderSettings 
         const BrickRoom more = in(memory_ - taken);
         room = more.all_there || room.slots == 0 ? more : room;
     }
-    if (room.all_there && room.slots > 2 && content.volume.large() && header.byte_count() > most_at_once) {
+    if (room.all_there && room.slots > 2 && loaded_->volume.large() && header.byte_count() > most_at_once) {
         --room.slots;
         room.all_there = false;
     }
@@ -130,15 +131,14 @@ BrickRoom BrickPictures::room(const SceneContent &content, const RenderSettings 
 /// The finest preview that a third of the budget holds and that leaves room for two bricks.
 void BrickPictures::make_preview(const RenderSettings &settings) {
     first_ = settings;
-    BrickRoom left;
+    const int coarsest = static_cast<int>(levels_.size()) - 1;
     for (std::uint64_t voxels = sample_voxels; voxels >= least_preview_voxels; voxels /= 2) {
         Volume preview = quick_preview(loaded_->volume, voxels);
         if (voxels / 2 >= least_preview_voxels && !fits_preview(preview.header(), settings)) {
             continue;
         }
         show(content_of(std::move(preview), *loaded_));
-        left = room(*loaded_, settings);
-        if (left.slots > 0) {
+        if (room(coarsest, settings).slots > 0) {
             return;
         }
     }
@@ -179,7 +179,13 @@ int BrickPictures::level_of(const Scene &scene) const {
     if (scene.lod == LevelOfDetail::exact) {
         return 0;
     }
-    return level_for(reference_scene(scene, *loaded_), levels_, scene.width, scene.height);
+    const RenderSettings settings = possible_in_bricks(scene.settings, true);
+    auto level = static_cast<std::size_t>(
+        level_for(reference_scene(scene, *loaded_), levels_, scene.width, scene.height));
+    while (level + 1 < levels_.size() && room(static_cast<int>(level), settings).slots == 0) {
+        ++level; // octree and pages of a finer one take all memory
+    }
+    return static_cast<int>(level);
 }
 
 /// Waits for a thread that reads it, unless the watch has something against it.
@@ -214,7 +220,7 @@ SceneRenderer &BrickPictures::exact(const Scene &scene) {
     const RenderSettings settings = possible_in_bricks(scene.settings, true);
     const int level = level_of(scene);
     const std::shared_ptr<const SceneContent> content = content_at(level);
-    const BrickRoom wanted = room(*content, settings);
+    const BrickRoom wanted = room(level, settings);
     if (wanted.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside preview, octree and picture",
                                       memory_ >> 20, loaded_->volume.header().name),
@@ -275,7 +281,7 @@ void BrickPictures::improve() {
 }
 
 BrickStatus BrickPictures::status() const {
-    const BrickRoom finest = exact_ && level_ == 0 ? room_ : room(*loaded_, first_);
+    const BrickRoom finest = exact_ && level_ == 0 ? room_ : room(0, first_);
     BrickStatus status{finest.all_there, finest.slots, brick_count(loaded_->volume.grid().dims)};
     status.preview = preview_->content()->volume.grid().dims;
     if (exact_) {

@@ -116,7 +116,7 @@ private:
     std::uint64_t preview_bytes(const VolumeHeader &header, const RenderSettings &settings) const;
     bool fits_preview(const VolumeHeader &header, const RenderSettings &settings) const;
     std::uint64_t preview_voxels() const;
-    BrickRoom room(const SceneContent &content, const RenderSettings &settings) const;
+    BrickRoom room(int level, const RenderSettings &settings) const;
     int level_of(const Scene &scene) const;
     std::shared_ptr<const SceneContent> content_at(int level);
     void make_preview(const RenderSettings &settings);
