@@ -220,7 +220,7 @@ void Viewer::Parts::keep_to_bricks() {
         return;
     }
     if (!jobs.status.bricks) {
-        document.scene.lod = LevelOfDetail::exact; // there is one level on the device
+        document.scene.lod = {}; // there is one level on the device
         return;
     }
     const BrickStatus &bricks = *jobs.status.bricks;
@@ -260,7 +260,7 @@ void Viewer::Parts::ask_for_picture() {
     if (std::exchange(speed_is_open, false)) {
         document.scene.settings.traversal = default_traversal(*jobs.status.backend);
         document.scene.settings.gradient = jobs.status.gradient;
-        document.scene.lod = jobs.status.bricks ? LevelOfDetail::screen : LevelOfDetail::exact;
+        document.scene.lod = {.for_screen = jobs.status.bricks.has_value(), .level = 0};
         document.history.begin(document.scene);
     }
     const bool moves = view.dragged || view.motion.glide;

@@ -22,6 +22,6 @@ FIELDS(Camera, eye, target, up, fov, crop)
 FIELDS(ColorPoint, scalar, color)
 FIELDS(OpacityPoint, scalar, opacity)
 FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity)
-FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets)
+FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets, unit_distance)
 
 } // namespace voxmarch

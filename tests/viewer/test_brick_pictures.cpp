@@ -90,7 +90,7 @@ TEST(BrickPictures, of_the_level_that_the_screen_needs_are_those_of_that_level) 
     Client client;
     Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.bricks = true, .memory = budget});
     FrameRequest request = request_of(*loaded);
-    request.order.scene.lod = LevelOfDetail::screen;
+    request.order.scene.lod.for_screen = true;
     painter.draw_full(request.order, 1);
     ASSERT_EQ(client.frames.size(), 1u);
     EXPECT_EQ(painter.bricks()->level, 1);

@@ -17,7 +17,8 @@ FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, ar
 FIELDS(VolumeIdentity, bytes, hash)
 FIELDS(SkeletonSource, source, width)
 FIELDS(Scene, volume, identity, skeleton, labels, labels_hash, label_styles, width, height, camera, transfer, data,
-       window, settings, transparent)
+       window, settings, transparent, lod)
+FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map)
 
 namespace {

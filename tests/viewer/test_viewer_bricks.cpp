@@ -19,8 +19,11 @@ LoadRequest large_tree() {
 constexpr BrickWish small_memory{.memory = std::uint64_t{32} << 20};
 
 TEST_F(ViewerTest, bricks_are_drawn_at_rest_as_render_draws_them) {
-    open(large_tree(), "", small_memory);
+    LoadRequest tree = large_tree();
+    tree.large_above = 0; // as render reads it
+    open(tree, "", {.bricks = true, .memory = small_memory.memory});
     ASSERT_TRUE(status().bricks);
+    EXPECT_TRUE(scene().lod.for_screen);
     EXPECT_FALSE(status().bricks->all_there);
     EXPECT_FALSE(loaded()->provisional);
     drag(at(0.5, 0.5), at(0.6, 0.55), 1);

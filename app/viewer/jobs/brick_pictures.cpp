@@ -176,8 +176,8 @@ DeviceVolume BrickPictures::bricks_on(Device &device) const {
 }
 
 int BrickPictures::level_of(const Scene &scene) const {
-    if (scene.lod == LevelOfDetail::exact) {
-        return 0;
+    if (!scene.lod.for_screen) {
+        return std::clamp(scene.lod.level, 0, static_cast<int>(levels_.size()) - 1);
     }
     const RenderSettings settings = possible_in_bricks(scene.settings, true);
     auto level = static_cast<std::size_t>(

@@ -5,7 +5,6 @@
 #include "renderer/instruments/heat_map.h"
 #include "renderer/settings.h"
 #include "scene/provenance.h"
-#include "scene/scene.h"
 #include "transfer/automatic_classes.h"
 #include "volume/formats/file_scalar.h"
 #include "volume/length_unit.h"
@@ -38,10 +37,6 @@ template <> struct PanelNames<Gradient> {
     static constexpr Named<Gradient> all[] = {{Gradient::sobel, "Sobel filter"},
                                               {Gradient::central, "central differences"},
                                               {Gradient::on_the_fly, "on the fly"}};
-};
-
-template <> struct PanelNames<LevelOfDetail> {
-    static constexpr Named<LevelOfDetail> all[] = {{LevelOfDetail::screen, "screen"}, {LevelOfDetail::exact, "full"}};
 };
 
 template <> struct PanelNames<Shadows> {

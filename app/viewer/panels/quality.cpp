@@ -13,7 +13,13 @@ namespace {
 void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
     label("Level of detail", "Of pictures at rest. Screen: the coarsest level whose voxels are not longer than pixels "
                              "are wide, which has fewer bricks. Full: all voxels.");
-    choose("##lod", lod);
+    const LevelOfDetail screen{.for_screen = true, .level = 0}, full;
+    std::vector<std::pair<LevelOfDetail, const char *>> choices{{screen, "screen"}, {full, "full"}};
+    const std::string other = fmt::format("level {}", lod.level);
+    if (lod != screen && lod != full) { // of a session
+        choices.emplace_back(lod, other.c_str());
+    }
+    choose("##lod", lod, choices);
     const std::array<int, 3> &drawn = bricks.drawn;
     if (drawn[0] > 0) {
         hint(fmt::format("Drawn last: level {}, {} x {} x {} voxels.", bricks.level, drawn[0], drawn[1], drawn[2]));
