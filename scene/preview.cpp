@@ -122,9 +122,8 @@ Volume labels_on(const Volume &labels, const Grid &grid) {
                     at[static_cast<std::size_t>(axis)] =
                         static_cast<std::size_t>(std::clamp(static_cast<int>(std::lround(place[axis])), 0, last));
                 }
-                const std::size_t voxel = (at[2] * static_cast<std::size_t>(dims[1]) + at[1]) *
-                                              static_cast<std::size_t>(dims[0]) +
-                                          at[0];
+                const std::size_t voxel =
+                    (at[2] * static_cast<std::size_t>(dims[1]) + at[1]) * static_cast<std::size_t>(dims[0]) + at[0];
                 const std::size_t to = (static_cast<std::size_t>(z) * down + static_cast<std::size_t>(y)) * across +
                                        static_cast<std::size_t>(x);
                 std::copy_n(labels.bytes().data() + voxel * size, size, voxels.data() + to * size);

@@ -120,9 +120,10 @@ void add_view_command(CLI::App &app, Action &action) {
         "of text and panels, 0.75 .. 4");
     add_drawing_devices(*command, options->device, options->allow_mixed);
     command->add_flag("--bricks", options->bricks, "draw in bricks what would fit in one piece, too");
-    add_integer(*command, "--memory-limit", options->memory_limit_mib, 1, 1 << 24,
-                "MiB of memory that the volume may take on a device; a larger one\nis shown coarsely at once, and drawn "
-                "in bricks at rest (default:\nthe device's, of which bricks take 80 %)");
+    add_integer(
+        *command, "--memory-limit", options->memory_limit_mib, 1, 1 << 24,
+        "MiB of memory that the volume may take on a device; a larger one\nis shown coarsely at once, and drawn "
+        "in bricks at rest (default:\nthe device's, of which bricks take 80 %)");
     add_backend_option(*command, options->backend);
     command->callback([&action, options] { action = [options] { return run_view(*options); }; });
 }

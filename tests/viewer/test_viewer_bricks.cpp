@@ -32,8 +32,8 @@ TEST_F(ViewerTest, bricks_are_drawn_at_rest_as_render_draws_them) {
     execute(state(), Command::save_session);
     const std::filesystem::path session = folder_ / "tree-001.json", picture = folder_ / "again.png";
     ASSERT_TRUE(std::filesystem::exists(session));
-    ASSERT_TRUE(voxmarch(fmt::format("render {} --bricks --memory-limit 32 --embed none -o {} --size {}x{}", session.string(),
-                                     picture.string(), scene().width, scene().height)));
+    ASSERT_TRUE(voxmarch(fmt::format("render {} --bricks --memory-limit 32 --embed none -o {} --size {}x{}",
+                                     session.string(), picture.string(), scene().width, scene().height)));
     EXPECT_EQ(read_png(picture).rgba, image().rgba);
     press("p");
     settle();

@@ -73,8 +73,8 @@ bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, S
 BrickPictures::BrickPictures(const std::vector<Device *> &devices, std::shared_ptr<const LoadedVolume> loaded,
                              SamplingBackend backend, const BrickWish &wish, std::function<void()> wake)
     : devices_(devices), loaded_(std::move(loaded)), levels_(detail_levels(*loaded_)), backend_(backend),
-      memory_(brick_memory(wish, devices.front()->info())), gate_(std::make_shared<BrickGate>()),
-      coarsening_([] {}), improving_(std::move(wake)) {
+      memory_(brick_memory(wish, devices.front()->info())), gate_(std::make_shared<BrickGate>()), coarsening_([] {}),
+      improving_(std::move(wake)) {
     make_preview(possible_in_bricks(loaded_->scene.settings, false));
 }
 
@@ -180,8 +180,8 @@ int BrickPictures::level_of(const Scene &scene) const {
         return std::clamp(scene.lod.level, 0, static_cast<int>(levels_.size()) - 1);
     }
     const RenderSettings settings = possible_in_bricks(scene.settings, true);
-    auto level = static_cast<std::size_t>(
-        level_for(reference_scene(scene, *loaded_), levels_, scene.width, scene.height));
+    auto level =
+        static_cast<std::size_t>(level_for(reference_scene(scene, *loaded_), levels_, scene.width, scene.height));
     while (level + 1 < levels_.size() && room(static_cast<int>(level), settings).slots == 0) {
         ++level; // octree and pages of a finer one take all memory
     }
@@ -212,9 +212,7 @@ std::shared_ptr<const SceneContent> BrickPictures::content_at(int level) {
     return coarse_.second;
 }
 
-bool BrickPictures::is_made_for(const Scene &scene) const {
-    return exact_ && level_of(scene) == level_;
-}
+bool BrickPictures::is_made_for(const Scene &scene) const { return exact_ && level_of(scene) == level_; }
 
 SceneRenderer &BrickPictures::exact(const Scene &scene) {
     const RenderSettings settings = possible_in_bricks(scene.settings, true);

@@ -103,9 +103,9 @@ private:
     const std::shared_ptr<BrickGate> gate_;
     RenderSettings first_; ///< settings that were planned for
     std::optional<SceneRenderer> preview_, exact_;
-    BrickRoom room_;                              ///< of `exact_`
-    std::shared_ptr<const SceneContent> content_; ///< which it draws
-    int level_ = 0;                               ///< of that
+    BrickRoom room_;                                             ///< of `exact_`
+    std::shared_ptr<const SceneContent> content_;                ///< which it draws
+    int level_ = 0;                                              ///< of that
     std::pair<int, std::shared_ptr<const SceneContent>> coarse_; ///< the last level but 0 that was asked for
     std::uint64_t makes_ = 0;
     bool improved_ = false;

@@ -47,8 +47,8 @@ Painter::Painter(PainterClient &client, std::vector<Device *> devices, std::shar
     const DeviceInfo &device = devices_.front()->info();
     const SamplingBackend used = backend.value_or(backend_for(device, loaded_->volume.grid().dims));
     if (BrickPictures::suit(*loaded_, device, used, wish)) {
-        bricks_ = std::make_unique<BrickPictures>(devices_, loaded_, used, wish,
-                                                  [&client] { client.tell_improvement(); });
+        bricks_ =
+            std::make_unique<BrickPictures>(devices_, loaded_, used, wish, [&client] { client.tell_improvement(); });
     } else {
         whole_ = std::make_unique<SceneRenderer>(*devices_.front(), loaded_, used);
     }
@@ -109,7 +109,7 @@ void Painter::watch_bricks(std::uint64_t number) {
         return;
     }
     bricks_->watch([this, number, told = std::chrono::steady_clock::time_point()](std::uint64_t count,
-                                                                                   std::uint64_t bytes) mutable {
+                                                                                  std::uint64_t bytes) mutable {
         if (!client_.is_newest(number)) {
             throw BrickPictures::Interrupted();
         }

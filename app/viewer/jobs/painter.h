@@ -92,14 +92,14 @@ private:
     std::unique_ptr<BrickPictures> bricks_;
     std::unique_ptr<Device> other_device_; ///< of comparisons between devices; null: none was asked for
     std::unique_ptr<SceneRenderer> other_renderer_;
-    std::unique_ptr<DeviceTeam> team_;       ///< of several devices, once they draw
-    std::uint64_t team_of_ = 0;              ///< its first member, see BrickPictures::makes()
+    std::unique_ptr<DeviceTeam> team_; ///< of several devices, once they draw
+    std::uint64_t team_of_ = 0;        ///< its first member, see BrickPictures::makes()
     ResolutionGovernor governor_, exact_governor_;
     std::atomic<double> drawn_share_ = 0.0; ///< of the picture under way
-    bool exact_moves_ = false;            ///< the bricks of the last full picture are there, as far as is known
-    std::optional<Preparation> prepared_; ///< of the last coarse picture
-    std::optional<Prepared> measured_;    ///< of the last full picture
-    std::optional<Scene> drawn_;          ///< of the last full picture
+    bool exact_moves_ = false;              ///< the bricks of the last full picture are there, as far as is known
+    std::optional<Preparation> prepared_;   ///< of the last coarse picture
+    std::optional<Prepared> measured_;      ///< of the last full picture
+    std::optional<Scene> drawn_;            ///< of the last full picture
 
     static Prepared prepared_of(const FrameOrder &order);
     void close_other();

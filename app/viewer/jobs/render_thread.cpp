@@ -144,8 +144,8 @@ void RenderThread::upload(const std::shared_ptr<const LoadedVolume> &loaded) {
         open();
     }
     set_activity("uploading the volume");
-    painter_ = std::make_unique<Painter>(static_cast<PainterClient &>(*this), devices_.all(), loaded, backend_,
-                                         bricks_);
+    painter_ =
+        std::make_unique<Painter>(static_cast<PainterClient &>(*this), devices_.all(), loaded, backend_, bricks_);
 }
 
 void RenderThread::run() {

@@ -47,8 +47,8 @@ SliceValues read_slice(const BrickSource &source, std::size_t normal, int positi
     const Grid grid = source.grid(level);
     const int last = source.grid(0).dims[normal] - 1;
     VoxelBox box{{0, 0, 0}, grid.dims};
-    box.low[normal] = last > 0 ? static_cast<int>(static_cast<std::int64_t>(position) * (grid.dims[normal] - 1) / last)
-                               : 0;
+    box.low[normal] =
+        last > 0 ? static_cast<int>(static_cast<std::int64_t>(position) * (grid.dims[normal] - 1) / last) : 0;
     box.high[normal] = box.low[normal] + 1;
     const std::size_t across = normal == 0 ? 1 : 0, down = normal == 2 ? 1 : 2;
     SliceValues slice{static_cast<int>(normal), position, grid.dims[across], grid.dims[down], {}};

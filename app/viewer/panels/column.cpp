@@ -29,7 +29,6 @@ bool section(SettingsStore &store, const char *name, bool open_first) {
 
 void show_sections(ViewerState &state) {
     Document &document = state.document;
-    RenderSettings &settings = document.scene.settings;
     Tools &tools = state.tools;
     ShownPicture &shown = state.view.shown;
     const auto opens = [&](const char *name, bool first) { return section(state.store, name, first); };
@@ -43,7 +42,7 @@ void show_sections(ViewerState &state) {
         show_mode_section(state);
     }
     if (opens("Appearance", true)) {
-        show_appearance_section(settings, document.scene.camera, state.jobs.status);
+        show_appearance_section(document.scene.settings, document.scene.camera, state.jobs.status);
     }
     tools.clip.shown = opens("Clipping", false);
     if (tools.clip.shown) {

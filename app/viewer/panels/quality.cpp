@@ -13,7 +13,7 @@ namespace {
 void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
     label("Level of detail", "Of pictures at rest. Screen: the coarsest level whose voxels are not longer than pixels "
                              "are wide, which has fewer bricks. Full: all voxels.");
-    const LevelOfDetail screen{.for_screen = true, .level = 0}, full;
+    const LevelOfDetail screen{.for_screen = true, .level = 0}, full{};
     std::vector<std::pair<LevelOfDetail, const char *>> choices{{screen, "screen"}, {full, "full"}};
     const std::string other = fmt::format("level {}", lod.level);
     if (lod != screen && lod != full) { // of a session

@@ -66,17 +66,17 @@ void order_skip_map(SkipMap &skip, const Document &document, bool wants_spans, J
         return;
     }
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene = document.scene, boxes, spans, of = document.loaded, &document, &skip,
-                      &mailbox](Painter &painter) {
-        const auto fetched = std::make_shared<Fetched>(fetch(painter.renderer(scene), *of, scene, boxes, spans));
-        mailbox.post([of, &document, &skip, fetched] {
-            if (document.loaded == of) { // newer data will be asked for
-                skip.skipping = std::move(fetched->skipping);
-                skip.octree = std::move(fetched->octree);
-                skip.boxes_level = no_boxes;
-            }
+    jobs.render.post(
+        [scene = document.scene, boxes, spans, of = document.loaded, &document, &skip, &mailbox](Painter &painter) {
+            const auto fetched = std::make_shared<Fetched>(fetch(painter.renderer(scene), *of, scene, boxes, spans));
+            mailbox.post([of, &document, &skip, fetched] {
+                if (document.loaded == of) { // newer data will be asked for
+                    skip.skipping = std::move(fetched->skipping);
+                    skip.octree = std::move(fetched->octree);
+                    skip.boxes_level = no_boxes;
+                }
+            });
         });
-    });
 }
 
 const OctreeNodes &boxes_of(SkipMap &skip) {

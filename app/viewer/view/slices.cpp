@@ -86,7 +86,8 @@ Image slice_image(const SliceValues &slice, const SliceAxes &axes, ValueRange wi
     const bool turned = axes.right > axes.down; // values lie along the lower axis first
     const int width = turned ? slice.height : slice.width, height = turned ? slice.width : slice.height;
     return slice_image(width, height, axes, window, [&](int right, int down) {
-        const auto x = static_cast<std::size_t>(turned ? down : right), y = static_cast<std::size_t>(turned ? right : down);
+        const auto x = static_cast<std::size_t>(turned ? down : right),
+                   y = static_cast<std::size_t>(turned ? right : down);
         return double(slice.values[y * static_cast<std::size_t>(slice.width) + x]);
     });
 }
@@ -246,8 +247,7 @@ void read_missing(Slices &slices, const std::shared_ptr<const LoadedVolume> &loa
     bool any = order.at != slices.valued;
     for (int normal = 0; normal < 3; ++normal) {
         const SliceValues &there = slices.read[static_cast<std::size_t>(normal)];
-        order.wanted[static_cast<std::size_t>(normal)] =
-            there.values.empty() || there.position != slices.voxel[normal];
+        order.wanted[static_cast<std::size_t>(normal)] = there.values.empty() || there.position != slices.voxel[normal];
         any = any || order.wanted[static_cast<std::size_t>(normal)];
     }
     if (any && slices.problem.empty()) {

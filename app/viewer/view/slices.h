@@ -33,11 +33,11 @@ struct Slices {
     int held = -1; ///< the slice whose crosshair is dragged
 
     // Of large volumes, whose voxels are read in the background.
-    std::array<SliceValues, 3> read;       ///< empty: nothing of this volume yet
-    int reads = 0;                         ///< grows with every slice
-    std::optional<glm::ivec3> valued;      ///< a voxel, and
-    double value = 0.0;                    ///< its value
-    std::string problem;                   ///< why the last one could not be read
+    std::array<SliceValues, 3> read;  ///< empty: nothing of this volume yet
+    int reads = 0;                    ///< grows with every slice
+    std::optional<glm::ivec3> valued; ///< a voxel, and
+    double value = 0.0;               ///< its value
+    std::string problem;              ///< why the last one could not be read
 
     /// The crosshair in the middle of another volume.
     void begin(const Grid &grid);
