@@ -19,7 +19,7 @@ namespace {
 
 constexpr double moving_target_ms = 28.0; // of the 33 of 30 frames a second
 constexpr double refining_part_ms = 45.0; // longest wait before a new request is seen
-constexpr double bricks_part_ms = 180.0;  // of parts that are cast in waves: smaller ones read bricks twice
+constexpr double bricks_part_ms = 400.0;  // of parts that are cast in waves: smaller ones read bricks twice
 constexpr double step_limit_scale = 0.36; // below this scale moving pictures take longer steps too
 
 double once_ms(const FrameStatistics &statistics) {
@@ -187,9 +187,9 @@ Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, c
 
 /// The parts in which a picture is drawn.
 std::vector<Tile> Painter::tiles_of(const Way &way, const Scene &scene) const {
-    const double part_ms = draws_mesh(scene)           ? std::numeric_limits<double>::max() // triangles are drawn once
-                           : way.means == Means::exact ? bricks_part_ms
-                                                       : refining_part_ms;
+    const double part_ms = draws_mesh(scene)                  ? std::numeric_limits<double>::max() // drawn once
+                           : way.renderer->waits_for_bricks() ? bricks_part_ms
+                                                              : refining_part_ms;
     std::vector<Tile> quick = way.governor->tiles(scene.width, scene.height, part_ms);
     const double room = bricks_ ? static_cast<double>(bricks_->part_pixels()) : std::numeric_limits<double>::max();
     if (way.means != Means::exact || static_cast<double>(quick.front().width) * quick.front().height <= room) {
