@@ -1,5 +1,6 @@
 // Painters of volumes in bricks: coarse at once, exact at rest, and nothing read in between.
 #include "app/viewer/document/brick_limits.h"
+#include "app/viewer/jobs/mesh_export.h"
 #include "app/viewer/jobs/painter.h"
 #include "device_fixture.h"
 #include "renderer/brick_plan.h"
@@ -10,7 +11,12 @@
 #include "transfer/preset.h"
 
 #include <atomic>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
 #include <mutex>
+#include <thread>
+#include <unistd.h>
 
 namespace voxmarch {
 
@@ -218,6 +224,26 @@ TEST(BrickPictures, a_first_look_is_shown_and_never_final) {
     ASSERT_EQ(client.frames.size(), 1u);
     EXPECT_FALSE(client.frames.back().final);
     EXPECT_EQ(std::as_const(painter).renderer().brick_counts(), nullptr);
+}
+
+TEST(BrickPictures, meshes_are_those_of_the_volume_in_memory) {
+    const auto file = std::filesystem::temp_directory_path() / fmt::format("voxmarch-bricks-{}.ply", ::getpid());
+    std::vector<std::string> bytes;
+    for (const std::uint64_t large_above : {0, 1}) {
+        MeshExporter exporter("", [] {});
+        exporter.start({loaded_volume("synthetic:tree:80", large_above), {90.0}, Extraction::blocks, file});
+        while (exporter.busy()) {
+            if (const auto outcome = exporter.take()) {
+                ASSERT_EQ(outcome->error, "");
+                EXPECT_GT(outcome->result, 1000u);
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        std::ifstream stream(file, std::ios::binary);
+        bytes.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+    }
+    EXPECT_EQ(bytes[0], bytes[1]);
+    std::filesystem::remove(file);
 }
 
 TEST(Preview, takes_every_nth_voxel_or_means_and_labels_of_the_nearest) {

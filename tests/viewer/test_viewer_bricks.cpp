@@ -2,7 +2,6 @@
 #include "tests/viewer/viewer_test.h"
 
 #include <fstream>
-#include <unistd.h>
 
 namespace voxmarch {
 
@@ -14,6 +13,17 @@ LoadRequest large_tree() {
     request.transfer = "thesis";
     request.large_above = 1; // as if it were larger than 2^30 voxels
     return request;
+}
+
+/// The most memory that this process has had, MiB.
+long peak_mib() {
+    std::ifstream status("/proc/self/status");
+    std::string word;
+    long kib = 0;
+    while (status >> word && word != "VmHWM:") {
+    }
+    status >> kib;
+    return kib / 1024;
 }
 
 constexpr BrickWish small_memory{.memory = std::uint64_t{32} << 20};
@@ -68,6 +78,25 @@ TEST_F(ViewerTest, slices_of_bricks_are_read_in_the_background) {
     settle();
     EXPECT_FALSE(tools().probe.ray.samples.empty());
     EXPECT_EQ(status().error, "");
+}
+
+TEST_F(ViewerTest, of_two_gigabytes_hardly_any_come_to_memory) {
+    const long before = peak_mib();
+    LoadRequest request;
+    request.volume.source = "synthetic:cayley:1300";
+    open(request, "", small_memory);
+    ASSERT_TRUE(loaded()->volume.large());
+    EXPECT_TRUE(frame().final);
+    press("x");
+    ASSERT_TRUE(wait_for([this] { return tools().slices.valued == tools().slices.voxel; }));
+    tools().probe.open = true;
+    click(at(0.5, 0.5));
+    press("p");
+    settle();
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "cayley-001.png"));
+    EXPECT_LT(peak_mib() - before, 400) << "of 2095";
+    RecordProperty("peak_mib", static_cast<int>(peak_mib() - before));
+    fmt::print("peak: {} MiB more than at the beginning\n", peak_mib() - before);
 }
 
 } // namespace
