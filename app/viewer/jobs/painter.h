@@ -102,6 +102,7 @@ private:
     std::optional<Scene> drawn_;            ///< of the last full picture
 
     static Prepared prepared_of(const FrameOrder &order);
+    static bool draws_mesh(const Scene &scene);
     void close_other();
     Way coarse_way();
     Way full_way(const Scene &scene);

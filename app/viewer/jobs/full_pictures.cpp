@@ -1,0 +1,202 @@
+// Full pictures of painters: refined part by part, by all devices, measured again, or to be kept.
+#include "app/viewer/jobs/painter.h"
+
+#include "scene/draw_in_parts.h"
+
+#include <chrono>
+#include <limits>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr double refining_part_ms = 45.0; // longest wait before a new request is seen
+constexpr double bricks_part_ms = 400.0;  // of parts that are cast in waves: smaller ones read bricks twice
+
+} // namespace
+
+/// The parts in which a picture is drawn.
+std::vector<Tile> Painter::tiles_of(const Way &way, const Scene &scene) const {
+    const double part_ms = draws_mesh(scene)                  ? std::numeric_limits<double>::max() // drawn once
+                           : way.renderer->waits_for_bricks() ? bricks_part_ms
+                                                              : refining_part_ms;
+    std::vector<Tile> quick = way.governor->tiles(scene.width, scene.height, part_ms);
+    const double room = bricks_ ? static_cast<double>(bricks_->part_pixels()) : std::numeric_limits<double>::max();
+    if (way.means != Means::exact || static_cast<double>(quick.front().width) * quick.front().height <= room) {
+        return quick;
+    }
+    ResolutionGovernor pixels(1.0);
+    pixels.measured(1.0, 1.0);
+    return pixels.tiles(scene.width, scene.height, room / 1.5);
+}
+
+/// The scene in full, part by part; empty if something newer is wanted.
+std::optional<Image> Painter::refine(const Way &way, const Scene &wanted, const std::vector<Tile> &tiles,
+                                     std::uint64_t number, FrameStatistics &statistics) {
+    const Scene scene = scene_for(way, wanted);
+    if (tiles.size() == 1) {
+        Image image = measured_draw(way, scene, scene.camera, scene.width, scene.height);
+        statistics = way.renderer->statistics();
+        return image;
+    }
+    double frame_ms = 0.0;
+    const auto draw = [&](std::size_t i, const Camera &camera, const Tile &tile) -> std::optional<Image> {
+        if (!client_.is_newest(number)) {
+            return std::nullopt;
+        }
+        drawn_share_ = static_cast<double>(i) / static_cast<double>(tiles.size());
+        client_.set_activity("refining", drawn_share_);
+        Image part = measured_draw(way, scene, camera, tile.width, tile.height);
+        frame_ms += way.renderer->statistics().frame_ms;
+        return part;
+    };
+    std::optional<Image> image = draw_tiles(scene.camera, scene.width, scene.height, tiles, draw);
+    statistics = way.renderer->statistics();
+    statistics.frame_ms = frame_ms;
+    return image;
+}
+
+/// The scene in full by all devices; empty if something newer is wanted.
+std::optional<Image> Painter::draw_together(const Way &way, const Scene &wanted, std::uint64_t number,
+                                            FrameStatistics &statistics) {
+    const std::uint64_t member = bricks_ ? bricks_->makes() : 1;
+    if (team_of_ != member) {
+        client_.set_activity("uploading the volume to the other devices");
+        team_.reset();
+        team_ = std::make_unique<DeviceTeam>(*way.renderer, devices_,
+                                             bricks_ ? bricks_->on_others() : std::vector<DeviceVolume>());
+        team_of_ = member;
+    }
+    SharingSettings sharing;
+    sharing.longest_part_ms = refining_part_ms;
+    sharing.progress = [&](double share) {
+        if (!client_.is_newest(number)) {
+            throw BrickPictures::Interrupted();
+        }
+        drawn_share_ = share;
+        client_.set_activity("refining", share);
+    };
+    const Scene scene = scene_for(way, wanted);
+    return team_->draw(scene, scene.settings, sharing, statistics);
+}
+
+/// A full picture; empty if something newer is wanted.
+/// @param other_first  of a comparison: what is drawn second finds a warmer machine
+std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t number, bool other_first) try {
+    const auto start = std::chrono::steady_clock::now();
+    drawn_share_ = 0.0;
+    watch_bricks(number);
+    const Way way = full_way(order.scene);
+    Frame frame;
+    frame.request = number;
+    frame.final = !loaded_->provisional;
+    frame.width = order.scene.width;
+    frame.height = order.scene.height;
+    frame.isovalues = isovalues_of(order.scene);
+    const std::vector<Tile> tiles = tiles_of(way, order.scene); // of both: then equal settings give equal bits
+    const auto draw_other = [&] {
+        const Way other = way_of_other(order, way);
+        frame.other = refine(other, *order.other, tiles, number, frame.other_statistics);
+        frame.other_device = other.renderer->device().index;
+        return frame.other.has_value();
+    };
+    if (order.other && other_first && !draw_other()) {
+        return std::nullopt;
+    }
+    if (order.heat_map) {
+        client_.set_activity("counting what the rays do");
+        const Scene scene = scene_for(way, order.scene);
+        frame.image = heat_map_frame(way.renderer->renderer_for(scene), scene.camera, scene.width, scene.height,
+                                     scene.settings, *order.heat_map, frame.heat_scale.emplace());
+    } else {
+        // The sides of a comparison are drawn alike, by one device each.
+        const bool together = devices_.size() > 1 && !order.other && way.means != Means::preview;
+        std::optional<Image> image = together ? draw_together(way, order.scene, number, frame.statistics)
+                                              : refine(way, order.scene, tiles, number, frame.statistics);
+        if (together && image) {
+            frame.shares = team_->shares();
+        }
+        if (!image) {
+            return std::nullopt;
+        }
+        frame.image = std::move(*image);
+    }
+    if (order.other && !other_first && !draw_other()) {
+        return std::nullopt;
+    }
+    frame.total_ms = milliseconds_since(start);
+    explain(frame, order.scene);
+    return frame;
+} catch (const BrickPictures::Interrupted &) {
+    return std::nullopt;
+}
+
+/// Draws a comparison so many times, the sides in turns, and publishes each with all times so far.
+void Painter::measure_again(const FrameOrder &order, std::uint64_t number, int rounds, Race race) {
+    for (int round = 0; round < rounds && client_.is_newest(number); ++round) {
+        client_.set_activity("measuring", static_cast<double>(round) / rounds);
+        std::optional<Frame> frame = full_frame(order, number, round % 2 == 0);
+        if (!frame) {
+            return;
+        }
+        race.add(frame->statistics.frame_ms, frame->other_statistics.frame_ms);
+        frame->race = race;
+        frame->statistics.frame_ms = race.a_ms();
+        frame->other_statistics.frame_ms = race.b_ms();
+        client_.publish(std::move(*frame));
+    }
+}
+
+void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
+    constexpr double longest_ms = 1000.0;
+    client_.set_activity("refining");
+    std::optional<Frame> frame = full_frame(order, number);
+    if (!frame) {
+        return;
+    }
+    if (bricks_) {
+        exact_moves_ = !loaded_->provisional && !order.heat_map;
+        measured_ = prepared_of(order);
+        bricks_->begin_improving();
+    }
+    drawn_ = order.scene;
+    const Prepared measured = prepared_of(order);
+    const bool once = bricks_ || order.heat_map || draws_mesh(order.scene) ||
+                      (order.other && draws_mesh(*order.other)); // the second time a mesh would only be copied
+    const bool warm = once || std::exchange(measured_, measured) == measured;
+    const double a_ms = frame->statistics.frame_ms, b_ms = frame->other_statistics.frame_ms;
+    if (warm && order.other) {
+        frame->race.add(a_ms, b_ms);
+    }
+    const Race race = frame->race;
+    client_.publish(std::move(*frame));
+    if (once) {
+        return;
+    }
+    if (order.other) {
+        measure_again(order, number, rounds_for(a_ms + b_ms) - static_cast<int>(race.rounds()), race);
+    } else if (!warm && a_ms <= longest_ms && client_.is_newest(number)) {
+        client_.set_activity("measuring");
+        if ((frame = full_frame(order, number))) {
+            client_.publish(std::move(*frame));
+        }
+    }
+}
+
+Image Painter::picture(const Scene &scene) {
+    if (!bricks_) {
+        return whole_->draw(scene);
+    }
+    bricks_->watch([](std::uint64_t, std::uint64_t) {});
+    const Way way = full_way(scene);
+    const Scene exact = scene_for(way, scene);
+    return draw_picture(exact, [&](const RenderSettings &settings) {
+        const auto draw = [&](std::size_t, const Camera &camera, const Tile &tile) {
+            return std::optional(way.renderer->draw(exact, camera, tile.width, tile.height, settings));
+        };
+        return *draw_tiles(exact.camera, exact.width, exact.height, tiles_of(way, exact), draw);
+    });
+}
+
+} // namespace voxmarch
