@@ -22,7 +22,7 @@ void show_level(LevelOfDetail &lod, const BrickStatus &bricks) {
     choose("##lod", lod, choices);
     const std::array<int, 3> &drawn = bricks.drawn;
     if (drawn[0] > 0) {
-        hint(fmt::format("Drawn last: level {}, {} x {} x {} voxels.", bricks.level, drawn[0], drawn[1], drawn[2]));
+        hint(fmt::format("At rest: level {}, {} x {} x {} voxels.", bricks.level, drawn[0], drawn[1], drawn[2]));
     }
 }
 
