@@ -394,7 +394,7 @@ JoinedVolume join_parts(Ranks &ranks, std::shared_ptr<const BrickSource> part, c
     header.grid = known.grid;
     const auto sample = [&] { return Volume(header, std::vector<std::byte>(known.sample)); };
     auto large = std::make_shared<const LargeVolume>(
-        LargeVolume{source, range, std::move(known.counts), std::move(known.ranges), sample(), sample()});
+        LargeVolume{source, range, range, std::move(known.counts), std::move(known.ranges), sample(), sample()});
     return {Volume(std::move(large)), owners};
 }
 

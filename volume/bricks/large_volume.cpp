@@ -27,11 +27,22 @@ std::array<int, 3> bricks_of(const std::array<int, 3> &dims) {
     return bricks;
 }
 
+ValueRange limits_of(ScalarType type) {
+    return visit_scalar(type, [](auto tag) {
+        using T = decltype(tag);
+        return ValueRange{static_cast<double>(std::numeric_limits<T>::lowest()),
+                          static_cast<double>(std::numeric_limits<T>::max())};
+    });
+}
+
 /// Ranges and counts of all voxels, found box by box.
 template <typename T> class Pass {
 public:
-    explicit Pass(const BrickSource &source) : source_(source), bricks_(bricks_of(source.grid(0).dims)) {
-        ranges_.resize(std::size_t(bricks_[0]) * std::size_t(bricks_[1]) * std::size_t(bricks_[2]));
+    /// @param reads  false: only what is known without reading is found, and other bricks may hold anything
+    Pass(const BrickSource &source, bool reads)
+        : source_(source), reads_(reads), bricks_(bricks_of(source.grid(0).dims)) {
+        ranges_.resize(std::size_t(bricks_[0]) * std::size_t(bricks_[1]) * std::size_t(bricks_[2]),
+                       limits_of(source.header().type));
         if constexpr (!std::is_same_v<T, float>) {
             counts_.resize(std::size_t{1} << (8 * sizeof(T)));
         }
@@ -53,6 +64,7 @@ public:
 
 private:
     const BrickSource &source_;
+    bool reads_;
     std::array<int, 3> bricks_;
     std::vector<ValueRange> ranges_;
     std::vector<std::uint64_t> counts_;
@@ -74,7 +86,7 @@ private:
     }
 
     void look(const VoxelBox &box) {
-        if (look_at_nothing(box)) {
+        if (look_at_nothing(box) || !reads_) {
             return;
         }
         std::vector<T> voxels(box.voxel_count());
@@ -132,14 +144,6 @@ ValueRange united(std::span<const ValueRange> ranges) {
         all = {std::min(all.min, range.min), std::max(all.max, range.max)};
     }
     return {all.min + 0.0, all.max + 0.0}; // never -0, as of volumes in memory
-}
-
-ValueRange limits_of(ScalarType type) {
-    return visit_scalar(type, [](auto tag) {
-        using T = decltype(tag);
-        return ValueRange{static_cast<double>(std::numeric_limits<T>::lowest()),
-                          static_cast<double>(std::numeric_limits<T>::max())};
-    });
 }
 
 VolumeHeader header_of(const BrickSource &source, const Grid &grid) {
@@ -268,17 +272,21 @@ std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> so
     }
     if (const std::optional<BrickRanges> &known = source->ranges(0); known && counts.empty()) {
         ranges = known->ranges;
-    } else if (counts.empty() && worth_a_pass) {
+    } else if (counts.empty()) {
         visit_scalar(type, [&](auto tag) {
-            Pass<decltype(tag)> pass(*source);
+            Pass<decltype(tag)> pass(*source, worth_a_pass);
             pass.run(progress);
             ranges = std::move(pass.ranges());
-            counts = std::move(pass.counts());
+            if (worth_a_pass) {
+                counts = std::move(pass.counts());
+            }
         });
     }
     Volume sample = sample_of(*source), excerpt = excerpt_of(*source, ranges);
-    const bool known = !ranges.empty() || !counts.empty();
-    const ValueRange range = !ranges.empty() ? united(ranges) : known ? range_of_counts(type, counts) : sample.range();
+    const bool all_known = worth_a_pass || source->ranges(0);
+    const ValueRange range = !all_known       ? sample.range()
+                             : ranges.empty() ? range_of_counts(type, counts)
+                                              : united(ranges);
     if (type == ScalarType::f32 && source->ranges(0)) {
         // Floats that are not finite are not in ranges that others found; the smallest value stands for them.
         std::ranges::for_each(ranges, [&](ValueRange &some) { some.min = range.min; });
@@ -286,9 +294,9 @@ std::shared_ptr<const LargeVolume> look_at(std::shared_ptr<const BrickSource> so
     if (counts.empty()) {
         counts.assign(sample.value_counts().begin(), sample.value_counts().end());
     }
-    return std::make_shared<const LargeVolume>(LargeVolume{std::move(source), range, known ? range : limits_of(type),
-                                                           std::move(counts), std::move(ranges), std::move(sample),
-                                                           std::move(excerpt)});
+    return std::make_shared<const LargeVolume>(LargeVolume{std::move(source), range,
+                                                           all_known ? range : limits_of(type), std::move(counts),
+                                                           std::move(ranges), std::move(sample), std::move(excerpt)});
 }
 
 std::span<const std::byte> SourceVoxels::bytes() const {
