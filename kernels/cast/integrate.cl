@@ -103,7 +103,8 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
         for (int i = 0; i < FUSED_STEPS; ++i) {
             samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
             most = fmax(most, samples[i].opacity);
-            gradients[i] = samples[i].opacity > 0.0f ? shading_normal(frame, SCENE, placed, positions[i]) : (float3)(0.0f);
+            const int visible = samples[i].opacity > 0.0f;
+            gradients[i] = visible ? shading_normal(frame, SCENE, placed, positions[i]) : (float3)(0.0f);
         }
         // Normals around samples outside of the brick are those of other bricks; nothing has been composited yet.
         split = SHADING_NEEDS_NORMALS && run == RUN_REACHES && most > 0.0f;

@@ -4,7 +4,8 @@
 // Against the gradient of central differences over two voxels, aligned space. Its length is 1, or less where the
 // gradient is small.
 static float3 surface_normal(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float3 position) {
-    const float3 after = inside_volume(frame, ray, position + 1.0f), before = inside_volume(frame, ray, position - 1.0f);
+    const float3 after = inside_volume(frame, ray, position + 1.0f);
+    const float3 before = inside_volume(frame, ray, position - 1.0f);
     const float x = position.x, y = position.y, z = position.z;
     const float3 difference =
         (float3)(field_at(frame, SCENE, (float3)(after.x, y, z)) - field_at(frame, SCENE, (float3)(before.x, y, z)),

@@ -80,8 +80,8 @@ static float3 volume_position(const Ray *ray, float3 position) {
     return position - ray->shift + (sampling_from_voxel((float3)(0.0f)) - LATTICE_OFFSET);
 }
 
-// A position beyond a face in its place on it, sampling space. The voxels behind a face repeat it, but texture units that
-// clamp before they weigh round otherwise than those that weigh equal voxels (NVIDIA).
+// A position beyond a face in its place on it, sampling space. The voxels behind a face repeat it, but texture units
+// that clamp before they weigh (NVIDIA) round otherwise than those that weigh equal voxels.
 static float3 inside_volume(const FrameParams *frame, const Ray *ray, float3 position) {
     const float3 first = ray->shift + LATTICE_OFFSET; // where the volume's first voxel would lie
     return clamp(position, first, first + vector3(frame->volume.last_voxel));

@@ -52,11 +52,11 @@ typedef struct VolumeParams {
     vx_int plane_count;             ///< clipping planes, 0 .. 6
     vx_float planes[24];            ///< four numbers each: n . voxel + d >= 0 is kept; n * voxel_from_aligned is a unit
     vx_int bricks[3];               ///< along each axis, BRICK_EDGE cells long; 0: the volume lies in one piece
-    vx_float last_voxel[3];         ///< of the volume, however it lies: dims - 1
+    vx_float last_voxel[4];         ///< of the volume, however it lies: dims - 1; the fourth number is 0
     VX_COMPARED(VolumeParams)
 } VolumeParams;
 
-VX_STATIC_ASSERT(volume_params_is_188_bytes, sizeof(VolumeParams) == 188);
+VX_STATIC_ASSERT(volume_params_is_192_bytes, sizeof(VolumeParams) == 192);
 
 /// Where a ray takes samples, and what counts as a gradient there.
 typedef struct SamplingParams {
@@ -151,7 +151,7 @@ typedef struct FrameParams {
     LightVolumeParams light_volume;
 } FrameParams;
 
-VX_STATIC_ASSERT(frame_params_is_460_bytes, sizeof(FrameParams) == 460);
+VX_STATIC_ASSERT(frame_params_is_464_bytes, sizeof(FrameParams) == 464);
 
 /// What making the colour+opacity and normal images needs.
 typedef struct DeriveParams {

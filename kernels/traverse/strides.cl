@@ -59,6 +59,6 @@ static int integrate_stride(const FrameParams *frame, SCENE_PARAMS, const Ray *r
         return 0;
     }
     sample.opacity = stride_opacity(sample.opacity, stride);
-    return composite(frame, SCENE, placed, middle, position, sample, shading_normal(frame, SCENE, placed, position), front,
-                     counts);
+    return composite(frame, SCENE, placed, middle, position, sample,
+                     shading_normal(frame, SCENE, placed, position), front, counts);
 }
