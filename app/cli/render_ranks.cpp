@@ -21,6 +21,10 @@ std::string task_of(const RenderOptions &options) {
 std::string not_relayed(const RenderOptions &options) {
     const std::pair<bool, const char *> needs[] = {
         {options.labels.given(), "labels"},
+        {options.lod != LevelOfDetail{}, "--lod"},
+        {options.settings.shadows != Shadows::none, "shadows"},
+        {options.settings.ambient_occlusion > 0, "ambient occlusion"},
+        {options.settings.adaptive_step, "an adaptive step"},
         {options.settings.mode != Mode::volume, "isosurfaces"},
         {!options.skeleton.source().source.empty(), "skeletons"},
         {options.heat_map.has_value(), "--heatmap"},

@@ -10,9 +10,9 @@ namespace {
 
 class Lod : public Program {
 protected:
-    Outcome draw(const std::vector<std::string> &options) const {
-        std::vector<std::string> arguments = {"render", "synthetic:tree:200", "--size", "48x36", "--backend",
-                                              "buffer", "--transfer",         "thesis"};
+    Outcome draw(const std::vector<std::string> &options, const std::string &volume = "synthetic:tree:200") const {
+        std::vector<std::string> arguments = {"render",    volume,   "--size",     "48x36",
+                                              "--backend", "buffer", "--transfer", "thesis"};
         arguments.insert(arguments.end(), options.begin(), options.end());
         return run(arguments);
     }
@@ -37,17 +37,21 @@ TEST_F(Lod, ScreenTakesTheLevelOfThePixels) {
 }
 
 TEST_F(Lod, ALevelThatIsNamedIsDrawnInAnyMemory) {
-    ASSERT_EQ(draw({"--lod", "1", "-o", "whole.png"}).code, 0);
-    const Outcome bricks = draw({"--lod", "1", "--bricks", "-o", "bricks.png"});
-    EXPECT_TRUE(contains(bricks.err, "room for 8 of 2x2x2")) << bricks.err;
-    const Outcome few = draw({"--lod", "1", "--memory-limit", "4", "-o", "few.png", "--stats", "few.json"});
+    const auto level = [&](std::vector<std::string> options) { // 130^3 voxels are 27 bricks
+        options.insert(options.end(), {"--lod", "1"});
+        return draw(options, "synthetic:tree:260");
+    };
+    ASSERT_EQ(level({"-o", "whole.png"}).code, 0);
+    const Outcome bricks = level({"--bricks", "-o", "bricks.png"});
+    EXPECT_TRUE(contains(bricks.err, "room for 27 of 3x3x3")) << bricks.err;
+    const Outcome few = level({"--memory-limit", "8", "-o", "few.png", "--stats", "few.json"});
     ASSERT_EQ(few.code, 0) << few.err;
     EXPECT_EQ(pixels("bricks.png"), pixels("whole.png"));
     EXPECT_EQ(pixels("few.png"), pixels("whole.png"));
-    EXPECT_EQ(dims("few.json"), (std::vector{100, 100, 100}));
+    EXPECT_EQ(dims("few.json"), (std::vector{130, 130, 130}));
     EXPECT_GT(nlohmann::json::parse(read("few.json"))["bricks"]["waves"], 0);
     // It is not what --downsample draws, whose opacities are those of longer voxels.
-    ASSERT_EQ(draw({"--downsample", "2", "-o", "reduced.png"}).code, 0);
+    ASSERT_EQ(draw({"--downsample", "2", "-o", "reduced.png"}, "synthetic:tree:260").code, 0);
     EXPECT_NE(pixels("reduced.png"), pixels("whole.png"));
 }
 
