@@ -118,7 +118,11 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     const bool stored = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     if (stored || two_dimensional) {
         const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
-        const NormalKey key{field_of(settings), gradient, settings.full_gradient, pre ? tables_.opacity_version() : 0,
+        const NormalKey key{field_of(settings),
+                            gradient,
+                            settings.full_gradient,
+                            volume_.unit_distance(),
+                            pre ? tables_.opacity_version() : 0,
                             volume_.loads()};
         normal_stage_.update(key, [&, made = normal_stage_.bricks_made(key)] {
             add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient, made));

@@ -36,7 +36,7 @@ struct ColorKey {
 struct NormalKey {
     Classification field; ///< pre: of opacities, post: of scalars
     Gradient gradient;
-    double full_gradient;
+    double full_gradient, unit_distance;
     Version opacities, bricks;
     bool operator==(const NormalKey &) const = default;
 };

@@ -112,6 +112,7 @@ public:
 
     /// From now on gradients that are lit in full are told per this length (TransferFunction::unit_distance).
     void set_unit_distance(double distance) { unit_distance_ = distance; }
+    double unit_distance() const { return unit_distance_; }
 
     GradientScale gradient_scale(Classification field, double full_gradient) const;
     FilterAccuracy filter() const;
