@@ -57,14 +57,14 @@ LOOKS = {
                                            "--jitter"] + RAYS,
     "surface among labels": ["--mode", "both", "--isovalue", "ISO", "--labels", "LABELS"] + RAYS,
     "transparent picture": ["--transparent", "--gradient", "central"],
+    "surface in the pre-integrated volume": ["--mode", "both", "--isovalue", "ISO", "--classification",
+                                             "preintegrated"] + RAYS,
 }
 # With room for all bricks alone; else refused with these words.
 WHOLE_LOOKS = {
     "shadows": (["--shadows", "half"], "without shadows"),
     "ambient occlusion": (["--ambient-occlusion", "16"], "without ambient occlusion"),
     "adaptive step": (["--step", "adaptive"], "without an adaptive step"),
-    "surface in the pre-integrated volume": (["--mode", "both", "--isovalue", "ISO", "--classification",
-                                              "preintegrated"] + RAYS, "without surfaces in a pre-integrated volume"),
 }
 
 ENVIRONMENT = {**os.environ, "POCL_DEVICES": "pthread pthread pthread pthread",
