@@ -40,9 +40,6 @@ RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
         settings.shadows = Shadows::none;
         settings.ambient_occlusion = 0;
         settings.adaptive_step = false;
-        if (settings.mode == Mode::both && settings.classification == Classification::preintegrated) {
-            settings.classification = Classification::post;
-        }
     }
     if (surfaces || settings.classification == Classification::preintegrated) {
         settings.step = std::min(settings.step, longest_step);

@@ -32,9 +32,6 @@ std::vector<std::string> keep_possible(Scene &scene, const BrickStatus &bricks) 
     if (now.adaptive_step != before.adaptive_step) {
         left_out.emplace_back("an adaptive step");
     }
-    if (now.classification != before.classification) {
-        left_out.emplace_back("surfaces in a pre-integrated volume");
-    }
     if (!scene.skeleton.source.empty()) {
         scene.skeleton = {};
         left_out.emplace_back("skeletons");
