@@ -20,7 +20,4 @@ Volume quick_preview(const Volume &volume, std::uint64_t most_voxels);
 std::optional<Volume> fine_preview(const Volume &volume, std::uint64_t most_voxels, const Grid &than,
                                    const std::function<void(double)> &progress = {});
 
-/// Labels on another grid of the same box: of every voxel those of the nearest one.
-Volume labels_on(const Volume &labels, const Grid &grid);
-
 } // namespace voxmarch

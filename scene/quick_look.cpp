@@ -2,12 +2,10 @@
 #include "scene/quick_look.h"
 
 #include "base/error.h"
+#include "volume/bricks/fewer_voxels.h"
 #include "volume/bricks/large_volume.h"
-#include "volume/bricks/stored_bricks.h"
 
 #include <algorithm>
-#include <array>
-#include <span>
 #include <utility>
 
 namespace voxmarch {
@@ -15,25 +13,6 @@ namespace voxmarch {
 namespace {
 
 constexpr std::uint64_t quick_voxels = std::uint64_t{1} << 22;
-
-VolumeHeader header_on(const BrickSource &source, const Grid &grid) {
-    VolumeHeader header = source.header();
-    header.grid = grid;
-    header.notes.clear();
-    return header;
-}
-
-Volume whole_level(const BrickSource &source, int level) {
-    const Grid grid = source.grid(level);
-    std::vector<std::byte> voxels(grid.voxel_count() * scalar_size(source.header().type));
-    const std::size_t slice = voxels.size() / static_cast<std::size_t>(grid.dims[2]);
-    for_each_box(grid.dims, {grid.dims[0], grid.dims[1], source.read_size(level)[2]}, [&](const VoxelBox &box) {
-        source.read(level, box,
-                    std::span(voxels).subspan(static_cast<std::size_t>(box.low[2]) * slice,
-                                              static_cast<std::size_t>(box.length(2)) * slice));
-    });
-    return {header_on(source, grid), std::move(voxels)};
-}
 
 std::shared_ptr<const LargeVolume> look(std::shared_ptr<const BrickSource> source) {
     int level = 0;
@@ -44,7 +23,7 @@ std::shared_ptr<const LargeVolume> look(std::shared_ptr<const BrickSource> sourc
         return nullptr;
     }
     // Neighbours in the finest level may be so alike that grey values look like labels: a few bricks do not tell.
-    Volume sample = whole_level(*source, level), excerpt = whole_level(*source, level);
+    Volume sample = read_level(*source, level), excerpt = read_level(*source, level);
     const ValueRange range = sample.range();
     std::vector<std::uint64_t> counts(sample.value_counts().begin(), sample.value_counts().end());
     return std::make_shared<const LargeVolume>(

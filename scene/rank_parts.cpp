@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "renderer/brick_atlas.h"
 #include "volume/bricks/box_copy.h"
+#include "volume/bricks/fewer_voxels.h"
 #include "volume/bricks/large_volume.h"
 #include "volume/bricks/stored_bricks.h"
 
@@ -262,20 +263,12 @@ struct Knowledge {
 
 Knowledge nothing_yet(const Grid &whole, ScalarType type) {
     Knowledge known;
-    known.grid = whole;
     std::uint64_t bricks = 1;
     for (const int edge : whole.dims) {
         bricks *= static_cast<std::uint64_t>((edge - 1) / brick_edge + 1);
     }
-    for (known.step = 1;; ++known.step) {
-        for (std::size_t i = 0; i < 3; ++i) {
-            known.grid.dims[i] = (whole.dims[i] - 1) / known.step + 1;
-        }
-        if (known.grid.voxel_count() <= sample_voxels) {
-            break;
-        }
-    }
-    known.grid.spacing *= known.step;
+    known.step = thinning_step(whole.dims, sample_voxels);
+    known.grid = thinned_grid(whole, known.step);
     constexpr double none = std::numeric_limits<double>::infinity();
     known.ranges.assign(bricks, {none, -none});
     known.counts.resize(type == ScalarType::f32 ? 0 : std::size_t{1} << (8 * scalar_size(type)));

@@ -1,10 +1,11 @@
-// Box filter over factor^3 voxels.
+// Box filter over factor^3 voxels, and labels of the nearest one.
 #include "volume/downsample.h"
 
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "volume/box_reduction.h"
+#include "volume/bricks/fewer_voxels.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -60,5 +61,30 @@ VolumeHeader downsample_header(const VolumeHeader &header, int factor) {
 Volume downsample(const Volume &volume, int factor) { return reduce(volume, factor, BoxValue::mean); }
 
 Volume downsample_labels(const Volume &labels, int factor) { return reduce(labels, factor, BoxValue::mode); }
+
+Volume labels_on(const Volume &labels, const Grid &of, const Grid &grid) {
+    VolumeHeader header = header_on(labels.header(), grid);
+    auto bytes = allocate_voxels(header.byte_count(), header.name);
+    const std::size_t size = scalar_size(labels.type());
+    const glm::dmat4 from = glm::inverse(of.world_from_voxel()) * grid.world_from_voxel();
+    const glm::dvec3 last = labels.grid().dims_d() - 1.0;
+    const auto width = static_cast<std::size_t>(labels.grid().dims[0]),
+               height = static_cast<std::size_t>(labels.grid().dims[1]);
+    const std::size_t slice = bytes.size() / static_cast<std::size_t>(grid.dims[2]);
+    on_all_cores(grid.dims[2], [&](int z) {
+        std::byte *out = bytes.data() + slice * static_cast<std::size_t>(z);
+        for (int y = 0; y < grid.dims[1]; ++y) {
+            for (int x = 0; x < grid.dims[0]; ++x, out += size) {
+                const glm::dvec3 place(from * glm::dvec4(x, y, z, 1.0));
+                const glm::dvec3 at = glm::clamp(glm::round(place), glm::dvec3(0.0), last);
+                const std::size_t voxel =
+                    (static_cast<std::size_t>(at.z) * height + static_cast<std::size_t>(at.y)) * width +
+                    static_cast<std::size_t>(at.x);
+                std::copy_n(labels.bytes().data() + voxel * size, size, out);
+            }
+        }
+    });
+    return {std::move(header), std::move(bytes)};
+}
 
 } // namespace voxmarch

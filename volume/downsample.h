@@ -16,4 +16,9 @@ Volume downsample(const Volume &volume, int factor);
 /// there is no mean. @throws UsageError unless 1 <= factor <= 64
 Volume downsample_labels(const Volume &labels, int factor);
 
+/// Labels on a grid of other voxels in about the same box: of every voxel that of the nearest one.
+/// @param of  grid of the volume whose voxels have the labels, one by one, wherever their own file lies
+/// Cost: one read a voxel of `grid`, on all cores
+Volume labels_on(const Volume &labels, const Grid &of, const Grid &grid);
+
 } // namespace voxmarch

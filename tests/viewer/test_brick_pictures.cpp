@@ -263,7 +263,7 @@ TEST(Preview, takes_every_nth_voxel_or_means_and_labels_of_the_nearest) {
     ASSERT_TRUE(fine);
     EXPECT_EQ(fine->grid().dims, (std::array<int, 3>{25, 16, 11}));
     const Volume labels = slab_labels({50, 31, 22}, 5);
-    const Volume fewer = labels_on(labels, quick.grid());
+    const Volume fewer = labels_on(labels, labels.grid(), quick.grid());
     for (int x = 0; x < 17; ++x) {
         EXPECT_EQ(fewer.value(x, 4, 4), 3 * x / 5);
     }

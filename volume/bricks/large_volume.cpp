@@ -2,6 +2,7 @@
 #include "volume/bricks/large_volume.h"
 
 #include "base/checked_size.h"
+#include "volume/bricks/fewer_voxels.h"
 #include "volume/bricks/stored_bricks.h"
 #include "volume/value_counts.h"
 
@@ -146,75 +147,12 @@ ValueRange united(std::span<const ValueRange> ranges) {
     return {all.min + 0.0, all.max + 0.0}; // never -0, as of volumes in memory
 }
 
-VolumeHeader header_of(const BrickSource &source, const Grid &grid) {
-    VolumeHeader header = source.header();
-    header.grid = grid;
-    header.notes.clear();
-    return header;
-}
-
-void fill_row(ScalarType type, double value, std::span<std::byte> row) {
-    visit_scalar(type, [&](auto tag) {
-        using T = decltype(tag);
-        std::fill_n(reinterpret_cast<T *>(row.data()), row.size() / sizeof(T), static_cast<T>(value));
-    });
-}
-
-/// Every n-th voxel along each axis of a level, chunk by chunk.
-Volume thinned(const BrickSource &source, int level, int step) {
-    const Grid full = source.grid(level);
-    Grid grid = full;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        grid.dims[axis] = (full.dims[axis] - 1) / step + 1;
-    }
-    grid.spacing *= step;
-    const std::size_t size = scalar_size(source.header().type);
-    std::vector<std::byte> voxels(grid.voxel_count() * size);
-    const auto next = [&](int from) { return (from + step - 1) / step; };
-    std::array<int, 3> at_once = source.read_size(level); // whole chunks, many where they are small
-    for (int &edge : at_once) {
-        edge *= std::max(1, 256 / edge);
-    }
-    for_each_box(full.dims, at_once, [&](const VoxelBox &box) {
-        std::vector<std::byte> row(std::size_t(box.length(0)) * size);
-        const std::optional<double> only = source.only_value(level, box);
-        if (only) {
-            fill_row(source.header().type, *only, row);
-        }
-        for (int z = next(box.low[2]); z * step < box.high[2]; ++z) {
-            for (int y = next(box.low[1]); y * step < box.high[1]; ++y) {
-                if (!only) {
-                    source.read(level, {{box.low[0], y * step, z * step}, {box.high[0], y * step + 1, z * step + 1}},
-                                row);
-                }
-                const std::size_t line =
-                    (std::size_t(z) * std::size_t(grid.dims[1]) + std::size_t(y)) * std::size_t(grid.dims[0]);
-                for (int x = next(box.low[0]); x * step < box.high[0]; ++x) {
-                    std::copy_n(row.data() + std::size_t(x * step - box.low[0]) * size, size,
-                                voxels.data() + (line + std::size_t(x)) * size);
-                }
-            }
-        }
-    });
-    return {header_of(source, grid), std::move(voxels)};
-}
-
 Volume sample_of(const BrickSource &source) {
-    int level = 0, step = 1;
-    const auto count = [&] {
-        std::uint64_t voxels = 1;
-        for (const int edge : source.grid(level).dims) {
-            voxels *= static_cast<std::uint64_t>((edge - 1) / step + 1);
-        }
-        return voxels;
-    };
-    while (count() > sample_voxels && level + 1 < source.level_count()) {
+    int level = 0;
+    while (source.grid(level).voxel_count() > sample_voxels && level + 1 < source.level_count()) {
         ++level;
     }
-    while (count() > sample_voxels) {
-        ++step;
-    }
-    return thinned(source, level, step);
+    return thinned(source, level, thinning_step(source.grid(level).dims, sample_voxels));
 }
 
 /// Bricks evenly spread among those that hold more than one value, or among all.
@@ -255,7 +193,7 @@ Volume excerpt_of(const BrickSource &source, std::span<const ValueRange> ranges)
         }
         source.read(0, box, std::span(voxels).subspan(i * brick_bytes, brick_bytes));
     }
-    return {header_of(source, grid), std::move(voxels)};
+    return {header_on(source.header(), grid), std::move(voxels)};
 }
 
 } // namespace

@@ -49,6 +49,9 @@ void read_box(const Volume &volume, const VoxelBox &box, std::span<std::byte> vo
 /// A volume in memory.
 std::shared_ptr<const BrickSource> bricks_of(Volume volume);
 
+/// The same without taking it: it must outlive what is returned.
+std::shared_ptr<const BrickSource> view_of(const Volume &volume);
+
 /// A synthetic volume that is made box by box. @param header  from synthetic_header()
 std::shared_ptr<const BrickSource> synthetic_bricks(const std::string &name, VolumeHeader header);
 

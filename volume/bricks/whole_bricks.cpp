@@ -15,7 +15,8 @@ namespace {
 
 class WholeVolume final : public StoredBricks {
 public:
-    explicit WholeVolume(Volume volume) : StoredBricks(volume.header()), volume_(std::move(volume)) {}
+    explicit WholeVolume(std::shared_ptr<const Volume> volume)
+        : StoredBricks(volume->header()), volume_(std::move(volume)) {}
     int level_count() const override { return 1; }
     Grid grid(int) const override { return header().grid; }
     std::array<int, 3> read_size(int) const override { return {brick_edge, brick_edge, brick_edge}; }
@@ -23,11 +24,11 @@ public:
 
 protected:
     void read_stored(int, const VoxelBox &box, std::span<std::byte> voxels) const override {
-        read_box(volume_, box, voxels);
+        read_box(*volume_, box, voxels);
     }
 
 private:
-    Volume volume_;
+    std::shared_ptr<const Volume> volume_;
 };
 
 /// Levels are the same formula with half as many voxels each time, in the same box.
@@ -83,7 +84,13 @@ void read_box(const Volume &volume, const VoxelBox &box, std::span<std::byte> vo
     });
 }
 
-std::shared_ptr<const BrickSource> bricks_of(Volume volume) { return std::make_shared<WholeVolume>(std::move(volume)); }
+std::shared_ptr<const BrickSource> bricks_of(Volume volume) {
+    return std::make_shared<WholeVolume>(std::make_shared<const Volume>(std::move(volume)));
+}
+
+std::shared_ptr<const BrickSource> view_of(const Volume &volume) {
+    return std::make_shared<WholeVolume>(std::shared_ptr<const Volume>(std::shared_ptr<void>(), &volume)); // not owned
+}
 
 std::shared_ptr<const BrickSource> synthetic_bricks(const std::string &name, VolumeHeader header) {
     return std::make_shared<SyntheticBricks>(name, std::move(header));

@@ -6,6 +6,7 @@
 #include "scene/level_choice.h"
 #include "scene/preview.h"
 #include "volume/bricks/large_volume.h"
+#include "volume/downsample.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,7 +34,7 @@ std::shared_ptr<const SceneContent> content_of(Volume preview, const LoadedVolum
     content->stands_for = FinerVolume{content->volume.grid().smallest_spacing() / volume.grid().smallest_spacing(),
                                       default_window(volume.type(), volume.range())};
     if (loaded.labels) {
-        content->labels = labels_on(*loaded.labels, content->volume.grid());
+        content->labels = labels_on(*loaded.labels, volume.grid(), content->volume.grid());
     }
     return content;
 }
