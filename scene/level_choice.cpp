@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "renderer/frame_params.h"
 #include "renderer/reference/sample.h"
+#include "volume/bricks/fewer_voxels.h"
 #include "volume/bricks/large_volume.h"
 #include "volume/bricks/level_view.h"
 #include "volume/data_survey.h"
@@ -17,7 +18,13 @@ namespace voxmarch {
 
 namespace {
 
-constexpr int largest_factor = 64; // of downsample()
+constexpr int most_halvings = 6; // of downsample()
+
+/// The levels that a volume was stored with; null where means of its boxes stand for them.
+std::shared_ptr<const BrickSource> stored_levels(const Volume &volume) {
+    std::shared_ptr<const BrickSource> levels = volume.levels();
+    return volume.large() || (levels && levels->level_count() > 1) ? levels : nullptr;
+}
 
 /// World length that a pixel is wide where rays enter what is drawn, at the least; 0: the eye is inside.
 double least_pixel(const ReferenceScene &scene, int width, int height) {
@@ -41,9 +48,48 @@ double least_pixel(const ReferenceScene &scene, int width, int height) {
     return least;
 }
 
-Volume level_of_memory(const Volume &volume, int level) {
+Volume mean_of_boxes(const Volume &volume, int level) {
     const int factor = 1 << level;
     return holds_labels(volume) ? downsample_labels(volume, factor) : downsample(volume, factor);
+}
+
+Volume volume_at(const Volume &fine, int level) {
+    const std::shared_ptr<const BrickSource> stored = stored_levels(fine);
+    return fine.large() ? Volume(look_at(level_of(stored, level)))
+           : stored     ? read_level(*level_of(stored, level), 0)
+                        : mean_of_boxes(fine, level);
+}
+
+/// Whether the voxels of one grid lie among those of another as those of a third do among a fourth's.
+bool lie_alike(const Grid &coarse, const Grid &fine, const Grid &other_coarse, const Grid &other_fine) {
+    constexpr double same_voxel = 1e-3;
+    if (coarse.dims != other_coarse.dims) {
+        return false;
+    }
+    const auto place = [](const Grid &in, const Grid &of, const glm::dvec3 &voxel) {
+        return glm::dvec3(glm::inverse(of.world_from_voxel()) * in.world_from_voxel() * glm::dvec4(voxel, 1.0));
+    };
+    const auto same = [&](const glm::dvec3 &voxel) {
+        return glm::distance(place(coarse, fine, voxel), place(other_coarse, other_fine, voxel)) <= same_voxel;
+    };
+    return same(glm::dvec3(0.0)) && same(coarse.dims_d() - 1.0);
+}
+
+/// Of the same level: that of the labels' own store, or the most frequent ones of its boxes; else the nearest ones.
+/// @param of, grid  of the volume itself, and of its level
+Volume labels_at(const Volume &labels, const Grid &of, const Grid &grid, int level) {
+    const std::shared_ptr<const BrickSource> stored = stored_levels(labels);
+    for (int own = 1; stored && own < stored->level_count(); ++own) {
+        if (lie_alike(stored->grid(own), labels.grid(), grid, of)) {
+            return read_level(*stored, own);
+        }
+    }
+    VolumeHeader header = labels.header();
+    header.grid = of;
+    if (level <= most_halvings && lie_alike(downsample_header(header, 1 << level).grid, of, grid, of)) {
+        return downsample_labels(labels, 1 << level);
+    }
+    return labels_on(labels, of, grid);
 }
 
 } // namespace
@@ -51,13 +97,14 @@ Volume level_of_memory(const Volume &volume, int level) {
 std::vector<Grid> detail_levels(const SceneContent &content) {
     const VolumeHeader &header = content.volume.header();
     std::vector<Grid> levels{header.grid};
-    if (const LargeVolume *const large = content.volume.large()) {
-        for (int level = 1; level < large->source->level_count() && !content.labels; ++level) {
-            levels.push_back(large->source->grid(level));
+    if (const std::shared_ptr<const BrickSource> stored = stored_levels(content.volume)) {
+        const bool has_others = !content.volume.large() || !content.labels;
+        for (int level = 1; level < stored->level_count() && has_others; ++level) {
+            levels.push_back(stored->grid(level));
         }
         return levels;
     }
-    for (int factor = 2; factor <= largest_factor && std::ranges::max(levels.back().dims) > 64; factor *= 2) {
+    for (int factor = 2; factor <= 1 << most_halvings && std::ranges::max(levels.back().dims) > 64; factor *= 2) {
         levels.push_back(downsample_header(header, factor).grid);
     }
     return levels;
@@ -85,10 +132,9 @@ SceneContent at_level(const SceneContent &content, int level) {
     if (fine.large() && content.labels) {
         throw UsageError("labels of a large volume have one level of detail");
     }
-    SceneContent coarse{fine.large() ? Volume(look_at(level_of(fine.large()->source, level)))
-                                     : level_of_memory(fine, level)};
+    SceneContent coarse{volume_at(fine, level)};
     if (content.labels) {
-        coarse.labels = downsample_labels(*content.labels, 1 << level);
+        coarse.labels = labels_at(*content.labels, fine.grid(), coarse.volume.grid(), level);
     }
     coarse.lines = content.lines;
     coarse.stands_for = FinerVolume{coarse.volume.grid().smallest_spacing() / fine.grid().smallest_spacing(),

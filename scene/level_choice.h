@@ -7,8 +7,9 @@
 
 namespace voxmarch {
 
-/// Grids of the levels of a content, in its world; the first is its own. Large volumes have those of their source;
-/// volumes in memory halve until no edge is longer than 64 voxels, or until 1/64.
+/// Grids of the levels of a content, in its world; the first is its own. Large volumes have those of their source, and
+/// so have volumes in memory that were stored with several; all others halve until no edge is longer than 64 voxels, or
+/// until 1/64.
 std::vector<Grid> detail_levels(const SceneContent &content);
 
 /// The coarsest of these levels whose voxels are not longer, along any axis, than a pixel is wide where the rays of the
@@ -19,8 +20,10 @@ std::vector<Grid> detail_levels(const SceneContent &content);
 int level_for(const ReferenceScene &scene, const std::vector<Grid> &levels, int width, int height);
 
 /// The content at a level but the first: its volume and labels have fewer voxels, and stand for those of `content`.
-/// Volumes in memory are reduced to the means of their boxes, labels to the most frequent ones.
-/// @throws UsageError for a level that there is not, or for labels on a large volume; as look_at() and downsample()
+/// Stored levels are taken as they are; other volumes in memory are reduced to the means of their boxes, labels to the
+/// most frequent ones, or to the nearest where the level has no such boxes.
+/// @throws UsageError for a level that there is not, or for labels on a large volume; as look_at(), downsample(), and
+///         what reading throws
 SceneContent at_level(const SceneContent &content, int level);
 
 } // namespace voxmarch

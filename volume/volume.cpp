@@ -66,6 +66,8 @@ Volume::Volume(std::shared_ptr<const LargeVolume> large)
     : header_(large->source->header()), storage_(std::make_unique<SourceVoxels>(large->source)),
       large_(std::move(large)), range_(large_->range), value_counts_(large_->value_counts) {}
 
+std::shared_ptr<const BrickSource> Volume::levels() const { return large_ ? large_->source : storage_->levels(); }
+
 const Volume &Volume::sample() const { return large_ ? large_->sample : *this; }
 
 ValueRange Volume::limits() const { return large_ ? large_->limits : range_; }

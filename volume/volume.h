@@ -61,6 +61,9 @@ public:
 
     /// Where the voxels are read box by box, if that is better than asking for the bytes; else null.
     virtual std::shared_ptr<const BrickSource> source() const { return nullptr; }
+
+    /// What has the same voxels as its level 0 and coarser levels that were stored beside them; null: there are none.
+    virtual std::shared_ptr<const BrickSource> levels() const { return nullptr; }
 };
 
 /// A volume in host memory, or one so large that its voxels stay in their source: then bytes(), voxels() and value()
@@ -86,6 +89,10 @@ public:
 
     /// What is known of a volume that stays in its source; null: the voxels are in memory.
     const LargeVolume *large() const { return large_.get(); }
+
+    /// What reads the levels of detail that the volume was stored with, of which it is level 0; null: there is no
+    /// other, and no source either.
+    std::shared_ptr<const BrickSource> levels() const;
 
     /// A volume of the same box and of fewer voxels, where this one's stay in their source; else the volume itself.
     const Volume &sample() const;

@@ -1,6 +1,7 @@
 // voxmarch render --lod: the level that a picture needs, in any memory, and the same again from its session.
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
+#include "tests/support/level_store.h"
 
 #include <nlohmann/json.hpp>
 
@@ -83,6 +84,43 @@ TEST_F(Lod, LabelsAndSurfacesGoWithIt) {
     const Outcome surface = draw({"--lod", "1", "--mode", "isosurface", "--isovalue", "100", "-o", "s.png"});
     EXPECT_EQ(surface.code, 0) << surface.err;
     EXPECT_NE(pixels("s.png"), pixels("l.png"));
+}
+
+TEST_F(Lod, StoresInMemoryHaveTheLevelsTheyWereWrittenWith) {
+    write_two_levels(path("v.zarr"), 200, 90);
+    write_two_levels(path("l.zarr"), 1, 2);
+    const std::vector<std::string> level = {"--lod", "1", "--camera", "eye=-30,-60,300,target=27,24,77,up=0,1,0"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.end(), level.begin(), level.end());
+        return draw(more, "v.zarr");
+    };
+    const Outcome own = with({"-o", "own.png"});
+    ASSERT_EQ(own.code, 0) << own.err;
+    EXPECT_TRUE(contains(own.err, "note: drawn at level of detail 1, 48x40x72 voxels")) << own.err;
+    // The slab of level 1 is there, and not the ball that level 0 has: in means of boxes of a copy the ball is.
+    ASSERT_EQ(run({"convert", "v.zarr", "v.nii"}).code, 0);
+    ASSERT_EQ(draw({"-o", "mean.png", "--lod", "1"}, "v.nii").code, 0);
+    EXPECT_NE(pixels("own.png"), pixels("mean.png"));
+    // In any memory, on several devices, from its session and in a turn.
+    ASSERT_EQ(with({"--memory-limit", "4", "-o", "few.png"}).code, 0);
+    EXPECT_EQ(pixels("few.png"), pixels("own.png"));
+    ASSERT_EQ(run({"render", "own.png", "-o", "again.png", "--backend", "buffer"}).code, 0);
+    EXPECT_EQ(pixels("again.png"), pixels("own.png"));
+    const Environment two{{"POCL_DEVICES", "pthread pthread"}};
+    std::vector<std::string> both = {"render", "own.png", "-o", "two.png", "--backend", "buffer", "--device", "all"};
+    ASSERT_EQ(run(both, two).code, 0);
+    EXPECT_EQ(pixels("two.png"), pixels("own.png"));
+    ASSERT_EQ(with({"--turntable", "1", "-o", "t{}.png"}).code, 0);
+    ASSERT_EQ(run({"render", "t0.png", "-o", "turned.png", "--backend", "buffer"}).code, 0);
+    EXPECT_EQ(pixels("turned.png"), pixels("t0.png"));
+    // Labels have the levels of their own store: 2 there, 1 in the first.
+    const Outcome labelled = with({"--labels", "l.zarr", "--label", "2=red", "-o", "labels.png"});
+    ASSERT_EQ(labelled.code, 0) << labelled.err;
+    EXPECT_NE(pixels("labels.png"), pixels("own.png"));
+    // What is reduced no longer fits the levels.
+    const Outcome reduced = with({"--downsample", "2", "-o", "reduced.png"});
+    ASSERT_EQ(reduced.code, 2) << reduced.err;
+    EXPECT_TRUE(contains(reduced.err, "has levels of detail from 0 to 0")) << reduced.err;
 }
 
 TEST_F(Lod, WhatThereIsNotIsRefused) {

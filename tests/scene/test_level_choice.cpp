@@ -1,6 +1,7 @@
 // The level of detail that a picture needs, in closed form, and that a level looks as bright as what it stands for.
 #include "scene/level_choice.h"
 
+#include "base/error.h"
 #include "device_fixture.h"
 #include "scene/brick_content.h"
 #include "scene/scene_renderer.h"
@@ -10,7 +11,10 @@
 #include "volume/formats/read.h"
 #include "volume/synthetic/synthetic.h"
 
+#include "tests/support/level_store.h"
+
 #include <cmath>
+#include <unistd.h>
 
 namespace voxmarch {
 
@@ -160,6 +164,60 @@ TEST(LevelChoice, labels_become_the_most_frequent_ones) {
     EXPECT_EQ(coarse.labels->grid().dims, coarse.volume.grid().dims);
     const Volume expected = downsample_labels(*content.labels, 4);
     EXPECT_TRUE(std::ranges::equal(coarse.labels->bytes(), expected.bytes()));
+}
+
+std::filesystem::path test_folder() {
+    return std::filesystem::temp_directory_path() / fmt::format("voxmarch_levels_{}", getpid());
+}
+
+TEST(LevelChoice, stores_in_memory_have_the_levels_they_were_written_with) {
+    const std::filesystem::path folder = test_folder();
+    const std::string store = testing::write_two_levels(folder / "v.zarr", 200, 90);
+    const SceneContent content{read_volume(store)};
+    ASSERT_EQ(content.volume.large(), nullptr);
+    const std::vector<Grid> levels = detail_levels(content);
+    ASSERT_EQ(levels.size(), 2u);
+    EXPECT_EQ(levels[1].dims, (std::array{48, 40, 72}));
+    EXPECT_EQ(levels[1].spacing, glm::dvec3(1.0, 1.0, 2.0));
+    EXPECT_EQ(levels[1].origin, glm::dvec3(3.25, 4.25, 5.0));
+    const SceneContent coarse = at_level(content, 1);
+    ReadOptions second;
+    second.level = 1;
+    EXPECT_TRUE(std::ranges::equal(coarse.volume.bytes(), read_volume(store, second).bytes()));
+    EXPECT_EQ(coarse.volume.grid().origin, levels[1].origin);
+    EXPECT_EQ(coarse.volume.range().max, 90.0) << "no mean of 200 and 0";
+    EXPECT_DOUBLE_EQ(coarse.stands_for->voxels, 2.0);
+    EXPECT_THROW(at_level(content, 2), UsageError);
+    // Another spacing holds for all levels. A level that was read as the volume has those behind it; a reduced volume,
+    // and one level alone, have the means of boxes.
+    ReadOptions wide;
+    wide.spacing = glm::dvec3(1.0, 1.0, 4.0);
+    EXPECT_EQ(detail_levels({read_volume(store, wide)}).at(1).spacing, glm::dvec3(2.0, 2.0, 4.0));
+    EXPECT_EQ(detail_levels({read_volume(store, second)}).size(), 2u);
+    ReadOptions half;
+    half.downsample = 2;
+    EXPECT_EQ(read_volume(store, half).levels(), nullptr);
+    EXPECT_EQ(detail_levels({read_volume(store, second)}).at(1).dims, (std::array{24, 20, 36}));
+    std::filesystem::remove_all(folder);
+}
+
+TEST(LevelChoice, labels_have_their_own_level_or_one_that_fits) {
+    const std::filesystem::path folder = test_folder();
+    SceneContent content{read_volume(testing::write_two_levels(folder / "v.zarr", 200, 90))};
+    content.labels = read_volume(testing::write_two_levels(folder / "l.zarr", 3, 7));
+    const SceneContent own = at_level(content, 1);
+    EXPECT_EQ(own.labels->range().max, 7.0);
+    EXPECT_EQ(own.labels->grid().dims, own.volume.grid().dims);
+    // Labels of a file that says nothing of its place are those of the voxels one by one: the nearest ones.
+    VolumeHeader header = content.labels->header();
+    header.grid = Grid{.dims = header.grid.dims};
+    content.labels = Volume(header, std::vector(content.labels->bytes().begin(), content.labels->bytes().end()));
+    const SceneContent nearest = at_level(content, 1);
+    EXPECT_EQ(nearest.labels->range().max, 3.0);
+    for (const auto &[x, y, z] : {std::array{24, 20, 36}, {9, 20, 36}, {10, 20, 36}, {24, 5, 36}, {24, 20, 7}}) {
+        EXPECT_EQ(nearest.labels->value(x, y, z), content.labels->value(2 * x + 1, 2 * y + 1, z)) << x << y << z;
+    }
+    std::filesystem::remove_all(folder);
 }
 
 TEST(LevelChoice, large_volumes_have_the_levels_of_their_source) {

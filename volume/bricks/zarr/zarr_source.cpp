@@ -81,6 +81,20 @@ private:
     const zarr::Chunks &chunks(int level) const { return volume_->levels().at(static_cast<std::size_t>(level)).chunks; }
 };
 
+/// The finest level in memory; the others stay in the store.
+class FinestVoxels final : public VoxelStorage {
+public:
+    FinestVoxels(ZeroedBytes bytes, std::shared_ptr<const BrickSource> levels)
+        : bytes_(std::move(bytes)), levels_(std::move(levels)) {}
+    std::span<const std::byte> bytes() const override { return bytes_; }
+    std::span<std::byte> writable() override { return bytes_; }
+    std::shared_ptr<const BrickSource> levels() const override { return levels_; }
+
+private:
+    ZeroedBytes bytes_;
+    std::shared_ptr<const BrickSource> levels_;
+};
+
 class ZarrFile final : public VolumeFile {
 public:
     ZarrFile(std::unique_ptr<zarr::Store> store, const ReadOptions &options)
@@ -107,7 +121,7 @@ public:
                 chunks.read(box, voxels.data() + first, row, slice);
             },
             progress);
-        return std::make_unique<HeapVoxels>(std::move(voxels));
+        return std::make_unique<FinestVoxels>(std::move(voxels), volume_->levels().size() > 1 ? bricks() : nullptr);
     }
 
     std::shared_ptr<const BrickSource> bricks() const override {
