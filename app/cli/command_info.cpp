@@ -109,6 +109,14 @@ json header_json(const VolumeHeader &header, const OuterWorld &world) {
             {"notes", notes_of(header)}};
 }
 
+json levels_json(const std::vector<Grid> &levels) {
+    json list = json::array();
+    for (const Grid &grid : levels) {
+        list.push_back({{"dims", grid.dims}, {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}}});
+    }
+    return list;
+}
+
 json values_json(const ValueSummary &values) {
     json percentiles = json::object();
     for (std::size_t i = 0; i < info_percentiles.size(); ++i) {
@@ -227,6 +235,7 @@ int run_info(const InfoOptions &options) {
     }
     // The plan needs the header alone, so it comes also for a volume too large to read.
     const VolumeHeader header = read_header(options.volume);
+    const std::vector<Grid> levels = read_volume_levels(options.volume.source, options.volume.read);
     // Drivers take long to be there, and need one core of those that count the values.
     auto opening = std::async(std::launch::async, [&] { return plan_device(options.devices.selector); });
     const LabelNames names = label_names_for(options.label_names, options.volume.source);
@@ -245,11 +254,12 @@ int run_info(const InfoOptions &options) {
     const OuterWorld world = outer_world(known.grid, options.convention);
     if (options.json) {
         json report = report_json(options, known, world, contents, names);
+        report["levels"] = levels_json(levels);
         report["memory_plan"] = plan_json(plan, device, reason);
         fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
         return 0;
     }
-    fmt::print("{}{}{}", header_text(known, world),
+    fmt::print("{}{}{}{}", header_text(known, world), levels_text(levels),
                contents ? values_text(contents->values, terminal_speaks_utf8()) : "", plan_text(plan, device, reason));
     if (contents) {
         for (std::size_t i = 0; i < contents->surfaces.size(); ++i) {
@@ -269,7 +279,7 @@ void add_info_command(CLI::App &app, Action &action) {
     command->footer(
         "Examples:\n  voxmarch info bonsai_256x256x256_uint8.raw\n  voxmarch info folder_with_dicom_slices\n"
         "  voxmarch info huge.nrrd --header-only --device gpu\n  voxmarch info atlas.nii.gz --label-names atlas.txt\n"
-        "Of label volumes it lists the labels, with voxels and volume.");
+        "Of label volumes it lists the labels, with voxels and volume, of OME-Zarr stores their levels of detail.");
     options->volume.add_to(*command);
     command->option_defaults()->group("Report");
     add_convention_option(*command, options->convention);

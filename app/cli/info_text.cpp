@@ -163,6 +163,17 @@ std::vector<std::string> notes_of(const VolumeHeader &header) {
     return notes;
 }
 
+std::string levels_text(const std::vector<Grid> &levels) {
+    std::string text;
+    for (std::size_t level = 0; level < levels.size() && levels.size() > 1; ++level) {
+        const Grid &grid = levels[level];
+        text += row(fmt::format("level {}", level),
+                    fmt::format("{} x {} x {}, spacing {:g} x {:g} x {:g}{}", grid.dims[0], grid.dims[1], grid.dims[2],
+                                grid.spacing.x, grid.spacing.y, grid.spacing.z, unit_suffix(grid.unit)));
+    }
+    return text;
+}
+
 std::string values_text(const ValueSummary &values, bool utf8) {
     std::string percentiles;
     for (std::size_t i = 0; i < info_percentiles.size(); ++i) {

@@ -55,6 +55,9 @@ std::vector<std::string> notes_of(const VolumeHeader &header);
 /// @param world  in which places and directions are told
 std::string header_text(const VolumeHeader &header, const OuterWorld &world);
 
+/// The levels of detail of a store, a line each; empty for one alone.
+std::string levels_text(const std::vector<Grid> &levels);
+
 /// Range, mean, percentiles, noise floor, non-finite voxels, and the histogram: with block letters if `utf8`.
 std::string values_text(const ValueSummary &values, bool utf8);
 

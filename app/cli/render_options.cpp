@@ -163,7 +163,8 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
     add_parsed(
         command, "--lod", "exact|screen|N", "exact", [&](const std::string &text) { options.lod = parse_lod(text); },
         "level of detail: the volume itself; the coarsest level whose voxels\nare not longer than pixels are wide "
-        "where rays enter; or this one:\nas an OME-Zarr store has it, of all else means of boxes. Each looks\nas bright "
+        "where rays enter; or this one:\nas an OME-Zarr store has it, of all else means of boxes. Each looks\nas "
+        "bright "
         "as the volume, unlike --level, which takes a level for it");
     add_parsed(
         command, "--step", "N|auto|adaptive", "0.5",

@@ -1,6 +1,7 @@
 // Zarr stores at the command line: they are drawn, described and used as labels as any other volume.
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
+#include "tests/support/level_store.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -71,6 +72,26 @@ TEST_F(Stores, AreDescribed) {
     for (const char *key : {"dims", "type", "spacing", "range", "mean", "percentiles"}) {
         EXPECT_EQ(store[key], file[key]) << key;
     }
+}
+
+TEST_F(Stores, TellTheirLevels) {
+    write_two_levels(path("two.zarr"), 200, 90);
+    const auto levels = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"info", "two.zarr", "--json"});
+        return json::parse(run(options).out)["levels"];
+    };
+    const json second = {{"dims", {48, 40, 72}}, {"spacing", {1.0, 1.0, 2.0}}};
+    EXPECT_EQ(levels({}), (json{{{"dims", {96, 80, 72}}, {"spacing", {0.5, 0.5, 2.0}}}, second}));
+    EXPECT_EQ(levels({"--header-only", "--level", "1"}), json::array({second}));
+    EXPECT_EQ(levels({"--downsample", "2"}), json::array({{{"dims", {48, 40, 36}}, {"spacing", {1.0, 1.0, 4.0}}}}));
+    const Outcome text = run({"info", "two.zarr", "--header-only"});
+    EXPECT_TRUE(contains(text.out, "  level 0      96 x 80 x 72, spacing 0.5 x 0.5 x 2 um\n")) << text.out;
+    EXPECT_TRUE(contains(text.out, "  level 1      48 x 40 x 72, spacing 1 x 1 x 2 um\n")) << text.out;
+    EXPECT_FALSE(contains(run({"info", "ball.ome.zarr"}).out, "  level 0"));
+    // One that is too large to be read whole.
+    ASSERT_EQ(run({"convert", "synthetic:sphere:130", "large.zarr"}).code, 0);
+    const Outcome large = run({"info", "large.zarr", "--memory-limit", "1", "--json"});
+    EXPECT_EQ(json::parse(large.out)["levels"].size(), 3u) << large.err; // 130, 65, 33
 }
 
 TEST_F(Stores, AreDrawnWithTheirLabels) {

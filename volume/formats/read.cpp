@@ -382,4 +382,10 @@ VolumeHeader read_volume_header(const std::string &source, const ReadOptions &op
     return downsample_header(open_volume_file(source, options)->header, options.downsample);
 }
 
+std::vector<Grid> read_volume_levels(const std::string &source, const ReadOptions &options) {
+    const auto opened = open_volume_file(source, options);
+    return options.downsample == 1 ? opened->levels()
+                                   : std::vector{downsample_header(opened->header, options.downsample).grid};
+}
+
 } // namespace voxmarch

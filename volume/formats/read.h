@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -83,6 +84,11 @@ Volume volume_of(LoadedVoxels loaded, const ReadOptions &options = {},
 /// Reads the header alone, already with spacing and downsample applied. Cost: no voxel is read.
 /// @throws as read_volume
 VolumeHeader read_volume_header(const std::string &source, const ReadOptions &options = {});
+
+/// Grids of the levels of detail that are stored, from options.level on: of a volume that is not reduced, as a reduced
+/// one has its own grid alone. Cost: no voxel is read.
+/// @throws as read_volume
+std::vector<Grid> read_volume_levels(const std::string &source, const ReadOptions &options = {});
 
 /// One DICOM series of a folder.
 struct DicomSeries {

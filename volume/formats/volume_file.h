@@ -46,6 +46,9 @@ public:
     /// @throws FileError
     virtual std::shared_ptr<const BrickSource> bricks() const;
 
+    /// Grids of the levels of detail that are stored, the first that of the header as it is now.
+    virtual std::vector<Grid> levels() const { return {header.grid}; }
+
     VolumeHeader header;
 };
 

@@ -140,6 +140,14 @@ public:
         return std::make_shared<ZarrBricks>(volume_, noted, std::move(sidecar));
     }
 
+    std::vector<Grid> levels() const override {
+        std::vector<Grid> grids;
+        for (std::size_t level = 0; level < volume_->levels().size(); ++level) {
+            grids.push_back(volume_->grid(static_cast<int>(level), header.grid));
+        }
+        return grids;
+    }
+
 private:
     std::shared_ptr<const zarr::ZarrVolume> volume_;
 };
