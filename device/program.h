@@ -17,6 +17,11 @@
 
 namespace voxmarch {
 
+/// The smallest multiple that is not less than a value: work-items that fill their groups.
+constexpr std::size_t round_up(std::size_t value, std::size_t multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
 /// Sizes of a launch; local all 0 lets the driver choose. Global sizes are multiples of local ones.
 struct LaunchSize {
     std::array<std::size_t, 3> global{1, 1, 1};

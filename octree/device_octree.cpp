@@ -8,12 +8,8 @@ namespace voxmarch {
 
 namespace {
 
-std::size_t round_up(std::int64_t value, std::size_t multiple) {
-    return (static_cast<std::size_t>(value) + multiple - 1) / multiple * multiple;
-}
-
 /// One work-item for each of `count` things in a row.
-LaunchSize in_a_row(std::int64_t count) { return {{round_up(count, 64), 1, 1}, {64, 1, 1}}; }
+LaunchSize in_a_row(std::int64_t count) { return {{round_up(static_cast<std::size_t>(count), 64), 1, 1}, {64, 1, 1}}; }
 
 /// One work-item for each leaf, in space.
 LaunchSize in_space(const OctreeLayout &layout) {
@@ -21,7 +17,7 @@ LaunchSize in_space(const OctreeLayout &layout) {
     LaunchSize size;
     size.local = local;
     for (std::size_t i = 0; i < 3; ++i) {
-        size.global[i] = round_up(layout.leaves[i], local[i]);
+        size.global[i] = round_up(static_cast<std::size_t>(layout.leaves[i]), local[i]);
     }
     return size;
 }
@@ -50,7 +46,7 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
         if (field == Field::opacity && margin == 0 && device_->info().kind == DeviceKind::cpu) {
             LaunchSize size = in_space(fine);
             size.local = {1, 4, 2};
-            size.global[0] = round_up(dims[0], 16) / 16;
+            size.global[0] = round_up(static_cast<std::size_t>(dims[0]), 16) / 16;
             return kernels_.kernel(source, "leaf_range_rows").launch(size, fine_buffer, voxels.buffer, ranges);
         }
         Kernel &leaf_range = kernels_.kernel(source, "leaf_range");

@@ -8,14 +8,6 @@
 
 namespace voxmarch {
 
-namespace {
-
-std::size_t round_up(std::int64_t value, std::size_t multiple) {
-    return (static_cast<std::size_t>(value) + multiple - 1) / multiple * multiple;
-}
-
-} // namespace
-
 DeriveParams DeviceVolume::derive_params() const {
     DeriveParams params{};
     std::ranges::copy(array_dims(), params.dims);
@@ -79,7 +71,8 @@ LaunchSize DeviceVolume::over_slots(int slots, std::array<std::size_t, 3> local,
     LaunchSize size;
     size.local = local;
     for (std::size_t i = 0; i < 3; ++i) {
-        size.global[i] = round_up((dims[i] + voxels_of_item[i] - 1) / voxels_of_item[i], local[i]);
+        size.global[i] =
+            round_up(static_cast<std::size_t>((dims[i] + voxels_of_item[i] - 1) / voxels_of_item[i]), local[i]);
     }
     return size;
 }
@@ -124,7 +117,7 @@ Events DeviceVolume::classify_by_value(const DeriveParams &params, int slots) {
     const ProgramSource source = classify_rows_source(access(), atlas_.has_value());
     Events events{
         kernels_.kernel(source, "classify_values").launch({{values, 1, 1}, {64, 1, 1}}, params, table_, by_value_)};
-    const LaunchSize whole{{round_up(static_cast<std::int64_t>((array_voxels() + 15) / 16), 64), 1, 1}, {64, 1, 1}};
+    const LaunchSize whole{{round_up((array_voxels() + 15) / 16, 64), 1, 1}, {64, 1, 1}};
     const LaunchSize size = atlas_ ? over_slots(slots, {1, 4, 4}, {16, 1, 1}) : whole;
     events.push_back(
         kernels_.kernel(source, "classify_rows")

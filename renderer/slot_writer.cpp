@@ -26,7 +26,7 @@ Event SlotWriter::launch(const Buffer &staged, int count, const SlotTarget &targ
     const bool rows = device_->info().kind == DeviceKind::cpu; // as few items as there can be
     const int item_voxels = rows ? BRICK_STORED : 4;
     const std::size_t local = rows ? 16 : 64;
-    const std::size_t items = (slot_voxels / static_cast<std::size_t>(item_voxels) + local - 1) / local * local;
+    const std::size_t items = round_up(slot_voxels / static_cast<std::size_t>(item_voxels), local);
     const std::array<int, 3> bricks = target.atlas.bricks(), dims = target.atlas.dims();
     const std::array<int, 4> brick_counts{bricks[0], bricks[1], bricks[2], 0}, voxels{dims[0], dims[1], dims[2], 0};
     Kernel &kernel = kernels_.kernel(fill_slots_source(target.access, item_voxels), "fill_slots");

@@ -58,10 +58,8 @@ Events SurfaceDrawing::cast(const SurfaceScene &s, const FilterAccuracy &filter,
     reserve_at_least(*device_, states_, s.features.waves ? pixels_of(s.frame) * state_bytes : state_bytes,
                      "rays that wait for bricks");
     states_.fill(0);
-    const auto round_up = [](int size, std::size_t tile) {
-        return (static_cast<std::size_t>(size) + tile - 1) / tile * tile;
-    };
-    const LaunchSize size{{round_up(s.frame.view.size[0], 8), round_up(s.frame.view.size[1], 8), 1}, {8, 8, 1}};
+    const auto along = [&](int axis) { return round_up(static_cast<std::size_t>(s.frame.view.size[axis]), 8); };
+    const LaunchSize size{{along(0), along(1), 1}, {8, 8, 1}};
     Events events;
     do {
         events.push_back(launch_in_scene(
