@@ -13,11 +13,12 @@ std::string option_words(const Advice &advice) {
     case Remedy::other_device: return "use another device";
     case Remedy::existing_device: return "'voxmarch devices' lists them";
     case Remedy::leave_device_out: return "leave one of them out (--device)";
-    case Remedy::memory_limit: return "raise --memory-limit";
+    case Remedy::memory_limit: return detail.empty() ? "raise --memory-limit" : "raise --memory-limit to " + detail;
     case Remedy::other_isovalue: return "use another isovalue";
     case Remedy::fewer_surfaces: return "use fewer isosurfaces";
     case Remedy::extraction: return "use --extraction " + detail;
     case Remedy::surface_method: return "use --isosurface " + detail;
+    case Remedy::shorter_step: return "use --step " + detail;
     case Remedy::larger_leaves: return "use a larger --leaf-size";
     case Remedy::other_traversal: return "use another --traversal";
     case Remedy::classification: return "use --classification " + detail;
@@ -29,6 +30,7 @@ std::string option_words(const Advice &advice) {
     case Remedy::raw_header:
         return "if it begins with a header give --raw with :offset=" + (detail.empty() ? "BYTES" : detail) +
                ", to ignore the end :offset=0";
+    case Remedy::coarser_level: return "use --level N, which reads a coarser level of a store as the volume";
     case Remedy::spacing: return "--spacing x,y,z";
     case Remedy::time: return "--time chooses";
     case Remedy::channel: return "--channel chooses";
@@ -51,10 +53,14 @@ std::string panel_words(const Advice &advice) {
     case Remedy::reduce_volume: return "open it reduced (voxmarch view --downsample 2)";
     case Remedy::other_backend: return "start with voxmarch view --backend " + detail;
     case Remedy::other_device: return "start with another device (voxmarch view --device)";
-    case Remedy::memory_limit: return "raise the limit of memory";
+    case Remedy::memory_limit:
+        return detail.empty() ? "raise the limit of memory" : "raise the limit of memory to " + detail + " MiB";
     case Remedy::other_isovalue:
     case Remedy::fewer_surfaces: return option_words(advice);
-    case Remedy::surface_method: return "use isosurfaces by Marching Cubes (panel Mode)";
+    case Remedy::surface_method:
+        return detail == "raycast" ? "use isosurfaces along rays (panel Mode)"
+                                   : "use isosurfaces by Marching Cubes (panel Mode)";
+    case Remedy::shorter_step: return "use a step of " + detail + " (panel Quality)";
     case Remedy::larger_leaves: return "use a larger leaf size (panel Speed)";
     case Remedy::other_traversal: return "use another way of space skipping (panel Speed)";
     case Remedy::classification: return "use another classification (panel Appearance): " + detail;
@@ -65,6 +71,7 @@ std::string panel_words(const Advice &advice) {
     case Remedy::raw_header:
         return "give the length of its header" + (detail.empty() ? "" : ", " + detail + " bytes") +
                ", or 0 to ignore the end";
+    case Remedy::coarser_level: return "open a coarser level of the store (voxmarch view --level N)";
     case Remedy::spacing: return "voxmarch view --spacing x,y,z";
     case Remedy::time: return "voxmarch view --time chooses";
     case Remedy::channel: return "voxmarch view --channel chooses";

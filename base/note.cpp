@@ -48,11 +48,13 @@ std::string plain_words(const Advice &advice) {
     case Remedy::other_device: return "use another device";
     case Remedy::existing_device: return "use one that is listed";
     case Remedy::leave_device_out: return "leave one of them out";
-    case Remedy::memory_limit: return "raise the memory limit";
+    case Remedy::memory_limit:
+        return detail.empty() ? "raise the memory limit" : "raise the memory limit to " + detail + " MiB";
     case Remedy::other_isovalue: return "use another isovalue";
     case Remedy::fewer_surfaces: return "use fewer isosurfaces";
     case Remedy::extraction: return "use the extraction " + detail;
     case Remedy::surface_method: return "use the surface method " + detail;
+    case Remedy::shorter_step: return "use a step of " + detail;
     case Remedy::larger_leaves: return "use larger leaves";
     case Remedy::other_traversal: return "use another traversal";
     case Remedy::classification: return "use the classification " + detail;
@@ -64,6 +66,7 @@ std::string plain_words(const Advice &advice) {
     case Remedy::raw_header:
         return "tell the length of its header" + (detail.empty() ? "" : ", " + detail + " bytes") +
                ", or 0 to ignore the end";
+    case Remedy::coarser_level: return "use a coarser level as the volume";
     case Remedy::spacing: return "a distance can be given";
     case Remedy::time: return "another time can be chosen";
     case Remedy::channel: return "another channel can be chosen";

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace voxmarch {
 
@@ -16,6 +17,9 @@ constexpr std::uint64_t most_staged = 128;
 
 constexpr std::uint64_t stored_voxels = std::uint64_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED;
 
+/// Voxels that a slot holds around its cells, less what is rounded.
+constexpr double around = 1.0 - 4.0 / 256.0;
+
 /// Tables of transfer functions; those of two coordinates are held in two orders.
 std::uint64_t table_bytes(ScalarType type, const RenderSettings &settings) {
     constexpr std::uint64_t small = std::uint64_t{256} << 10; // of one coordinate, of blue noise, of directions
@@ -25,6 +29,8 @@ std::uint64_t table_bytes(ScalarType type, const RenderSettings &settings) {
     const auto entries = static_cast<std::uint64_t>(default_table_entries(type));
     return small + ((entries + 1) * (entries + 1) + entries * entries * 4) * 8;
 }
+
+static_assert(longest_brick_step < around);
 
 } // namespace
 
@@ -86,7 +92,6 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
 }
 
 std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
-    constexpr double around = 1.0 - 4.0 / 256.0; // voxels that a slot holds around its cells, less what is rounded
     if (settings.mode != Mode::volume && !settings.surfaces.empty()) {
         if (settings.surface_method == SurfaceMethod::mesh) {
             return "meshes of isosurfaces";
@@ -108,6 +113,17 @@ std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
         return "ambient occlusion";
     }
     return settings.adaptive_step ? "an adaptive step" : "";
+}
+
+std::vector<Advice> advice_in_bricks(const RenderSettings &settings) {
+    const bool surfaces = settings.mode != Mode::volume && !settings.surfaces.empty();
+    if (surfaces && settings.surface_method == SurfaceMethod::mesh) {
+        return {{Remedy::surface_method, std::string(name_of(SurfaceMethod::raycast))}, {Remedy::reduce_volume}};
+    }
+    if ((surfaces || settings.classification == Classification::preintegrated) && settings.step > around) {
+        return {{Remedy::shorter_step, fmt::format("{:g}", longest_brick_step)}, {Remedy::reduce_volume}};
+    }
+    return {};
 }
 
 } // namespace voxmarch

@@ -1,9 +1,12 @@
 // How many bricks of a volume a device has room for.
 #pragma once
 
+#include "base/error.h"
 #include "renderer/memory_plan.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -26,5 +29,12 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
 /// What frames with these settings need that bricks do not have, "shadows"; empty: nothing (docs/scale.md).
 /// @param all_there  there is room for all bricks: no ray waits
 std::string missing_in_bricks(const RenderSettings &settings, bool all_there);
+
+/// A step, in voxels, that samples within a brick may have where segments between them are looked at.
+constexpr double longest_brick_step = 0.95;
+
+/// What to do where missing_in_bricks() names something that other settings do without; empty: there are none, all
+/// bricks on the device help.
+std::vector<Advice> advice_in_bricks(const RenderSettings &settings);
 
 } // namespace voxmarch

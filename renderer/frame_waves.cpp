@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -28,8 +30,9 @@ void FrameMaker::require_possible_in_bricks(RenderSettings &settings) const {
         missing = "meshes beside labels"; // which triangles show through is asked of the whole label volume
     }
     if (!missing.empty()) {
+        std::vector<Advice> advice = advice_in_bricks(settings);
         throw UnsupportedError(fmt::format("a volume in bricks is drawn without {}", missing),
-                               {{Remedy::reduce_volume}});
+                               advice.empty() ? std::vector<Advice>{{Remedy::reduce_volume}} : std::move(advice));
     }
     if (relay_ && settings.mode != Mode::volume) {
         throw UnsupportedError("rays of isosurfaces are not handed on: draw volumes that ranks have parts of without "

@@ -26,12 +26,28 @@ BrickRoom room_in(std::uint64_t memory, const VolumeHeader &header, const Device
     return room;
 }
 
+std::uint64_t memory_for_bricks(std::uint64_t slots, const VolumeHeader &header, const DeviceInfo &device,
+                                SamplingBackend backend, const RenderSettings &settings, const PlannedPicture &picture,
+                                bool labels) {
+    const auto suffices = [&](std::uint64_t mib) {
+        return room_in(mib << 20, header, device, backend, settings, picture, labels).slots >= slots;
+    };
+    std::uint64_t too_little = 0, enough = device.global_memory >> 20;
+    if (slots == 0 || enough == 0 || !suffices(enough)) {
+        return 0;
+    }
+    while (enough - too_little > 1) { // what is found suffices, though less may: leaves become smaller with more memory
+        const std::uint64_t middle = too_little + (enough - too_little) / 2;
+        (suffices(middle) ? enough : too_little) = middle;
+    }
+    return enough << 20;
+}
+
 bool lies_whole(const MemoryPlan &whole, const BrickWish &wish) {
     return !wish.bricks && whole.fits && (wish.memory == 0 || whole.total <= wish.memory);
 }
 
 RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
-    constexpr double longest_step = 0.95; // of samples whose segments are looked at, see missing_in_bricks()
     const bool surfaces = settings.mode != Mode::volume;
     if (surfaces) {
         settings.surface_method = SurfaceMethod::raycast;
@@ -42,7 +58,7 @@ RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
         settings.adaptive_step = false;
     }
     if (surfaces || settings.classification == Classification::preintegrated) {
-        settings.step = std::min(settings.step, longest_step);
+        settings.step = std::min(settings.step, longest_brick_step);
     }
     return settings;
 }

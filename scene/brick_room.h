@@ -31,6 +31,12 @@ std::uint64_t brick_memory(const BrickWish &wish, const DeviceInfo &device);
 BrickRoom room_in(std::uint64_t memory, const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
                   const RenderSettings &settings, const PlannedPicture &picture, bool labels);
 
+/// Bytes, whole MiB, in which there is room for so many bricks; 0: the device has not so many.
+/// Cost: some twenty plans of memory
+std::uint64_t memory_for_bricks(std::uint64_t slots, const VolumeHeader &header, const DeviceInfo &device,
+                                SamplingBackend backend, const RenderSettings &settings, const PlannedPicture &picture,
+                                bool labels);
+
 /// Whether a volume lies on the device in one piece. @param whole  its plan
 bool lies_whole(const MemoryPlan &whole, const BrickWish &wish);
 

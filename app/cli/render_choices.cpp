@@ -7,6 +7,7 @@
 #include "app/cli/world_options.h"
 #include "app/progress.h"
 #include "app/scene_words.h"
+#include "renderer/brick_atlas.h"
 #include "renderer/brick_plan.h"
 #include "renderer/visible_part.h"
 #include "scene/animation.h"
@@ -16,7 +17,10 @@
 #include "volume/fingerprint.h"
 
 #include <fmt/format.h>
+#include <functional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -89,27 +93,48 @@ void complete_settings(RenderOptions &options, SamplingBackend backend) {
     note_idle_options(options);
 }
 
-/// @param all_there  there is room for all bricks
+/// Advice to raise the limit that was given to so many bytes, if they do; and other advice.
+static std::vector<Advice> with_limit(const RenderOptions &options, std::uint64_t bytes, const Advice &other) {
+    if (options.memory_limit_mib == 0 || bytes == 0) {
+        return {other};
+    }
+    return {{Remedy::memory_limit, std::to_string(bytes >> 20)}, other};
+}
+
+/// What is asked for and drawn of whole volumes alone, or, `waits`, while no brick is missing; empty: nothing.
+static std::string missing_task(const RenderOptions &options, bool waits) {
+    return !options.skeleton.source().source.empty() ? "skeletons"
+           : !waits                                  ? ""
+           : options.heat_map                        ? "--heatmap"
+           : options.probe                           ? "--probe"
+           : options.automatic_step                  ? "--step auto"
+           : options.verify_skip                     ? "--verify-skip"
+                                                     : "";
+}
+
+/// @param all_need  bytes in which there is room for all bricks; 0: unknown
 /// @throws MemoryError, UsageError for what is asked of one picture of a whole volume
-static void require_bricks_suffice(const RenderOptions &options, bool all_there, const MemoryPlan &whole,
-                                   const VolumeHeader &header, const DeviceInfo &device) {
-    std::string missing = missing_in_bricks(options.settings, all_there);
+static void require_bricks_suffice(const RenderOptions &options, const BrickRoom &room, const MemoryPlan &whole,
+                                   const VolumeHeader &header, const DeviceInfo &device,
+                                   const std::function<std::uint64_t()> &all_need) {
+    const bool waits = !room.all_there;
+    std::string missing = missing_in_bricks(options.settings, !waits);
+    std::vector<Advice> advice = missing.empty() ? std::vector<Advice>() : advice_in_bricks(options.settings);
     if (missing.empty()) {
-        missing = !options.skeleton.source().source.empty() ? "skeletons"
-                  : all_there                               ? ""
-                  : options.heat_map                        ? "--heatmap"
-                  : options.probe                           ? "--probe"
-                  : options.automatic_step                  ? "--step auto"
-                  : options.verify_skip                     ? "--verify-skip"
-                                                            : "";
+        missing = missing_task(options, waits);
     }
-    if (!missing.empty()) {
-        require_fit(whole, header, device);
-        throw UsageError(fmt::format(
-            "a volume in bricks{} is drawn without {}: leave it out, {}or reduce the volume with "
-            "--downsample",
-            all_there ? "" : " that do not all lie on the device", missing, all_there ? "" : "allow more memory "));
+    if (missing.empty()) {
+        return;
     }
+    require_fit(whole, header, device);
+    const bool has_other_way = !advice.empty();
+    if (!has_other_way) {
+        advice = with_limit(options, waits ? all_need() : 0, {Remedy::reduce_volume});
+    }
+    throw UsageError(fmt::format("a volume in bricks{} is drawn without {}{}",
+                                 waits ? " that do not all lie on the device" : "", missing,
+                                 has_other_way ? "" : ": leave it out"),
+                     std::move(advice));
 }
 
 std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
@@ -135,11 +160,15 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
         room.slots = std::min(room.slots, brick_count(header.grid.dims) - 1);
         room.all_there = false;
     }
-    require_bricks_suffice(options, room.all_there, whole, header, device);
+    const auto needed = [&](std::uint64_t slots) {
+        return memory_for_bricks(slots, header, device, backend, options.settings, planned_picture(options),
+                                 options.labels.given());
+    };
+    require_bricks_suffice(options, room, whole, header, device, [&] { return needed(brick_count(header.grid.dims)); });
     if (room.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside octree and picture",
                                       room.memory >> 20, header.name),
-                          {{Remedy::reduce_volume}});
+                          with_limit(options, needed(2), {Remedy::reduce_volume}));
     }
     return room.slots;
 }

@@ -20,11 +20,12 @@ enum class Remedy {
     other_device,     ///< take another device
     existing_device,  ///< look which devices there are
     leave_device_out, ///< take one of several devices less
-    memory_limit,     ///< raise the limit of memory that was set
+    memory_limit,     ///< raise the limit of memory that was set; detail: MiB that would do, "512", or empty
     other_isovalue,   ///< take another isovalue
     fewer_surfaces,   ///< take fewer isosurfaces
     extraction,       ///< extract in another way; detail: how, "scan"
     surface_method,   ///< draw isosurfaces in another way; detail: how, "mesh"
+    shorter_step,     ///< take samples nearer to each other; detail: a step that would do, in voxels, "0.95"
     larger_leaves,    ///< take larger leaves of the octree
     other_traversal,  ///< take another traversal
     classification,   ///< classify in another way; detail: how, "post"
@@ -32,20 +33,21 @@ enum class Remedy {
     window,           ///< take this window; detail: "0:255"
     existing_preset,  ///< look which presets there are
     raw_layout,       ///< tell size and type of raw voxels; detail: what would fit, "64x64x64:uint8", or empty
-    raw_header,  ///< tell the bytes before raw voxels, 0 if some behind them are to be ignored; detail: how many, or
-                 ///< empty
-    spacing,     ///< tell the distance of voxels
-    time,        ///< choose another of several volumes
-    channel,     ///< choose another channel
-    array,       ///< choose another array
-    series,      ///< choose one of several DICOM series
-    drop_choice, ///< leave out what was chosen to no effect; detail: "time", "channel", "level", "array" or
-                 ///< "series"
-    draw_lines,  ///< draw these lines into a volume
-    write_lines, ///< have the library write lines that it can read
-    find_volume, ///< tell where the volume of a session is
-    find_labels, ///< tell where the labels of a session are
-    find_lines   ///< tell where the lines of a session are
+    raw_header,    ///< tell the bytes before raw voxels, 0 if some behind them are to be ignored; detail: how many, or
+                   ///< empty
+    coarser_level, ///< read a coarser stored level in the place of the volume
+    spacing,       ///< tell the distance of voxels
+    time,          ///< choose another of several volumes
+    channel,       ///< choose another channel
+    array,         ///< choose another array
+    series,        ///< choose one of several DICOM series
+    drop_choice,   ///< leave out what was chosen to no effect; detail: "time", "channel", "level", "array" or
+                   ///< "series"
+    draw_lines,    ///< draw these lines into a volume
+    write_lines,   ///< have the library write lines that it can read
+    find_volume,   ///< tell where the volume of a session is
+    find_labels,   ///< tell where the labels of a session are
+    find_lines     ///< tell where the lines of a session are
 };
 
 struct Advice {

@@ -56,6 +56,8 @@ TEST(RemedyText, StaysWithCopiesOfTheError) {
     const MemoryError first("it is full", {{Remedy::memory_limit}});
     const Error copy = first; // NOLINT: sliced, as by a catch by value
     EXPECT_EQ(command_line_text(copy), "it is full; raise --memory-limit");
+    EXPECT_EQ(command_line_text(MemoryError("it is full", {{Remedy::memory_limit, "24"}})),
+              "it is full; raise --memory-limit to 24");
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "scene/preview.h"
 #include "scene/quick_look.h"
 #include "transfer/preset.h"
+#include "volume/downsample.h"
 
 #include <atomic>
 #include <filesystem>
@@ -192,6 +193,18 @@ TEST(BrickPictures, what_bricks_cannot_draw_is_left_out) {
                 settings.shadows = Shadows::half;
                 settings.ambient_occlusion = 16;
                 settings.adaptive_step = true;
+                for (const SurfaceMethod method : values_of<SurfaceMethod>()) { // what is advised helps
+                    RenderSettings advised = settings;
+                    advised.surface_method = method;
+                    for (const Advice &advice : advice_in_bricks(advised)) {
+                        advised.surface_method =
+                            advice.remedy == Remedy::surface_method ? SurfaceMethod::raycast : advised.surface_method;
+                    }
+                    for (const Advice &advice : advice_in_bricks(advised)) {
+                        advised.step = advice.remedy == Remedy::shorter_step ? std::stod(advice.detail) : advised.step;
+                    }
+                    EXPECT_EQ(missing_in_bricks(advised, true), "") << name_of(mode) << name_of(classification);
+                }
                 EXPECT_EQ(missing_in_bricks(possible_in_bricks(settings, all_there), all_there), "");
             }
         }
