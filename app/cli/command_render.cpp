@@ -10,6 +10,7 @@
 #include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
 #include "app/cli/stage_report.h"
+#include "app/cli/verify_skip.h"
 #include "app/cli/world_options.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
@@ -40,44 +41,6 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render ct.nrrd -o new.png --reference old.png --reference-threshold mean=0.5,ssim=0.99
 The picture shows the box of voxel centres. World coordinates are in the volume's unit, of patients in LPS (x to the
 left, y to the back, z to the head), see --convention; of other volumes as the file has them.)";
-
-/// Draws with the kernels that the scene is drawn with whatever the traversal: packets round otherwise than the kernels
-/// of the buffer back end, and not every traversal has them. Empty if the renderer does.
-std::optional<SceneRenderer> same_kernels(const Scene &scene, Device &device, const SceneRenderer &renderer) {
-    if (renderer.backend() != SamplingBackend::packet || info_of(scene.settings.traversal).packets) {
-        return {};
-    }
-    return std::optional<SceneRenderer>(std::in_place, device, renderer.content(), SamplingBackend::buffer);
-}
-
-/// Compares the picture with one of the standard caster, which skips nothing. @return whether they are equal
-bool verify_skip(const Scene &scene, Device &device, SceneRenderer &drawn_by) {
-    std::optional<SceneRenderer> of_buffers = same_kernels(scene, device, drawn_by);
-    SceneRenderer &renderer = of_buffers ? *of_buffers : drawn_by;
-    RenderSettings standard = scene.settings;
-    standard.traversal = Traversal::none;
-    standard.loops.reset();
-    const auto draw = [&](const RenderSettings &settings) {
-        return renderer.draw(scene, scene.camera, scene.width, scene.height, settings);
-    };
-    Image skipped, whole;
-    {
-        const StageReport stages(renderer.renderer_for(scene), "verifying");
-        skipped = draw(scene.settings);
-        whole = draw(standard);
-    }
-    const ImageDifference difference = compare(skipped, whole, 0);
-    if (difference.pixels_above > 0) {
-        say(fmt::format("skipping with {} changes {} of {} pixels, by at most {}/255: please report this with the "
-                        "volume's name and the options",
-                        name_of(scene.settings.traversal), difference.pixels_above, scene.width * scene.height,
-                        difference.largest));
-        return false;
-    }
-    fmt::print("verified: {} and none give the same {} pixels\n", name_of(scene.settings.traversal),
-               scene.width * scene.height);
-    return true;
-}
 
 /// "isosurface 40.5, 100 and transfer function thesis"
 std::string what_is_shown(const RenderSettings &settings, const TransferFunction &transfer) {
@@ -177,6 +140,11 @@ std::vector<Device *> drawing_devices(const RenderOptions &options, const Openin
     return devices;
 }
 
+/// Steps are counted in voxels of what is drawn.
+const char *of_whose_voxels(const SceneContent &content) {
+    return content.stands_for ? " voxels of the level of detail" : "";
+}
+
 /// The step of --step auto.
 void choose_step(SceneRenderer &renderer, Scene &scene) {
     VolumeRenderer &drawing = renderer.renderer_for(scene);
@@ -184,7 +152,7 @@ void choose_step(SceneRenderer &renderer, Scene &scene) {
         const StageReport stages(drawing, "choosing the step");
         scene.settings.step = drawing.propose_step(scene.camera, scene.width, scene.height, scene.settings);
     }
-    say(fmt::format("note: step {:.2g}", scene.settings.step));
+    say(fmt::format("note: step {:.2g}{}", scene.settings.step, of_whose_voxels(*renderer.content())));
 }
 
 /// Small volumes that are nearly full are marched through, see is_faster_unskipped(). Not with an adaptive step, whose
@@ -207,9 +175,9 @@ void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Sce
 /// Tells if the picture needs a much finer step than that of the scene.
 void note_coarse_step(const Scene &scene, const SceneContent &content) {
     if (const auto step = finer_step(reference_scene(scene, content), scene.width, scene.height)) {
-        say(fmt::format("note: the transfer function changes faster than samples {:g} voxels apart follow: --step "
-                        "{:.2g} (or auto) draws it without bands",
-                        scene.settings.step, *step));
+        say(fmt::format("note: the transfer function changes faster than samples {:g}{} apart follow: --step {:.2g} "
+                        "(or auto) draws it without bands",
+                        scene.settings.step, content.stands_for ? of_whose_voxels(content) : " voxels", *step));
     }
 }
 

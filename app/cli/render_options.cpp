@@ -145,8 +145,10 @@ void add_traversal_options(CLI::App &command, RenderOptions &options) {
     add_parsed(
         command, "--probe", "X,Y", "", [&options](const std::string &text) { options.probe = parse_pixel(text); },
         "follow the ray of one pixel instead of drawing: a plot (--output)\nand everything about it beside, as .csv");
-    command.add_flag("--verify-skip", options.verify_skip,
-                     "draw with and without skipping and compare every pixel;\nexit code 1 if one differs");
+    command.add_flag(
+        "--verify-skip", options.verify_skip,
+        "draw with and without skipping and compare every pixel;\nexit code 1 if one differs (--traversal none is "
+        "compared with the\nfastest that skips)");
 }
 
 /// @throws UsageError

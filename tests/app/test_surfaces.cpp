@@ -129,6 +129,8 @@ TEST_F(RenderSurfaces, EveryTraversalVerifiesSkipping) {
             const Outcome outcome = run({"render", "synthetic:tree:48", "-o", "tree.png", "--size", "64x48",
                                          "--traversal", std::string(name_of(traversal)), "--verify-skip"});
             EXPECT_EQ(outcome.code, 0) << name_of(traversal) << ": " << outcome.err;
+            EXPECT_FALSE(contains(outcome.out, "verified: none and none")) << outcome.out;
+            EXPECT_TRUE(contains(outcome.out, " and none give the same 3072 pixels")) << outcome.out;
         }
     }
 }
