@@ -3,12 +3,11 @@
 
 #include "base/host_memory.h"
 #include "base/parallel.h"
-#include "volume/bricks/box_copy.h"
 #include "volume/bricks/large_volume.h"
 #include "volume/bricks/stored_bricks.h"
+#include "volume/bricks/value_blocks.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace voxmarch {
@@ -20,20 +19,6 @@ constexpr std::uint64_t least_unpacked = std::uint64_t{256} << 20, most_unpacked
 
 /// Bytes of bricks that stay in pinned memory: a sixteenth of the host's, no more than this.
 constexpr std::uint64_t most_pinned = std::uint64_t{4} << 30;
-
-ValueRange range_in(const Volume &volume, const VoxelBox &box) {
-    return visit_scalar(volume.type(), [&](auto tag) {
-        using T = decltype(tag);
-        T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
-        for_each_run(box, volume.grid().dims, [&](std::uint64_t voxel, std::uint64_t count, std::uint64_t) {
-            for (const T value : volume.voxels<T>().subspan(voxel, count)) { // std::minmax_element makes no vectors
-                low = std::min(low, value);
-                high = std::max(high, value);
-            }
-        });
-        return ValueRange{static_cast<double>(low), static_cast<double>(high)};
-    });
-}
 
 /// Of what each brick stores.
 std::vector<ValueRange> ranges_of_bricks(const Volume &volume) {

@@ -2,8 +2,7 @@
 #include "scene/level_choice.h"
 
 #include "base/error.h"
-#include "renderer/frame_params.h"
-#include "renderer/reference/sample.h"
+#include "scene/narrowest_pixel.h"
 #include "volume/bricks/fewer_voxels.h"
 #include "volume/bricks/large_volume.h"
 #include "volume/bricks/level_view.h"
@@ -11,7 +10,6 @@
 #include "volume/downsample.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace voxmarch {
@@ -24,28 +22,6 @@ constexpr int most_halvings = 6; // of downsample()
 std::shared_ptr<const BrickSource> stored_levels(const Volume &volume) {
     std::shared_ptr<const BrickSource> levels = volume.levels();
     return volume.large() || (levels && levels->level_count() > 1) ? levels : nullptr;
-}
-
-/// World length that a pixel is wide where rays enter what is drawn, at the least; 0: the eye is inside.
-double least_pixel(const ReferenceScene &scene, int width, int height) {
-    constexpr int across = 33; // rays along each edge of the picture
-    const Grid &grid = scene.volume->grid();
-    const PixelRays rays = pixel_rays(scene.camera, width, height);
-    const glm::dvec3 eye = aligned_from_world(grid, scene.camera.eye) * grid.smallest_spacing() / grid.spacing;
-    const ReferenceSampler sampler(scene);
-    double least = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < across * across; ++i) {
-        const double x = (width - 1.0) * (i % across) / (across - 1.0),
-                     y = (height - 1.0) * (i / across) / (across - 1.0);
-        const glm::dvec3 direction = rays.corner + x * rays.dx + y * rays.dy;
-        const ReferenceRay ray = sampler.clip(eye, glm::normalize(aligned_direction(grid, direction)));
-        if (ray.t_near < ray.t_far) {
-            const double distance =
-                ray.t_near * grid.smallest_spacing(); // as far as a pixel is from the eye: |direction|
-            least = std::min(least, distance * glm::length(rays.dx) / glm::length(direction));
-        }
-    }
-    return least;
 }
 
 Volume mean_of_boxes(const Volume &volume, int level) {
@@ -110,8 +86,9 @@ std::vector<Grid> detail_levels(const SceneContent &content) {
     return levels;
 }
 
-int level_for(const ReferenceScene &scene, const std::vector<Grid> &levels, int width, int height) {
-    const double pixel = least_pixel(scene, width, height);
+int level_for(const ReferenceScene &scene, const ValueBlocks &blocks, const std::vector<Grid> &levels, int width,
+              int height) {
+    const double pixel = narrowest_pixel(scene, blocks, width, height);
     const auto suffices = [&](const Grid &grid) {
         for (int axis = 0; axis < 3; ++axis) {
             if (grid.spacing[axis] > std::max(pixel, levels.front().spacing[axis] * (1.0 + 1e-9))) {
@@ -127,10 +104,25 @@ int level_for(const ReferenceScene &scene, const std::vector<Grid> &levels, int 
     return chosen;
 }
 
+int wanted_level(const Scene &scene, const SceneContent &content, const ValueBlocks &blocks,
+                 const std::vector<Grid> &levels, std::span<const Camera> cameras) {
+    const int coarsest = static_cast<int>(levels.size()) - 1;
+    if (!scene.lod.for_screen) {
+        return std::clamp(scene.lod.level, 0, coarsest);
+    }
+    ReferenceScene seen = reference_scene(scene, content);
+    int level = coarsest;
+    for (const Camera &camera : cameras) {
+        seen.camera = camera;
+        level = std::min(level, level_for(seen, blocks, levels, scene.width, scene.height));
+    }
+    return level;
+}
+
 SceneContent at_level(const SceneContent &content, int level) {
     const Volume &fine = content.volume;
     if (fine.large() && content.labels) {
-        throw UsageError("labels of a large volume have one level of detail");
+        throw UsageError("labels of a large volume have one level of detail", {{Remedy::coarser_level}});
     }
     SceneContent coarse{volume_at(fine, level)};
     if (content.labels) {

@@ -197,6 +197,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if (!accepted) {
         return 1;
     }
+    require_level(options, *content);
     const Grid grid = content->volume.grid(); // the content may become another
     const OuterWorld world = outer_world(grid, options.convention);
     Scene scene = scene_of(options, content->volume, world);

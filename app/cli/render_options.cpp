@@ -164,10 +164,11 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Sampling");
     add_parsed(
         command, "--lod", "exact|screen|N", "exact", [&](const std::string &text) { options.lod = parse_lod(text); },
-        "level of detail: the volume itself; the coarsest level whose voxels\nare not longer than pixels are wide "
-        "where rays enter; or this one:\nas an OME-Zarr store has it, of all else means of boxes. Each looks\nas "
-        "bright "
-        "as the volume, unlike --level, which takes a level for it");
+        "level of detail: the volume itself; the coarsest level whose voxels\n"
+        "are not longer than pixels are wide where something can be seen; or\n"
+        "this one: as an OME-Zarr store has it, of all else means of boxes.\n"
+        "Each looks as bright as the volume, unlike --level, which takes a\n"
+        "level for it");
     add_parsed(
         command, "--step", "N|auto|adaptive", "0.5",
         [&](const std::string &text) {

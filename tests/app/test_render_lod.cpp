@@ -31,8 +31,8 @@ TEST_F(Lod, ScreenTakesTheLevelOfThePixels) {
     EXPECT_EQ(dims("small.json"), (std::vector{100, 100, 100}));
     // Pixels that are fine enough get the volume itself, to the byte.
     const Outcome large = draw({"--lod", "screen", "--size", "400x300", "-o", "large.png", "--embed", "none"});
-    ASSERT_TRUE(went_well(large));
-    EXPECT_FALSE(contains(large.err, "level of detail"));
+    ASSERT_EQ(large.code, 0) << large.err;
+    EXPECT_TRUE(contains(large.err, "note: drawn at level of detail 0, the volume itself, 200x200x200")) << large.err;
     ASSERT_TRUE(went_well(draw({"--size", "400x300", "-o", "exact.png", "--embed", "none"})));
     EXPECT_EQ(read("large.png"), read("exact.png"));
 }
@@ -87,8 +87,8 @@ TEST_F(Lod, LabelsAndSurfacesGoWithIt) {
 }
 
 TEST_F(Lod, StoresInMemoryHaveTheLevelsTheyWereWrittenWith) {
-    write_two_levels(path("v.zarr"), 200, 90);
-    write_two_levels(path("l.zarr"), 1, 2);
+    write_two_levels(path("v.zarr"), 200, 150);
+    write_two_levels(path("l.zarr"), 1, 1);
     const std::vector<std::string> level = {"--lod", "1", "--camera", "eye=-30,-60,300,target=27,24,77,up=0,1,0"};
     const auto with = [&](std::vector<std::string> more) {
         more.insert(more.end(), level.begin(), level.end());
@@ -113,14 +113,63 @@ TEST_F(Lod, StoresInMemoryHaveTheLevelsTheyWereWrittenWith) {
     ASSERT_EQ(with({"--turntable", "1", "-o", "t{}.png"}).code, 0);
     ASSERT_EQ(run({"render", "t0.png", "-o", "turned.png", "--backend", "buffer"}).code, 0);
     EXPECT_EQ(pixels("turned.png"), pixels("t0.png"));
-    // Labels have the levels of their own store: 2 there, 1 in the first.
-    const Outcome labelled = with({"--labels", "l.zarr", "--label", "2=red", "-o", "labels.png"});
-    ASSERT_EQ(labelled.code, 0) << labelled.err;
-    EXPECT_NE(pixels("labels.png"), pixels("own.png"));
+    // Labels have the levels of their own store too: the slab is red, not what of it lies in the ball.
+    ASSERT_EQ(run({"convert", "l.zarr", "l.nrrd"}).code, 0);
+    for (const std::string labels : {"l.zarr", "l.nrrd"}) {
+        const Outcome labelled = with({"--labels", labels, "--label", "1=red", "-o", labels + ".png"});
+        ASSERT_EQ(labelled.code, 0) << labelled.err;
+        EXPECT_NE(pixels(labels + ".png"), pixels("own.png")) << labels;
+    }
+    EXPECT_NE(pixels("l.zarr.png"), pixels("l.nrrd.png"));
     // What is reduced no longer fits the levels.
     const Outcome reduced = with({"--downsample", "2", "-o", "reduced.png"});
     ASSERT_EQ(reduced.code, 2) << reduced.err;
     EXPECT_TRUE(contains(reduced.err, "has levels of detail from 0 to 0")) << reduced.err;
+}
+
+TEST_F(Lod, AirBeforeABallMakesNoLevelFiner) {
+    // Of 240^3 voxels, 16 in the middle are seen; the same camera sees the box when the function shows air.
+    std::string ball(240 * 240 * 240, '\0');
+    for (int i = 0; i < 16 * 16 * 16; ++i) {
+        const auto place = [&](int n) { return std::size_t(112 + n); };
+        ball[(place(i / 256) * 240 + place(i / 16 % 16)) * 240 + place(i % 16)] = '\xc8';
+    }
+    write("ball_240x240x240_uint8.raw", ball);
+    const auto note = [&](const std::string &transfer) {
+        write("f.json", R"({"format": "voxmarch-transfer", "version": 1, "name": "f", "domain": "value",
+            "colors": [{"scalar": 0, "rgb": [1, 1, 1]}], "opacities": )" +
+                            transfer + "}");
+        const Outcome outcome = draw({"--transfer", "f.json", "--lod", "screen", "-o", "ball.png", "--camera",
+                                      "eye=120,120,-20,target=120,120,120,up=0,1,0,fov=100"},
+                                     "ball_240x240x240_uint8.raw");
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return outcome.err;
+    };
+    EXPECT_TRUE(contains(note(R"([{"scalar": 100, "opacity": 0}, {"scalar": 101, "opacity": 1}])"),
+                         "level of detail 2, 60x60x60 voxels"));
+    EXPECT_EQ(run({"render", "ball.png", "-o", "again.png", "--backend", "buffer"}).code, 0);
+    EXPECT_EQ(pixels("again.png"), pixels("ball.png"));
+    EXPECT_TRUE(contains(note(R"([{"scalar": 0, "opacity": 0.1}])"),
+                         "level of detail 0, the volume itself, 240x240x240 voxels"));
+}
+
+TEST_F(Lod, NotesOnStepsTellOfWhoseVoxels) {
+    const Outcome outcome = draw({"--lod", "1", "--step", "auto", "-o", "x.png"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, " voxels of the level of detail\n")) << outcome.err;
+}
+
+TEST_F(Lod, LabelsOfLargeVolumesHaveOneLevel) {
+    std::vector<StoredLevel> levels{{{1100, 1100, 1100}, {1, 1, 1}, {0, 0, 0}, {}}, // nothing of it is stored
+                                    {{550, 550, 550}, {2, 2, 2}, {0.5, 0.5, 0.5}, {}}};
+    write_levels(path("large.zarr"), levels, 128);
+    for (const std::string level : {"1", "screen"}) {
+        const Outcome outcome = draw({"--lod", level, "--labels", "large.zarr", "-o", "x.png"}, "large.zarr");
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_TRUE(contains(outcome.err, "--lod: large.zarr with labels has one level of detail; use --level N"))
+            << outcome.err;
+        EXPECT_TRUE(contains(outcome.err, "leave out --lod")) << outcome.err;
+    }
 }
 
 TEST_F(Lod, WhatThereIsNotIsRefused) {
@@ -131,6 +180,7 @@ TEST_F(Lod, WhatThereIsNotIsRefused) {
     EXPECT_EQ(word.code, 2);
     EXPECT_TRUE(contains(word.err, "level of detail is 'best'; it must be exact, screen, or a number from 0 to 63"))
         << word.err;
+    EXPECT_FALSE(contains(coarse.err, "note:")) << coarse.err;
     EXPECT_FALSE(exists("x.png"));
 }
 

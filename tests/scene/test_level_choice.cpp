@@ -3,7 +3,9 @@
 
 #include "base/error.h"
 #include "device_fixture.h"
+#include "renderer/reference/sample.h"
 #include "scene/brick_content.h"
+#include "scene/narrowest_pixel.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"
 #include "volume/bricks/large_volume.h"
@@ -12,6 +14,7 @@
 #include "volume/synthetic/synthetic.h"
 
 #include "tests/support/level_store.h"
+#include "tests/support/volumes.h"
 
 #include <cmath>
 #include <unistd.h>
@@ -48,7 +51,7 @@ int level_at(const SceneContent &content, double pixel, const std::vector<Grid> 
     Scene scene;
     scene.transfer = find_preset("thesis");
     scene.camera = before_face(content.volume.grid(), pixel, 101);
-    return level_for(reference_scene(scene, content), levels, 131, 101);
+    return level_for(reference_scene(scene, content), value_blocks(content.volume), levels, 131, 101);
 }
 
 TEST(LevelChoice, is_the_coarsest_whose_voxels_are_not_longer_than_a_pixel) {
@@ -73,9 +76,11 @@ TEST(LevelChoice, is_the_volume_itself_from_inside) {
     scene.camera.eye = {100.0, 90.0, 60.0};
     scene.camera.target = {200.0, 90.0, 61.0};
     scene.transfer = find_preset("thesis");
-    EXPECT_EQ(level_for(reference_scene(scene, content), detail_levels(content), 16, 16), 0);
+    EXPECT_EQ(level_for(reference_scene(scene, content), value_blocks(content.volume), detail_levels(content), 16, 16),
+              0);
     scene.settings.clip_low = {0.9, 0.0, 0.0}; // now it is before what is left
-    EXPECT_GT(level_for(reference_scene(scene, content), detail_levels(content), 16, 16), 0);
+    EXPECT_GT(level_for(reference_scene(scene, content), value_blocks(content.volume), detail_levels(content), 16, 16),
+              0);
 }
 
 TEST(LevelChoice, leaves_long_voxels_as_they_are) {
@@ -87,6 +92,82 @@ TEST(LevelChoice, leaves_long_voxels_as_they_are) {
     EXPECT_EQ(level_at(content, 2.1, {content.volume.grid(), flat}), 1);
     EXPECT_EQ(level_at(content, 2.1, {content.volume.grid(), half}), 0) << "voxels of 16 along z are longer";
     EXPECT_EQ(level_at(content, 16.1, {content.volume.grid(), half}), 1);
+}
+
+/// A box of air in which a ball of this radius lies around the middle.
+Volume ball_in_air(const std::array<int, 3> &dims, double radius) {
+    const glm::dvec3 middle = 0.5 * glm::dvec3(dims[0] - 1, dims[1] - 1, dims[2] - 1);
+    return volume_of(dims, ScalarType::u8, [&](int x, int y, int z) {
+        return glm::distance(glm::dvec3(x, y, z), middle) < radius ? 200.0 : 0.0;
+    });
+}
+
+Scene bright_scene(const Camera &camera, int size) {
+    Scene scene;
+    scene.width = scene.height = size;
+    scene.camera = camera;
+    scene.transfer = {"bright", "", TransferDomain::value, {{0.0, {1, 1, 1}}}, {{100.0, 0.0}, {101.0, 1.0}}, {}};
+    return scene;
+}
+
+TEST(LevelChoice, measures_pixels_where_something_can_be_seen) {
+    const SceneContent content{ball_in_air({257, 257, 257}, 20.0)};
+    const std::vector<Grid> levels = detail_levels(content);
+    const ValueBlocks blocks = value_blocks(content.volume);
+    // A pixel is 0.9 voxels wide where rays enter the box, 2.1 before the ball.
+    Scene scene = bright_scene(before_face(content.volume.grid(), 0.9, 101), 101);
+    const auto level = [&] { return wanted_level(scene, content, blocks, levels, {&scene.camera, 1}); };
+    scene.lod.for_screen = true;
+    EXPECT_EQ(level(), 1);
+    scene.transfer.opacities = {{0.0, 0.1}}; // air is seen as well
+    EXPECT_EQ(level(), 0);
+    scene.transfer.opacities = {{201.0, 0.0}, {202.0, 1.0}}; // nothing is: as if all were
+    EXPECT_EQ(level(), 0);
+    scene = bright_scene(scene.camera, 101);
+    scene.lod.for_screen = true;
+    scene.settings.mode = Mode::isosurface;
+    scene.settings.surfaces = {{.isovalue = 150.0}};
+    EXPECT_EQ(level(), 1);
+    scene.settings.mode = Mode::volume;
+    scene.settings.blend = Blend::mip; // rays through air are drawn too
+    EXPECT_EQ(level(), 0);
+    scene.settings.blend = Blend::composite;
+    scene.camera.target.x += 400.0; // it lies beside the picture
+    EXPECT_EQ(level(), static_cast<int>(levels.size()) - 1);
+    scene.lod = {false, 7};
+    EXPECT_EQ(level(), static_cast<int>(levels.size()) - 1);
+}
+
+TEST(LevelChoice, no_visible_voxel_of_the_picture_is_wider_than_a_pixel) {
+    const SceneContent content{ball_in_air({130, 90, 100}, 31.0)};
+    const Grid &grid = content.volume.grid();
+    const ValueBlocks blocks = value_blocks(content.volume);
+    for (int i = 0; i < 60; ++i) {
+        Camera camera = standard_view(grid);
+        const glm::dvec3 way(std::sin(1.7 * i), std::cos(2.3 * i), std::sin(0.9 * i + 1.0));
+        camera.eye = grid.center() + (20.0 + 4.0 * i) * glm::normalize(way);
+        camera.target = grid.center() + 40.0 * glm::dvec3(std::cos(3.1 * i), std::sin(4.7 * i), 0.3);
+        camera.fov = 20.0 + i;
+        Scene scene = bright_scene(camera, 64);
+        scene.settings.clip_high.x = i % 3 == 0 ? 0.6 : 1.0;
+        scene.settings.clip_planes.resize(static_cast<std::size_t>(i % 2), {{0.0, 1.0, 0.0}, 40.0});
+        const ReferenceScene seen = reference_scene(scene, content);
+        const double narrowest = narrowest_pixel(seen, blocks, scene.width, scene.height);
+        // Pixels where rays meet what is visible, sample by sample.
+        const PixelRays rays = pixel_rays(camera, scene.width, scene.height);
+        const ReferenceSampler sampler(seen);
+        for (int pixel = 0; pixel < 64 * 64; pixel += 7) {
+            const glm::dvec3 direction = rays.corner + double(pixel % 64) * rays.dx + double(pixel / 64) * rays.dy;
+            const ReferenceRay ray = sampler.clip(camera.eye, glm::normalize(direction));
+            double t = std::max(0.0, ray.t_near);
+            while (t < ray.t_far && sampler.value(ray.at(t)) <= 100.0) {
+                t += 0.25;
+            }
+            if (t < ray.t_far) {
+                EXPECT_GE(t * glm::length(rays.dx) / glm::length(direction), narrowest * (1.0 - 1e-6)) << i;
+            }
+        }
+    }
 }
 
 /// Opacity of a ray through the middle: one minus the red that is left of the background.

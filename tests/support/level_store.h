@@ -24,15 +24,16 @@ template <typename F> std::vector<std::uint8_t> level_voxels(const std::array<in
     return voxels;
 }
 
-/// A level of a store that is written here: one chunk.
+/// A level of a store that is written here: one chunk, or none where there are no voxels.
 struct StoredLevel {
     std::array<int, 3> dims;
     std::array<double, 3> spacing, origin; ///< x, y, z
     std::vector<std::uint8_t> voxels;
 };
 
-/// Writes an image of OME-Zarr 0.4. @return the folder
-inline std::string write_levels(const std::filesystem::path &folder, const std::vector<StoredLevel> &levels) {
+/// Writes an image of OME-Zarr 0.4. @param chunk  edge of chunks; 0: a level is one. @return the folder
+inline std::string write_levels(const std::filesystem::path &folder, const std::vector<StoredLevel> &levels,
+                                int chunk = 0) {
     const auto write = [&](const std::filesystem::path &file, const std::string &content) {
         std::filesystem::create_directories((folder / file).parent_path());
         std::ofstream(folder / file, std::ios::binary) << content;
@@ -42,10 +43,13 @@ inline std::string write_levels(const std::filesystem::path &folder, const std::
     for (std::size_t i = 0; i < levels.size(); ++i) {
         const auto &[dims, spacing, origin, voxels] = levels[i];
         const std::string shape = fmt::format("[{}, {}, {}]", dims[2], dims[1], dims[0]), number = std::to_string(i);
-        write(number + "/.zarray", fmt::format(R"({{"zarr_format": 2, "shape": {0}, "chunks": {0}, "dtype": "|u1",
+        const std::string chunks = chunk > 0 ? fmt::format("[{0}, {0}, {0}]", chunk) : shape;
+        write(number + "/.zarray", fmt::format(R"({{"zarr_format": 2, "shape": {0}, "chunks": {1}, "dtype": "|u1",
             "compressor": null, "fill_value": 0, "filters": null, "order": "C"}})",
-                                               shape));
-        write(number + "/0.0.0", std::string(voxels.begin(), voxels.end()));
+                                               shape, chunks));
+        if (!voxels.empty()) {
+            write(number + "/0.0.0", std::string(voxels.begin(), voxels.end()));
+        }
         datasets +=
             fmt::format(R"({}{{"path": "{}", "coordinateTransformations": [
             {{"type": "scale", "scale": [{}, {}, {}]}}, {{"type": "translation", "translation": [{}, {}, {}]}}]}})",

@@ -8,6 +8,7 @@
 #include "scene/level_choice.h"
 #include "scene/preview.h"
 #include "scene/quick_look.h"
+#include "tests/support/level_store.h"
 #include "transfer/preset.h"
 #include "volume/downsample.h"
 
@@ -105,6 +106,43 @@ TEST(BrickPictures, of_the_level_that_the_screen_needs_are_those_of_that_level) 
     const auto level = std::make_shared<SceneContent>(at_level(*loaded, 1));
     SceneRenderer renderer(level, in_bricks(test_device(), level, one_pixel_backend(), 0));
     EXPECT_EQ(client.frames.back().image.rgba, renderer.draw(request.order.scene).rgba);
+}
+
+TEST(BrickPictures, of_the_screen_are_those_that_render_takes) {
+    // Of the levels of a store, and where a ball is seen far behind the face of its box.
+    const auto folder = std::filesystem::temp_directory_path() / fmt::format("voxmarch-levels-{}", ::getpid());
+    const std::string store = testing::write_two_levels(folder / "v.zarr", 200, 150);
+    for (const std::uint64_t large_above : {0, 1}) {
+        SCOPED_TRACE(large_above ? "in its source" : "in memory");
+        const auto loaded = loaded_volume(store, large_above);
+        Client client;
+        Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.bricks = true, .memory = budget});
+        FrameRequest request = request_of(*loaded);
+        Scene &scene = request.order.scene;
+        scene.lod.for_screen = true;
+        scene.transfer.opacities = {{100.0, 0.0}, {101.0, 0.5}};
+        scene.transfer.widgets.clear();
+        scene.transfer.domain = TransferDomain::value;
+        const glm::dvec3 ahead = glm::normalize(scene.camera.target - scene.camera.eye);
+        std::array<int, 2> levels_drawn{};
+        for (int step = 0; step < 24; ++step) {
+            painter.draw_full(request.order, 1);
+            const int level =
+                wanted_level(scene, *loaded, value_blocks(loaded->volume), detail_levels(*loaded), {&scene.camera, 1});
+            ASSERT_EQ(painter.bricks()->level, level) << step;
+            if (levels_drawn[std::size_t(level)]++ == 0) {
+                const std::shared_ptr<const SceneContent> drawn =
+                    level > 0 ? std::make_shared<SceneContent>(at_level(*loaded, level))
+                              : std::shared_ptr<const SceneContent>(loaded);
+                SceneRenderer renderer(drawn, in_bricks(test_device(), drawn, one_pixel_backend(), 0));
+                EXPECT_EQ(client.frames.back().image.rgba, renderer.draw(scene).rgba) << level;
+            }
+            scene.camera.eye -= 10.0 * ahead;
+        }
+        EXPECT_GT(levels_drawn[0], 0);
+        EXPECT_GT(levels_drawn[1], 0);
+    }
+    std::filesystem::remove_all(folder);
 }
 
 TEST(BrickPictures, previews_are_as_bright_as_the_volume) {

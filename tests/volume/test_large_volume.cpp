@@ -2,6 +2,7 @@
 #include "volume/bricks/large_volume.h"
 
 #include "volume/bricks/stored_bricks.h"
+#include "volume/bricks/value_blocks.h"
 #include "volume/fingerprint.h"
 #include "volume/histogram.h"
 #include "volume/percentiles.h"
@@ -99,6 +100,60 @@ template <typename T> void expect_seen_as_in_memory(const Dims &dims, ScalarType
     const std::vector<double> shares{0.0, 0.01, 0.5, 0.99, 1.0};
     EXPECT_EQ(percentiles_of(large, shares), percentiles_of(whole, shares));
     EXPECT_EQ(voxel_hash(large), voxel_hash(whole));
+}
+
+/// Whether the ranges of blocks hold the voxels of a volume, and nothing else if they are to be exact.
+void expect_blocks(const ValueBlocks &blocks, const Volume &volume, bool exact) {
+    const std::array<int, 3> &dims = volume.grid().dims;
+    ASSERT_EQ(blocks.ranges.size(),
+              std::size_t(blocks.count[0]) * std::size_t(blocks.count[1]) * std::size_t(blocks.count[2]));
+    for (std::size_t i = 0; i < blocks.ranges.size(); ++i) {
+        const std::array<int, 3> place{int(i) % blocks.count[0], int(i) / blocks.count[0] % blocks.count[1],
+                                       int(i) / blocks.count[0] / blocks.count[1]};
+        ValueRange found{1e9, -1e9};
+        const auto end = [&](std::size_t axis) { return std::min((place[axis] + 1) * blocks.edge + 1, dims[axis]); };
+        for (int z = place[2] * blocks.edge; z < end(2); ++z) {
+            for (int y = place[1] * blocks.edge; y < end(1); ++y) {
+                for (int x = place[0] * blocks.edge; x < end(0); ++x) {
+                    const double value = volume.value(x, y, z);
+                    found = {std::min(found.min, value), std::max(found.max, value)};
+                }
+            }
+        }
+        EXPECT_LE(blocks.ranges[i].min, found.min) << i;
+        EXPECT_GE(blocks.ranges[i].max, found.max) << i;
+        EXPECT_TRUE(!exact || blocks.ranges[i] == found) << i;
+    }
+}
+
+TEST(LargeVolume, BlocksHoldTheirValues) {
+    for (const int edge : {3, 40, 150}) {
+        const Volume volume = synthesize("tree", edge);
+        expect_blocks(value_blocks(volume), volume, true);
+        const Volume large(look_at(bricks_of(synthesize("tree", edge))));
+        const ValueBlocks blocks = value_blocks(large);
+        EXPECT_EQ(blocks.edge, brick_edge);
+        expect_blocks(blocks, volume, false);
+    }
+}
+
+TEST(LargeVolume, BlocksOfWhichNobodyKnowsAreThoseOfTheSample) {
+    const auto speck = [] {
+        VolumeHeader header;
+        header.grid.dims = {200, 200, 200};
+        std::vector<std::byte> voxels(header.byte_count());
+        voxels[(180 * 200 + 180) * 200 + 180] = std::byte{9};
+        return Volume(header, std::move(voxels));
+    };
+    const Volume fine = speck();
+    const auto source = std::make_shared<TwoLevels>(speck(), synthesize("sphere", 100), std::nullopt);
+    const Volume large(look_at(source, {}, {}, 0)); // no pass
+    ASSERT_EQ(large.limits(), (ValueRange{0.0, 255.0}));
+    const std::uint64_t read = source->read_voxels[0];
+    const ValueBlocks blocks = value_blocks(large);
+    EXPECT_EQ(source->read_voxels[0], read) << "no voxel is read for them";
+    expect_blocks(blocks, fine, false); // the sample is level 0, as it has less than 2^24 voxels
+    EXPECT_EQ(blocks.ranges.front().max, 0.0) << "the corner is empty";
 }
 
 } // namespace

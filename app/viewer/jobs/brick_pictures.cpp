@@ -3,16 +3,13 @@
 
 #include "renderer/brick_atlas.h"
 #include "scene/brick_content.h"
-#include "scene/level_choice.h"
 #include "scene/preview.h"
 #include "volume/bricks/large_volume.h"
 #include "volume/downsample.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
-#include <thread>
 #include <utility>
 
 namespace voxmarch {
@@ -41,28 +38,6 @@ std::shared_ptr<const SceneContent> content_of(Volume preview, const LoadedVolum
 
 } // namespace
 
-void BrickGate::set(Watch watch) {
-    const std::lock_guard lock(mutex_);
-    watch_ = std::move(watch);
-    bricks_ = bytes_ = 0;
-}
-
-void BrickGate::ask() {
-    const std::lock_guard lock(mutex_);
-    if (watch_) {
-        watch_(bricks_, bytes_);
-    }
-}
-
-void BrickGate::pass(std::uint64_t bytes) {
-    const std::lock_guard lock(mutex_);
-    if (watch_) {
-        watch_(bricks_, bytes_);
-    }
-    ++bricks_;
-    bytes_ += bytes;
-}
-
 bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, SamplingBackend backend,
                          const BrickWish &wish) {
     const VolumeHeader &header = loaded.volume.header();
@@ -73,9 +48,9 @@ bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, S
 
 BrickPictures::BrickPictures(const std::vector<Device *> &devices, std::shared_ptr<const LoadedVolume> loaded,
                              SamplingBackend backend, const BrickWish &wish, std::function<void()> wake)
-    : devices_(devices), loaded_(std::move(loaded)), levels_(detail_levels(*loaded_)), backend_(backend),
-      memory_(brick_memory(wish, devices.front()->info())), gate_(std::make_shared<BrickGate>()), coarsening_([] {}),
-      improving_(std::move(wake)) {
+    : devices_(devices), loaded_(std::move(loaded)), backend_(backend),
+      memory_(brick_memory(wish, devices.front()->info())), gate_(std::make_shared<BrickGate>()),
+      levels_(loaded_, gate_), improving_(std::move(wake)) {
     make_preview(possible_in_bricks(loaded_->scene.settings, false));
 }
 
@@ -110,7 +85,7 @@ std::uint64_t BrickPictures::preview_voxels() const {
 /// Beside a third of the budget, which finer previews may take; beside the present one where that makes a difference.
 BrickRoom BrickPictures::room(int level, const RenderSettings &settings) const {
     VolumeHeader header = loaded_->volume.header();
-    header.grid = levels_[static_cast<std::size_t>(level)];
+    header.grid = levels_.grid(level);
     const int edge = static_cast<int>(std::sqrt(static_cast<double>(part_pixels())));
     const auto in = [&](std::uint64_t memory) {
         return room_in(memory, header, devices_.front()->info(), backend_, settings, {edge, edge},
@@ -132,14 +107,13 @@ BrickRoom BrickPictures::room(int level, const RenderSettings &settings) const {
 /// The finest preview that a third of the budget holds and that leaves room for two bricks.
 void BrickPictures::make_preview(const RenderSettings &settings) {
     first_ = settings;
-    const int coarsest = static_cast<int>(levels_.size()) - 1;
     for (std::uint64_t voxels = sample_voxels; voxels >= least_preview_voxels; voxels /= 2) {
         Volume preview = quick_preview(loaded_->volume, voxels);
         if (voxels / 2 >= least_preview_voxels && !fits_preview(preview.header(), settings)) {
             continue;
         }
         show(content_of(std::move(preview), *loaded_));
-        if (room(coarsest, settings).slots > 0) {
+        if (room(levels_.coarsest(), settings).slots > 0) {
             return;
         }
     }
@@ -176,49 +150,23 @@ DeviceVolume BrickPictures::bricks_on(Device &device) const {
                      [gate = gate_](std::uint64_t bytes) { gate->pass(bytes); });
 }
 
-int BrickPictures::level_of(const Scene &scene) const {
-    if (!scene.lod.for_screen) {
-        return std::clamp(scene.lod.level, 0, static_cast<int>(levels_.size()) - 1);
-    }
+int BrickPictures::level_of(const Scene &scene) {
+    int level = levels_.wanted(scene);
     const RenderSettings settings = possible_in_bricks(scene.settings, true);
-    auto level =
-        static_cast<std::size_t>(level_for(reference_scene(scene, *loaded_), levels_, scene.width, scene.height));
-    while (level + 1 < levels_.size() && room(static_cast<int>(level), settings).slots == 0) {
+    while (scene.lod.for_screen && level < levels_.coarsest() && room(level, settings).slots == 0) {
         ++level; // octree and pages of a finer one take all memory
     }
-    return static_cast<int>(level);
+    return level;
 }
 
-/// Waits for a thread that reads it, unless the watch has something against it.
-std::shared_ptr<const SceneContent> BrickPictures::content_at(int level) {
-    if (level == 0) {
-        return loaded_;
-    }
-    using Coarse = std::pair<int, std::shared_ptr<const SceneContent>>;
-    while (coarse_.first != level) {
-        if (!coarsening_.busy()) {
-            coarsening_.start(loaded_->volume.header().name, [loaded = loaded_, level](const auto &) {
-                return Coarse(level, std::make_shared<const SceneContent>(at_level(*loaded, level)));
-            });
-        }
-        gate_->ask();
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        if (auto outcome = coarsening_.take()) {
-            if (!outcome->error.empty()) {
-                throw Error(outcome->error);
-            }
-            coarse_ = std::move(outcome->result);
-        }
-    }
-    return coarse_.second;
+bool BrickPictures::is_made_for(const Scene &scene) {
+    return exact_ && levels_.knows(scene) && level_of(scene) == level_;
 }
-
-bool BrickPictures::is_made_for(const Scene &scene) const { return exact_ && level_of(scene) == level_; }
 
 SceneRenderer &BrickPictures::exact(const Scene &scene) {
     const RenderSettings settings = possible_in_bricks(scene.settings, true);
     const int level = level_of(scene);
-    const std::shared_ptr<const SceneContent> content = content_at(level);
+    const std::shared_ptr<const SceneContent> content = levels_.content_at(level);
     const BrickRoom wanted = room(level, settings);
     if (wanted.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside preview, octree and picture",

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "app/viewer/jobs/background_job.h"
+#include "app/viewer/jobs/brick_gate.h"
+#include "app/viewer/jobs/level_contents.h"
 #include "app/viewer/jobs/loader.h"
 #include "scene/brick_room.h"
 #include "scene/scene_renderer.h"
@@ -11,9 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace voxmarch {
@@ -26,22 +26,6 @@ struct BrickStatus {
     std::array<int, 3> preview{}; ///< its voxels
     int level = 0;                ///< of detail of the last full picture,
     std::array<int, 3> drawn{};   ///< and its voxels; 0: there is none yet
-};
-
-/// Decides whether bricks may be read, from whatever thread reads them.
-class BrickGate {
-public:
-    /// Called with what was read since it was set, before each brick; what it throws ends the reading. Empty: all may.
-    using Watch = std::function<void(std::uint64_t bricks, std::uint64_t bytes)>;
-
-    void set(Watch watch);
-    void pass(std::uint64_t bytes); ///< before a brick @throws what the watch throws
-    void ask();                     ///< the same without a brick
-
-private:
-    std::mutex mutex_;
-    Watch watch_;
-    std::uint64_t bricks_ = 0, bytes_ = 0;
 };
 
 class BrickPictures {
@@ -71,7 +55,7 @@ public:
     RenderSettings exact_settings(const RenderSettings &settings) const;
 
     /// Whether exact() is at hand.
-    bool is_made_for(const Scene &scene) const;
+    bool is_made_for(const Scene &scene);
 
     /// Pixels of pictures, or parts of them, that there is room for: rays that wait take memory.
     std::uint64_t part_pixels() const;
@@ -97,28 +81,25 @@ public:
 private:
     const std::vector<Device *> devices_;
     const std::shared_ptr<const LoadedVolume> loaded_;
-    const std::vector<Grid> levels_; ///< of detail
     const SamplingBackend backend_;
     const std::uint64_t memory_; ///< of preview and bricks together, bytes
     const std::shared_ptr<BrickGate> gate_;
     RenderSettings first_; ///< settings that were planned for
     std::optional<SceneRenderer> preview_, exact_;
-    BrickRoom room_;                                             ///< of `exact_`
-    std::shared_ptr<const SceneContent> content_;                ///< which it draws
-    int level_ = 0;                                              ///< of that
-    std::pair<int, std::shared_ptr<const SceneContent>> coarse_; ///< the last level but 0 that was asked for
+    BrickRoom room_;                              ///< of `exact_`
+    std::shared_ptr<const SceneContent> content_; ///< which it draws
+    int level_ = 0;                               ///< of that
     std::uint64_t makes_ = 0;
     bool improved_ = false;
     // Last: their threads go first.
-    BackgroundJob<std::pair<int, std::shared_ptr<const SceneContent>>> coarsening_;
+    LevelContents levels_;
     BackgroundJob<std::shared_ptr<const SceneContent>> improving_;
 
     std::uint64_t preview_bytes(const VolumeHeader &header, const RenderSettings &settings) const;
     bool fits_preview(const VolumeHeader &header, const RenderSettings &settings) const;
     std::uint64_t preview_voxels() const;
     BrickRoom room(int level, const RenderSettings &settings) const;
-    int level_of(const Scene &scene) const;
-    std::shared_ptr<const SceneContent> content_at(int level);
+    int level_of(const Scene &scene);
     void make_preview(const RenderSettings &settings);
     void show(std::shared_ptr<const SceneContent> preview);
     DeviceVolume bricks_on(Device &device) const;
