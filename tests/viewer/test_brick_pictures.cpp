@@ -145,6 +145,32 @@ TEST(BrickPictures, of_the_screen_are_those_that_render_takes) {
     std::filesystem::remove_all(folder);
 }
 
+TEST(BrickPictures, surfaces_in_a_pre_integrated_volume_are_those_of_render) {
+    const auto loaded = loaded_volume("synthetic:tree:140", 1), memory = loaded_volume("synthetic:tree:140", 0);
+    Client client;
+    Painter painter(client, {&test_device()}, loaded, one_pixel_backend(), {.memory = budget});
+    FrameRequest request = request_of(*loaded);
+    RenderSettings &settings = request.order.scene.settings;
+    settings.mode = Mode::both;
+    settings.classification = Classification::preintegrated;
+    settings.step = 2.0;
+    settings.surfaces = {{.isovalue = 120.0}};
+    settings.surfaces.front().opacity = 0.4f;
+    painter.draw_full(request.order, 1);
+    ASSERT_EQ(client.frames.size(), 1u);
+    Scene drawn = request.order.scene;
+    drawn.settings = possible_in_bricks(settings, false);
+    EXPECT_EQ(drawn.settings.classification, Classification::preintegrated);
+    EXPECT_EQ(drawn.settings.surface_method, SurfaceMethod::raycast);
+    EXPECT_EQ(client.frames.back().image.rgba, rendered(loaded, drawn).rgba);
+    EXPECT_EQ(SceneRenderer(test_device(), memory, one_pixel_backend()).draw(drawn).rgba, rendered(loaded, drawn).rgba);
+    drawn.settings.classification = Classification::post;
+    EXPECT_NE(client.frames.back().image.rgba, rendered(loaded, drawn).rgba) << "it would be seen";
+    drawn.settings.classification = Classification::preintegrated;
+    drawn.settings.mode = Mode::volume;
+    EXPECT_NE(client.frames.back().image.rgba, rendered(loaded, drawn).rgba) << "so would the surface";
+}
+
 TEST(BrickPictures, previews_are_as_bright_as_the_volume) {
     const auto loaded = loaded_volume("synthetic:cayley:256", 1);
     Client client;
