@@ -54,7 +54,8 @@ std::string panel_words(const Advice &advice) {
     case Remedy::other_backend: return "start with voxmarch view --backend " + detail;
     case Remedy::other_device: return "start with another device (voxmarch view --device)";
     case Remedy::memory_limit:
-        return detail.empty() ? "raise the limit of memory" : "raise the limit of memory to " + detail + " MiB";
+        return detail.empty() ? "raise the limit of memory (voxmarch view --memory-limit)"
+                              : "raise the limit of memory (voxmarch view --memory-limit " + detail + ")";
     case Remedy::other_isovalue:
     case Remedy::fewer_surfaces: return option_words(advice);
     case Remedy::surface_method:

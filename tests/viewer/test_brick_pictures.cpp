@@ -286,6 +286,11 @@ TEST(BrickPictures, are_refused_where_there_is_no_room_for_two) {
     const auto loaded = loaded_volume("synthetic:tree:140", 1);
     Client client;
     EXPECT_THROW(Painter(client, {&test_device()}, loaded, one_pixel_backend(), {.memory = 1 << 20}), MemoryError);
+    try {
+        Painter(client, {&test_device()}, loaded, one_pixel_backend(), {.memory = 1 << 20});
+    } catch (const MemoryError &error) {
+        EXPECT_EQ(error.advice(), (std::vector<Advice>{{Remedy::memory_limit}, {Remedy::reduce_volume}}));
+    }
 }
 
 TEST(BrickPictures, a_first_look_is_shown_and_never_final) {

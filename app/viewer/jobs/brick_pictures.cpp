@@ -25,6 +25,11 @@ constexpr std::uint64_t most_preview_voxels = std::uint64_t{1} << 29, least_prev
 /// alone are asked, as others were read whole anyway.
 constexpr std::uint64_t most_at_once = std::uint64_t{4} << 30;
 
+std::vector<Advice> advice_on_memory(const BrickWish &wish) {
+    return wish.memory > 0 ? std::vector<Advice>{{Remedy::memory_limit}, {Remedy::reduce_volume}}
+                           : std::vector<Advice>{{Remedy::reduce_volume}};
+}
+
 std::shared_ptr<const SceneContent> content_of(Volume preview, const LoadedVolume &loaded) {
     auto content = std::make_shared<SceneContent>(SceneContent{std::move(preview)});
     const Volume &volume = loaded.volume;
@@ -49,8 +54,8 @@ bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, S
 BrickPictures::BrickPictures(const std::vector<Device *> &devices, std::shared_ptr<const LoadedVolume> loaded,
                              SamplingBackend backend, const BrickWish &wish, std::function<void()> wake)
     : devices_(devices), loaded_(std::move(loaded)), backend_(backend),
-      memory_(brick_memory(wish, devices.front()->info())), gate_(std::make_shared<BrickGate>()),
-      levels_(loaded_, gate_), improving_(std::move(wake)) {
+      memory_(brick_memory(wish, devices.front()->info())), advice_(advice_on_memory(wish)),
+      gate_(std::make_shared<BrickGate>()), levels_(loaded_, gate_), improving_(std::move(wake)) {
     make_preview(possible_in_bricks(loaded_->scene.settings, false));
 }
 
@@ -119,7 +124,7 @@ void BrickPictures::make_preview(const RenderSettings &settings) {
     }
     throw MemoryError(fmt::format("{} MiB have no room for a preview of {} and two bricks beside octree and picture",
                                   memory_ >> 20, loaded_->volume.header().name),
-                      {{Remedy::reduce_volume}});
+                      advice_);
 }
 
 void BrickPictures::show(std::shared_ptr<const SceneContent> preview) {
@@ -171,7 +176,7 @@ SceneRenderer &BrickPictures::exact(const Scene &scene) {
     if (wanted.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside preview, octree and picture",
                                       memory_ >> 20, loaded_->volume.header().name),
-                          {{Remedy::reduce_volume}});
+                          advice_);
     }
     if (exact_ && level == level_ && wanted.slots >= room_.slots && wanted.slots < 2 * room_.slots) {
         room_.leaf_size = wanted.leaf_size;
