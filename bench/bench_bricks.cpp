@@ -27,7 +27,7 @@ constexpr std::uint64_t compared_bytes = std::uint64_t{2} << 30;
 std::vector<VoxelBox> brick_boxes(const std::array<int, 3> &dims, int before, int behind) {
     std::array<int, 3> count{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        count[axis] = (dims[axis] - 1) / brick_edge + 1;
+        count[axis] = (dims[axis] - 1) / source_brick_edge + 1;
     }
     const std::int64_t all = std::int64_t{count[0]} * count[1] * count[2], step = (all - 1) / most_bricks + 1;
     std::vector<VoxelBox> boxes;
@@ -35,9 +35,9 @@ std::vector<VoxelBox> brick_boxes(const std::array<int, 3> &dims, int before, in
         const std::array<std::int64_t, 3> place{i % count[0], i / count[0] % count[1], i / count[0] / count[1]};
         VoxelBox box;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const int first = static_cast<int>(place[axis]) * brick_edge;
+            const int first = static_cast<int>(place[axis]) * source_brick_edge;
             box.low[axis] = std::max(first - before, 0);
-            box.high[axis] = std::min(first + brick_edge + behind, dims[axis]);
+            box.high[axis] = std::min(first + source_brick_edge + behind, dims[axis]);
         }
         boxes.push_back(box);
     }

@@ -37,7 +37,7 @@ std::vector<ValueRange> ranges_of_bricks(const Volume &volume) {
 /// @param own  of bricks of voxels; those of a last voxel alone have no cells, and are stored by the ones before
 std::vector<ValueRange> ranges_around(const std::array<int, 3> &dims, std::vector<ValueRange> own) {
     const auto voxel_bricks = [&](std::size_t axis) {
-        return static_cast<std::size_t>((dims[axis] - 1) / brick_edge + 1);
+        return static_cast<std::size_t>((dims[axis] - 1) / source_brick_edge + 1);
     };
     const std::array<std::size_t, 3> owners{voxel_bricks(0), voxel_bricks(1), voxel_bricks(2)};
     std::size_t stride = 1;

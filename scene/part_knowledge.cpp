@@ -59,7 +59,7 @@ Knowledge nothing_yet(const Grid &whole, ScalarType type) {
     Knowledge known;
     std::uint64_t bricks = 1;
     for (const int edge : whole.dims) {
-        bricks *= static_cast<std::uint64_t>((edge - 1) / brick_edge + 1);
+        bricks *= static_cast<std::uint64_t>((edge - 1) / source_brick_edge + 1);
     }
     known.step = thinning_step(whole.dims, sample_voxels);
     known.grid = thinned_grid(whole, known.step);
@@ -73,7 +73,7 @@ Knowledge nothing_yet(const Grid &whole, ScalarType type) {
 void look_at_own(const BrickSource &source, const std::vector<int> &owners, int rank, Knowledge &known) {
     const std::array<int, 3> dims = source.grid(0).dims, along = bricks_along(dims);
     std::array<int, 3> bricks{};
-    std::ranges::transform(dims, bricks.begin(), [](int edge) { return (edge - 1) / brick_edge + 1; });
+    std::ranges::transform(dims, bricks.begin(), [](int edge) { return (edge - 1) / source_brick_edge + 1; });
     for (std::size_t number = 0; number < known.ranges.size(); ++number) {
         const glm::ivec3 place = place_in(bricks, static_cast<int>(number));
         VoxelBox box;
@@ -81,8 +81,8 @@ void look_at_own(const BrickSource &source, const std::vector<int> &owners, int 
         for (int axis = 0; axis < 3; ++axis) {
             const auto i = static_cast<std::size_t>(axis);
             cells[i] = std::min(place[axis], along[i] - 1);
-            box.low[i] = place[axis] * brick_edge;
-            box.high[i] = std::min(box.low[i] + brick_edge, dims[i]);
+            box.low[i] = place[axis] * source_brick_edge;
+            box.high[i] = std::min(box.low[i] + source_brick_edge, dims[i]);
         }
         const auto owner = static_cast<std::size_t>((cells[2] * along[1] + cells[1]) * along[0] + cells[0]);
         if (owners[owner] == rank) {

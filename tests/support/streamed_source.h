@@ -23,7 +23,7 @@ public:
         const auto &n = whole_.grid().dims;
         BrickRanges &found = ranges_.emplace();
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            found.bricks[axis] = (n[axis] + brick_edge - 1) / brick_edge;
+            found.bricks[axis] = (n[axis] + source_brick_edge - 1) / source_brick_edge;
         }
         const Volume &stored = whole_; // stand-ins are the smallest value of all, and may be below a brick's range
         found.ranges.assign(static_cast<std::size_t>(found.bricks[0] * found.bricks[1] * found.bricks[2]),
@@ -32,7 +32,8 @@ public:
             for (int y = 0; y < n[1]; ++y) {
                 for (int x = 0; x < n[0]; ++x) {
                     const int brick =
-                        (z / brick_edge * found.bricks[1] + y / brick_edge) * found.bricks[0] + x / brick_edge;
+                        (z / source_brick_edge * found.bricks[1] + y / source_brick_edge) * found.bricks[0] +
+                        x / source_brick_edge;
                     ValueRange &range = found.ranges[static_cast<std::size_t>(brick)];
                     if (is_finite(x, y, z)) {
                         range.min = std::min(range.min, stored.value(x, y, z));

@@ -132,7 +132,7 @@ TEST(LargeVolume, BlocksHoldTheirValues) {
         expect_blocks(value_blocks(volume), volume, true);
         const Volume large(look_at(bricks_of(synthesize("tree", edge))));
         const ValueBlocks blocks = value_blocks(large);
-        EXPECT_EQ(blocks.edge, brick_edge);
+        EXPECT_EQ(blocks.edge, source_brick_edge);
         expect_blocks(blocks, volume, false);
     }
 }

@@ -15,12 +15,14 @@
 
 namespace voxmarch {
 
-/// Cells along the edge of a brick: brick (bx, by, bz) holds the voxels 64 b .. 64 b + 63 of its level.
-constexpr int brick_edge = 64;
+/// Voxels along the edge of a brick of a source, however devices cut it: brick (bx, by, bz) holds the voxels 64 b .. 64
+/// b
+/// + 63 of its level.
+constexpr int source_brick_edge = 64;
 
 /// What is known of the values of a level without reading its voxels.
 struct BrickRanges {
-    std::array<int, 3> bricks{};    ///< ceil(dims / brick_edge)
+    std::array<int, 3> bricks{};    ///< ceil(dims / source_brick_edge)
     std::vector<ValueRange> ranges; ///< of the finite voxels of each brick itself, x fastest
 };
 

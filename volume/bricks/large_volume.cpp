@@ -23,7 +23,7 @@ constexpr std::size_t excerpt_bricks = 64;
 std::array<int, 3> bricks_of(const std::array<int, 3> &dims) {
     std::array<int, 3> bricks{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        bricks[axis] = (dims[axis] - 1) / brick_edge + 1;
+        bricks[axis] = (dims[axis] - 1) / source_brick_edge + 1;
     }
     return bricks;
 }
@@ -51,10 +51,10 @@ public:
 
     /// Boxes hold whole bricks, and about what the source reads best together.
     void run(const std::function<void(double)> &progress) {
-        constexpr int least = 2 * brick_edge, most = 4 * brick_edge; // counts are added once a box
+        constexpr int least = 2 * source_brick_edge, most = 4 * source_brick_edge; // counts are added once a box
         std::array<int, 3> size = source_.read_size(0);
         for (int &edge : size) {
-            edge = std::clamp((edge + brick_edge - 1) / brick_edge * brick_edge, least, most);
+            edge = std::clamp((edge + source_brick_edge - 1) / source_brick_edge * source_brick_edge, least, most);
         }
         for_each_box(
             source_.grid(0).dims, size, [&](const VoxelBox &box) { look(box); }, progress);
@@ -108,13 +108,13 @@ private:
 
     /// Calls f(number, first voxel, last voxel + 1) for each brick of a box.
     template <typename F> void for_each_brick(const VoxelBox &box, F &&f) {
-        for (int z = box.low[2]; z < box.high[2]; z += brick_edge) {
-            for (int y = box.low[1]; y < box.high[1]; y += brick_edge) {
-                for (int x = box.low[0]; x < box.high[0]; x += brick_edge) {
+        for (int z = box.low[2]; z < box.high[2]; z += source_brick_edge) {
+            for (int y = box.low[1]; y < box.high[1]; y += source_brick_edge) {
+                for (int x = box.low[0]; x < box.high[0]; x += source_brick_edge) {
                     const std::array<int, 3> first{x, y, z},
-                        end{std::min(x + brick_edge, box.high[0]), std::min(y + brick_edge, box.high[1]),
-                            std::min(z + brick_edge, box.high[2])};
-                    const auto brick = [&](std::size_t axis) { return std::size_t(first[axis] / brick_edge); };
+                        end{std::min(x + source_brick_edge, box.high[0]), std::min(y + source_brick_edge, box.high[1]),
+                            std::min(z + source_brick_edge, box.high[2])};
+                    const auto brick = [&](std::size_t axis) { return std::size_t(first[axis] / source_brick_edge); };
                     f((brick(2) * std::size_t(bricks_[1]) + brick(1)) * std::size_t(bricks_[0]) + brick(0), first, end);
                 }
             }
@@ -178,7 +178,7 @@ Volume excerpt_of(const BrickSource &source, std::span<const ValueRange> ranges)
     const auto across = std::size_t(bricks[0]), slices = across * std::size_t(bricks[1]);
     const std::vector<std::size_t> chosen = chosen_bricks(slices * std::size_t(bricks[2]), ranges);
     for (int &edge : grid.dims) {
-        edge = std::min(edge, brick_edge);
+        edge = std::min(edge, source_brick_edge);
     }
     const std::array<int, 3> edges = grid.dims;
     const std::size_t brick_bytes = grid.voxel_count() * scalar_size(source.header().type);
@@ -188,7 +188,7 @@ Volume excerpt_of(const BrickSource &source, std::span<const ValueRange> ranges)
         const std::array<std::size_t, 3> place{chosen[i] % across, chosen[i] % slices / across, chosen[i] / slices};
         VoxelBox box;
         for (std::size_t axis = 0; axis < 3; ++axis) { // whole bricks: the last ones begin earlier
-            box.low[axis] = std::min(static_cast<int>(place[axis]) * brick_edge, dims[axis] - edges[axis]);
+            box.low[axis] = std::min(static_cast<int>(place[axis]) * source_brick_edge, dims[axis] - edges[axis]);
             box.high[axis] = box.low[axis] + edges[axis];
         }
         source.read(0, box, std::span(voxels).subspan(i * brick_bytes, brick_bytes));

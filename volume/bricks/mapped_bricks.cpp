@@ -20,7 +20,9 @@ public:
     Grid grid(int) const override { return header().grid; }
 
     /// Whole rows: neighbours on the disk.
-    std::array<int, 3> read_size(int) const override { return {header().grid.dims[0], brick_edge, brick_edge}; }
+    std::array<int, 3> read_size(int) const override {
+        return {header().grid.dims[0], source_brick_edge, source_brick_edge};
+    }
 
     bool reads_any_box() const override { return true; }
 

@@ -124,8 +124,8 @@ bool SliceWindow::stands_in(const VoxelBox &box) {
     std::vector<std::pair<VoxelBox, double>> parts;
     std::array<int, 3> first{}, last{}, brick{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        first[axis] = box.low[axis] / brick_edge;
-        last[axis] = (box.high[axis] - 1) / brick_edge;
+        first[axis] = box.low[axis] / source_brick_edge;
+        last[axis] = (box.high[axis] - 1) / source_brick_edge;
     }
     for (brick[2] = first[2]; brick[2] <= last[2]; ++brick[2]) {
         for (brick[1] = first[1]; brick[1] <= last[1]; ++brick[1]) {
@@ -136,8 +136,8 @@ bool SliceWindow::stands_in(const VoxelBox &box) {
                 }
                 VoxelBox part;
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    part.low[axis] = std::max(box.low[axis], brick[axis] * brick_edge);
-                    part.high[axis] = end_of_piece(part.low[axis], brick_edge, box.high[axis]);
+                    part.low[axis] = std::max(box.low[axis], brick[axis] * source_brick_edge);
+                    part.high[axis] = end_of_piece(part.low[axis], source_brick_edge, box.high[axis]);
                 }
                 parts.emplace_back(part, *value);
             }

@@ -58,9 +58,9 @@ public:
         constexpr double none = std::numeric_limits<double>::infinity();
         ValueRange range{none, -none};
         bool is_known = !large_.brick_ranges.empty();
-        for (int z = box.low[2] / brick_edge; z <= (box.high[2] - 1) / brick_edge; ++z) {
-            for (int y = box.low[1] / brick_edge; y <= (box.high[1] - 1) / brick_edge; ++y) {
-                for (int x = box.low[0] / brick_edge; x <= (box.high[0] - 1) / brick_edge && is_known; ++x) {
+        for (int z = box.low[2] / source_brick_edge; z <= (box.high[2] - 1) / source_brick_edge; ++z) {
+            for (int y = box.low[1] / source_brick_edge; y <= (box.high[1] - 1) / source_brick_edge; ++y) {
+                for (int x = box.low[0] / source_brick_edge; x <= (box.high[0] - 1) / source_brick_edge && is_known; ++x) {
                     const ValueRange &brick =
                         large_
                             .brick_ranges[(std::size_t(z) * bricks_[1] + std::size_t(y)) * bricks_[0] + std::size_t(x)];
@@ -81,7 +81,7 @@ private:
 
     static std::array<std::size_t, 3> voxel_bricks(const std::array<int, 3> &dims) {
         std::array<std::size_t, 3> bricks{};
-        std::ranges::transform(dims, bricks.begin(), [](int edge) { return std::size_t((edge - 1) / brick_edge + 1); });
+        std::ranges::transform(dims, bricks.begin(), [](int edge) { return std::size_t((edge - 1) / source_brick_edge + 1); });
         return bricks;
     }
 
@@ -121,7 +121,7 @@ ValueRange range_in(const Volume &volume, const VoxelBox &box) {
 ValueBlocks value_blocks(const Volume &volume) {
     const std::array<int, 3> &dims = volume.grid().dims;
     const LargeVolume *const large = volume.large();
-    ValueBlocks blocks = empty_blocks(dims, large ? brick_edge : 4);
+    ValueBlocks blocks = empty_blocks(dims, large ? source_brick_edge : 4);
     const std::optional<SourceRanges> source = large ? std::optional<SourceRanges>(*large) : std::nullopt;
     on_all_cores(static_cast<int>(blocks.ranges.size()), [&](int number) {
         const auto i = static_cast<std::size_t>(number);

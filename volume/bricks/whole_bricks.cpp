@@ -19,7 +19,9 @@ public:
         : StoredBricks(volume->header()), volume_(std::move(volume)) {}
     int level_count() const override { return 1; }
     Grid grid(int) const override { return header().grid; }
-    std::array<int, 3> read_size(int) const override { return {brick_edge, brick_edge, brick_edge}; }
+    std::array<int, 3> read_size(int) const override {
+        return {source_brick_edge, source_brick_edge, source_brick_edge};
+    }
     bool reads_any_box() const override { return true; }
 
 protected:
@@ -39,10 +41,12 @@ public:
         do {
             levels_.emplace_back(edge);
             edge /= 2;
-        } while (edge >= brick_edge);
+        } while (edge >= source_brick_edge);
     }
     int level_count() const override { return static_cast<int>(levels_.size()); }
-    std::array<int, 3> read_size(int) const override { return {brick_edge, brick_edge, brick_edge}; }
+    std::array<int, 3> read_size(int) const override {
+        return {source_brick_edge, source_brick_edge, source_brick_edge};
+    }
     Grid grid(int level) const override {
         Grid grid = header().grid;
         if (level > 0) {

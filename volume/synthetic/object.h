@@ -24,7 +24,7 @@ struct Bounds {
     }
 };
 
-/// A cube of at most brick_edge^3 voxels. Object coordinates: the box of voxel centres is [0,1]^3, +y is up.
+/// A cube of at most source_brick_edge^3 voxels. Object coordinates: the box of voxel centres is [0,1]^3, +y is up.
 struct Brick {
     static constexpr int edge = 8;
     static constexpr int max_voxels = edge * edge * edge;

@@ -26,7 +26,7 @@ std::string file_ending(const std::filesystem::path &file) {
 /// Slices of a slab: as many as a brick has, so that no brick is read twice, where 256 MiB hold them.
 int slab_depth(const VolumeHeader &header) {
     const std::uint64_t slice = header.byte_count() / static_cast<std::uint64_t>(header.grid.dims[2]);
-    return static_cast<int>(std::clamp<std::uint64_t>((std::uint64_t{256} << 20) / slice, 1, brick_edge));
+    return static_cast<int>(std::clamp<std::uint64_t>((std::uint64_t{256} << 20) / slice, 1, source_brick_edge));
 }
 
 /// Reads slices begin .. end - 1 on all cores, each of which takes rows of bricks.

@@ -34,7 +34,7 @@ BrickRanges level_ranges(const Store &store, const JsonNode &level, const std::a
     const auto bricks = level.at("bricks").numbers(3);
     std::uint64_t count = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        result.bricks[axis] = (dims[axis] - 1) / brick_edge + 1;
+        result.bricks[axis] = (dims[axis] - 1) / source_brick_edge + 1;
         count *= static_cast<std::uint64_t>(result.bricks[axis]);
         if (bricks[axis] != result.bricks[axis]) {
             level.fail("its ranges are those of a volume of another size");
@@ -45,7 +45,7 @@ BrickRanges level_ranges(const Store &store, const JsonNode &level, const std::a
 }
 
 RangesSidecar read_levels(const Store &store, const JsonNode &root, const std::vector<std::array<int, 3>> &dims) {
-    if (root.at("version").number() != 1 || root.at("brick_edge").number() != brick_edge) {
+    if (root.at("version").number() != 1 || root.at("brick_edge").number() != source_brick_edge) {
         root.fail("its ranges are of another version, or of bricks of another size");
     }
     const auto levels = root.at("levels").elements();
