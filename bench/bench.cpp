@@ -99,7 +99,7 @@ const Benchmark all[] = {
     {{"scale",
       "frames of a volume in bricks with room for all of them and for fewer: first, at rest, turning; bytes a frame "
       "beside the link; pictures compared",
-      of_frames({"--traversal"}, {"--memory-limit"})},
+      of_frames({"--traversal"}, {"--memory-limit", "--brick-edge"})},
      bench_scale},
     {{"output", "PNG of a frame, mesh files and gzip data, on the host, beside copying as many bytes",
       of_frames({"--traversal"})},

@@ -3,6 +3,7 @@
 
 #include "base/ranks.h"
 #include "device/device_options.h"
+#include "renderer/brick_size.h"
 #include "renderer/traversal.h"
 
 #include <array>
@@ -42,6 +43,7 @@ struct BenchOptions {
     int largest_volume = 512; ///< edge up to which `input`, `scaling`, `octree`, `isosurface`, `skeleton` go
     int group_width = 0, group_height = 0; ///< work-group in pixels; 0: the renderer's default
     int memory_limit_mib = 0;              ///< of `scale`: what bricks may take; 0: several shares of all
+    BrickSize brick_size;                  ///< of `scale`
     int frames = 20;                       ///< timed repetitions after the warm-up
     bool quick = false;                    ///< `report`, `compaction`: sizes too small to compare
     Ranks *ranks = nullptr;                ///< of `nodes`, never null there

@@ -31,7 +31,7 @@ constexpr double h200_link_rate = 55e9;
 constexpr std::uint64_t most_for_two = 64;
 
 std::vector<std::uint64_t> rooms(const BenchOptions &options, const VolumeHeader &header, std::uint64_t brick_bytes) {
-    const std::uint64_t all = brick_count(header.grid.dims);
+    const std::uint64_t all = brick_count(header.grid.dims, options.brick_size);
     std::vector<std::uint64_t> rooms;
     if (options.memory_limit_mib > 0) {
         rooms = {(static_cast<std::uint64_t>(options.memory_limit_mib) << 20) / brick_bytes};
@@ -190,10 +190,12 @@ nlohmann::json phase_json(const Phase &phase) {
             {"bricks_ms", times_json(bricks.ms)}};
 }
 
-nlohmann::json row_json(const RoomRow &row, const std::string &scene, std::uint64_t room, std::uint64_t all) {
+nlohmann::json row_json(const RoomRow &row, const std::string &scene, std::uint64_t room, std::uint64_t all,
+                        BrickSize size) {
     return {{"scene", scene},
             {"slots", room},
             {"bricks", all},
+            {"brick_edge", size.edge},
             {"equal", row.equal},
             {"first", phase_json(row.first)},
             {"rest", phase_json(row.rest)},
@@ -230,22 +232,23 @@ int bench_scale(const BenchOptions &options) {
         scene.transfer = find_preset("thesis");
         scene.settings = bench_settings(options);
         scene.settings.gradient = Gradient::on_the_fly;
-        const std::uint64_t all = brick_count(header.grid.dims);
-        const std::uint64_t brick_bytes = slot_bytes(header.type, device.info(), backend, scene.settings);
-        fmt::print(
-            "{} {}x{}, {} bricks, on {}; floors are bytes at {:.0f} GB/s:\n{}{:>8} {:>9} {:>7} {:>7} {:>9} {:>7} "
-            "{:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
-            header.name, scene.width, scene.height, all, device.info().name, h200_link_rate / 1e9, legend, "room",
-            "first ms", "bricks", "floor", "rest ms", "bricks", "floor", "turning", "p90", "longest", "bricks",
-            "floor");
+        const std::uint64_t all = brick_count(header.grid.dims, options.brick_size);
+        const std::uint64_t brick_bytes =
+            slot_bytes(header.type, device.info(), backend, scene.settings, options.brick_size);
+        fmt::print("{} {}x{}, {} bricks of {}^3 cells, on {}; floors are bytes at {:.0f} GB/s:\n{}{:>8} {:>9} {:>7} "
+                   "{:>7} {:>9} {:>7} "
+                   "{:>7} {:>9} {:>9} {:>9} {:>7} {:>7}\n",
+                   header.name, scene.width, scene.height, all, options.brick_size.edge, device.info().name,
+                   h200_link_rate / 1e9, legend, "room", "first ms", "bricks", "floor", "rest ms", "bricks", "floor",
+                   "turning", "p90", "longest", "bricks", "floor");
         std::vector<Image> expected;
         for (const std::uint64_t room : rooms(options, header, brick_bytes)) {
             if (expected.empty()) { // programs are compiled
-                SceneRenderer first(content, in_bricks(device, content, backend, room));
+                SceneRenderer first(content, in_bricks(device, content, backend, room, options.brick_size));
                 expected.push_back(first.draw(scene));
             }
             const auto begin = std::chrono::steady_clock::now();
-            SceneRenderer renderer(content, in_bricks(device, content, backend, room));
+            SceneRenderer renderer(content, in_bricks(device, content, backend, room, options.brick_size));
             const double made_ms = milliseconds_since(begin);
             const RoomRow row = RoomRun(renderer, scene, options.frames, expected).measure(made_ms);
             print_row(row, room);
@@ -253,7 +256,7 @@ int bench_scale(const BenchOptions &options) {
             print_times("at rest", row.rest);
             print_times("turning", row.turning);
             std::fflush(stdout);
-            rows.push_back(row_json(row, header.name, room, all));
+            rows.push_back(row_json(row, header.name, room, all, options.brick_size));
             equal = equal && row.equal;
         }
     }

@@ -95,12 +95,13 @@ Events DeviceOctree::measure_again(const DeviceArray &atlas, std::string_view st
     const std::array<vx_int, 4> count{bricks.bricks[0], bricks.bricks[1], bricks.bricks[2], 0};
     const std::array<vx_int, 4> dims{bricks.atlas[0], bricks.atlas[1], bricks.atlas[2], 0};
     const bool image = atlas.image && field_ == Field::scalar;
-    Kernel &kernel = kernels_.kernel(brick_range_source(image, stored_type, field_ == Field::opacity), "brick_range");
+    Kernel &kernel = kernels_.kernel(
+        brick_range_source(image, stored_type, field_ == Field::opacity, bricks.brick_edge), "brick_range");
     if (brick_list_.bytes() < list.size() * sizeof(int)) { // it grows seldom: making buffers takes time
         reserve(*device_, brick_list_, list.size() * sizeof(int), "bricks to measure");
     }
     brick_list_.upload(std::as_bytes(std::span(list)));
-    const std::int64_t across = BRICK_EDGE >> layout_.leaf_log2;
+    const std::int64_t across = bricks.brick_edge >> layout_.leaf_log2;
     const LaunchSize size{{round_up(across * across * across, 8), list.size(), 1}, {8, 1, 1}};
     const auto launch = [&](const auto &field) {
         return kernel.launch(size, layout_buffer_, margin_, count, dims, bricks.pages, bricks.ranges, brick_list_,

@@ -25,6 +25,7 @@ struct BrickPlaces {
     const Buffer &pages;
     std::array<int, 3> bricks, atlas; ///< bricks of the volume, voxels of the atlas along each axis
     const Buffer &ranges;             ///< two floats a brick: what the values of one that is not there may be
+    int brick_edge;                   ///< cells
 };
 
 /// Refers to its device. Three steps, each as rare as it can be: measure() once for the voxels (and the leaf size),

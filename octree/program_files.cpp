@@ -28,12 +28,14 @@ ProgramSource opacity_range_source() {
     return over_layout("leaf_range", {"vectors.cl", "field_opacity.cl", "leaf_range.cl", "leaf_range_rows.cl"});
 }
 
-ProgramSource brick_range_source(bool image, std::string_view stored_type, bool opacities) {
+ProgramSource brick_range_source(bool image, std::string_view stored_type, bool opacities, int brick_edge) {
     std::vector<std::string> files =
         opacities ? std::vector<std::string>{"vectors.cl"} : load_files(image, stored_type);
     files.insert(files.end(), {opacities ? "field_opacity.cl" : "field_scalar.cl", "brick_pages.cl", "slot_voxels.cl",
                                "brick_range.cl"});
-    return over_layout("brick_range", std::move(files));
+    ProgramSource source = over_layout("brick_range", std::move(files));
+    source.constants = {{"BRICK_EDGE", brick_edge}};
+    return source;
 }
 
 ProgramSource occupancy_source(LeafTest test) {

@@ -15,8 +15,9 @@ enum class LeafTest { scalars, opacities, isovalues };
 ProgramSource scalar_range_source(bool image, std::string_view stored_type);
 ProgramSource opacity_range_source();
 
-/// The same of a volume in bricks. @param opacities  of the opacities of classified voxels
-ProgramSource brick_range_source(bool image, std::string_view stored_type, bool opacities);
+/// The same of a volume in bricks. @param opacities   of the opacities of classified voxels
+/// @param brick_edge  cells
+ProgramSource brick_range_source(bool image, std::string_view stored_type, bool opacities, int brick_edge);
 
 ProgramSource occupancy_source(LeafTest test);
 ProgramSource label_leaves_source();

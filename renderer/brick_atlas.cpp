@@ -21,15 +21,15 @@ constexpr int empty_slot = -1;
 
 } // namespace
 
-std::array<int, 3> bricks_along(const std::array<int, 3> &dims) {
+std::array<int, 3> bricks_along(const std::array<int, 3> &dims, BrickSize size) {
     std::array<int, 3> bricks{};
     std::ranges::transform(dims, bricks.begin(),
-                           [](int voxels) { return std::max(1, (voxels - 1 + BRICK_EDGE - 1) / BRICK_EDGE); });
+                           [&](int voxels) { return std::max(1, (voxels - 1 + size.edge - 1) / size.edge); });
     return bricks;
 }
 
-std::uint64_t brick_count(const std::array<int, 3> &dims) {
-    const std::array<int, 3> along = bricks_along(dims);
+std::uint64_t brick_count(const std::array<int, 3> &dims, BrickSize size) {
+    const std::array<int, 3> along = bricks_along(dims, size);
     return std::uint64_t(along[0]) * std::uint64_t(along[1]) * std::uint64_t(along[2]);
 }
 
@@ -38,15 +38,16 @@ glm::ivec3 place_in(const std::array<int, 3> &along, int number) {
 }
 
 std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
-                            const std::array<std::size_t, 3> &limits) {
+                            const std::array<std::size_t, 3> &limits, BrickSize size) {
     const auto too_large = [&] {
         return MemoryError(fmt::format("an atlas of {} bricks is larger than an image of {}x{}x{} voxels", slots,
                                        limits[0], limits[1], limits[2]),
                            {{Remedy::other_backend, "buffer"}});
     };
+    const auto stored = static_cast<std::uint64_t>(size.stored());
     std::array<std::uint64_t, 3> most{}, along{1, 1, 1};
     for (std::size_t i = 0; i < 3; ++i) {
-        most[i] = limits[i] > 0 ? std::min<std::uint64_t>(page_limits[i], limits[i] / BRICK_STORED) : page_limits[i];
+        most[i] = limits[i] > 0 ? std::min<std::uint64_t>(page_limits[i], limits[i] / stored) : page_limits[i];
         most[i] = dims[i] == 1 ? std::min<std::uint64_t>(most[i], 1) : most[i];
         if (most[i] == 0) {
             throw too_large();
@@ -68,29 +69,29 @@ std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
 }
 
 std::array<int, 3> slots_within(const std::array<int, 3> &dims, std::uint64_t slots,
-                                const std::array<std::size_t, 3> &limits) {
+                                const std::array<std::size_t, 3> &limits, BrickSize size) {
     for (std::uint64_t fewer = slots;; --fewer) {
-        const std::array<int, 3> along = slots_of(dims, fewer, limits);
+        const std::array<int, 3> along = slots_of(dims, fewer, limits, size);
         if (std::uint64_t(along[0]) * std::uint64_t(along[1]) * std::uint64_t(along[2]) <= slots) {
             return along;
         }
     }
 }
 
-VoxelBox stored_box(const std::array<int, 3> &dims, glm::ivec3 brick) {
+VoxelBox stored_box(const std::array<int, 3> &dims, glm::ivec3 brick, BrickSize brick_size) {
     VoxelBox box;
     for (int i = 0; i < 3; ++i) {
         const auto axis = static_cast<std::size_t>(i);
-        const int first = brick[i] * BRICK_EDGE - BRICK_APRON;
+        const int first = brick[i] * brick_size.edge - BRICK_APRON;
         box.low[axis] = std::max(first, 0);
-        box.high[axis] = std::min(first + BRICK_STORED, dims[axis]);
+        box.high[axis] = std::min(first + brick_size.stored(), dims[axis]);
     }
     return box;
 }
 
-void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ivec3 brick,
+void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ivec3 brick, BrickSize brick_size,
                const std::function<void(const VoxelBox &, std::span<std::byte>)> &read, std::span<std::byte> stored) {
-    const VoxelBox box = stored_box(dims, brick);
+    const VoxelBox box = stored_box(dims, brick, brick_size);
     std::array<std::size_t, 3> size{};
     for (std::size_t i = 0; i < 3; ++i) {
         size[i] = static_cast<std::size_t>(box.high[i] - box.low[i]);
@@ -104,19 +105,21 @@ void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ive
     read(box, voxels);
     const auto nearest = [&](int axis, int i) { // index in the box of the voxel that stands at place i of the slot
         const auto a = static_cast<std::size_t>(axis);
-        const int voxel = brick[axis] * BRICK_EDGE - BRICK_APRON + i;
+        const int voxel = brick[axis] * brick_size.edge - BRICK_APRON + i;
         return static_cast<std::size_t>(std::clamp(voxel, box.low[a], box.high[a] - 1) - box.low[a]);
     };
-    const auto before = static_cast<std::size_t>(box.low[0] - (brick.x * BRICK_EDGE - BRICK_APRON));
+    const auto before = static_cast<std::size_t>(box.low[0] - (brick.x * brick_size.edge - BRICK_APRON));
+    const int edge = brick_size.stored();
+    const auto row_voxels = static_cast<std::size_t>(edge);
     std::byte *to = stored.data();
-    for (int z = 0; z < BRICK_STORED; ++z) {
-        for (int y = 0; y < BRICK_STORED; ++y, to += BRICK_STORED * voxel_bytes) {
+    for (int z = 0; z < edge; ++z) {
+        for (int y = 0; y < edge; ++y, to += row_voxels * voxel_bytes) {
             const std::byte *row = voxels.data() + (nearest(2, z) * size[1] + nearest(1, y)) * size[0] * voxel_bytes;
             std::memcpy(to + before * voxel_bytes, row, size[0] * voxel_bytes);
             for (std::size_t x = 0; x < before; ++x) {
                 std::memcpy(to + x * voxel_bytes, row, voxel_bytes);
             }
-            for (std::size_t x = before + size[0]; x < BRICK_STORED; ++x) {
+            for (std::size_t x = before + size[0]; x < row_voxels; ++x) {
                 std::memcpy(to + x * voxel_bytes, row + (size[0] - 1) * voxel_bytes, voxel_bytes);
             }
         }
@@ -124,10 +127,10 @@ void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ive
 }
 
 BrickAtlas::BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint64_t slots,
-                       const std::array<std::size_t, 3> &limits)
-    : device_(&device), bricks_(bricks_along(dims)) {
+                       const std::array<std::size_t, 3> &limits, BrickSize size)
+    : device_(&device), size_(size), bricks_(bricks_along(dims, size)) {
     const bool all = slots >= static_cast<std::uint64_t>(brick_count());
-    slots_ = all ? slots_of(dims, slots, limits) : slots_within(dims, slots, limits);
+    slots_ = all ? slots_of(dims, slots, limits, size) : slots_within(dims, slots, limits, size);
     page_of_brick_.resize(static_cast<std::size_t>(brick_count()), PAGE_MISSING);
     brick_of_slot_.resize(static_cast<std::size_t>(slot_count()), {0, 0, 0, empty_slot});
     fresh_.resize(brick_of_slot_.size());
@@ -135,7 +138,8 @@ BrickAtlas::BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint
 }
 
 std::array<int, 3> BrickAtlas::dims() const {
-    return {slots_[0] * BRICK_STORED, slots_[1] * BRICK_STORED, slots_[2] * BRICK_STORED};
+    const int edge = size_.stored();
+    return {slots_[0] * edge, slots_[1] * edge, slots_[2] * edge};
 }
 
 std::optional<int> BrickAtlas::brick_in(int slot) const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/device.h"
-#include "kernels/shared/shared_types.h"
+#include "renderer/brick_size.h"
 #include "volume/bricks/brick_source.h"
 
 #include <array>
@@ -16,10 +16,10 @@
 namespace voxmarch {
 
 /// Bricks of a volume along each axis, at least one.
-std::array<int, 3> bricks_along(const std::array<int, 3> &dims);
+std::array<int, 3> bricks_along(const std::array<int, 3> &dims, BrickSize size);
 
 /// All of them.
-std::uint64_t brick_count(const std::array<int, 3> &dims);
+std::uint64_t brick_count(const std::array<int, 3> &dims, BrickSize size);
 
 /// Where thing `number` stands in rows of so many, x fastest.
 glm::ivec3 place_in(const std::array<int, 3> &along, int number);
@@ -31,19 +31,19 @@ glm::ivec3 place_in(const std::array<int, 3> &along, int number);
 /// @param limits  voxels; 0: none
 /// @throws MemoryError where there is no such atlas
 std::array<int, 3> slots_of(const std::array<int, 3> &dims, std::uint64_t slots,
-                            const std::array<std::size_t, 3> &limits);
+                            const std::array<std::size_t, 3> &limits, BrickSize size);
 
 /// The same of an atlas of `slots` of them, or a few less.
 std::array<int, 3> slots_within(const std::array<int, 3> &dims, std::uint64_t slots,
-                                const std::array<std::size_t, 3> &limits);
+                                const std::array<std::size_t, 3> &limits, BrickSize size);
 
 /// The voxels that a slot holds of a brick, those that lie outside of the volume left out.
-VoxelBox stored_box(const std::array<int, 3> &dims, glm::ivec3 brick);
+VoxelBox stored_box(const std::array<int, 3> &dims, glm::ivec3 brick, BrickSize size);
 
 /// Fills a slot: reads stored_box() and repeats the outermost voxels where the slot goes on outside of the volume.
 /// @param read    fills a box of voxels, x fastest
-/// @param stored  BRICK_STORED^3 voxels
-void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ivec3 brick,
+/// @param stored  size.slot_voxels() voxels
+void fill_slot(const std::array<int, 3> &dims, std::size_t voxel_bytes, glm::ivec3 brick, BrickSize size,
                const std::function<void(const VoxelBox &, std::span<std::byte>)> &read, std::span<std::byte> stored);
 
 /// Which brick lies in which slot. Refers to its device.
@@ -52,13 +52,14 @@ public:
     /// Room for `slots` bricks at least, all of them empty.
     /// @param limits  of the atlas's edges, voxels; 0: none
     BrickAtlas(Device &device, const std::array<int, 3> &dims, std::uint64_t slots,
-               const std::array<std::size_t, 3> &limits);
+               const std::array<std::size_t, 3> &limits, BrickSize size);
 
+    BrickSize size() const { return size_; }
     const std::array<int, 3> &bricks() const { return bricks_; }
     std::array<int, 3> dims() const; ///< voxels of the atlas
     int slot_count() const { return slots_[0] * slots_[1] * slots_[2]; }
     glm::ivec3 slot(int index) const { return place_in(slots_, index); }
-    glm::ivec3 corner(int index) const { return slot(index) * BRICK_STORED; } ///< first voxel of a slot
+    glm::ivec3 corner(int index) const { return slot(index) * size_.stored(); } ///< first voxel of a slot
 
     glm::ivec3 brick(int index) const { return place_in(bricks_, index); }
 
@@ -94,6 +95,7 @@ public:
 
 private:
     Device *device_;
+    BrickSize size_;
     std::array<int, 3> bricks_, slots_;
     std::vector<std::uint32_t> page_of_brick_;
     std::vector<std::array<int, 4>> brick_of_slot_;

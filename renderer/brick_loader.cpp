@@ -107,7 +107,7 @@ BrickLoader::~BrickLoader() = default;
 
 void BrickLoader::fill(int brick, const BrickAtlas &atlas, std::span<std::byte> stored) const {
     const std::size_t voxel_bytes = scalar_size(voxels_.header.type);
-    fill_slot(voxels_.header.grid.dims, voxel_bytes, atlas.brick(brick), voxels_.read, stored);
+    fill_slot(voxels_.header.grid.dims, voxel_bytes, atlas.brick(brick), atlas.size(), voxels_.read, stored);
     if (convert_) {
         convert_(stored, stored);
     }
@@ -120,7 +120,7 @@ void BrickLoader::load(const BrickPlan &plan, const SlotTarget &target) {
         counts_.threads = static_cast<int>(readers_->size());
     }
     if (!sender_) {
-        const std::size_t brick_bytes = slot_voxels * scalar_size(voxels_.header.type);
+        const std::size_t brick_bytes = voxels_.size.slot_voxels() * scalar_size(voxels_.header.type);
         sender_ =
             std::make_unique<BrickSender>(*device_, counts_, brick_bytes, target.atlas.slot_count(), voxels_.most_kept);
     }
@@ -131,7 +131,7 @@ void BrickLoader::load(const BrickPlan &plan, const SlotTarget &target) {
 
 void BrickLoader::read_and_send(const BrickPlan &plan, const SlotTarget &target) {
     const std::size_t of_block = sender_->bricks_of_block(),
-                      brick_bytes = slot_voxels * scalar_size(voxels_.header.type);
+                      brick_bytes = voxels_.size.slot_voxels() * scalar_size(voxels_.header.type);
     std::atomic<std::int64_t> reading_ns = 0;
     BlockWork work;
     work.pieces = plan.bricks.size();

@@ -33,6 +33,8 @@ struct BrickVoxels {
     /// Bricks that there is room for on the device; 0: all. At least two are taken.
     std::uint64_t slots = 0;
 
+    BrickSize size{};
+
     /// Bytes of bricks that pinned memory of the host may keep, where devices have memory of their own.
     std::uint64_t most_kept = std::uint64_t{1} << 30;
 };

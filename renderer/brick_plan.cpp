@@ -12,10 +12,8 @@ namespace voxmarch {
 
 namespace {
 
-/// Bricks that are on their way to the atlas at a time, at most.
-constexpr std::uint64_t most_staged = 128;
-
-constexpr std::uint64_t stored_voxels = std::uint64_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED;
+/// Cells of the bricks that are on their way to the atlas at a time, at most.
+constexpr std::uint64_t most_staged_cells = std::uint64_t{128} * 64 * 64 * 64;
 
 /// Voxels that a slot holds around its cells, less what is rounded.
 constexpr double around = 1.0 - 4.0 / 256.0;
@@ -35,7 +33,7 @@ static_assert(longest_brick_step < around);
 } // namespace
 
 std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
-                         const RenderSettings &settings, bool labels) {
+                         const RenderSettings &settings, BrickSize size, bool labels) {
     const bool volume = settings.mode != Mode::isosurface;
     const bool pre = volume && settings.classification == Classification::pre;
     const bool normals = volume && settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
@@ -44,7 +42,7 @@ std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBack
     const bool copy = images && settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::raycast;
     const std::uint64_t voxel =
         scalar_size(type) * (copy ? 2 : 1) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0) + (labels ? 2 : 0);
-    return voxel * stored_voxels;
+    return voxel * size.slot_voxels();
 }
 
 int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, std::uint64_t memory) {
@@ -67,7 +65,8 @@ int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, 
 }
 
 std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device,
-                          SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory, bool labels) {
+                          SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory, BrickSize size,
+                          bool labels) {
     const bool surfaces = settings.mode != Mode::volume; // an octree of their own, layers, rays that wait
     const std::uint64_t layer_bytes = surfaces ? std::uint64_t(settings.surface_layers) * 8 + 16 : 0;
     std::uint64_t beside = surfaces ? std::uint64_t{512} << 10 : 0; // the rasteriser's list of tiles
@@ -76,12 +75,14 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
                   : item.name == "picture" ? item.bytes * 9 + item.bytes / 4 * layer_bytes
                                            : 0; // rays wait in 32 bytes
     }
-    const std::uint64_t all = brick_count(header.grid.dims);
-    beside += all * 13; // pages, bricks that rays wait for, ranges
+    const std::uint64_t all = brick_count(header.grid.dims, size);
+    beside += all * (surfaces ? 33 : 21); // pages, bricks that rays wait for, ranges, lists
     beside += table_bytes(header.type, settings);
     const std::uint64_t room = memory > beside ? memory - beside : 0;
-    const std::uint64_t slot = slot_bytes(header.type, device, backend, settings, labels);
-    const std::uint64_t staged = (scalar_size(header.type) + (labels ? 2 : 0)) * stored_voxels;
+    const std::uint64_t slot = slot_bytes(header.type, device, backend, settings, size, labels);
+    const std::uint64_t staged = (scalar_size(header.type) + (labels ? 2 : 0)) * size.slot_voxels();
+    const std::uint64_t cells = std::uint64_t(size.edge) * std::uint64_t(size.edge) * std::uint64_t(size.edge);
+    const std::uint64_t most_staged = most_staged_cells / cells;
     std::uint64_t slots = room / (slot + staged);
     if (slots > most_staged) {
         slots = (room - most_staged * staged) / slot;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "renderer/brick_size.h"
 #include "renderer/memory_plan.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace voxmarch {
 /// Bytes of a slot of the atlas, with what is derived from its voxels.
 /// @param labels  there are labels
 std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBackend backend,
-                         const RenderSettings &settings, bool labels = false);
+                         const RenderSettings &settings, BrickSize size, bool labels = false);
 
 /// Leaves that do not take more than a quarter of the memory: the smallest from the traversal's own on; those of the
 /// settings, if they tell.
@@ -23,7 +24,7 @@ int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, 
 /// @param plan    for the whole volume
 /// @param memory  that may be taken, bytes
 std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device,
-                          SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory,
+                          SamplingBackend backend, const RenderSettings &settings, std::uint64_t memory, BrickSize size,
                           bool labels = false);
 
 /// What frames with these settings need that bricks do not have, "shadows"; empty: nothing (docs/scale.md).

@@ -13,26 +13,28 @@ std::string parts_file(bool slots) { return slots ? "parts_slots.cl" : "parts_wh
 
 } // namespace
 
-ProgramSource classify_volume_source(const VoxelAccess &access, bool slots) {
+ProgramSource classify_volume_source(const VoxelAccess &access, std::optional<BrickSize> bricks) {
     ProgramSource source;
     source.name = "classify_volume";
     source.files = load_files(access.images, access.stored_type);
-    source.files.insert(source.files.end(),
-                        {store_file(access), parts_file(slots), "table.cl", "classify_value.cl", "classify_volume.cl"});
+    source.files.insert(source.files.end(), {store_file(access), parts_file(bricks.has_value()), "table.cl",
+                                             "classify_value.cl", "classify_volume.cl"});
+    add_brick_edge(source.constants, bricks);
     return source;
 }
 
-ProgramSource classify_rows_source(const VoxelAccess &access, bool slots) {
+ProgramSource classify_rows_source(const VoxelAccess &access, std::optional<BrickSize> bricks) {
     ProgramSource source;
     source.name = "classify_rows";
     source.files = load_files(access.images, access.stored_type);
-    source.files.insert(source.files.end(), {store_file(access), parts_file(slots), "table.cl", "classify_value.cl",
-                                             "packet_gather.cl", "classify_rows.cl"});
+    source.files.insert(source.files.end(), {store_file(access), parts_file(bricks.has_value()), "table.cl",
+                                             "classify_value.cl", "packet_gather.cl", "classify_rows.cl"});
+    add_brick_edge(source.constants, bricks);
     return source;
 }
 
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
-                                   const NormalShape &shape, bool slots) {
+                                   const NormalShape &shape, std::optional<BrickSize> bricks) {
     const bool from_opacity = field == Classification::pre;
     ProgramSource source;
     source.name = "normal_volume";
@@ -40,8 +42,8 @@ ProgramSource normal_volume_source(const VoxelAccess &access, Classification fie
         from_opacity ? std::vector<std::string>{"vectors.cl"} : load_files(access.images, access.stored_type);
     source.files.insert(source.files.end(),
                         {store_file(access), from_opacity ? "field_opacity.cl" : "field_scalar.cl",
-                         shape.tiles ? "lanes_1.cl" : "lanes_16.cl", "reach.cl", parts_file(slots)});
-    source.files.insert(source.files.end(), slots
+                         shape.tiles ? "lanes_1.cl" : "lanes_16.cl", "reach.cl", parts_file(bricks.has_value())});
+    source.files.insert(source.files.end(), bricks
                                                 ? std::initializer_list<std::string>{"slot_voxels.cl", "faces_slots.cl"}
                                                 : std::initializer_list<std::string>{"faces_whole.cl"});
     source.files.insert(source.files.end(), {"slab_sums.cl", "gradient_" + std::string(name_of(gradient)) + ".cl",
@@ -50,15 +52,17 @@ ProgramSource normal_volume_source(const VoxelAccess &access, Classification fie
     source.constants = {{"COLUMN_SLICES", shape.slices},
                         {"TILE_WIDTH", NormalShape::tile_width},
                         {"TILE_HEIGHT", NormalShape::tile_height}};
+    add_brick_edge(source.constants, bricks);
     return source;
 }
 
-ProgramSource fill_slots_source(const VoxelAccess &access, int item_voxels) {
+ProgramSource fill_slots_source(const VoxelAccess &access, BrickSize size, int item_voxels) {
     ProgramSource source;
     source.name = "fill_slots";
     source.files = {"vectors.cl", "scalar_" + std::string(access.stored_type) + ".cl",
                     access.images ? "put_image.cl" : "put_buffer.cl", "fill_slots.cl"};
     source.constants = {{"ITEM_VOXELS", item_voxels}};
+    add_brick_edge(source.constants, size);
     if (access.images) { // formats of integers give and take shares of their largest value
         source.constants.emplace_back("VOXEL_ONE", access.stored_type == "u8"    ? 255
                                                    : access.stored_type == "u16" ? 65535
@@ -68,12 +72,13 @@ ProgramSource fill_slots_source(const VoxelAccess &access, int item_voxels) {
     return source;
 }
 
-ProgramSource copy_slots_source(std::string_view stored_type) {
+ProgramSource copy_slots_source(std::string_view stored_type, BrickSize size) {
     ProgramSource source;
     source.name = "copy_slots";
     source.files = load_files(true, stored_type);
     source.files.insert(source.files.end(),
                         {"scalar_" + std::string(stored_type) + ".cl", parts_file(true), "copy_slots.cl"});
+    add_brick_edge(source.constants, size);
     return source;
 }
 

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "device/program.h"
-#include "kernels/shared/shared_types.h"
+#include "renderer/brick_size.h"
 #include "renderer/settings.h"
 
+#include <optional>
 #include <string_view>
 
 namespace voxmarch {
@@ -17,11 +18,11 @@ struct VoxelAccess {
 };
 
 /// The program that makes the colour+opacity volume.
-/// @param slots  the volume lies in bricks: of a list of slots
-ProgramSource classify_volume_source(const VoxelAccess &access, bool slots = false);
+/// @param bricks  the volume lies in bricks: of a list of slots
+ProgramSource classify_volume_source(const VoxelAccess &access, std::optional<BrickSize> bricks = {});
 
 /// The same for buffers of integers on CPUs.
-ProgramSource classify_rows_source(const VoxelAccess &access, bool slots = false);
+ProgramSource classify_rows_source(const VoxelAccess &access, std::optional<BrickSize> bricks = {});
 
 /// How work-items share the voxels of the normal volume: columns of a tile on GPUs, rows of 16 voxels on CPUs. Tiles of
 /// 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.
@@ -30,22 +31,22 @@ struct NormalShape {
     int slices; ///< of a column
     static constexpr int tile_width = 16, tile_height = 8, row_lanes = 16;
 };
-/// @param slots  of bricks, whose slices columns cut evenly
-constexpr NormalShape normal_shape(DeviceKind kind, bool slots = false) {
-    return kind == DeviceKind::gpu ? NormalShape{true, slots ? BRICK_STORED / 2 : 32}
-                                   : NormalShape{false, slots ? BRICK_STORED / 4 : 16};
+/// @param bricks  whose slices columns cut evenly
+constexpr NormalShape normal_shape(DeviceKind kind, std::optional<BrickSize> bricks = {}) {
+    return kind == DeviceKind::gpu ? NormalShape{true, bricks ? bricks->stored() / 2 : 32}
+                                   : NormalShape{false, bricks ? bricks->stored() / 4 : 16};
 }
 
 /// The program that makes the normal volume. @param gradient  central or sobel
-/// @param slots     the volume lies in bricks: of a list of slots
+/// @param bricks    the volume lies in bricks: of a list of slots
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
-                                   const NormalShape &shape, bool slots = false);
+                                   const NormalShape &shape, std::optional<BrickSize> bricks = {});
 
 /// The program that brings staged bricks to slots. @param item_voxels  of a work-item: 4, or a row of a slot
-ProgramSource fill_slots_source(const VoxelAccess &access, int item_voxels);
+ProgramSource fill_slots_source(const VoxelAccess &access, BrickSize size, int item_voxels);
 
 /// The program that copies voxels of slots from an image to a buffer.
-ProgramSource copy_slots_source(std::string_view stored_type);
+ProgramSource copy_slots_source(std::string_view stored_type, BrickSize size);
 
 /// The program that makes the table of pre-integrated segments.
 ProgramSource preintegrate_source();

@@ -66,8 +66,8 @@ int DeviceVolume::list_slots(std::uint64_t since) {
 /// Work-items for the voxels of the array, or of so many slots one behind the other along z.
 LaunchSize DeviceVolume::over_slots(int slots, std::array<std::size_t, 3> local,
                                     std::array<int, 3> voxels_of_item) const {
-    const std::array<int, 3> dims =
-        atlas_ ? std::array{BRICK_STORED, BRICK_STORED, BRICK_STORED * slots} : array_dims();
+    const int edge = atlas_ ? atlas_->size().stored() : 0;
+    const std::array<int, 3> dims = atlas_ ? std::array{edge, edge, edge * slots} : array_dims();
     LaunchSize size;
     size.local = local;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -101,7 +101,7 @@ Events DeviceVolume::classify(const TransferTable &table, std::uint64_t since) {
     if (device_->info().kind == DeviceKind::cpu && !uses_images() && type_ != ScalarType::f32) {
         return classify_by_value(params, slots);
     }
-    Kernel &kernel = kernels_.kernel(classify_volume_source(access(), atlas_.has_value()), "classify_volume");
+    Kernel &kernel = kernels_.kernel(classify_volume_source(access(), brick_size()), "classify_volume");
     const LaunchSize size = over_slots(slots, {32, 4, 2});
     return write_texels(colors_, [&](const auto &target) {
         return uses_images()
@@ -114,7 +114,7 @@ Events DeviceVolume::classify(const TransferTable &table, std::uint64_t since) {
 Events DeviceVolume::classify_by_value(const DeriveParams &params, int slots) {
     const std::size_t values = std::size_t{1} << (8 * scalar_size(type_));
     reserve(*device_, by_value_, values * 4, "texels of all values");
-    const ProgramSource source = classify_rows_source(access(), atlas_.has_value());
+    const ProgramSource source = classify_rows_source(access(), brick_size());
     Events events{
         kernels_.kernel(source, "classify_values").launch({{values, 1, 1}, {64, 1, 1}}, params, table_, by_value_)};
     const LaunchSize whole{{round_up((array_voxels() + 15) / 16, 64), 1, 1}, {64, 1, 1}};
@@ -135,7 +135,7 @@ Events DeviceVolume::copy_voxels(Buffer &copy, std::uint64_t since) {
     if (slots == 0) {
         return {};
     }
-    return {kernels_.kernel(copy_slots_source(stored_type()), "copy_slots")
+    return {kernels_.kernel(copy_slots_source(stored_type(), atlas_->size()), "copy_slots")
                 .launch(over_slots(slots, {32, 4, 2}), derive_params(), scalars_.image, slot_list_,
                         static_cast<float>(mapping().scale), copy)};
 }
@@ -172,9 +172,9 @@ Events DeviceVolume::make_normals(Classification field, Gradient gradient, doubl
     }
 
     const Buffer &field_buffer = from_opacity ? opacities_.buffer : scalars_.buffer;
-    const NormalShape shape = normal_shape(device_->info().kind, atlas_.has_value());
+    const NormalShape shape = normal_shape(device_->info().kind, brick_size());
     Kernel &kernel =
-        kernels_.kernel(normal_volume_source(access(), field, gradient, shape, atlas_.has_value()), "normal_volume");
+        kernels_.kernel(normal_volume_source(access(), field, gradient, shape, brick_size()), "normal_volume");
     const LaunchSize size =
         shape.tiles ? over_slots(slots, {NormalShape::tile_width, NormalShape::tile_height, 1}, {1, 1, shape.slices})
                     : over_slots(slots, {1, 1, 1}, {NormalShape::row_lanes, 1, shape.slices});

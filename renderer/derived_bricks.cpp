@@ -23,7 +23,7 @@ BrickPlaces DerivedData::places_with(Buffer &on_device, double scale) {
         }
         upload(*device_, on_device, ranges, "ranges of the volume's bricks");
     }
-    return {atlas.pages(), atlas.bricks(), atlas.dims(), on_device};
+    return {atlas.pages(), atlas.bricks(), atlas.dims(), on_device, atlas.size().edge};
 }
 
 BrickPlaces DerivedData::brick_places(Classification field) {

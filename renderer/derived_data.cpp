@@ -52,8 +52,7 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
-    SceneFeatures found =
-        scene_features(settings, tables_.is_two_dimensional(), labels_.any(), volume_.atlas() != nullptr);
+    SceneFeatures found = scene_features(settings, tables_.is_two_dimensional(), labels_.any(), volume_.brick_size());
     found.waves = volume_.is_out_of_core();
     return found;
 }

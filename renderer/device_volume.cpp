@@ -112,10 +112,10 @@ void DeviceVolume::upload_boxes(const BrickSource &source) {
 DeviceVolume::DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend)
     : device_(&device), grid_(voxels.header.grid), type_(voxels.header.type), range_(voxels.range), backend_(backend),
       kernels_(device) {
-    const std::uint64_t count = brick_count(grid_.dims);
+    const std::uint64_t count = brick_count(grid_.dims, voxels.size);
     const std::uint64_t slots = voxels.slots > 0 ? std::min(std::max<std::uint64_t>(voxels.slots, 2), count) : count;
     atlas_.emplace(device, grid_.dims, slots,
-                   uses_images() ? device.info().image_3d_limit : std::array<std::size_t, 3>{});
+                   uses_images() ? device.info().image_3d_limit : std::array<std::size_t, 3>{}, voxels.size);
     loader_ = std::make_unique<BrickLoader>(device, voxels);
     make_arrays();
     BrickPlan all;

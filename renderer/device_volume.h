@@ -122,6 +122,9 @@ public:
     /// Where the bricks lie; null: the volume lies in one piece.
     const BrickAtlas *atlas() const { return atlas_ ? &*atlas_ : nullptr; }
 
+    /// How large its bricks are; empty: the volume lies in one piece.
+    std::optional<BrickSize> brick_size() const { return atlas_ ? std::optional(atlas_->size()) : std::nullopt; }
+
     /// Voxels of the arrays along each axis: of the volume, or of the atlas.
     std::array<int, 3> array_dims() const { return atlas_ ? atlas_->dims() : grid_.dims; }
 

@@ -56,10 +56,11 @@ bool FrameMaker::bring_bricks(const RenderSettings &settings, const FrameParams 
     if (waves > data_.volume().atlas()->brick_count()) { // every wave brings a brick, and none comes twice
         throw DeviceError("rays still wait for bricks after each of them has come once");
     }
+    const auto edge = static_cast<float>(data_.volume().atlas()->size().edge);
     glm::ivec3 eye;
     for (int i = 0; i < 3; ++i) {
         const float voxel = frame.view.eye[i] * frame.volume.voxel_from_aligned[i];
-        eye[i] = static_cast<int>(std::floor(std::clamp(voxel / BRICK_EDGE, -1e6f, 1e6f)));
+        eye[i] = static_cast<int>(std::floor(std::clamp(voxel / edge, -1e6f, 1e6f)));
     }
     data_.load_bricks(settings, requests, eye);
     if (surfaces_) {

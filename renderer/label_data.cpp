@@ -59,7 +59,9 @@ void LabelData::set_for_bricks(std::span<const std::uint16_t> labels, const std:
 }
 
 void LabelData::fill(const BrickAtlas &atlas) {
-    constexpr std::size_t edge = BRICK_STORED, bytes = sizeof(std::uint16_t), brick_bytes = edge * edge * edge * bytes;
+    constexpr std::size_t bytes = sizeof(std::uint16_t);
+    const std::size_t brick_bytes = atlas.size().slot_voxels() * bytes;
+    const auto edge = static_cast<std::size_t>(atlas.size().stored());
     constexpr std::size_t batch = 64; // bricks that are staged together
     if (on_host_.empty()) {
         return;
@@ -89,7 +91,7 @@ void LabelData::fill(const BrickAtlas &atlas) {
         stored.resize(count * brick_bytes);
         on_all_cores(static_cast<int>(count), [&](int i) {
             const auto number = static_cast<std::size_t>(i);
-            fill_slot(dims_, bytes, atlas.brick(*atlas.brick_in(slots[first + number])), read,
+            fill_slot(dims_, bytes, atlas.brick(*atlas.brick_in(slots[first + number])), atlas.size(), read,
                       std::span(stored).subspan(number * brick_bytes, brick_bytes));
         });
         if (staged_.bytes() < stored.size()) {

@@ -115,7 +115,8 @@ void require_traversal(const DeviceInfo &device, const TraversalInfo &info) {
 
 } // namespace
 
-SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels, bool bricks) {
+SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels,
+                             std::optional<BrickSize> bricks) {
     SceneFeatures features;
     features.bricks = bricks;
     features.labels = labels;
@@ -172,6 +173,7 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
                         {"BUFFER_LENGTH", loops.buffer_length}};
+    add_brick_edge(source.constants, features.bricks);
     if (backend == SamplingBackend::packet) {
         source.files = packet_files(stored_type, settings, features, output.counting);
         return source;
@@ -222,6 +224,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
     append(source.files, {file("store", image_writes ? "image" : "buffer"), "load_table.cl", "light_ray.cl"});
     if (propagated) {
         source.constants = {{"SWEEP_WIDTH", sweep_width}, {"SWEEP_HEIGHT", sweep_height}};
+        add_brick_edge(source.constants, features.bricks);
         source.files.emplace_back("propagate_light.cl");
         return source;
     }
@@ -229,6 +232,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
                         {"BUFFER_LENGTH", loops.buffer_length}};
+    add_brick_edge(source.constants, features.bricks);
     append(source.files, {file("traversal", info.ray_loop), "asked_places.cl", "cast_light.cl"});
     return source;
 }
@@ -238,6 +242,7 @@ ProgramSource opacity_pyramid_source(const DeviceInfo &device, SamplingBackend b
     ProgramSource source;
     source.name = fmt::format("pass_cells {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
     source.files = unlit_samples(device, backend, stored_type, settings, features);
+    add_brick_edge(source.constants, features.bricks);
     append(source.files, device.kind == DeviceKind::cpu ? Files{"packet_math.cl", "powers_polynomial.cl"}
                                                         : Files{"powers_library.cl"});
     append(source.files, {"asked_places.cl", "load_table.cl", "pass_cells.cl"});
@@ -280,6 +285,7 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
     ProgramSource source;
     source.name = fmt::format("sampling_error {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
     source.files = unlit_samples(device, backend, stored_type, settings, features);
+    add_brick_edge(source.constants, features.bricks);
     append(source.files, {file("variation", features.classifier == Classifier::post ? "table" : "samples"),
                           "load_table.cl", settings.adaptive_step ? "stride_error.cl" : "sampling_error.cl"});
     return source;

@@ -3,9 +3,11 @@
 
 #include "base/enum_names.h"
 #include "device/device.h"
+#include "renderer/brick_size.h"
 #include "renderer/settings.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,28 +28,30 @@ template <> struct EnumNames<Classifier> {
 /// What a frame uses beside the voxels; decides which files its program is made of.
 struct SceneFeatures {
     Classifier classifier = Classifier::post;
-    bool lights = false;   ///< a light volume: shadows or ambient occlusion
-    bool labels = false;   ///< a label volume
-    bool surfaces = false; ///< layers of surfaces in the volume
-    bool bricks = false;   ///< the volume lies in bricks
-    bool waves = false;    ///< not all of which are there: rays wait for them
+    bool lights = false;             ///< a light volume: shadows or ambient occlusion
+    bool labels = false;             ///< a label volume
+    bool surfaces = false;           ///< layers of surfaces in the volume
+    std::optional<BrickSize> bricks; ///< the volume lies in bricks of this size
+    bool waves = false;              ///< not all of which are there: rays wait for them
     Blend blend = Blend::composite;
     bool operator==(const SceneFeatures &) const = default;
 };
 
 /// @param settings         as they are drawn (as_drawn())
 /// @param two_dimensional  the transfer function is one of scalar and gradient magnitude
-/// @param labels, bricks   there are labels; the volume lies in bricks
+/// @param labels           there are labels
+/// @param bricks           the volume lies in bricks of this size
 /// @throws UsageError for what a 2D function cannot do
-SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels, bool bricks = false);
+SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensional, bool labels,
+                             std::optional<BrickSize> bricks = {});
 
 /// What colours surfaces beside their own looks.
 struct SurfaceFeatures {
     Shading shading = Shading::phong;
-    bool lights = false; ///< a light volume
-    bool labels = false; ///< a label volume
-    bool bricks = false; ///< the volume lies in bricks
-    bool waves = false;  ///< not all of which are there
+    bool lights = false;             ///< a light volume
+    bool labels = false;             ///< a label volume
+    std::optional<BrickSize> bricks; ///< the volume lies in bricks of this size
+    bool waves = false;              ///< not all of which are there
     bool operator==(const SurfaceFeatures &) const = default;
 };
 

@@ -24,15 +24,16 @@ Event SlotWriter::write(const Buffer &staged, std::span<const SlotEntry> entries
 
 Event SlotWriter::launch(const Buffer &staged, int count, const SlotTarget &target) {
     const bool rows = device_->info().kind == DeviceKind::cpu; // as few items as there can be
-    const int item_voxels = rows ? BRICK_STORED : 4;
+    const BrickSize size = target.atlas.size();
+    const int item_voxels = rows ? size.stored() : 4;
     const std::size_t local = rows ? 16 : 64;
-    const std::size_t items = round_up(slot_voxels / static_cast<std::size_t>(item_voxels), local);
+    const std::size_t items = round_up(size.slot_voxels() / static_cast<std::size_t>(item_voxels), local);
     const std::array<int, 3> bricks = target.atlas.bricks(), dims = target.atlas.dims();
     const std::array<int, 4> brick_counts{bricks[0], bricks[1], bricks[2], 0}, voxels{dims[0], dims[1], dims[2], 0};
-    Kernel &kernel = kernels_.kernel(fill_slots_source(target.access, item_voxels), "fill_slots");
-    const LaunchSize size{{items, static_cast<std::size_t>(count), 1}, {local, 1, 1}};
+    Kernel &kernel = kernels_.kernel(fill_slots_source(target.access, size, item_voxels), "fill_slots");
+    const LaunchSize launch_size{{items, static_cast<std::size_t>(count), 1}, {local, 1, 1}};
     const auto launch_on = [&](const auto &array) {
-        return kernel.launch(size, brick_counts, voxels, count, staged, array, target.atlas.pages(),
+        return kernel.launch(launch_size, brick_counts, voxels, count, staged, array, target.atlas.pages(),
                              target.atlas.slot_bricks());
     };
     return target.access.images ? launch_on(target.voxels.image) : launch_on(target.voxels.buffer);
@@ -40,8 +41,8 @@ Event SlotWriter::launch(const Buffer &staged, int count, const SlotTarget &targ
 
 Event SlotWriter::copy(const Buffer &staged, std::size_t number, int slot, const SlotTarget &target) {
     const glm::ivec3 corner = target.atlas.corner(slot);
-    return target.voxels.image.copy_box_from(staged, number, {BRICK_STORED, BRICK_STORED, BRICK_STORED},
-                                             {corner.x, corner.y, corner.z});
+    const int edge = target.atlas.size().stored();
+    return target.voxels.image.copy_box_from(staged, number, {edge, edge, edge}, {corner.x, corner.y, corner.z});
 }
 
 } // namespace voxmarch

@@ -12,9 +12,6 @@
 
 namespace voxmarch {
 
-/// Voxels that a slot holds, and the bytes of an entry of the list behind staged bricks.
-constexpr std::size_t slot_voxels = std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED;
-
 /// A brick that goes to a slot, as kernels/derive/fill_slots.cl reads it.
 struct SlotEntry {
     int slot, brick;

@@ -44,6 +44,7 @@ ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stor
     source.name = fmt::format("cast_surfaces {} {}", name_of(backend), stored_type);
     source.files = surface_files(backend, stored_type, features);
     append(source.files, features.bricks ? brick_files(features.waves) : Files{});
+    add_brick_edge(source.constants, features.bricks);
     append(source.files, {file("field_place", features.bricks ? "slots" : "whole"), "surface_field.cl",
                           file("surface_probe", features.bricks ? "buffer" : name_of(backend)), "surface_search.cl",
                           file("surface_waits", features.waves ? "bricks" : "never"), "leaf_ray.cl", "distance_all.cl",

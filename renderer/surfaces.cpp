@@ -232,20 +232,20 @@ std::vector<std::pair<Stage, Events>> Surfaces::update(const RenderSettings &set
     } else {
         update_octree(settings, leaves, bricks);
     }
-    const LayerKey key{
-        frame.view,
-        frame.volume,
-        mesh ? SamplingParams{} : frame.sampling,
-        frame.light,
-        frame.material,
-        light_version > 0 ? frame.light_volume : LightVolumeParams{},
-        {settings.shading, light_version > 0, labels.version > 0, bricks != nullptr, bricks && bricks->bring},
-        settings.surface_method,
-        settings.surface_layers,
-        surface_params(settings),
-        mesh ? visibility_stage_.version() : isovalue_stage_.version(),
-        light_version,
-        labels.version};
+    const LayerKey key{frame.view,
+                       frame.volume,
+                       mesh ? SamplingParams{} : frame.sampling,
+                       frame.light,
+                       frame.material,
+                       light_version > 0 ? frame.light_volume : LightVolumeParams{},
+                       {settings.shading, light_version > 0, labels.version > 0,
+                        bricks ? volume_->brick_size() : std::nullopt, bricks && bricks->bring},
+                       settings.surface_method,
+                       settings.surface_layers,
+                       surface_params(settings),
+                       mesh ? visibility_stage_.version() : isovalue_stage_.version(),
+                       light_version,
+                       labels.version};
     layer_stage_.update(key, [&] { make_layers(key, scene, bricks); });
     statistics_.layers = layer_count_;
     return std::exchange(events_, {});

@@ -135,6 +135,8 @@ StageCounts VolumeRenderer::stage_counts() const { return frames_->stage_counts(
 
 void VolumeRenderer::set_relay(RayRelay *relay) { frames_->set_relay(relay); }
 
+std::optional<BrickSize> VolumeRenderer::brick_size() const { return frames_->data().volume().brick_size(); }
+
 const BrickCounts *VolumeRenderer::brick_counts() const { return frames_->data().volume().brick_counts(); }
 
 bool VolumeRenderer::waits_for_bricks() const { return frames_->data().volume().is_out_of_core(); }

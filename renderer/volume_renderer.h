@@ -120,6 +120,7 @@ public:
 
     /// What loading bricks took since the start; null: the volume lies in one piece.
     const BrickCounts *brick_counts() const;
+    std::optional<BrickSize> brick_size() const; ///< empty: the volume lies in one piece
 
     /// Whether rays may have to wait for bricks; then nothing is counted.
     bool waits_for_bricks() const;

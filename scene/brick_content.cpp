@@ -21,65 +21,69 @@ constexpr std::uint64_t least_unpacked = std::uint64_t{256} << 20, most_unpacked
 constexpr std::uint64_t most_pinned = std::uint64_t{4} << 30;
 
 /// Of what each brick stores.
-std::vector<ValueRange> ranges_of_bricks(const Volume &volume) {
+std::vector<ValueRange> ranges_of_bricks(const Volume &volume, BrickSize size) {
     const std::array<int, 3> &dims = volume.grid().dims;
-    std::vector<ValueRange> ranges(brick_count(dims));
+    std::vector<ValueRange> ranges(brick_count(dims, size));
     on_all_cores(static_cast<int>(ranges.size()), [&](int number) {
         ranges[static_cast<std::size_t>(number)] =
-            range_in(volume, stored_box(dims, place_in(bricks_along(dims), number)));
+            range_in(volume, stored_box(dims, place_in(bricks_along(dims, size), number), size));
     });
     return ranges;
 }
 
 } // namespace
 
-/// Of what each brick stores, at least: bricks and those around them, one axis after the other.
-/// @param own  of bricks of voxels; those of a last voxel alone have no cells, and are stored by the ones before
-std::vector<ValueRange> ranges_around(const std::array<int, 3> &dims, std::vector<ValueRange> own) {
-    const auto voxel_bricks = [&](std::size_t axis) {
-        return static_cast<std::size_t>((dims[axis] - 1) / source_brick_edge + 1);
-    };
-    const std::array<std::size_t, 3> owners{voxel_bricks(0), voxel_bricks(1), voxel_bricks(2)};
+std::vector<ValueRange> ranges_around(const std::array<int, 3> &dims, std::vector<ValueRange> own, BrickSize size) {
+    constexpr double none = std::numeric_limits<double>::infinity();
+    const std::array<int, 3> along = bricks_along(dims, size);
+    std::array<std::size_t, 3> count{}; // along each axis, of what `own` is of
+    std::ranges::transform(dims, count.begin(),
+                           [](int edge) { return std::size_t((edge - 1) / source_brick_edge + 1); });
     std::size_t stride = 1;
-    for (const std::size_t count : owners) {
-        const std::vector<ValueRange> before = own;
-        on_all_cores(static_cast<int>(owners[2]), [&](int slice) {
-            const std::size_t size = owners[0] * owners[1], first = static_cast<std::size_t>(slice) * size;
-            for (std::size_t i = first; i < first + size; ++i) {
-                const std::size_t at = i / stride % count;
-                for (const std::size_t other : {at > 0 ? i - stride : i, at + 1 < count ? i + stride : i}) {
-                    own[i] = {std::min(own[i].min, before[other].min), std::max(own[i].max, before[other].max)};
+    for (std::size_t axis = 0; axis < 3; ++axis) { // one after the other, from the source's bricks to the renderer's
+        const auto here = count[axis], there = static_cast<std::size_t>(along[axis]);
+        const std::size_t rows = own.size() / (stride * here);
+        std::vector<ValueRange> next(rows * there * stride, {none, -none});
+        const auto fill = [&](std::size_t row, int brick) {
+            const int first = brick * size.edge - BRICK_APRON, last = first + size.stored() - 1;
+            const int low = std::max(first, 0) / source_brick_edge,
+                      high = std::min(last, dims[axis] - 1) / source_brick_edge;
+            ValueRange *const to = &next[(row * there + std::size_t(brick)) * stride];
+            for (int other = low; other <= high; ++other) {
+                const ValueRange *const from = &own[(row * here + std::size_t(other)) * stride];
+                for (std::size_t i = 0; i < stride; ++i) {
+                    to[i] = {std::min(to[i].min, from[i].min), std::max(to[i].max, from[i].max)};
                 }
             }
+        };
+        const bool by_rows = rows >= there;
+        on_all_cores(static_cast<int>(by_rows ? rows : there), [&](int number) {
+            for (int i = 0; i < static_cast<int>(by_rows ? there : rows); ++i) {
+                by_rows ? fill(std::size_t(number), i) : fill(std::size_t(i), number);
+            }
         });
-        stride *= count;
+        own = std::move(next);
+        stride *= there;
     }
-    std::vector<ValueRange> ranges;
-    const std::array<int, 3> along = bricks_along(dims);
-    for (std::size_t z = 0; z < static_cast<std::size_t>(along[2]); ++z) {
-        for (std::size_t y = 0; y < static_cast<std::size_t>(along[1]); ++y) {
-            const auto row = own.begin() + static_cast<std::ptrdiff_t>((z * owners[1] + y) * owners[0]);
-            ranges.insert(ranges.end(), row, row + along[0]);
-        }
-    }
-    return ranges;
+    return own;
 }
 
-std::vector<ValueRange> ranges_of(const Volume &volume) {
+std::vector<ValueRange> ranges_of(const Volume &volume, BrickSize size) {
     if (!volume.large()) {
-        return ranges_of_bricks(volume);
+        return ranges_of_bricks(volume, size);
     }
     const std::vector<ValueRange> &own = volume.large()->brick_ranges;
-    return own.empty() ? own : ranges_around(volume.grid().dims, own);
+    return own.empty() ? own : ranges_around(volume.grid().dims, own, size);
 }
 
 DeviceVolume in_bricks(Device &device, const std::shared_ptr<const SceneContent> &content, SamplingBackend backend,
-                       std::uint64_t slots, const std::function<void(std::uint64_t bytes)> &before_read) {
+                       std::uint64_t slots, BrickSize size,
+                       const std::function<void(std::uint64_t bytes)> &before_read) {
     const Volume &volume = content->volume;
     if (volume.large()) { // bricks come in shells around the eye: a brick shares chunks with those of the shell before
         volume.large()->source->keep_unpacked(std::clamp(host_memory() / 8, least_unpacked, most_unpacked));
     }
-    const bool all_come = slots == 0 || slots >= brick_count(volume.grid().dims);
+    const bool all_come = slots == 0 || slots >= brick_count(volume.grid().dims, size);
     const auto read = [kept = content, before_read](const VoxelBox &box, std::span<std::byte> to) {
         if (before_read) {
             before_read(to.size());
@@ -90,8 +94,9 @@ DeviceVolume in_bricks(Device &device, const std::shared_ptr<const SceneContent>
     const BrickVoxels voxels{volume.header(),
                              volume.limits(),
                              read,
-                             all_come ? std::vector<ValueRange>() : ranges_of(volume),
+                             all_come ? std::vector<ValueRange>() : ranges_of(volume, size),
                              slots,
+                             size,
                              std::min(host_memory() / 16, most_pinned)};
     return {device, voxels, backend};
 }

@@ -12,17 +12,17 @@ std::uint64_t brick_memory(const BrickWish &wish, const DeviceInfo &device) {
     return wish.memory > 0 ? wish.memory : device.global_memory / 5 * 4;
 }
 
-BrickRoom room_in(std::uint64_t memory, const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
-                  const RenderSettings &settings, const PlannedPicture &picture, bool labels) {
+BrickRoom room_in(std::uint64_t memory, BrickSize size, const VolumeHeader &header, const DeviceInfo &device,
+                  SamplingBackend backend, const RenderSettings &settings, const PlannedPicture &picture, bool labels) {
     BrickRoom room;
     room.memory = memory;
     RenderSettings with_leaves = settings;
     with_leaves.leaf_size = room.leaf_size = brick_leaf_size(header, settings, memory);
     room.plan = plan_memory(header, device, backend, with_leaves, picture);
     if (!room.plan.items.empty()) {
-        room.slots = brick_slots(room.plan, header, device, backend, with_leaves, memory, labels);
+        room.slots = brick_slots(room.plan, header, device, backend, with_leaves, memory, size, labels);
     }
-    room.all_there = room.slots == brick_count(header.grid.dims);
+    room.all_there = room.slots == brick_count(header.grid.dims, size);
     return room;
 }
 

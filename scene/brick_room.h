@@ -1,6 +1,7 @@
 // Whether a volume is drawn in bricks on a device, how many it has room for, and what can be drawn of them.
 #pragma once
 
+#include "renderer/brick_size.h"
 #include "renderer/memory_plan.h"
 
 #include <cstdint>
@@ -12,6 +13,7 @@ namespace voxmarch {
 struct BrickWish {
     bool bricks = false;      ///< although the volume fits
     std::uint64_t memory = 0; ///< bytes that the volume may take on the device; 0: bricks have 80 % of what it has
+    BrickSize size{};
     bool operator==(const BrickWish &) const = default;
 };
 
@@ -28,8 +30,8 @@ struct BrickRoom {
 std::uint64_t brick_memory(const BrickWish &wish, const DeviceInfo &device);
 
 /// Room for bricks in so much memory.
-BrickRoom room_in(std::uint64_t memory, const VolumeHeader &header, const DeviceInfo &device, SamplingBackend backend,
-                  const RenderSettings &settings, const PlannedPicture &picture, bool labels);
+BrickRoom room_in(std::uint64_t memory, BrickSize size, const VolumeHeader &header, const DeviceInfo &device,
+                  SamplingBackend backend, const RenderSettings &settings, const PlannedPicture &picture, bool labels);
 
 /// Bytes, whole MiB, in which there is room for so many bricks; 0: the device has not so many.
 /// Cost: some twenty plans of memory

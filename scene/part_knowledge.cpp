@@ -22,7 +22,8 @@ void add_brick(const BrickSource &source, const VoxelBox &box, std::size_t numbe
     std::vector<T> voxels(box.voxel_count());
     source.read(0, box, std::as_writable_bytes(std::span(voxels)));
     const auto [low, high] = std::ranges::minmax_element(voxels);
-    known.ranges[number] = {double(*low), double(*high)};
+    ValueRange &range = known.ranges[number]; // smaller bricks share one
+    range = {std::min(range.min, double(*low)), std::max(range.max, double(*high))};
     if constexpr (!std::is_same_v<T, float>) {
         for (const T value : voxels) {
             ++known.counts[static_cast<std::size_t>(value - std::numeric_limits<T>::lowest())];
@@ -70,23 +71,30 @@ Knowledge nothing_yet(const Grid &whole, ScalarType type) {
     return known;
 }
 
-void look_at_own(const BrickSource &source, const std::vector<int> &owners, int rank, Knowledge &known) {
-    const std::array<int, 3> dims = source.grid(0).dims, along = bricks_along(dims);
-    std::array<int, 3> bricks{};
-    std::ranges::transform(dims, bricks.begin(), [](int edge) { return (edge - 1) / source_brick_edge + 1; });
-    for (std::size_t number = 0; number < known.ranges.size(); ++number) {
-        const glm::ivec3 place = place_in(bricks, static_cast<int>(number));
+void look_at_own(const BrickSource &source, const std::vector<int> &owners, int rank, BrickSize size,
+                 Knowledge &known) {
+    const std::array<int, 3> dims = source.grid(0).dims, along = bricks_along(dims, size);
+    std::array<int, 3> bricks{}, wide{}; // of voxels: as large as those of the renderer, and those of a source
+    const auto pieces = [](int edge) { return [edge](int voxels) { return (voxels - 1) / edge + 1; }; };
+    std::ranges::transform(dims, bricks.begin(), pieces(size.edge));
+    std::ranges::transform(dims, wide.begin(), pieces(source_brick_edge));
+    for (int number = 0; number < bricks[0] * bricks[1] * bricks[2]; ++number) {
+        const glm::ivec3 place = place_in(bricks, number);
         VoxelBox box;
-        std::array<int, 3> cells{};
+        std::array<int, 3> cells{}, known_as{};
         for (int axis = 0; axis < 3; ++axis) {
             const auto i = static_cast<std::size_t>(axis);
             cells[i] = std::min(place[axis], along[i] - 1);
-            box.low[i] = place[axis] * source_brick_edge;
-            box.high[i] = std::min(box.low[i] + source_brick_edge, dims[i]);
+            box.low[i] = place[axis] * size.edge;
+            box.high[i] = std::min(box.low[i] + size.edge, dims[i]);
+            known_as[i] = box.low[i] / source_brick_edge;
         }
-        const auto owner = static_cast<std::size_t>((cells[2] * along[1] + cells[1]) * along[0] + cells[0]);
-        if (owners[owner] == rank) {
-            visit_scalar(source.header().type, [&](auto tag) { add_brick<decltype(tag)>(source, box, number, known); });
+        const auto in = [](const std::array<int, 3> &at, const std::array<int, 3> &rows) {
+            return static_cast<std::size_t>((at[2] * rows[1] + at[1]) * rows[0] + at[0]);
+        };
+        if (owners[in(cells, along)] == rank) {
+            const std::size_t range = in(known_as, wide);
+            visit_scalar(source.header().type, [&](auto tag) { add_brick<decltype(tag)>(source, box, range, known); });
         }
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/ranks.h"
+#include "renderer/brick_size.h"
 #include "volume/bricks/brick_source.h"
 
 #include <cstddef>
@@ -22,9 +23,10 @@ struct Knowledge {
 /// Of a volume that nobody has looked at. @param whole  its grid
 Knowledge nothing_yet(const Grid &whole, ScalarType type);
 
-/// Adds the bricks that a rank owns. Bricks of voxels belong to who has the cells before them.
+/// Adds the bricks that a rank owns. Voxels belong to who has the cells behind them; the last
+/// ones to who has those before.
 /// @param owners  of each brick of the renderer;  @throws what reading throws. Cost: a pass over those bricks
-void look_at_own(const BrickSource &source, const std::vector<int> &owners, int rank, Knowledge &known);
+void look_at_own(const BrickSource &source, const std::vector<int> &owners, int rank, BrickSize size, Knowledge &known);
 
 /// All ranks call it: rank 0 puts together what each has found, and tells all. @throws RanksEnded
 void share_knowledge(Ranks &ranks, Knowledge &known);

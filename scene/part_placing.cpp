@@ -51,10 +51,11 @@ Message share(Ranks &ranks, const std::string &name, const Message &mine,
     return told;
 }
 
-Message part_json(const VolumeHeader &header) {
+Message part_json(const VolumeHeader &header, BrickSize size) {
     const Grid &grid = header.grid;
     return {
         {"dims", grid.dims},
+        {"edge of bricks", {size.edge}},
         {"type", name_of(header.type)},
         {"spacing", numbers_of(grid.spacing)},
         {"origin", numbers_of(grid.origin)},
@@ -88,7 +89,7 @@ std::string misfit(const Ranks &ranks, const std::vector<Message> &parts) {
                 return std::abs(x.get<double>() - y.get<double>()) <= 1e-6 * std::abs(x.get<double>());
             });
         };
-        for (const char *field : {"type", "spacing", "direction"}) {
+        for (const char *field : {"edge of bricks", "type", "spacing", "direction"}) {
             if (differ(field)) {
                 return fmt::format("{} do not fit: they differ in {}", names, field);
             }
@@ -147,8 +148,9 @@ std::string hash_of(const BrickSource &source, VoxelBox box) {
 
 bool holds(const VoxelBox &part, const VoxelBox &box) { return common(part, box) == box; }
 
-Placing place_parts(Ranks &ranks, const VolumeHeader &part, const std::string &name) {
-    const Message told = share(ranks, name, part_json(part), [&](Message &messages) { return fit(ranks, messages); });
+Placing place_parts(Ranks &ranks, const VolumeHeader &part, const std::string &name, BrickSize size) {
+    const Message told =
+        share(ranks, name, part_json(part, size), [&](Message &messages) { return fit(ranks, messages); });
     Placing placing{part.grid, {}};
     const Message &first = told["all"][0];
     placing.grid.dims = told["dims"];
@@ -165,11 +167,11 @@ Placing place_parts(Ranks &ranks, const VolumeHeader &part, const std::string &n
     return placing;
 }
 
-std::vector<int> owners_of(const Ranks &ranks, const Placing &placing, const std::string &name) {
+std::vector<int> owners_of(const Ranks &ranks, const Placing &placing, const std::string &name, BrickSize size) {
     const std::array<int, 3> &dims = placing.grid.dims;
-    std::vector<int> owners(brick_count(dims));
+    std::vector<int> owners(brick_count(dims, size));
     for (std::size_t number = 0; number < owners.size(); ++number) {
-        const VoxelBox stored = stored_box(dims, place_in(bricks_along(dims), static_cast<int>(number)));
+        const VoxelBox stored = stored_box(dims, place_in(bricks_along(dims, size), static_cast<int>(number)), size);
         const auto found = std::ranges::find_if(placing.boxes, [&](const VoxelBox &box) { return holds(box, stored); });
         owners[number] = static_cast<int>(found - placing.boxes.begin());
         if (found == placing.boxes.end()) {
@@ -179,11 +181,12 @@ std::vector<int> owners_of(const Ranks &ranks, const Placing &placing, const std
                 name,
                 fmt::format(
                     "no rank has all voxels {}:{},{}:{},{}:{} of the whole{}: cut parts at multiples of "
-                    "64, with one voxel more before the cut and three behind",
+                    "{}, with one voxel more before the cut and three behind",
                     stored.low[0], stored.high[0], stored.low[1], stored.high[1], stored.low[2], stored.high[2],
                     near == placing.boxes.end()
                         ? ""
-                        : fmt::format(", {} has some", ranks.name_of(static_cast<int>(near - placing.boxes.begin())))));
+                        : fmt::format(", {} has some", ranks.name_of(static_cast<int>(near - placing.boxes.begin()))),
+                    size.edge));
         }
     }
     return owners;

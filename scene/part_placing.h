@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/ranks.h"
+#include "renderer/brick_size.h"
 #include "volume/bricks/brick_source.h"
 #include "volume/voxel_box.h"
 
@@ -20,11 +21,12 @@ struct Placing {
 bool holds(const VoxelBox &part, const VoxelBox &box);
 
 /// All ranks call it. @param part  header of this rank's;  @param name  what messages call the volume
+/// @param size  of bricks, of all ranks
 /// @throws FileError, on all ranks, naming two that do not fit; RanksEnded
-Placing place_parts(Ranks &ranks, const VolumeHeader &part, const std::string &name);
+Placing place_parts(Ranks &ranks, const VolumeHeader &part, const std::string &name, BrickSize size);
 
 /// The first rank that can read each brick of the renderer. @throws FileError where none can
-std::vector<int> owners_of(const Ranks &ranks, const Placing &placing, const std::string &name);
+std::vector<int> owners_of(const Ranks &ranks, const Placing &placing, const std::string &name, BrickSize size);
 
 /// All ranks call it: compares voxels that two ranks have. @param own  reads this rank's part by its places in the
 /// whole

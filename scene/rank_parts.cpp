@@ -46,16 +46,17 @@ private:
 
 } // namespace
 
-JoinedVolume join_parts(Ranks &ranks, std::shared_ptr<const BrickSource> part, const std::string &name) {
+JoinedVolume join_parts(Ranks &ranks, std::shared_ptr<const BrickSource> part, const std::string &name,
+                        BrickSize size) {
     VolumeHeader header = part->header();
-    const Placing placing = place_parts(ranks, header, name);
-    const std::vector<int> owners = owners_of(ranks, placing, name);
+    const Placing placing = place_parts(ranks, header, name, size);
+    const std::vector<int> owners = owners_of(ranks, placing, name, size);
     header.grid = placing.grid;
     const auto source =
         std::make_shared<PartOfWhole>(std::move(part), header, placing.boxes[static_cast<std::size_t>(ranks.rank())]);
     compare_overlaps(ranks, placing, *source, name);
     Knowledge known = nothing_yet(header.grid, header.type);
-    look_at_own(*source, owners, ranks.rank(), known);
+    look_at_own(*source, owners, ranks.rank(), size, known);
     share_knowledge(ranks, known);
     ValueRange range = known.ranges.front();
     for (const ValueRange &some : known.ranges) {

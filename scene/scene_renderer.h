@@ -46,6 +46,7 @@ public:
 
     /// What loading bricks took since the start; null: the volume lies on the device in one piece.
     const BrickCounts *brick_counts() const { return renderer_.brick_counts(); }
+    std::optional<BrickSize> brick_size() const { return renderer_.brick_size(); }
     bool waits_for_bricks() const { return renderer_.waits_for_bricks(); }
     const std::shared_ptr<const SceneContent> &content() const { return content_; }
     std::uint64_t tube_triangles() const { return tube_triangles_; } ///< of the last scene's skeleton

@@ -30,6 +30,7 @@ struct ViewOptions {
     double scale = 0.0; ///< 0: the display's
     bool allow_mixed = false, bricks = false;
     int memory_limit_mib = 0;
+    BrickSize brick_size;
 };
 
 #if VOXMARCH_HAS_VIEWER
@@ -57,7 +58,7 @@ int run_view(const ViewOptions &options) {
     viewer.device = options.device;
     viewer.allow_mixed = options.allow_mixed;
     viewer.backend = options.backend;
-    viewer.bricks = {options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20};
+    viewer.bricks = {options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20, options.brick_size};
     viewer.config_folder = SettingsStore::default_folder();
     if (options.scale > 0.0) {
         viewer.scale = options.scale;
@@ -124,6 +125,7 @@ void add_view_command(CLI::App &app, Action &action) {
         *command, "--memory-limit", options->memory_limit_mib, 1, 1 << 24,
         "MiB of memory that the volume may take on a device; a larger one\nis shown coarsely at once, and drawn "
         "in bricks at rest (default:\nthe device's, of which bricks take 80 %)");
+    add_brick_edge_option(*command, options->brick_size);
     add_backend_option(*command, options->backend);
     command->callback([&action, options] { action = [options] { return run_view(*options); }; });
 }

@@ -139,7 +139,8 @@ static void require_bricks_suffice(const RenderOptions &options, const BrickRoom
 
 std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header, const DeviceInfo &device,
                               SamplingBackend backend) {
-    const BrickWish wish{options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20};
+    const BrickWish wish{options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20,
+                         options.brick_size};
     const MemoryPlan whole = plan_volume(options.volume.source, options.volume.read, header, device, backend,
                                          options.settings, planned_picture(options));
     if (lies_whole(whole, wish)) {
@@ -150,14 +151,14 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
         options.settings.surface_method = SurfaceMethod::raycast;
         say("note: isosurfaces of a volume in bricks are found along rays (--isosurface raycast)");
     }
-    BrickRoom room = room_in(brick_memory(wish, device), header, device, backend, options.settings,
+    BrickRoom room = room_in(brick_memory(wish, device), wish.size, header, device, backend, options.settings,
                              planned_picture(options), options.labels.given());
     options.settings.leaf_size = room.leaf_size;
     if (room.plan.items.empty()) { // an octree that cannot be, whatever memory there is
         require_fit(room.plan, header, device);
     }
     if (options.ranks_own_data) { // others have bricks as well
-        room.slots = std::min(room.slots, brick_count(header.grid.dims) - 1);
+        room.slots = std::min(room.slots, brick_count(header.grid.dims, wish.size) - 1);
         room.all_there = false;
     }
     const auto needed = [&](std::uint64_t slots) {

@@ -195,6 +195,7 @@ void add_sampling_options(CLI::App &command, RenderOptions &options) {
     add_integer(command, "--memory-limit", options.memory_limit_mib, 1, 1 << 24,
                 "MiB of memory that the volume may take on a device; a larger one\nis drawn in bricks, which come as "
                 "rays ask for them (default:\nthe device's, of which bricks take 80 %)");
+    add_brick_edge_option(command, options.brick_size);
     command.add_flag("--ranks-own-data", options.ranks_own_data,
                      "of mpirun: VOLUME is another part of one volume on every rank, as\nconvert --region writes them; "
                      "rays go from rank to rank");

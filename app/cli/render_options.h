@@ -55,6 +55,7 @@ struct RenderOptions {
     int turntable = 0;           ///< pictures of a turn; 0: no turn
     bool bricks = false;         ///< even where the volume fits in one piece
     int memory_limit_mib = 0;    ///< 0: what devices have
+    BrickSize brick_size;        ///< where there are bricks
     bool ranks_own_data = false; ///< each rank reads another part of the volume
     std::uint64_t slots = 0;     ///< bricks that there is room for; 0: the volume lies on devices in one piece
 

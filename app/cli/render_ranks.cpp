@@ -55,11 +55,12 @@ std::optional<JoinedVolume> join_volume(RenderOptions &options, Ranks &ranks) {
         throw UsageError("--ranks-own-data draws without " + what + ": leave it out");
     }
     options.bricks = true;
-    JoinedVolume joined =
-        join_parts(ranks, open_bricks(options.volume.source, options.volume.read), options.volume.source);
+    JoinedVolume joined = join_parts(ranks, open_bricks(options.volume.source, options.volume.read),
+                                     options.volume.source, options.brick_size);
     if (joined.owners.size() < 3) {
-        throw UsageError("--ranks-own-data is for volumes of three bricks of 64^3 cells and more: one rank alone draws "
-                         "smaller ones");
+        throw UsageError(fmt::format("--ranks-own-data is for volumes of three bricks of {}^3 cells and more: one rank "
+                                     "alone draws smaller ones",
+                                     options.brick_size.edge));
     }
     return joined;
 }

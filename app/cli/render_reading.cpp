@@ -55,9 +55,9 @@ void OpeningDevice::choose_bricks(const VolumeHeader &header) {
         }
     }
     if (options_->slots > 0) {
-        const std::array<int, 3> bricks = bricks_along(header.grid.dims);
-        say(fmt::format("note: {} is drawn in bricks of 64^3 cells: room for {} of {}x{}x{}", header.name,
-                        options_->slots, bricks[0], bricks[1], bricks[2]));
+        const std::array<int, 3> bricks = bricks_along(header.grid.dims, options_->brick_size);
+        say(fmt::format("note: {} is drawn in bricks of {}^3 cells: room for {} of {}x{}x{}", header.name,
+                        options_->brick_size.edge, options_->slots, bricks[0], bricks[1], bricks[2]));
     }
 }
 
@@ -67,7 +67,7 @@ void place_in_bricks(const RenderOptions &options, const OpeningDevice &opening,
     }
     const std::vector<Device *> devices = opening.devices().all();
     const auto placed = [&](Device *device) {
-        return in_bricks(*device, read.content, opening.backend(), options.slots);
+        return in_bricks(*device, read.content, opening.backend(), options.slots, options.brick_size);
     };
     read.uploaded.emplace(placed(devices.front()));
     for (Device *const other : std::span(devices).subspan(1)) {

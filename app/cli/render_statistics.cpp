@@ -234,21 +234,13 @@ json counts_json(const FrameStatistics &frame) {
 }
 
 /// The first times follow each other on the thread that draws, the others go on beside it.
-json bricks_json(const BrickCounts &bricks) {
+json bricks_json(const BrickCounts &bricks, BrickSize size) {
     const BrickTimes &ms = bricks.ms;
-    return {{"uploads", bricks.uploads},
-            {"bytes", bricks.bytes},
-            {"waves", bricks.waves},
-            {"kept", bricks.kept},
-            {"blocks", bricks.blocks},
-            {"wait_ms", ms.rays},
-            {"plan_ms", ms.plan},
-            {"load_ms", ms.load},
-            {"derive_ms", ms.derive},
-            {"read_thread_ms", ms.reading},
-            {"read_threads", bricks.threads},
-            {"upload_ms", ms.upload},
-            {"place_ms", ms.placing}};
+    return {{"edge", size.edge},      {"uploads", bricks.uploads},    {"bytes", bricks.bytes},
+            {"waves", bricks.waves},  {"kept", bricks.kept},          {"blocks", bricks.blocks},
+            {"wait_ms", ms.rays},     {"plan_ms", ms.plan},           {"load_ms", ms.load},
+            {"derive_ms", ms.derive}, {"read_thread_ms", ms.reading}, {"read_threads", bricks.threads},
+            {"upload_ms", ms.upload}, {"place_ms", ms.placing}};
 }
 
 } // namespace
@@ -267,7 +259,7 @@ void write_statistics(const std::filesystem::path &file, const RunReport &report
         text.update(counts_json(counted));
     }
     if (const BrickCounts *bricks = report.renderer.brick_counts()) {
-        text["bricks"] = bricks_json(*bricks);
+        text["bricks"] = bricks_json(*bricks, report.renderer.brick_size().value());
     }
     if (report.renderer.backend() == SamplingBackend::image && counted.fetches > 0) {
         const double rate = texture_rate(report.device, ImageFormat::r8);

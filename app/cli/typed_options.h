@@ -5,6 +5,7 @@
 #include "base/enum_names.h"
 #include "base/text.h"
 #include "device/device_info.h"
+#include "renderer/brick_size.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -134,5 +135,8 @@ void add_drawing_devices(CLI::App &command, std::string &selector, bool &allow_m
 
 /// --backend; empty means auto.
 CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend);
+
+/// --brick-edge of commands that draw in bricks.
+CLI::Option *add_brick_edge_option(CLI::App &command, BrickSize &size);
 
 } // namespace voxmarch

@@ -2,7 +2,7 @@
 // Moved by whole voxels, a sample keeps its bits (LATTICE_OFFSET).
 // Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position,
 // inside_volume.
-// Requires: ray.cl, brick_pages.cl, slot_voxels.cl, request_*.cl.
+// Requires: ray.cl, brick_pages.cl, slot_voxels.cl, request_*.cl; constant BRICK_EDGE.
 
 // The brick that a ray is in.
 typedef struct Cursor {
@@ -40,7 +40,8 @@ static int is_in_brick(const Cursor *cursor, float3 lattice) {
     return fmax(away.x, fmax(away.y, away.z)) <= 0.5f * (float)BRICK_EDGE;
 }
 
-// The same with the voxels around the cells that a slot holds: from -1 to below 66, a little less.
+// The same with the voxels around the cells that a slot holds: from one before the first to below
+// two behind the last, a little less.
 static int is_in_slot(const Cursor *cursor, float3 lattice) {
     const float3 away = fabs(lattice - cursor->middle - 0.5f);
     return fmax(away.x, fmax(away.y, away.z)) <= 0.5f * (float)BRICK_EDGE + 1.484375f;

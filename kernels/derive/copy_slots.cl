@@ -1,5 +1,5 @@
 // Copies voxels of slots from an image to a buffer of the same size, for isosurfaces.
-// Provides: kernel copy_slots.   Requires: load_image.cl, scalar_*.cl, parts_slots.cl, vectors.cl.
+// Provides: kernel copy_slots.   Requires: load_image.cl, scalar_*.cl, parts_slots.cl, vectors.cl; constant BRICK_EDGE.
 
 // stored_per_value  stored values for what the image gives as 1; if it is not 1, stored values are whole numbers
 // copy              tightly packed

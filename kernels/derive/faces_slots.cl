@@ -1,5 +1,5 @@
 // Normals at the faces of a volume that lies in bricks.
-// Provides: volume_from_array, store_normal.   Requires: slot_voxels.cl, store_*.cl.
+// Provides: volume_from_array, store_normal.   Requires: slot_voxels.cl, store_*.cl; constant BRICK_EDGE.
 
 // From voxels of a slot to those of the volume.
 // place  in the slot

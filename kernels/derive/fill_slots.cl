@@ -1,5 +1,5 @@
 // Brings bricks that the host staged to their slots of an atlas, and notes in the page table where they lie.
-// Provides: kernel fill_slots.   Requires: put_*.cl, scalar_*.cl, vectors.cl.
+// Provides: kernel fill_slots.   Requires: put_*.cl, scalar_*.cl, vectors.cl; constant BRICK_EDGE.
 
 #define STORED_VOXELS (BRICK_STORED * BRICK_STORED * BRICK_STORED)
 

@@ -1,5 +1,5 @@
 // Voxels of some slots of an atlas are derived.
-// Provides: place_of_item, voxels_left, row_of_item.   Requires: vectors.cl.
+// Provides: place_of_item, voxels_left, row_of_item.   Requires: vectors.cl; constant BRICK_EDGE.
 
 // The voxel that a work-item stands for; beyond `dims` it stands for none.
 // slots  numbers of slots; items along z go through one after the other

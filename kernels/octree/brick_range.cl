@@ -1,5 +1,6 @@
 // Smallest and largest value of the voxels of every leaf of a volume in bricks.
-// Provides: kernel brick_range.   Requires: octree_layout.h, field_*.cl, brick_pages.cl, slot_voxels.cl.
+// Provides: kernel brick_range.
+// Requires: octree_layout.h, field_*.cl, brick_pages.cl, slot_voxels.cl; constant BRICK_EDGE.
 
 // As range_of_leaf() of leaf_range.cl. Where a brick is not there, a leaf may hold what its own brick does: `unknown`.
 // bricks, atlas  bricks of the volume and voxels of the atlas along each axis

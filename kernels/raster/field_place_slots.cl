@@ -1,6 +1,6 @@
 // The cells of a field whose voxels lie in slots of an atlas.
 // Provides: FieldCell, no_cell, stored_voxel, enter_stretch.
-// Requires: octree_layout.h, scene_*.cl, brick_pages.cl, slot_voxels.cl, request_*.cl.
+// Requires: octree_layout.h, scene_*.cl, brick_pages.cl, slot_voxels.cl, request_*.cl; constant BRICK_EDGE.
 
 // As that of field_place_whole.cl.
 typedef struct FieldCell {

@@ -298,9 +298,10 @@ VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
 /// A volume in bricks lies in an atlas of slots. A page, a word for each brick, says in which: x | y << 10 | z << 20.
 /// A slot holds the cells of its brick and the voxels around them that interpolation and gradients look at; what would
 /// lie outside of the volume is its nearest voxel.
-#define BRICK_EDGE 64        // cells
+/// The cells along an edge of a brick are a constant of programs, BRICK_EDGE (renderer/brick_size.h).
 #define BRICK_APRON 1        // voxels before the first
-#define BRICK_STORED 68      // voxels along an edge of a slot
+#define BRICK_AROUND 4       // voxels along an edge of a slot beyond the cells: the apron and three behind
+#define BRICK_STORED (BRICK_EDGE + BRICK_AROUND) // voxels along an edge of a slot
 #define PAGE_MISSING 0xffffffffu
 
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:

@@ -1,5 +1,5 @@
 // Where the voxels of a slot lie in the atlas.
-// Provides: first_stored_voxel, voxel_in_volume.   Requires: shared_types.h.
+// Provides: first_stored_voxel, voxel_in_volume.   Requires: shared_types.h; constant BRICK_EDGE.
 
 // The voxel of the atlas that holds the brick's first one, behind its apron.
 static int3 first_stored_voxel(uint page) {

@@ -2,18 +2,20 @@
 """Draws volumes in bricks in many ways and compares every picture with that of the whole volume, byte for byte.
 
 usage: brick_matrix.py PROGRAM [--mpirun FILE] [--share K/N] [--until SECONDS]
-Memory for all bricks, a quarter of them, a thirty-second, two  x  1, 2 and 4 devices  x  1, 2 and 4 ranks  x  back ends
-x  looks: classifications, labels, clipping, jitter, projections, isosurfaces along rays. Volumes are small and odd. Each
-case is what `cmp` says of two PNG files; the last line counts cases and those that differ. Looks that bricks refuse are
-checked to be refused. --share draws every N-th case, from K on. Needs a driver that shows four devices, as PoCL does.
+Memory for all bricks, a quarter of them, a thirty-second, two  x  bricks of 64 and of 32 cells along an edge  x  1, 2 and
+4 devices  x  1, 2 and 4 ranks  x  back ends  x  looks: classifications, labels, clipping, jitter, projections, isosurfaces
+along rays. Volumes are small and odd. Each case is what `cmp` says of two PNG files; the last line counts cases and those
+that differ. Looks that bricks refuse are checked to be refused. --share draws every N-th case, from K on. Needs a driver
+that shows four devices, as PoCL does.
 
 What is not here, as voxmarch has it in no such way: packets draw bricks with the kernels of buffers, so the back end of a
-picture in bricks is one of two; bricks have 64^3 cells, always; meshes of isosurfaces, skeletons and steps of a voxel or
-longer with surfaces or pre-integration are refused in bricks (docs/scale.md, "What it cannot do yet").
+picture in bricks is one of two; meshes of isosurfaces, skeletons and steps of a voxel or longer with surfaces or
+pre-integration are refused in bricks (docs/scale.md, "What it cannot do yet").
 """
 import argparse
 import array
 import json
+import math
 import os
 import pathlib
 import re
@@ -25,6 +27,7 @@ import time
 DEVICES, RANKS = (1, 2, 4), (1, 2, 4)
 BUDGETS = ("all", "1/4", "1/32", "two")
 BACKENDS = ("buffer", "image")
+EDGES = (64, 32)
 SIZES = ("61x47", "47x61", "53x38")
 
 FLY = ["--gradient", "on-the-fly"]
@@ -87,9 +90,7 @@ class Volume:
         labels = [bytes((x + step) // 29 % 3 for x in range(dims[0])) for step in range(87)]
         self.write(self.file, rows, lambda y, z: (3 * y + 4 * z + y * z // 23) % 199)
         self.write(self.labels, labels, lambda y, z: (2 * y + z) % 87)
-        self.bricks = 1
-        for edge in dims:
-            self.bricks *= (edge - 2) // 64 + 1
+        self.bricks = {edge: math.prod((voxels - 2) // edge + 1 for voxels in dims) for edge in EDGES}
 
     @staticmethod
     def scaled(code, value):
@@ -142,15 +143,16 @@ class Matrix:
         voxel += 0 if alone or "on-the-fly" in words or "none" in words else 4
         voxel += 2 if "--labels" in words else 0
         share = {"1/4": 4, "1/32": 32, "two": 1 << 30}[case["budget"]]
-        return max(1, max(2, case["volume"].bricks // share) * voxel * 68 ** 3 >> 20)
+        bricks = case["volume"].bricks[case["edge"]]
+        return max(1, max(2, bricks // share) * voxel * (case["edge"] + 4) ** 3 >> 20)
 
     def drawn(self, case):
         """With the least memory that is not refused, from the guess on."""
         devices = ["--device", ",".join(str(i) for i in range(case["devices"]))]
-        words = self.picture(case, "case.png") + devices + ["--bricks"]
+        words = self.picture(case, "case.png") + devices + ["--bricks", "--brick-edge", str(case["edge"])]
         if case["budget"] == "all":
             return self.run(words, case["ranks"])
-        key = (case["look"], case["backend"], case["budget"])
+        key = (case["look"], case["backend"], case["budget"], case["edge"])
         limit = self.limits.get(key) or self.guessed_limit(case)
         done = self.run(words + ["--memory-limit", str(limit)], case["ranks"])
         while done.returncode == 5 and limit < 1024:
@@ -159,13 +161,14 @@ class Matrix:
         self.limits[key] = limit
         told = re.search(r"room for (\d+) of", done.stderr)
         self.slots[key] = int(told.group(1)) if told else 0
-        if done.returncode == 0 and not 2 <= self.slots[key] < case["volume"].bricks:
-            self.faults.append(f"{key}: {limit} MiB have room for {self.slots[key]} of {case['volume'].bricks} bricks")
+        bricks = case["volume"].bricks[case["edge"]]
+        if done.returncode == 0 and not 2 <= self.slots[key] < bricks:
+            self.faults.append(f"{key}: {limit} MiB have room for {self.slots[key]} of {bricks} bricks")
         return done
 
     def draw(self, case):
         done = self.drawn(case)
-        title = ", ".join(str(case[key]) for key in ("look", "backend", "budget", "devices", "ranks"))
+        title = ", ".join(str(case[key]) for key in ("look", "backend", "budget", "edge", "devices", "ranks"))
         if done.returncode != 0:
             self.faults.append(f"{title}: exit code {done.returncode}: {done.stderr.strip()}")
         elif pathlib.Path("case.png").read_bytes() != self.whole(case):
@@ -190,15 +193,17 @@ def cases(volumes, ranks):
             for budget in budgets:
                 for devices in DEVICES:
                     for count in ranks:
-                        yield {"look": look, "words": words_for(words, volume), "volume": volume, "size": size,
-                               "backend": backend, "budget": budget, "devices": devices, "ranks": count}
+                        for edge in EDGES:
+                            yield {"look": look, "words": words_for(words, volume), "volume": volume, "size": size,
+                                   "backend": backend, "budget": budget, "devices": devices, "ranks": count,
+                                   "edge": edge}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=os.path.abspath)
     parser.add_argument("--mpirun", default="", help="leave it out to draw by one rank alone")
-    parser.add_argument("--share", default="0/1", help="every N-th case from K on")
+    parser.add_argument("--share", default="0/1", help="every N-th case from K on; with an odd N bricks of all edges")
     parser.add_argument("--until", type=float, default=0, help="seconds after which no case is begun; 0: all")
     arguments = parser.parse_args()
     begun = time.monotonic()
@@ -224,7 +229,7 @@ def main():
             matrix.refused(look, words_for(words, volumes[0]), reason, volumes[0])
         os.chdir("/")
     print("\n".join(matrix.faults))
-    print("bricks there was room for:", sorted({(key[2], slots) for key, slots in matrix.slots.items()}))
+    print("bricks there was room for:", sorted({(*key[2:], slots) for key, slots in matrix.slots.items()}))
     print(f"{len(chosen)} cases, {matrix.differing} differing, {len(matrix.faults)} faults, "
           f"{len(WHOLE_LOOKS)} refusals looked at")
     return 1 if matrix.faults else 0

@@ -97,6 +97,10 @@ TEST_F(Bench, PicturesInBricksDoNotDependOnTheRoom) {
     const json one = rows_of({"--memory-limit", "2"});
     ASSERT_EQ(one.size(), 1u);
     EXPECT_EQ(one[0]["slots"], 6) << "of 314432 bytes each";
+    const json small = rows_of({"--memory-limit", "2", "--brick-edge", "32"});
+    EXPECT_EQ(small[0]["slots"], 44) << "of 46656 bytes each";
+    EXPECT_EQ(small[0]["bricks"], 125);
+    EXPECT_EQ(small[0]["equal"], true);
 }
 
 TEST_F(Bench, BricksOfEveryKindOfSource) {

@@ -262,6 +262,20 @@ TEST_F(OwnData, PicturesAreThoseOfTheWholeByteForByte) {
     EXPECT_TRUE(read("joined.png") == read("whole.png"));
 }
 
+TEST_F(OwnData, BricksOfHalfTheEdgeLetPartsBeCutElsewhere) {
+    make({{"left.nrrd", "0:99,0:150,0:150"}, {"right.ome.zarr", "95:150,0:150,0:150"}}); // at 96
+    const Words volumes{"left.nrrd", "right.ome.zarr"}, buffer{"--backend", "buffer"};
+    expect_whole(volumes, buffer + Words{"--brick-edge", "32"});
+    const Outcome few = drawn_of(volumes, buffer + Words{"--brick-edge", "32", "--memory-limit", "2"});
+    EXPECT_EQ(few.code, 0) << few.err;
+    EXPECT_TRUE(read("joined.png") == read("whole.png"));
+    EXPECT_TRUE(failed_with(drawn_of(volumes, buffer), 4, "cut parts at multiples of 64"));
+    const Words look{"--transfer", "thesis", "--size", "61x47", "--ranks-own-data", "-o", "joined.png"};
+    const Outcome differing = run_command(command({{1, Words{"render", volumes[0], "--brick-edge", "32"} + look},
+                                                   {1, Words{"render", volumes[1], "--brick-edge", "64"} + look}}));
+    EXPECT_TRUE(failed_with(differing, 4, "they differ in edge of bricks"));
+}
+
 TEST_F(OwnData, PartsThatDoNotFitAreRefusedWithTheRank) {
     make({{"left.nrrd", "0:67,0:150,0:150"},
           {"right.nrrd", "63:150,0:150,0:150"},

@@ -2,6 +2,7 @@
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch::testing {
@@ -44,6 +45,26 @@ TEST_F(Bricks, AnyMemoryGivesThePictureOfTheWhole) {
         EXPECT_GT(bricks["wait_ms"], 0.0) << "for rays";
         EXPECT_LE(bricks["read_thread_ms"], double(bricks["load_ms"]) * double(bricks["read_threads"]));
     }
+}
+
+TEST_F(Bricks, OfHalfTheEdgeGiveTheSamePictureAndLessIsRead) {
+    ASSERT_TRUE(went_well(draw({"-o", "whole.png"})));
+    std::uint64_t bytes[2];
+    for (const int edge : {64, 32}) {
+        const std::string file = std::to_string(edge) + ".png", stats = std::to_string(edge) + ".json";
+        const Outcome few =
+            draw({"--memory-limit", "6", "--brick-edge", std::to_string(edge), "-o", file, "--stats", stats});
+        ASSERT_EQ(few.code, 0) << few.err;
+        EXPECT_TRUE(contains(few.err, fmt::format("in bricks of {}^3 cells: room for ", edge))) << few.err;
+        EXPECT_TRUE(contains(few.err, edge == 64 ? "of 3x3x3" : "of 5x5x5")) << few.err;
+        EXPECT_EQ(pixels(file), pixels("whole.png")) << edge;
+        const auto bricks = nlohmann::json::parse(read(stats))["bricks"];
+        EXPECT_EQ(bricks["edge"], edge);
+        EXPECT_LE(bricks["uploads"], edge == 64 ? 27 : 125) << "each comes once";
+        bytes[edge / 64] = bricks["bytes"];
+    }
+    EXPECT_LT(bytes[0], bytes[1]);
+    EXPECT_TRUE(failed_with(draw({"--bricks", "--brick-edge", "48"}), 2, "--brick-edge"));
 }
 
 TEST_F(Bricks, AreDrawnBySeveralDevices) {

@@ -70,18 +70,18 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                 const bool two_dimensional = (bits & 2) != 0, labels = (bits & 4) != 0;
                 RenderSettings strides = settings;
                 strides.adaptive_step = true;
-                for (const bool bricks : {false, true}) {
+                for (const auto &bricks : {std::optional<BrickSize>(), std::optional(BrickSize{})}) {
                     visit(drawn, scene_features(drawn, two_dimensional, labels, bricks));
                 }
                 RenderSettings along_rays = drawn;
                 along_rays.surface_method = SurfaceMethod::raycast;
                 if (missing_in_bricks(along_rays, false).empty() && info_of(drawn.traversal).data != SkipData::octree) {
-                    SceneFeatures waiting = scene_features(drawn, two_dimensional, labels, true);
+                    SceneFeatures waiting = scene_features(drawn, two_dimensional, labels, BrickSize{});
                     waiting.waves = true;
                     visit(drawn, waiting);
                 }
                 validate(strides);
-                for (const bool bricks : {false, true}) {
+                for (const auto &bricks : {std::optional<BrickSize>(), std::optional(BrickSize{})}) {
                     visit(as_drawn(strides), scene_features(as_drawn(strides), two_dimensional, labels, bricks));
                 }
             } catch (const UsageError &) {
@@ -141,7 +141,8 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer}) {
         for (const Shading shading : values_of<Shading>()) {
             for (unsigned bits = 0; bits < 12; ++bits) {
-                const SurfaceFeatures features{shading, (bits & 1) != 0, (bits & 2) != 0, bits >= 4, bits >= 8};
+                const SurfaceFeatures features{shading, (bits & 1) != 0, (bits & 2) != 0,
+                                               bits >= 4 ? std::optional(BrickSize{}) : std::nullopt, bits >= 8};
                 found.add(surface_shade_source(backend, type, features));
                 found.add(surface_cast_source(backend, type, features));
             }
@@ -167,7 +168,7 @@ void add_surfaces(const DeviceInfo &device, std::string_view type, Collection &f
 void add_derived(const DeviceInfo &device, std::string_view type, Collection &found) {
     for (const bool images : {false, true}) {
         const VoxelAccess access{images, device.image_3d_writes, type};
-        for (const bool slots : {false, true}) {
+        for (const auto &slots : {std::optional<BrickSize>(), std::optional(BrickSize{})}) {
             found.add(classify_volume_source(access, slots));
             if (!images && type != "f32") {
                 found.add(classify_rows_source(access, slots));
@@ -176,21 +177,21 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
         found.add(count_values_source(access, 256, 8));
         for (const Classification field : {Classification::pre, Classification::post}) {
             for (const Gradient gradient : {Gradient::central, Gradient::sobel}) {
-                for (const bool slots : {false, true}) {
+                for (const auto &slots : {std::optional<BrickSize>(), std::optional(BrickSize{})}) {
                     found.add(normal_volume_source(access, field, gradient, normal_shape(device.kind, slots), slots));
                 }
             }
         }
         found.add(scalar_range_source(images, type));
-        found.add(copy_slots_source(type));
-        for (const int item_voxels : {4, BRICK_STORED}) {
-            found.add(fill_slots_source({false, false, type}, item_voxels));
+        found.add(copy_slots_source(type, {}));
+        for (const int item_voxels : {4, BrickSize{}.stored()}) {
+            found.add(fill_slots_source({false, false, type}, {}, item_voxels));
             if (device.image_3d_writes) {
-                found.add(fill_slots_source({true, true, type}, item_voxels));
+                found.add(fill_slots_source({true, true, type}, {}, item_voxels));
             }
         }
         for (const bool opacities : {false, true}) {
-            found.add(brick_range_source(images, type, opacities));
+            found.add(brick_range_source(images, type, opacities, 64));
         }
     }
 }

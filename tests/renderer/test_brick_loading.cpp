@@ -42,12 +42,12 @@ struct Loaded {
     BrickLoader loader;
 
     Loaded(Device &device, const BrickVoxels &bricks, bool images, bool by_kernel, std::string_view stored)
-        : atlas(device, bricks.header.grid.dims, bricks.slots, device.info().image_3d_limit),
+        : atlas(device, bricks.header.grid.dims, bricks.slots, device.info().image_3d_limit, bricks.size),
           access{images, by_kernel && device.info().image_3d_writes, stored}, loader(device, bricks) {
         load({}); // as volumes do, so that frames find an empty page table
         const std::array<int, 3> dims = atlas.dims();
         const std::uint64_t bytes =
-            slot_voxels * static_cast<std::size_t>(atlas.slot_count()) * scalar_size(bricks.header.type);
+            bricks.size.slot_voxels() * static_cast<std::size_t>(atlas.slot_count()) * scalar_size(bricks.header.type);
         if (images) {
             const ImageFormat format = stored == "u8"    ? ImageFormat::r8
                                        : stored == "u16" ? ImageFormat::r16
@@ -73,14 +73,15 @@ std::vector<std::byte> slot_of(const std::vector<std::byte> &atlas, const BrickA
     std::vector<std::byte> found;
     const glm::ivec3 corner = places.corner(slot);
     const std::array<int, 3> dims = places.dims();
-    for (int z = 0; z < BRICK_STORED; ++z) {
-        for (int y = 0; y < BRICK_STORED; ++y) {
+    const int edge = places.size().stored();
+    for (int z = 0; z < edge; ++z) {
+        for (int y = 0; y < edge; ++y) {
             const std::size_t row = (static_cast<std::size_t>(corner.z + z) * static_cast<std::size_t>(dims[1]) +
                                      static_cast<std::size_t>(corner.y + y)) *
                                         static_cast<std::size_t>(dims[0]) +
                                     static_cast<std::size_t>(corner.x);
             const auto from = atlas.begin() + static_cast<std::ptrdiff_t>(row * voxel);
-            found.insert(found.end(), from, from + static_cast<std::ptrdiff_t>(BRICK_STORED * voxel));
+            found.insert(found.end(), from, from + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(edge) * voxel));
         }
     }
     return found;
@@ -97,8 +98,8 @@ void expect_atlas_holds(const Loaded &loaded, const Volume &volume, const std::s
             continue;
         }
         const auto read = [&](const VoxelBox &box, std::span<std::byte> to) { read_box(volume, box, to); };
-        std::vector<std::byte> expected(slot_voxels * voxel);
-        fill_slot(volume.grid().dims, voxel, loaded.atlas.brick(*brick), read, expected);
+        std::vector<std::byte> expected(loaded.atlas.size().slot_voxels() * voxel);
+        fill_slot(volume.grid().dims, voxel, loaded.atlas.brick(*brick), loaded.atlas.size(), read, expected);
         if (convert) {
             convert(expected, expected);
         }
@@ -111,9 +112,9 @@ void expect_atlas_holds(const Loaded &loaded, const Volume &volume, const std::s
     EXPECT_EQ(on_device, pages) << what;
 }
 
-BrickVoxels bricks_of_volume(const Volume &volume, std::uint64_t slots) {
+BrickVoxels bricks_of_volume(const Volume &volume, std::uint64_t slots, int edge = 64) {
     const auto read = [&volume](const VoxelBox &box, std::span<std::byte> to) { read_box(volume, box, to); };
-    return {volume.header(), volume.range(), read, {}, slots};
+    return {volume.header(), volume.range(), read, {}, slots, {edge}};
 }
 
 TEST(BrickLoading, bricks_arrive_bit_for_bit_by_every_way) {
@@ -124,13 +125,14 @@ TEST(BrickLoading, bricks_arrive_bit_for_bit_by_every_way) {
         const bool has_images = device.info().good_formats.size() > 3;
         for (const auto &[type, stored] :
              {std::pair(ScalarType::u8, "u8"), std::pair(ScalarType::i16, "u16"), std::pair(ScalarType::f32, "f32")}) {
-            const Volume volume = any_volume(type, {200, 130, 140}); // 4 x 3 x 3 bricks
+            const Volume volume = any_volume(type, {200, 130, 140}); // 4 x 3 x 3 bricks of 64, 7 x 5 x 5
             for (const int kind : {0, 1, 2}) {                       // buffer, image by kernel, image by copies
                 if (kind > 0 && !has_images) {
                     continue;
                 }
-                const std::string what = fmt::format("{}, way {}, kind {}", stored, int(way), kind);
-                Loaded loaded(device, bricks_of_volume(volume, 20), kind > 0, kind == 1, stored);
+                const int edge = (static_cast<int>(way == StagedCopies::always) + kind) % 2 == 0 ? 64 : 32;
+                const std::string what = fmt::format("{}, way {}, kind {}, bricks of {}", stored, int(way), kind, edge);
+                Loaded loaded(device, bricks_of_volume(volume, 20, edge), kind > 0, kind == 1, stored);
                 const int slots = loaded.atlas.slot_count();
                 BrickPlan first, second;
                 for (int i = 0; i < slots; ++i) { // all slots, in another order

@@ -9,9 +9,9 @@
 namespace voxmarch {
 namespace {
 
-BrickVoxels in_bricks(const Volume &volume, std::uint64_t slots = 0) {
+BrickVoxels in_bricks(const Volume &volume, std::uint64_t slots = 0, int edge = 64) {
     const auto read = [&volume](const VoxelBox &box, std::span<std::byte> voxels) { read_box(volume, box, voxels); };
-    return {volume.header(), volume.range(), read, {}, slots};
+    return {volume.header(), volume.range(), read, {}, slots, {edge}};
 }
 
 struct NamedSettings {
@@ -78,9 +78,10 @@ std::vector<NamedSettings> all_kinds() {
 }
 
 void expect_same_pictures(const Volume &volume, SamplingBackend backend, const std::vector<NamedSettings> &kinds,
-                          const std::string &what) {
+                          const std::string &what, int edge = 64) {
     VolumeRenderer whole(test_device(), volume, backend);
-    VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume), backend));
+    VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume, 0, edge), backend));
+    ASSERT_EQ(bricks.brick_size()->edge, edge);
     for (VolumeRenderer *renderer : {&whole, &bricks}) {
         renderer->set_transfer(smooth_transfer(), volume.range());
     }
@@ -89,35 +90,43 @@ void expect_same_pictures(const Volume &volume, SamplingBackend backend, const s
             const Image expected = whole.render(view.camera, 61, 47, settings);
             const ImageDifference difference = compare(bricks.render(view.camera, 61, 47, settings), expected, 0);
             EXPECT_EQ(difference.pixels_above, 0u)
-                << fmt::format("{}, {}, {}, {}: {} pixels, {}/255", what, view.name, name_of(backend), name,
-                               difference.pixels_above, difference.largest);
+                << fmt::format("{}, {}, {}, {}, bricks of {}: {} pixels, {}/255", what, view.name, name_of(backend),
+                               name, edge, difference.pixels_above, difference.largest);
         }
     }
 }
 
-TEST(Bricks, give_the_pictures_of_the_whole_volume) {
-    expect_same_pictures(blob_volume({130, 67, 71}, ScalarType::u8), one_pixel_backend(), all_kinds(),
-                         "130x67x71 uint8");
+/// Whether rays can wait for bricks.
+bool can_wait(const RenderSettings &settings) {
+    return settings.shadows == Shadows::none && settings.ambient_occlusion == 0 && !settings.adaptive_step;
 }
 
-/// Kinds whose rays can wait for bricks.
+TEST(Bricks, give_the_pictures_of_the_whole_volume) {
+    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8);
+    expect_same_pictures(volume, one_pixel_backend(), all_kinds(), "130x67x71 uint8");
+    std::vector<NamedSettings> others = all_kinds(); // those that few slots cannot give
+    std::erase_if(others, [](const NamedSettings &kind) { return can_wait(kind.settings); });
+    ASSERT_EQ(others.size(), 4u);
+    expect_same_pictures(volume, one_pixel_backend(), others, "130x67x71 uint8", 32);
+}
+
 std::vector<NamedSettings> waiting_kinds() {
     std::vector<NamedSettings> kinds = all_kinds();
-    std::erase_if(kinds, [](const NamedSettings &kind) {
-        return kind.settings.shadows != Shadows::none || kind.settings.ambient_occlusion > 0 ||
-               kind.settings.adaptive_step;
-    });
+    std::erase_if(kinds, [](const NamedSettings &kind) { return !can_wait(kind.settings); });
     return kinds;
 }
 
 TEST(Bricks, few_slots_give_the_same_pictures_and_each_brick_comes_once_a_frame) {
-    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8); // 3 x 2 x 2 bricks
+    const Volume volume = blob_volume({130, 67, 71}, ScalarType::u8); // 3 x 2 x 2 bricks of 64, 5 x 3 x 3 of 32
     {
         const SamplingBackend backend = one_pixel_backend();
         VolumeRenderer whole(test_device(), volume, backend);
         whole.set_transfer(smooth_transfer(), volume.range());
-        for (const std::uint64_t slots : {2u, 5u}) {
-            VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume, slots), backend));
+        for (const auto &[slots, edge] : {std::pair(2, 64), std::pair(5, 64), std::pair(2, 32), std::pair(11, 32)}) {
+            VolumeRenderer bricks(
+                DeviceVolume(test_device(), in_bricks(volume, static_cast<std::uint64_t>(slots), edge), backend));
+            const std::uint64_t all = brick_count(volume.grid().dims, {edge});
+            ASSERT_EQ(all, edge == 64 ? 12u : 45u);
             bricks.set_transfer(smooth_transfer(), volume.range());
             for (const NamedView &view : views_around(volume)) {
                 for (const auto &[name, settings] : waiting_kinds()) {
@@ -126,11 +135,11 @@ TEST(Bricks, few_slots_give_the_same_pictures_and_each_brick_comes_once_a_frame)
                     const ImageDifference difference =
                         compare(bricks.render(view.camera, 61, 47, settings), expected, 0);
                     EXPECT_EQ(difference.pixels_above, 0u)
-                        << fmt::format("{} slots, {}, {}, {}: {} pixels, {}/255", slots, view.name, name_of(backend),
-                                       name, difference.pixels_above, difference.largest);
+                        << fmt::format("{} slots of {}, {}, {}, {}: {} pixels, {}/255", slots, edge, view.name,
+                                       name_of(backend), name, difference.pixels_above, difference.largest);
                     const std::uint64_t casts = settings.mode == Mode::both ? 2 : 1; // surfaces are found first
-                    EXPECT_LE(bricks.brick_counts()->uploads - before, casts * 12u)
-                        << fmt::format("{} slots, {}, {}", slots, view.name, name);
+                    EXPECT_LE(bricks.brick_counts()->uploads - before, casts * all)
+                        << fmt::format("{} slots of {}, {}, {}", slots, edge, view.name, name);
                 }
             }
         }
@@ -193,8 +202,9 @@ TEST(Bricks, labels_come_with_their_bricks) {
         s.surfaces = {{130.0, {0.9f, 0.5f, 0.2f}, 0.3f}};
     });
     VolumeRenderer whole(test_device(), volume, one_pixel_backend());
-    for (const std::uint64_t slots : {0u, 2u}) {
-        VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume, slots), one_pixel_backend()));
+    for (const auto &[slots, edge] : {std::pair(0, 64), std::pair(2, 64), std::pair(0, 32), std::pair(3, 32)}) {
+        VolumeRenderer bricks(DeviceVolume(test_device(), in_bricks(volume, static_cast<std::uint64_t>(slots), edge),
+                                           one_pixel_backend()));
         for (VolumeRenderer *renderer : {&whole, &bricks}) {
             renderer->set_transfer(smooth_transfer(), volume.range());
             renderer->set_labels(&labels, styles);
@@ -202,8 +212,9 @@ TEST(Bricks, labels_come_with_their_bricks) {
         for (const NamedView &view : views_around(volume)) {
             const Image expected = whole.render(view.camera, 61, 47, settings);
             const ImageDifference difference = compare(bricks.render(view.camera, 61, 47, settings), expected, 0);
-            EXPECT_EQ(difference.pixels_above, 0u) << fmt::format("{} slots, {}: {} pixels, {}/255", slots, view.name,
-                                                                  difference.pixels_above, difference.largest);
+            EXPECT_EQ(difference.pixels_above, 0u)
+                << fmt::format("{} slots of {}, {}: {} pixels, {}/255", slots, edge, view.name, difference.pixels_above,
+                               difference.largest);
         }
         const Camera camera = views_around(volume).front().camera;
         const Image labelled = bricks.render(camera, 61, 47, settings);
@@ -220,22 +231,29 @@ TEST(Bricks, of_odd_sizes_and_other_types) {
         expect_same_pictures(blob_volume({65, 64, 129}, ScalarType::i16), backend, some, "65x64x129 int16");
         expect_same_pictures(blob_volume({66, 1, 70}, ScalarType::f32), backend, some, "66x1x70 float32");
         expect_same_pictures(blob_volume({9, 7, 5}, ScalarType::u16), backend, some, "9x7x5 uint16");
+        expect_same_pictures(blob_volume({33, 1, 65}, ScalarType::f32), backend, some, "33x1x65 float32", 32);
+        expect_same_pictures(blob_volume({66, 32, 34}, ScalarType::i16), backend, some, "66x32x34 int16", 32);
     }
 }
 
 TEST(Bricks, slots_hold_the_voxels_around_their_cells) {
     const Volume volume = blob_volume({70, 3, 2}, ScalarType::i16);
-    std::vector<std::byte> stored(std::size_t{BRICK_STORED} * BRICK_STORED * BRICK_STORED * 2);
-    fill_slot(volume.grid().dims, 2, {1, 0, 0}, in_bricks(volume).read, stored);
-    const auto *voxels = reinterpret_cast<const std::int16_t *>(stored.data());
-    for (const auto &[x, y, z] : std::vector<std::array<int, 3>>{{0, 0, 0}, {1, 1, 1}, {6, 2, 2}, {67, 67, 67}}) {
-        const int at_x = std::clamp(64 - 1 + x, 0, 69), at_y = std::clamp(y - 1, 0, 2), at_z = std::clamp(z - 1, 0, 1);
-        EXPECT_EQ(voxels[(z * BRICK_STORED + y) * BRICK_STORED + x], volume.value(at_x, at_y, at_z));
+    for (const BrickSize size : {BrickSize{64}, BrickSize{32}}) {
+        const int along = size.edge + 4, last = along - 1;
+        std::vector<std::byte> stored(size.slot_voxels() * 2);
+        fill_slot(volume.grid().dims, 2, {1, 0, 0}, size, in_bricks(volume).read, stored);
+        const auto *voxels = reinterpret_cast<const std::int16_t *>(stored.data());
+        for (const auto &[x, y, z] :
+             std::vector<std::array<int, 3>>{{0, 0, 0}, {1, 1, 1}, {6, 2, 2}, {last, last, last}}) {
+            const int at_x = std::clamp(size.edge - 1 + x, 0, 69), at_y = std::clamp(y - 1, 0, 2),
+                      at_z = std::clamp(z - 1, 0, 1);
+            EXPECT_EQ(voxels[(z * along + y) * along + x], volume.value(at_x, at_y, at_z)) << size.edge;
+        }
     }
 }
 
 TEST(Bricks, only_slots_that_were_filled_are_derived_from) {
-    BrickAtlas atlas(test_device(), {130, 67, 71}, 5, {});
+    BrickAtlas atlas(test_device(), {130, 67, 71}, 5, {}, {});
     EXPECT_TRUE(atlas.filled_since(0).empty()) << "nothing lies in empty slots";
     atlas.put(7, 1);
     atlas.put(3, 0);
@@ -247,16 +265,21 @@ TEST(Bricks, only_slots_that_were_filled_are_derived_from) {
 }
 
 TEST(Bricks, atlases_are_nearly_cubes_within_limits) {
-    EXPECT_EQ(slots_of({99, 99, 99}, 64, {}), (std::array<int, 3>{4, 4, 4}));
-    EXPECT_EQ(slots_of({99, 99, 99}, 65, {}), (std::array<int, 3>{5, 4, 4}));
-    EXPECT_EQ(slots_of({9999, 999, 1}, 27318, {}), (std::array<int, 3>{166, 165, 1}));
-    EXPECT_EQ(slots_within({99, 99, 99}, 23, {}), (std::array<int, 3>{3, 3, 2}));
-    EXPECT_EQ(slots_within({99, 1, 99}, 2, {}), (std::array<int, 3>{2, 1, 1}));
-    EXPECT_EQ(slots_of({99, 99, 99}, 1000, {200, 300, 100000}), (std::array<int, 3>{2, 4, 125}));
-    EXPECT_THROW(slots_of({99, 99, 99}, 1000, {200, 200, 200}), MemoryError);
-    EXPECT_THROW(slots_of({99, 99, 99}, 1, {60, 200, 200}), MemoryError);
-    EXPECT_EQ(bricks_along({64, 65, 66}), (std::array<int, 3>{1, 1, 2}));
-    EXPECT_EQ(bricks_along({1, 129, 130}), (std::array<int, 3>{1, 2, 3}));
+    EXPECT_EQ(slots_of({99, 99, 99}, 64, {}, {}), (std::array<int, 3>{4, 4, 4}));
+    EXPECT_EQ(slots_of({99, 99, 99}, 65, {}, {}), (std::array<int, 3>{5, 4, 4}));
+    EXPECT_EQ(slots_of({9999, 999, 1}, 27318, {}, {}), (std::array<int, 3>{166, 165, 1}));
+    EXPECT_EQ(slots_within({99, 99, 99}, 23, {}, {}), (std::array<int, 3>{3, 3, 2}));
+    EXPECT_EQ(slots_within({99, 1, 99}, 2, {}, {}), (std::array<int, 3>{2, 1, 1}));
+    EXPECT_EQ(slots_of({99, 99, 99}, 1000, {200, 300, 100000}, {}), (std::array<int, 3>{2, 4, 125}));
+    EXPECT_THROW(slots_of({99, 99, 99}, 1000, {200, 200, 200}, {}), MemoryError);
+    EXPECT_THROW(slots_of({99, 99, 99}, 1, {60, 200, 200}, {}), MemoryError);
+    EXPECT_EQ(slots_of({99, 99, 99}, 1000, {200, 300, 100000}, {32}), (std::array<int, 3>{5, 8, 25}));
+    EXPECT_EQ(slots_of({99, 99, 99}, 1, {60, 200, 200}, {32}), (std::array<int, 3>{1, 1, 1}));
+    EXPECT_EQ(bricks_along({64, 65, 66}, {64}), (std::array<int, 3>{1, 1, 2}));
+    EXPECT_EQ(bricks_along({1, 129, 130}, {64}), (std::array<int, 3>{1, 2, 3}));
+    EXPECT_EQ(bricks_along({32, 33, 34}, {32}), (std::array<int, 3>{1, 1, 2}));
+    EXPECT_EQ(bricks_along({1, 129, 130}, {32}), (std::array<int, 3>{1, 4, 5}));
+    EXPECT_EQ(stored_box({130, 67, 71}, {2, 0, 2}, {32}), (VoxelBox{{63, 0, 63}, {99, 35, 71}}));
 }
 
 } // namespace

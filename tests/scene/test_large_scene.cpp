@@ -1,5 +1,6 @@
 // Pictures of volumes that stay in their source are those of the same volumes in memory, bit for bit.
 #include "device_fixture.h"
+#include "renderer/brick_atlas.h"
 #include "scene/brick_content.h"
 #include "scene/counted_volume.h"
 #include "scene/first_look.h"
@@ -74,9 +75,34 @@ TEST(LargeScene, is_drawn_as_in_memory_whole_and_in_bricks) {
         const Scene scene = scene_of(standard_view(whole->volume.grid()));
         const Image expected = SceneRenderer(test_device(), whole, backend).draw(scene);
         EXPECT_EQ(SceneRenderer(test_device(), large, backend).draw(scene).rgba, expected.rgba) << "in one piece";
-        for (const std::uint64_t slots : {0, 3}) {
-            SceneRenderer renderer(large, in_bricks(test_device(), large, backend, slots));
-            EXPECT_EQ(renderer.draw(scene).rgba, expected.rgba) << slots << " slots";
+        for (const auto &[slots, edge] : {std::pair(0, 64), std::pair(3, 64), std::pair(0, 32), std::pair(9, 32)}) {
+            SceneRenderer renderer(large,
+                                   in_bricks(test_device(), large, backend, static_cast<std::uint64_t>(slots), {edge}));
+            EXPECT_EQ(renderer.draw(scene).rgba, expected.rgba) << slots << " slots of " << edge;
+        }
+    }
+}
+
+/// A brick whose range is too small would not be drawn; one whose range is too large would come for nothing.
+TEST(LargeScene, ranges_of_bricks_hold_all_that_their_slots_store) {
+    const std::array<int, 3> dims{130, 65, 257};
+    const auto voxel_bricks = [&](std::size_t axis) { return (dims[axis] - 1) / 64 + 1; };
+    std::vector<ValueRange> own; // each its own number
+    for (int i = 0; i < voxel_bricks(0) * voxel_bricks(1) * voxel_bricks(2); ++i) {
+        own.push_back({double(i), double(i)});
+    }
+    for (const BrickSize size : {BrickSize{64}, BrickSize{32}}) {
+        const std::vector<ValueRange> ranges = ranges_around(dims, own, size);
+        ASSERT_EQ(ranges.size(), brick_count(dims, size));
+        for (std::size_t number = 0; number < ranges.size(); ++number) {
+            const VoxelBox stored =
+                stored_box(dims, place_in(bricks_along(dims, size), static_cast<int>(number)), size);
+            const auto number_of = [&](const std::array<int, 3> &voxel) {
+                return ((voxel[2] / 64) * voxel_bricks(1) + voxel[1] / 64) * voxel_bricks(0) + voxel[0] / 64;
+            };
+            EXPECT_EQ(ranges[number].min, number_of(stored.low)) << size.edge << ", brick " << number;
+            EXPECT_EQ(ranges[number].max, number_of({stored.high[0] - 1, stored.high[1] - 1, stored.high[2] - 1}))
+                << size.edge << ", brick " << number;
         }
     }
 }

@@ -36,7 +36,7 @@ std::vector<Look> looks() {
 
 /// Draws on a device that has no byte more than the limit. @return slots; 0: there is no room for two
 std::uint64_t draw_within(std::uint64_t limit, const std::shared_ptr<SceneContent> &content, const Look &look,
-                          SamplingBackend backend) {
+                          SamplingBackend backend, BrickSize size) {
     Device device(test_device().info().index, environment_options());
     const VolumeHeader &header = content->volume.header();
     Scene scene;
@@ -47,21 +47,21 @@ std::uint64_t draw_within(std::uint64_t limit, const std::shared_ptr<SceneConten
     scene.settings = look.settings;
     scene.settings.leaf_size = brick_leaf_size(header, look.settings, limit);
     const MemoryPlan plan = plan_memory(header, device.info(), backend, scene.settings, {61, 47});
-    const std::uint64_t slots = brick_slots(plan, header, device.info(), backend, scene.settings, limit);
-    if (slots == 0 || slots == brick_count(header.grid.dims)) {
+    const std::uint64_t slots = brick_slots(plan, header, device.info(), backend, scene.settings, limit, size);
+    if (slots == 0 || slots == brick_count(header.grid.dims, size)) {
         return 0;
     }
     device.limit_memory(limit);
     try {
-        SceneRenderer renderer(content, in_bricks(device, content, backend, slots));
+        SceneRenderer renderer(content, in_bricks(device, content, backend, slots, size));
         (void)renderer.draw(scene);
         for (const double turn : {40.0, -70.0}) {
             scene.camera.eye += glm::dvec3(turn, 0.3 * turn, 0.0);
             (void)renderer.draw(scene);
         }
     } catch (const MemoryError &error) {
-        ADD_FAILURE() << fmt::format("{}, {}, {} MiB, {} slots: {}", look.name, name_of(backend), limit >> 20, slots,
-                                     error.what());
+        ADD_FAILURE() << fmt::format("{}, {}, {} MiB, {} slots of {}: {}", look.name, name_of(backend), limit >> 20,
+                                     slots, size.edge, error.what());
     }
     return slots;
 }
@@ -73,11 +73,13 @@ TEST(MemoryLimit, is_never_exceeded) {
             continue; // bricks are drawn by the kernels of buffers
         }
         for (const Look &look : looks()) {
-            int drawn = 0;
-            for (const std::uint64_t mib : {2, 5, 8, 21}) {
-                drawn += draw_within(mib << 20, content, look, backend) > 0 ? 1 : 0;
+            for (const BrickSize size : {BrickSize{64}, BrickSize{32}}) {
+                int drawn = 0;
+                for (const std::uint64_t mib : {2, 5, 8, 21}) {
+                    drawn += draw_within(mib << 20, content, look, backend, size) > 0 ? 1 : 0;
+                }
+                EXPECT_GE(drawn, 2) << look.name << ", bricks of " << size.edge;
             }
-            EXPECT_GE(drawn, 2) << look.name;
         }
     }
 }

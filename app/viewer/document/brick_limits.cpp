@@ -14,7 +14,7 @@ std::string brick_limit(const std::optional<BrickStatus> &bricks, const std::str
     return fmt::format("{} need the whole volume on the device. This one is drawn in bricks: {}. "
                        "voxmarch view --downsample 2 opens it smaller.",
                        what,
-                       bricks->all_there ? "in parts of 64 cells"
+                       bricks->all_there ? fmt::format("in parts of {} cells", bricks->edge)
                                          : fmt::format("there is room for {} of {}", bricks->slots, bricks->bricks));
 }
 

@@ -54,7 +54,7 @@ bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, S
 BrickPictures::BrickPictures(const std::vector<Device *> &devices, std::shared_ptr<const LoadedVolume> loaded,
                              SamplingBackend backend, const BrickWish &wish, std::function<void()> wake)
     : devices_(devices), loaded_(std::move(loaded)), backend_(backend),
-      memory_(brick_memory(wish, devices.front()->info())), advice_(advice_on_memory(wish)),
+      memory_(brick_memory(wish, devices.front()->info())), size_(wish.size), advice_(advice_on_memory(wish)),
       gate_(std::make_shared<BrickGate>()), levels_(loaded_, gate_), improving_(std::move(wake)) {
     make_preview(possible_in_bricks(loaded_->scene.settings, false));
 }
@@ -93,7 +93,7 @@ BrickRoom BrickPictures::room(int level, const RenderSettings &settings) const {
     header.grid = levels_.grid(level);
     const int edge = static_cast<int>(std::sqrt(static_cast<double>(part_pixels())));
     const auto in = [&](std::uint64_t memory) {
-        return room_in(memory, header, devices_.front()->info(), backend_, settings, {edge, edge},
+        return room_in(memory, size_, header, devices_.front()->info(), backend_, settings, {edge, edge},
                        loaded_->labels.has_value());
     };
     BrickRoom room = in(memory_ - memory_ / 3);
@@ -151,7 +151,7 @@ RenderSettings BrickPictures::preview_settings(const RenderSettings &settings) c
 }
 
 DeviceVolume BrickPictures::bricks_on(Device &device) const {
-    return in_bricks(device, content_, backend_, room_.slots,
+    return in_bricks(device, content_, backend_, room_.slots, size_,
                      [gate = gate_](std::uint64_t bytes) { gate->pass(bytes); });
 }
 
@@ -234,7 +234,7 @@ void BrickPictures::improve() {
 
 BrickStatus BrickPictures::status() const {
     const BrickRoom finest = exact_ && level_ == 0 ? room_ : room(0, first_);
-    BrickStatus status{finest.all_there, finest.slots, brick_count(loaded_->volume.grid().dims)};
+    BrickStatus status{finest.all_there, finest.slots, brick_count(loaded_->volume.grid().dims, size_), size_.edge};
     status.preview = preview_->content()->volume.grid().dims;
     if (exact_) {
         status.level = level_;

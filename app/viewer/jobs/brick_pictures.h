@@ -23,6 +23,7 @@ struct BrickStatus {
     bool all_there = false;       ///< all of them: nothing is missing that pictures of whole volumes have
     std::uint64_t slots = 0;      ///< bricks that there is room for
     std::uint64_t bricks = 0;     ///< of the volume
+    int edge = 0;                 ///< of each, cells
     std::array<int, 3> preview{}; ///< its voxels
     int level = 0;                ///< of detail of the last full picture,
     std::array<int, 3> drawn{};   ///< and its voxels; 0: there is none yet
@@ -83,6 +84,7 @@ private:
     const std::shared_ptr<const LoadedVolume> loaded_;
     const SamplingBackend backend_;
     const std::uint64_t memory_;       ///< of preview and bricks together, bytes
+    const BrickSize size_;
     const std::vector<Advice> advice_; ///< where that is too little
     const std::shared_ptr<BrickGate> gate_;
     RenderSettings first_; ///< settings that were planned for

@@ -37,7 +37,8 @@ void show_volume_facts(const Volume &volume, const RenderStatus &status) {
     row("Device", fmt::format("{}, {} samples", status.device, status.backend ? name_of(*status.backend) : "no"));
     if (status.bricks) {
         const BrickStatus &bricks = *status.bricks;
-        row("Bricks", fmt::format("of 64 x 64 x 64 cells: room for {} of {}", bricks.slots, bricks.bricks));
+        row("Bricks",
+            fmt::format("of {0} x {0} x {0} cells: room for {1} of {2}", bricks.edge, bricks.slots, bricks.bricks));
         row("Preview", fmt::format("{} x {} x {} voxels, while something moves", bricks.preview[0], bricks.preview[1],
                                    bricks.preview[2]));
     }
