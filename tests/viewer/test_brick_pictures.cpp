@@ -93,6 +93,20 @@ TEST(BrickPictures, are_coarse_at_once_and_those_of_render_at_rest) {
     }
 }
 
+TEST(BrickPictures, of_half_the_edge_are_the_same) {
+    const auto loaded = loaded_volume("synthetic:tree:140", 1);
+    Client client;
+    Painter painter(client, {&test_device()}, loaded, one_pixel_backend(),
+                    {.bricks = true, .memory = budget, .size = {32}});
+    EXPECT_EQ(painter.bricks()->edge, 32);
+    EXPECT_EQ(painter.bricks()->bricks, 125u);
+    const FrameRequest request = request_of(*loaded);
+    painter.draw_full(request.order, 1);
+    ASSERT_EQ(client.frames.size(), 1u);
+    EXPECT_EQ(std::as_const(painter).renderer().brick_size(), BrickSize{32});
+    EXPECT_EQ(client.frames.back().image.rgba, rendered(loaded, request.order.scene).rgba);
+}
+
 TEST(BrickPictures, of_the_level_that_the_screen_needs_are_those_of_that_level) {
     const auto loaded = loaded_volume("synthetic:tree:300", 1);
     Client client;
