@@ -136,15 +136,14 @@ CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend
         "how samples are taken: 3D images (GPUs), plain buffers,\nor buffers with 16 pixels a work-item (CPUs)");
 }
 
-CLI::Option *add_brick_edge_option(CLI::App &command, BrickSize &size) {
+CLI::Option *add_brick_edge_option(CLI::App &command, BrickSize &size, const std::string &of) {
     std::vector<std::string> words;
     std::ranges::transform(brick_edges, std::back_inserter(words), [](int edge) { return std::to_string(edge); });
     return add_choice(
         command, "--brick-edge", words, std::to_string(size.edge),
         [&size](std::size_t position) { size.edge = brick_edges[position]; },
-        "cells along an edge of a brick; the picture is the same. Of 32 less\nis read for what is thin, and 42 % of "
-        "the "
-        "voxels are stored twice in\nplace of 20 %");
+        of + "cells along an edge of a brick; the picture is the same. Of 32 less\nis read for what is thin, and 42 % "
+             "of the voxels are stored twice in\nplace of 20 %");
 }
 
 } // namespace voxmarch

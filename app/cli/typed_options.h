@@ -136,7 +136,7 @@ void add_drawing_devices(CLI::App &command, std::string &selector, bool &allow_m
 /// --backend; empty means auto.
 CLI::Option *add_backend_option(CLI::App &command, std::optional<SamplingBackend> &backend);
 
-/// --brick-edge of commands that draw in bricks.
-CLI::Option *add_brick_edge_option(CLI::App &command, BrickSize &size);
+/// --brick-edge of commands that draw in bricks. @param of  of which benchmark, "`scale`: "
+CLI::Option *add_brick_edge_option(CLI::App &command, BrickSize &size, const std::string &of = "");
 
 } // namespace voxmarch
