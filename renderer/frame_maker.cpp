@@ -169,8 +169,10 @@ FrameParams FrameMaker::update(const Camera &camera, int width, int height, cons
             data_.begin_waves();
             bricks->bring = [&, waves = 0]() mutable { return bring_bricks(own, frame, waves++); };
         }
-        surface_events_ = surfaces_->update(settings, frame, data_.scene(), lights, data_.surface_labels(),
-                                            data_.leaf_ranges(), bricks ? &*bricks : nullptr);
+        // Bricks that come are measured by both octrees: each knows its own.
+        const std::optional<LeafRanges> leaves = bricks ? std::nullopt : data_.leaf_ranges();
+        surface_events_ = surfaces_->update(settings, frame, data_.scene(), lights, data_.surface_labels(), leaves,
+                                            bricks ? &*bricks : nullptr);
         if (settings.surface_method == SurfaceMethod::mesh) {
             data_.drop_leaf_ranges(); // extraction has taken what it needs
         }
