@@ -1,8 +1,6 @@
 // Post-classification: interpolate the scalar, then look the transfer table up (thesis 3.6.7).
-// Provides: SAMPLES_NEED_NORMALS, Sample, classify, sample_rgb.
+// Provides: Sample, classify, sample_rgb.
 // Requires: sample_*.cl, table.cl, packed_color.cl, ray.cl.
-
-#define SAMPLES_NEED_NORMALS 0
 
 // What one marching step knows after its first fetch.
 typedef struct Sample {

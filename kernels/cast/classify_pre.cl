@@ -1,7 +1,5 @@
 // Pre-classification: interpolate colour and opacity that the transfer function gave the voxels (thesis 3.5.1).
-// Provides: SAMPLES_NEED_NORMALS, Sample, classify, sample_rgb.   Requires: sample_*.cl, ray.cl.
-
-#define SAMPLES_NEED_NORMALS 0
+// Provides: Sample, classify, sample_rgb.   Requires: sample_*.cl, ray.cl.
 
 // What one marching step knows after its only fetch.
 typedef struct Sample {

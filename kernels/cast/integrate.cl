@@ -65,9 +65,9 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
                                               shading_normal(frame, SCENE, placed, position), front, counts);
 }
 
-// The same samples as integrate_samples(), one after the other.
-static int integrate_split_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
-                                   Counts *counts) {
+// The same samples as integrate_samples(), one after the other, as far as their bricks are there.
+static int integrate_one_by_one(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
+                                Counts *counts) {
     int done = 0;
     for (float i = k; i < fmin(k + (float)FUSED_STEPS, ray->sample_count) && !done; i += 1.0f) {
         done = integrate_sample(frame, SCENE, ray, i, front, counts);
@@ -79,47 +79,37 @@ static int integrate_split_samples(const FrameParams *frame, SCENE_PARAMS, const
 // waits.
 static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Front *front,
                              Counts *counts) {
-    const int run = enter_run(frame, SCENE, ray, k, back_of_run(k), &front->cursor);
-    int split = run == RUN_SPLIT || (run == RUN_REACHES && SAMPLES_NEED_NORMALS);
-    if (run == RUN_WAITS) {
-        front->waits_at = k;
-        return 1;
+    Places places;
+    if (!place_run(frame, SCENE, ray, k, &front->cursor, &places)) {
+        return integrate_one_by_one(frame, SCENE, ray, k, front, counts);
     }
-    if (!split) {
-        Ray copy;
-        const Ray *placed = placed_ray(ray, &front->cursor, &copy);
-        float3 positions[FUSED_STEPS];
-        Sample samples[FUSED_STEPS];
+    Ray copy;
+    float3 positions[FUSED_STEPS];
+    Sample samples[FUSED_STEPS];
 #pragma unroll
-        for (int i = 0; i < FUSED_STEPS; ++i) {
-            positions[i] = sample_position(frame, placed, k + (float)i);
-            count_sample(counts);
-        }
-        classify_run(frame, SCENE, placed, k, positions, samples);
-        // Fetched before the first is needed, so that they too hide each other's latency.
-        float3 gradients[FUSED_STEPS];
-        float most = 0.0f;
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        positions[i] = sample_position(frame, ray_of_sample(ray, &places, i, &copy), k + (float)i);
+        count_sample(counts);
+    }
+    classify_run(frame, SCENE, ray, &places, k, positions, samples);
+    // Fetched before the first is needed, so that they too hide each other's latency.
+    float3 gradients[FUSED_STEPS];
 #pragma unroll
-        for (int i = 0; i < FUSED_STEPS; ++i) {
-            samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
-            most = fmax(most, samples[i].opacity);
-            const int visible = samples[i].opacity > 0.0f;
-            gradients[i] = visible ? shading_normal(frame, SCENE, placed, positions[i]) : (float3)(0.0f);
-        }
-        // Normals around samples outside of the brick are those of other bricks; nothing has been composited yet.
-        split = SHADING_NEEDS_NORMALS && run == RUN_REACHES && most > 0.0f;
-        if (!split) {
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        samples[i].opacity *= label_opacity(frame, SCENE, positions[i]);
+        gradients[i] = samples[i].opacity > 0.0f
+                           ? shading_normal(frame, SCENE, ray_of_sample(ray, &places, i, &copy), positions[i])
+                           : (float3)(0.0f);
+    }
 #pragma unroll
-            for (int i = 0; i < FUSED_STEPS; ++i) {
-                if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
-                    composite(frame, SCENE, placed, k + (float)i, positions[i], samples[i], gradients[i], front,
-                              counts)) {
-                    return 1;
-                }
-            }
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        if (samples[i].opacity > 0.0f && k + (float)i < ray->sample_count &&
+            composite(frame, SCENE, ray_of_sample(ray, &places, i, &copy), k + (float)i, positions[i], samples[i],
+                      gradients[i], front, counts)) {
+            return 1;
         }
     }
-    return split ? integrate_split_samples(frame, SCENE, ray, k, front, counts) : 0;
+    return 0;
 }
 
 // What the ray shows over a background.

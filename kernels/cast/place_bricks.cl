@@ -1,8 +1,9 @@
 // The volume lies in bricks: samples are taken in the slots of an atlas, where a page table says that their voxels are.
 // Moved by whole voxels, a sample keeps its bits (LATTICE_OFFSET).
-// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position,
-// inside_volume.
-// Requires: ray.cl, brick_pages.cl, slot_voxels.cl, request_*.cl; constant BRICK_EDGE.
+// Provides: Cursor, no_cursor, sample_position, is_in_brick, enter_run, Places, place_run, ray_of_sample, placed_ray,
+// placed_voxel, volume_position, inside_volume.
+// Requires: ray.cl, brick_pages.cl, slot_voxels.cl, request_*.cl, fused_steps.cl; constant
+// BRICK_EDGE.
 
 // The brick that a ray is in.
 typedef struct Cursor {
@@ -22,15 +23,28 @@ static float3 sample_position(const FrameParams *frame, const Ray *ray, float k)
     return lattice_position(frame, ray, k) + ray->shift;
 }
 
-// Brings the cursor to the brick around a lattice position. Returns false if it is not on the device.
-static int enter_brick(const FrameParams *frame, SCENE_PARAMS, float3 lattice, Cursor *cursor) {
+// The brick around a lattice position.
+static int3 brick_around(const FrameParams *frame, float3 lattice) {
     const float3 place = (lattice - LATTICE_OFFSET) * (1.0f / (float)BRICK_EDGE);
     const int3 bricks = (int3)(frame->volume.bricks[0], frame->volume.bricks[1], frame->volume.bricks[2]);
-    const int3 brick = clamp(convert_int3(place), (int3)(0), bricks - 1);
+    return clamp(convert_int3(place), (int3)(0), bricks - 1);
+}
+
+// Brings the cursor to a brick. Returns its page.
+static uint move_to(const FrameParams *frame, SCENE_PARAMS, int3 brick, Cursor *cursor) {
+    const int3 bricks = (int3)(frame->volume.bricks[0], frame->volume.bricks[1], frame->volume.bricks[2]);
     const uint page = page_of_brick(pages, bricks, brick);
     const float3 corner = convert_float3(brick * (int3)(BRICK_EDGE));
     cursor->middle = corner + (LATTICE_OFFSET + 0.5f * (float)BRICK_EDGE);
     cursor->shift = sampling_from_voxel(convert_float3(first_stored_voxel(page)) - corner) - LATTICE_OFFSET;
+    return page;
+}
+
+// Brings the cursor to the brick around a lattice position. Returns false if it is not on the device: it is asked for.
+static int enter_brick(const FrameParams *frame, SCENE_PARAMS, float3 lattice, Cursor *cursor) {
+    const int3 bricks = (int3)(frame->volume.bricks[0], frame->volume.bricks[1], frame->volume.bricks[2]);
+    const int3 brick = brick_around(frame, lattice);
+    const uint page = move_to(frame, SCENE, brick, cursor);
     return brick_is_there(SCENE, bricks, brick, page);
 }
 
@@ -59,6 +73,41 @@ static int enter_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, flo
     }
     const float3 back = lattice_position(frame, ray, last);
     return is_in_brick(cursor, back) ? RUN_PLACED : is_in_slot(cursor, back) ? RUN_REACHES : RUN_SPLIT;
+}
+
+// Where the voxels around the samples of a run lie, from lattice positions to sampling space of their slots.
+typedef struct Places {
+    float3 shift[FUSED_STEPS];
+} Places;
+
+// Finds the places of samples k .. k + FUSED_STEPS - 1, and brings the cursor to the last. Returns false if one of their
+// bricks is not on the device; nobody is asked for it, as the ray may end before.
+static int place_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Cursor *cursor, Places *places) {
+    const float3 front = lattice_position(frame, ray, k), back = lattice_position(frame, ray, k + (float)(FUSED_STEPS - 1));
+    if (is_in_brick(cursor, front) && is_in_brick(cursor, back)) {
+#pragma unroll
+        for (int i = 0; i < FUSED_STEPS; ++i) {
+            places->shift[i] = cursor->shift;
+        }
+        return 1;
+    }
+#pragma unroll
+    for (int i = 0; i < FUSED_STEPS; ++i) {
+        const float3 lattice = lattice_position(frame, ray, k + (float)i);
+        if (!is_in_brick(cursor, lattice) && !is_there(move_to(frame, SCENE, brick_around(frame, lattice), cursor))) {
+            *cursor = no_cursor();
+            return 0;
+        }
+        places->shift[i] = cursor->shift;
+    }
+    return 1;
+}
+
+// The ray with sample i of a run in its slot.
+static const Ray *ray_of_sample(const Ray *ray, const Places *places, int i, Ray *copy) {
+    *copy = *ray;
+    copy->shift = places->shift[i];
+    return copy;
 }
 
 // The ray with samples in the slot of the cursor's brick.

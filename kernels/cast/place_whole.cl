@@ -1,6 +1,6 @@
 // The volume lies in one piece: samples are taken where they lie.
-// Provides: Cursor, no_cursor, sample_position, enter_run, placed_ray, placed_voxel, volume_position,
-// inside_volume.
+// Provides: Cursor, no_cursor, sample_position, enter_run, Places, place_run, ray_of_sample, placed_ray, placed_voxel,
+// volume_position, inside_volume.
 // Requires: ray.cl.
 
 // Nothing to remember.
@@ -17,6 +17,16 @@ static float3 sample_position(const FrameParams *frame, const Ray *ray, float k)
 static int enter_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float first, float last, Cursor *cursor) {
     return RUN_PLACED;
 }
+
+// All lie in the same piece.
+typedef int Places;
+
+static int place_run(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, Cursor *cursor, Places *places) {
+    *places = 0;
+    return 1;
+}
+
+static const Ray *ray_of_sample(const Ray *ray, const Places *places, int i, Ray *copy) { return ray; }
 
 static const Ray *placed_ray(const Ray *ray, const Cursor *cursor, Ray *copy) { return ray; }
 

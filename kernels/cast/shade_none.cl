@@ -1,7 +1,5 @@
 // No surfaces: a sample shows its colour, dimmed where it lies in a shadow.
-// Provides: SHADING_NEEDS_NORMALS, light_surface, shading_normal, shade.   Requires: light_*.cl, ray.cl, place_*.cl.
-
-#define SHADING_NEEDS_NORMALS 0
+// Provides: light_surface, shading_normal, shade.   Requires: light_*.cl, ray.cl, place_*.cl.
 
 static float3 light_surface(const FrameParams *frame, SCENE_PARAMS, float3 toward_viewer, float3 gradient,
                             float3 position, float seen, float3 rgb) {

@@ -1,8 +1,6 @@
 // Phong's model with one directional light and a fill from the eye, both sides of a surface lit (thesis 3.6.5.2).
-// Provides: SHADING_NEEDS_NORMALS, light_surface, shading_normal, shade.
+// Provides: light_surface, shading_normal, shade.
 // Requires: normal_*.cl, light_*.cl, ray.cl, place_*.cl, vectors.cl.
-
-#define SHADING_NEEDS_NORMALS 1
 
 // toward_viewer  unit vector, aligned space
 // gradient       normal of either side, aligned space. Where neighbouring normals disagree the interpolated one is short;
