@@ -6,7 +6,9 @@
 #include "volume/bricks/large_volume.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <span>
 
 namespace voxmarch {
 
@@ -46,6 +48,38 @@ VoxelBox voxels_of(const ValueBlocks &blocks, std::size_t number, const std::arr
 
 ValueRange united(const ValueRange &a, const ValueRange &b) { return {std::min(a.min, b.min), std::max(a.max, b.max)}; }
 
+/// Smallest and largest of many values, several side by side: each min waits for the one before.
+template <typename T> class Extremes {
+public:
+    Extremes() {
+        lows_.fill(std::numeric_limits<T>::max());
+        highs_.fill(std::numeric_limits<T>::lowest());
+    }
+
+    void add(std::span<const T> values) {
+        for (; values.size() >= lanes; values = values.subspan(lanes)) {
+            for (std::size_t i = 0; i < lanes; ++i) {
+                add(values[i], i);
+            }
+        }
+        for (const T value : values) {
+            add(value, 0);
+        }
+    }
+
+    T low() const { return *std::ranges::min_element(lows_); }
+    T high() const { return *std::ranges::max_element(highs_); }
+
+private:
+    static constexpr std::size_t lanes = 64 / sizeof(T);
+    std::array<T, lanes> lows_, highs_;
+
+    void add(T value, std::size_t lane) {
+        lows_[lane] = value < lows_[lane] ? value : lows_[lane];
+        highs_[lane] = value > highs_[lane] ? value : highs_[lane];
+    }
+};
+
 /// Of a large volume.
 class SourceRanges {
 public:
@@ -60,7 +94,8 @@ public:
         bool is_known = !large_.brick_ranges.empty();
         for (int z = box.low[2] / source_brick_edge; z <= (box.high[2] - 1) / source_brick_edge; ++z) {
             for (int y = box.low[1] / source_brick_edge; y <= (box.high[1] - 1) / source_brick_edge; ++y) {
-                for (int x = box.low[0] / source_brick_edge; x <= (box.high[0] - 1) / source_brick_edge && is_known; ++x) {
+                for (int x = box.low[0] / source_brick_edge; x <= (box.high[0] - 1) / source_brick_edge && is_known;
+                     ++x) {
                     const ValueRange &brick =
                         large_
                             .brick_ranges[(std::size_t(z) * bricks_[1] + std::size_t(y)) * bricks_[0] + std::size_t(x)];
@@ -81,7 +116,8 @@ private:
 
     static std::array<std::size_t, 3> voxel_bricks(const std::array<int, 3> &dims) {
         std::array<std::size_t, 3> bricks{};
-        std::ranges::transform(dims, bricks.begin(), [](int edge) { return std::size_t((edge - 1) / source_brick_edge + 1); });
+        std::ranges::transform(dims, bricks.begin(),
+                               [](int edge) { return std::size_t((edge - 1) / source_brick_edge + 1); });
         return bricks;
     }
 
@@ -107,14 +143,11 @@ private:
 ValueRange range_in(const Volume &volume, const VoxelBox &box) {
     return visit_scalar(volume.type(), [&](auto tag) {
         using T = decltype(tag);
-        T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::lowest();
+        Extremes<T> extremes;
         for_each_run(box, volume.grid().dims, [&](std::uint64_t voxel, std::uint64_t count, std::uint64_t) {
-            for (const T value : volume.voxels<T>().subspan(voxel, count)) { // std::minmax_element makes no vectors
-                low = std::min(low, value);
-                high = std::max(high, value);
-            }
+            extremes.add(volume.voxels<T>().subspan(voxel, count));
         });
-        return ValueRange{static_cast<double>(low), static_cast<double>(high)};
+        return ValueRange{static_cast<double>(extremes.low()), static_cast<double>(extremes.high())};
     });
 }
 
