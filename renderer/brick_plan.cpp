@@ -2,6 +2,8 @@
 #include "renderer/brick_plan.h"
 
 #include "renderer/brick_atlas.h"
+#include "renderer/light_sweep.h"
+#include "renderer/light_volume.h"
 #include "transfer/transfer_function.h"
 
 #include <algorithm>
@@ -17,6 +19,23 @@ constexpr std::uint64_t most_staged_cells = std::uint64_t{128} * 64 * 64 * 64;
 
 /// Voxels that a slot holds around its cells, less what is rounded.
 constexpr double around = 1.0 - 4.0 / 256.0;
+
+/// Light volumes, and what is looked at or waits while they are made.
+std::uint64_t light_bytes(const MemoryPlan &plan, const VolumeHeader &header, const DeviceInfo &device,
+                          SamplingBackend backend, const RenderSettings &settings, BrickSize size) {
+    std::uint64_t bytes = 0;
+    for (const MemoryPlanItem &item : plan.items) {
+        const bool staged = item.name == "light" && backend == SamplingBackend::image && !device.image_3d_writes;
+        const bool light = item.name == "light" || item.name == "surroundings" || item.name == "seen";
+        bytes += light ? item.bytes * (staged ? 2 : 1) : 0;
+    }
+    if (settings.shadows != Shadows::none) {
+        const std::array<int, 3> &dims = header.grid.dims;
+        bytes += most_sweep_state_bytes(light_dims(dims, light_spacing(settings, dims)));
+    }
+    const bool cones = settings.ambient_occlusion > 0;
+    return bytes + (cones ? brick_count(header.grid.dims, size) * 4 : 0);
+}
 
 /// Tables of transfer functions; those of two coordinates are held in two orders.
 std::uint64_t table_bytes(ScalarType type, const RenderSettings &settings) {
@@ -77,6 +96,7 @@ std::uint64_t brick_slots(const MemoryPlan &plan, const VolumeHeader &header, co
     }
     const std::uint64_t all = brick_count(header.grid.dims, size);
     beside += all * (surfaces ? 33 : 21); // pages, bricks that rays wait for, ranges, lists
+    beside += light_bytes(plan, header, device, backend, settings, size);
     beside += table_bytes(header.type, settings);
     const std::uint64_t room = memory > beside ? memory - beside : 0;
     const std::uint64_t slot = slot_bytes(header.type, device, backend, settings, size, labels);
@@ -107,11 +127,11 @@ std::string missing_in_bricks(const RenderSettings &settings, bool all_there) {
     if (all_there) {
         return "";
     }
-    if (settings.shadows != Shadows::none) {
-        return "shadows";
+    if (settings.shadows != Shadows::none && settings.shadow_method == ShadowMethod::marched) {
+        return "marched shadows";
     }
-    if (settings.ambient_occlusion > 0) {
-        return "ambient occlusion";
+    if (settings.ambient_occlusion > 0 && settings.ambient_occlusion_method == OcclusionMethod::marched) {
+        return "marched ambient occlusion";
     }
     return settings.adaptive_step ? "an adaptive step" : "";
 }

@@ -147,7 +147,7 @@ void DerivedData::update_light(const RenderSettings &settings, const SceneFeatur
                  settings.step,
                  tables_.opacity_version(),
                  label_version(features),
-                 features.classifier == Classifier::two_dimensional ? normal_stage_.version() : 0};
+                 features.classifier == Classifier::two_dimensional ? normal_stage_.contents() : 0};
     // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
     key.features.lights = key.features.surfaces = false;
     if (features.classifier == Classifier::preintegrated) {
@@ -170,9 +170,21 @@ void DerivedData::make_light(const LightKey &key, const RenderSettings &settings
     own.step = key.step;
     own.traversal = settings.traversal;
     own.loops = settings.loops;
-    const bool octree = info_of(settings.traversal).data != SkipData::none; // else it may be that of an older function
-    add_events(Stage::light, light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features,
-                                         key.only_asked && octree));
+    LightNeeds needs;
+    needs.octree = info_of(settings.traversal).data != SkipData::none; // else it may be that of an older function
+    needs.only_asked = key.only_asked;
+    if (volume_.is_out_of_core()) {
+        volume_.begin_waves();
+        needs.bring = [&](const glm::ivec3 &eye) {
+            const std::vector<std::uint32_t> requests = take_requests();
+            if (!requests.empty()) {
+                load_bricks(settings, requests, eye);
+            }
+            return !requests.empty();
+        };
+    }
+    add_events(Stage::light,
+               light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features, needs));
 }
 
 void DerivedData::update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces) {
@@ -197,11 +209,15 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     update_colors(settings, used);
     update_octree(settings, used, frame, for_isosurfaces);
     strides_of_.reset(); // light is marched without
+    const Version measured = measured_;
     update_light(settings, used, frame);
+    if (measured_ > measured) { // leaves of the bricks that came for it
+        update_octree(settings, used, frame, for_isosurfaces);
+    }
     if (settings.adaptive_step) {
         strides_of_ = info_of(settings.traversal).data;
     }
-    light_.complete(frame, settings);
+    light_.complete(frame, settings, volume_.grid().dims);
 }
 
 SceneData DerivedData::scene() const {

@@ -61,7 +61,7 @@ public:
     /// From now on light that is marched is made in parts, and `progress` told its share; none: in one part.
     void report_light(std::function<void(double)> progress) { light_.report(std::move(progress)); }
 
-    /// The frame that is cast now has brought no bricks yet.
+    /// The rays that are cast now have brought no bricks yet.
     void begin_waves() { volume_.begin_waves(); }
 
     /// Bricks that rays of the last cast wait for, as many as are listed; they are forgotten.

@@ -20,31 +20,39 @@ public:
         if (key_ == key) {
             return false;
         }
+        const bool same = same_but_for_bricks(key);
         key_.reset();
         make();
         key_ = key;
         ++version_;
+        contents_ += same ? 0 : 1;
         return true;
     }
 
     /// How often it was made; part of the keys of the stages behind.
-    std::uint64_t version() const { return version_; }
+    Version version() const { return version_; }
+
+    /// The same without what was made because bricks came: which of them are there changes no picture.
+    Version contents() const { return contents_; }
 
     bool valid() const { return key_.has_value(); }
 
     /// A stage of bricks whose key has `bricks`, DeviceVolume::loads(): how many of them its result holds already, made
     /// as `key` asks for. 0: all are to be made.
-    Version bricks_made(Key key) const {
-        if (!key_) {
-            return 0;
-        }
-        key.bricks = key_->bricks;
-        return key == *key_ ? key.bricks : 0;
-    }
+    Version bricks_made(const Key &key) const { return same_but_for_bricks(key) ? key_->bricks : 0; }
 
 private:
     std::optional<Key> key_;
-    std::uint64_t version_ = 0;
+    Version version_ = 0, contents_ = 0;
+
+    bool same_but_for_bricks(Key key) const {
+        if constexpr (requires { key.bricks; }) {
+            if (key_) {
+                key.bricks = key_->bricks;
+            }
+        }
+        return key_ == key;
+    }
 };
 
 /// How often each stage was made since the start.

@@ -3,21 +3,12 @@
 
 #include "renderer/device_volume.h"
 #include "renderer/launch_slabs.h"
+#include "renderer/light_sweep.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace voxmarch {
-
-int light_spacing(const RenderSettings &settings) {
-    switch (settings.shadows) {
-    case Shadows::full: return 1;
-    case Shadows::quarter: return 4;
-    case Shadows::none:
-    case Shadows::half: break;
-    }
-    return 2;
-}
 
 std::array<int, 3> light_dims(const std::array<int, 3> &dims, int spacing) {
     std::array<int, 3> result{};
@@ -27,21 +18,52 @@ std::array<int, 3> light_dims(const std::array<int, 3> &dims, int spacing) {
     return result;
 }
 
-double light_step(const RenderSettings &settings) { return std::max(settings.step, 1.0); }
+namespace {
 
-double asked_within(const RenderSettings &settings) {
-    const std::array<double, 2> bias = light_bias(settings);
-    constexpr double rounding = 0.5;
-    return bias[0] + bias[1] + light_spacing(settings) + rounding;
+int chosen_spacing(Shadows shadows) {
+    switch (shadows) {
+    case Shadows::full: return 1;
+    case Shadows::quarter: return 4;
+    case Shadows::none:
+    case Shadows::half: break;
+    }
+    return 2;
 }
 
-std::array<double, 2> light_bias(const RenderSettings &settings) {
-    const double texel = light_spacing(settings);
+std::uint64_t texel_count(const std::array<int, 3> &dims) {
+    std::uint64_t count = 1;
+    for (const int edge : dims) {
+        count *= static_cast<std::uint64_t>(edge);
+    }
+    return count;
+}
+
+} // namespace
+
+int light_spacing(const RenderSettings &settings, const std::array<int, 3> &dims) {
+    int spacing = chosen_spacing(settings.shadows);
+    while (texel_count(light_dims(dims, spacing)) > most_light_texels) {
+        spacing *= 2;
+    }
+    return spacing;
+}
+
+double light_step(const RenderSettings &settings) { return std::max(settings.step, 1.0); }
+
+double asked_within(const RenderSettings &settings, const std::array<int, 3> &dims) {
+    const std::array<double, 2> bias = light_bias(settings, dims);
+    constexpr double rounding = 0.5;
+    return bias[0] + bias[1] + light_spacing(settings, dims) + rounding;
+}
+
+std::array<double, 2> light_bias(const RenderSettings &settings, const std::array<int, 3> &dims) {
+    const double texel = light_spacing(settings, dims);
     // Ambient occlusion comes from all sides: its light has no direction.
     return {0.5 + texel, settings.shadows == Shadows::none ? 0.0 : 0.5 + texel};
 }
 
-LightVolume::LightVolume(Device &device) : device_(&device), kernels_(device), surroundings_(device) {
+LightVolume::LightVolume(Device &device)
+    : device_(&device), kernels_(device), surroundings_(device), states_(device, 64, "states stand-in") {
     if (!device.info().good_formats.empty()) {
         texels_.image = Image3D(device, ImageFormat::rgba8, {1, 1, 1}, "light stand-in");
     }
@@ -49,8 +71,7 @@ LightVolume::LightVolume(Device &device) : device_(&device), kernels_(device), s
 }
 
 void LightVolume::make_room(bool images, const std::array<int, 3> &dims) {
-    const std::uint64_t bytes = static_cast<std::uint64_t>(dims[0]) * static_cast<std::uint64_t>(dims[1]) *
-                                static_cast<std::uint64_t>(dims[2]) * 4;
+    const std::uint64_t bytes = texel_count(dims) * 4;
     if (!images) {
         reserve(*device_, texels_.buffer, bytes + buffer_margin(dims, 4), "the light volume");
         return;
@@ -73,54 +94,6 @@ void LightVolume::upload_directions(const FrameParams &frame, int surroundings) 
     }
     upload(*device_, directions_, directions, "directions of light");
 }
-
-namespace {
-
-/// The axis across the slices is the one along which the light passes most texels.
-/// @param away  direction of the light in voxels per aligned length
-LightSweep make_sweep(const std::array<int, 3> &texels, const glm::dvec3 &away, int steps) {
-    const glm::dvec3 size = glm::abs(away);
-    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-    LightSweep sweep{};
-    sweep.axis = axis;
-    sweep.from_high = away[axis] < 0.0;
-    sweep.slices = texels[static_cast<std::size_t>(axis)];
-    sweep.steps = steps;
-    for (int i = 0; i < 2; ++i) {
-        const int other = i < axis ? i : i + 1;
-        const double shift = away[other] / size[axis];
-        sweep.across[i] = texels[static_cast<std::size_t>(other)];
-        sweep.shift[i] = static_cast<float>(shift);
-        sweep.first[i] = shift > 0.0 ? -static_cast<int>(std::ceil((sweep.slices - 1) * shift)) - 1 : 0;
-    }
-    return sweep;
-}
-
-/// One ray for each texel that a ray may meet in any slice.
-LaunchSize sweep_size(const LightSweep &sweep) {
-    LaunchSize size;
-    size.local = {sweep_width, sweep_height, 1};
-    for (std::size_t i = 0; i < 2; ++i) {
-        const double moved = std::ceil((sweep.slices - 1) * std::abs(static_cast<double>(sweep.shift[i])));
-        const auto rays = static_cast<std::size_t>(sweep.across[i]) + static_cast<std::size_t>(moved) + 1;
-        const std::size_t texels = size.local[i] - 1; // of a group: its last rays are the next group's first
-        size.global[i] = (rays + texels - 1) / texels * size.local[i];
-    }
-    size.global[2] = 1;
-    return size;
-}
-
-/// Whether following the light from slice to slice is not much more work than marching from every texel. Oblique light
-/// moves across the slices, and a ray for each place where one begins is followed through all of them: four rays a
-/// texel in a cube, cubic in the length of a volume that is long and thin.
-bool is_short(const LightSweep &sweep) {
-    constexpr double most_rays = 64.0; // for each texel of a slice
-    const LaunchSize rays = sweep_size(sweep);
-    return double(rays.global[0]) * double(rays.global[1]) <=
-           most_rays * std::max(double(sweep.across[0]) * double(sweep.across[1]), double(sweep_width * sweep_height));
-}
-
-} // namespace
 
 /// Calls launch(target) for the image or buffer that the kernel can write, and brings the texels to where they are
 /// read. @param writes  whether the kernel writes them; its parameter wants something in any case
@@ -166,14 +139,28 @@ Events LightVolume::march(const SceneData &scene, const FrameParams &frame, cons
 Events LightVolume::propagate(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
                               const LightSweep &sweep, const Work &work) {
     Kernel &kernel = kernels_.kernel(source, "propagate_light");
+    const auto launch_part = [&](const auto &target, const LaunchSize &slab, const LightSweep &part) {
+        return launch_in_scene(kernel, slab, frame, scene.without_lights(), true, named("target", target),
+                               named("sweep_value", part), named("power", work.power),
+                               named("has_seen", static_cast<int>(work.seen == Seen::known)),
+                               named("seen", surroundings_.seen()), named("skips", static_cast<int>(work.skips)),
+                               named("states", states_));
+    };
     return write_texels(static_cast<bool>(scene.scalars.image), true, [&](const auto &target) {
+        if (work.bring) {
+            const LaunchSize size = sweep_size(sweep);
+            reserve(*device_, states_, sweep_state_bytes(size), "rays of light that wait for bricks");
+            states_.fill(0);
+            Events events{launch_part(target, size, sweep)};
+            while (work.bring(work.toward)) {
+                events.push_back(launch_part(target, size, sweep));
+            }
+            return events;
+        }
         return launch_slabs(work.progress, sweep_size(sweep), 1, [&](const LaunchSize &slab, int first_row) {
             LightSweep part = sweep;
             part.first[1] += first_row / sweep_height * (sweep_height - 1); // a group's last row writes no texels
-            return launch_in_scene(kernel, slab, frame, scene.without_lights(), true, named("target", target),
-                                   named("sweep_value", part), named("power", work.power),
-                                   named("has_seen", static_cast<int>(work.seen == Seen::known)),
-                                   named("seen", surroundings_.seen()));
+            return launch_part(target, slab, part);
         });
     });
 }
@@ -194,7 +181,7 @@ std::function<void(double)> LightVolume::part_of_progress(double begin, double l
 
 Events LightVolume::look_around(const SceneData &scene, FrameParams frame, const Grid &grid,
                                 std::string_view stored_type, const RenderSettings &settings,
-                                const SceneFeatures &features, float within) {
+                                const SceneFeatures &features, const Needs &needs) {
     constexpr double step = 2.0; // of the finest level
     frame.sampling.step = static_cast<float>(step);
     const auto images = static_cast<bool>(scene.scalars.image);
@@ -203,10 +190,10 @@ Events LightVolume::look_around(const SceneData &scene, FrameParams frame, const
         scene, frame,
         opacity_pyramid_source(device_->info(), images ? SamplingBackend::image : SamplingBackend::buffer, stored_type,
                                settings, features),
-        grid, table_steps(step, settings, features), within >= 0.0f, part_of_progress(0.0, 0.3));
+        grid, table_steps(step, settings, features), needs.skips, needs.bring, part_of_progress(0.0, 0.3));
     Events looked = write_texels(images, !shadows, [&](const auto &target) {
         return surroundings_.look(scene, look_around_source(device_->info(), images), grid,
-                                  cone_count(settings.ambient_occlusion), {dims_, spacing_, within, frame.volume},
+                                  cone_count(settings.ambient_occlusion), {dims_, spacing_, needs.within, frame.volume},
                                   !shadows, target, part_of_progress(0.3, shadows ? 0.3 : 0.7));
     });
     events.insert(events.end(), looked.begin(), looked.end());
@@ -216,7 +203,7 @@ Events LightVolume::look_around(const SceneData &scene, FrameParams frame, const
 /// Follows the light, or marches towards it and, if that is asked for, into the surroundings.
 Events LightVolume::throw_shadows(const SceneData &scene, FrameParams frame, const Grid &grid,
                                   std::string_view stored_type, const RenderSettings &settings,
-                                  const SceneFeatures &features, float within, Seen seen) {
+                                  const SceneFeatures &features, const Needs &needs, Seen seen) {
     const glm::dvec3 away = -glm::dvec3(frame.light.direction[0], frame.light.direction[1], frame.light.direction[2]) *
                             glm::dvec3(frame.volume.voxel_from_aligned[0], frame.volume.voxel_from_aligned[1],
                                        frame.volume.voxel_from_aligned[2]);
@@ -225,6 +212,11 @@ Events LightVolume::throw_shadows(const SceneData &scene, FrameParams frame, con
     const LightSweep sweep = make_sweep(dims_, away, steps);
     const bool propagated =
         settings.shadow_method == ShadowMethod::propagated && seen != Seen::to_be_marched && is_short(sweep);
+    if (needs.bring && !propagated) {
+        throw UnsupportedError("the light cannot be followed slice by slice through a volume as long and thin as this "
+                               "one, and rays that march towards it do not wait for bricks",
+                               {{Remedy::reduce_volume}});
+    }
     const double step = propagated ? between_slices / steps : light_step(settings);
 
     const float power = table_steps(step, settings, features);
@@ -233,34 +225,39 @@ Events LightVolume::throw_shadows(const SceneData &scene, FrameParams frame, con
 
     const SamplingBackend backend = scene.scalars.image ? SamplingBackend::image : SamplingBackend::buffer;
     const ProgramSource source = light_source(device_->info(), backend, stored_type, settings, features, propagated);
-    const Work work{power, within, seen, seen == Seen::known ? part_of_progress(0.6, 0.4) : progress_};
+    const glm::ivec3 toward = glm::ivec3(glm::lessThan(away, glm::dvec3(0.0))) * 2 - 1;
+    const Work work{
+        power,       needs.within,     needs.skips, seen, seen == Seen::known ? part_of_progress(0.6, 0.4) : progress_,
+        needs.bring, toward * far_away};
     return propagated ? propagate(scene, frame, source, sweep, work)
                       : march(scene, frame, grid, source, settings, work);
 }
 
 Events LightVolume::make(const SceneData &scene, const FrameParams &frame, const Grid &grid,
                          std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
-                         bool only_asked) {
-    spacing_ = light_spacing(settings);
+                         const LightNeeds &wanted) {
+    spacing_ = light_spacing(settings, grid.dims);
     dims_ = light_dims(grid.dims, spacing_);
     make_room(static_cast<bool>(scene.scalars.image), dims_);
-    const auto within = only_asked ? static_cast<float>(asked_within(settings)) : -1.0f;
+    const bool only_asked = wanted.only_asked && wanted.octree;
+    const Needs needs{only_asked ? static_cast<float>(asked_within(settings, grid.dims)) : -1.0f, wanted.octree,
+                      wanted.bring};
     FrameParams own = frame;
-    complete(own, settings);
+    complete(own, settings, grid.dims);
     if (settings.ambient_occlusion == 0 || settings.ambient_occlusion_method == OcclusionMethod::marched) {
         const Seen seen = settings.ambient_occlusion == 0 ? Seen::all : Seen::to_be_marched;
-        return throw_shadows(scene, own, grid, stored_type, settings, features, within, seen);
+        return throw_shadows(scene, own, grid, stored_type, settings, features, needs, seen);
     }
-    Events events = look_around(scene, own, grid, stored_type, settings, features, within);
+    Events events = look_around(scene, own, grid, stored_type, settings, features, needs);
     if (settings.shadows != Shadows::none) {
-        const Events shadows = throw_shadows(scene, own, grid, stored_type, settings, features, within, Seen::known);
+        const Events shadows = throw_shadows(scene, own, grid, stored_type, settings, features, needs, Seen::known);
         events.insert(events.end(), shadows.begin(), shadows.end());
     }
     return events;
 }
 
-void LightVolume::complete(FrameParams &frame, const RenderSettings &settings) const {
-    const std::array<double, 2> bias = light_bias(settings);
+void LightVolume::complete(FrameParams &frame, const RenderSettings &settings, const std::array<int, 3> &dims) const {
+    const std::array<double, 2> bias = light_bias(settings, dims);
     frame.light_volume.bias[0] = static_cast<float>(bias[0]);
     frame.light_volume.bias[1] = static_cast<float>(bias[1]);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -271,7 +268,7 @@ void LightVolume::complete(FrameParams &frame, const RenderSettings &settings) c
 }
 
 std::uint64_t LightVolume::bytes() const {
-    return texels_.image.bytes() + texels_.buffer.bytes() + staging_.bytes() + surroundings_.bytes();
+    return texels_.image.bytes() + texels_.buffer.bytes() + staging_.bytes() + surroundings_.bytes() + states_.bytes();
 }
 
 } // namespace voxmarch

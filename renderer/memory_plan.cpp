@@ -84,7 +84,7 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     }
     if (settings.shadows != Shadows::none || settings.ambient_occlusion > 0) {
         std::uint64_t bytes = 4;
-        for (const int edge : light_dims(header.grid.dims, light_spacing(settings))) {
+        for (const int edge : light_dims(header.grid.dims, light_spacing(settings, header.grid.dims))) {
             bytes *= static_cast<std::uint64_t>(edge);
         }
         items.push_back(one_allocation("light", bytes, "shadows or ambient occlusion"));

@@ -223,9 +223,14 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
     const bool image_writes = backend == SamplingBackend::image && device.image_3d_writes;
     append(source.files, {file("store", image_writes ? "image" : "buffer"), "load_table.cl", "light_ray.cl"});
     if (propagated) {
-        source.constants = {{"SWEEP_WIDTH", sweep_width}, {"SWEEP_HEIGHT", sweep_height}};
+        source.constants = {{"SWEEP_WIDTH", sweep_width},
+                            {"SWEEP_HEIGHT", sweep_height},
+                            {"SWEEP_SLICES", features.waves ? waiting_sweep_slices : sweep_slices},
+                            {"SWEEP_LOOK", sweep_slices}};
         add_brick_edge(source.constants, features.bricks);
-        source.files.emplace_back("propagate_light.cl");
+        source.fast_math = false; // the order of products is that of the slices, whether rays wait or not
+        append(source.files, {"asked_places.cl", "light_step.cl", features.waves ? "sweep_waves.cl" : "sweep_whole.cl",
+                              "propagate_light.cl"});
         return source;
     }
     source.constants = {{"NODE_STEPS", loops.node_steps},
@@ -245,7 +250,8 @@ ProgramSource opacity_pyramid_source(const DeviceInfo &device, SamplingBackend b
     add_brick_edge(source.constants, features.bricks);
     append(source.files, device.kind == DeviceKind::cpu ? Files{"packet_math.cl", "powers_polynomial.cl"}
                                                         : Files{"powers_library.cl"});
-    append(source.files, {"asked_places.cl", "load_table.cl", "pass_cells.cl"});
+    append(source.files,
+           {"asked_places.cl", "load_table.cl", features.waves ? "cells_waves.cl" : "cells_whole.cl", "pass_cells.cl"});
     return source;
 }
 

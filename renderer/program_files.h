@@ -96,6 +96,10 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
 /// Rays that kernels/derive/propagate_light.cl follows in one work-group.
 constexpr int sweep_width = 32, sweep_height = 8;
 
+/// Slices between two of its barriers: with a table of 1025 entries 32 KiB of local memory are enough. And slices that
+/// are marched at a time where rays wait for bricks.
+constexpr int sweep_slices = 4, waiting_sweep_slices = 16;
+
 /// The program that makes the light volume (kernels/derive/cast_light.cl or propagate_light.cl): the samples of frames.
 /// @param backend  buffer or image
 ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,

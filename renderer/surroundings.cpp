@@ -28,10 +28,12 @@ std::array<float, 4> floats(const glm::dvec3 &vector, double last) {
 
 } // namespace
 
-Surroundings::Surroundings(Device &device) : kernels_(device), device_(&device), seen_(device, 64, "seen stand-in") {}
+Surroundings::Surroundings(Device &device)
+    : kernels_(device), device_(&device), seen_(device, 64, "seen stand-in"), made_(device, 64, "waves stand-in") {}
 
 Events Surroundings::make_pyramid(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
                                   const Grid &grid, float power, bool skips,
+                                  const std::function<bool(const glm::ivec3 &)> &bring,
                                   const std::function<void(double)> &progress) {
     const std::vector<PyramidLevel> levels = pyramid_levels(grid.dims, cone_steps(occlusion_reach(grid)).back().level);
     upload(*device_, levels_, levels, "levels of what light passes");
@@ -43,13 +45,25 @@ Events Surroundings::make_pyramid(const SceneData &scene, const FrameParams &fra
     upload(*device_, places_in_cells_, places, "places in cells");
 
     Kernel &pass_cells = kernels_.kernel(source, "pass_cells");
-    Events events =
-        launch_slabs(progress, over_texels(dims_of(levels[0])), 2, [&](const LaunchSize &slab, int first_slice) {
-            return launch_in_scene(pass_cells, slab, frame, scene.without_lights(), true, named("target", texels_),
-                                   named("size", levels[0]), named("power", power),
-                                   named("skips", static_cast<int>(skips)), named("first_slice", first_slice),
-                                   named("places", places_in_cells_));
-        });
+    int wave = 1;
+    const auto pass = [&](const LaunchSize &slab, int first_slice) {
+        return launch_in_scene(pass_cells, slab, frame, scene.without_lights(), true, named("target", texels_),
+                               named("size", levels[0]), named("power", power), named("skips", static_cast<int>(skips)),
+                               named("first_slice", first_slice), named("places", places_in_cells_),
+                               named("made", made_), named("wave", wave));
+    };
+    const LaunchSize all = over_texels(dims_of(levels[0]));
+    if (bring) {
+        const vx_int(&bricks)[3] = frame.volume.bricks;
+        reserve(*device_, made_, std::uint64_t(bricks[0]) * std::uint64_t(bricks[1]) * std::uint64_t(bricks[2]) * 4,
+                "bricks that light was looked for in");
+        made_.fill(0);
+    }
+    Events events = bring ? Events{pass(all, 0)} : launch_slabs(progress, all, 2, pass);
+    while (bring && bring(glm::ivec3(0))) {
+        ++wave;
+        events.push_back(pass(all, 0));
+    }
     Kernel &merge = kernels_.kernel(merge_pass_source(), "merge_pass");
     for (std::size_t i = 1; i < levels.size(); ++i) {
         events.push_back(merge.launch(over_texels(dims_of(levels[i])), named("finer", levels[i - 1]),

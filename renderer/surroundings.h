@@ -27,9 +27,12 @@ public:
     /// @param source  opacity_pyramid_source()
     /// @param frame   of the light volume, its step two voxel lengths
     /// @param power   steps of the transfer table in two voxel lengths
+    /// @param skips   what cannot be seen is left out
+    /// @param bring   in waves, if it is not empty: see renderer/light_volume.h
     /// Cost: a sample a voxel where something can be seen, 0.29 bytes a voxel.
     [[nodiscard]] Events make_pyramid(const SceneData &scene, const FrameParams &frame, const ProgramSource &source,
                                       const Grid &grid, float power, bool skips,
+                                      const std::function<bool(const glm::ivec3 &)> &bring,
                                       const std::function<void(double)> &progress);
 
     /// Looks from every texel that is asked for along `cones` cones, after make_pyramid().
@@ -48,7 +51,7 @@ public:
 private:
     KernelCache kernels_;
     Device *device_;
-    Buffer texels_, levels_, places_in_cells_, places_, step_levels_, seen_;
+    Buffer texels_, levels_, places_in_cells_, places_, step_levels_, seen_, made_;
 };
 
 } // namespace voxmarch

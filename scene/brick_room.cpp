@@ -53,8 +53,8 @@ RenderSettings possible_in_bricks(RenderSettings settings, bool all_there) {
         settings.surface_method = SurfaceMethod::raycast;
     }
     if (!all_there) {
-        settings.shadows = Shadows::none;
-        settings.ambient_occlusion = 0;
+        settings.shadow_method = ShadowMethod::propagated;
+        settings.ambient_occlusion_method = OcclusionMethod::cones;
         settings.adaptive_step = false;
     }
     if (surfaces || settings.classification == Classification::preintegrated) {

@@ -1,7 +1,7 @@
 // Makes the finest level of the pyramid that cones look into: what light passes of 2 x 2 x 2 cells.
 // Provides: kernel pass_cells.
 // Requires: asked_places.cl, load_table.cl, clip_plane.cl, ray.cl, place_*.cl, classify_*.cl, label_*.cl,
-// powers_*.cl.
+// powers_*.cl, cells_*.cl.
 
 // Opacity of a step of the transfer table at a place; 0 outside of what is drawn.
 static float opacity_at(const FrameParams *frame, SCENE_PARAMS, float3 voxel) {
@@ -24,9 +24,11 @@ static float opacity_at(const FrameParams *frame, SCENE_PARAMS, float3 voxel) {
 // power    steps of the transfer table in two voxel lengths
 // skips    not 0: leaves that cannot be seen pass everything
 // places   eight places in a texel, voxels from its corner
+// made, wave  see cells_*.cl
 // global size: `size` rounded up to multiples of the local size; less along z for a slab from first_slice on
 __kernel void pass_cells(const FrameParams frame_value, SCENE_PARAMS, __global ushort *target, const int4 size,
                          const float power, const int skips, const int first_slice, __global const float4 *places,
+                         __global uint *made, const int wave,
                          __global const float2 *opacity_source, __global const uint2 *color_source) {
     const FrameParams *frame = &frame_value;
     load_table(opacity_source, color_source, (int)frame->table.last + 2, opacities, table_colors);
@@ -38,6 +40,9 @@ __kernel void pass_cells(const FrameParams frame_value, SCENE_PARAMS, __global u
     const int ring = any(texel == (int3)(0)) || any(texel == size.xyz - 1);
     float pass = 8.0f;
     if (!ring && !(skips && nothing_within(octree, nodes, 0, corner + 0.5f, corner + 1.5f))) {
+        if (!cells_are_there(frame, SCENE, corner + 1.0f, made, wave)) {
+            return;
+        }
         float shares[8]; // that come through a step of the table
         for (int i = 0; i < 8; ++i) {
             shares[i] = 1.0f - opacity_at(frame, SCENE, corner + places[i].xyz);

@@ -178,7 +178,7 @@ glm::dvec2 ReferenceSampler::light_texel(glm::ivec3 texel) {
     }
     const Grid &grid = scene_.volume->grid();
     const RenderSettings &settings = scene_.settings;
-    const glm::dvec3 voxel = glm::dvec3(texel) * double(light_spacing(settings));
+    const glm::dvec3 voxel = glm::dvec3(texel) * double(light_spacing(settings, grid.dims));
     glm::dvec2 light(1.0);
     if (settings.shadows != Shadows::none) {
         const glm::dvec3 toward = aligned_direction(grid, light_direction(settings.light, scene_.camera));
@@ -196,14 +196,15 @@ glm::dvec2 ReferenceSampler::light_at(glm::dvec3 position, glm::dvec3 outward, d
     if (scene_.settings.shadows == Shadows::none && scene_.settings.ambient_occlusion == 0) {
         return glm::dvec2(1.0);
     }
-    const int spacing = light_spacing(scene_.settings);
-    const std::array<double, 2> bias = light_bias(scene_.settings);
+    const std::array<int, 3> &dims = scene_.volume->grid().dims;
+    const int spacing = light_spacing(scene_.settings, dims);
+    const std::array<double, 2> bias = light_bias(scene_.settings, dims);
     const glm::dvec3 light =
         glm::normalize(aligned_direction(scene_.volume->grid(), light_direction(scene_.settings.light, scene_.camera)));
     const double surface = glm::length(outward), facing = glm::dot(outward, light);
     const double towards = bias[1] * (1.0 - surface + std::max(facing, 0.0));
     position += bias[0] * outward + towards * light;
-    const glm::dvec2 share = interpolate(light_dims(scene_.volume->grid().dims, spacing), position / double(spacing),
+    const glm::dvec2 share = interpolate(light_dims(dims, spacing), position / double(spacing),
                                          [&](glm::ivec3 texel) { return light_texel(texel); });
     const double own_shadow = bias[1] > 0.0 ? std::clamp(-16.0 * facing, 0.0, surface) : 0.0;
     return {std::min(share.x / std::max(seen, 1.0 / 64.0), 1.0) * (1.0 - own_shadow), share.y};

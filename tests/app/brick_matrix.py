@@ -62,11 +62,18 @@ LOOKS = {
     "transparent picture": ["--transparent", "--gradient", "central"],
     "surface in the pre-integrated volume": ["--mode", "both", "--isovalue", "ISO", "--classification",
                                              "preintegrated"] + RAYS,
+    "shadows": ["--shadows", "half"],
+    "shadows from the side, clipped, 2D": ["--shadows", "quarter", "--light", "0.8,-0.5,0.4", "--clip",
+                                           "0:1,0.1:0.9,0.2:1", "--transfer", "widgets.json"],
+    "ambient occlusion": ["--ambient-occlusion", "16", "--gradient", "central"],
+    "labels in shadows, pre": ["--shadows", "quarter", "--ambient-occlusion", "16", "--labels", "LABELS",
+                               "--label", "1=hide", "--classification", "pre"],
+    "surface in shadows": ["--mode", "isosurface", "--isovalue", "ISO", "--shadows", "half"] + RAYS,
 }
 # With room for all bricks alone; else refused with these words.
 WHOLE_LOOKS = {
-    "shadows": (["--shadows", "half"], "without shadows"),
-    "ambient occlusion": (["--ambient-occlusion", "16"], "without ambient occlusion"),
+    "marched ambient occlusion": (["--ambient-occlusion", "8", "--ambient-occlusion-method", "marched"],
+                                  "without marched ambient occlusion"),
     "adaptive step": (["--step", "adaptive"], "without an adaptive step"),
 }
 

@@ -126,8 +126,11 @@ TEST_F(Bricks, WithRoomForAllAreLitAndCounted) {
 }
 
 TEST_F(Bricks, WhatTheyLackIsRefusedBeforeTheVolumeIsRead) {
-    const Outcome shadows = draw({"--memory-limit", "8", "--shadows", "half"});
-    EXPECT_TRUE(failed_with(shadows, 2, "without shadows"));
+    const Outcome adaptive = draw({"--memory-limit", "8", "--step", "adaptive"});
+    EXPECT_TRUE(failed_with(adaptive, 2, "without an adaptive step"));
+    EXPECT_TRUE(
+        failed_with(draw({"--memory-limit", "8", "--ambient-occlusion", "8", "--ambient-occlusion-method", "marched"}),
+                    2, "without marched ambient occlusion"));
     EXPECT_TRUE(failed_with(draw({"--memory-limit", "8", "--heatmap", "marching-steps"}), 2, "without --heatmap"));
     EXPECT_TRUE(failed_with(draw({"--bricks", "--mode", "both", "--isovalue", "100", "--isosurface", "mesh"}), 2,
                             "without meshes of isosurfaces; use --isosurface raycast or --downsample"));
@@ -145,9 +148,9 @@ TEST_F(Bricks, WhatTheyLackIsRefusedBeforeTheVolumeIsRead) {
     ASSERT_GT(told(room.err), 1) << room.err;
     EXPECT_EQ(draw({"--memory-limit", std::to_string(told(room.err)), "-o", "x.png"}).code, 0);
     EXPECT_EQ(draw({"--memory-limit", std::to_string(told(room.err) - 1), "-o", "y.png"}).code, 5);
-    ASSERT_GT(told(shadows.err), 8) << shadows.err;
-    const std::string all = std::to_string(told(shadows.err));
-    EXPECT_EQ(draw({"--memory-limit", all, "--shadows", "half", "-o", "x.png"}).code, 0);
+    ASSERT_GT(told(adaptive.err), 8) << adaptive.err;
+    const std::string all = std::to_string(told(adaptive.err));
+    EXPECT_EQ(draw({"--memory-limit", all, "--step", "adaptive", "-o", "x.png"}).code, 0);
     std::filesystem::remove(path("x.png"));
     for (const std::string limit : {"0", "-1", "lots", "1e30"}) {
         EXPECT_TRUE(failed_with(draw({"--memory-limit", limit}), 2, "--memory-limit"));

@@ -14,7 +14,7 @@ std::vector<double> shadow_texels(const Volume &volume, const TransferFunction &
     data.set_transfer(over_values(transfer, {0, 255}));
     FrameParams frame = make_frame_params(volume.grid(), standard_view(volume.grid()), 1, 1, settings);
     data.update(settings, frame);
-    const std::array<int, 3> dims = light_dims(volume.grid().dims, light_spacing(settings));
+    const std::array<int, 3> dims = light_dims(volume.grid().dims, light_spacing(settings, volume.grid().dims));
     std::vector<std::uint8_t> texels(static_cast<std::size_t>(dims[0] * dims[1] * dims[2]) * 4);
     const SceneData scene = data.scene();
     if (scene.lights.image && backend == SamplingBackend::image) {
@@ -61,7 +61,7 @@ TEST(LightVolume, in_a_constant_box_the_light_is_its_transmittance) {
                 for (const glm::dvec3 &light : lights) {
                     const RenderSettings settings = settings_of(method, shadows, light);
                     const std::vector<double> texels = shadow_texels(volume, transfer, settings, backend);
-                    const int spacing = light_spacing(settings);
+                    const int spacing = light_spacing(settings, volume.grid().dims);
                     const std::array<int, 3> dims = light_dims(volume.grid().dims, spacing);
                     // Marched rays end on a whole step; where the nearest face changes, light between two rays is not
                     // linear.
@@ -112,7 +112,7 @@ TEST(LightVolume, both_methods_are_close_to_the_integral_along_the_light) {
                 const RenderSettings settings = settings_of(method, shadows, light);
                 const std::vector<double> texels =
                     shadow_texels(volume, transfer, settings, test_device().info().backend);
-                const int spacing = light_spacing(settings);
+                const int spacing = light_spacing(settings, volume.grid().dims);
                 const std::array<int, 3> dims = light_dims(volume.grid().dims, spacing);
                 const glm::dvec3 toward = glm::normalize(light);
                 double squares = 0.0, worst = 0.0;

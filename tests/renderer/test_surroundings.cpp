@@ -17,7 +17,7 @@ std::vector<glm::ivec2> light_texels(const TestScene &scene, SamplingBackend bac
     data.set_transfer(over_values(scene.transfer, default_window(scene.volume->type(), scene.volume->range())));
     FrameParams frame = make_frame_params(grid, scene.camera, 1, 1, scene.settings);
     data.update(scene.settings, frame);
-    const std::array<int, 3> dims = light_dims(grid.dims, light_spacing(scene.settings));
+    const std::array<int, 3> dims = light_dims(grid.dims, light_spacing(scene.settings, grid.dims));
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(dims[0] * dims[1] * dims[2]) * 4);
     const SceneData on_device = data.scene();
     if (backend == SamplingBackend::image) {
@@ -40,7 +40,7 @@ TestScene scene_of(const Volume &volume, const TransferFunction &transfer) {
 
 /// What is seen of the surroundings from the texel nearest to a voxel.
 int seen_from(const TestScene &scene, const std::vector<glm::ivec2> &texels, glm::ivec3 voxel) {
-    const int spacing = light_spacing(scene.settings);
+    const int spacing = light_spacing(scene.settings, scene.volume->grid().dims);
     const std::array<int, 3> dims = light_dims(scene.volume->grid().dims, spacing);
     const glm::ivec3 texel = voxel / spacing;
     return texels[static_cast<std::size_t>((texel.z * dims[1] + texel.y) * dims[0] + texel.x)].y;
@@ -128,7 +128,7 @@ void expect_like_reference_cones(const TestScene &scene, const std::string &what
         scene.volume, over_values(scene.transfer, default_window(scene.volume->type(), scene.volume->range())),
         scene.camera, scene.settings};
     ReferenceSampler sampler(reference);
-    const std::array<int, 3> dims = light_dims(scene.volume->grid().dims, light_spacing(scene.settings));
+    const std::array<int, 3> dims = light_dims(scene.volume->grid().dims, light_spacing(scene.settings, scene.volume->grid().dims));
     for (const SamplingBackend backend : test_backends()) {
         const std::vector<glm::ivec2> texels = light_texels(scene, backend);
         std::mt19937 random(7);

@@ -52,10 +52,15 @@ TEST_F(ViewerTest, bricks_are_drawn_at_rest_as_render_draws_them) {
 
 TEST_F(ViewerTest, bricks_leave_out_what_they_cannot_draw_with_a_word) {
     open(large_tree(), "", small_memory);
+    const Image lit = image();
     press("j");
     settle();
-    EXPECT_EQ(scene().settings.shadows, Shadows::none);
-    EXPECT_NE(notices().back().text.find("without shadows"), std::string::npos);
+    EXPECT_NE(scene().settings.shadows, Shadows::none);
+    EXPECT_NE(image().rgba, lit.rgba) << "shadows are seen";
+    scene().settings.adaptive_step = true;
+    settle();
+    EXPECT_FALSE(scene().settings.adaptive_step);
+    EXPECT_NE(notices().back().text.find("without an adaptive step"), std::string::npos);
     press("m"); // isosurfaces
     settle();
     EXPECT_EQ(scene().settings.surface_method, SurfaceMethod::raycast);

@@ -23,11 +23,11 @@ std::vector<std::string> keep_possible(Scene &scene, const BrickStatus &bricks) 
     RenderSettings &now = scene.settings;
     now = possible_in_bricks(before, bricks.all_there);
     std::vector<std::string> left_out;
-    if (now.shadows != before.shadows) {
-        left_out.emplace_back("shadows");
+    if (now.shadow_method != before.shadow_method && now.shadows != Shadows::none) {
+        left_out.emplace_back("marched shadows, which are followed slice by slice instead");
     }
-    if (now.ambient_occlusion != before.ambient_occlusion) {
-        left_out.emplace_back("ambient occlusion");
+    if (now.ambient_occlusion_method != before.ambient_occlusion_method && now.ambient_occlusion > 0) {
+        left_out.emplace_back("marched ambient occlusion, which is found by cones instead");
     }
     if (now.adaptive_step != before.adaptive_step) {
         left_out.emplace_back("an adaptive step");

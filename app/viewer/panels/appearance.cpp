@@ -115,18 +115,15 @@ void show_appearance_section(RenderSettings &settings, const Camera &camera, con
         show_light_direction(settings.light, camera);
         show_material(settings.light);
     }
-    {
-        const DisabledFor missing(brick_limit(status.bricks, "Shadows and ambient occlusion"));
-        label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
-        Shadows shadows = settings.shadows;
-        if (choose("##shadows", shadows)) {
-            set_shadows(settings, shadows);
-        }
-        label("Ambient occlusion",
-              "Darkens hollows and folds: in how many directions every place looks for what surrounds it. "
-              "More are smoother and take longer. 0: off.");
-        slider("##occlusion", settings.ambient_occlusion, 0, 64, "%d directions");
+    label("Shadows", "The volume shadows itself. Finer shadows take more memory and time. Key J.");
+    Shadows shadows = settings.shadows;
+    if (choose("##shadows", shadows)) {
+        set_shadows(settings, shadows);
     }
+    label("Ambient occlusion",
+          "Darkens hollows and folds: in how many directions every place looks for what surrounds it. "
+          "More are smoother and take longer. 0: off.");
+    slider("##occlusion", settings.ambient_occlusion, 0, 64, "%d directions");
     label("Background", "Colour behind the volume.");
     ImGui::ColorEdit3("##background", &settings.background.x);
     ImGui::PopID();
