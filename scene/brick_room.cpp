@@ -26,11 +26,11 @@ BrickRoom room_in(std::uint64_t memory, BrickSize size, const VolumeHeader &head
     return room;
 }
 
-std::uint64_t memory_for_bricks(std::uint64_t slots, const VolumeHeader &header, const DeviceInfo &device,
-                                SamplingBackend backend, const RenderSettings &settings, const PlannedPicture &picture,
-                                bool labels) {
+std::uint64_t memory_for_bricks(std::uint64_t slots, BrickSize size, const VolumeHeader &header,
+                                const DeviceInfo &device, SamplingBackend backend, const RenderSettings &settings,
+                                const PlannedPicture &picture, bool labels) {
     const auto suffices = [&](std::uint64_t mib) {
-        return room_in(mib << 20, header, device, backend, settings, picture, labels).slots >= slots;
+        return room_in(mib << 20, size, header, device, backend, settings, picture, labels).slots >= slots;
     };
     std::uint64_t too_little = 0, enough = device.global_memory >> 20;
     if (slots == 0 || enough == 0 || !suffices(enough)) {

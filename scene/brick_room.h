@@ -35,9 +35,9 @@ BrickRoom room_in(std::uint64_t memory, BrickSize size, const VolumeHeader &head
 
 /// Bytes, whole MiB, in which there is room for so many bricks; 0: the device has not so many.
 /// Cost: some twenty plans of memory
-std::uint64_t memory_for_bricks(std::uint64_t slots, const VolumeHeader &header, const DeviceInfo &device,
-                                SamplingBackend backend, const RenderSettings &settings, const PlannedPicture &picture,
-                                bool labels);
+std::uint64_t memory_for_bricks(std::uint64_t slots, BrickSize size, const VolumeHeader &header,
+                                const DeviceInfo &device, SamplingBackend backend, const RenderSettings &settings,
+                                const PlannedPicture &picture, bool labels);
 
 /// Whether a volume lies on the device in one piece. @param whole  its plan
 bool lies_whole(const MemoryPlan &whole, const BrickWish &wish);

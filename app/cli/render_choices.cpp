@@ -162,10 +162,11 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
         room.all_there = false;
     }
     const auto needed = [&](std::uint64_t slots) {
-        return memory_for_bricks(slots, header, device, backend, options.settings, planned_picture(options),
+        return memory_for_bricks(slots, wish.size, header, device, backend, options.settings, planned_picture(options),
                                  options.labels.given());
     };
-    require_bricks_suffice(options, room, whole, header, device, [&] { return needed(brick_count(header.grid.dims)); });
+    require_bricks_suffice(options, room, whole, header, device,
+                           [&] { return needed(brick_count(header.grid.dims, wish.size)); });
     if (room.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside octree and picture",
                                       room.memory >> 20, header.name),
