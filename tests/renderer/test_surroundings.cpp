@@ -128,7 +128,8 @@ void expect_like_reference_cones(const TestScene &scene, const std::string &what
         scene.volume, over_values(scene.transfer, default_window(scene.volume->type(), scene.volume->range())),
         scene.camera, scene.settings};
     ReferenceSampler sampler(reference);
-    const std::array<int, 3> dims = light_dims(scene.volume->grid().dims, light_spacing(scene.settings, scene.volume->grid().dims));
+    const std::array<int, 3> dims =
+        light_dims(scene.volume->grid().dims, light_spacing(scene.settings, scene.volume->grid().dims));
     for (const SamplingBackend backend : test_backends()) {
         const std::vector<glm::ivec2> texels = light_texels(scene, backend);
         std::mt19937 random(7);

@@ -83,7 +83,7 @@ private:
     const std::vector<Device *> devices_;
     const std::shared_ptr<const LoadedVolume> loaded_;
     const SamplingBackend backend_;
-    const std::uint64_t memory_;       ///< of preview and bricks together, bytes
+    const std::uint64_t memory_; ///< of preview and bricks together, bytes
     const BrickSize size_;
     const std::vector<Advice> advice_; ///< where that is too little
     const std::shared_ptr<BrickGate> gate_;
