@@ -38,7 +38,7 @@ const ValueBlocks &LevelContents::blocks() {
 }
 
 int LevelContents::wanted(const Scene &scene) {
-    static const ValueBlocks unneeded;
+    static const ValueBlocks unneeded{};
     return wanted_level(scene, *loaded_, scene.lod.for_screen ? blocks() : unneeded, grids_, {&scene.camera, 1});
 }
 
