@@ -75,10 +75,10 @@ TEST(LargeScene, is_drawn_as_in_memory_whole_and_in_bricks) {
         const Scene scene = scene_of(standard_view(whole->volume.grid()));
         const Image expected = SceneRenderer(test_device(), whole, backend).draw(scene);
         EXPECT_EQ(SceneRenderer(test_device(), large, backend).draw(scene).rgba, expected.rgba) << "in one piece";
-        for (const auto &[slots, edge] : {std::pair(0, 64), std::pair(3, 64), std::pair(0, 32), std::pair(9, 32)}) {
-            SceneRenderer renderer(large,
-                                   in_bricks(test_device(), large, backend, static_cast<std::uint64_t>(slots), {edge}));
-            EXPECT_EQ(renderer.draw(scene).rgba, expected.rgba) << slots << " slots of " << edge;
+        for (const auto &[slots, cells] : {std::pair(0, 64), std::pair(3, 64), std::pair(0, 32), std::pair(9, 32)}) {
+            SceneRenderer renderer(
+                large, in_bricks(test_device(), large, backend, static_cast<std::uint64_t>(slots), {cells}));
+            EXPECT_EQ(renderer.draw(scene).rgba, expected.rgba) << slots << " slots of " << cells;
         }
     }
 }

@@ -116,26 +116,28 @@ TEST(LevelChoice, measures_pixels_where_something_can_be_seen) {
     const ValueBlocks blocks = value_blocks(content.volume);
     // A pixel is 0.9 voxels wide where rays enter the box, 2.1 before the ball.
     Scene scene = bright_scene(before_face(content.volume.grid(), 0.9, 101), 101);
-    const auto level = [&] { return wanted_level(scene, content, blocks, levels, {&scene.camera, 1}); };
+    const auto level = [&](const Scene &wanted) {
+        return wanted_level(wanted, content, blocks, levels, {&wanted.camera, 1});
+    };
     scene.lod.for_screen = true;
-    EXPECT_EQ(level(), 1);
+    EXPECT_EQ(level(scene), 1);
     scene.transfer.opacities = {{0.0, 0.1}}; // air is seen as well
-    EXPECT_EQ(level(), 0);
+    EXPECT_EQ(level(scene), 0);
     scene.transfer.opacities = {{201.0, 0.0}, {202.0, 1.0}}; // nothing is: as if all were
-    EXPECT_EQ(level(), 0);
+    EXPECT_EQ(level(scene), 0);
     scene = bright_scene(scene.camera, 101);
     scene.lod.for_screen = true;
     scene.settings.mode = Mode::isosurface;
     scene.settings.surfaces = {{.isovalue = 150.0}};
-    EXPECT_EQ(level(), 1);
+    EXPECT_EQ(level(scene), 1);
     scene.settings.mode = Mode::volume;
     scene.settings.blend = Blend::mip; // rays through air are drawn too
-    EXPECT_EQ(level(), 0);
+    EXPECT_EQ(level(scene), 0);
     scene.settings = {};
     scene.camera.target.x += 400.0; // it lies beside the picture
-    EXPECT_EQ(level(), static_cast<int>(levels.size()) - 1);
+    EXPECT_EQ(level(scene), static_cast<int>(levels.size()) - 1);
     scene.lod = {false, 7};
-    EXPECT_EQ(level(), static_cast<int>(levels.size()) - 1);
+    EXPECT_EQ(level(scene), static_cast<int>(levels.size()) - 1);
 }
 
 TEST(LevelChoice, no_visible_voxel_of_the_picture_is_wider_than_a_pixel) {
