@@ -73,7 +73,8 @@ TEST_F(Convert, CtrlCLeavesAStoreThatIsMarked) {
     EXPECT_TRUE(exists(mark));
     EXPECT_TRUE(failed_with(run({"info", "tree.ome.zarr"}, no_drivers), 4, "unfinished"));
     EXPECT_TRUE(failed_with(run({"convert", "synthetic:tree:1024", "tree.ome.zarr"}, no_drivers), 7, "--overwrite"));
-    const Outcome again = run_on_terminal(long_work, SIGINT, std::chrono::milliseconds(2500)); // shown from 0.5 s on
+    const Outcome again =
+        run_on_terminal(long_work, SIGINT, std::chrono::milliseconds(9000)); // shown behind the first slab
     EXPECT_EQ(again.code, 130);
     EXPECT_TRUE(contains(again.err, "goes on from ")) << again.err;
     EXPECT_TRUE(contains(again.err, "writing tree.ome.zarr: ")) << again.err;
