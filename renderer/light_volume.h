@@ -44,8 +44,8 @@ using BringBricks = std::function<bool(const glm::ivec3 &eye)>;
 /// What is known of a scene that wants light.
 struct LightNeeds {
     bool octree = false; ///< the scene's octree is that of the frame
-    bool only_asked =
-        false; ///< only samples that can be seen ask for light: texels far from all of them are lit in full
+    /// Only samples that can be seen ask for light: texels far from all of them are lit in full.
+    bool only_asked = false;
     BringBricks bring;
 };
 
