@@ -158,6 +158,8 @@ std::string platform_version(cl_device_id device) {
     return platform_text(device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM), CL_PLATFORM_VERSION);
 }
 
+void load_drivers() { (void)all_platforms(); }
+
 std::vector<DeviceInfo> list_devices(const DeviceOptions &options) {
     std::vector<DeviceInfo> devices;
     for (FoundDevice &found : find_devices(options)) {

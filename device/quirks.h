@@ -38,7 +38,8 @@ enum class Quirk {
     indexed_arguments,
     // Met by the application, before drivers are loaded.
     coarse_filter,
-    hidden_devices
+    hidden_devices,
+    environment_writers
 };
 
 template <> struct EnumNames<Quirk> {
@@ -66,7 +67,8 @@ template <> struct EnumNames<Quirk> {
                                            {Quirk::slow_events, "slow-events"},
                                            {Quirk::indexed_arguments, "indexed-arguments"},
                                            {Quirk::coarse_filter, "coarse-filter"},
-                                           {Quirk::hidden_devices, "hidden-devices"}};
+                                           {Quirk::hidden_devices, "hidden-devices"},
+                                           {Quirk::environment_writers, "environment-writers"}};
 };
 
 /// One row of the table.

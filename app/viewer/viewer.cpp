@@ -28,6 +28,7 @@
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 #include "base/error.h"
+#include "device/device_info.h"
 
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -93,7 +94,9 @@ struct Viewer::Parts {
     bool is_current() const; ///< the picture shown is the final one of the scene
 };
 
-Viewer::Viewer(const ViewerOptions &options) : parts_(std::make_unique<Parts>(options)) {
+Viewer::Viewer(const ViewerOptions &options) {
+    load_drivers(); // while OpenGL has no threads yet
+    parts_ = std::make_unique<Parts>(options);
     if (options.first) {
         open_request(parts_->state, *options.first);
     } else {
