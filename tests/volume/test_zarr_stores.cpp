@@ -1,6 +1,7 @@
 // Zarr stores made here byte by byte: layouts, levels, zip files, what a store may lack, the sidecar of ranges.
 #include "base/error.h"
 #include "brick_checks.h"
+#include "volume/bricks/zarr/ranges_sidecar.h"
 #include "zarr_test_stores.h"
 
 #include <atomic>
@@ -242,11 +243,14 @@ StoreFiles float_store() {
     values[4] = -std::numeric_limits<float>::infinity();
     values[20] = -3.5f;
     files["c/0/0/1"] = bytes_of(values);
-    files["voxmarch/ranges.json"] = Json{{"version", 1},
-                                         {"brick_edge", 64},
-                                         {"smallest_finite", -3.5},
-                                         {"levels", {{{"bricks", {3, 1, 1}}, {"file", "ranges_0.bin"}}}}}
-                                        .dump();
+    const ScratchFolder nothing; // the chunks of this store are no shards of 512^3
+    const auto shards = zarr::look_at_shards(*zarr::open_folder_store(nothing / ""), 0, {130, 2, 2}).mark;
+    files["voxmarch/ranges.json"] =
+        Json{{"version", 2},
+             {"brick_edge", 64},
+             {"smallest_finite", -3.5},
+             {"levels", {{{"bricks", {3, 1, 1}}, {"file", "ranges_0.bin"}, {"shards", shards}}}}}
+            .dump();
     files["voxmarch/ranges_0.bin"] = bytes_of(std::vector<float>{0, 110, -3.5f, 174, 128, 176});
     return files;
 }
@@ -283,9 +287,12 @@ TEST(ZarrStores, ASidecarThatDoesNotFitIsIgnored) {
         [](StoreFiles &files) {
             edit(files, "voxmarch/ranges.json", [](Json &json) { json["levels"][0]["bricks"][0] = 2; });
         },
-        [](StoreFiles &files) { edit(files, "voxmarch/ranges.json", [](Json &json) { json["version"] = 2; }); },
+        [](StoreFiles &files) { edit(files, "voxmarch/ranges.json", [](Json &json) { json["version"] = 1; }); },
         [](StoreFiles &files) { edit(files, "voxmarch/ranges.json", [](Json &json) { json["brick_edge"] = 32; }); },
         [](StoreFiles &files) { edit(files, "voxmarch/ranges.json", [](Json &json) { json["levels"].clear(); }); },
+        [](StoreFiles &files) {
+            edit(files, "voxmarch/ranges.json", [](Json &json) { json["levels"][0]["shards"] = 1; });
+        },
         [](StoreFiles &files) {
             edit(files, "voxmarch/ranges.json", [](Json &json) { json["levels"][0]["file"] = "../zarr.json"; });
         },

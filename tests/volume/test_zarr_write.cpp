@@ -4,6 +4,8 @@
 #include "volume/bricks/zarr/decode.h"
 #include "zarr_write_test.h"
 
+#include <chrono>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {
@@ -121,6 +123,40 @@ TEST(ZarrWrite, ShardsEndWithACheckedIndexAndLeaveZerosOut) {
         bytes += name.find("/c/") != name.npos ? content.size() : 0;
     }
     EXPECT_EQ(written.byte_count, bytes);
+}
+
+/// Whether the ranges of a store are believed; if not, a note has to say why.
+bool believes_ranges(const fs::path &store) {
+    const auto bricks = open_bricks(store.string());
+    const bool known = bricks->ranges(0).has_value();
+    const auto &notes = bricks->header().notes;
+    EXPECT_EQ(!known, std::ranges::any_of(notes, [](const Note &note) {
+        return note.text.find("voxels of level") != std::string::npos;
+    }));
+    return known;
+}
+
+TEST(ZarrWrite, RangesOfVoxelsThatSomebodyChangedAreNotBelieved) {
+    const ScratchFolder scratch;
+    const fs::path store = scratch / "a.ome.zarr";
+    write_zarr(FormulaSource(three_shards), store, unpacked());
+    ASSERT_TRUE(believes_ranges(store));
+    const fs::path shard = store / "0/c/0/0/1";
+    const std::string content = read_file(shard);
+    const auto time = fs::last_write_time(shard);
+    std::string changed = content;
+    changed[100] = static_cast<char>(changed[100] + 1); // as long as before, with the same index
+    std::ofstream(shard, std::ios::binary) << changed;
+    fs::last_write_time(shard, fs::last_write_time(store / "voxmarch/ranges.json") + std::chrono::milliseconds(1));
+    EXPECT_FALSE(believes_ranges(store));
+    std::ofstream(shard, std::ios::binary) << content;
+    fs::last_write_time(shard, time);
+    EXPECT_TRUE(believes_ranges(store));
+    std::ofstream(shard, std::ios::binary) << content.substr(1); // of another size, but copied with an old time
+    fs::last_write_time(shard, time);
+    EXPECT_FALSE(believes_ranges(store));
+    fs::remove(shard);
+    EXPECT_FALSE(believes_ranges(store));
 }
 
 TEST(ZarrWrite, KnowsTheRangesOfBricksAndTheCountsOfValues) {

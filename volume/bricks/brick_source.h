@@ -52,6 +52,9 @@ public:
         read(level, box, voxels);
     }
 
+    /// Whether read() has replaced a value that is not finite, so far.
+    virtual bool has_replaced() const { return false; }
+
     /// Voxels that are read best together: boxes of this size, at whole multiples of it, cost no byte twice.
     virtual std::array<int, 3> read_size(int level) const = 0;
 

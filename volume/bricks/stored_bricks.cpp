@@ -84,6 +84,7 @@ void StoredBricks::read(int level, const VoxelBox &box, std::span<std::byte> vox
         if (are_finite(values)) {
             continue;
         }
+        replaced_ = true;
         const float smallest = smallest_finite();
         std::replace_if(
             values.begin(), values.end(), [](float value) { return !std::isfinite(value); }, smallest);

@@ -3,6 +3,7 @@
 
 #include "volume/bricks/brick_source.h"
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 
@@ -17,6 +18,7 @@ public:
     void read(int level, const VoxelBox &box, std::span<std::byte> voxels) const final;
     void read_as_stored(int level, const VoxelBox &box, std::span<std::byte> voxels) const final;
 
+    bool has_replaced() const override { return replaced_; }
     const VolumeHeader &header() const override { return header_; }
     const std::optional<BrickRanges> &ranges(int level) const override;
 
@@ -31,6 +33,7 @@ protected:
 
 private:
     VolumeHeader header_;
+    mutable std::atomic<bool> replaced_ = false;
     mutable std::once_flag looked_;
     mutable float smallest_ = 0.0f;
 

@@ -23,6 +23,7 @@ public:
         return {source_brick_edge, source_brick_edge, source_brick_edge};
     }
     bool reads_any_box() const override { return true; }
+    bool has_replaced() const override { return volume_->non_finite_count() > 0; }
 
 protected:
     void read_stored(int, const VoxelBox &box, std::span<std::byte> voxels) const override {

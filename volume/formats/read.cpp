@@ -237,8 +237,10 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
     }
     const auto files = files_in(folder);
     if (files.empty()) {
-        throw FileError(folder, holds_folders(folder) ? "the folder holds folders only; name the one with the slices"
-                                                      : "the folder holds no files");
+        const bool is_store = folder.extension() == ".zarr";
+        throw FileError(folder, is_store                ? "is no Zarr store: it has no zarr.json, .zgroup or .zarray"
+                                : holds_folders(folder) ? "the folder holds folders only; name the one with the slices"
+                                                        : "the folder holds no files");
     }
     if (std::any_of(files.begin(), files.end(), is_dicom)) {
         return open_dicom_folder(folder, options);

@@ -1,6 +1,8 @@
 // Writes OME-Zarr metadata (ngff.openmicroscopy.org/0.5, zarr-specs v3).
 #include "volume/bricks/writing/zarr_metadata.h"
 
+#include "volume/bricks/zarr/ranges_sidecar.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -131,14 +133,17 @@ std::string group_metadata(const StoreLayout &layout) {
 }
 
 std::string ranges_metadata(const StoreLayout &layout, const LevelSummary &summary) {
+    const auto store = zarr::open_folder_store(layout.root);
     Json levels = Json::array();
     for (int level = 0; level < layout.level_count(); ++level) {
-        levels.push_back({{"bricks", layout.chunks(level)}, {"file", fmt::format("ranges_{}.bin", level)}});
+        levels.push_back({{"bricks", layout.chunks(level)},
+                          {"file", fmt::format("ranges_{}.bin", level)},
+                          {"shards", zarr::look_at_shards(*store, level, layout.dims(level)).mark}});
     }
     const std::vector<BrickRange> &finest = summary.ranges.front();
     const auto low = std::min_element(finest.begin(), finest.end(),
                                       [](const BrickRange &a, const BrickRange &b) { return a.min < b.min; });
-    Json ranges = {{"version", 1}, {"brick_edge", chunk_edge}, {"smallest_finite", low->min}, {"levels", levels}};
+    Json ranges = {{"version", 2}, {"brick_edge", chunk_edge}, {"smallest_finite", low->min}, {"levels", levels}};
     if (!summary.counts.empty()) {
         ranges["histogram"] = histogram_json(layout, summary.counts);
     }

@@ -22,6 +22,7 @@ std::string group_metadata(const StoreLayout &layout);
 
 /// voxmarch/ranges.json: which file has the ranges of which level, and how often each value of level 0 occurs ("min" is
 /// the value of the first count).
+/// @throws FileError if the shards, which have to be there, cannot be looked at
 std::string ranges_metadata(const StoreLayout &layout, const LevelSummary &summary);
 
 /// Whether the world directions of the voxel axes are x, y and z, all that OME-Zarr knows.

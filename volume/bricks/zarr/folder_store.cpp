@@ -34,6 +34,7 @@ PositionedFile::PositionedFile(const fs::path &file)
         throw FileError(file, "is not a regular file");
     }
     size_ = static_cast<std::uint64_t>(status.st_size);
+    written_at_ = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
 PositionedFile::~PositionedFile() { close(descriptor_); }
@@ -59,6 +60,7 @@ class FolderFile final : public StoredFile {
 public:
     explicit FolderFile(const fs::path &file) : file_(file) {}
     std::uint64_t size() const override { return file_.size(); }
+    std::int64_t written_at() const override { return file_.written_at(); }
     void read(std::uint64_t offset, std::span<std::byte> out) const override { file_.read(offset, out); }
 
 private:

@@ -1,6 +1,8 @@
 // Reads the ranges of bricks that lie in a store.
 #include "volume/bricks/zarr/ranges_sidecar.h"
 
+#include "base/parallel.h"
+#include "volume/bricks/zarr/decode.h"
 #include "volume/bricks/zarr/json_file.h"
 
 #include <cmath>
@@ -9,7 +11,44 @@
 
 namespace voxmarch::zarr {
 
+ShardsSeen look_at_shards(const Store &store, int level, const std::array<int, 3> &dims) {
+    constexpr int edge = 512;
+    std::array<std::size_t, 3> counts{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        counts[axis] = static_cast<std::size_t>((dims[axis] - 1) / edge + 1);
+    }
+    struct Seen {
+        std::uint64_t size = ~std::uint64_t{0}; // of one that is not there
+        std::int64_t written_at = 0;
+        std::uint32_t checksum = 0; // at the end of its index, which ends the shard
+    };
+    std::vector<Seen> all(counts[0] * counts[1] * counts[2]);
+    in_pieces(all.size(), 16, [&](std::size_t, std::size_t first, std::size_t end) {
+        for (std::size_t i = first; i < end; ++i) {
+            const std::size_t x = i % counts[0], y = i / counts[0] % counts[1], z = i / counts[0] / counts[1];
+            if (const auto file = store.open(fmt::format("{}/c/{}/{}/{}", level, z, y, x))) {
+                all[i] = {file->size(), file->written_at(), 0};
+                if (file->size() >= sizeof(Seen::checksum)) {
+                    file->read(file->size() - sizeof(Seen::checksum),
+                               std::as_writable_bytes(std::span(&all[i].checksum, 1)));
+                }
+            }
+        }
+    });
+    ShardsSeen seen;
+    std::vector<std::uint64_t> numbers;
+    for (const Seen &shard : all) {
+        seen.written_at = std::max(seen.written_at, shard.written_at);
+        numbers.push_back(shard.size);
+        numbers.push_back(shard.checksum);
+    }
+    seen.mark = crc32c(std::as_bytes(std::span(numbers)));
+    return seen;
+}
+
 namespace {
+
+constexpr const char *sidecar_key = "voxmarch/ranges.json";
 
 std::vector<ValueRange> ranges_in(const Store &store, const std::string &key, std::uint64_t count) {
     const auto file = store.open(key);
@@ -44,8 +83,20 @@ BrickRanges level_ranges(const Store &store, const JsonNode &level, const std::a
     return result;
 }
 
+/// Whether a level's shards are as they were when its ranges were written.
+void require_same_shards(const Store &store, const JsonNode &described, int level, const std::array<int, 3> &dims) {
+    const ShardsSeen now = look_at_shards(store, level, dims);
+    const auto ranges = store.open(sidecar_key);
+    const bool is_newer = ranges && now.written_at > ranges->written_at();
+    if (is_newer || static_cast<double>(now.mark) != described.at("shards").number()) {
+        described.fail(fmt::format("voxels of level {} were written since, and coarser levels may not have them; "
+                                   "convert the store anew{}",
+                                   level, is_newer ? ", or touch this file if the store was only copied" : ""));
+    }
+}
+
 RangesSidecar read_levels(const Store &store, const JsonNode &root, const std::vector<std::array<int, 3>> &dims) {
-    if (root.at("version").number() != 1 || root.at("brick_edge").number() != source_brick_edge) {
+    if (root.at("version").number() != 2 || root.at("brick_edge").number() != source_brick_edge) {
         root.fail("its ranges are of another version, or of bricks of another size");
     }
     const auto levels = root.at("levels").elements();
@@ -54,6 +105,7 @@ RangesSidecar read_levels(const Store &store, const JsonNode &root, const std::v
     }
     RangesSidecar sidecar;
     for (std::size_t level = 0; level < dims.size(); ++level) {
+        require_same_shards(store, levels[level], static_cast<int>(level), dims[level]);
         sidecar.levels.emplace_back(level_ranges(store, levels[level], dims[level]));
     }
     if (root.has("smallest_finite") && root.at("smallest_finite").is_number()) {
@@ -68,7 +120,7 @@ RangesSidecar read_ranges(const Store &store, const std::vector<std::array<int, 
     RangesSidecar unknown;
     unknown.levels.resize(dims.size());
     try {
-        const auto file = JsonFile::read(store, "voxmarch/ranges.json");
+        const auto file = JsonFile::read(store, sidecar_key);
         return file ? file->with([&](const JsonNode &root) { return read_levels(store, root, dims); }) : unknown;
     } catch (const FileError &problem) {
         notes.emplace_back(fmt::format("The ranges of its bricks are ignored: {}.", problem.what()));

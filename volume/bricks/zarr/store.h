@@ -16,6 +16,9 @@ public:
     virtual ~StoredFile() = default;
     virtual std::uint64_t size() const = 0;
 
+    /// When it was last written, in nanoseconds of the file system's clock; 0 if that is not known.
+    virtual std::int64_t written_at() const { return 0; }
+
     /// Fills `out` from `offset` on. @throws FileError if they are not all there
     virtual void read(std::uint64_t offset, std::span<std::byte> out) const = 0;
 };
@@ -53,6 +56,7 @@ public:
     PositionedFile &operator=(const PositionedFile &) = delete;
 
     std::uint64_t size() const { return size_; }
+    std::int64_t written_at() const { return written_at_; } ///< nanoseconds of the file system's clock
     const std::filesystem::path &path() const { return path_; }
 
     /// @throws FileError
@@ -62,6 +66,7 @@ private:
     std::filesystem::path path_;
     int descriptor_;
     std::uint64_t size_ = 0;
+    std::int64_t written_at_ = 0;
 };
 
 } // namespace voxmarch::zarr
