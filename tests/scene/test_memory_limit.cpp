@@ -20,7 +20,8 @@ struct Look {
 std::vector<Look> looks() {
     RenderSettings phong;
     phong.traversal = Traversal::octant_distance_map;
-    RenderSettings pre = phong, fly = phong, none = phong, surfaces = phong, projection = phong, segments = phong;
+    RenderSettings pre = phong, fly = phong, none = phong, surfaces = phong, projection = phong, segments = phong,
+                   shadows = phong, occlusion = phong;
     pre.classification = Classification::pre;
     segments.classification = Classification::preintegrated;
     fly.gradient = Gradient::on_the_fly;
@@ -30,8 +31,11 @@ std::vector<Look> looks() {
     surfaces.surface_method = SurfaceMethod::raycast;
     surfaces.surfaces = {{120.0, {0.9f, 0.5f, 0.2f}, 0.5f}};
     projection.blend = Blend::mip;
-    return {{"post", phong},    {"pre", pre},           {"pre-integrated", segments}, {"on the fly", fly},
-            {"unshaded", none}, {"surfaces", surfaces}, {"mip", projection}};
+    shadows.shadows = Shadows::half;
+    occlusion.ambient_occlusion = 8;
+    return {{"post", phong},     {"pre", pre},         {"pre-integrated", segments},
+            {"on the fly", fly}, {"unshaded", none},   {"surfaces", surfaces},
+            {"mip", projection}, {"shadows", shadows}, {"ambient occlusion", occlusion}};
 }
 
 /// Draws on a device that has no byte more than the limit. @return slots; 0: there is no room for two
@@ -73,12 +77,14 @@ TEST(MemoryLimit, is_never_exceeded) {
             continue; // bricks are drawn by the kernels of buffers
         }
         for (const Look &look : looks()) {
+            const bool lit = look.settings.shadows != Shadows::none || look.settings.ambient_occlusion > 0;
             int drawn = 0;
-            for (const std::uint64_t mib : {2, 5, 8, 21}) {
+            for (const std::uint64_t mib :
+                 lit ? std::vector<std::uint64_t>{21, 26, 34} : std::vector<std::uint64_t>{2, 5, 8, 21}) {
                 drawn += draw_within(mib << 20, content, look, backend, {64}) > 0 ? 1 : 0;
             }
             EXPECT_GE(drawn, 2) << look.name;
-            EXPECT_GT(draw_within(std::uint64_t{8} << 20, content, look, backend, {32}), 2u) << look.name;
+            EXPECT_GT(draw_within(std::uint64_t{lit ? 34u : 8u} << 20, content, look, backend, {32}), 2u) << look.name;
         }
     }
 }
