@@ -31,6 +31,7 @@ std::string option_words(const Advice &advice) {
         return "if it begins with a header give --raw with :offset=" + (detail.empty() ? "BYTES" : detail) +
                ", to ignore the end :offset=0";
     case Remedy::coarser_level: return "use --level N, which reads a coarser level of a store as the volume";
+    case Remedy::level_of_detail: return "use --lod screen, a coarser level of detail";
     case Remedy::spacing: return "--spacing x,y,z";
     case Remedy::time: return "--time chooses";
     case Remedy::channel: return "--channel chooses";
@@ -73,6 +74,7 @@ std::string panel_words(const Advice &advice) {
         return "give the length of its header" + (detail.empty() ? "" : ", " + detail + " bytes") +
                ", or 0 to ignore the end";
     case Remedy::coarser_level: return "open a coarser level of the store (voxmarch view --level N)";
+    case Remedy::level_of_detail: return "draw a coarser level of detail (panel Quality)";
     case Remedy::spacing: return "voxmarch view --spacing x,y,z";
     case Remedy::time: return "voxmarch view --time chooses";
     case Remedy::channel: return "voxmarch view --channel chooses";

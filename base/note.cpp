@@ -67,6 +67,7 @@ std::string plain_words(const Advice &advice) {
         return "tell the length of its header" + (detail.empty() ? "" : ", " + detail + " bytes") +
                ", or 0 to ignore the end";
     case Remedy::coarser_level: return "use a coarser level as the volume";
+    case Remedy::level_of_detail: return "draw a coarser level of detail";
     case Remedy::spacing: return "a distance can be given";
     case Remedy::time: return "another time can be chosen";
     case Remedy::channel: return "another channel can be chosen";

@@ -212,7 +212,8 @@ int run_convert(const ConvertOptions &given) {
     check_conversion(given, output);
     ConvertOptions options = given;
     options.volume.read.downsample = 1; // done box by box, after the region is cut
-    BrickSourcePointer source = open_source(options.volume);
+    const BrickSourcePointer opened = open_source(options.volume);
+    BrickSourcePointer source = opened;
     if (options.region) {
         source = region_of(source, *options.region);
     }
@@ -227,6 +228,11 @@ int run_convert(const ConvertOptions &given) {
     const auto progress = rate_line("writing " + output.string(), header.byte_count());
     const std::uint64_t bytes = is_store ? write_store(*source, given, output, labels, progress)
                                          : write_slabs(*source, output, {given.codec != ChunkCodec::none, progress});
+    if (opened->has_replaced()) {
+        say(fmt::format("note: {} has values that are not finite (NaN, infinite); {} has its smallest finite value "
+                        "in their place",
+                        options.volume.source, output.string()));
+    }
     const double seconds = seconds_since(begin);
     const auto &n = header.grid.dims;
     const auto voxel_bytes = static_cast<double>(header.byte_count());

@@ -36,6 +36,7 @@ struct SkeletonCommand {
     bool invert = false, json = false;
     int largest = 0;    ///< 0: all components
     double prune = 0.0; ///< in the volume's unit
+    int memory_limit_mib = 0;
     std::optional<Convention> convention;
 };
 
@@ -163,7 +164,7 @@ void require_bits(const VolumeHeader &header) {
 BitVolume read_object(const OpenedVolume &volume, const SkeletonCommand &options) {
     if (!volume.whole) {
         return object_of(*volume.bricks, *options.isovalue, options.invert,
-                         {voxel_room(0), progress_line("reading " + options.volume.source)});
+                         {voxel_room(options.memory_limit_mib), progress_line("reading " + options.volume.source)});
     }
     return options.isovalue ? object_of(*volume.whole, *options.isovalue, options.invert)
                             : object_of(*volume.whole, options.labels, options.invert);
@@ -221,7 +222,8 @@ int run_skeleton(const SkeletonCommand &options) {
     }
     // Labels are looked up in the voxels, which then are in memory.
     const bool streams = options.isovalue && options.label_volume.empty();
-    const OpenedVolume volume = open_with_progress(source, streams ? voxel_room(0) : ~std::uint64_t{0});
+    const OpenedVolume volume =
+        open_with_progress(source, streams ? voxel_room(options.memory_limit_mib) : ~std::uint64_t{0});
     print_notes(volume);
     const Grid &grid = volume.header().grid;
     require_bits(volume.header());
@@ -282,6 +284,10 @@ void add_skeleton_command(CLI::App &app, Action &action) {
         *command, "-o,--output", "FILE", "",
         [options](const std::string &text) { options->output = skeleton_name(text); },
         "file to write: .nrrd (labels), .vtk or .obj (lines), .csv (table)");
+    add_integer(
+        *command, "--memory-limit", options->memory_limit_mib, 1, 1 << 20,
+        "MiB that voxels take at most: larger volumes are read in slabs\nfor --isovalue (default: three quarters "
+        "of what is here)");
     add_convention_option(*command, options->convention);
     command->add_flag("--json", options->json, "the summary as JSON");
     add_text(*command, "--stats", "FILE", options->stats, "the summary as a JSON file; - means stdout");

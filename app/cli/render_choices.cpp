@@ -5,6 +5,7 @@
 #include "app/cli/render_output.h"
 #include "app/cli/volume_plan.h"
 #include "app/cli/world_options.h"
+#include "app/environment.h"
 #include "app/progress.h"
 #include "app/scene_words.h"
 #include "renderer/brick_atlas.h"
@@ -129,7 +130,7 @@ static void require_bricks_suffice(const RenderOptions &options, const BrickRoom
     require_fit(whole, header, device);
     const bool has_other_way = !advice.empty();
     if (!has_other_way) {
-        advice = with_limit(options, waits ? all_need() : 0, {Remedy::reduce_volume});
+        advice = with_limit(options, waits ? all_need() : 0, {Remedy::level_of_detail});
     }
     throw UsageError(fmt::format("a volume in bricks{} is drawn without {}{}",
                                  waits ? " that do not all lie on the device" : "", missing,
@@ -170,7 +171,7 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
     if (room.slots == 0) {
         throw MemoryError(fmt::format("{} MiB have no room for two bricks of {} beside octree and picture",
                                       room.memory >> 20, header.name),
-                          with_limit(options, needed(2), {Remedy::reduce_volume}));
+                          with_limit(options, needed(2), {Remedy::level_of_detail}));
     }
     return room.slots;
 }
@@ -207,6 +208,10 @@ Scene scene_of(const RenderOptions &options, const Volume &volume, const OuterWo
     return scene;
 }
 
+bool needs_hashes(const RenderOptions &options) {
+    return options.session || options.embed != Embed::none || launched().size > 1;
+}
+
 void add_labels(const RenderOptions &options, SceneContent &content, Scene &scene) {
     if (!options.labels.given()) {
         return;
@@ -215,7 +220,7 @@ void add_labels(const RenderOptions &options, SceneContent &content, Scene &scen
     PlacedLabels placed = place_labels(read_with_progress({file, label_read_options(options.volume.read, file)}), file,
                                        content.volume, options.volume.source, options.volume.read);
     say_notes(placed.notes);
-    if (options.session || options.embed != Embed::none) {
+    if (needs_hashes(options)) {
         scene.labels_hash = voxel_hash(placed.labels);
     }
     scene.labels = file;

@@ -28,6 +28,9 @@ ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey);
 /// was chosen of surfaces. @throws UsageError
 Scene scene_of(const RenderOptions &options, const Volume &volume, const OuterWorld &world);
 
+/// Whether somebody will ask which voxels these are: a session, the picture, or other ranks, which must have the same.
+bool needs_hashes(const RenderOptions &options);
+
 /// Reads the labels, if there are any, and gives them their styles. Tells what was done to them.
 /// @throws as read_with_progress, place_labels
 void add_labels(const RenderOptions &options, SceneContent &content, Scene &scene);

@@ -56,8 +56,11 @@ void OpeningDevice::choose_bricks(const VolumeHeader &header) {
     }
     if (options_->slots > 0) {
         const std::array<int, 3> bricks = bricks_along(header.grid.dims, options_->brick_size);
-        say(fmt::format("note: {} is drawn in bricks of {}^3 cells: room for {} of {}x{}x{}", header.name,
-                        options_->brick_size.edge, options_->slots, bricks[0], bricks[1], bricks[2]));
+        say(fmt::format("note: {} is drawn in bricks of {}^3 cells: room for {} of {}x{}x{}{}", header.name,
+                        options_->brick_size.edge, options_->slots, bricks[0], bricks[1], bricks[2],
+                        backend_ == SamplingBackend::packet
+                            ? ", by the kernels of the buffer back end, which round otherwise than packets"
+                            : ""));
     }
 }
 
@@ -117,7 +120,7 @@ ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunSt
     place_in_bricks(options, opening, scene);
     print_notes(scene.content->volume);
     run.phase_done("count values");
-    if (options.session || options.embed != Embed::none) {
+    if (needs_hashes(options)) {
         scene.identity = std::async(std::launch::async, [source = options.volume.source, content = scene.content] {
             return identity_of(source, content->volume);
         });

@@ -36,18 +36,19 @@ enum class Remedy {
     raw_header,    ///< tell the bytes before raw voxels, 0 if some behind them are to be ignored; detail: how many, or
                    ///< empty
     coarser_level, ///< read a coarser stored level in the place of the volume
-    spacing,       ///< tell the distance of voxels
-    time,          ///< choose another of several volumes
-    channel,       ///< choose another channel
-    array,         ///< choose another array
-    series,        ///< choose one of several DICOM series
-    drop_choice,   ///< leave out what was chosen to no effect; detail: "time", "channel", "level", "array" or
-                   ///< "series"
-    draw_lines,    ///< draw these lines into a volume
-    write_lines,   ///< have the library write lines that it can read
-    find_volume,   ///< tell where the volume of a session is
-    find_labels,   ///< tell where the labels of a session are
-    find_lines     ///< tell where the lines of a session are
+    level_of_detail, ///< draw a coarser level of detail
+    spacing,         ///< tell the distance of voxels
+    time,            ///< choose another of several volumes
+    channel,         ///< choose another channel
+    array,           ///< choose another array
+    series,          ///< choose one of several DICOM series
+    drop_choice,     ///< leave out what was chosen to no effect; detail: "time", "channel", "level", "array" or
+                     ///< "series"
+    draw_lines,      ///< draw these lines into a volume
+    write_lines,     ///< have the library write lines that it can read
+    find_volume,     ///< tell where the volume of a session is
+    find_labels,     ///< tell where the labels of a session are
+    find_lines       ///< tell where the lines of a session are
 };
 
 struct Advice {

@@ -39,6 +39,23 @@ TEST_F(Convert, TakesPartsLevelsAndSmallerCopies) {
     EXPECT_TRUE(failed_with(run({"convert", "a.zarr", "b.zarr", "--level", "2"}, no_drivers), 2, "has no level 2"));
 }
 
+TEST_F(Convert, TellsOfValuesThatAreNotFinite) {
+    std::string voxels(4 * 4 * 4 * sizeof(float), '\0');
+    const auto convert = [&](const std::string &output) {
+        write("v_4x4x4_float32.raw", voxels);
+        return run({"convert", "v_4x4x4_float32.raw", output}, no_drivers);
+    };
+    const Outcome finite = convert("finite.nrrd");
+    EXPECT_TRUE(went_well(finite));
+    EXPECT_FALSE(contains(finite.err, "not finite")) << finite.err;
+    voxels.replace(8, 4, std::string("\0\0\xc0\x7f", 4)); // NaN
+    for (const std::string output : {"a.nrrd", "a.nii", "a.ome.zarr"}) {
+        const Outcome told = convert(output);
+        EXPECT_EQ(told.code, 0) << told.err;
+        EXPECT_TRUE(contains(told.err, "has values that are not finite")) << told.err;
+    }
+}
+
 TEST_F(Convert, RefusesWhatItCannotDo) {
     const auto convert = [this](const std::vector<std::string> &more) {
         std::vector<std::string> words = {"convert", "synthetic:sphere:20"};

@@ -174,6 +174,8 @@ TEST_F(Nodes, RanksThatDifferAreRefusedWithBothNames) {
     other = raw;
     other[1] = "b_16x16x16_uint8.raw";
     EXPECT_TRUE(refused(each(raw, other), 4, "the voxels"));
+    const Words untold{"--embed", "none"};
+    EXPECT_TRUE(refused(each(raw + untold, other + untold), 4, "the voxels"));
     EXPECT_FALSE(exists("a.png"));
     const Environment both{{"OCL_ICD_VENDORS", "/etc/OpenCL/vendors"}, {"RUSTICL_ENABLE", "llvmpipe"}};
     std::set<std::string> names;

@@ -33,6 +33,7 @@ TEST_F(Bricks, AnyMemoryGivesThePictureOfTheWhole) {
         const Outcome all = draw(with({"--bricks", "-o", "bricks.png"}));
         EXPECT_TRUE(contains(all.err, "note: tree:130 is drawn in bricks of 64^3 cells: room for 27 of 3x3x3"))
             << all.err;
+        EXPECT_FALSE(contains(all.err, "packets")) << all.err;
         const Outcome few = draw(with({"--memory-limit", "8", "-o", "few.png", "--stats", "few.json"}));
         ASSERT_EQ(few.code, 0) << few.err;
         EXPECT_EQ(pixels("bricks.png"), pixels("whole.png")) << classification;
@@ -45,6 +46,13 @@ TEST_F(Bricks, AnyMemoryGivesThePictureOfTheWhole) {
         EXPECT_GT(bricks["wait_ms"], 0.0) << "for rays";
         EXPECT_LE(bricks["read_thread_ms"], double(bricks["load_ms"]) * double(bricks["read_threads"]));
     }
+}
+
+TEST_F(Bricks, HaveNoPacketsAndSaySo) {
+    const Outcome packets = run({"render", "synthetic:tree:70", "--size", "48x36", "--backend", "packet", "--bricks",
+                                 "--transfer", "thesis", "-o", "a.png"});
+    EXPECT_EQ(packets.code, 0) << packets.err;
+    EXPECT_TRUE(contains(packets.err, "by the kernels of the buffer back end")) << packets.err;
 }
 
 TEST_F(Bricks, OfHalfTheEdgeGiveTheSamePictureAndLessIsRead) {

@@ -44,6 +44,17 @@ TEST_F(SkeletonCommand, prunes_and_writes_every_format) {
     EXPECT_TRUE(contains(lines, "\nl "));
 }
 
+TEST_F(SkeletonCommand, is_the_same_read_in_slabs) {
+    ASSERT_TRUE(went_well(run({"synthesize", "vessels", "-n", "130", "-o", "v.nrrd"}, {})));
+    ASSERT_TRUE(went_well(run({"convert", "v.nrrd", "v.ome.zarr"}, {})));
+    ASSERT_TRUE(went_well(run({"skeleton", "v.nrrd", "--isovalue", "100", "-o", "whole.vtk"})));
+    for (const std::string volume : {"v.ome.zarr", "synthetic:vessels:130"}) {
+        const Outcome slabs = run({"skeleton", volume, "--isovalue", "100", "--memory-limit", "1", "-o", "slabs.vtk"});
+        ASSERT_EQ(slabs.code, 0) << slabs.err;
+        EXPECT_TRUE(read("slabs.vtk") == read("whole.vtk")) << volume;
+    }
+}
+
 TEST_F(SkeletonCommand, counts_the_voxels_that_the_file_holds) {
     const Outcome pruned = run({"skeleton", "synthetic:vessels:96", "--isovalue", "100", "--largest", "1", "--prune",
                                 "10", "-o", "v.nrrd", "--stats", "v.json"});

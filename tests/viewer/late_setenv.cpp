@@ -15,7 +15,8 @@ long threads() {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) int setenv(const char *name, const char *value, int overwrite) noexcept {
+extern "C" __attribute__((visibility("default"))) int setenv(const char *name, const char *value,
+                                                             int overwrite) noexcept {
     using Set = int (*)(const char *, const char *, int);
     static const Set real = reinterpret_cast<Set>(::dlsym(RTLD_NEXT, "setenv"));
     if (const char *report = std::getenv("VOXMARCH_SETENV_REPORT")) {

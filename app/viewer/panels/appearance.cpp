@@ -99,7 +99,7 @@ void show_material(Light &light) {
 
 } // namespace
 
-void show_appearance_section(RenderSettings &settings, const Camera &camera, const RenderStatus &status) {
+void show_appearance_section(RenderSettings &settings, const Camera &camera) {
     ImGui::PushID("appearance");
     label("Classification",
           "Where the transfer function is applied. Post-classification: to samples, after interpolation (sharp, the "

@@ -42,7 +42,7 @@ void show_sections(ViewerState &state) {
         show_mode_section(state);
     }
     if (opens("Appearance", true)) {
-        show_appearance_section(document.scene.settings, document.scene.camera, state.jobs.status);
+        show_appearance_section(document.scene.settings, document.scene.camera);
     }
     tools.clip.shown = opens("Clipping", false);
     if (tools.clip.shown) {

@@ -29,7 +29,7 @@ void show_transfer_section(ViewerState &state);
 void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
                           const ShownPicture &shown, Jobs &jobs);
 void show_mode_section(ViewerState &state);
-void show_appearance_section(RenderSettings &settings, const Camera &camera, const RenderStatus &status);
+void show_appearance_section(RenderSettings &settings, const Camera &camera);
 void show_clipping_section(ClipHandles &handles, Document &document);
 void show_quality_section(Scene &scene, const RenderStatus &status);
 void show_speed_section(SpeedMeasurements &speed, SkipMap &skip, Document &document, const ShownPicture &shown,
