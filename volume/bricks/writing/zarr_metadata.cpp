@@ -15,6 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+static_assert(shard_edge == zarr::marked_shard_edge);
+
 std::string as_text(const Json &json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 /// Axes are z, y, x in files.

@@ -12,10 +12,9 @@
 namespace voxmarch::zarr {
 
 ShardsSeen look_at_shards(const Store &store, int level, const std::array<int, 3> &dims) {
-    constexpr int edge = 512;
     std::array<std::size_t, 3> counts{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        counts[axis] = static_cast<std::size_t>((dims[axis] - 1) / edge + 1);
+        counts[axis] = static_cast<std::size_t>((dims[axis] - 1) / marked_shard_edge + 1);
     }
     struct Seen {
         std::uint64_t size = ~std::uint64_t{0}; // of one that is not there
@@ -83,11 +82,11 @@ BrickRanges level_ranges(const Store &store, const JsonNode &level, const std::a
     return result;
 }
 
-/// Whether a level's shards are as they were when its ranges were written.
-void require_same_shards(const Store &store, const JsonNode &described, int level, const std::array<int, 3> &dims) {
+/// Refuses the ranges of a level whose shards are not as they were when these were written, at `described_at`.
+void require_same_shards(const Store &store, const JsonNode &described, std::int64_t described_at, int level,
+                         const std::array<int, 3> &dims) {
     const ShardsSeen now = look_at_shards(store, level, dims);
-    const auto ranges = store.open(sidecar_key);
-    const bool is_newer = ranges && now.written_at > ranges->written_at();
+    const bool is_newer = now.written_at > described_at;
     if (is_newer || static_cast<double>(now.mark) != described.at("shards").number()) {
         described.fail(fmt::format("voxels of level {} were written since, and coarser levels may not have them; "
                                    "convert the store anew{}",
@@ -103,10 +102,13 @@ RangesSidecar read_levels(const Store &store, const JsonNode &root, const std::v
     if (levels.size() < dims.size()) {
         root.fail(fmt::format("ranges of {} levels instead of {}", levels.size(), dims.size()));
     }
+    const auto file = store.open(sidecar_key);
+    const std::int64_t described_at = file ? file->written_at() : 0;
     RangesSidecar sidecar;
     for (std::size_t level = 0; level < dims.size(); ++level) {
-        require_same_shards(store, levels[level], static_cast<int>(level), dims[level]);
+        // First the ranges, whose file has to be as long as there are bricks: then there are not too many shards.
         sidecar.levels.emplace_back(level_ranges(store, levels[level], dims[level]));
+        require_same_shards(store, levels[level], described_at, static_cast<int>(level), dims[level]);
     }
     if (root.has("smallest_finite") && root.at("smallest_finite").is_number()) {
         sidecar.smallest_finite = static_cast<float>(root.at("smallest_finite").number());

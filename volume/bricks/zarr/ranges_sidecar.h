@@ -27,12 +27,15 @@ struct RangesSidecar {
 /// @param notes  gets one where there are such files that do not fit the levels: they are ignored
 RangesSidecar read_ranges(const Store &store, const std::vector<std::array<int, 3>> &dims, std::vector<Note> &notes);
 
+constexpr int marked_shard_edge = 512; ///< voxels along an edge of the shards that we write
+
 struct ShardsSeen {
     std::uint32_t mark = 0;      ///< of the sizes of all shards and the checksums of their indices
     std::int64_t written_at = 0; ///< the newest one: StoredFile::written_at()
 };
 
-/// Looks at the shards LEVEL/c/z/y/x of 512^3 voxels, without reading their chunks.
+/// Looks at the shards LEVEL/c/z/y/x, without reading their chunks (deflated entries of a zip file are unpacked for
+/// it).
 /// @param dims  of the level
 ShardsSeen look_at_shards(const Store &store, int level, const std::array<int, 3> &dims);
 
