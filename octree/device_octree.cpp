@@ -162,7 +162,10 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
                               bool labelled) {
     OccupancyParams params = table_params(table, coordinates);
     params.threshold = threshold;
-    return sum_up(field_ == Field::scalar ? LeafTest::scalars : LeafTest::opacities, params, ranges_, labelled);
+    const LeafTest test = field_ == Field::scalar ? LeafTest::scalars : LeafTest::opacities;
+    Events events{decide(test, params, ranges_, labelled)};
+    sum_up(test, threshold, events);
+    return events;
 }
 
 Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, float threshold, const Buffer *others,
@@ -177,20 +180,40 @@ Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, flo
     params.threshold = threshold;
     params.table_scale = stored_per_value;
     params.table_last = static_cast<float>(isovalues.size() - 1);
-    return sum_up(LeafTest::isovalues, params, others ? *others : ranges_, false);
+    Events events{decide(LeafTest::isovalues, params, others ? *others : ranges_, false)};
+    sum_up(LeafTest::isovalues, threshold, events);
+    return events;
 }
 
-/// Decides about every leaf and sums up to the root.
-Events DeviceOctree::sum_up(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled) {
-    const ProgramSource source = occupancy_source(test);
+Events DeviceOctree::classify_channels(const std::vector<std::pair<const DeviceOctree *, LeafTable>> &channels,
+                                       float threshold, bool labelled) {
+    Events events;
+    counts_.fill(0);
+    states_.fill(NODE_EMPTY);
+    for (const auto &[octree, channel] : channels) {
+        OccupancyParams params = table_params(channel.table, channel.coordinates);
+        params.threshold = threshold;
+        params.joined = 1;
+        events.push_back(decide(LeafTest::scalars, params, octree->ranges_, labelled));
+        events.back().wait(); // before its table goes
+    }
+    sum_up(LeafTest::scalars, threshold, events);
+    return events;
+}
+
+/// Decides about every leaf.
+Event DeviceOctree::decide(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled) {
     const std::int64_t leaves = octree_leaf_count(layout_);
-    const float threshold = params.threshold;
     params.leaves = static_cast<vx_int>(leaves);
     params.labelled = labelled ? 1 : 0;
-    Events events{kernels_.kernel(source, "leaf_occupancy")
-                      .launch(in_a_row(leaves), params, ranges, opacities_, visible_before_,
-                              labelled ? label_visible_ : stand_in_, counts_, states_)};
-    Kernel &sum_levels = kernels_.kernel(source, "sum_levels");
+    return kernels_.kernel(occupancy_source(test), "leaf_occupancy")
+        .launch(in_a_row(leaves), params, ranges, opacities_, visible_before_, labelled ? label_visible_ : stand_in_,
+                counts_, states_);
+}
+
+/// Sums leaves up to the root.
+void DeviceOctree::sum_up(LeafTest test, float threshold, Events &events) {
+    Kernel &sum_levels = kernels_.kernel(occupancy_source(test), "sum_levels");
     for (vx_int level = 0; level + 1 < layout_.levels; level += 3) {
         LaunchSize size{{1, 1, 1}, {8, 8, 4}};
         for (std::size_t i = 0; i < 3; ++i) {
@@ -199,7 +222,6 @@ Events DeviceOctree::sum_up(LeafTest test, OccupancyParams params, const Buffer 
         }
         events.push_back(sum_levels.launch(size, layout_buffer_, threshold, level, counts_, states_));
     }
-    return events;
 }
 
 Events DeviceOctree::find_strides(const PackedTable &table, const TableCoordinates &coordinates,

@@ -11,6 +11,8 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace voxmarch {
 
@@ -26,6 +28,12 @@ struct BrickPlaces {
     std::array<int, 3> bricks, atlas; ///< bricks of the volume, voxels of the atlas along each axis
     const Buffer &ranges;             ///< two floats a brick: what the values of one that is not there may be
     int brick_edge;                   ///< cells
+};
+
+/// What a transfer function makes of ranges of leaves.
+struct LeafTable {
+    const PackedTable &table;
+    TableCoordinates coordinates;
 };
 
 /// Refers to its device. Three steps, each as rare as it can be: measure() once for the voxels (and the leaf size),
@@ -80,6 +88,11 @@ public:
     /// Cost: reads 8 bytes a leaf, writes 5 bytes a node; 1 + (levels - 1) / 3 launches.
     [[nodiscard]] Events classify(const PackedTable &table, const TableCoordinates &coordinates, float threshold,
                                   bool labelled = false);
+
+    /// The same of a volume of several channels of scalars: a leaf is occupied where one of them is.
+    /// @param channels  those that are seen, and the octrees of the same leaves that measured them
+    [[nodiscard]] Events classify_channels(const std::vector<std::pair<const DeviceOctree *, LeafTable>> &channels,
+                                           float threshold, bool labelled = false);
 
     /// Finds the smallest and largest value of every node, in quanta (kernels/octree/node_bounds.cl), from a scalar
     /// field.
@@ -143,7 +156,8 @@ private:
 
     void reserve_nodes();
     OccupancyParams table_params(const PackedTable &table, const TableCoordinates &coordinates);
-    Events sum_up(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled);
+    Event decide(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled);
+    void sum_up(LeafTest test, float threshold, Events &events);
 };
 
 } // namespace voxmarch

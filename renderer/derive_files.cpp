@@ -1,6 +1,8 @@
 // The lists of kernel files for each program that derives volumes and tables.
 #include "renderer/derive_files.h"
 
+#include "renderer/packet_files.h"
+
 namespace voxmarch {
 
 namespace {
@@ -30,6 +32,26 @@ ProgramSource classify_rows_source(const VoxelAccess &access, std::optional<Bric
     source.files.insert(source.files.end(), {store_file(access), parts_file(bricks.has_value()), "table.cl",
                                              "classify_value.cl", "packet_gather.cl", "classify_rows.cl"});
     add_brick_edge(source.constants, bricks);
+    return source;
+}
+
+ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels) {
+    ProgramSource source;
+    source.name = "mix_volume";
+    source.files = access.images ? std::vector<std::string>{"vectors.cl", "load_channels_image.cl"}
+                                 : std::vector<std::string>{"vectors.cl", file("scalar", access.stored_type),
+                                                            "channel_types.cl", "load_channels_buffer.cl"};
+    append(source.files, {store_file(access), "table.cl", "packed_color.cl", "channel_table.cl"});
+    if (are_colors(channels.blend)) {
+        source.files.emplace_back("texel_rgb.cl");
+        source.constants = {{"OPACITY_CHANNEL", channels.blend == ChannelBlend::rgba ? 3 : 0}};
+    } else {
+        source.files.emplace_back("mix_value_1.cl");
+        append(source.files, mix_files(channels.blend));
+        source.files.emplace_back("texel_mixed.cl");
+    }
+    source.files.emplace_back("mix_volume.cl");
+    add_channels(source.constants, channels);
     return source;
 }
 

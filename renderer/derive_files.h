@@ -3,6 +3,7 @@
 
 #include "device/program.h"
 #include "renderer/brick_size.h"
+#include "renderer/program_files.h"
 #include "renderer/settings.h"
 
 #include <optional>
@@ -23,6 +24,9 @@ ProgramSource classify_volume_source(const VoxelAccess &access, std::optional<Br
 
 /// The same for buffers of integers on CPUs.
 ProgramSource classify_rows_source(const VoxelAccess &access, std::optional<BrickSize> bricks = {});
+
+/// The program that makes colours and opacities of several channels.
+ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels);
 
 /// How work-items share the voxels of the normal volume: columns of a tile on GPUs, rows of 16 voxels on CPUs. Tiles of
 /// 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.

@@ -125,6 +125,32 @@ Events DeviceVolume::classify_by_value(const DeriveParams &params, int slots) {
     return events;
 }
 
+Events DeviceVolume::mix(const ChannelMix &channels) {
+    // What a step of the scalars makes is not told: opacities of several channels have one step of their own.
+    const auto inv_full = static_cast<float>(unit_distance_ / rounding_gradient(1.0 / 255.0));
+    upload(*device_, lit_by_opacity_, std::vector<float>(256, inv_full), "gradients of opacity that are lit in full");
+    reserve(*device_, opacities_.buffer, array_voxels(), "opacities of the voxels");
+    if (channels.colors) {
+        make_room(colors_, "the colour+opacity volume");
+    }
+    const ProgramSource source = mix_volume_source(access(), channels.features);
+    const LaunchSize size = over_slots(1, {32, 4, 2});
+    const auto launch = [&](Kernel &kernel, const auto &...behind) {
+        const auto of = [&](const auto &...voxels) {
+            return kernel.launch(size, derive_params(), voxels..., channels.tables.params(),
+                                 channels.tables.opacities(), channels.tables.colors(), opacities_.buffer, behind...);
+        };
+        const auto &[first, second, third] = channels.others;
+        return uses_images() ? of(scalars_.image, first->image, second->image, third->image)
+                             : of(scalars_.buffer, first->buffer, second->buffer, third->buffer);
+    };
+    if (!channels.colors) {
+        return {launch(kernels_.kernel(source, "mix_opacities"))};
+    }
+    Kernel &kernel = kernels_.kernel(source, "mix_volume");
+    return write_texels(colors_, [&](const auto &target) { return launch(kernel, target); });
+}
+
 Events DeviceVolume::copy_voxels(Buffer &copy, std::uint64_t since) {
     const std::uint64_t bytes = scalars_.image.bytes() + buffer_margin(array_dims(), 4);
     reserve(*device_, copy, bytes, "the voxels, for isosurfaces");

@@ -46,7 +46,7 @@ void DerivedData::load_bricks(const RenderSettings &settings, std::span<const st
     volume_.brick_times().plan += milliseconds_since(start);
     volume_.load(plan);
     const auto loaded = std::chrono::steady_clock::now();
-    labels_.fill(*volume_.atlas());
+    labels_->fill(*volume_.atlas());
     update_colors(settings, features(settings));
     if (range_stage_.version() > 0 && info_of(settings.traversal).data != SkipData::none) {
         measure_new(plan.bricks, settings);
@@ -56,7 +56,7 @@ void DerivedData::load_bricks(const RenderSettings &settings, std::span<const st
 
 void DerivedData::complete_bricks(FrameParams &frame) {
     if (const BrickAtlas *atlas = volume_.atlas()) {
-        labels_.fill(*atlas);
+        labels_->fill(*atlas);
         if (volume_.is_out_of_core()) {
             requests_.make_room(*device_, static_cast<std::uint64_t>(atlas->brick_count()));
         }

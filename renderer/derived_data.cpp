@@ -28,9 +28,9 @@ DerivedData::DerivedData(Device &device, const Make &make_volume)
           upload_ms_ = milliseconds_since(start);
           return uploaded;
       }()),
-      tables_(device), octree_(device), light_(device), labels_(device),
+      tables_(device), octree_(device), light_(device), labels_(std::make_shared<LabelData>(device)),
       stand_in_(device, std::max<std::size_t>(sizeof(OctreeLayout), 64), "stand-in"),
-      no_offset_(device, sizeof(float), "lattice offset") {
+      no_offset_(device, sizeof(float), "lattice offset"), channel_tables_(device), voxel_tables_(device) {
     const float middle = 0.5f;
     no_offset_.upload(std::as_bytes(std::span(&middle, 1)));
 }
@@ -45,15 +45,22 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
         throw UsageError("the label volume has another number of voxels than the volume");
     }
     if (!labels.empty() && volume_.atlas()) {
-        labels_.set_for_bricks(labels, volume_.grid().dims, styles);
+        labels_->set_for_bricks(labels, volume_.grid().dims, styles);
     } else {
-        labels_.set(labels, styles);
+        labels_->set(labels, styles);
     }
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
-    SceneFeatures found = scene_features(settings, tables_.is_two_dimensional(), labels_.any(), volume_.brick_size());
+    SceneFeatures found = scene_features(settings, tables_.is_two_dimensional(), labels_->any(), volume_.brick_size());
     found.waves = volume_.is_out_of_core();
+    if (mixes(settings)) {
+        require_mixable(settings);
+        if (found.classifier == Classifier::post) {
+            found.classifier = Classifier::channels;
+            found.channels = channel_features(settings);
+        }
+    }
     return found;
 }
 
@@ -106,22 +113,27 @@ void DerivedData::complete_projection(FrameParams &frame, Blend blend) const {
 }
 
 void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatures &features) {
-    const bool pre = settings.classification == Classification::pre;
+    const bool pre = settings.classification == Classification::pre, mixed = mixes(settings);
+    const ChannelBlend channel_blend = mixed ? settings.channel_blend : ChannelBlend{};
     if (pre) {
-        const ColorKey key{tables_.opacity_version(), tables_.color_version(), volume_.loads()};
+        const ColorKey key{opacity_version(mixed), color_version(mixed), volume_.loads(), channel_blend};
         color_stage_.update(key, [&, made = color_stage_.bricks_made(key)] {
-            add_events(Stage::classify, volume_.classify(tables_.per_voxel_length(), made));
+            if (mixed) {
+                mix_voxels(settings, true);
+            } else {
+                add_events(Stage::classify, volume_.classify(tables_.per_voxel_length(), made));
+            }
         });
     }
     const bool two_dimensional = features.classifier == Classifier::two_dimensional;
     const bool stored = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     if (stored || two_dimensional) {
         const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
-        const NormalKey key{field_of(settings),
-                            gradient,
-                            settings.full_gradient,
-                            volume_.unit_distance(),
-                            pre ? tables_.opacity_version() : 0,
+        if (mixed && !pre) {
+            mix_stage_.update({opacity_version(true), channel_blend}, [&] { mix_voxels(settings, false); });
+        }
+        const NormalKey key{normal_field(settings), channel_blend,           gradient,
+                            settings.full_gradient, volume_.unit_distance(), pre || mixed ? opacity_version(mixed) : 0,
                             volume_.loads()};
         normal_stage_.update(key, [&, made = normal_stage_.bricks_made(key)] {
             add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient, made));
@@ -145,7 +157,7 @@ void DerivedData::update_light(const RenderSettings &settings, const SceneFeatur
                  settings.ambient_occlusion > 0 ? settings.ambient_occlusion_method : OcclusionMethod{},
                  settings.mode == Mode::volume,
                  settings.step,
-                 tables_.opacity_version(),
+                 opacity_version(mixes(settings)),
                  label_version(features),
                  features.classifier == Classifier::two_dimensional ? normal_stage_.contents() : 0};
     // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
@@ -190,14 +202,22 @@ void DerivedData::make_light(const LightKey &key, const RenderSettings &settings
 void DerivedData::update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces) {
     const SceneFeatures used = features(settings);
     const double step = settings.blend == Blend::composite ? settings.step : 1.0; // a projection's opacity is the ray's
-    table_stage_.update({used.classifier, step, tables_.opacity_version(), tables_.color_version()},
-                        [&] { add_events(Stage::tables, tables_.make(used.classifier, step)); });
+    const bool mixed = mixes(settings);
+    table_stage_.update({used.classifier, step, opacity_version(mixed), color_version(mixed)}, [&] {
+        add_events(Stage::tables, tables_.make(used.classifier, step));
+        if (mixed) {
+            for (const auto &other : others_) {
+                add_events(Stage::tables, other->tables_.make(used.classifier, step));
+            }
+            upload_channel_tables(channel_tables_, false);
+        }
+    });
     tables_.complete(frame);
     complete_projection(frame, settings.blend);
-    const GradientScale gradients = volume_.gradient_scale(field_of(settings), settings.full_gradient);
+    const GradientScale gradients = volume_.gradient_scale(normal_field(settings), settings.full_gradient);
     frame.sampling.smallest_gradient = gradients.smallest;
     frame.sampling.inv_full_gradient = gradients.inv_full;
-    frame.volume.last_label = labels_.last();
+    frame.volume.last_label = labels_->last();
     complete_bricks(frame);
     jitter_ = settings.jitter;
     if (jitter_) {
@@ -225,6 +245,10 @@ SceneData DerivedData::scene() const {
     const Buffer &map = !strides_of_                    ? octree_.distances()
                         : strides_of_ == SkipData::none ? octree_.strides()
                                                         : octree_.marked();
+    std::array<const DeviceArray *, CHANNEL_LIMIT - 1> others{};
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        others[i] = &(i < others_.size() ? others_[i]->volume_ : volume_).scalars();
+    }
     return {volume_.scalars(),
             volume_.colors(),
             volume_.normals(),
@@ -237,11 +261,12 @@ SceneData DerivedData::scene() const {
             tables_.colors(),
             tables_.entries(),
             tables_.table_2d(),
-            or_stand_in(labels_.voxels()),
-            or_stand_in(labels_.colors()),
+            or_stand_in(labels_->voxels()),
+            or_stand_in(labels_->colors()),
             jitter_ ? blue_noise_ : no_offset_,
             volume_.atlas() ? volume_.atlas()->pages() : stand_in_,
-            or_stand_in(requests_.buffer())};
+            or_stand_in(requests_.buffer()),
+            {others, channel_tables_.params(), channel_tables_.opacities(), channel_tables_.colors()}};
 }
 
 StageCounts DerivedData::counts() const {

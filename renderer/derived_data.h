@@ -14,6 +14,7 @@
 #include "renderer/transfer_tables.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,22 @@ public:
 
     /// @param transfer  valid, over file values
     void set_transfer(const TransferFunction &transfer);
+
+    /// Adds a channel behind those that are there. @param volume  of the same grid
+    /// @throws UsageError for more than CHANNEL_LIMIT channels, another grid, and a first channel in bricks; as the
+    /// constructor
+    void add_channel(const Volume &volume);
+
+    /// Channels of the volume, 1 .. CHANNEL_LIMIT.
+    int channels() const { return 1 + static_cast<int>(others_.size()); }
+
+    /// Channel i alone: for projections, isosurfaces and what it holds.
+    DerivedData &channel(int i) { return i == 0 ? *this : *others_[static_cast<std::size_t>(i) - 1]; }
+    const DerivedData &channel(int i) const { return i == 0 ? *this : *others_[static_cast<std::size_t>(i) - 1]; }
+
+    /// Channels that are seen, bit i for channel i. All at first.
+    void show_channels(unsigned visible);
+    unsigned visible_channels() const { return visible_; }
 
     /// @param labels  a label a voxel, x fastest; empty: no labels
     /// @param styles  of the labels 0 .. size - 1; all others are as the transfer function says
@@ -88,7 +105,7 @@ public:
 
     /// What surfaces need to know of the labels.
     SurfaceLabels surface_labels() const {
-        return {labels_.any() ? labels_.version() : 0, labels_.any() && labels_.translucent()};
+        return {labels_->any() ? labels_->version() : 0, labels_->any() && labels_->translucent()};
     }
     const DeviceOctree &octree() const { return octree_; }
 
@@ -104,7 +121,7 @@ private:
     TransferTables tables_;
     DeviceOctree octree_;
     LightVolume light_;
-    LabelData labels_;
+    std::shared_ptr<LabelData> labels_; ///< of all channels
     Buffer stand_in_, no_offset_, blue_noise_;
     bool jitter_ = false;
     std::optional<SkipData> strides_of_; ///< the frame has strides and a traversal with this data
@@ -115,7 +132,13 @@ private:
     std::vector<bool> measured_bricks_;                      ///< those whose leaves are known exactly
     Version measured_ = 0;                                   ///< times that leaves were measured again
 
+    std::vector<std::unique_ptr<DerivedData>> others_; ///< channels behind the first
+    unsigned visible_ = 1;
+    Version visibility_ = 0;                      ///< times that other channels were shown
+    ChannelTables channel_tables_, voxel_tables_; ///< of steps, of voxel lengths; of several channels
+
     DerivedStage<TableKey> table_stage_;
+    DerivedStage<MixKey> mix_stage_;
     DerivedStage<ColorKey> color_stage_;
     DerivedStage<NormalKey> normal_stage_;
     DerivedStage<RangeKey> range_stage_;
@@ -128,13 +151,26 @@ private:
 
     /// Scalars, or the opacities of classified voxels.
     static Classification field_of(const RenderSettings &settings);
-    Version label_version(const SceneFeatures &features) const { return features.labels ? labels_.version() : 0; }
+    Classification normal_field(const RenderSettings &settings) const;
+    bool mixes(const RenderSettings &settings) const {
+        return !others_.empty() && settings.blend == Blend::composite && settings.mode != Mode::isosurface;
+    }
+    void require_mixable(const RenderSettings &settings) const;
+    ChannelFeatures channel_features(const RenderSettings &settings) const;
+    Version opacity_version(bool mixed) const;
+    Version color_version(bool mixed) const;
+    std::pair<float, float> brightness() const;
+    void upload_channel_tables(ChannelTables &target, bool per_voxel_length);
+    void mix_voxels(const RenderSettings &settings, bool colors);
+    void measure_channels(const RenderSettings &settings);
+    Events classify_channels(float threshold, bool labelled);
+    Version label_version(const SceneFeatures &features) const { return features.labels ? labels_->version() : 0; }
     void add_events(Stage stage, Events events);
     BrickPlaces places_with(Buffer &on_device, double scale);
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
     void complete_bricks(FrameParams &frame);
-    Version range_version() const { return range_stage_.version() + (measured_ << 32); }
+    Version range_version() const;
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void measure_new(std::vector<int> bricks, const RenderSettings &settings);
     void note_measured(std::span<const int> bricks, int margin);

@@ -29,29 +29,39 @@ struct TableKey {
 /// Colour and opacity of every voxel.
 struct ColorKey {
     Version opacities, colors, bricks;
+    ChannelBlend channel_blend; ///< of several channels
     bool operator==(const ColorKey &) const = default;
 };
 
 /// The normal volume.
 struct NormalKey {
-    Classification field; ///< pre: of opacities, post: of scalars
+    Classification field;       ///< pre: of opacities, post: of scalars
+    ChannelBlend channel_blend; ///< of several channels, whose opacities are mixed
     Gradient gradient;
     double full_gradient, unit_distance;
     Version opacities, bricks;
     bool operator==(const NormalKey &) const = default;
 };
 
+/// Opacities of several channels mixed.
+struct MixKey {
+    Version opacities;
+    ChannelBlend channel_blend;
+    bool operator==(const MixKey &) const = default;
+};
+
 /// Ranges of the octree's leaves.
 struct RangeKey {
     Classification field; ///< pre: of opacities, post: of scalars
     int leaf_size, margin;
+    ChannelBlend channel_blend; ///< of several channels, pre-classified
     Version opacities;
     bool operator==(const RangeKey &) const = default;
 };
 
 /// States of the octree's nodes.
 struct OccupancyKey {
-    TableParams table;
+    TableParams table; ///< of the first channel; those of others change with `opacities`
     Classifier classifier;
     double threshold;
     Version opacities, ranges, labels;

@@ -33,10 +33,20 @@ void DerivedData::note_measured(std::span<const int> bricks, int margin) {
     }
 }
 
+/// Of all channels: each summand grows.
+Version DerivedData::range_version() const {
+    Version version = range_stage_.version() + (measured_ << 32);
+    for (const auto &other : others_) {
+        version += other->range_stage_.version();
+    }
+    return version;
+}
+
 void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurfaces) {
     const bool pre = settings.classification == Classification::pre;
+    const bool mixed = pre && mixes(settings);
     const RangeKey key{field_of(settings), leaf_size_of(settings, volume_.grid().dims), leaf_margin(settings),
-                       pre ? tables_.opacity_version() : 0};
+                       mixed ? settings.channel_blend : ChannelBlend{}, pre ? opacity_version(mixed) : 0};
     range_stage_.update(key, [&] {
         const auto field = pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar;
         const DeviceArray &voxels = pre ? volume_.opacities() : volume_.scalars();
@@ -72,7 +82,7 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     const bool labelled = features.labels && !volume_.atlas();
     const auto find_labels = [&] {
         if (labelled) {
-            add_events(Stage::leaf_labels, octree_.find_labels(labels_.voxels(), labels_.colors(), labels_.last()));
+            add_events(Stage::leaf_labels, octree_.find_labels(labels_->voxels(), labels_->colors(), labels_->last()));
         }
     };
     if (settings.blend != Blend::composite) {
@@ -82,12 +92,19 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         });
         return;
     }
-    const OccupancyKey key{frame.table,     features.classifier,    settings.threshold, tables_.opacity_version(),
-                           range_version(), label_version(features)};
+    const bool channels = features.classifier == Classifier::channels;
+    if (channels) {
+        measure_channels(settings);
+    }
+    const OccupancyKey key{frame.table,        features.classifier,
+                           settings.threshold, opacity_version(mixes(settings)),
+                           range_version(),    label_version(features)};
     occupancy_stage_.update(key, [&] {
         find_labels();
-        add_events(Stage::occupancy, octree_.classify(tables_.packed(), tables_.coordinates(),
-                                                      static_cast<float>(key.threshold), labelled));
+        const auto threshold = static_cast<float>(key.threshold);
+        add_events(Stage::occupancy,
+                   channels ? classify_channels(threshold, labelled)
+                            : octree_.classify(tables_.packed(), tables_.coordinates(), threshold, labelled));
     });
     if (data != SkipData::octree) {
         update_distances(data, settings.adaptive_step);

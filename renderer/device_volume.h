@@ -4,6 +4,7 @@
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
 #include "renderer/brick_loader.h"
+#include "renderer/channel_tables.h"
 #include "renderer/derive_files.h"
 #include "renderer/settings.h"
 #include "transfer/packed_table.h"
@@ -40,6 +41,14 @@ struct DeviceVoxels {
     Grid grid;
     ScalarType type;                   ///< u8, u16 or f32
     std::optional<ValueRange> range{}; ///< of the values; empty: found on the device
+};
+
+/// Channels that are mixed to one colour+opacity volume.
+struct ChannelMix {
+    std::array<const DeviceArray *, CHANNEL_LIMIT - 1> others; ///< voxels of the channels behind the first
+    const ChannelTables &tables;                               ///< of opacities per voxel length
+    const ChannelFeatures &features;
+    bool colors; ///< else the opacities alone
 };
 
 /// Fills the first bytes of a buffer with the slices [z_begin, z_end) of a volume, tightly packed.
@@ -99,7 +108,11 @@ public:
     /// all
     [[nodiscard]] Events classify(const TransferTable &table, std::uint64_t since = 0);
 
-    /// Makes the normal volume from the scalars, or from the opacities of the last classify() (`pre`).
+    /// Makes the colour+opacity volume, or the opacities alone, from several channels, of which this volume is the
+    /// first. Precondition: it lies in one piece.
+    [[nodiscard]] Events mix(const ChannelMix &channels);
+
+    /// Makes the normal volume from the scalars, or from the opacities of the last classify() or mix() (`pre`).
     /// @param gradient       central or sobel
     /// @param full_gradient  see RenderSettings::full_gradient
     /// @param since          as for classify()

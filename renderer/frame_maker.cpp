@@ -35,7 +35,11 @@ void require_size(int width, int height) {
 
 } // namespace
 
-void FrameMaker::set_transfer(TransferFunction transfer) {
+void FrameMaker::set_transfer(TransferFunction transfer, int channel) {
+    if (channel > 0) {
+        data_.channel(channel).set_transfer(transfer);
+        return;
+    }
     transfer_ = std::move(transfer);
     data_.set_transfer(transfer_);
     shadows_of_.reset();
@@ -76,6 +80,7 @@ RenderSettings FrameMaker::settled(const RenderSettings &wanted) const {
                          {{Remedy::surface_method, std::string(name_of(SurfaceMethod::mesh))}});
     }
     require_possible_in_bricks(result);
+    require_possible_with_channels(result);
     return as_drawn(result);
 }
 
@@ -95,6 +100,14 @@ DeviceFrame FrameMaker::draw(const Camera &camera, int width, int height, const 
     statistics_.rays = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     if (!std::exchange(upload_told_, true)) {
         statistics_.stages.push_back({Stage::upload, data_.upload_ms()});
+    }
+
+    if (projects_channels(settings)) {
+        const Buffer &picture = project_channels(camera, width, height, settings, {output.format, Counting::off});
+        if (read) {
+            read(picture, Event());
+        }
+        return {&picture, nullptr};
     }
 
     report_.tell(Stage::program);
@@ -132,6 +145,9 @@ double FrameMaker::occupied_share(const Camera &camera, int width, int height, c
 
 const Buffer &FrameMaker::count(const FrameParams &frame, const RenderSettings &settings) {
     require_all_bricks("samples are counted");
+    if (projects_channels(settings)) {
+        throw UnsupportedError("samples of projections are counted of one channel", {{Remedy::channel}});
+    }
     caster_.cast(data_.scene(), frame, variant(settings, {.counting = Counting::on}), layers(settings)).wait();
     return caster_.counters();
 }

@@ -25,7 +25,10 @@ public:
         : device_(&device), data_(device, std::forward<Voxels>(voxels), backend), caster_(device), kernels_(device) {}
 
     /// @param transfer  valid, over the file's values
-    void set_transfer(TransferFunction transfer);
+    void set_transfer(TransferFunction transfer, int channel = 0);
+    /// As DerivedData::add_channel.
+    void add_channel(const Volume &volume) { data_.add_channel(volume); }
+    void show_channels(unsigned visible) { data_.show_channels(visible); }
     /// As DerivedData::set_labels.
     void set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles) {
         data_.set_labels(labels, styles);
@@ -87,7 +90,13 @@ private:
     KernelCache kernels_;
     FrameStatistics statistics_;
 
+    Buffer channel_sum_, channel_picture_; ///< of projections of several channels
+
     void require_possible_in_bricks(RenderSettings &settings) const;
+    void require_possible_with_channels(RenderSettings &settings) const;
+    bool projects_channels(const RenderSettings &settings) const;
+    const Buffer &project_channels(const Camera &camera, int width, int height, const RenderSettings &settings,
+                                   const CastOutput &output);
     void choose_transfer(const RenderSettings &settings);
     CastVariant variant(const RenderSettings &settings, const CastOutput &output) const;
     FrameParams update(const Camera &camera, int width, int height, const RenderSettings &settings);

@@ -5,12 +5,18 @@ namespace voxmarch {
 
 namespace {
 
-Files packet_classifier_files(Classifier classifier) {
-    const std::string own = file("packet_classify", name_of(classifier));
-    switch (classifier) {
+Files packet_classifier_files(const SceneFeatures &features) {
+    const std::string own = file("packet_classify", name_of(features.classifier));
+    switch (features.classifier) {
     case Classifier::pre:
     case Classifier::post: return {"packet_kept_none.cl", own};
     case Classifier::preintegrated: return {"packet_table_2d.cl", own};
+    case Classifier::channels: {
+        Files files{"packet_kept_none.cl", "mix_value_16.cl"};
+        append(files, mix_files(features.channels.blend));
+        files.push_back(own);
+        return files;
+    }
     case Classifier::two_dimensional: break;
     }
     return {"packet_table_2d.cl", "packet_kept_none.cl", own};
@@ -54,7 +60,7 @@ Files packet_projection_files(const RenderSettings &settings, Blend blend) {
 
 /// The same with compositing.
 Files packet_composite_files(const RenderSettings &settings, const SceneFeatures &features) {
-    Files files = packet_classifier_files(features.classifier);
+    Files files = packet_classifier_files(features);
     files.push_back(file("packet_light", features.lights ? "volume" : "none"));
     if (settings.shading == Shading::phong) {
         append(files, packet_normal_files(settings, features.classifier));
@@ -81,6 +87,7 @@ Files packet_files(std::string_view stored_type, const RenderSettings &settings,
                 "packet_types.cl",
                 "packet_gather.cl",
                 file("packet_scalar", stored_type),
+                "channel_types.cl",
                 "packet_scene.cl",
                 "packet_sample.cl",
                 "packet_math.cl",

@@ -21,6 +21,12 @@ inline Files brick_files(bool waves) {
     return {"brick_pages.cl", waves ? "request_bricks.cl" : "request_none.cl", "slot_voxels.cl"};
 }
 
+/// What mixes channels, but for the type of the values (mix_value_*.cl). @param blend  not are_colors()
+inline Files mix_files(ChannelBlend blend) {
+    return blend == ChannelBlend::maximum ? Files{"mix_maximum.cl"}
+                                          : Files{"mix_product.cl", file("mix", name_of(blend))};
+}
+
 /// The files of kernels/packet that draw a frame, in order.
 /// @param stored_type  DeviceVolume::stored_type()
 /// @param settings     with a traversal that packets have

@@ -52,12 +52,19 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
     return {ray_loop, cast, "pixel_per_item.cl"};
 }
 
-Files classifier_files(Classifier classifier) {
-    const std::string own = file("classify", name_of(classifier));
-    switch (classifier) {
+Files classifier_files(const SceneFeatures &features, SamplingBackend backend) {
+    const std::string own = file("classify", name_of(features.classifier));
+    switch (features.classifier) {
     case Classifier::pre: return {own, "classify_each.cl"};
     case Classifier::post: return {"table.cl", "packed_color.cl", own, "classify_each.cl"};
     case Classifier::preintegrated: return {"table.cl", "packed_color.cl", "table_2d.cl", own};
+    case Classifier::channels: {
+        Files files{file("sample_channels", name_of(backend)), "table.cl", "packed_color.cl", "channel_table.cl",
+                    "mix_value_1.cl"};
+        append(files, mix_files(features.channels.blend));
+        append(files, {own, "classify_each.cl"});
+        return files;
+    }
     case Classifier::two_dimensional: break;
     }
     return {"table.cl", "packed_color.cl", "table_2d.cl", own, "classify_each.cl"};
@@ -67,7 +74,10 @@ Files normal_files(const RenderSettings &settings, Classifier classifier) {
     if (settings.gradient != Gradient::on_the_fly) {
         return {"normal_stored.cl"};
     }
-    return {classifier == Classifier::pre ? "fly_opacity.cl" : "fly_scalar.cl", "normal_on-the-fly.cl"};
+    return {classifier == Classifier::pre        ? "fly_opacity.cl"
+            : classifier == Classifier::channels ? "fly_channels.cl"
+                                                 : "fly_scalar.cl",
+            "normal_on-the-fly.cl"};
 }
 
 /// What a projection makes of its samples.
@@ -81,13 +91,13 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
                    const RenderSettings &settings, const SceneFeatures &features, Counting counting) {
     Files files{"octree_layout.h", warp_file(device)};
     if (backend == SamplingBackend::buffer) {
-        files.push_back(file("scalar", stored_type));
+        append(files, {file("scalar", stored_type), "channel_types.cl"});
     }
     append(files, {file("scene", name_of(backend)), "vectors.cl", file("sample", name_of(backend)), "clip_plane.cl",
                    "ray.cl", "fused_steps.cl"});
     append(files, features.bricks ? brick_files(features.waves) : Files{});
     files.emplace_back(features.bricks ? "place_bricks.cl" : "place_whole.cl");
-    append(files, classifier_files(features.classifier));
+    append(files, classifier_files(features, backend));
     append(files,
            {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
     if (features.blend != Blend::composite) {
@@ -148,13 +158,30 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
     return features;
 }
 
+void add_channels(std::vector<std::pair<std::string, long>> &constants, const ChannelFeatures &channels) {
+    constants.insert(constants.end(), {{"CHANNEL_COUNT", channels.count},
+                                       {"CHANNEL_1_BYTES", channels.bytes[1]},
+                                       {"CHANNEL_2_BYTES", channels.bytes[2]},
+                                       {"CHANNEL_3_BYTES", channels.bytes[3]}});
+}
+
+/// The constants that the samples of a frame need.
+static void add_sample_constants(std::vector<std::pair<std::string, long>> &constants, const SceneFeatures &features) {
+    add_brick_edge(constants, features.bricks);
+    if (features.classifier == Classifier::channels) {
+        add_channels(constants, features.channels);
+    }
+}
+
 SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &settings, const SceneFeatures &features,
                                const CastOutput &output) {
     // Projections through the octree have one traversal, whatever the settings' own.
     const bool traversal = features.blend != Blend::composite || info_of(settings.traversal).packets;
     const bool packets =
         output.format == PixelFormat::rgba8 && output.counting != Counting::depth && traversal && !features.bricks;
-    return arrays == SamplingBackend::packet && !packets ? SamplingBackend::buffer : arrays;
+    const bool channels = features.classifier != Classifier::channels ||
+                          (features.channels.of_one_type() && settings.gradient != Gradient::on_the_fly);
+    return arrays == SamplingBackend::packet && !(packets && channels) ? SamplingBackend::buffer : arrays;
 }
 
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,
@@ -173,7 +200,7 @@ ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend,
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
                         {"BUFFER_LENGTH", loops.buffer_length}};
-    add_brick_edge(source.constants, features.bricks);
+    add_sample_constants(source.constants, features);
     if (backend == SamplingBackend::packet) {
         source.files = packet_files(stored_type, settings, features, output.counting);
         return source;
@@ -227,7 +254,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
                             {"SWEEP_HEIGHT", sweep_height},
                             {"SWEEP_SLICES", features.waves ? waiting_sweep_slices : sweep_slices},
                             {"SWEEP_LOOK", sweep_slices}};
-        add_brick_edge(source.constants, features.bricks);
+        add_sample_constants(source.constants, features);
         source.fast_math = false; // the order of products is that of the slices, whether rays wait or not
         append(source.files, {"asked_places.cl", "light_step.cl", features.waves ? "sweep_waves.cl" : "sweep_whole.cl",
                               "propagate_light.cl"});
@@ -237,7 +264,7 @@ ProgramSource light_source(const DeviceInfo &device, SamplingBackend backend, st
                         {"MARCHING_STEPS", loops.marching_steps},
                         {"FUSED_STEPS", loops.fused_steps},
                         {"BUFFER_LENGTH", loops.buffer_length}};
-    add_brick_edge(source.constants, features.bricks);
+    add_sample_constants(source.constants, features);
     append(source.files, {file("traversal", info.ray_loop), "asked_places.cl", "cast_light.cl"});
     return source;
 }
@@ -247,7 +274,7 @@ ProgramSource opacity_pyramid_source(const DeviceInfo &device, SamplingBackend b
     ProgramSource source;
     source.name = fmt::format("pass_cells {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
     source.files = unlit_samples(device, backend, stored_type, settings, features);
-    add_brick_edge(source.constants, features.bricks);
+    add_sample_constants(source.constants, features);
     append(source.files, device.kind == DeviceKind::cpu ? Files{"packet_math.cl", "powers_polynomial.cl"}
                                                         : Files{"powers_library.cl"});
     append(source.files,
@@ -291,7 +318,7 @@ ProgramSource sampling_error_source(const DeviceInfo &device, SamplingBackend ar
     ProgramSource source;
     source.name = fmt::format("sampling_error {} {} {}", name_of(features.classifier), name_of(backend), stored_type);
     source.files = unlit_samples(device, backend, stored_type, settings, features);
-    add_brick_edge(source.constants, features.bricks);
+    add_sample_constants(source.constants, features);
     append(source.files, {file("variation", features.classifier == Classifier::post ? "table" : "samples"),
                           "load_table.cl", settings.adaptive_step ? "stride_error.cl" : "sampling_error.cl"});
     return source;

@@ -3,10 +3,14 @@
 
 #include "base/enum_names.h"
 #include "device/device.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/brick_size.h"
 #include "renderer/settings.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,15 +18,29 @@
 
 namespace voxmarch {
 
-/// How samples get colour and opacity; the classification of the settings, or that of a 2D transfer function.
+/// How samples get colour and opacity; the classification of the settings, or that of a 2D transfer function or of
+/// several channels.
 /// One name everywhere: kernels/cast/classify_NAME.cl.
-enum class Classifier { pre, post, preintegrated, two_dimensional };
+enum class Classifier { pre, post, preintegrated, two_dimensional, channels };
 
 template <> struct EnumNames<Classifier> {
     static constexpr Named<Classifier> all[] = {{Classifier::pre, "pre"},
                                                 {Classifier::post, "post"},
                                                 {Classifier::preintegrated, "preintegrated"},
-                                                {Classifier::two_dimensional, "2d"}};
+                                                {Classifier::two_dimensional, "2d"},
+                                                {Classifier::channels, "channels"}};
+};
+
+/// The channels of a volume that has several.
+struct ChannelFeatures {
+    int count = 1;                                    ///< 1 .. CHANNEL_LIMIT
+    std::array<int, CHANNEL_LIMIT> bytes{1, 1, 1, 1}; ///< of a stored value of each: 1, 2, or 4 of floats; of those
+                                                      ///< that are not there that of the first
+    ChannelBlend blend = ChannelBlend::opacity;
+    bool operator==(const ChannelFeatures &) const = default;
+
+    /// Whether all have stored values of one type.
+    bool of_one_type() const { return std::ranges::adjacent_find(bytes, std::not_equal_to<>()) == bytes.end(); }
 };
 
 /// What a frame uses beside the voxels; decides which files its program is made of.
@@ -34,6 +52,7 @@ struct SceneFeatures {
     std::optional<BrickSize> bricks; ///< the volume lies in bricks of this size
     bool waves = false;              ///< not all of which are there: rays wait for them
     Blend blend = Blend::composite;
+    ChannelFeatures channels; ///< of the classifier `channels`
     bool operator==(const SceneFeatures &) const = default;
 };
 
@@ -79,6 +98,9 @@ struct CastOutput {
     PixelFormat format = PixelFormat::rgba8;
     Counting counting = Counting::off;
 };
+
+/// What programs for several channels are told of them.
+void add_channels(std::vector<std::pair<std::string, long>> &constants, const ChannelFeatures &channels);
 
 /// Packets draw pictures of bytes by the traversals that they have; anything else is drawn by the kernels of the buffer
 /// back end, which reads the same arrays.
@@ -127,6 +149,9 @@ ProgramSource surface_shade_source(SamplingBackend backend, std::string_view sto
                                    const SurfaceFeatures &features);
 ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stored_type,
                                   const SurfaceFeatures &features);
+
+/// The program that adds projections of channels (kernels/cast/add_channels.cl).
+ProgramSource add_channels_source(PixelFormat format);
 
 /// The program that puts surfaces over the background (kernels/raster/surface_blend.cl). @param output  not counting on
 ProgramSource surface_blend_source(const CastOutput &output);

@@ -4,7 +4,15 @@
 #include "device/device.h"
 #include "kernels/shared/shared_types.h"
 
+#include <array>
+
 namespace voxmarch {
+
+/// The channels behind the first, and the tables of all; stand-ins where there is one alone. Refers to its parts.
+struct SceneChannels {
+    std::array<const DeviceArray *, CHANNEL_LIMIT - 1> voxels;
+    const Buffer &params, &opacities, &colors;
+};
 
 /// Refers to its parts; the members are the parameters of kernels/cast/scene_*.cl.
 struct SceneData {
@@ -13,25 +21,29 @@ struct SceneData {
     const Buffer &opacities, &table_colors;
     std::size_t table_entries; ///< of the two above
     const Buffer &table_2d, &labels, &label_colors, &offsets, &pages, &requests;
+    const SceneChannels channels;
 
     /// The same scene for those who make its light volume, and do not read it: the colours stand in for it.
     SceneData without_lights() const {
-        return {scalars,      colors,        normals,  colors, octree,       nodes,   distances, bounds,  opacities,
-                table_colors, table_entries, table_2d, labels, label_colors, offsets, pages,     requests};
+        return {scalars,      colors,        normals,  colors, octree,       nodes,   distances, bounds,   opacities,
+                table_colors, table_entries, table_2d, labels, label_colors, offsets, pages,     requests, channels};
     }
 
     /// The same scene with the distance map of another octree.
     SceneData with_distances(const Buffer &layout, const Buffer &map) const {
-        return {scalars,      colors,        normals,  lights, layout,       nodes,   map,   bounds,  opacities,
-                table_colors, table_entries, table_2d, labels, label_colors, offsets, pages, requests};
+        return {scalars,      colors,        normals,  lights, layout,       nodes,   map,   bounds,   opacities,
+                table_colors, table_entries, table_2d, labels, label_colors, offsets, pages, requests, channels};
     }
 };
 
-/// Calls `launch` with the arrays as this back end has them: (scalars, colors, normals, lights), images or buffers.
+/// Calls `launch` with the arrays as this back end has them: (scalars, colors, normals, lights) and the channels behind
+/// the first, images or buffers.
 template <typename Launch> auto with_arrays(const SceneData &scene, Launch &&launch) {
-    return scene.scalars.image
-               ? launch(scene.scalars.image, scene.colors.image, scene.normals.image, scene.lights.image)
-               : launch(scene.scalars.buffer, scene.colors.buffer, scene.normals.buffer, scene.lights.buffer);
+    const auto &[first, second, third] = scene.channels.voxels;
+    return scene.scalars.image ? launch(scene.scalars.image, scene.colors.image, scene.normals.image,
+                                        scene.lights.image, first->image, second->image, third->image)
+                               : launch(scene.scalars.buffer, scene.colors.buffer, scene.normals.buffer,
+                                        scene.lights.buffer, first->buffer, second->buffer, third->buffer);
 }
 
 /// Launches a kernel whose parameters are those of kernels/cast/scene_image.cl or scene_buffer.cl, between the frame's
@@ -42,15 +54,19 @@ template <typename... Rest>
 [[nodiscard]] Event launch_in_scene(Kernel &kernel, const LaunchSize &size, const FrameParams &frame,
                                     const SceneData &scene, bool table, const Rest &...rest) {
     const LocalBytes local{table ? scene.table_entries * 8 : 16};
-    return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights) {
+    return with_arrays(scene, [&](const auto &scalars, const auto &colors, const auto &normals, const auto &lights,
+                                  const auto &channel_1, const auto &channel_2, const auto &channel_3) {
         const auto launch = [&](const auto &...behind) {
-            return kernel.launch(size, named("frame_value", frame), named("scalars", scalars), named("colors", colors),
-                                 named("normals", normals), named("lights", lights), named("octree", scene.octree),
-                                 named("nodes", scene.nodes), named("distances", scene.distances),
-                                 named("bounds", scene.bounds), named("opacities", local), named("table_colors", local),
-                                 named("table_2d", scene.table_2d), named("labels", scene.labels),
-                                 named("label_colors", scene.label_colors), named("offsets", scene.offsets),
-                                 named("pages", scene.pages), named("requests", scene.requests), behind...);
+            return kernel.launch(
+                size, named("frame_value", frame), named("scalars", scalars), named("colors", colors),
+                named("normals", normals), named("lights", lights), named("octree", scene.octree),
+                named("nodes", scene.nodes), named("distances", scene.distances), named("bounds", scene.bounds),
+                named("opacities", local), named("table_colors", local), named("table_2d", scene.table_2d),
+                named("labels", scene.labels), named("label_colors", scene.label_colors),
+                named("offsets", scene.offsets), named("pages", scene.pages), named("requests", scene.requests),
+                named("channel_1", channel_1), named("channel_2", channel_2), named("channel_3", channel_3),
+                named("channel_params", scene.channels.params), named("channel_opacities", scene.channels.opacities),
+                named("channel_colors", scene.channels.colors), behind...);
         };
         return table ? launch(rest..., named("opacity_source", scene.opacities),
                               named("color_source", scene.table_colors))
@@ -68,7 +84,10 @@ template <typename... Rest>
         named("nodes", scene.nodes), named("distances", scene.distances), named("bounds", scene.bounds),
         named("opacities", scene.opacities), named("table_colors", scene.table_colors),
         named("table_2d", scene.table_2d), named("labels", scene.labels), named("label_colors", scene.label_colors),
-        named("offsets", scene.offsets), named("pages", scene.pages), named("requests", scene.requests), rest...);
+        named("offsets", scene.offsets), named("pages", scene.pages), named("requests", scene.requests),
+        named("channel_1", scene.channels.voxels[0]->buffer), named("channel_2", scene.channels.voxels[1]->buffer),
+        named("channel_3", scene.channels.voxels[2]->buffer), named("channel_params", scene.channels.params),
+        named("channel_opacities", scene.channels.opacities), named("channel_colors", scene.channels.colors), rest...);
 }
 
 } // namespace voxmarch

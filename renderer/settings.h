@@ -56,6 +56,17 @@ template <> struct EnumNames<SurfaceMethod> {
     static constexpr Named<SurfaceMethod> all[] = {{SurfaceMethod::mesh, "mesh"}, {SurfaceMethod::raycast, "raycast"}};
 };
 
+template <> struct EnumNames<ChannelBlend> {
+    static constexpr Named<ChannelBlend> all[] = {{ChannelBlend::opacity, "opacity"},
+                                                  {ChannelBlend::additive, "additive"},
+                                                  {ChannelBlend::maximum, "maximum"},
+                                                  {ChannelBlend::rgb, "rgb"},
+                                                  {ChannelBlend::rgba, "rgba"}};
+};
+
+/// Whether the channels are the colours of voxels, which are then classified before interpolation.
+constexpr bool are_colors(ChannelBlend blend) { return blend == ChannelBlend::rgb || blend == ChannelBlend::rgba; }
+
 template <> struct EnumNames<Blend> {
     static constexpr Named<Blend> all[] = {
         {Blend::composite, "composite"}, {Blend::mip, "mip"}, {Blend::minip, "minip"}, {Blend::average, "average"}};
@@ -115,6 +126,8 @@ struct RenderSettings {
     /// Projections are neither shaded nor shadowed and classify their result alone. All traversals but `none` are one
     /// loop for them, which walks past nodes of the octree that cannot change the result.
     Blend blend = Blend::composite;
+
+    ChannelBlend channel_blend = ChannelBlend::opacity; ///< of volumes of several channels
 
     Classification classification = Classification::post;
     Shading shading = Shading::phong;

@@ -10,15 +10,11 @@ namespace {
 
 /// What lights surfaces: the scene, but no transfer function.
 Files surface_files(SamplingBackend backend, std::string_view stored_type, const SurfaceFeatures &features) {
-    Files files{"octree_layout.h",
-                file("scalar", stored_type),
-                file("scene", name_of(backend)),
-                "vectors.cl",
-                file("sample", name_of(backend)),
-                "clip_plane.cl",
-                "ray.cl",
-                "place_whole.cl",
-                file("light", features.lights ? "volume" : "none")};
+    Files files{"octree_layout.h",  file("scalar", stored_type),
+                "channel_types.cl", file("scene", name_of(backend)),
+                "vectors.cl",       file("sample", name_of(backend)),
+                "clip_plane.cl",    "ray.cl",
+                "place_whole.cl",   file("light", features.lights ? "volume" : "none")};
     if (features.shading == Shading::phong) {
         files.emplace_back("normal_stored.cl");
     }
@@ -49,6 +45,13 @@ ProgramSource surface_cast_source(SamplingBackend backend, std::string_view stor
                           file("surface_probe", features.bricks ? "buffer" : name_of(backend)), "surface_search.cl",
                           file("surface_waits", features.waves ? "bricks" : "never"), "leaf_ray.cl", "distance_all.cl",
                           "surface_cast.cl"});
+    return source;
+}
+
+ProgramSource add_channels_source(PixelFormat format) {
+    ProgramSource source;
+    source.name = fmt::format("add_channels {}", name_of(format));
+    source.files = {"vectors.cl", file("picture", name_of(format)), "add_channels.cl"};
     return source;
 }
 

@@ -33,11 +33,21 @@ VolumeRenderer::VolumeRenderer(DeviceVolume &&volume)
 
 VolumeRenderer::~VolumeRenderer() = default;
 
-void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window) {
+void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window, int channel) {
     validate(transfer);
-    const DeviceVolume &volume = frames_->data().volume();
-    frames_->set_transfer(over_values(transfer, window.value_or(default_window(volume.type(), volume.range()))));
+    const DeviceVolume &volume = frames_->data().channel(channel).volume();
+    frames_->set_transfer(over_values(transfer, window.value_or(default_window(volume.type(), volume.range()))),
+                          channel);
 }
+
+void VolumeRenderer::add_channel(const Volume &volume) {
+    frames_->add_channel(volume);
+    set_transfer(find_preset("thesis"), {}, channels() - 1);
+}
+
+int VolumeRenderer::channels() const { return frames_->data().channels(); }
+
+void VolumeRenderer::show_channels(unsigned visible) { frames_->show_channels(visible); }
 
 void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelStyle> &styles) {
     if (!labels) {

@@ -57,8 +57,18 @@ public:
 
     /// Takes effect at the next frame. A `normalised` function is stretched over `window`
     /// (default_window() if not given).
+    /// @param channel  of those that there are
     /// @throws UsageError if the function is not valid
-    void set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window = {});
+    void set_transfer(const TransferFunction &transfer, std::optional<ValueRange> window = {}, int channel = 0);
+
+    /// Adds a channel to the volume, on the same grid: it has its own values and its own transfer function, and frames
+    /// mix what all give (RenderSettings::channel_blend). Isosurfaces are those of the first.
+    /// @throws UsageError for more than CHANNEL_LIMIT channels, another grid, or a volume in bricks; as the constructor
+    void add_channel(const Volume &volume);
+    int channels() const; ///< 1 .. CHANNEL_LIMIT
+
+    /// Which channels are seen, bit i for channel i; all at first. Colours of voxels are seen whole.
+    void show_channels(unsigned visible);
 
     /// Labels hide or colour parts of the volume; null: none. They are copied to the device.
     /// @param styles  of the labels 0 .. size - 1; all others are as the transfer function says

@@ -57,6 +57,17 @@ enum class SurfaceMethod { mesh, raycast };
 /// transfer function's colour, at full strength but where the function shows nothing.
 enum class Blend { composite, mip, minip, average };
 
+/// How what several channels of a volume give at one place becomes one colour and one opacity.
+enum class ChannelBlend {
+    opacity,  ///< opacities as of matter, 1 - product(1 - a_i), and the mean of the colours weighted by a_i
+    additive, ///< the same opacities, and colours added as light is: that of the strongest channel in full, those of
+              ///< others in proportion
+    maximum,  ///< of each sample the channel of the largest opacity
+    rgb,      ///< the first three channels are red, green and blue; opacity by the first one's transfer function of the
+              ///< luminance (ITU-R BT.709)
+    rgba      ///< the same with opacity by the fourth channel's transfer function of the fourth channel
+};
+
 /// Transfer function applied per voxel before interpolation, per sample after it (thesis 3.5.1, 3.6.7), or to the whole
 /// segment of a ray around a sample (Engel, Kraus and Ertl 2001).
 enum class Classification { pre, post, preintegrated };

@@ -21,8 +21,5 @@ static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, f
 // Colour of a sample whose opacity is not 0; each component in [0, 1].
 static float3 sample_rgb(const FrameParams *frame, SCENE_PARAMS, Sample sample) {
     const int entry = (int)sample.position;
-    const uint2 ends = table_colors[entry];
-    const float3 first = shifted_channels(ends.x), second = shifted_channels(ends.y);
-    const float3 channels = fma((float3)(sample.position - (float)entry), second - first, first - 8388608.0f);
-    return rgb_of_channels(channels);
+    return rgb_between(table_colors[entry], sample.position - (float)entry);
 }

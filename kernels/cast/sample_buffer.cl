@@ -1,5 +1,6 @@
 // Takes samples from plain buffers with the trilinear interpolation written out.
-// Provides: sampling_from_voxel, sample_scalar, sample_color, sample_normal, sample_magnitude, sample_light.
+// Provides: sampling_from_voxel, Cell, find_cell, interpolate_corners, sample_scalar, sample_color, sample_normal,
+// sample_magnitude, sample_light.
 // Requires: scene_buffer.cl, vectors.cl.
 
 // Sampling space of this back end is voxel space.
@@ -28,6 +29,13 @@ static Cell find_cell(const FrameParams *frame, float3 position) {
     return cell_between(frame->volume.dims, frame->volume.clamp_max, position);
 }
 
+// Between the corners of a cell: those of smaller x, (y, z) low, high y, high z, both high, and those of larger x.
+static float interpolate_corners(Cell cell, float4 left, float4 right) {
+    const float4 along_x = mix(left, right, cell.weight.x);
+    const float2 along_y = mix(along_x.xz, along_x.yw, cell.weight.y);
+    return mix(along_y.x, along_y.y, cell.weight.z);
+}
+
 // Stored value, integers as they are.
 static float sample_scalar(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     const Cell cell = find_cell(frame, position);
@@ -36,9 +44,7 @@ static float sample_scalar(const FrameParams *frame, SCENE_PARAMS, float3 positi
     const float4 left = (float4)((float)near[0], (float)near[cell.up], (float)far[0], (float)far[cell.up]);
     const float4 right = (float4)((float)near[cell.right], (float)near[cell.up + cell.right], (float)far[cell.right],
                                   (float)far[cell.up + cell.right]);
-    const float4 along_x = mix(left, right, cell.weight.x);
-    const float2 along_y = mix(along_x.xz, along_x.yw, cell.weight.y);
-    return mix(along_y.x, along_y.y, cell.weight.z);
+    return interpolate_corners(cell, left, right);
 }
 
 // RGBA8 texels as [0, 1].

@@ -1,5 +1,5 @@
 // Takes samples through the texture units' trilinear filter.
-// Provides: sampling_from_voxel, sample_scalar, sample_color, sample_normal, sample_magnitude, sample_light.
+// Provides: trilinear, sampling_from_voxel, sample_scalar, sample_color, sample_normal, sample_magnitude, sample_light.
 // Requires: scene_image.cl.
 
 // Coordinates in texels: NVIDIA's units take them as fast as normalised ones, and they save the division by the size.

@@ -1,5 +1,5 @@
 // The scene of the buffer back end: voxels in plain buffers, the transfer table in local memory.
-// Provides: SCENE_PARAMS, SCENE, OPACITY_TABLE, COLOR_TABLE.   Requires: shared_types.h, scalar_*.cl.
+// Provides: SCENE_PARAMS, SCENE, OPACITY_TABLE, COLOR_TABLE.   Requires: shared_types.h, scalar_*.cl, channel_types.cl.
 
 #define OPACITY_TABLE __local float2
 #define COLOR_TABLE __local uint2
@@ -11,7 +11,11 @@
         __global const uchar *distances, __global const int2 *bounds, OPACITY_TABLE *opacities,                        \
         COLOR_TABLE *table_colors, __global const uint4 *table_2d, __global const ushort *labels,                      \
         __global const uint *label_colors, __global const float *offsets, __global const uint *pages,                  \
-        volatile __global uint *requests
+        volatile __global uint *requests, __global const channel_1_t *channel_1,                                       \
+        __global const channel_2_t *channel_2, __global const channel_3_t *channel_3,                                  \
+        __global const ChannelParams *channel_params, __global const float2 *channel_opacities,                        \
+        __global const uint2 *channel_colors
 #define SCENE                                                                                                          \
     scalars, colors, normals, lights, octree, nodes, distances, bounds, opacities, table_colors, table_2d, labels,     \
-        label_colors, offsets, pages, requests
+        label_colors, offsets, pages, requests, channel_1, channel_2, channel_3, channel_params,               \
+        channel_opacities, channel_colors

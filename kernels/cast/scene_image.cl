@@ -18,13 +18,19 @@
 //   offsets    lattice offsets of pixels, [0, 1), a tile of (offset_mask + 1)^2; one number 0.5 without jitter
 //   pages      where bricks lie (brick_pages.cl)
 //   requests   bricks that rays wait for (request_bricks.cl)
+//   channel_1 .. channel_3, channel_params, channel_opacities, channel_colors   channels behind the first, stored values,
+//              and the transfer tables of all (classify_channels.cl)
 #define SCENE_PARAMS                                                                                                   \
     __read_only image3d_t scalars, __read_only image3d_t colors, __read_only image3d_t normals,                        \
         __read_only image3d_t lights, OCTREE_LAYOUT *octree, __global const uchar *nodes,                              \
         __global const uchar *distances, __global const int2 *bounds, OPACITY_TABLE *opacities,                        \
         COLOR_TABLE *table_colors, __global const uint4 *table_2d, __global const ushort *labels,                      \
         __global const uint *label_colors, __global const float *offsets, __global const uint *pages,                  \
-        volatile __global uint *requests
+        volatile __global uint *requests, __read_only image3d_t channel_1, __read_only image3d_t channel_2,            \
+        __read_only image3d_t channel_3,                                                                               \
+        __global const ChannelParams *channel_params, __global const float2 *channel_opacities,                        \
+        __global const uint2 *channel_colors
 #define SCENE                                                                                                          \
     scalars, colors, normals, lights, octree, nodes, distances, bounds, opacities, table_colors, table_2d, labels,     \
-        label_colors, offsets, pages, requests
+        label_colors, offsets, pages, requests, channel_1, channel_2, channel_3, channel_params,               \
+        channel_opacities, channel_colors

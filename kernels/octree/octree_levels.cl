@@ -18,8 +18,9 @@ __kernel void leaf_occupancy(const OccupancyParams params, __global const float2
     const int leaf = (int)get_global_id(0);
     if (leaf < params.leaves) {
         const int labelled = !params.labelled || label_visible[leaf];
+        const int before = params.joined && counts[leaf] != 0u;
         const uint occupied =
-            labelled && leaf_is_visible(ranges[leaf], &params, opacities, visible_before) ? 1u : 0u;
+            before || (labelled && leaf_is_visible(ranges[leaf], &params, opacities, visible_before)) ? 1u : 0u;
         counts[leaf] = occupied;
         states[leaf] = node_state(occupied, 1u, 0, params.threshold);
     }

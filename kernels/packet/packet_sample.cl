@@ -1,5 +1,5 @@
 // Takes 16 samples at once from plain buffers, trilinear interpolation written out.
-// Provides: Cell16, Texels16, lerp16, cell_between, find_cell, sample_scalar, gather_texels, sample_channel.
+// Provides: Cell16, Texels16, lerp16, cell_between, find_cell, sample_voxels, sample_scalar, gather_texels, sample_channel.
 // Requires: packet_types.cl, packet_scene.cl, packet_gather.cl.
 //
 // Buffers are padded by one slice, one row and 16 bytes, so that neighbours of the last voxel exist
@@ -37,19 +37,23 @@ static Cell16 find_cell(const FrameParams *frame, Vector16 voxel) {
 static float16 lerp16(float16 a, float16 b, float16 weight) { return mad(weight, b - a, a); }
 
 // Stored values, integers as they are.
-static float16 sample_scalar(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
+static float16 sample_voxels(const FrameParams *frame, __global const scalar_t *voxels, Cell16 cell) {
     const int row = frame->volume.dims[0];
     const int slice = row * frame->volume.dims[1];
     float16 left, right;
-    gather_pair(scalars, cell.lowest, &left, &right);
+    gather_pair(voxels, cell.lowest, &left, &right);
     const float16 near_low = lerp16(left, right, cell.x);
-    gather_pair(scalars + row, cell.lowest, &left, &right);
+    gather_pair(voxels + row, cell.lowest, &left, &right);
     const float16 near_high = lerp16(left, right, cell.x);
-    gather_pair(scalars + slice, cell.lowest, &left, &right);
+    gather_pair(voxels + slice, cell.lowest, &left, &right);
     const float16 far_low = lerp16(left, right, cell.x);
-    gather_pair(scalars + slice + row, cell.lowest, &left, &right);
+    gather_pair(voxels + slice + row, cell.lowest, &left, &right);
     const float16 far_high = lerp16(left, right, cell.x);
     return lerp16(lerp16(near_low, near_high, cell.y), lerp16(far_low, far_high, cell.y), cell.z);
+}
+
+static float16 sample_scalar(const FrameParams *frame, SCENE_PARAMS, Cell16 cell) {
+    return sample_voxels(frame, scalars, cell);
 }
 
 // The eight RGBA8 texels around each lane's position.

@@ -1,7 +1,7 @@
 // Copies every field of the shared structs to a plain array, so that a test can compare what the host wrote.
 // Provides: kernels probe_frame_params, probe_derive_params, probe_raster_params, probe_light_sweep,
 // probe_surface_params, probe_thin_params, probe_occupancy_params, probe_iso_params, probe_scan_unit,
-// probe_pixel_counts, probe_octree_layout.   Requires: shared_types.h, octree_layout.h.
+// probe_pixel_counts, probe_octree_layout, probe_channel_params.   Requires: shared_types.h, octree_layout.h.
 
 // Every function returns the next free place.
 static int copy_floats(__global float *out, int at, const float *values, int count) {
@@ -151,7 +151,21 @@ __kernel void probe_occupancy_params(const OccupancyParams occupancy_value, __gl
     at = copy_floats(out, at, &occupancy->table_bias, 1);
     at = copy_floats(out, at, &occupancy->table_last, 1);
     at = copy_ints(out, at, &occupancy->labelled, 1);
-    at = copy_floats(out, at, occupancy->reserved, 2);
+    at = copy_ints(out, at, &occupancy->joined, 1);
+    at = copy_floats(out, at, &occupancy->reserved, 1);
+}
+
+__kernel void probe_channel_params(const ChannelParams channel_value, __global float *out) {
+    const ChannelParams *channel = &channel_value;
+    int at = 0;
+    at = copy_floats(out, at, &channel->scale, 1);
+    at = copy_floats(out, at, &channel->bias, 1);
+    at = copy_floats(out, at, &channel->last, 1);
+    at = copy_floats(out, at, &channel->color_scale, 1);
+    at = copy_floats(out, at, &channel->color_bias, 1);
+    at = copy_ints(out, at, &channel->first, 1);
+    at = copy_ints(out, at, &channel->visible, 1);
+    at = copy_ints(out, at, &channel->reserved, 1);
 }
 
 __kernel void probe_iso_params(const IsoParams iso_value, __global float *out) {

@@ -138,6 +138,21 @@ typedef struct LightVolumeParams {
 
 VX_STATIC_ASSERT(light_volume_params_is_48_bytes, sizeof(LightVolumeParams) == 48);
 
+/// Where the stored values of one channel lie in its transfer table, and that in the tables of all channels.
+typedef struct ChannelParams {
+    vx_float scale;       ///< as in TableParams
+    vx_float bias;
+    vx_float last;
+    vx_float color_scale; ///< of channels that are red, green and blue: share of full brightness = stored * this + bias
+    vx_float color_bias;
+    vx_int first;         ///< its first entry
+    vx_int visible;       ///< 0: what it holds is not looked at
+    vx_int reserved;
+    VX_COMPARED(ChannelParams)
+} ChannelParams;
+
+VX_STATIC_ASSERT(channel_params_is_32_bytes, sizeof(ChannelParams) == 32);
+
 /// Everything a ray caster needs to know about one frame beside the voxels.
 typedef struct FrameParams {
     ViewParams view;
@@ -177,7 +192,8 @@ typedef struct OccupancyParams {
     vx_float table_bias;
     vx_float table_last;
     vx_int labelled;            ///< 1: leaves without visible labels are empty
-    vx_float reserved[2];
+    vx_int joined;              ///< 1: leaves that were occupied before stay so
+    vx_float reserved;
 } OccupancyParams;
 
 VX_STATIC_ASSERT(occupancy_params_is_32_bytes, sizeof(OccupancyParams) == 32);
@@ -307,6 +323,7 @@ VX_STATIC_ASSERT(thin_params_is_48_bytes, sizeof(ThinParams) == 48);
 // The transfer table. Entry i holds what interpolation between entries i and i + 1 needs, so a look-up is one load:
 //   opacities     float2[n]  (opacity i, opacity i+1 - opacity i), corrected to one step
 //   table_colors  uint2[n]   (colour i, colour i+1), 10 bits a channel: r | g << 10 | b << 20
+// Tables of several channels lie one behind the other, from ChannelParams::first on (channel_opacities, channel_colors).
 // The two-dimensional table, row by row, of pre-integration (rows: scalar at the back of a ray segment) or of a 2D
 // transfer function (rows: square root of the gradient magnitude); the last row and column are there twice:
 //   table_2d      uint4[rows][n][2]   bits of the opacities of one step, then colours: of an entry, the next along the
@@ -325,6 +342,7 @@ enum {
     RASTER_TILE = 32,    ///< edge of the tiles that large triangles are cut into, pixels
     ISO_COUNTERS = 4,    ///< counters of one extraction: active blocks, vertices, triangles, unused
     ISO_REGION = 16384,  ///< blocks of consecutive numbers whose vertices and triangles are added up together
+    CHANNEL_LIMIT = 4,   ///< channels that a volume has at most
     THIN_SUBITERATIONS = 12,
     THIN_COUNTS = 16,    ///< counts of one thinning iteration; the state buffer holds those of three, in turn
     THIN_LAST_ITERATION = 3 * THIN_COUNTS, ///< place in the state buffer: last iteration that had words to test

@@ -14,6 +14,12 @@
 
 namespace voxmarch {
 
+/// A channel behind the first, on the same grid.
+struct ReferenceChannel {
+    const Volume *volume;
+    TransferFunction transfer; ///< over file values
+};
+
 /// Everything that defines the picture, without a device. `transfer` is over file values (over_values()).
 struct ReferenceScene {
     const Volume *volume = nullptr;
@@ -22,6 +28,7 @@ struct ReferenceScene {
     RenderSettings settings;
     const Volume *labels = nullptr; ///< on the same grid; null: none
     std::vector<LabelStyle> label_styles{};
+    std::vector<ReferenceChannel> channels{}; ///< behind the first
 };
 
 /// One sample of a ray as the reference takes it.

@@ -13,8 +13,7 @@ namespace voxmarch {
 double ReferenceSampler::gradient_field(glm::ivec3 voxel) const {
     const std::array<int, 3> &dims = scene_.volume->grid().dims;
     voxel = glm::clamp(voxel, glm::ivec3(0), glm::ivec3(dims[0] - 1, dims[1] - 1, dims[2] - 1));
-    return scene_.settings.classification == Classification::pre ? classified_voxel(voxel).w
-                                                                 : scene_.volume->value(voxel.x, voxel.y, voxel.z);
+    return normals_of_opacity() ? classified_voxel(voxel).w : scene_.volume->value(voxel.x, voxel.y, voxel.z);
 }
 
 /// Derivative along one axis: differences, smoothed across the axis by the Sobel weights 1 3 1, 3 6 3, 1 3 1.
@@ -67,15 +66,13 @@ double ReferenceSampler::mean_in_slice(glm::ivec3 voxel) const {
 double ReferenceSampler::rounding() const {
     const ValueRange range = scene_.volume->range();
     const bool integers = scene_.volume->type() != ScalarType::f32;
-    return rounding_gradient(scene_.settings.classification == Classification::pre ? 1.0 / 255.0
-                             : integers                                            ? 1.0 / (range.max - range.min)
-                                                                                   : 0.0);
+    return rounding_gradient(normals_of_opacity() ? 1.0 / 255.0 : integers ? 1.0 / (range.max - range.min) : 0.0);
 }
 
 /// Against the gradient; zero without one, shorter than 1 below the gradient that is fully lit.
 glm::dvec3 ReferenceSampler::normal(glm::dvec3 gradient, double rounding) const {
     const ValueRange range = scene_.volume->range();
-    const double field_range = scene_.settings.classification == Classification::pre ? 1.0 : range.max - range.min;
+    const double field_range = normals_of_opacity() ? 1.0 : range.max - range.min;
     const double size = glm::length(gradient);
     const double full = std::max(scene_.settings.full_gradient, rounding) * field_range / scene_.transfer.unit_distance;
     const double share = full > 0.0 ? std::min(size / full, 1.0) : 1.0;
@@ -84,7 +81,7 @@ glm::dvec3 ReferenceSampler::normal(glm::dvec3 gradient, double rounding) const 
 
 /// As the 8-bit normal volume holds it.
 glm::dvec3 ReferenceSampler::stored_normal(glm::ivec3 voxel) const {
-    const bool pre = scene_.settings.classification == Classification::pre;
+    const bool pre = normals_of_opacity();
     const auto byte = static_cast<std::size_t>(pre ? 255.0 * mean_in_slice(voxel) + 0.5 : 0.0);
     const glm::dvec3 exact = normal(gradient(voxel), pre ? opacity_roundings_[byte] : rounding());
     return {quantise(0.5 + 0.5 * exact.x) * 2.0 - 1.0, quantise(0.5 + 0.5 * exact.y) * 2.0 - 1.0,
@@ -101,9 +98,11 @@ glm::dvec3 ReferenceSampler::sampled_normal(glm::dvec3 position) const {
         glm::dvec3 offset(0.0);
         offset[axis] = 1.0;
         const auto field = [&](glm::dvec3 at) {
-            return scene_.settings.classification == Classification::pre
-                       ? interpolate(grid.dims, at, [&](glm::ivec3 voxel) { return classified_voxel(voxel).w; })
-                       : value(at);
+            if (!scene_.channels.empty() && !is_pre()) {
+                return correct_opacity(sample_at(at).w, scene_.settings.step);
+            }
+            return is_pre() ? interpolate(grid.dims, at, [&](glm::ivec3 voxel) { return classified_voxel(voxel).w; })
+                            : value(at);
         };
         gradient[axis] = 0.5 * (field(position + offset) - field(position - offset));
     }

@@ -40,7 +40,9 @@ ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const 
 }
 
 ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) {
-    if (scene.settings.classification == Classification::pre) {
+    if (!scene.channels.empty()) {
+        opacity_roundings_.fill(rounding_gradient(1.0 / 255.0));
+    } else if (is_pre()) {
         const ScalarType type = scene.volume->type();
         const TransferTable table =
             sample_table(scene.transfer, scene.volume->range(), default_table_entries(type), 1.0);
@@ -48,14 +50,19 @@ ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) 
     }
 }
 
-double ReferenceSampler::value(glm::dvec3 position) const {
-    return interpolate(scene_.volume->grid().dims, position,
-                       [&](glm::ivec3 voxel) { return scene_.volume->value(voxel.x, voxel.y, voxel.z); });
+static double value_of(const Volume &volume, glm::dvec3 position) {
+    return interpolate(volume.grid().dims, position,
+                       [&](glm::ivec3 voxel) { return volume.value(voxel.x, voxel.y, voxel.z); });
 }
+
+double ReferenceSampler::value(glm::dvec3 position) const { return value_of(*scene_.volume, position); }
 
 /// Colour and opacity per voxel length of a voxel, as the 8-bit colour+opacity volume holds them.
 glm::dvec4 ReferenceSampler::classified_voxel(glm::ivec3 voxel) const {
-    const glm::dvec4 exact = scene_.transfer.evaluate(scene_.volume->value(voxel.x, voxel.y, voxel.z));
+    const auto at = [&](const Volume &volume) { return volume.value(voxel.x, voxel.y, voxel.z); };
+    const glm::dvec4 exact = scene_.channels.empty()                     ? scene_.transfer.evaluate(at(*scene_.volume))
+                             : are_colors(scene_.settings.channel_blend) ? color_voxel(voxel)
+                                                                         : mixed(at, 1.0);
     return {quantise(exact.x), quantise(exact.y), quantise(exact.z), quantise(exact.w)};
 }
 
@@ -103,6 +110,9 @@ glm::dvec4 ReferenceSampler::sample_at(glm::dvec3 position) const {
         return interpolate(scene_.volume->grid().dims, position,
                            [&](glm::ivec3 voxel) { return classified_voxel(voxel); });
     }
+    if (!scene_.channels.empty()) {
+        return mixed([&](const Volume &volume) { return value_of(volume, position); }, 1.0);
+    }
     return scene_.transfer.evaluate(value(position));
 }
 
@@ -122,6 +132,10 @@ glm::dvec4 ReferenceSampler::styled(glm::dvec3 position, glm::dvec4 sample) cons
 glm::dvec4 ReferenceSampler::classify(const ReferenceRay &ray, double t, double front, double back) const {
     const glm::dvec3 position = ray.at(t);
     const bool segments = scene_.settings.classification == Classification::preintegrated;
+    if (!scene_.channels.empty() && !is_pre()) {
+        const auto at = [&](const Volume &volume) { return value_of(volume, position); };
+        return styled(position, mixed(at, scene_.settings.step));
+    }
     glm::dvec4 sample = segments ? classify_segment(ray.at(front), ray.at(back)) : sample_at(position);
     sample.w = correct_opacity(sample.w, segments ? back - front : scene_.settings.step);
     return styled(position, sample);

@@ -53,6 +53,12 @@ private:
     std::map<std::array<int, 3>, glm::dvec2> lights_; // of texels of the light volume
     std::optional<ReferenceCones> cones_;
 
+    bool is_pre() const { return scene_.settings.classification == Classification::pre; }
+
+    /// Whether normals are those of opacities: of classified voxels, and of several channels.
+    bool normals_of_opacity() const { return is_pre() || !scene_.channels.empty(); }
+    glm::dvec4 mixed(const std::function<double(const Volume &)> &value_of, double step) const;
+    glm::dvec4 color_voxel(glm::ivec3 voxel) const;
     glm::dvec4 classified_voxel(glm::ivec3 voxel) const;
     double gradient_field(glm::ivec3 voxel) const;
     double derivative(glm::ivec3 voxel, int axis) const;

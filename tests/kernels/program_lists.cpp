@@ -73,6 +73,16 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                 for (const auto &bricks : {std::optional<BrickSize>(), std::optional(BrickSize{})}) {
                     visit(drawn, scene_features(drawn, two_dimensional, labels, bricks));
                 }
+                SceneFeatures several = scene_features(drawn, two_dimensional, labels);
+                if (several.classifier == Classifier::post && drawn.blend == Blend::composite) {
+                    several.classifier = Classifier::channels;
+                    for (const ChannelBlend blend : values_of<ChannelBlend>()) {
+                        several.channels.blend = blend;
+                        if (!are_colors(blend)) {
+                            visit(drawn, several);
+                        }
+                    }
+                }
                 RenderSettings along_rays = drawn;
                 along_rays.surface_method = SurfaceMethod::raycast;
                 if (missing_in_bricks(along_rays, false).empty() && info_of(drawn.traversal).data != SkipData::octree) {
@@ -174,6 +184,11 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
                 found.add(classify_rows_source(access, slots));
             }
         }
+        for (const ChannelBlend blend : values_of<ChannelBlend>()) {
+            ChannelFeatures channels;
+            channels.blend = blend;
+            found.add(mix_volume_source(access, channels));
+        }
         found.add(count_values_source(access, 256, 8));
         for (const Classification field : {Classification::pre, Classification::post}) {
             for (const Gradient gradient : {Gradient::central, Gradient::sobel}) {
@@ -240,6 +255,7 @@ std::vector<ProgramSource> other_programs() {
     for (const PixelFormat format : values_of<PixelFormat>()) {
         found.add(surface_blend_source({format, Counting::off}));
         found.add(surface_blend_source({format, Counting::depth}));
+        found.add(add_channels_source(format));
     }
     for (const LeafTest test : {LeafTest::scalars, LeafTest::opacities, LeafTest::isovalues}) {
         found.add(occupancy_source(test));

@@ -78,10 +78,15 @@ TEST(StructLayout, ThinParams) {
     expect_same_layout<ThinParams>("probe_thin_params", std::vector<bool>(sizeof(ThinParams) / 4, true));
 }
 
+TEST(StructLayout, ChannelParams) {
+    expect_same_layout<ChannelParams>("probe_channel_params",
+                                      integer_words<ChannelParams>({{offsetof(ChannelParams, first), 12}}));
+}
+
 TEST(StructLayout, OccupancyParams) {
     expect_same_layout<OccupancyParams>("probe_occupancy_params",
                                         integer_words<OccupancyParams>({{offsetof(OccupancyParams, leaves), 4},
-                                                                        {offsetof(OccupancyParams, labelled), 4}}));
+                                                                        {offsetof(OccupancyParams, labelled), 8}}));
 }
 
 TEST(StructLayout, IsoParams) {

@@ -1,0 +1,34 @@
+// Puts the tables of channels one behind the other.
+#include "renderer/channel_tables.h"
+
+#include <array>
+#include <vector>
+
+namespace voxmarch {
+
+ChannelTables::ChannelTables(Device &device)
+    : device_(&device), params_(device, sizeof(ChannelParams) * CHANNEL_LIMIT, "parameters of channels"),
+      opacities_(device, 64, "opacities of channels"), colors_(device, 64, "colours of channels") {}
+
+void ChannelTables::upload(std::span<const ChannelTable> channels) {
+    std::array<ChannelParams, CHANNEL_LIMIT> params{};
+    std::vector<std::array<float, 2>> opacities;
+    std::vector<std::array<std::uint32_t, 2>> colors;
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        const auto &[table, coordinates, color_scale, color_bias, visible] = channels[i];
+        params[i].scale = coordinates.scale;
+        params[i].bias = coordinates.bias;
+        params[i].last = coordinates.last;
+        params[i].color_scale = color_scale;
+        params[i].color_bias = color_bias;
+        params[i].first = static_cast<vx_int>(opacities.size());
+        params[i].visible = visible ? 1 : 0;
+        opacities.insert(opacities.end(), table.opacities.begin(), table.opacities.end());
+        colors.insert(colors.end(), table.colors.begin(), table.colors.end());
+    }
+    params_.upload(std::as_bytes(std::span(params)));
+    voxmarch::upload(*device_, opacities_, opacities, "opacities of channels");
+    voxmarch::upload(*device_, colors_, colors, "colours of channels");
+}
+
+} // namespace voxmarch

@@ -1,0 +1,37 @@
+// The transfer functions of several channels as kernels read them.
+#pragma once
+
+#include "device/device.h"
+#include "kernels/shared/shared_types.h"
+#include "transfer/packed_table.h"
+
+#include <span>
+
+namespace voxmarch {
+
+/// What one channel brings to the tables.
+struct ChannelTable {
+    const PackedTable &table;
+    TableCoordinates coordinates;
+    float color_scale, color_bias; ///< see ChannelParams
+    bool visible;
+};
+
+/// Tables that lie one behind the other. Refers to its device.
+class ChannelTables {
+public:
+    explicit ChannelTables(Device &device);
+
+    /// @param channels  at most CHANNEL_LIMIT
+    void upload(std::span<const ChannelTable> channels);
+
+    const Buffer &params() const { return params_; }       ///< ChannelParams of each channel
+    const Buffer &opacities() const { return opacities_; } ///< see shared_types.h
+    const Buffer &colors() const { return colors_; }
+
+private:
+    Device *device_;
+    Buffer params_, opacities_, colors_;
+};
+
+} // namespace voxmarch

@@ -1,0 +1,157 @@
+// What is made of several channels of a volume together: their tables, their opacities mixed, and the leaves that all
+// of them leave empty.
+#include "renderer/derived_data.h"
+
+#include <fmt/format.h>
+
+namespace voxmarch {
+
+void DerivedData::add_channel(const Volume &volume) {
+    if (channels() == CHANNEL_LIMIT) {
+        throw UsageError(fmt::format("a volume has at most {} channels", int{CHANNEL_LIMIT}));
+    }
+    if (volume.grid().dims != volume_.grid().dims) {
+        throw UsageError(fmt::format("channel {} has another grid than channel 0", channels()));
+    }
+    if (volume_.atlas()) {
+        throw UnsupportedError("several channels are drawn of volumes in one piece alone",
+                               {{Remedy::reduce_volume}, {Remedy::channel}});
+    }
+    others_.push_back(std::make_unique<DerivedData>(*device_, volume, volume_.backend()));
+    others_.back()->labels_ = labels_;
+    show_channels(visible_ | 1u << others_.size());
+}
+
+void DerivedData::show_channels(unsigned visible) {
+    if (visible != visible_) {
+        visible_ = visible;
+        ++visibility_;
+    }
+}
+
+ChannelFeatures DerivedData::channel_features(const RenderSettings &settings) const {
+    ChannelFeatures features;
+    features.blend = settings.channel_blend;
+    features.count = channels();
+    features.bytes.fill(static_cast<int>(scalar_size(volume_.type())));
+    for (int i = 1; i < channels(); ++i) {
+        features.bytes[static_cast<std::size_t>(i)] = static_cast<int>(scalar_size(channel(i).volume_.type()));
+    }
+    return features;
+}
+
+/// @throws UsageError for what frames of several channels cannot have
+void DerivedData::require_mixable(const RenderSettings &settings) const {
+    const int needed = settings.channel_blend == ChannelBlend::rgba ? 4 : are_colors(settings.channel_blend) ? 3 : 1;
+    if (channels() < needed) {
+        throw UsageError(fmt::format("blend {} of channels takes {} channels, and there are {}",
+                                     name_of(settings.channel_blend), needed, channels()));
+    }
+    if (settings.classification == Classification::preintegrated) {
+        throw UsageError("several channels are classified before or after interpolation, not pre-integrated",
+                         {{Remedy::classification, "post"}});
+    }
+    if (settings.adaptive_step) {
+        throw UsageError("an adaptive step needs a volume of one channel: take a fixed step");
+    }
+    for (int i = 0; i < channels(); ++i) {
+        if (channel(i).tables_.is_two_dimensional()) {
+            throw UsageError("a transfer function of scalar and gradient is for volumes of one channel",
+                             {{Remedy::channel}});
+        }
+    }
+}
+
+/// Grows with every change of what opacities are made from: all summands grow. @param mixed  of all channels
+Version DerivedData::opacity_version(bool mixed) const {
+    Version version = tables_.opacity_version();
+    for (std::size_t i = 0; mixed && i < others_.size(); ++i) {
+        version += others_[i]->tables_.opacity_version();
+    }
+    return version + (mixed ? visibility_ : 0);
+}
+
+Version DerivedData::color_version(bool mixed) const {
+    Version version = tables_.color_version();
+    for (std::size_t i = 0; mixed && i < others_.size(); ++i) {
+        version += others_[i]->tables_.color_version();
+    }
+    return version + (mixed ? visibility_ : 0);
+}
+
+/// Normals of several channels are those of all their opacities together.
+Classification DerivedData::normal_field(const RenderSettings &settings) const {
+    return mixes(settings) ? Classification::pre : field_of(settings);
+}
+
+/// Scale and bias that make shares of full brightness of stored values: of integers the whole of their type, of floats
+/// what lies in [0, 1], or else their range.
+std::pair<float, float> DerivedData::brightness() const {
+    ValueRange full = volume_.range();
+    switch (volume_.type()) {
+    case ScalarType::u8: full = {0.0, 255.0}; break;
+    case ScalarType::i8: full = {-128.0, 127.0}; break;
+    case ScalarType::u16: full = {0.0, 65535.0}; break;
+    case ScalarType::i16: full = {-32768.0, 32767.0}; break;
+    case ScalarType::f32: full = full.min >= 0.0 && full.max <= 1.0 ? ValueRange{0.0, 1.0} : full; break;
+    }
+    const double length = full.max > full.min ? full.max - full.min : 1.0;
+    const ValueMapping stored = volume_.mapping();
+    return {static_cast<float>(stored.scale / length), static_cast<float>((stored.offset - full.min) / length)};
+}
+
+void DerivedData::upload_channel_tables(ChannelTables &target, bool per_voxel_length) {
+    std::vector<PackedTable> unit;
+    std::vector<ChannelTable> tables;
+    unit.reserve(CHANNEL_LIMIT); // tables refer to them
+    for (int i = 0; i < channels(); ++i) {
+        const DerivedData &one = channel(i);
+        const auto [scale, bias] = one.brightness();
+        const bool visible = (visible_ >> i & 1u) != 0;
+        if (per_voxel_length) {
+            const TransferTable &table = one.tables_.per_voxel_length();
+            unit.push_back(pack_table(table));
+            tables.push_back({unit.back(), table_coordinates(table, one.volume_.mapping()), scale, bias, visible});
+        } else {
+            tables.push_back({one.tables_.packed(), one.tables_.coordinates(), scale, bias, visible});
+        }
+    }
+    target.upload(tables);
+}
+
+/// Makes colours and opacities of all channels, or the opacities alone.
+void DerivedData::mix_voxels(const RenderSettings &settings, bool colors) {
+    upload_channel_tables(voxel_tables_, true);
+    const ChannelFeatures features = channel_features(settings);
+    ChannelMix mix{{}, voxel_tables_, features, colors};
+    for (int i = 1; i < CHANNEL_LIMIT; ++i) {
+        mix.others[static_cast<std::size_t>(i) - 1] = &(i < channels() ? channel(i) : *this).volume_.scalars();
+    }
+    add_events(Stage::classify, volume_.mix(mix));
+}
+
+/// Leaves of the channels behind the first that are seen.
+void DerivedData::measure_channels(const RenderSettings &settings) {
+    for (int i = 1; i < channels(); ++i) {
+        if (visible_ >> i & 1u) {
+            DerivedData &other = channel(i);
+            other.update_ranges(settings, false);
+            for (auto &[stage, events] : other.take_events()) {
+                events_.emplace_back(stage, std::move(events));
+            }
+        }
+    }
+}
+
+Events DerivedData::classify_channels(float threshold, bool labelled) {
+    std::vector<std::pair<const DeviceOctree *, LeafTable>> seen;
+    for (int i = 0; i < channels(); ++i) {
+        if (visible_ >> i & 1u) {
+            const DerivedData &one = channel(i);
+            seen.push_back({&one.octree_, {one.tables_.packed(), one.tables_.coordinates()}});
+        }
+    }
+    return octree_.classify_channels(seen, threshold, labelled);
+}
+
+} // namespace voxmarch
