@@ -286,7 +286,25 @@ std::vector<glm::dvec3> visible_corners(const ReferenceScene &whole, Visible vis
     return corners;
 }
 
+/// Each channel for itself: what is seen of all is what is seen of any. Colours are seen by the luminance, for which
+/// each of the three stands.
+static std::vector<glm::dvec3> corners_of_channels(const ReferenceScene &scene, Visible visible) {
+    std::vector<glm::dvec3> corners = visible_corners(scene, visible);
+    for (const ReferenceChannel &channel : scene.channels) {
+        ReferenceScene alone = scene;
+        alone.volume = channel.volume;
+        alone.transfer = are_colors(scene.settings.channel_blend) ? scene.transfer : channel.transfer;
+        const std::vector<glm::dvec3> more = visible_corners(alone, visible);
+        corners.insert(corners.end(), more.begin(), more.end());
+    }
+    return corners;
+}
+
 std::vector<glm::dvec3> corners_to_frame(const ReferenceScene &scene) {
+    if (!scene.channels.empty()) {
+        std::vector<glm::dvec3> corners = corners_of_channels(scene, Visible::clearly);
+        return corners.empty() ? corners_of_channels(scene, Visible::at_all) : corners;
+    }
     std::vector<glm::dvec3> corners = visible_corners(scene, Visible::clearly);
     return corners.empty() ? visible_corners(scene) : corners;
 }

@@ -96,6 +96,17 @@ void check_identity(const Scene &session, const std::string &file, bool labels_n
     }
 }
 
+/// The channels that the session draws together with the first.
+std::vector<Volume> read_other_channels(const VolumeSource &source, ReadOptions options) {
+    std::vector<Volume> channels;
+    options.on_survey = nullptr;
+    for (const int channel : source.other_channels) {
+        options.channel = channel;
+        channels.push_back(read_volume(source.source, options));
+    }
+    return channels;
+}
+
 /// What `voxmarch render` would show without options.
 Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
     Scene scene;
@@ -150,18 +161,19 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     DataSurvey survey;
     options.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
     Volume volume = read_volume(wanted.volume.source, options);
-    auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume), {}, std::move(lines)}});
+    auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume), {}, {}, std::move(lines)}});
     loaded->problems = std::move(problems);
     loaded->histogram =
         survey.dims == loaded->volume.grid().dims ? survey.histogram : compute_histogram(loaded->volume);
     loaded->survey = std::move(survey);
+    loaded->other_channels = read_other_channels(wanted.volume, options);
     complete(*loaded, request, wanted);
     return loaded;
 }
 
 std::shared_ptr<LoadedVolume> load_volume(Volume volume, const LoadRequest &request) {
     LoadRequest wanted = with_session(request);
-    auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume), {}, {}}});
+    auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume)}});
     loaded->lines = read_lines(wanted, loaded->problems);
     loaded->survey = survey_data(loaded->volume);
     loaded->histogram = loaded->survey.histogram;

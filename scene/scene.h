@@ -38,6 +38,7 @@ struct VolumeSource {
     int downsample = 1;
     int channel = 0, time = 0, level = 0;
     std::string array;
+    std::vector<int> other_channels;        ///< drawn together with `channel`, in this order; empty: it is drawn alone
     std::optional<LengthUnit> spacing_unit; ///< empty: the file's
 
     ReadOptions read_options() const {
@@ -73,6 +74,21 @@ struct SkeletonSource {
     bool operator==(const SkeletonSource &) const = default;
 };
 
+/// How much of a channel is seen.
+struct ChannelShare {
+    double weight = 1.0; ///< factor of its opacities, [0, 1]
+    bool visible = true;
+    bool operator==(const ChannelShare &) const = default;
+};
+
+/// How a channel behind the first looks.
+struct ChannelLook {
+    TransferFunction transfer;
+    std::optional<ValueRange> window; ///< of a normalised transfer function; empty: default_window()
+    ChannelShare share;
+    bool operator==(const ChannelLook &) const = default;
+};
+
 struct Scene {
     VolumeSource volume;
     VolumeIdentity identity;
@@ -83,8 +99,10 @@ struct Scene {
     int width = 1024, height = 768;       ///< of the picture, pixels
     Camera camera;
     TransferFunction transfer;
-    DataKind data = DataKind::automatic; ///< what an automatic function takes the values for
-    std::optional<ValueRange> window;    ///< of a normalised transfer function; empty: default_window()
+    DataKind data = DataKind::automatic;     ///< what an automatic function takes the values for
+    std::optional<ValueRange> window;        ///< of a normalised transfer function; empty: default_window()
+    ChannelShare first_channel;              ///< of several
+    std::vector<ChannelLook> other_channels; ///< as many as volume.other_channels
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background
     LevelOfDetail lod;

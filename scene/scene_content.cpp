@@ -3,28 +3,61 @@
 
 namespace voxmarch {
 
-ValueRange window_of(const Scene &scene, const SceneContent &content) {
-    const Volume &volume = content.volume;
-    return scene.window         ? *scene.window
-           : content.stands_for ? content.stands_for->window
-                                : default_window(volume.type(), volume.range());
+const Volume &channel_of(const SceneContent &content, std::size_t channel) {
+    return channel == 0 ? content.volume : content.other_channels.at(channel - 1);
 }
 
-TransferFunction transfer_of(const Scene &scene, const SceneContent &content) {
-    TransferFunction transfer = scene.transfer;
+ValueRange window_of(const Scene &scene, const SceneContent &content, std::size_t channel) {
+    const Volume &volume = channel_of(content, channel);
+    const std::optional<ValueRange> &window = channel == 0 ? scene.window : scene.other_channels.at(channel - 1).window;
+    return window                               ? *window
+           : channel == 0 && content.stands_for ? content.stands_for->window
+                                                : default_window(volume.type(), volume.range());
+}
+
+TransferFunction transfer_of(const Scene &scene, const SceneContent &content, std::size_t channel) {
+    TransferFunction transfer = channel == 0 ? scene.transfer : scene.other_channels.at(channel - 1).transfer;
+    const ChannelShare share = channel == 0 ? scene.first_channel : scene.other_channels[channel - 1].share;
+    for (OpacityPoint &point : transfer.opacities) {
+        point.opacity *= share.weight;
+    }
     if (content.stands_for && scene.settings.blend == Blend::composite) {
         transfer.unit_distance = 1.0 / content.stands_for->voxels;
     }
     return transfer;
 }
 
+unsigned visible_channels(const Scene &scene) {
+    unsigned visible = scene.first_channel.visible ? 1u : 0u;
+    for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
+        visible |= scene.other_channels[i].share.visible ? 2u << i : 0u;
+    }
+    return visible;
+}
+
 ReferenceScene reference_scene(const Scene &scene, const SceneContent &content) {
-    return {&content.volume,
-            over_values(transfer_of(scene, content), window_of(scene, content)),
-            scene.camera,
-            scene.settings,
-            content.labels_or_null(),
-            scene.label_styles};
+    const auto over = [&](std::size_t channel) {
+        return over_values(transfer_of(scene, content, channel), window_of(scene, content, channel));
+    };
+    const unsigned visible = visible_channels(scene);
+    const auto hidden = [](TransferFunction transfer) {
+        transfer.opacities = {{0.0, 0.0}};
+        transfer.widgets.clear();
+        return transfer;
+    };
+    ReferenceScene result{&content.volume,
+                          visible & 1u ? over(0) : hidden(over(0)),
+                          scene.camera,
+                          scene.settings,
+                          content.labels_or_null(),
+                          scene.label_styles};
+    for (std::size_t i = 1; i <= content.other_channels.size(); ++i) {
+        result.channels.push_back({&channel_of(content, i), visible >> i & 1u ? over(i) : hidden(over(i))});
+    }
+    if (!result.channels.empty() && are_colors(scene.settings.channel_blend)) {
+        result.settings.classification = Classification::pre;
+    }
+    return result;
 }
 
 } // namespace voxmarch

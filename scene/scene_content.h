@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -25,6 +26,7 @@ struct FinerVolume {
 
 struct SceneContent {
     Volume volume;
+    std::vector<Volume> other_channels{};    ///< drawn together with it, on its grid
     std::optional<Volume> labels{};          ///< on the volume's grid; empty: none
     std::optional<SceneLines> lines{};       ///< lines of other files are read when a scene names them
     std::optional<FinerVolume> stands_for{}; ///< scenes are of this one, and are drawn as bright; empty: of the volume
@@ -32,12 +34,18 @@ struct SceneContent {
     const Volume *labels_or_null() const { return labels ? &*labels : nullptr; }
 };
 
-/// What normalised transfer functions of the scene run over.
-ValueRange window_of(const Scene &scene, const SceneContent &content);
+/// Channel i of the content: 0 is its volume.
+const Volume &channel_of(const SceneContent &content, std::size_t channel);
+
+/// What normalised transfer functions of a channel run over.
+ValueRange window_of(const Scene &scene, const SceneContent &content, std::size_t channel = 0);
 
 /// The scene's transfer function for the voxels of `content`. The opacity of a projection is that of its one value,
 /// however long a voxel is.
-TransferFunction transfer_of(const Scene &scene, const SceneContent &content);
+TransferFunction transfer_of(const Scene &scene, const SceneContent &content, std::size_t channel = 0);
+
+/// Channels that are seen, bit i for channel i.
+unsigned visible_channels(const Scene &scene);
 
 /// The scene without a device, for what walks rays or looks for visible parts on the host. It refers to `content`.
 ReferenceScene reference_scene(const Scene &scene, const SceneContent &content);

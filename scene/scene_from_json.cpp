@@ -6,6 +6,7 @@
 #include "transfer/formats/format.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch {
@@ -90,6 +91,7 @@ RenderSettings settings_from_json(const json &object) {
     fields.read_name("shadows", settings.shadows);
     fields.read_name("shadow_method", settings.shadow_method);
     fields.read_name("blend", settings.blend);
+    fields.read_name("channel_blend", settings.channel_blend);
     read_surfaces(fields, settings);
     fields.read("step", settings.step);
     fields.read("adaptive_step", settings.adaptive_step);
@@ -128,6 +130,12 @@ VolumeSource volume_from_json(const json &object) {
                 [&](const json &value) { volume.spacing_unit = unit_from_text(value.get<std::string>()); });
     fields.read("downsample", volume.downsample);
     fields.read("channel", volume.channel);
+    fields.with("other_channels", [&](const json &list) {
+        volume.other_channels = list.get<std::vector<int>>();
+        if (volume.other_channels.size() >= CHANNEL_LIMIT) {
+            throw UsageError(fmt::format("has more than {} channels", int{CHANNEL_LIMIT}));
+        }
+    });
     fields.read("time", volume.time);
     fields.read("level", volume.level);
     fields.read("array", volume.array);
@@ -158,6 +166,37 @@ void read_labels(const json &object, Scene &scene) {
             }
         }
     });
+}
+
+TransferFunction transfer_from_json(const json &value) {
+    TransferNotes notes;
+    TransferFunction transfer = read_voxmarch(value.dump(), notes);
+    validate(transfer);
+    return transfer;
+}
+
+std::optional<ValueRange> window_from_json(const json &value) {
+    return ValueRange{value.at(0).get<double>(), value.at(1).get<double>()};
+}
+
+ChannelShare share_from_json(const json &object) {
+    const Fields fields(object);
+    ChannelShare share;
+    fields.read("weight", share.weight);
+    fields.read("visible", share.visible);
+    if (!(share.weight >= 0.0 && share.weight <= 1.0)) {
+        throw UsageError(fmt::format("a weight of {}: it must lie in 0 to 1", share.weight));
+    }
+    return share;
+}
+
+void read_channels(const json &list, Scene &scene) {
+    for (const json &object : list) {
+        ChannelLook &look = scene.other_channels.emplace_back();
+        look.share = share_from_json(object);
+        look.transfer = transfer_from_json(object.at("transfer"));
+        Fields(object).with("window", [&](const json &value) { look.window = window_from_json(value); });
+    }
 }
 
 SkeletonSource skeleton_from_json(const json &object) {
@@ -193,15 +232,14 @@ Scene scene_from_json(const std::string &text) {
         scene.height = std::clamp(value.at(1).get<int>(), 1, 16384);
     });
     fields.with("camera", [&](const json &value) { scene.camera = camera_from_json(value); });
-    fields.with("transfer", [&](const json &value) {
-        TransferNotes notes;
-        scene.transfer = read_voxmarch(value.dump(), notes);
-        validate(scene.transfer);
-    });
+    fields.with("transfer", [&](const json &value) { scene.transfer = transfer_from_json(value); });
+    fields.with("first_channel", [&](const json &value) { scene.first_channel = share_from_json(value); });
+    fields.with("other_channels", [&](const json &value) { read_channels(value, scene); });
+    if (scene.other_channels.size() != scene.volume.other_channels.size()) {
+        throw UsageError("has looks of other channels than it names");
+    }
     fields.read_name("data", scene.data);
-    fields.with("window", [&](const json &value) {
-        scene.window = ValueRange{value.at(0).get<double>(), value.at(1).get<double>()};
-    });
+    fields.with("window", [&](const json &value) { scene.window = window_from_json(value); });
     fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
     if (scene.volume.source.empty() || scene.transfer.colors.empty()) {
         throw UsageError(scene.volume.source.empty() ? "names no volume" : "has no transfer function");

@@ -50,6 +50,21 @@ json styles_json(const std::vector<LabelStyle> &styles) {
     return list;
 }
 
+json share_json(const ChannelShare &share) { return {{"weight", share.weight}, {"visible", share.visible}}; }
+
+json channels_json(const std::vector<ChannelLook> &channels) {
+    json list = json::array();
+    for (const ChannelLook &channel : channels) {
+        json look = share_json(channel.share);
+        look["transfer"] = json::parse(to_json(channel.transfer));
+        if (channel.window) {
+            look["window"] = {channel.window->min, channel.window->max};
+        }
+        list.push_back(std::move(look));
+    }
+    return list;
+}
+
 json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
     json result = {{"source", volume.source}};
     if (!volume.raw.empty()) {
@@ -69,6 +84,9 @@ json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
     }
     if (volume.channel > 0) {
         result["channel"] = volume.channel;
+    }
+    if (!volume.other_channels.empty()) {
+        result["other_channels"] = volume.other_channels;
     }
     if (volume.time > 0) {
         result["time"] = volume.time;
@@ -98,6 +116,7 @@ json to_json(const RenderSettings &settings) {
             {"extraction", name_of(settings.extraction)},
             {"surface_layers", settings.surface_layers},
             {"blend", name_of(settings.blend)},
+            {"channel_blend", name_of(settings.channel_blend)},
             {"classification", name_of(settings.classification)},
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},
@@ -142,6 +161,10 @@ json to_json(const Scene &scene) {
                    {"settings", to_json(scene.settings)}};
     if (scene.window) {
         result["window"] = {scene.window->min, scene.window->max};
+    }
+    if (!scene.other_channels.empty()) {
+        result["first_channel"] = share_json(scene.first_channel);
+        result["other_channels"] = channels_json(scene.other_channels);
     }
     if (scene.data != DataKind::automatic) {
         result["data"] = name_of(scene.data);

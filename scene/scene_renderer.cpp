@@ -10,10 +10,21 @@ namespace voxmarch {
 
 SceneRenderer::SceneRenderer(Device &device, std::shared_ptr<const SceneContent> content,
                              std::optional<SamplingBackend> backend)
-    : content_(std::move(content)), renderer_(device, content_->volume, backend) {}
+    : content_(std::move(content)), renderer_(device, content_->volume, backend) {
+    add_channels();
+}
 
 SceneRenderer::SceneRenderer(std::shared_ptr<const SceneContent> content, DeviceVolume &&uploaded)
-    : content_(std::move(content)), renderer_(std::move(uploaded)) {}
+    : content_(std::move(content)), renderer_(std::move(uploaded)) {
+    add_channels();
+}
+
+void SceneRenderer::add_channels() {
+    for (const Volume &channel : content_->other_channels) {
+        renderer_.add_channel(channel);
+    }
+    drawn_.resize(1 + content_->other_channels.size());
+}
 
 Image SceneRenderer::draw(const Scene &scene) {
     return draw_picture(scene, [&](const RenderSettings &settings) {
@@ -36,15 +47,23 @@ void SceneRenderer::upload(const Scene &scene) {
 
 VolumeRenderer &SceneRenderer::renderer_for(const Scene &scene) {
     upload(scene);
-    TransferFunction transfer = transfer_of(scene, *content_);
-    const ValueRange window = window_of(scene, *content_);
-    if (!transfer_ || !same_transfer(*transfer_, transfer) || transfer_->unit_distance != transfer.unit_distance ||
-        window_.min != window.min || window_.max != window.max) {
-        renderer_.set_transfer(transfer, window);
-        transfer_ = std::move(transfer);
-        window_ = window;
+    for (std::size_t channel = 0; channel < drawn_.size(); ++channel) {
+        update_transfer(scene, channel);
+    }
+    if (drawn_.size() > 1) {
+        renderer_.show_channels(visible_channels(scene));
     }
     return renderer_;
+}
+
+void SceneRenderer::update_transfer(const Scene &scene, std::size_t channel) {
+    Drawn now{transfer_of(scene, *content_, channel), window_of(scene, *content_, channel)};
+    std::optional<Drawn> &before = drawn_[channel];
+    if (!before || !same_transfer(before->transfer, now.transfer) ||
+        before->transfer.unit_distance != now.transfer.unit_distance || before->window != now.window) {
+        renderer_.set_transfer(now.transfer, now.window, static_cast<int>(channel));
+        before = std::move(now);
+    }
 }
 
 void SceneRenderer::update_skeleton(const SkeletonSource &skeleton) {

@@ -54,12 +54,18 @@ public:
 private:
     std::shared_ptr<const SceneContent> content_;
     VolumeRenderer renderer_;
-    std::optional<TransferFunction> transfer_; ///< empty: no scene was drawn
-    ValueRange window_;
+    /// What a channel was drawn with.
+    struct Drawn {
+        TransferFunction transfer;
+        ValueRange window;
+    };
+    std::vector<std::optional<Drawn>> drawn_;       ///< of each channel; empty: in no scene
     std::optional<std::vector<LabelStyle>> styles_; ///< empty: the labels are not on the device
     SkeletonSource skeleton_;
     std::uint64_t tube_triangles_ = 0;
 
+    void add_channels();
+    void update_transfer(const Scene &scene, std::size_t channel);
     void update_skeleton(const SkeletonSource &skeleton);
 };
 

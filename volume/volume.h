@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,13 @@ enum class Placement {
     whole
 };
 
+/// What a file says of one of its channels.
+struct ChannelInfo {
+    std::string name;                ///< empty: none
+    std::optional<glm::dvec3> color; ///< r, g, b in [0, 1] that it is shown in; empty: not said
+    bool operator==(const ChannelInfo &) const = default;
+};
+
 /// What a header says, before any voxel is read.
 struct VolumeHeader {
     Grid grid;
@@ -43,6 +51,8 @@ struct VolumeHeader {
     ScalarType type = ScalarType::u8;
     std::string format; ///< "NRRD", "NIfTI", "raw", "synthetic", ...
     std::string name;   ///< file name without folder, or "tree:128" for synthetic:tree:128
+    std::vector<ChannelInfo> channels; ///< of the file, one of which is read; empty: it has one, and says nothing of it
+    bool channels_are_colors = false;  ///< the first three are red, green and blue, a fourth opacity
     /// Things the reader had to decide or convert, one sentence each, for the user to see.
     std::vector<Note> notes;
 

@@ -100,7 +100,8 @@ bool finish(const RenderOptions &options, const DrawnFrames &drawn, const Scene 
     const bool verified = !options.verify_skip || verify_skip(scene, device, renderer);
     if (!options.stats.empty()) {
         VolumeRenderer &counting = renderer.renderer_for(scene);
-        if (!renderer.waits_for_bricks()) {
+        const bool several = !scene.other_channels.empty() && scene.settings.blend != Blend::composite;
+        if (!renderer.waits_for_bricks() && !several) {
             const StageReport stages(counting, "statistics");
             counting.count_samples(scene.camera, scene.width, scene.height, scene.settings);
         }
@@ -187,6 +188,10 @@ int run_render(RenderOptions options, Ranks &ranks) {
     RunStatistics run;
     std::optional<JoinedVolume> joined = join_volume(options, ranks);
     const VolumeHeader header = joined ? joined->volume.header() : read_header(options.volume);
+    if (!joined) {
+        options.drawn_channels = options.channels.choose(header, options.session ? &options.session->volume : nullptr);
+        options.volume.read.channel = options.drawn_channels.front();
+    }
     OpeningDevice opening(options, header, ranks.local_rank());
     ReadScene read = read_scene(options, opening, run, joined ? &joined->volume : nullptr);
     Device &device = opening.get();
@@ -208,7 +213,13 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if ((content->lines = options.skeleton.lines_in(grid))) {
         say(note_of(content->lines->lines, grid));
     }
-    take_look(options, content->volume, read.survey, device.info(), backend, scene);
+    if (options.drawn_channels.size() > 1) {
+        const auto window = options.given.contains("--window") ? options.window : std::nullopt;
+        options.channels.take_looks({options.drawn_channels, *content, read.surveys, options.transfer, window},
+                                    options.session ? &*options.session : nullptr, scene);
+    } else {
+        take_look(options, content->volume, read.survey, device.info(), backend, scene);
+    }
     scene.camera = camera_of(options, reference_scene(scene, *content), world);
     take_level(options, opening, read, scene);
     run.phase_done("transfer function");

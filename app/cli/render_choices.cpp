@@ -190,6 +190,7 @@ ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey) {
 Scene scene_of(const RenderOptions &options, const Volume &volume, const OuterWorld &world) {
     Scene scene;
     scene.volume = volume_source(options.volume.source, options.volume.read);
+    scene.volume.other_channels.assign(options.drawn_channels.begin() + 1, options.drawn_channels.end());
     scene.skeleton = options.skeleton.source();
     scene.width = options.size.width;
     scene.height = options.size.height;

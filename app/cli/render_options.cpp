@@ -239,7 +239,8 @@ std::string option_name(const LoopParam &param) {
 }
 
 void add_render_options(CLI::App &command, RenderOptions &options) {
-    options.volume.add_to(command);
+    options.volume.add_to(command, false);
+    options.channels.add_to(command, options.settings);
     add_picture_options(command, options);
     add_appearance_options(command, options);
     options.surfaces.add_to(command, options.settings);

@@ -1,6 +1,7 @@
 // The options of voxmarch render.
 #pragma once
 
+#include "app/cli/channel_options.h"
 #include "app/cli/reference_options.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/skeleton_options.h"
@@ -37,6 +38,8 @@ struct RenderOptions {
     RenderSettings settings;
     std::optional<Traversal> traversal;                   ///< empty: the back end's
     std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
+    ChannelOptions channels;
+    std::vector<int> drawn_channels{0}; ///< numbers in the file, the first one first
     ClipOptions clip;
     LabelOptions labels;
     SurfaceOptions surfaces;

@@ -7,6 +7,7 @@
 #include "renderer/brick_atlas.h"
 #include "renderer/memory_plan.h"
 #include "scene/brick_content.h"
+#include "scene/channel_looks.h"
 #include "scene/provenance.h"
 
 #include <algorithm>
@@ -105,7 +106,39 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
 
 } // namespace
 
-ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run, Volume *joined) {
+/// Reads the channels behind the first, and tells what the reader found. In bricks the first is drawn alone.
+static void read_other_channels(RenderOptions &options, ReadScene &scene) {
+    const Volume &first = scene.content->volume;
+    if (options.drawn_channels.size() > 1 &&
+        (options.slots > 0 || options.lod != LevelOfDetail{} || first.large() != nullptr)) {
+        say(fmt::format("note: several channels are drawn of volumes that lie on the device whole: this is {} alone",
+                        channel_name(first.header(), options.drawn_channels[0])));
+        options.drawn_channels.resize(1);
+    }
+    if (options.drawn_channels.size() == 1) {
+        print_notes(first);
+        return;
+    }
+    std::vector<Note> notes = first.header().notes;
+    std::erase_if(notes, [](const Note &note) { // of the one channel that is read
+        return std::ranges::any_of(note.advice, [](const Advice &one) { return one.remedy == Remedy::channel; });
+    });
+    say_notes(notes);
+    std::string names;
+    for (const int channel : options.drawn_channels) {
+        names += (names.empty() ? "" : ", ") + channel_name(first.header(), channel);
+    }
+    say("note: channels drawn together: " + names);
+    scene.surveys = {options.transfer == "auto" ? scene.survey : survey_data(first)};
+    for (std::size_t i = 1; i < options.drawn_channels.size(); ++i) {
+        VolumeOptions other = options.volume;
+        other.read.channel = options.drawn_channels[i];
+        other.read.on_survey = [&](DataSurvey stored) { scene.surveys.push_back(std::move(stored)); };
+        scene.content->other_channels.push_back(read_with_progress(other));
+    }
+}
+
+ReadScene read_scene(RenderOptions &options, OpeningDevice &opening, RunStatistics &run, Volume *joined) {
     ReadScene scene;
     ReadOptions read = with_survey(options, scene.survey);
     read.large_above = large_voxels;
@@ -118,7 +151,7 @@ ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunSt
     scene.uploaded = std::move(counted.uploaded);
     scene.others = std::move(counted.others);
     place_in_bricks(options, opening, scene);
-    print_notes(scene.content->volume);
+    read_other_channels(options, scene);
     run.phase_done("count values");
     if (needs_hashes(options)) {
         scene.identity = std::async(std::launch::async, [source = options.volume.source, content = scene.content] {

@@ -52,6 +52,7 @@ struct ReadScene {
     std::optional<DeviceVolume> uploaded; ///< empty: values were counted on the host
     std::vector<DeviceVolume> others;     ///< on the other devices; empty: there are none, or as above
     DataSurvey survey;
+    std::vector<DataSurvey> surveys;             ///< of each channel, where several are drawn
     std::shared_future<VolumeIdentity> identity; ///< found on a thread of its own
 };
 
@@ -61,7 +62,6 @@ void place_in_bricks(const RenderOptions &options, const OpeningDevice &opening,
 /// Tells what the reader found. With --lod screen nothing lies on a device yet, see take_level().
 /// @param joined  drawn instead of what the options name; null: nothing
 /// @throws as load_with_progress, OpeningDevice::get and counted_volume
-ReadScene read_scene(const RenderOptions &options, OpeningDevice &opening, RunStatistics &run,
-                     Volume *joined = nullptr);
+ReadScene read_scene(RenderOptions &options, OpeningDevice &opening, RunStatistics &run, Volume *joined = nullptr);
 
 } // namespace voxmarch

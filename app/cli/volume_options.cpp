@@ -11,7 +11,7 @@
 
 namespace voxmarch {
 
-void VolumeOptions::add_to(CLI::App &command) {
+void VolumeOptions::add_to(CLI::App &command, bool channel) {
     command
         .add_option("VOLUME", source,
                     "a file, a folder of DICOM, TIFF or PNG slices, a Zarr\nstore, or synthetic:NAME[:N], e.g. "
@@ -38,7 +38,10 @@ void VolumeOptions::add_to(CLI::App &command) {
         "distance of voxel centres, > 0, one for all axes or three, e.g. 0.5\nor 1,1,2.5mm; without a unit in the "
         "file's (default: what the\nfile says)");
     add_text(command, "--series", "UID", read.series, "DICOM series to read when a folder holds several");
-    add_integer(command, "--channel", read.channel, 0, 65535, "channel to read of a file that holds several, from 0");
+    if (channel) {
+        add_integer(command, "--channel", read.channel, 0, 65535,
+                    "channel to read of a file that holds several, from 0");
+    }
     add_integer(command, "--time", read.time, 0, 65535, "time point to read of a file that holds several, from 0");
     add_integer(command, "--level", read.level, 0, 63, "level of detail to read of a Zarr store, 0 is the finest");
     add_text(command, "--array", "NAME", read.array, "array to read of a VTK or VTI file that holds several");

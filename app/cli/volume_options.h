@@ -22,7 +22,8 @@ struct VolumeOptions {
     ReadOptions read;
 
     /// Adds the positional VOLUME and, as group "Volume", its options.
-    void add_to(CLI::App &command);
+    /// @param channel  --channel N as well; without, the command has one of its own
+    void add_to(CLI::App &command, bool channel = true);
 };
 
 /// Reads header and voxels with a progress line. @throws as read_volume, UnreadableFormat, Interrupted

@@ -115,6 +115,24 @@ void refuse_collections(const JsonNode &attributes, const std::filesystem::path 
     }
 }
 
+// "omero", which tells how to show channels: nobody needs it, so what is wrong there is overlooked.
+std::vector<ChannelInfo> channel_infos(const JsonNode &attributes) {
+    std::vector<ChannelInfo> infos;
+    try {
+        for (const JsonNode &channel : attributes.at("omero").at("channels").elements()) {
+            ChannelInfo &info = infos.emplace_back(ChannelInfo{text_or(channel, "label", ""), {}});
+            const std::string color = text_or(channel, "color", "");
+            if (color.size() == 6 && color.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos) {
+                const unsigned long bits = std::stoul(color, nullptr, 16);
+                info.color = glm::dvec3(bits >> 16, (bits >> 8) & 255u, bits & 255u) / 255.0;
+            }
+        }
+    } catch (const FormatProblem &) {
+        infos.clear();
+    }
+    return infos;
+}
+
 bool read_attributes(Image &image, const JsonNode &attributes, const std::filesystem::path &file) {
     if (!attributes.has("multiscales")) {
         refuse_collections(attributes, file);
@@ -125,6 +143,7 @@ bool read_attributes(Image &image, const JsonNode &attributes, const std::filesy
         attributes.fail("its list of multiscales is empty");
     }
     read_multiscale(image, multiscales.front());
+    image.channels = attributes.has("omero") ? channel_infos(attributes) : std::vector<ChannelInfo>{};
     return true;
 }
 

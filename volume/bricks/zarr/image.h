@@ -38,6 +38,7 @@ struct Image {
     std::vector<Axis> axes;    ///< of every array
     std::vector<LevelPlace> levels;
     std::optional<OwnPlace> own;
+    std::vector<ChannelInfo> channels; ///< as many as something is said of
     std::filesystem::path metadata; ///< the file that says it
 };
 

@@ -106,6 +106,8 @@ AxisChoice ZarrVolume::choose_axes(const Image &image, const Array &array, const
             choice.place[axis] = choose("time", options.time, length, Remedy::time);
         } else if (what.type == "channel" && !std::exchange(has_channels, true)) {
             choice.place[axis] = choose("channel", options.channel, length, Remedy::channel);
+            header_.channels = image.channels;
+            header_.channels.resize(std::min<std::uint64_t>(length, 65536));
         } else if (length > 1) {
             throw FileError(
                 image.metadata,

@@ -46,6 +46,16 @@ std::string word(const Element &element, const char *name) {
     return value ? text::trim(value) : std::string();
 }
 
+// Its colour is a signed number of red, green, blue and alpha, the first in the highest byte.
+ChannelInfo channel_info(const Element &channel) {
+    ChannelInfo info{word(channel, "Name"), {}};
+    if (const auto number = text::to_integer(word(channel, "Color"))) {
+        const auto bits = static_cast<std::uint32_t>(*number);
+        info.color = glm::dvec3(bits >> 24, (bits >> 16) & 255u, (bits >> 8) & 255u) / 255.0;
+    }
+    return info;
+}
+
 class OmeReader {
 public:
     OmeReader(const Element &root, int samples, fs::path file)
@@ -62,7 +72,7 @@ public:
         read_sizes(*pixels);
         read_spacing(*pixels);
         for_each_child(*pixels, "Channel",
-                       [&](const Element &channel) { result_.channel_names.push_back(word(channel, "Name")); });
+                       [&](const Element &channel) { result_.channel_infos.push_back(channel_info(channel)); });
         for_each_child(*pixels, "TiffData", [&](const Element &data) { read_run(data); });
         if (result_.runs.empty()) {
             result_.runs.push_back({});

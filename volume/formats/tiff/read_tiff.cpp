@@ -164,8 +164,11 @@ private:
             planes_.push_back(page_of_plane(description_, plane_number(description_, slice, channel / samples, time)));
         }
         note_choice(channels, "channel", channel,
-                    channel < description_.channel_names.size() ? description_.channel_names[channel] : std::string(),
+                    channel < description_.channel_infos.size() ? description_.channel_infos[channel].name
+                                                                : std::string(),
                     Remedy::channel);
+        header.channels = description_.channel_infos;
+        header.channels.resize(std::min<std::uint64_t>(channels, 65536));
         note_choice(description_.times, "time point", time, "", Remedy::time);
     }
 

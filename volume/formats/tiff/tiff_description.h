@@ -3,6 +3,7 @@
 
 #include "base/note.h"
 #include "volume/formats/tiff/stated_spacing.h"
+#include "volume/volume.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -45,7 +46,7 @@ struct TiffDescription {
     std::uint64_t rows = 0;
 
     std::array<std::optional<StatedLength>, 3> spacing;
-    std::vector<std::string> channel_names; ///< as many as are known
+    std::vector<ChannelInfo> channel_infos; ///< as many as are known
     std::vector<Note> notes;
     std::vector<Note> spacing_notes; ///< of no use to who states the spacing
 };

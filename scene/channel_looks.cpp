@@ -1,0 +1,63 @@
+// Colours and names of channels.
+#include "scene/channel_looks.h"
+
+#include "scene/projection_choice.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace voxmarch {
+
+std::vector<int> channels_to_show(const VolumeHeader &header) {
+    std::vector<int> channels(std::clamp<std::size_t>(header.channels.size(), 1, CHANNEL_LIMIT));
+    std::iota(channels.begin(), channels.end(), 0);
+    return channels;
+}
+
+ChannelBlend suited_channel_blend(const VolumeHeader &header) {
+    return !header.channels_are_colors || header.channels.size() < 3 ? ChannelBlend::opacity
+           : header.channels.size() == 3                             ? ChannelBlend::rgb
+                                                                     : ChannelBlend::rgba;
+}
+
+glm::dvec3 channel_color(const VolumeHeader &header, int number, std::size_t place) {
+    const auto index = static_cast<std::size_t>(number);
+    if (index < header.channels.size() && header.channels[index].color) {
+        return *header.channels[index].color;
+    }
+    constexpr glm::dvec3 usual[] = {{0.0, 1.0, 0.0}, {1.0, 0.0, 1.0}, {0.0, 1.0, 1.0}, {1.0, 1.0, 0.0}};
+    return usual[place % std::size(usual)];
+}
+
+TransferFunction tinted(TransferFunction transfer, const glm::dvec3 &color, Blend blend) {
+    const auto &points = transfer.opacities;
+    double low = points.front().scalar, high = points.back().scalar;
+    if (!(low < high)) {
+        low = std::min(low, transfer.colors.front().scalar);
+        high = std::max({high, transfer.colors.back().scalar, low + 1.0});
+    }
+    const double darkest = blend == Blend::composite ? 0.25 : 0.0;
+    transfer.colors = {{low, darkest * color}, {high, color}};
+    transfer.widgets.clear();
+    return transfer;
+}
+
+ChannelLook automatic_channel_look(const DataSurvey &survey, Blend blend) {
+    const bool composited = blend == Blend::composite;
+    ChannelLook look;
+    look.transfer.name = "auto";
+    look.transfer.description = "a ramp over the values of the channel";
+    look.transfer.colors = {{0.0, {0.0, 0.0, 0.0}}, {1.0, {1.0, 1.0, 1.0}}};
+    look.transfer.opacities = {{0.0, composited ? 0.0 : 1.0}, {1.0, composited ? 0.5 : 1.0}};
+    look.window = projection_window(survey.histogram, composited ? Blend::mip : blend);
+    return look;
+}
+
+std::string channel_name(const VolumeHeader &header, int number) {
+    const auto index = static_cast<std::size_t>(number);
+    const bool named = index < header.channels.size() && !header.channels[index].name.empty();
+    return named ? header.channels[index].name : fmt::format("channel {}", number);
+}
+
+} // namespace voxmarch
