@@ -42,11 +42,7 @@ ChannelFeatures DerivedData::channel_features(const RenderSettings &settings) co
 
 /// @throws UsageError for what frames of several channels cannot have
 void DerivedData::require_mixable(const RenderSettings &settings) const {
-    const int needed = settings.channel_blend == ChannelBlend::rgba ? 4 : are_colors(settings.channel_blend) ? 3 : 1;
-    if (channels() < needed) {
-        throw UsageError(fmt::format("blend {} of channels takes {} channels, and there are {}",
-                                     name_of(settings.channel_blend), needed, channels()));
-    }
+    require_channels(settings.channel_blend, static_cast<std::size_t>(channels()));
     if (settings.classification == Classification::preintegrated) {
         throw UsageError("several channels are classified before or after interpolation, not pre-integrated",
                          {{Remedy::classification, "post"}});

@@ -152,6 +152,14 @@ int leaf_size_of(const RenderSettings &settings, const std::array<int, 3> &dims)
     return large && own <= 4 ? 2 * own : own;
 }
 
+void require_channels(ChannelBlend blend, std::size_t channels) {
+    const std::size_t needed = blend == ChannelBlend::rgba ? 4 : are_colors(blend) ? 3 : 1;
+    if (channels < needed) {
+        throw UsageError(
+            fmt::format("blend {} of channels takes {} channels, and there are {}", name_of(blend), needed, channels));
+    }
+}
+
 void validate(const RenderSettings &settings) {
     require_range("step", settings.step, 0.01, 16.0);
     if (!(settings.opacity_cutoff > 0.0 && settings.opacity_cutoff <= 1.0)) {

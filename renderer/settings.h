@@ -196,6 +196,10 @@ constexpr double finest_adaptive_step = 0.25;
 /// @param dims  voxels; left out: a volume that is not large
 int leaf_size_of(const RenderSettings &settings, const std::array<int, 3> &dims = {1, 1, 1});
 
+/// @param channels  of the volume, at least 1
+/// @throws UsageError for a blend that takes more
+void require_channels(ChannelBlend blend, std::size_t channels);
+
 /// The settings a frame is drawn with: those that mean nothing to its blend are set to what it does instead.
 RenderSettings as_drawn(RenderSettings settings);
 

@@ -241,6 +241,9 @@ Scene scene_from_json(const std::string &text) {
     fields.read_name("data", scene.data);
     fields.with("window", [&](const json &value) { scene.window = window_from_json(value); });
     fields.with("settings", [&](const json &value) { scene.settings = settings_from_json(value); });
+    if (!scene.other_channels.empty()) {
+        require_channels(scene.settings.channel_blend, scene.other_channels.size() + 1);
+    }
     if (scene.volume.source.empty() || scene.transfer.colors.empty()) {
         throw UsageError(scene.volume.source.empty() ? "names no volume" : "has no transfer function");
     }

@@ -147,6 +147,7 @@ void ChannelOptions::take_looks(const DrawnChannels &drawn, const Scene *session
     scene.settings.channel_blend = blend_  ? *blend_
                                    : keeps ? session->settings.channel_blend
                                            : suited_channel_blend(drawn.content.volume.header());
+    require_channels(scene.settings.channel_blend, drawn.numbers.size());
     scene.settings.classification = scene.settings.classification == Classification::preintegrated
                                         ? Classification::post
                                         : scene.settings.classification;

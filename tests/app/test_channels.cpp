@@ -1,0 +1,171 @@
+// The channels of a file drawn together: which, how, and again from a session.
+#include "tests/app/picture.h"
+#include "tests/app/run_program.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace voxmarch::testing {
+namespace {
+
+using json = nlohmann::json;
+
+class ChannelCommands : public Program {
+protected:
+    static constexpr int edge = 24;
+
+    /// An OME-Zarr 0.4 store of `count` channels, a ball in each, the first in red and the second without a colour.
+    void write_store(int count) const {
+        json channels = json::array();
+        channels.push_back({{"label", "nuclei"}, {"color", "FF0000"}});
+        json place = {{"type", "scale"}, {"scale", {1, 0.5, 0.5, 0.5}}};
+        json axes = json::array({{{"name", "c"}, {"type", "channel"}}});
+        for (const char *name : {"z", "y", "x"}) {
+            axes.push_back({{"name", name}, {"type", "space"}, {"unit", "micrometer"}});
+        }
+        const json image = {{"version", "0.4"},
+                            {"axes", axes},
+                            {"datasets", json::array({{{"path", "0"}, {"coordinateTransformations", {place}}}})}};
+        std::filesystem::create_directories(path("c.zarr/0"));
+        write("c.zarr/.zgroup", R"({"zarr_format": 2})");
+        write("c.zarr/.zattrs", json{{"multiscales", {image}}, {"omero", {{"channels", channels}}}}.dump());
+        write("c.zarr/0/.zarray", json{{"zarr_format", 2},
+                                       {"shape", {count, edge, edge, edge}},
+                                       {"chunks", {1, edge, edge, edge}},
+                                       {"dtype", "|u1"},
+                                       {"compressor", nullptr},
+                                       {"fill_value", 0},
+                                       {"filters", nullptr},
+                                       {"order", "C"},
+                                       {"dimension_separator", "."}}
+                                      .dump());
+        for (int channel = 0; channel < count; ++channel) {
+            std::string voxels;
+            for (int i = 0; i < edge * edge * edge; ++i) {
+                const double x = i % edge - 6 - 4 * channel, y = i / edge % edge - 12, z = i / (edge * edge) - 12;
+                voxels += static_cast<char>(std::max(0.0, 200.0 - 25.0 * std::sqrt(x * x + y * y + z * z)));
+            }
+            write(fmt::format("c.zarr/0/{}.0.0.0", channel), voxels);
+        }
+    }
+
+    Outcome render(std::vector<std::string> more) const {
+        more.insert(more.begin(), {"render", "c.zarr", "--size", "60x45"});
+        return run(more);
+    }
+
+    Picture drawn(std::vector<std::string> more) const {
+        more.insert(more.end(), {"-o", "p.png"});
+        const Outcome outcome = render(more);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return decode_png(read("p.png"));
+    }
+
+    /// The brightest that red, green and blue are anywhere.
+    static std::array<int, 3> brightest(const Picture &picture) {
+        std::array<int, 3> most{};
+        for (std::size_t i = 0; i < picture.rgba.size(); ++i) {
+            if (i % 4 < 3) {
+                most[i % 4] = std::max<int>(most[i % 4], picture.rgba[i]);
+            }
+        }
+        return most;
+    }
+};
+
+TEST_F(ChannelCommands, AreDrawnTogetherInTheColoursOfTheFile) {
+    write_store(2);
+    const Outcome outcome = render({"-o", "a.png", "--shading", "none", "--verify-skip"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "channels drawn together: nuclei, channel 1")) << outcome.err;
+    EXPECT_FALSE(contains(outcome.err, "is read")) << outcome.err;
+    const Picture both = decode_png(read("a.png"));
+    const auto [red, green, blue] = brightest(both);
+    EXPECT_GT(red, 60);
+    EXPECT_GT(blue, 60) << "the second is magenta";
+    EXPECT_LT(green, 3);
+    const auto first = brightest(drawn({"--shading", "none", "--channel", "1:off"}));
+    EXPECT_GT(first[0], 60);
+    EXPECT_LT(first[2], 3);
+    const auto cyan = brightest(drawn({"--shading", "none", "--channel", "0:off", "--channel", "1:color=lime"}));
+    EXPECT_LT(cyan[0], 3);
+    EXPECT_GT(cyan[1], 60);
+}
+
+TEST_F(ChannelCommands, OneAloneIsDrawnAsAFileOfOne) {
+    write_store(3);
+    const Picture alone = drawn({"--channel", "1"});
+    write("v_24x24x24_uint8.raw", read("c.zarr/0/1.0.0.0"));
+    const Outcome raw = run({"render", "v_24x24x24_uint8.raw", "--size", "60x45", "-o", "raw.png"});
+    ASSERT_EQ(raw.code, 0) << raw.err;
+    EXPECT_EQ(alone.rgba, decode_png(read("raw.png")).rgba);
+    EXPECT_EQ(drawn({"--channels", "1"}).rgba, alone.rgba);
+}
+
+TEST_F(ChannelCommands, LooksChangeThePicture) {
+    write_store(3);
+    const Picture plain = drawn({});
+    for (const std::vector<std::string> &words : {std::vector<std::string>{"--channel-blend", "additive"},
+                                                  {"--channel-blend", "maximum"},
+                                                  {"--channel", "2:weight=0.2"},
+                                                  {"--channel", "1:window=100:200"},
+                                                  {"--channel", "1:transfer=gray"},
+                                                  {"--channels", "0,2"},
+                                                  {"--classification", "pre"},
+                                                  {"--blend", "mip"}}) {
+        EXPECT_NE(drawn(words).rgba, plain.rgba) << words[0] << " " << words[1];
+    }
+    // Which comes first changes the usual colours alone, and red is the file's.
+    EXPECT_EQ(drawn({"--channels", "0,1,2"}).rgba, plain.rgba);
+}
+
+TEST_F(ChannelCommands, SessionsDrawThemAgain) {
+    write_store(4);
+    const std::vector<std::string> looks[] = {
+        {},
+        {"--channels", "3,0", "--channel", "0:color=white,weight=0.4", "--channel-blend", "additive"},
+        {"--channel", "2:off", "--channel", "1:window=20:180", "--blend", "mip"}};
+    for (const std::vector<std::string> &look : looks) {
+        const Picture first = drawn(look);
+        const Outcome again = run({"render", "p.png", "-o", "again.png"});
+        ASSERT_EQ(again.code, 0) << again.err;
+        EXPECT_EQ(decode_png(read("again.png")).rgba, first.rgba);
+    }
+    // What is said beside a session counts.
+    ASSERT_EQ(render({"-o", "s.png", "--shading", "none", "--channels", "0,1"}).code, 0);
+    ASSERT_EQ(run({"render", "s.png", "-o", "t.png", "--channel", "1:off"}).code, 0);
+    const auto [red, green, blue] = brightest(decode_png(read("t.png")));
+    EXPECT_GT(red, 60);
+    EXPECT_LT(green + blue, 5);
+}
+
+TEST_F(ChannelCommands, OfManyTheFirstFourAreDrawn) {
+    write_store(6);
+    const Outcome outcome = render({"-o", "a.png"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "the first 4 of its 6 channels are drawn: --channels 0,3,5")) << outcome.err;
+    EXPECT_EQ(render({"-o", "a.png", "--channels", "5,4"}).code, 0);
+}
+
+TEST_F(ChannelCommands, WhatIsNotThereIsRefused) {
+    write_store(2);
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channels", "0,5"}), 2, "has no channel 5, but 2 of them"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channel", "7"}), 2, "7"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channel", "1:colour=red"}), 2, "'colour=red' must be"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channel", "3:off"}), 2, "channel 3"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channels", "0,1", "--channel", "0"}), 2, "take one of them"));
+    const Outcome rgb = render({"-o", "a.png", "--channel-blend", "rgb"});
+    EXPECT_EQ(rgb.code, 2);
+    EXPECT_TRUE(contains(rgb.err, "takes 3 channels, and there are 2")) << rgb.err;
+    EXPECT_FALSE(exists("a.png"));
+}
+
+TEST_F(ChannelCommands, BricksDrawTheFirstAlone) {
+    write_store(2);
+    const Outcome outcome = render({"-o", "a.png", "--bricks"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(contains(outcome.err, "this is nuclei alone")) << outcome.err;
+}
+
+} // namespace
+} // namespace voxmarch::testing
