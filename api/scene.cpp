@@ -78,7 +78,14 @@ Camera view_camera(const Scene &scene, const Volume &volume, const std::string &
     return outer(framing_camera({view, {}}, framed_part(voxels, drawn), aspect_of(scene)));
 }
 
-Scene read_scene(const std::filesystem::path &file) { return outer(read_session(file)); }
+Scene read_scene(const std::filesystem::path &file) {
+    const voxmarch::Scene scene = read_session(file);
+    if (!scene.volume.other_channels.empty()) {
+        throw FileError(file,
+                        "is a session of several channels, which voxmarch render draws and this library does not");
+    }
+    return outer(scene);
+}
 
 void write_scene(const Scene &scene, const std::filesystem::path &file) { write_session(inner_session(scene), file); }
 

@@ -49,8 +49,8 @@ struct VolumeHeader {
     Grid grid;
     Placement placement = Placement::whole; ///< of `grid`
     ScalarType type = ScalarType::u8;
-    std::string format; ///< "NRRD", "NIfTI", "raw", "synthetic", ...
-    std::string name;   ///< file name without folder, or "tree:128" for synthetic:tree:128
+    std::string format;                ///< "NRRD", "NIfTI", "raw", "synthetic", ...
+    std::string name;                  ///< file name without folder, or "tree:128" for synthetic:tree:128
     std::vector<ChannelInfo> channels; ///< of the file, one of which is read; empty: it has one, and says nothing of it
     bool channels_are_colors = false;  ///< the first three are red, green and blue, a fourth opacity
     /// Things the reader had to decide or convert, one sentence each, for the user to see.

@@ -22,7 +22,9 @@ struct Document {
     RenderSettings settings;
     Camera camera;
     TransferFunction transfer;
-    int label_width = 0; ///< of slabs along x, voxels; 0: no labels
+    TransferFunction second; ///< of a second channel, if there is one
+    int visible = 3;         ///< channels that are shown, bit by bit
+    int label_width = 0;     ///< of slabs along x, voxels; 0: no labels
     std::vector<LabelStyle> styles;
     std::vector<OwnMesh> meshes;
     int width = 24, height = 18;
@@ -30,7 +32,7 @@ struct Document {
 };
 
 FIELDS(OwnMesh, place, color)
-FIELDS(Document, settings, camera, transfer, label_width, styles, meshes, width, height)
+FIELDS(Document, settings, camera, transfer, second, visible, label_width, styles, meshes, width, height)
 
 ColoredMesh square(const OwnMesh &own) {
     Mesh mesh;
@@ -45,12 +47,23 @@ ColoredMesh square(const OwnMesh &own) {
 /// A renderer that is told what has changed, as a program with widgets would tell it.
 class ToldRenderer {
 public:
-    ToldRenderer(const Volume &volume, SamplingBackend backend)
-        : volume_(&volume), renderer_(test_device(), volume, backend) {}
+    /// @param second  channel of the same grid; null: there is none
+    ToldRenderer(const Volume &volume, const Volume *second, SamplingBackend backend)
+        : volume_(&volume), renderer_(test_device(), volume, backend) {
+        if (second) {
+            renderer_.add_channel(*second);
+        }
+    }
 
     Image draw(const Document &wanted) {
         if (!told_ || told_->transfer != wanted.transfer) {
             renderer_.set_transfer(wanted.transfer);
+        }
+        if (renderer_.channels() > 1 && (!told_ || told_->second != wanted.second)) {
+            renderer_.set_transfer(wanted.second, {}, 1);
+        }
+        if (renderer_.channels() > 1 && (!told_ || told_->visible != wanted.visible)) {
+            renderer_.show_channels(static_cast<unsigned>(wanted.visible) & 3u);
         }
         if (!told_ || told_->label_width != wanted.label_width || told_->styles != wanted.styles) {
             const bool any = wanted.label_width > 0;
@@ -75,9 +88,10 @@ private:
 };
 
 /// Empty where the renderer refuses.
-std::optional<Image> fresh_picture(const Volume &volume, SamplingBackend backend, const Document &wanted) {
+std::optional<Image> fresh_picture(const Volume &volume, const Volume *second, SamplingBackend backend,
+                                   const Document &wanted) {
     try {
-        return ToldRenderer(volume, backend).draw(wanted);
+        return ToldRenderer(volume, second, backend).draw(wanted);
     } catch (const Error &) {
         return {};
     }
@@ -94,13 +108,14 @@ enum class Outcome { refused, unseen, seen };
 using Outcomes = std::map<std::string, Outcome>;
 
 /// Draws a scene, each change of it, and the scene again.
-void expect_every_change_to_be_seen(const Volume &volume, SamplingBackend backend, Document scene, Outcomes &outcomes) {
-    ToldRenderer warm(volume, backend);
+void expect_every_change_to_be_seen(const Volume &volume, const Volume *second, SamplingBackend backend, Document scene,
+                                    Outcomes &outcomes) {
+    ToldRenderer warm(volume, second, backend);
     const Image plain = warm.draw(scene);
     const Document before = scene;
     const auto visit = [&](const std::string &path) {
         Outcome &outcome = outcomes[path];
-        const std::optional<Image> expected = fresh_picture(volume, backend, scene);
+        const std::optional<Image> expected = fresh_picture(volume, second, backend, scene);
         if (!expected) {
             return false;
         }
@@ -122,6 +137,7 @@ void expect_every_change_to_be_seen(const Volume &volume, SamplingBackend backen
 struct NamedScene {
     const char *name;
     std::function<void(Document &)> apply;
+    bool has_second_channel = false;
 };
 
 const std::vector<NamedScene> &scenes() {
@@ -205,6 +221,27 @@ const std::vector<NamedScene> &scenes() {
              d.settings.traversal = Traversal::buffered_for_for_with_flags;
              d.settings.jitter = true;
          }},
+        {"two channels, shadows and labels",
+         [](Document &d) {
+             d.settings.traversal = Traversal::octant_distance_map;
+             d.settings.shadows = Shadows::half;
+             d.settings.light.direction = glm::dvec3(0.4, 1.0, -0.2);
+             d.label_width = 4;
+         },
+         true},
+        {"two channels pre-classified",
+         [](Document &d) {
+             d.settings.classification = Classification::pre;
+             d.settings.traversal = Traversal::distance_map;
+             d.settings.channel_blend = ChannelBlend::additive;
+         },
+         true},
+        {"two channels projected",
+         [](Document &d) {
+             d.settings.blend = Blend::mip;
+             d.settings.traversal = Traversal::for_for;
+         },
+         true},
         {"meshes of both kinds in a volume",
          [](Document &d) {
              d.settings.mode = Mode::both;
@@ -220,13 +257,14 @@ const std::vector<NamedScene> &scenes() {
 }
 
 /// So smooth that leaves of the octree differ in what they hold.
-Volume smooth_volume() {
+/// @param phase  0 of the volume, something else of a second channel
+Volume smooth_volume(double phase = 0.0) {
     VolumeHeader header;
     header.grid.dims = {20, 17, 14};
     header.grid.spacing = {1.0, 1.25, 0.9};
     header.name = "smooth";
-    return volume_of(header, [](int x, int y, int z) {
-        return 127.5 + 42.0 * (std::sin(0.24 * x) + std::cos(0.22 * y + 1.0) + std::sin(0.26 * z + 0.5));
+    return volume_of(header, [=](int x, int y, int z) {
+        return 127.5 + 42.0 * (std::sin(0.24 * x + phase) + std::cos(0.22 * y + 1.0) + std::sin(0.26 * z + 0.5));
     });
 }
 
@@ -244,26 +282,42 @@ Document full_document(const Volume &volume) {
     // Something hidden lies between what is seen: leaves of the octree are empty there.
     document.transfer.colors = {{0.0, {0.1, 0.2, 0.9}}, {0.5, {0.9, 0.6, 0.1}}, {1.0, {1.0, 1.0, 0.9}}};
     document.transfer.opacities = {{0.2, 0.0}, {0.3, 0.4}, {0.4, 0.0}, {0.75, 0.0}, {1.0, 0.6}};
+    document.second.colors = {{0.0, {0.1, 0.9, 0.1}}, {1.0, {0.9, 0.2, 0.9}}};
+    document.second.opacities = {{0.3, 0.0}, {0.5, 0.4}, {0.6, 0.0}, {0.8, 0.0}, {1.0, 0.7}};
+    document.second.name = "second";
     document.styles = {{1.0f, {}}, {0.5f, glm::vec3(0.2f, 0.9f, 0.4f)}, {0.0f, {}}};
     return document;
 }
 
 /// Settings that decide how fast a picture is made, words for people, and planes and points that are there twice.
 const std::set<std::string> &never_seen() {
-    static const std::set<std::string> paths = {"settings.extraction",           "settings.traversal",
-                                                "settings.loops given or not",   "settings.loops.node_steps",
-                                                "settings.loops.marching_steps", "settings.loops.fused_steps",
-                                                "settings.loops.buffer_length",  "settings.loops.decisions",
-                                                "settings.loops.pool_tiles",     "settings.threshold",
-                                                "settings.group_width",          "settings.group_height",
-                                                "settings.local_padding",        "transfer.name",
-                                                "transfer.description",          "settings.clip_planes longer",
-                                                "transfer.colors longer",        "transfer.opacities longer"};
+    static const std::set<std::string> paths = {"settings.extraction",
+                                                "settings.traversal",
+                                                "settings.loops given or not",
+                                                "settings.loops.node_steps",
+                                                "settings.loops.marching_steps",
+                                                "settings.loops.fused_steps",
+                                                "settings.loops.buffer_length",
+                                                "settings.loops.decisions",
+                                                "settings.loops.pool_tiles",
+                                                "settings.threshold",
+                                                "settings.group_width",
+                                                "settings.group_height",
+                                                "settings.local_padding",
+                                                "transfer.name",
+                                                "transfer.description",
+                                                "settings.clip_planes longer",
+                                                "second.name",
+                                                "second.description",
+                                                "second.colors longer",
+                                                "second.opacities longer",
+                                                "transfer.colors longer",
+                                                "transfer.opacities longer"};
     return paths;
 }
 
 TEST(Keys, every_single_change_of_a_scene_is_seen_at_once) {
-    const Volume volume = smooth_volume();
+    const Volume volume = smooth_volume(), second = smooth_volume(1.7);
     const std::vector<SamplingBackend> backends = test_backends();
     Outcomes outcomes;
     for (std::size_t i = 0; i < scenes().size(); ++i) {
@@ -271,7 +325,8 @@ TEST(Keys, every_single_change_of_a_scene_is_seen_at_once) {
         SCOPED_TRACE(fmt::format("{}, {}", scenes()[i].name, name_of(backend)));
         Document scene = full_document(volume);
         scenes()[i].apply(scene);
-        expect_every_change_to_be_seen(volume, backend, scene, outcomes);
+        expect_every_change_to_be_seen(volume, scenes()[i].has_second_channel ? &second : nullptr, backend, scene,
+                                       outcomes);
     }
     // What no scene takes or shows would find no key that lacks it.
     std::set<std::string> unseen;

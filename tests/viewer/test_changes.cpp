@@ -13,11 +13,14 @@
 namespace voxmarch {
 
 FIELDS(ValueRange, min, max)
-FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, array, spacing_unit, level)
+FIELDS(VolumeSource, source, raw, series, spacing, downsample, channel, time, level, array, other_channels,
+       spacing_unit)
+FIELDS(ChannelShare, weight, visible)
+FIELDS(ChannelLook, transfer, window, share)
 FIELDS(VolumeIdentity, bytes, hash)
 FIELDS(SkeletonSource, source, width)
 FIELDS(Scene, volume, identity, skeleton, labels, labels_hash, label_styles, width, height, camera, transfer, data,
-       window, settings, transparent, lod)
+       window, first_channel, other_channels, settings, transparent, lod)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map)
 
@@ -34,6 +37,8 @@ Scene full_scene() {
     scene.transfer = find_preset("thesis");
     scene.transfer.widgets = {TransferWidget{}};
     scene.window = ValueRange{1.0, 2.0};
+    scene.volume.other_channels = {1};
+    scene.other_channels = {{find_preset("thesis"), ValueRange{3.0, 4.0}, {0.5, true}}};
     RenderSettings &settings = scene.settings;
     settings.mode = Mode::both;
     settings.surfaces = {{12.5, {0.1f, 0.2f, 0.3f}, 0.4f}};

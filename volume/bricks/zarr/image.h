@@ -39,7 +39,7 @@ struct Image {
     std::vector<LevelPlace> levels;
     std::optional<OwnPlace> own;
     std::vector<ChannelInfo> channels; ///< as many as something is said of
-    std::filesystem::path metadata; ///< the file that says it
+    std::filesystem::path metadata;    ///< the file that says it
 };
 
 /// @throws FileError when there is neither an image nor an array, for metadata that are wrong, keys that leave the
