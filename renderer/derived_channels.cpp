@@ -115,6 +115,19 @@ void DerivedData::upload_channel_tables(ChannelTables &target, bool per_voxel_le
     target.upload(tables);
 }
 
+/// After those of the first channel.
+void DerivedData::update_channel_tables(Classifier classifier, double step) {
+    Version tables = table_stage_.version();
+    for (const auto &other : others_) {
+        other->update_tables(classifier, step);
+        tables += other->table_stage_.version();
+        for (auto &[stage, events] : other->take_events()) {
+            events_.emplace_back(stage, std::move(events));
+        }
+    }
+    channel_table_stage_.update({tables, visibility_}, [&] { upload_channel_tables(channel_tables_, false); });
+}
+
 /// Makes colours and opacities of all channels, or the opacities alone.
 void DerivedData::mix_voxels(const RenderSettings &settings, bool colors) {
     upload_channel_tables(voxel_tables_, true);

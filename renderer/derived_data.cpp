@@ -199,19 +199,18 @@ void DerivedData::make_light(const LightKey &key, const RenderSettings &settings
                light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features, needs));
 }
 
+void DerivedData::update_tables(Classifier classifier, double step) {
+    table_stage_.update({classifier, step, tables_.opacity_version(), tables_.color_version()},
+                        [&] { add_events(Stage::tables, tables_.make(classifier, step)); });
+}
+
 void DerivedData::update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces) {
     const SceneFeatures used = features(settings);
     const double step = settings.blend == Blend::composite ? settings.step : 1.0; // a projection's opacity is the ray's
-    const bool mixed = mixes(settings);
-    table_stage_.update({used.classifier, step, opacity_version(mixed), color_version(mixed)}, [&] {
-        add_events(Stage::tables, tables_.make(used.classifier, step));
-        if (mixed) {
-            for (const auto &other : others_) {
-                add_events(Stage::tables, other->tables_.make(used.classifier, step));
-            }
-            upload_channel_tables(channel_tables_, false);
-        }
-    });
+    update_tables(used.classifier, step);
+    if (mixes(settings)) {
+        update_channel_tables(used.classifier, step);
+    }
     tables_.complete(frame);
     complete_projection(frame, settings.blend);
     const GradientScale gradients = volume_.gradient_scale(normal_field(settings), settings.full_gradient);
@@ -279,6 +278,11 @@ StageCounts DerivedData::counts() const {
     counts.distances = distance_stage_.version();
     counts.light = light_stage_.version();
     counts.bounds = bounds_stage_.version();
+    for (const auto &other : others_) {
+        counts.tables += other->table_stage_.version();
+        counts.leaf_ranges += other->range_stage_.version();
+        counts.bounds += other->bounds_stage_.version();
+    }
     return counts;
 }
 

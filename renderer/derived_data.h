@@ -138,6 +138,7 @@ private:
     ChannelTables channel_tables_, voxel_tables_; ///< of steps, of voxel lengths; of several channels
 
     DerivedStage<TableKey> table_stage_;
+    DerivedStage<ChannelTableKey> channel_table_stage_;
     DerivedStage<MixKey> mix_stage_;
     DerivedStage<ColorKey> color_stage_;
     DerivedStage<NormalKey> normal_stage_;
@@ -170,7 +171,9 @@ private:
     float quantum_scale() const;
     void complete_projection(FrameParams &frame, Blend blend) const;
     void complete_bricks(FrameParams &frame);
-    Version range_version() const;
+    Version range_version(bool mixed) const;
+    void update_tables(Classifier classifier, double step);
+    void update_channel_tables(Classifier classifier, double step);
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
     void measure_new(std::vector<int> bricks, const RenderSettings &settings);
     void note_measured(std::span<const int> bricks, int margin);

@@ -43,6 +43,13 @@ struct NormalKey {
     bool operator==(const NormalKey &) const = default;
 };
 
+/// The tables of several channels, one behind the other.
+struct ChannelTableKey {
+    Version tables; ///< of all
+    Version visibility;
+    bool operator==(const ChannelTableKey &) const = default;
+};
+
 /// Opacities of several channels mixed.
 struct MixKey {
     Version opacities;

@@ -33,11 +33,11 @@ void DerivedData::note_measured(std::span<const int> bricks, int margin) {
     }
 }
 
-/// Of all channels: each summand grows.
-Version DerivedData::range_version() const {
+/// Each summand grows. @param mixed  of all channels
+Version DerivedData::range_version(bool mixed) const {
     Version version = range_stage_.version() + (measured_ << 32);
-    for (const auto &other : others_) {
-        version += other->range_stage_.version();
+    for (std::size_t i = 0; mixed && i < others_.size(); ++i) {
+        version += others_[i]->range_stage_.version();
     }
     return version;
 }
@@ -86,7 +86,7 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         }
     };
     if (settings.blend != Blend::composite) {
-        bounds_stage_.update({range_version(), label_version(features)}, [&] {
+        bounds_stage_.update({range_version(false), label_version(features)}, [&] {
             find_labels();
             add_events(Stage::node_bounds, octree_.find_bounds(quantum_scale(), labelled));
         });
@@ -96,9 +96,12 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     if (channels) {
         measure_channels(settings);
     }
-    const OccupancyKey key{frame.table,        features.classifier,
-                           settings.threshold, opacity_version(mixes(settings)),
-                           range_version(),    label_version(features)};
+    const OccupancyKey key{frame.table,
+                           features.classifier,
+                           settings.threshold,
+                           opacity_version(mixes(settings)),
+                           range_version(channels),
+                           label_version(features)};
     occupancy_stage_.update(key, [&] {
         find_labels();
         const auto threshold = static_cast<float>(key.threshold);
@@ -132,7 +135,7 @@ void DerivedData::update_strides(const RenderSettings &settings, const SceneFeat
                         settings.shading != Shading::none || features.lights,
                         tables_.opacity_version(),
                         tables_.color_version(),
-                        range_version()};
+                        range_version(false)};
     stride_stage_.update(key, [&] {
         add_events(Stage::strides, octree_.find_strides(tables_.packed(), tables_.coordinates(), tables_.steepness(),
                                                         static_cast<float>(tolerated_stride_error / key.step),

@@ -1,6 +1,7 @@
 // Colours and names of channels.
 #include "scene/channel_looks.h"
 
+#include "kernels/shared/shared_types.h"
 #include "scene/projection_choice.h"
 
 #include <algorithm>

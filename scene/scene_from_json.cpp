@@ -1,6 +1,7 @@
 // Reads the JSON of a session, field by field, with errors that name the field.
 #include "base/error.h"
 #include "base/json_fields.h"
+#include "kernels/shared/shared_types.h"
 #include "renderer/traversal.h"
 #include "scene/scene.h"
 #include "transfer/formats/format.h"

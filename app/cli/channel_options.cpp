@@ -1,11 +1,11 @@
 // Parses what is said of channels, and makes looks of it.
 #include "app/cli/channel_options.h"
 
-#include "app/cli/color_names.h"
 #include "app/cli/parse.h"
 #include "app/cli/typed_options.h"
 #include "app/progress.h"
 #include "base/text.h"
+#include "kernels/shared/shared_types.h"
 #include "scene/channel_looks.h"
 #include "transfer/preset.h"
 

@@ -311,6 +311,7 @@ const std::set<std::string> &never_seen() {
                                                 "second.description",
                                                 "second.colors longer",
                                                 "second.opacities longer",
+                                                "second.widgets longer", // refused
                                                 "transfer.colors longer",
                                                 "transfer.opacities longer"};
     return paths;
