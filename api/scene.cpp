@@ -81,8 +81,8 @@ Camera view_camera(const Scene &scene, const Volume &volume, const std::string &
 Scene read_scene(const std::filesystem::path &file) {
     const voxmarch::Scene scene = read_session(file);
     if (!scene.volume.other_channels.empty()) {
-        throw FileError(file,
-                        "is a session of several channels, which voxmarch render draws and this library does not");
+        throw FileError(file, "is a session of several channels, which this library does not draw",
+                        {{Remedy::channel}});
     }
     return outer(scene);
 }
