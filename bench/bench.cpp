@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "bench/bench_bricks.h"
+#include "bench/bench_channels.h"
 #include "bench/bench_compaction.h"
 #include "bench/bench_compare.h"
 #include "bench/bench_devices.h"
@@ -61,6 +62,10 @@ const Benchmark all[] = {
       "share the frames",
       of_frames()},
      bench_traversal},
+    {{"channels",
+      "frames of one to four channels, alike and different, beside one; pictures with and without skipping compared",
+      of_frames({"--traversal", "--pre", "--phong"})},
+     bench_channels},
     {{"devices",
       "frames that several devices (--device all) draw together: time, efficiency, balance, at rest and turning; "
       "pictures compared with those of one",

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <string>
 #include <tuple>
 
 namespace {
@@ -133,6 +135,18 @@ Scene unusual_scene() {
     return scene;
 }
 
+std::string text_of(const std::filesystem::path &file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Behind the first place where `before` stands.
+void insert_into(std::string &text, const std::string &before, const std::string &inserted) {
+    const std::size_t at = text.find(before);
+    ASSERT_NE(at, std::string::npos) << before;
+    text.insert(at + before.size(), inserted);
+}
+
 TEST(ApiScene, goes_through_a_session_with_every_member) {
     const Scene scene = unusual_scene();
     expect_all_changed(scene, "scene");
@@ -166,6 +180,24 @@ TEST(ApiScene, refuses_sessions_that_show_nothing) {
     EXPECT_FALSE(std::filesystem::exists(file));
     EXPECT_THROW(read_scene(file), FileError);
     EXPECT_THROW(write_scene(unusual_scene(), "no/such/folder/scene.json"), OutputError);
+}
+
+TEST(ApiScene, refuses_sessions_of_several_channels) {
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "api_channels.json";
+    write_scene(unusual_scene(), file);
+    std::string text = text_of(file);
+    const std::string transfer = R"({"format": "voxmarch-transfer", "version": 1, "name": "t", "description": "",
+        "domain": "normalised", "colors": [{"scalar": 0, "rgb": [1, 1, 1]}],
+        "opacities": [{"scalar": 0, "opacity": 0.5}]})";
+    insert_into(text, R"("volume": {)", R"("other_channels": [2],)");
+    insert_into(text, "{", R"("other_channels": [{"weight": 1, "visible": true, "transfer": )" + transfer + "}],");
+    std::ofstream(file) << text;
+    try {
+        read_scene(file);
+        FAIL() << text;
+    } catch (const FileError &error) {
+        EXPECT_NE(std::string(error.what()).find("several channels"), std::string::npos) << error.what();
+    }
 }
 
 TEST(ApiScene, reads_the_volume_it_names) {

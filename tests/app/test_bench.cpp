@@ -39,6 +39,7 @@ TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
         {"skeleton", {"--traversal", "if-if"}},
         {"isosurface", {"--backend", "buffer"}},
         {"march", {"--pre"}},
+        {"channels", {"--phong"}},
         {"leaf", {"--leaf-size", "4"}},
         {"simt", {"--frames", "3"}},
         {"compare", {"--device", "0"}},
@@ -61,7 +62,7 @@ TEST_F(Bench, OptionsThatABenchmarkDoesNotUseAreRefused) {
 
 TEST_F(Bench, VolumesAreLookedAtBeforeTheTableBegins) {
     for (const std::string name :
-         {"march", "traversal", "octree", "edit", "isosurface", "skeleton", "bricks", "scale"}) {
+         {"march", "traversal", "octree", "edit", "isosurface", "skeleton", "bricks", "scale", "channels"}) {
         const Outcome outcome = run({"bench", name, "--volume", "synthetic:sphere:16", "no.nrrd", "--out", "results"});
         EXPECT_TRUE(failed_with(outcome, 4, "no.nrrd")) << name;
         EXPECT_EQ(outcome.out, "") << name;
@@ -110,6 +111,18 @@ TEST_F(Bench, BricksOfEveryKindOfSource) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.out, "too large to be compared"));
     EXPECT_TRUE(contains(read("results/bricks.json"), "bricks of 68^3, all threads"));
+}
+
+TEST_F(Bench, ChannelsAreMeasuredBesideOne) {
+    const Outcome outcome = run(command("channels", {"--size", "16x12"}));
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/channels.json"))["rows"];
+    ASSERT_EQ(rows.size(), 16u) << "1 to 4 channels, two classifications, two kinds of light";
+    for (const json &row : rows) {
+        EXPECT_EQ(row["equal"], true);
+        EXPECT_GT(row["ratio_to_one"], 0.0);
+        EXPECT_GT(row["visible_steps"], 0);
+    }
 }
 
 TEST_F(Bench, VolumesOfOneValueAreLeftOut) {
