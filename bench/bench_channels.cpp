@@ -52,8 +52,8 @@ bool measure_count(const ChannelScene &scene, int count, Device &device, const B
             settings.shading = shading;
             const Image expected = renderer.render(scene.first.camera, size[0], size[1], settings);
             settings.traversal = default_traversal(renderer.backend());
-            const std::string label = fmt::format("{:<9} {}  {:<4}  {:<5}", scene.kind, count, name_of(classification),
-                                                  name_of(shading));
+            const std::string label =
+                fmt::format("{:<9} {}  {:<4}  {:<5}", scene.kind, count, name_of(classification), name_of(shading));
             const FrameRow row =
                 measure_frame(renderer, scene.first.camera, size, settings, &expected, options.frames, label);
             good = good && row.equal;

@@ -16,10 +16,13 @@ std::vector<int> channels_to_show(const VolumeHeader &header) {
     return channels;
 }
 
-ChannelBlend suited_channel_blend(const VolumeHeader &header) {
-    return !header.channels_are_colors || header.channels.size() < 3 ? ChannelBlend::opacity
-           : header.channels.size() == 3                             ? ChannelBlend::rgb
-                                                                     : ChannelBlend::rgba;
+ChannelBlend suited_channel_blend(const VolumeHeader &header, std::span<const int> numbers, Blend blend) {
+    constexpr int colors[] = {0, 1, 2, 3};
+    const bool are_whole = numbers.size() >= 3 && std::ranges::equal(numbers, std::span(colors).first(numbers.size()));
+    if (!header.channels_are_colors || !are_whole || blend != Blend::composite) {
+        return ChannelBlend::opacity;
+    }
+    return numbers.size() == 3 ? ChannelBlend::rgb : ChannelBlend::rgba;
 }
 
 glm::dvec3 channel_color(const VolumeHeader &header, int number, std::size_t place) {

@@ -4,6 +4,7 @@
 #include "scene/first_look.h"
 #include "scene/scene.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,9 @@ namespace voxmarch {
 /// The channels of a file that are drawn together where nobody chose: all, or the first of many.
 std::vector<int> channels_to_show(const VolumeHeader &header);
 
-/// How they are mixed.
-ChannelBlend suited_channel_blend(const VolumeHeader &header);
+/// How channels are mixed: colours of voxels that are composited whole as they are; projections add those of red, green
+/// and blue. @param numbers  of those that are drawn
+ChannelBlend suited_channel_blend(const VolumeHeader &header, std::span<const int> numbers, Blend blend);
 
 /// The colour that the file gives a channel; else green, magenta, cyan and yellow, one after the other.
 /// @param number  of the channel in the file

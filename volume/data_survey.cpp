@@ -217,11 +217,13 @@ NeighbourSurvey survey_neighbours(const Volume &volume) {
         return survey_neighbours(volume.large()->excerpt);
     }
     const std::array<int, 3> &dims = volume.grid().dims;
-    return visit_scalar(volume.type(), [&](auto tag) {
+    NeighbourSurvey survey = visit_scalar(volume.type(), [&](auto tag) {
         using T = decltype(tag);
         const RowsOfVolume<T> rows{volume.voxels<T>().data(), static_cast<std::size_t>(dims[0])};
         return survey_rows<T>(rows, dims, chosen_rows(dims));
     });
+    survey.of_colors = volume.header().channels_are_colors;
+    return survey;
 }
 
 SlabSurvey::SlabSurvey(const std::array<int, 3> &dims, ScalarType type) : dims_(dims), type_(type) {
@@ -262,7 +264,7 @@ DataSurvey survey_data(const Volume &volume) {
 bool holds_labels(const Volume &volume) { return holds_labels(survey_neighbours(volume), volume.range()); }
 
 bool holds_labels(const NeighbourSurvey &found, ValueRange range) {
-    if (!found.whole || range.min < 0.0 || !(range.max > range.min)) {
+    if (found.of_colors || !found.whole || range.min < 0.0 || !(range.max > range.min)) {
         return false;
     }
     if (found.distinct <= few_values) {

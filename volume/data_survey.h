@@ -38,6 +38,9 @@ struct NeighbourSurvey {
     /// Those of these whose second step goes back: two thirds of noise, up to 0.16 of simulations (0.35 of the
     /// Marschner-Lobb signal, whose waves are two voxels long), 0.23 and more of scans.
     double turning = -1.0;
+
+    /// The values are parts of colours, which name nothing. Of whole volumes
+    bool of_colors = false;
 };
 
 /// Everything that decides what kind of data a volume holds. Made of the volume as it is stored, it is the same however

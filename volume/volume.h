@@ -53,6 +53,7 @@ struct VolumeHeader {
     std::string name;                  ///< file name without folder, or "tree:128" for synthetic:tree:128
     std::vector<ChannelInfo> channels; ///< of the file, one of which is read; empty: it has one, and says nothing of it
     bool channels_are_colors = false;  ///< the first three are red, green and blue, a fourth opacity
+    int times = 1;                     ///< of the file, one of which is read; of files that tell
     /// Things the reader had to decide or convert, one sentence each, for the user to see.
     std::vector<Note> notes;
 

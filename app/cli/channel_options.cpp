@@ -137,6 +137,10 @@ ChannelLook ChannelOptions::look_of(std::size_t place, const DrawnChannels &draw
         const glm::dvec3 color = wish.color.value_or(channel_color(header, number, place));
         look.transfer = tinted(std::move(look.transfer), color, settings.blend);
     }
+    const bool is_opacity = header.channels_are_colors && number == 3 && !are_colors(settings.channel_blend);
+    if (anew && is_opacity && found == wishes_.end()) {
+        look.share.visible = false; // it has no colour to show
+    }
     look.share.weight = wish.weight.value_or(look.share.weight);
     look.share.visible = look.share.visible && !wish.off;
     return look;
@@ -144,9 +148,10 @@ ChannelLook ChannelOptions::look_of(std::size_t place, const DrawnChannels &draw
 
 void ChannelOptions::take_looks(const DrawnChannels &drawn, const Scene *session, Scene &scene) const {
     const bool keeps = session && session->other_channels.size() + 1 == drawn.numbers.size();
-    scene.settings.channel_blend = blend_  ? *blend_
-                                   : keeps ? session->settings.channel_blend
-                                           : suited_channel_blend(drawn.content.volume.header());
+    scene.settings.channel_blend =
+        blend_  ? *blend_
+        : keeps ? session->settings.channel_blend
+                : suited_channel_blend(drawn.content.volume.header(), drawn.numbers, scene.settings.blend);
     require_channels(scene.settings.channel_blend, drawn.numbers.size());
     scene.settings.classification = scene.settings.classification == Classification::preintegrated
                                         ? Classification::post

@@ -82,6 +82,17 @@ MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, cons
     return plan_volume(options.volume.source, options.volume.read, header, planned, backend, settings);
 }
 
+json channels_json(const VolumeHeader &header) {
+    json list = json::array();
+    for (const ChannelInfo &channel : header.channels) {
+        list.push_back({{"name", channel.name}, {"color", nullptr}});
+        if (const auto &color = channel.color) {
+            list.back()["color"] = {color->r, color->g, color->b};
+        }
+    }
+    return list;
+}
+
 json header_json(const VolumeHeader &header, const OuterWorld &world) {
     const Grid &grid = header.grid;
     const glm::dvec3 whole = grid.dims_d() * grid.spacing;
@@ -106,6 +117,8 @@ json header_json(const VolumeHeader &header, const OuterWorld &world) {
             {"orientation", grid.anatomical ? json(orientation_letters(grid)) : json(nullptr)},
             {"convention", convention_json(world)},
             {"unit", unit_json(world)},
+            {"channels", channels_json(header)},
+            {"times", header.times},
             {"notes", notes_of(header)}};
 }
 

@@ -41,6 +41,17 @@ std::string orientation_text(const Grid &grid) {
                        oblique.empty() ? "" : "nearest to ", text);
 }
 
+/// Numbers of the channels with the names that they have.
+std::string channels_text(const VolumeHeader &header) {
+    constexpr std::size_t most = 12;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, header.channels.size()); ++i) {
+        const std::string &name = header.channels[i].name;
+        text += fmt::format("{}{}{}{}", i == 0 ? "" : ", ", i, name.empty() ? "" : " ", name);
+    }
+    return header.channels.size() > most ? fmt::format("{}, ... {}", text, header.channels.size() - 1) : text;
+}
+
 /// World directions of the voxel axes.
 std::string direction_text(const Grid &grid, const OuterWorld &world) {
     std::string text;
@@ -148,6 +159,12 @@ std::string header_text(const VolumeHeader &header, const OuterWorld &world) {
     text += row("orientation", orientation_text(grid));
     if (obliqueness(grid) > oblique_from) {
         text += row("directions", direction_text(grid, world));
+    }
+    if (header.channels.size() > 1) {
+        text += row("channels", channels_text(header));
+    }
+    if (header.times > 1) {
+        text += row("times", fmt::format("{}", header.times));
     }
     for (const std::string &note : notes_of(header)) {
         text += row("note", note);

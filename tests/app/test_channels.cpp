@@ -49,6 +49,33 @@ protected:
         }
     }
 
+    /// A ball of colours, red towards +x, green towards +y, blue towards +z, in black; or of these with an opacity that
+    /// is there where x is large.
+    void write_colors(bool opacity) const {
+        std::string text = fmt::format("NRRD0004\ntype: uchar\ndimension: 4\nsizes: {0} {1} {1} {1}\nkinds: {2} domain "
+                                       "domain domain\nspacings: NaN 1 1 1\nencoding: raw\n\n",
+                                       opacity ? 4 : 3, edge, opacity ? "RGBA-color" : "RGB-color");
+        for (int i = 0; i < edge * edge * edge; ++i) {
+            const int place[] = {i % edge, i / edge % edge, i / (edge * edge)};
+            double distance = 0.0;
+            for (const int along : place) {
+                distance += (along - 11.5) * (along - 11.5);
+            }
+            for (const int along : place) {
+                text += static_cast<char>(distance < 100.0 ? 40 + 8 * along : 0);
+            }
+            text += opacity ? std::string(1, place[0] >= 12 && distance < 100.0 ? '\xff' : '\0') : "";
+        }
+        write("rgb.nrrd", text);
+    }
+
+    Picture of_colors(std::vector<std::string> more) const {
+        more.insert(more.begin(), {"render", "rgb.nrrd", "--size", "40x40", "--view", "front", "-o", "p.png"});
+        const Outcome outcome = run(more);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return decode_png(read("p.png"));
+    }
+
     Outcome render(std::vector<std::string> more) const {
         more.insert(more.begin(), {"render", "c.zarr", "--size", "60x45"});
         return run(more);
@@ -145,6 +172,42 @@ TEST_F(ChannelCommands, OfManyTheFirstFourAreDrawn) {
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, "the first 4 of its 6 channels are drawn: --channels 0,3,5")) << outcome.err;
     EXPECT_EQ(render({"-o", "a.png", "--channels", "5,4"}).code, 0);
+}
+
+TEST_F(ChannelCommands, ColoursOfVoxelsAreDrawnAsTheyAre) {
+    write_colors(false);
+    const auto info = json::parse(run({"info", "rgb.nrrd", "--json"}).out);
+    ASSERT_EQ(info["channels"].size(), 3u);
+    EXPECT_EQ(info["channels"][1]["name"], "green");
+    EXPECT_FALSE(info.contains("labels")) << "a part of a colour names nothing";
+    EXPECT_TRUE(contains(run({"info", "rgb.nrrd"}).out, "0 red, 1 green, 2 blue"));
+    for (const std::string blend : {"composite", "mip", "average"}) {
+        const Picture picture = of_colors({"--shading", "none", "--blend", blend});
+        const auto at = [&](int x, int y, std::size_t i) { return int{picture.rgb(x, y)[i]}; };
+        int brightest[3] = {0, 0, 0};
+        for (int i = 0; i < 40 * 40; ++i) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                brightest[k] = std::max(brightest[k], at(i % 40, i / 40, k));
+            }
+        }
+        EXPECT_GT(std::min({brightest[0], brightest[1], brightest[2]}), 50) << blend;
+        // Across the middle, one side has more red than the other.
+        EXPECT_GT(std::abs(at(12, 20, 0) - at(27, 20, 0)), 20) << blend;
+    }
+    EXPECT_NE(of_colors({}).rgba, of_colors({"--channels", "0,1"}).rgba);
+    write_colors(true);
+    const Picture half = of_colors({"--shading", "none"});
+    int left = 0, right = 0;
+    for (int y = 0; y < 40; ++y) {
+        for (int x = 0; x < 40; ++x) {
+            const auto [r, g, b] = half.rgb(x, y);
+            (x < 20 ? left : right) += r + g + b;
+        }
+    }
+    EXPECT_GT(std::max(left, right), 4 * std::min(left, right)) << left << " " << right;
+    const Outcome again = run({"render", "p.png", "-o", "again.png"});
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(decode_png(read("again.png")).rgba, half.rgba);
 }
 
 TEST_F(ChannelCommands, WhatIsNotThereIsRefused) {

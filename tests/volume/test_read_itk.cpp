@@ -276,18 +276,25 @@ TEST(ReadItk, FoldersOfSlicesThatDifferAreRefused) {
     EXPECT_TRUE(contains(error_of(folder.path().string()), "TIFF and PNG"));
 }
 
-TEST(ReadItk, ColourAndSeriesAreRefused) {
+TEST(ReadItk, ColoursAreChannelsAndSeriesAreTimes) {
     const ScratchFolder folder;
     using Colour = itk::Image<itk::RGBPixel<std::uint8_t>, 2>;
     auto colour = Colour::New();
     colour->SetRegions(itk::Size<2>{{4, 4}});
     colour->Allocate(true);
+    const std::uint8_t bytes[] = {10, 20, 30};
+    colour->SetPixel({{2, 1}}, itk::RGBPixel<std::uint8_t>(bytes));
     auto writer = itk::ImageFileWriter<Colour>::New();
     writer->SetFileName(folder / "c.png");
     writer->SetImageIO(itk::PNGImageIO::New());
     writer->SetInput(colour);
     writer->Update();
-    EXPECT_TRUE(contains(error_of(folder / "c.png"), "3 values per voxel"));
+    EXPECT_TRUE(read_volume_header(folder / "c.png").channels_are_colors);
+    ReadOptions options;
+    for (options.channel = 0; options.channel < 3; ++options.channel) {
+        EXPECT_EQ(read_volume(folder / "c.png", options).value(2, 1, 0), 10 * (options.channel + 1));
+    }
+    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(folder / "c.png", options); }), "no channel 3"));
     using Series = itk::Image<float, 4>;
     auto series = Series::New();
     series->SetRegions(itk::Size<4>{{3, 3, 3, 2}});

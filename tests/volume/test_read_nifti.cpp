@@ -216,11 +216,47 @@ TEST(ReadNifti, RefusesWhatIsNotThere) {
     const auto cut = write_file(folder / "f.nii", whole.substr(0, whole.size() - 1));
     EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(cut, options); }), "truncated"));
     EXPECT_EQ(read_volume(cut).value(0, 0, 0), -5); // the first volume is whole
-    for (const auto &[code, components] : {std::pair<std::int16_t, int>{128, 3}, {2304, 4}}) {
+    header.put<std::int16_t>(70, 32);
+    const auto complex = write_file(folder / "c.nii", header.bytes + std::string(1000, '\0'));
+    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(complex); }), "2 values per voxel"));
+}
+
+TEST(ReadNifti, ColoursLieSideBySideAndVectorsBehindEachOther) {
+    const ScratchFolder folder;
+    Header header = first();
+    put_matrix(header);
+    std::int16_t dims[8];
+    std::memcpy(dims, header.bytes.data() + 40, sizeof dims);
+    const int count = dims[1] * dims[2] * dims[3];
+    std::string values;
+    for (int i = 0; i < 4 * count * 2; ++i) {
+        values += static_cast<char>(i % 251);
+    }
+    for (const auto &[code, components] : {std::pair<std::int16_t, int>{128, 3}, {2304, 4}, {2, 3}}) {
+        SCOPED_TRACE(code);
+        const bool vectors = code == 2;
+        header.put<std::int16_t>(40, vectors ? 5 : 3);
+        header.put<std::int16_t>(40 + 8, vectors ? 2 : 1);
+        header.put<std::int16_t>(40 + 10, vectors ? components : 1);
         header.put<std::int16_t>(70, code);
-        const auto colour = write_file(folder / "c.nii", header.bytes + std::string(1000, '\0'));
-        EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(colour); }),
-                             std::to_string(components) + " values per voxel"));
+        header.put<std::int16_t>(72, vectors ? 8 : 8 * components);
+        const auto file = write_file(folder / "c.nii", header.bytes + std::string(4, '\0') + values);
+        ReadOptions options;
+        options.time = vectors ? 1 : 0;
+        for (int channel = 0; channel < components; ++channel) {
+            options.channel = channel;
+            const Volume volume = read_volume(file, options);
+            EXPECT_EQ(volume.type(), ScalarType::u8);
+            ASSERT_EQ(volume.header().channels.size(), static_cast<std::size_t>(components));
+            EXPECT_EQ(volume.header().channels_are_colors, !vectors);
+            for (const int i : {0, 1, count - 1}) {
+                const int x = i % dims[1], y = i / dims[1] % dims[2], z = i / dims[1] / dims[2];
+                const int place = vectors ? (channel * 2 + 1) * count + i : i * components + channel;
+                EXPECT_EQ(volume.value(x, y, z), place % 251) << channel << " " << i;
+            }
+        }
+        options.channel = components;
+        EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "0 to"));
     }
 }
 

@@ -8,6 +8,8 @@
 #endif
 
 #ifdef VOXMARCH_HAS_ZLIB
+#include <fmt/format.h>
+#include <tuple>
 #include <zlib.h>
 #endif
 
@@ -180,20 +182,61 @@ TEST(ReadNrrd, TwoAxesAndAxesOfOneEntryAreVolumes) {
     EXPECT_EQ(read_volume(list).grid().spacing, glm::dvec3(1, 1, 5));
 }
 
-TEST(ReadNrrd, RefusesColourVectorsAndSeries) {
+TEST(ReadNrrd, ComponentsAreChannelsAndListsAreTimes) {
+    const ScratchFolder folder;
+    const std::string first = "dimension: 4\nsizes: 3 2 2 2\nkinds: ", last = "dimension: 4\nsizes: 2 2 2 3\nkinds: ";
+    std::string raw, ascii, hex;
+    for (int i = 0; i < 24; ++i) {
+        raw += static_cast<char>(i);
+        ascii += std::to_string(i) + " ";
+        hex += fmt::format("{:02x}", i);
+    }
+    for (const auto &[fields, side_by_side, are_times, are_colors] :
+         {std::tuple{first + "vector domain domain domain", true, false, false},
+          {first + "RGB-color domain domain domain", true, false, true},
+          {last + "domain domain domain vector", false, false, false},
+          {last + "domain domain domain list", false, true, false},
+          {first + "list domain domain domain", true, true, false}}) {
+        for (const auto &[encoding, data] : {std::pair{"raw", raw}, {"ascii", ascii}, {"hex", hex}}) {
+            SCOPED_TRACE(fields + " " + encoding);
+            const auto file =
+                write_file(folder / "c.nrrd",
+                           "NRRD0004\ntype: uchar\nencoding: " + std::string(encoding) + "\n" + fields + "\n\n" + data);
+            for (int number = 0; number < 3; ++number) {
+                ReadOptions options;
+                (are_times ? options.time : options.channel) = number;
+                const Volume volume = read_volume(file, options);
+                EXPECT_EQ(volume.grid().dims, (std::array<int, 3>{2, 2, 2}));
+                EXPECT_EQ(volume.header().channels_are_colors, are_colors);
+                EXPECT_EQ(volume.header().channels.size(), are_times ? 0U : 3U);
+                EXPECT_EQ(volume.header().times, are_times ? 3 : 1);
+                for (int i = 0; i < 8; ++i) {
+                    EXPECT_EQ(volume.value(i % 2, i / 2 % 2, i / 4), side_by_side ? 3 * i + number : 8 * number + i);
+                }
+            }
+            ReadOptions options;
+            options.channel = options.time = 3;
+            EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "0 to 2"));
+        }
+        EXPECT_TRUE(contains(error_of("NRRD0004\ntype: uchar\nencoding: raw\n" + fields + "\n\n" + raw.substr(1)),
+                             "truncated"));
+    }
+}
+
+TEST(ReadNrrd, RefusesValuesBetweenTheAxesOfSpace) {
     const std::string head = "NRRD0004\ntype: uchar\nencoding: raw\n";
     EXPECT_TRUE(contains(
-        error_of(head + "dimension: 4\nsizes: 3 2 2 2\nkinds: vector domain domain domain\n\n" + std::string(24, 'x')),
-        "3 values per voxel"));
-    EXPECT_TRUE(contains(
-        error_of(head + "dimension: 3\nsizes: 3 2 2\nkinds: RGB-color domain domain\n\n" + std::string(12, 'x')),
-        "3 values per voxel"));
+        error_of(head + "dimension: 4\nsizes: 2 3 2 2\nkinds: domain vector domain domain\n\n" + std::string(24, 'x')),
+        "3 values per voxel along its axis 2"));
     EXPECT_TRUE(contains(error_of(head + "dimension: 4\nsizes: 2 2 2 2\n\n" + std::string(16, 'x')),
                          "4 axes; only volumes of three axes can be shown (write one time of a series"));
-    EXPECT_TRUE(contains(
-        error_of(head + "dimension: 4\nsizes: 2 2 2 6\nspace: RAS\nspace directions: (1,0,0) (0,1,0) (0,0,1) none\n\n" +
-                 std::string(48, 'x')),
-        "6 values per voxel"));
+    const ScratchFolder folder;
+    const auto weighted = write_file(
+        folder / "w.nrrd", head +
+                               "dimension: 4\nsizes: 2 2 2 6\nspace: RAS\nspace directions: (1,0,0) (0,1,0) (0,0,1) "
+                               "none\n\n" +
+                               std::string(48, 'x'));
+    EXPECT_EQ(read_volume(weighted).header().channels.size(), 6U);
 }
 
 TEST(ReadNrrd, RefusesShearedAxes) {

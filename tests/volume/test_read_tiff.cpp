@@ -234,12 +234,15 @@ TEST(ReadTiff, OrientationMirrorsRows) {
     }
 }
 
-TEST(ReadTiff, ColourIsRefusedWithTheNumberOfComponents) {
+TEST(ReadTiff, ColoursAreChannelsButForPalettes) {
     const ScratchFolder folder;
     TiffStyle style;
     style.samples = 3;
     style.photometric = PHOTOMETRIC_RGB;
-    EXPECT_TRUE(contains(error_of(simple(folder / "f.tif", style)), "3 values per voxel"));
+    const VolumeHeader header = read_volume_header(simple(folder / "f.tif", style));
+    EXPECT_TRUE(header.channels_are_colors);
+    ASSERT_EQ(header.channels.size(), 3U);
+    EXPECT_EQ(header.channels[2].name, "blue");
     TIFF *tiff = TIFFOpen((folder / "p.tif").c_str(), "w");
     std::vector<std::uint16_t> map(256);
     TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8); // by which libtiff sizes the map

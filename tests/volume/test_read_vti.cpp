@@ -6,6 +6,7 @@
 #include <bit>
 
 #ifdef VOXMARCH_HAS_ZLIB
+#include <fmt/format.h>
 #include <zlib.h>
 #endif
 
@@ -301,8 +302,12 @@ TEST(ReadVti, RefusesWhatIsNoScalarImage) {
     EXPECT_TRUE(contains(error_of("<?xml version=\"1.0\"?><GIFTI></GIFTI>"), "is GIFTI, a surface"));
     EXPECT_TRUE(contains(error_of("this is no XML"), ""));
     EXPECT_TRUE(contains(error_of(ascii_document().substr(0, 300)), "XML"));
-    EXPECT_TRUE(contains(error_of(document({}, "UInt8", "format=\"ascii\" NumberOfComponents=\"3\"", "1 2 3")),
-                         "3 values per voxel"));
+    EXPECT_TRUE(
+        contains(error_of(document({}, "UInt8", "format=\"ascii\" NumberOfComponents=\"3\"", "1 2 3")), "truncated"));
+    for (const char *count : {"0", "-1", "1000000"}) {
+        const std::string attributes = fmt::format("format=\"ascii\" NumberOfComponents=\"{}\"", count);
+        EXPECT_TRUE(contains(error_of(document({}, "UInt8", attributes, "1 2 3")), "which no volume has")) << count;
+    }
     EXPECT_TRUE(contains(error_of(document({}, "String", "format=\"ascii\"", "a")), "type 'String'"));
     std::string other = ascii_document();
     other.replace(other.find(" byte_order"), 1, " compressor=\"vtkOtherDataCompressor\" ");
@@ -315,14 +320,16 @@ TEST(ReadVti, RefusesWhatIsNoScalarImage) {
 TEST(ReadVti, SeveralArraysAreListedAndChosen) {
     const ScratchFolder folder;
     std::string content = ascii_document();
-    std::string more;
+    std::string more, colors;
     for (int i = 0; i < nx * ny * nz; ++i) {
+        colors += fmt::format("{} {} {} ", i, i + 1, i + 2);
         more += std::to_string(-i) + ".5 ";
     }
     const std::string end = "</PointData>";
     content.insert(content.find(end), "<DataArray type=\"Float32\" Name=\"heat\" format=\"ascii\">" + more +
                                           "</DataArray><DataArray type=\"UInt8\" Name=\"rgb\" "
-                                          "NumberOfComponents=\"3\" format=\"ascii\">1 2 3</DataArray>");
+                                          "NumberOfComponents=\"3\" format=\"ascii\">" +
+                                          colors + "</DataArray>");
     const auto file = write_file(folder / "f.vti", content);
     const Volume active = read_volume(file);
     EXPECT_EQ(active.value(1, 0, 0), 3);
@@ -333,7 +340,10 @@ TEST(ReadVti, SeveralArraysAreListedAndChosen) {
     options.array = "heat";
     EXPECT_EQ(read_volume(file, options).value(1, 0, 0), -1.5);
     options.array = "rgb";
-    EXPECT_TRUE(contains(message_of<FileError>([&] { read_volume(file, options); }), "3 values per voxel"));
+    for (options.channel = 0; options.channel < 3; ++options.channel) {
+        EXPECT_EQ(read_volume(file, options).value(1, 1, 0), 1 + nx + options.channel);
+    }
+    EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "no channel 3"));
     options.array = "colour";
     EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "density, heat, rgb"));
 }

@@ -70,7 +70,10 @@ TEST(ReadVtk, SeveralArraysAreListedAndChosen) {
         options.array = "cold";
         EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "density"));
     }
-    EXPECT_TRUE(contains(error_of(binary(), "flow"), "3 values per voxel"));
+    ReadOptions options;
+    options.array = "flow";
+    options.channel = 2;
+    EXPECT_EQ(read_volume(write_file(folder / "v.vtk", binary()), options).value(2, 1, 1), 2.5);
 }
 
 TEST(ReadVtk, CellDataLieBetweenThePoints) {
@@ -92,12 +95,25 @@ TEST(ReadVtk, AFieldAloneIsEnough) {
     EXPECT_TRUE(volume.header().notes.empty());
 }
 
-TEST(ReadVtk, ColoursAreRefusedWithTheirNumber) {
-    const std::string data(36, 'x');
-    EXPECT_TRUE(contains(error_of(head("BINARY") + "POINT_DATA 12\nCOLOR_SCALARS c 3\n" + data), "3 values per voxel"));
-    EXPECT_TRUE(
-        contains(error_of(head("BINARY") + "POINT_DATA 12\nSCALARS c unsigned_char 3\nLOOKUP_TABLE default\n" + data),
-                 "3 values per voxel"));
+TEST(ReadVtk, ColoursAreChannels) {
+    const ScratchFolder folder;
+    std::string data;
+    for (char i = 0; i < 36; ++i) {
+        data += i;
+    }
+    for (const std::string &kind :
+         {std::string("COLOR_SCALARS c 3\n"), std::string("SCALARS c unsigned_char 3\nLOOKUP_TABLE default\n")}) {
+        const auto file = write_file(folder / "c.vtk", head("BINARY") + "POINT_DATA 12\n" + kind + data);
+        ReadOptions options;
+        for (options.channel = 0; options.channel < 3; ++options.channel) {
+            const Volume volume = read_volume(file, options);
+            EXPECT_TRUE(volume.header().channels_are_colors);
+            EXPECT_EQ(volume.value(1, 0, 0), 3 + options.channel);
+            EXPECT_EQ(volume.value(2, 1, 1), 33 + options.channel);
+        }
+        EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(file, options); }), "no channel 3"));
+        EXPECT_NE(error_of(head("BINARY") + "POINT_DATA 12\n" + kind + data.substr(0, 30)), "");
+    }
 }
 
 // VTK's writer calls arrays of bytes colours, and writes them in text as shares of 255.

@@ -40,7 +40,7 @@ std::size_t preferred(const std::vector<NamedArray> &arrays) {
 std::size_t choose_array(const std::vector<NamedArray> &arrays, const std::string &wanted,
                          const std::filesystem::path &file, std::vector<Note> &notes) {
     if (arrays.empty()) {
-        throw FileError(file, "holds no array of one number per point or cell; only scalar volumes can be shown");
+        throw FileError(file, "holds no array of numbers per point or cell");
     }
     std::size_t chosen = preferred(arrays);
     if (!wanted.empty()) {
@@ -52,17 +52,10 @@ std::size_t choose_array(const std::vector<NamedArray> &arrays, const std::strin
         }
         chosen = static_cast<std::size_t>(found - arrays.begin());
     }
-    const NamedArray &array = arrays[chosen];
-    if (array.components != 1) {
-        throw FileError(file, fmt::format("{}has {} values per voxel (colour or vector data); only scalar volumes can "
-                                          "be shown",
-                                          arrays.size() > 1 ? fmt::format("its array {} ", array.name) : "",
-                                          array.components));
-    }
     if (arrays.size() > 1) {
-        notes.push_back(
-            {fmt::format("The file holds {} arrays: {}; {} is read.", arrays.size(), list_of(arrays), array.name),
-             {{Remedy::array}}});
+        notes.push_back({fmt::format("The file holds {} arrays: {}; {} is read.", arrays.size(), list_of(arrays),
+                                     arrays[chosen].name),
+                         {{Remedy::array}}});
     }
     return chosen;
 }

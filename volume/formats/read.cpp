@@ -190,16 +190,16 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
     }
     switch (recognised->format) {
     case Format::raw: return open_raw(file, options);
-    case Format::nrrd: return open_nrrd(file);
+    case Format::nrrd: return open_nrrd(file, options);
     case Format::vti: return open_vti(file, options);
     case Format::vtk: return open_vtk(file, options);
     case Format::nifti: return open_nifti(file, options);
     case Format::dicom: return open_dicom(file, options);
-    case Format::png: return open_png(file);
+    case Format::png: return open_png(file, options);
     case Format::tiff: return open_tiff(file, options);
     case Format::itk: break;
     }
-    return open_itk(file, recognised->itk);
+    return open_itk(file, recognised->itk, options);
 }
 
 // The files of a folder in natural order, without hidden ones.
@@ -263,7 +263,7 @@ std::unique_ptr<VolumeFile> open_folder(const fs::path &folder, const ReadOption
         throw FileError(folder,
                         "the folder holds TIFF and PNG files; keep the slices of one volume in a folder of their own");
     }
-    auto volume = tiff.empty() ? open_slices(png, open_png)
+    auto volume = tiff.empty() ? open_slices(png, [&](const fs::path &file) { return open_png(file, options); })
                                : open_slices(tiff, [&](const fs::path &file) { return open_tiff(file, options); });
     volume->header.name = fs::absolute(folder / "").parent_path().filename().string();
     return volume;
@@ -320,15 +320,17 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
     if (!options.array.empty() && format != "VTK" && format != "VTI") {
         notes.push_back(without_effect("array", "only VTK and VTI files hold named arrays"));
     }
-    const bool has_channels = format.find("TIFF") != std::string::npos || format.find("Zarr") != std::string::npos;
-    if (options.channel > 0 && !has_channels) {
+    const bool checks_channels = format.find("TIFF") != std::string::npos || format.find("Zarr") != std::string::npos;
+    if (options.channel > 0 && !checks_channels && opened->header.channels.size() < 2) {
         notes.push_back(without_effect("channel", "this holds one channel"));
     }
     if (options.level > 0 && format.find("Zarr") == std::string::npos) {
         notes.push_back(without_effect("level", "this has no levels of detail"));
     }
-    if (options.time > 0 && (format == "NRRD" || format == "VTK" || format == "VTI" || format == "MetaImage" ||
-                             format == "MRC" || format == "PNG" || format == "raw" || format == "synthetic")) {
+    const bool has_times = opened->header.times > 1;
+    if (options.time > 0 && !has_times &&
+        (format == "NRRD" || format == "VTK" || format == "VTI" || format == "MetaImage" || format == "MRC" ||
+         format == "PNG" || format == "raw" || format == "synthetic")) {
         notes.push_back(without_effect("time", "this holds one volume"));
     }
     return opened;

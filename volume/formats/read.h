@@ -26,7 +26,7 @@ struct ReadOptions {
     /// DICOM series instance UID when a folder holds several.
     std::string series;
 
-    /// Which channel of a file that holds several (TIFF, OME-TIFF, OME-Zarr) is read, from 0.
+    /// Which channel of a file that holds several is read (values of a voxel, TIFF, OME-Zarr), from 0.
     int channel = 0;
 
     /// Which time point of a file that holds several is read, from 0.

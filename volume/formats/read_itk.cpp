@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "volume/formats/byte_source.h"
+#include "volume/formats/components.h"
 #include "volume/formats/file_grid.h"
 #include "volume/formats/format_limits.h"
 #include "volume/formats/plain_voxels.h"
@@ -87,15 +88,16 @@ FileScalar scalar_of(const ImageIO &io, const fs::path &file) {
     throw FileError(file, "has voxels of a type that is not supported");
 }
 
-// An ITK reader that has read the header of one scalar image of at most three axes.
+// An ITK reader that has read the header of one image of at most three axes.
 struct OpenedImage {
     ImageIO::Pointer io;
     fs::path file;
     DataPlace place;
     FileScalar type = FileScalar::u8;
     Grid grid;
+    std::uint64_t components = 1;
 
-    std::uint64_t byte_count() const { return grid.voxel_count() * file_scalar_size(type); }
+    std::uint64_t byte_count() const { return grid.voxel_count() * file_scalar_size(type) * components; }
 
     // The header of a MetaImage, null of other formats.
     const MetaImage *meta() const {
@@ -162,26 +164,12 @@ OpenedImage open_image(const fs::path &file, ItkFormat format) {
         }
         image.io->ReadImageInformation();
     });
-    if (image.io->GetNumberOfComponents() != 1) {
-        throw FileError(file,
-                        fmt::format("has {} values per voxel (colour or vector data); only scalar volumes can be shown",
-                                    image.io->GetNumberOfComponents()));
-    }
+    image.components = image.io->GetNumberOfComponents();
     image.type = scalar_of(*image.io, file);
     image.grid = grid_of(*image.io, file);
-    checked_byte_count(image.grid.dims, file_scalar_size(image.type), file);
-    check_claim(image.place, image.grid.voxel_count(), file_scalar_size(image.type));
+    checked_multiply(checked_byte_count(image.grid.dims, file_scalar_size(image.type), file), image.components, file);
+    check_claim(image.place, image.grid.voxel_count() * image.components, file_scalar_size(image.type));
     return image;
-}
-
-// Reads an image by ITK, converted to `to`, into its place.
-void read_converted(const OpenedImage &image, ScalarType to, std::span<std::byte> out) {
-    if (to == memory_type(image.type) && !is_converted(image.type)) {
-        return image.read(out);
-    }
-    auto stored = allocate_voxels(image.byte_count(), image.file);
-    image.read(stored);
-    convert_voxels(image.type, stored, to, out);
 }
 
 // MetaImage says "???" when it does not know how the patient lies.
@@ -205,7 +193,7 @@ bool has_signed_bytes(const fs::path &file) {
 
 class ItkFile final : public VolumeFile {
 public:
-    ItkFile(const fs::path &file, ItkFormat format) : image_(open_image(file, format)) {
+    ItkFile(const fs::path &file, ItkFormat format, const ReadOptions &options) : image_(open_image(file, format)) {
         header.format = name_of(format);
         header.name = file.filename().string();
         header.grid = image_.grid;
@@ -221,6 +209,8 @@ public:
             header.notes.emplace_back("Its bytes are taken as signed, as MRC of 2014 defines them.");
         }
         set_type(header, image_.type);
+        const auto count = static_cast<std::int64_t>(std::min<std::uint64_t>(image_.components, 1U << 20));
+        components_ = choose_component(count, look_like_colors(count, image_.type), options, file, header);
     }
 
     // Binary voxels are read here, as ITK tells nobody how far it is and does not check packed ones.
@@ -231,9 +221,10 @@ public:
         }
         auto voxels = allocate_voxels(header.byte_count(), image_.file);
         if (place.ascii) {
-            read_converted(image_, header.type, voxels);
+            read_ascii(voxels, progress);
         } else {
-            const auto source = open_gzip_bytes(place.file, place.offset);
+            auto all = place.packed ? open_gzip_bytes(place.file, place.offset) : open_file_bytes(place.file, begin());
+            const auto source = open_component(std::move(all), components_, file_scalar_size(image_.type));
             read_voxels(*source, image_.type, order(), voxels, progress);
             source->finish();
         }
@@ -245,16 +236,28 @@ public:
 
     std::optional<PlainPlace> plain_place() const override {
         const DataPlace &place = image_.place;
-        return place.ascii || place.packed
+        return place.ascii || place.packed || components_.count > 1
                    ? std::nullopt
-                   : std::optional(
-                         PlainPlace{place.file, place.at_end ? at_end() : place.offset, image_.type, order()});
+                   : std::optional(PlainPlace{place.file, begin(), image_.type, order()});
     }
 
 private:
     OpenedImage image_;
+    Components components_;
 
-    std::uint64_t at_end() const { return size_of_file(image_.place.file) - image_.byte_count(); }
+    // Of the voxels that are not packed.
+    std::uint64_t begin() const {
+        return image_.place.at_end ? size_of_file(image_.place.file) - image_.byte_count() : image_.place.offset;
+    }
+
+    // By ITK, all components.
+    void read_ascii(std::span<std::byte> voxels, const Progress &progress) const {
+        auto stored = allocate_voxels(image_.byte_count(), image_.file);
+        image_.read(stored);
+        const auto source =
+            open_component(open_memory_bytes(stored, image_.file), components_, file_scalar_size(image_.type));
+        read_voxels(*source, image_.type, std::endian::native, voxels, progress);
+    }
 
     std::endian order() const {
         const MetaImage *meta = image_.meta();
@@ -266,8 +269,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<VolumeFile> open_itk(const fs::path &file, ItkFormat format) {
-    return std::make_unique<ItkFile>(file, format);
+std::unique_ptr<VolumeFile> open_itk(const fs::path &file, ItkFormat format, const ReadOptions &options) {
+    return std::make_unique<ItkFile>(file, format, options);
 }
 
 } // namespace voxmarch

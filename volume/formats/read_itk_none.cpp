@@ -14,6 +14,8 @@ UnsupportedError no_itk(const std::filesystem::path &file) {
 
 } // namespace
 
-std::unique_ptr<VolumeFile> open_itk(const std::filesystem::path &file, ItkFormat) { throw no_itk(file); }
+std::unique_ptr<VolumeFile> open_itk(const std::filesystem::path &file, ItkFormat, const ReadOptions &) {
+    throw no_itk(file);
+}
 
 } // namespace voxmarch

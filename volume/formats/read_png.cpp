@@ -1,8 +1,9 @@
-// Grey PNG images, one slice each, through stb_image.
+// PNG images, one slice each, through stb_image.
 #include "volume/formats/volume_file.h"
 
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "volume/formats/components.h"
 #include "volume/voxel_storage.h"
 
 #include <cstring>
@@ -24,7 +25,7 @@ constexpr std::uint64_t max_png_ratio = 8 * max_deflate_ratio;
 
 class PngFile final : public VolumeFile {
 public:
-    explicit PngFile(const std::filesystem::path &file) : file_(file) {
+    PngFile(const std::filesystem::path &file, const ReadOptions &options) : file_(file) {
         const FileMapping mapping = map();
         int columns = 0;
         int rows = 0;
@@ -32,20 +33,16 @@ public:
         if (stbi_info_from_memory(data(mapping), length(mapping), &columns, &rows, &components) == 0) {
             throw FileError(file, "is not a PNG file, or is damaged");
         }
-        if (components != 1) {
-            throw FileError(
-                file, fmt::format("has {} values per voxel (colour) and holds no session; grey images can be read as "
-                                  "slices, and pictures of voxmarch that remember how they were made drawn again",
-                                  components));
-        }
         header.format = "PNG";
         header.name = file.filename().string();
         header.grid.dims = checked_dims({columns, rows, 1}, file);
         set_type(header,
                  stbi_is_16_bit_from_memory(data(mapping), length(mapping)) != 0 ? FileScalar::u16 : FileScalar::u8);
+        components_ = choose_component(components, true, options, file, header);
         header.placement = Placement::none;
         header.notes.push_back(unstated_spacing_note());
-        require_bytes(header.byte_count(), mapping.bytes().size(), max_png_ratio, file);
+        require_bytes(header.byte_count() * static_cast<std::uint64_t>(components), mapping.bytes().size(),
+                      max_png_ratio, file);
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
@@ -55,9 +52,9 @@ public:
         int components = 0;
         void *pixels = header.type == ScalarType::u16
                            ? static_cast<void *>(stbi_load_16_from_memory(data(mapping), length(mapping), &columns,
-                                                                          &rows, &components, 1))
+                                                                          &rows, &components, components_.count))
                            : static_cast<void *>(stbi_load_from_memory(data(mapping), length(mapping), &columns, &rows,
-                                                                       &components, 1));
+                                                                       &components, components_.count));
         const std::unique_ptr<void, void (*)(void *)> owner(pixels, stbi_image_free);
         if (pixels == nullptr) {
             throw FileError(file_, fmt::format("is a damaged PNG file ({})", stbi_failure_reason()));
@@ -66,7 +63,10 @@ public:
         if (columns != header.grid.dims[0] || rows != header.grid.dims[1]) {
             throw FileError(file_, "changed while it was read");
         }
-        std::memcpy(voxels.data(), pixels, voxels.size());
+        const auto count = static_cast<std::size_t>(components_.count);
+        open_component(open_memory_bytes({static_cast<const std::byte *>(pixels), voxels.size() * count}, file_),
+                       components_, scalar_size(header.type))
+            ->read(voxels);
         if (progress) {
             progress(1.0);
         }
@@ -75,6 +75,7 @@ public:
 
 private:
     std::filesystem::path file_;
+    Components components_;
 
     FileMapping map() const {
         const std::uint64_t size = size_of_file(file_);
@@ -91,6 +92,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<VolumeFile> open_png(const std::filesystem::path &file) { return std::make_unique<PngFile>(file); }
+std::unique_ptr<VolumeFile> open_png(const std::filesystem::path &file, const ReadOptions &options) {
+    return std::make_unique<PngFile>(file, options);
+}
 
 } // namespace voxmarch

@@ -15,7 +15,9 @@ namespace {
 using Opener = std::function<std::unique_ptr<VolumeFile>(const std::filesystem::path &)>;
 
 std::string describe(const VolumeHeader &slice) {
-    return fmt::format("{}x{} voxels of type {}", slice.grid.dims[0], slice.grid.dims[1], name_of(slice.type));
+    const std::size_t channels = slice.channels.size();
+    return fmt::format("{}x{} voxels of type {}{}", slice.grid.dims[0], slice.grid.dims[1], name_of(slice.type),
+                       channels > 1 ? fmt::format(" and {} channels", channels) : "");
 }
 
 class SliceFolder final : public VolumeFile {
@@ -56,7 +58,7 @@ private:
                 file, fmt::format("holds {} slices, but in a folder of slices each file is one", slice.grid.dims[2]));
         }
         const bool same = slice.grid.dims[0] == header.grid.dims[0] && slice.grid.dims[1] == header.grid.dims[1] &&
-                          slice.type == header.type;
+                          slice.type == header.type && slice.channels == header.channels;
         if (!same) {
             throw FileError(file, fmt::format("has {}, but {} has {}", describe(slice),
                                               files_.front().filename().string(), describe(header)));

@@ -79,14 +79,15 @@ std::optional<RawLayout> raw_layout_from_name(const std::string &file_name);
 /// Whether name and content tell no format but raw. False for files that cannot be read.
 bool is_raw_or_unknown(const std::filesystem::path &file);
 
-/// NRRD, attached or detached. @throws FileError, UnsupportedError
-std::unique_ptr<VolumeFile> open_nrrd(const std::filesystem::path &file);
+/// NRRD, attached or detached; options.channel of several values a voxel. @throws FileError, UsageError,
+/// UnsupportedError
+std::unique_ptr<VolumeFile> open_nrrd(const std::filesystem::path &file, const ReadOptions &options);
 
 /// VTK XML image data; options.array names one of several arrays. @throws FileError, UsageError, UnsupportedError
 std::unique_ptr<VolumeFile> open_vti(const std::filesystem::path &file, const ReadOptions &options);
 
-/// A grey PNG of 8 or 16 bits: one slice. @throws FileError
-std::unique_ptr<VolumeFile> open_png(const std::filesystem::path &file);
+/// A PNG of 8 or 16 bits: one slice; options.channel of colours. @throws FileError, UsageError
+std::unique_ptr<VolumeFile> open_png(const std::filesystem::path &file, const ReadOptions &options);
 
 /// TIFF of any kind: the slices of one channel at one time (options.channel and time).
 /// @throws FileError; UsageError for a channel or time that is not there; UnsupportedError in a build without libtiff
@@ -99,8 +100,9 @@ template <> struct EnumNames<ItkFormat> {
     static constexpr Named<ItkFormat> all[] = {{ItkFormat::meta, "MetaImage"}, {ItkFormat::mrc, "MRC"}};
 };
 
-/// One file through ITK. @throws FileError; UnsupportedError in a build without ITK
-std::unique_ptr<VolumeFile> open_itk(const std::filesystem::path &file, ItkFormat format);
+/// One file through ITK; options.channel of several values a voxel.
+/// @throws FileError, UsageError; UnsupportedError in a build without ITK
+std::unique_ptr<VolumeFile> open_itk(const std::filesystem::path &file, ItkFormat format, const ReadOptions &options);
 
 /// One DICOM file: a slice, or the frames of a volume; options.time chooses where several lie at every place.
 /// @throws FileError, UsageError; UnsupportedError for packed pixels in a build without GDCM

@@ -4,6 +4,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/formats/components.h"
 #include "volume/formats/file_grid.h"
 #include "volume/formats/nifti/nifti_header.h"
 #include "volume/formats/plain_voxels.h"
@@ -56,20 +57,23 @@ FileScalar scalar_of(int code, const fs::path &file) {
     static const std::map<int, FileScalar> known = {
         {2, FileScalar::u8},     {4, FileScalar::i16},    {8, FileScalar::i32},   {16, FileScalar::f32},
         {64, FileScalar::f64},   {256, FileScalar::i8},   {512, FileScalar::u16}, {768, FileScalar::u32},
-        {1024, FileScalar::i64}, {1280, FileScalar::u64},
+        {1024, FileScalar::i64}, {1280, FileScalar::u64}, {128, FileScalar::u8},  {2304, FileScalar::u8},
     };
-    static const std::map<int, int> components = {{32, 2}, {128, 3}, {1792, 2}, {2048, 2}, {2304, 4}};
+    static const std::map<int, int> complex = {{32, 2}, {1792, 2}, {2048, 2}};
     if (const auto found = known.find(code); found != known.end()) {
         return found->second;
     }
-    if (const auto found = components.find(code); found != components.end()) {
+    if (const auto found = complex.find(code); found != complex.end()) {
         throw FileError(file,
-                        fmt::format("has {} values per voxel (colour or complex data); only scalar volumes can be "
-                                    "shown",
+                        fmt::format("has {} values per voxel (complex numbers); write their magnitude, or the two "
+                                    "parts as volumes of their own",
                                     found->second));
     }
     throw FileError(file, fmt::format("has voxels of a type that is not supported (NIfTI code {})", code));
 }
+
+// Red, green and blue, and opacity, side by side.
+int colors_of(int code) { return code == 128 ? 3 : code == 2304 ? 4 : 1; }
 
 // Voxel steps to the right, anterior, superior by the quaternion (nifti1.h, method 2).
 glm::dmat3 rotation(const NiftiHeader &header) {
@@ -107,7 +111,9 @@ public:
         header.name = file.filename().string();
         header.grid.dims = checked_dims({nifti_.dims[1], nifti_.dims[2], nifti_.dims[3]}, file);
         place();
-        bytes_ = checked_byte_count(header.grid.dims, file_scalar_size(type_), file);
+        choose_values(options);
+        bytes_ = checked_multiply(checked_byte_count(header.grid.dims, file_scalar_size(type_), file),
+                                  static_cast<std::uint64_t>(colors_.count), file);
         locate(options.time);
         set_values();
     }
@@ -118,18 +124,18 @@ public:
             return load_plain_voxels(*place, count, progress);
         }
         auto voxels = allocate_voxels(count * scalar_size(memory_type(type_)), file_);
-        const auto source =
-            is_packed(data_file_) ? open_gzip_bytes(data_file_, 0) : open_file_bytes(data_file_, offset_);
+        auto all = is_packed(data_file_) ? open_gzip_bytes(data_file_, 0) : open_file_bytes(data_file_, offset_);
         if (is_packed(data_file_)) {
-            source->skip(offset_);
+            all->skip(offset_);
         }
+        const auto source = open_component(std::move(all), colors_, file_scalar_size(type_));
         read_voxels(*source, type_, nifti_.order, voxels, progress);
         source->finish();
         return std::make_unique<HeapVoxels>(is_scaled() ? scaled(voxels) : std::move(voxels));
     }
 
     std::optional<PlainPlace> plain_place() const override {
-        return is_packed(data_file_) || is_scaled()
+        return is_packed(data_file_) || is_scaled() || colors_.count > 1
                    ? std::nullopt
                    : std::optional(PlainPlace{data_file_, offset_, type_, nifti_.order});
     }
@@ -140,6 +146,8 @@ private:
     fs::path data_file_;
     NiftiHeader nifti_;
     FileScalar type_ = FileScalar::u8;
+    Components colors_;        // side by side
+    std::uint64_t volume_ = 0; // number of the one that is read among those of other times and vector components
     std::uint64_t bytes_ = 0;  // of one volume
     std::uint64_t offset_ = 0; // of the volume read, after unpacking
 
@@ -264,6 +272,23 @@ private:
         }
     }
 
+    // Colours lie side by side; the components of vectors one volume after the other, each with all its times.
+    void choose_values(const ReadOptions &options) {
+        const int colors = colors_of(nifti_.type);
+        const auto vectors = std::max<std::int64_t>(1, nifti_.dims[5]);
+        if (nifti_.dims[6] > 1 || nifti_.dims[7] > 1 || (colors > 1 && vectors > 1)) {
+            throw FileError(file_, "has more than five axes, or colours of several values; only x, y, z, time and the "
+                                   "components of vectors can be told apart");
+        }
+        if (colors > 1) {
+            colors_ = choose_component(colors, true, options, file_, header);
+        } else {
+            const auto component = choose_component(vectors, false, options, file_, header).chosen;
+            volume_ = static_cast<std::uint64_t>(component) *
+                      static_cast<std::uint64_t>(std::max<std::int64_t>(1, nifti_.dims[4]));
+        }
+    }
+
     void locate(int time) {
         data_file_ = header_file_;
         if (!nifti_.is_single) {
@@ -275,24 +300,19 @@ private:
                 throw FileError(file_, "has no voxels beside it (the same name with .img)");
             }
         }
-        for (std::size_t axis = 5; axis < 8; ++axis) {
-            if (nifti_.dims[axis] > 1) {
-                throw FileError(file_, fmt::format("has {} values per voxel (vector data); only scalar volumes can be "
-                                                   "shown",
-                                                   nifti_.dims[axis]));
-            }
-        }
         const auto times = nifti_.dims[4];
         if (time >= times) {
             throw UsageError(
                 fmt::format("{} holds no volume {}, but {} of them, 0 to {}", file_.string(), time, times, times - 1),
                 {{Remedy::time}});
         }
+        header.times = static_cast<int>(times);
         if (times > 1) {
             header.notes.push_back(
                 {fmt::format("The file holds {} volumes (times); number {} is read.", times, time), {{Remedy::time}}});
         }
-        const auto before = checked_multiply(bytes_, static_cast<std::uint64_t>(time) + 1, file_) - bytes_;
+        volume_ += static_cast<std::uint64_t>(time);
+        const auto before = checked_multiply(bytes_, volume_ + 1, file_) - bytes_;
         offset_ = nifti_.offset + before;
         const std::uint64_t size = size_of_file(data_file_);
         if (is_packed(data_file_)) {
@@ -304,7 +324,7 @@ private:
 
     bool is_scaled() const {
         const bool sound = nifti_.slope != 0.0 && std::isfinite(nifti_.slope) && std::isfinite(nifti_.intercept);
-        return sound && (nifti_.slope != 1.0 || nifti_.intercept != 0.0);
+        return sound && colors_.count == 1 && (nifti_.slope != 1.0 || nifti_.intercept != 0.0);
     }
 
     void set_values() {

@@ -4,6 +4,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/formats/components.h"
 #include "volume/formats/file_grid.h"
 #include "volume/formats/nrrd/nrrd_header.h"
 #include "volume/formats/packing/block_packing.h"
@@ -31,6 +32,8 @@ bool is_component_kind(const std::string &kind) {
            kind == "covariant" || kind == "3-normal" || kind == "3-gradient" || kind == "list" || kind == "point";
 }
 
+bool is_color_kind(const std::string &kind) { return kind.find("rgb") != std::string::npos || kind == "3-color"; }
+
 // Signs that turn a patient space into left, posterior, superior; empty for any other space.
 std::optional<glm::dvec3> flip_to_lps(const std::string &space) {
     if (space == "left-posterior-superior" || space == "lps" || space == "left-posterior-superior-time" ||
@@ -48,9 +51,17 @@ std::optional<glm::dvec3> flip_to_lps(const std::string &space) {
     return std::nullopt;
 }
 
-// The axes of the file that are x, y, z; refuses files with more than one scalar per place.
-std::vector<std::size_t> spatial_axes(const NrrdHeader &nrrd, const fs::path &file) {
+// The axes of the file, the fastest first.
+struct NrrdAxes {
+    std::vector<std::size_t> space;        // x, y, z
+    std::optional<std::size_t> components; // of several values a voxel
+    bool are_times = false;                // of a series
+};
+
+NrrdAxes axes_of(const NrrdHeader &nrrd, const fs::path &file) {
     std::vector<std::size_t> axes;
+    std::optional<std::size_t> components;
+    bool are_times = false;
     for (std::size_t i = 0; i < nrrd.sizes.size(); ++i) {
         const bool is_component = (!nrrd.directions.empty() && !nrrd.directions[i]) ||
                                   (!nrrd.kinds.empty() && is_component_kind(nrrd.kinds[i]));
@@ -62,10 +73,13 @@ std::vector<std::size_t> spatial_axes(const NrrdHeader &nrrd, const fs::path &fi
                                         nrrd.sizes[i]));
         }
         if (is_component && nrrd.sizes[i] > 1) {
-            throw FileError(file,
-                            fmt::format("has {} values per voxel (vector, colour or series data); only scalar volumes "
-                                        "can be shown",
-                                        nrrd.sizes[i]));
+            if (components || (i != 0 && i + 1 != nrrd.sizes.size())) {
+                throw FileError(file, fmt::format("has {} values per voxel along its axis {}; one axis of values, the "
+                                                  "first or the last, can be told apart",
+                                                  nrrd.sizes[i], i + 1));
+            }
+            components = i;
+            are_times = !nrrd.kinds.empty() && nrrd.kinds[i] == "list"; // of 3D Slicer's sequences
         }
         if (!is_component) {
             axes.push_back(i);
@@ -83,18 +97,18 @@ std::vector<std::size_t> spatial_axes(const NrrdHeader &nrrd, const fs::path &fi
                                                             "one can be chosen)"
                                                           : ""));
     }
-    return axes;
+    return {axes, components, are_times};
 }
 
 bool known(const std::vector<double> &values, std::size_t i) { return !values.empty() && std::isfinite(values[i]); }
 
 class NrrdFile final : public VolumeFile {
 public:
-    explicit NrrdFile(const fs::path &file) : file_(file), nrrd_(read_nrrd_header(file)) {
+    NrrdFile(const fs::path &file, const ReadOptions &options) : file_(file), nrrd_(read_nrrd_header(file)) {
         header.format = "NRRD";
         header.name = file.filename().string();
         set_type(header, nrrd_.type);
-        grid();
+        grid(options);
         locate_data();
     }
 
@@ -106,10 +120,13 @@ public:
         auto voxels = allocate_voxels(header.byte_count(), file_);
         if (nrrd_.encoding == "ascii") {
             read_ascii(voxels);
-        } else if (nrrd_.encoding == "gzip" || nrrd_.encoding == "bzip2") {
-            const auto source =
-                nrrd_.encoding == "gzip" ? open_gzip_bytes(data_file_, offset_) : open_bzip2_bytes(data_file_, offset_);
-            source->skip(static_cast<std::uint64_t>(nrrd_.byte_skip));
+        } else if (nrrd_.encoding != "hex") {
+            auto all = nrrd_.encoding == "raw"    ? open_file_bytes(data_file_, offset_)
+                       : nrrd_.encoding == "gzip" ? open_gzip_bytes(data_file_, offset_)
+                                                  : open_bzip2_bytes(data_file_, offset_);
+            all->skip(nrrd_.encoding == "raw" ? 0 : static_cast<std::uint64_t>(nrrd_.byte_skip));
+            all->skip(bytes_before_);
+            const auto source = open_component(std::move(all), side_by_side_, file_scalar_size(nrrd_.type));
             read_voxels(*source, nrrd_.type, order, voxels, progress);
             source->finish();
         } else {
@@ -122,9 +139,10 @@ public:
     }
 
     std::optional<PlainPlace> plain_place() const override {
-        return nrrd_.encoding != "raw" ? std::nullopt
-                                       : std::optional(PlainPlace{data_file_, offset_, nrrd_.type,
-                                                                  nrrd_.endian.value_or(std::endian::little)});
+        return nrrd_.encoding != "raw" || side_by_side_.count > 1
+                   ? std::nullopt
+                   : std::optional(PlainPlace{data_file_, offset_ + bytes_before_, nrrd_.type,
+                                              nrrd_.endian.value_or(std::endian::little)});
     }
 
 private:
@@ -132,17 +150,38 @@ private:
     NrrdHeader nrrd_;
     fs::path data_file_;
     std::uint64_t offset_ = 0;
-    std::uint64_t bytes_ = 0;
+    std::uint64_t bytes_ = 0;        // of all values
+    std::uint64_t bytes_before_ = 0; // of components that lie before the one that is read, each a volume
+    Components side_by_side_;
 
-    void grid() {
-        const auto axes = spatial_axes(nrrd_, file_);
+    // @return of all components
+    std::uint64_t choose_values(const NrrdAxes &axes, std::uint64_t bytes, const ReadOptions &options) {
+        if (!axes.components) {
+            return bytes;
+        }
+        const std::int64_t count = nrrd_.sizes[*axes.components];
+        const bool are_colors =
+            nrrd_.kinds.empty() ? look_like_colors(count, nrrd_.type) : is_color_kind(nrrd_.kinds[*axes.components]);
+        const Components components = axes.are_times ? choose_time(count, options, file_, header)
+                                                     : choose_component(count, are_colors, options, file_, header);
+        if (*axes.components == 0) {
+            side_by_side_ = components;
+        } else {
+            bytes_before_ = bytes * static_cast<std::uint64_t>(components.chosen);
+        }
+        return checked_multiply(bytes, static_cast<std::uint64_t>(count), file_);
+    }
+
+    void grid(const ReadOptions &options) {
+        const NrrdAxes all = axes_of(nrrd_, file_);
+        const auto &axes = all.space;
         std::array<std::int64_t, 3> dims{1, 1, 1};
         for (std::size_t i = 0; i < axes.size(); ++i) {
             dims[i] = nrrd_.sizes[axes[i]];
         }
         Grid &grid = header.grid;
         grid.dims = checked_dims(dims, file_);
-        bytes_ = checked_byte_count(grid.dims, file_scalar_size(nrrd_.type), file_);
+        bytes_ = choose_values(all, checked_byte_count(grid.dims, file_scalar_size(nrrd_.type), file_), options);
         // World axes have units where directions are given, voxel axes where spacings are.
         const bool in_space = !nrrd_.directions.empty();
         const AxisUnits units = axis_units(in_space ? nrrd_.space_units : units_of(axes), header.notes);
@@ -281,7 +320,10 @@ private:
     void read_ascii(std::span<std::byte> voxels) const {
         std::ifstream stream(data_file_, std::ios::binary);
         stream.seekg(static_cast<std::streamoff>(offset_));
-        const std::uint64_t count = header.grid.voxel_count();
+        const std::uint64_t size = file_scalar_size(nrrd_.type), count = bytes_ / size;
+        const std::uint64_t before = bytes_before_ / size, wanted = header.grid.voxel_count();
+        const auto step = static_cast<std::uint64_t>(side_by_side_.count);
+        const auto chosen = static_cast<std::uint64_t>(side_by_side_.chosen);
         std::string word;
         for (std::uint64_t i = 0; i < count; ++i) {
             if (!(stream >> word)) {
@@ -291,7 +333,10 @@ private:
             if (!number) {
                 throw FileError(data_file_, fmt::format("'{}' among the voxels is not a number", word));
             }
-            visit_scalar(header.type, [&](auto tag) { store<decltype(tag)>(*number, i, voxels); });
+            if (i % step == chosen && i >= before && (i - before) / step < wanted) {
+                visit_scalar(header.type,
+                             [&](auto tag) { store<decltype(tag)>(*number, (i - before) / step, voxels); });
+            }
         }
     }
 
@@ -326,13 +371,16 @@ private:
             byte = byte << 4 | static_cast<std::byte>(value);
             ++digit;
         }
-        const auto source = open_memory_bytes(stored, file_);
+        auto all = open_memory_bytes(std::span<const std::byte>(stored).subspan(bytes_before_), file_);
+        const auto source = open_component(std::move(all), side_by_side_, file_scalar_size(nrrd_.type));
         read_voxels(*source, nrrd_.type, order, voxels, progress);
     }
 };
 
 } // namespace
 
-std::unique_ptr<VolumeFile> open_nrrd(const fs::path &file) { return std::make_unique<NrrdFile>(file); }
+std::unique_ptr<VolumeFile> open_nrrd(const fs::path &file, const ReadOptions &options) {
+    return std::make_unique<NrrdFile>(file, options);
+}
 
 } // namespace voxmarch

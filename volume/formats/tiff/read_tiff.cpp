@@ -3,6 +3,7 @@
 
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "volume/formats/components.h"
 #include "volume/formats/tiff/tiff_metadata.h"
 #include "volume/formats/tiff/tiff_pixels.h"
 #include "volume/voxel_storage.h"
@@ -115,29 +116,6 @@ private:
         pages = std::move(whole);
     }
 
-    static std::uint64_t chosen(const char *what, int wanted, std::uint64_t there, const fs::path &file,
-                                Remedy remedy) {
-        if (static_cast<std::uint64_t>(wanted) < there) {
-            return static_cast<std::uint64_t>(wanted);
-        }
-        if (there == 1) {
-            throw UsageError(fmt::format("{} has no {} {}, but one only, number 0", file.string(), what, wanted),
-                             {{remedy}});
-        }
-        throw UsageError(
-            fmt::format("{} has no {} {}, but {} of them, 0 to {}", file.string(), what, wanted, there, there - 1),
-            {{remedy}});
-    }
-
-    void note_choice(std::uint64_t there, const char *what, std::uint64_t number, const std::string &name,
-                     Remedy remedy) {
-        if (there > 1) {
-            header.notes.push_back({fmt::format("It has {} {}s, 0 to {}; number {}{} is read.", there, what, there - 1,
-                                                number, name.empty() ? "" : " (" + name + ")"),
-                                    {{remedy}}});
-        }
-    }
-
     void choose_planes(const ReadOptions &options) {
         const fs::path &file = sources_[0].file;
         const std::size_t pages = sources_[0].pages.size();
@@ -151,8 +129,8 @@ private:
             description_.channels = 1;
         }
         const std::uint64_t channels = checked_multiply(description_.channels, samples, file);
-        const std::uint64_t channel = chosen("channel", options.channel, channels, file, Remedy::channel);
-        const std::uint64_t time = chosen("time point", options.time, description_.times, file, Remedy::time);
+        const std::uint64_t channel = chosen_number("channel", options.channel, channels, file, Remedy::channel);
+        const std::uint64_t time = chosen_number("time point", options.time, description_.times, file, Remedy::time);
         sample_ = static_cast<int>(channel % samples);
         checked_dims({1, 1, static_cast<std::int64_t>(std::min<std::uint64_t>(description_.slices, 1U << 31))}, file);
         const std::uint64_t planes = checked_multiply(
@@ -163,13 +141,16 @@ private:
         for (std::uint64_t slice = 0; slice < description_.slices; ++slice) {
             planes_.push_back(page_of_plane(description_, plane_number(description_, slice, channel / samples, time)));
         }
-        note_choice(channels, "channel", channel,
-                    channel < description_.channel_infos.size() ? description_.channel_infos[channel].name
-                                                                : std::string(),
-                    Remedy::channel);
         header.channels = description_.channel_infos;
         header.channels.resize(std::min<std::uint64_t>(channels, 65536));
-        note_choice(description_.times, "time point", time, "", Remedy::time);
+        header.channels_are_colors = page_.is_color && channels == samples;
+        if (header.channels_are_colors) {
+            header.channels = color_channels(header.channels.size());
+        }
+        note_choice(header, "channel", channel, channels,
+                    channel < header.channels.size() ? header.channels[channel].name : std::string(), Remedy::channel);
+        header.times = static_cast<int>(std::min<std::uint64_t>(description_.times, 1U << 30));
+        note_choice(header, "time point", time, description_.times, "", Remedy::time);
     }
 
     void compare_with_pages(std::uint64_t planes, std::size_t pages) {

@@ -17,7 +17,7 @@ public:
 
     TiffPage read(const TiffPlace &place) {
         refuse_nonsense();
-        refuse_colour();
+        read_samples();
         read_type();
         read_size();
         read_blocks();
@@ -57,28 +57,19 @@ private:
         }
     }
 
-    void refuse_colour() {
+    // Red, green and blue, and an opacity, are samples like others.
+    void read_samples() {
         page_.samples = tag<std::uint16_t>(TIFFTAG_SAMPLESPERPIXEL, 1);
         const auto kind = tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
         if (kind == PHOTOMETRIC_PALETTE) {
-            throw problem("has colours from a palette; only scalar volumes can be shown");
+            throw problem("has colours from a palette; save it as grey values or as red, green and blue (RGB)");
         }
-        if (kind != PHOTOMETRIC_MINISBLACK && kind != PHOTOMETRIC_MINISWHITE && kind != PHOTOMETRIC_MASK) {
-            throw problem(fmt::format("has {} values per voxel (colour or vector data); only scalar volumes can be "
-                                      "shown",
+        page_.is_color = kind == PHOTOMETRIC_RGB && (page_.samples == 3 || page_.samples == 4);
+        if (!page_.is_color && kind != PHOTOMETRIC_MINISBLACK && kind != PHOTOMETRIC_MINISWHITE &&
+            kind != PHOTOMETRIC_MASK) {
+            throw problem(fmt::format("has {} values per voxel that are colours, but not red, green and blue; save it "
+                                      "as RGB",
                                       page_.samples));
-        }
-        std::uint16_t extra = 0;
-        std::uint16_t *kinds = nullptr;
-        if (TIFFGetField(tiff_.get(), TIFFTAG_EXTRASAMPLES, &extra, &kinds) != 1) {
-            return;
-        }
-        for (int i = 0; i < extra; ++i) {
-            if (kinds[i] == EXTRASAMPLE_ASSOCALPHA || kinds[i] == EXTRASAMPLE_UNASSALPHA) {
-                throw problem(fmt::format("has {} values per voxel, one of them opacity; only scalar volumes can be "
-                                          "shown",
-                                          page_.samples));
-            }
         }
     }
 

@@ -20,6 +20,7 @@ struct TiffPage {
     int block_rows = 1;    ///< of a tile or a strip
     int orientation = 1;   ///< where the first pixel belongs, 1 .. 4 (TIFF 6.0, Orientation)
     int compression = 1;
+    bool is_color = false; ///< the first three samples are red, green and blue, a fourth opacity
     bool white_is_zero = false;
     bool reduced = false;   ///< a thumbnail, a smaller copy or a mask of another page
     int smaller_copies = 0; ///< pages of a pyramid below this one (SubIFDs)

@@ -17,6 +17,7 @@
 #include <fmt/ranges.h>
 #include <map>
 #include <tinyxml2.h>
+#include <tuple>
 
 namespace voxmarch {
 
@@ -54,6 +55,7 @@ public:
         at_points_ = find_array(*elements[0], options.array, header.notes);
         grid(image, whole);
         set_type(header, array_.type);
+        array_.components = choose_component(count_, look_like_colors(count_, array_.type), options, file, header);
         for (const XMLElement *element : elements) {
             add_piece(*element, whole, options.array);
         }
@@ -72,7 +74,8 @@ public:
 
     std::optional<PlainPlace> plain_place() const override {
         const VtiArray &array = pieces_.front().array;
-        if (pieces_.size() > 1 || array.packing || array.coding != VtiArray::Coding::raw) {
+        if (pieces_.size() > 1 || array.packing || array.components.count > 1 ||
+            array.coding != VtiArray::Coding::raw) {
             return std::nullopt;
         }
         const auto offset = array.stored.data() - reinterpret_cast<const char *>(mapping_.bytes().data());
@@ -87,6 +90,7 @@ private:
     VtiArray::Coding appended_coding_ = VtiArray::Coding::raw;
     VtiArray array_; // coding of all arrays; type and name of the one that is read
     std::string array_name_;
+    std::int64_t count_ = 1; // values of a point or cell
     bool at_points_ = true;
     std::vector<VtiPiece> pieces_;
 
@@ -190,6 +194,7 @@ private:
         }
         const std::size_t chosen = choose_array(names, wanted, file_, notes);
         array_name_ = names[chosen].name;
+        count_ = names[chosen].components;
         array_.type = scalar_type(*elements[chosen]);
         locate(*elements[chosen]);
         return names[chosen].at_points;
@@ -197,8 +202,9 @@ private:
 
     void add_piece(const XMLElement &element, const VtiExtent &whole, const std::string &wanted) {
         std::vector<Note> told; // of the first piece
-        const auto [type, name] = std::pair(array_.type, array_name_);
-        if (find_array(element, wanted, told) != at_points_ || array_.type != type || array_name_ != name) {
+        const auto [type, name, count] = std::tuple(array_.type, array_name_, count_);
+        if (find_array(element, wanted, told) != at_points_ || array_.type != type || array_name_ != name ||
+            count_ != count) {
             throw FileError(file_, fmt::format("its pieces hold different arrays: {} ({}) and {} ({})", name,
                                                name_of(type), array_name_, name_of(array_.type)));
         }
@@ -214,7 +220,8 @@ private:
             }
         }
         piece.dims = checked_dims(dims, file_);
-        check_vti_array(array_, checked_byte_count(piece.dims, file_scalar_size(array_.type), file_), file_);
+        const std::uint64_t bytes = checked_byte_count(piece.dims, file_scalar_size(array_.type), file_);
+        check_vti_array(array_, checked_multiply(bytes, static_cast<std::uint64_t>(count_), file_), file_);
         pieces_.push_back(piece);
     }
 

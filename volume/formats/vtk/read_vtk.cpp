@@ -33,25 +33,38 @@ public:
         array_ = text.arrays[choose_array(names, options.array, file, header.notes)];
         type_ = vtk_scalar(array_, file);
         grid(text);
-        set_type(header, array_.is_color_text ? FileScalar::u8 : type_);
-        checked_byte_count(header.grid.dims, file_scalar_size(type_), file);
+        const FileScalar meant = array_.is_color_text ? FileScalar::u8 : type_;
+        set_type(header, meant);
+        const int count = array_.named.components;
+        components_ = choose_component(count, look_like_colors(count, meant), options, file, header);
+        checked_multiply(checked_byte_count(header.grid.dims, file_scalar_size(type_), file),
+                         static_cast<std::uint64_t>(count), file);
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         if (const auto place = plain_place()) {
             return load_plain_voxels(*place, header.grid.voxel_count(), progress);
         }
-        VtiArray words;
-        words.type = type_;
-        words.stored = content().substr(array_.offset);
         const auto size = checked_multiply(header.grid.voxel_count(), scalar_size(memory_type(type_)), file_);
         auto voxels = allocate_voxels(size, file_);
+        if (!is_ascii_) {
+            const auto source =
+                open_component(open_file_bytes(file_, array_.offset), components_, file_scalar_size(type_));
+            read_voxels(*source, type_, std::endian::big, voxels, progress);
+            return std::make_unique<HeapVoxels>(std::move(voxels));
+        }
+        VtiArray words;
+        words.type = type_;
+        words.components = components_;
+        words.stored = content().substr(array_.offset);
         read_vti_array(words, voxels, progress, file_);
         return std::make_unique<HeapVoxels>(array_.is_color_text ? bytes_of_shares(voxels) : std::move(voxels));
     }
 
     std::optional<PlainPlace> plain_place() const override {
-        return is_ascii_ ? std::nullopt : std::optional(PlainPlace{file_, array_.offset, type_, std::endian::big});
+        return is_ascii_ || components_.count > 1
+                   ? std::nullopt
+                   : std::optional(PlainPlace{file_, array_.offset, type_, std::endian::big});
     }
 
 private:
@@ -59,6 +72,7 @@ private:
     FileMapping mapping_;
     bool is_ascii_ = false;
     VtkArray array_;
+    Components components_;
     FileScalar type_ = FileScalar::u8;
 
     static ZeroedBytes bytes_of_shares(std::span<const std::byte> shares) {

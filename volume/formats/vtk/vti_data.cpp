@@ -86,10 +86,12 @@ void check_ascii(const VtiArray &array, std::uint64_t bytes, const fs::path &fil
     require_bytes(bytes / file_scalar_size(array.type), array.stored.size() / 2 + 1, 1, file);
 }
 
-template <typename T> void read_ascii(std::string_view stored, std::span<std::byte> out, const fs::path &file) {
+template <typename T>
+void read_ascii(std::string_view stored, Components components, std::span<std::byte> out, const fs::path &file) {
     const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
     std::size_t at = 0;
-    for (std::size_t i = 0; i < out.size() / sizeof(T); ++i) {
+    const auto step = static_cast<std::size_t>(components.count), chosen = static_cast<std::size_t>(components.chosen);
+    for (std::size_t i = 0; i < out.size() / sizeof(T) * step; ++i) {
         while (at < stored.size() && is_space(stored[at])) {
             ++at;
         }
@@ -109,8 +111,10 @@ template <typename T> void read_ascii(std::string_view stored, std::span<std::by
         if (!fits) {
             throw FileError(file, fmt::format("'{}' among the voxels is no number of their type", word));
         }
-        const auto value = static_cast<T>(*number);
-        std::memcpy(out.data() + i * sizeof(T), &value, sizeof(T));
+        if (i % step == chosen) {
+            const auto value = static_cast<T>(*number);
+            std::memcpy(out.data() + i / step * sizeof(T), &value, sizeof(T));
+        }
     }
 }
 
@@ -209,10 +213,11 @@ void check_vti_array(const VtiArray &array, std::uint64_t bytes, const fs::path 
 
 void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progress &progress, const fs::path &file) {
     const std::size_t count = out.size() / scalar_size(memory_type(array.type));
-    const std::uint64_t needed = count * file_scalar_size(array.type);
+    const std::size_t size = file_scalar_size(array.type);
+    const std::uint64_t needed = count * size * static_cast<std::uint64_t>(array.components.count);
     if (array.coding == VtiArray::Coding::ascii) {
         return visit_scalar(memory_type(array.type),
-                            [&](auto tag) { read_ascii<decltype(tag)>(array.stored, out, file); });
+                            [&](auto tag) { read_ascii<decltype(tag)>(array.stored, array.components, out, file); });
     }
     std::vector<std::byte> unwrapped;
     auto bytes = std::as_bytes(std::span(array.stored));
@@ -220,11 +225,13 @@ void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progr
         unwrapped = decoded(array, array.packing ? ~std::size_t{0} : needed + array.header_word, file);
         bytes = unwrapped;
     }
+    std::unique_ptr<ByteSource> all;
     if (array.packing) {
-        BlockBytes source(array, bytes, needed, file);
-        return read_voxels(source, array.type, array.order, out, progress);
+        all = std::make_unique<BlockBytes>(array, bytes, needed, file);
+    } else {
+        all = open_memory_bytes(bytes.subspan(std::min(array.header_word, bytes.size())), file);
     }
-    const auto source = open_memory_bytes(bytes.subspan(std::min(array.header_word, bytes.size())), file);
+    const auto source = open_component(std::move(all), array.components, size);
     read_voxels(*source, array.type, array.order, out, progress);
 }
 

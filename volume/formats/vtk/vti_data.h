@@ -1,6 +1,7 @@
 // The voxels of a VTK XML data array: ascii or binary, inline or appended, plain or in packed blocks.
 #pragma once
 
+#include "volume/formats/components.h"
 #include "volume/formats/file_scalar.h"
 #include "volume/formats/packing/block_packing.h"
 
@@ -17,14 +18,15 @@ struct VtiArray {
     std::endian order = std::endian::little;
     std::size_t header_word = 4;         ///< bytes of the length words before binary data: 4 or 8
     std::optional<BlockPacking> packing; ///< of binary data in blocks
+    Components components;               ///< values of a point or cell
     std::string_view stored;             ///< from the first byte or character of the array to the end of its section
 };
 
-/// Compares the lengths in front of the data with the `bytes` the voxels need and with what is there.
+/// Compares the lengths in front of the data with the `bytes` that all values need and with what is there.
 /// @throws FileError
 void check_vti_array(const VtiArray &array, std::uint64_t bytes, const std::filesystem::path &file);
 
-/// Fills `out`, voxels of memory_type(array.type). @throws FileError
+/// Fills `out`, the chosen component of each voxel, of memory_type(array.type). @throws FileError
 void read_vti_array(const VtiArray &array, std::span<std::byte> out, const Progress &progress,
                     const std::filesystem::path &file);
 
