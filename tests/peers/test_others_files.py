@@ -184,8 +184,11 @@ def judge_dicom(data, result):
 # --- what nibabel says
 
 def judge_nibabel(image, file, result):
-    known = isinstance(image, (nibabel.Nifti1Pair, nibabel.AnalyzeImage)) and not isinstance(image, nibabel.Cifti2Image)
+    known = isinstance(image, (nibabel.Nifti1Pair, nibabel.AnalyzeImage, nibabel.MGHImage)) and not isinstance(image, nibabel.Cifti2Image)
     if result.code != 0:
+        if known and isinstance(image, nibabel.MGHImage) and 'not perpendicular' in result.err:
+            axes = image.affine[:3, :3] / np.linalg.norm(image.affine[:3, :3], axis=0)
+            return ('wrong', result.err) if close(axes.T @ axes, np.eye(3), 1e-3) else ('refused', 'sheared')
         if known:
             readable = len(image.shape) <= 4 and os.path.exists(image.file_map['image'].filename)
             return ('wrong', f'nibabel reads it: {result.err}') if readable else ('refused', '')
@@ -215,7 +218,7 @@ def judge_nibabel(image, file, result):
 
 
 # Words that a refusal must hold, by what the file is.
-WORDS = {'.gii': 'a surface and no volume', '.rec': 'Philips', '.mgz': 'mri_convert', '.head': '3dAFNItoNIFTI',
+WORDS = {'.gii': 'a surface and no volume', '.rec': 'Philips', '.head': '3dAFNItoNIFTI',
          '.brik': '3dAFNItoNIFTI'}
 
 

@@ -29,8 +29,8 @@ Components choose_component(std::int64_t count, bool are_colors, const ReadOptio
 Components choose_time(std::int64_t count, const ReadOptions &options, const std::filesystem::path &file,
                        VolumeHeader &header);
 
-/// Whether values of which the file does not say what they are, are colours: programs that write no more than this write
-/// colours as three or four bytes.
+/// Whether values of which the file does not say what they are, are colours: programs that write no more than this
+/// write colours as three or four bytes.
 inline bool look_like_colors(std::int64_t count, FileScalar type) {
     return (count == 3 || count == 4) && type == FileScalar::u8;
 }

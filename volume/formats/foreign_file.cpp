@@ -62,7 +62,7 @@ constexpr Content contents[] = {
     {{"\x89HDF\r\n"sv, 0, "an HDF5 file (MINC 2, Imaris, MATLAB)"}},
     {{"CDF\x01"sv, 0, "a netCDF file (MINC)"}},
     {{"CDF\x02"sv, 0, "a netCDF file (MINC)"}},
-    {{"\x93NUMPY"sv, 0, "a NumPy array"}},
+    {{"\x93NUMPY"sv, 0, "a NumPy array"}, ".npy"},
     {{"MATLAB 5.0"sv, 0, "a MATLAB file"}},
     {{"%PDF"sv, 0, "a PDF document"}},
     {{"\xff\xd8\xff"sv, 0, "a JPEG picture"}},
@@ -115,22 +115,6 @@ bool ends_with_any(std::string_view name, std::initializer_list<const char *> en
     return std::any_of(endings.begin(), endings.end(), [&](const char *ending) { return name.ends_with(ending); });
 }
 
-// Version 1, four sizes and a type (FreeSurfer's mri.h), each an int32 of big endian.
-bool is_mgh(std::string_view head) {
-    if (head.size() < 24) {
-        return false;
-    }
-    const auto number = [&](std::size_t i) {
-        std::uint32_t value = 0;
-        for (std::size_t k = 4 * i; k < 4 * i + 4; ++k) {
-            value = value << 8 | static_cast<unsigned char>(head[k]);
-        }
-        return value;
-    };
-    const auto is_size = [&](std::size_t i) { return number(i) >= 1 && number(i) < 1U << 20; };
-    return number(0) == 1 && is_size(1) && is_size(2) && is_size(3) && is_size(4) && number(5) <= 10;
-}
-
 // The first of the attributes that AFNI's headers are made of.
 bool is_afni_header(std::string_view head) {
     const std::string text = text::trim(head.substr(0, 64));
@@ -143,11 +127,6 @@ std::optional<std::string> convertible_kind(std::string_view head, const fs::pat
     const std::string lower = text::lower(name);
     const bool is_packed = ends_with_any(lower, {".gz", ".bz2", ".z"});
     const std::string stem = (is_packed ? file.stem() : file.filename()).stem().string();
-    if (is_mgh(head)) {
-        return fmt::format("is an MGH volume of FreeSurfer, which is not read here; make NIfTI of it first "
-                           "(mri_convert {0} {1}.nii.gz, or nibabel's nib-convert)",
-                           name, stem);
-    }
     if (is_afni_header(head) || ends_with_any(lower, {".brik", ".brik.gz", ".brik.bz2", ".brik.z"})) {
         return fmt::format("is half of an AFNI dataset (.HEAD and .BRIK), which is not read here; make NIfTI of both "
                            "first (3dAFNItoNIFTI {0}, or nib-convert {0}.HEAD {0}.nii.gz of nibabel)",
@@ -174,6 +153,21 @@ std::string packed_kind(std::string_view packing, std::string_view inside, const
 }
 
 } // namespace
+
+bool is_mgh(std::string_view head) {
+    if (head.size() < 24) {
+        return false;
+    }
+    const auto number = [&](std::size_t i) {
+        std::uint32_t value = 0;
+        for (std::size_t k = 4 * i; k < 4 * i + 4; ++k) {
+            value = value << 8 | static_cast<unsigned char>(head[k]);
+        }
+        return value;
+    };
+    const auto is_size = [&](std::size_t i) { return number(i) >= 1 && number(i) < 1U << 20; };
+    return number(0) == 1 && is_size(1) && is_size(2) && is_size(3) && is_size(4) && number(5) <= 10;
+}
 
 std::vector<std::byte> first_bytes(const fs::path &file, std::size_t most) {
     std::string head = plain_head(file, std::max<std::size_t>(most, 1 << 16));

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace voxmarch {
@@ -19,6 +20,10 @@ std::optional<std::string> foreign_kind(const std::filesystem::path &file);
 
 /// To say what raw voxels are, with a usual layout that fits the file's size without rest, if there is one.
 Advice raw_advice(const std::filesystem::path &file);
+
+/// Whether the first bytes of a file are those of an MGH volume of FreeSurfer: version 1, four sizes and a type
+/// (mri.h), each an int32 of big endian.
+bool is_mgh(std::string_view head);
 
 /// The first bytes of a file, unpacked if it is a gzip file. Fewer than `most` where there are no more.
 std::vector<std::byte> first_bytes(const std::filesystem::path &file, std::size_t most);

@@ -65,7 +65,7 @@ private:
     }
 };
 
-enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, itk };
+enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, numpy, mgh, itk };
 
 struct Recognised {
     Format format;
@@ -98,10 +98,17 @@ std::optional<Recognised> by_extension(const fs::path &file) {
         {".mrc", {Format::itk, ItkFormat::mrc}},
         {".rec", {Format::itk, ItkFormat::mrc}},
         {".dcm", {Format::dicom}},
+        {".npy", {Format::numpy}},
+        {".npz", {Format::numpy}},
+        {".mgh", {Format::mgh}},
+        {".mgz", {Format::mgh}},
     };
     const std::string name = text::lower(file.filename().string());
     if (name.ends_with(".nii.gz") || name.ends_with(".hdr.gz") || name.ends_with(".img.gz")) {
         return Recognised{Format::nifti};
+    }
+    if (name.ends_with(".mgh.gz")) {
+        return Recognised{Format::mgh};
     }
     if (name.ends_with(".raw.gz")) {
         return Recognised{Format::raw};
@@ -119,7 +126,10 @@ std::optional<Recognised> by_content(const fs::path &file) {
     std::string head(reinterpret_cast<const char *>(bytes.data()), bytes.size());
     head.resize(512);
     const std::string_view text = head;
-    // Of packed files, DICOM and NIfTI are read.
+    // Of packed files, DICOM, NIfTI and MGH are read.
+    if (is_mgh(text)) {
+        return Recognised{Format::mgh};
+    }
     const bool is_dicom = text.substr(128, 4) == "DICM";
     const bool is_nifti = text.substr(344, 3) == "n+1" || text.substr(4, 3) == "n+2";
     if (std::ifstream(file, std::ios::binary).get() == 0x1f) {
@@ -135,6 +145,9 @@ std::optional<Recognised> by_content(const fs::path &file) {
     }
     if (text.starts_with("# vtk DataFile")) {
         return Recognised{Format::vtk};
+    }
+    if (text.starts_with("\x93NUMPY")) {
+        return Recognised{Format::numpy};
     }
     if (text.starts_with("\x89PNG")) {
         return Recognised{Format::png};
@@ -180,7 +193,9 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
                             {{Remedy::raw_layout}});
         }
         throw FileError(
-            file, "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, OME-Zarr, raw)",
+            file,
+            "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, MGH, NumPy, "
+            "OME-Zarr, raw)",
             {raw_advice(file)});
     }
     if (recognised->format == Format::itk && recognised->itk == ItkFormat::mrc &&
@@ -195,6 +210,8 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
     case Format::vtk: return open_vtk(file, options);
     case Format::nifti: return open_nifti(file, options);
     case Format::dicom: return open_dicom(file, options);
+    case Format::numpy: return open_numpy(file, options);
+    case Format::mgh: return open_mgh(file, options);
     case Format::png: return open_png(file, options);
     case Format::tiff: return open_tiff(file, options);
     case Format::itk: break;
@@ -317,8 +334,8 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
         notes.push_back(without_effect("series", "this is no folder of DICOM slices"));
     }
     const std::string &format = opened->header.format;
-    if (!options.array.empty() && format != "VTK" && format != "VTI") {
-        notes.push_back(without_effect("array", "only VTK and VTI files hold named arrays"));
+    if (!options.array.empty() && format != "VTK" && format != "VTI" && format != "NumPy archive") {
+        notes.push_back(without_effect("array", "only VTK, VTI and .npz files hold named arrays"));
     }
     const bool checks_channels = format.find("TIFF") != std::string::npos || format.find("Zarr") != std::string::npos;
     if (options.channel > 0 && !checks_channels && opened->header.channels.size() < 2) {

@@ -89,6 +89,14 @@ std::unique_ptr<VolumeFile> open_vti(const std::filesystem::path &file, const Re
 /// A PNG of 8 or 16 bits: one slice; options.channel of colours. @throws FileError, UsageError
 std::unique_ptr<VolumeFile> open_png(const std::filesystem::path &file, const ReadOptions &options);
 
+/// NumPy arrays, .npy and .npz: axes are z, y, x, before them times, behind them up to four values a voxel;
+/// options.array names one of several. @throws FileError, UsageError
+std::unique_ptr<VolumeFile> open_numpy(const std::filesystem::path &file, const ReadOptions &options);
+
+/// MGH of FreeSurfer, also packed by gzip; options.time chooses one of several frames.
+/// @throws FileError, UsageError; UnsupportedError for gzip in a build without zlib
+std::unique_ptr<VolumeFile> open_mgh(const std::filesystem::path &file, const ReadOptions &options);
+
 /// TIFF of any kind: the slices of one channel at one time (options.channel and time).
 /// @throws FileError; UsageError for a channel or time that is not there; UnsupportedError in a build without libtiff
 std::unique_ptr<VolumeFile> open_tiff(const std::filesystem::path &file, const ReadOptions &options);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace voxmarch::zarr {
 
@@ -34,6 +35,9 @@ public:
 
     /// What messages call a key.
     virtual std::filesystem::path path_of(const std::string &key) const = 0;
+
+    /// All there are, sorted; of zip files alone, none of folders.
+    virtual std::vector<std::string> keys() const { return {}; }
 };
 
 /// Whether a key stays where it is looked for: words between '/', none of them empty, "." or "..".

@@ -205,6 +205,17 @@ public:
 
     fs::path path_of(const std::string &key) const override { return zip_.path() / (prefix_ + key); }
 
+    std::vector<std::string> keys() const override {
+        std::vector<std::string> keys;
+        for (const auto &[name, entry] : entries_) {
+            if (name.starts_with(prefix_) && is_sound_key(name.substr(prefix_.size()))) {
+                keys.push_back(name.substr(prefix_.size()));
+            }
+        }
+        std::ranges::sort(keys);
+        return keys;
+    }
+
 private:
     PositionedFile zip_;
     std::unordered_map<std::string, ZipEntry> entries_;
