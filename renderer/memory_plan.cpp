@@ -22,7 +22,7 @@ MemoryPlanItem one_allocation(std::string name, std::uint64_t bytes, std::string
 
 /// Octree and distance map (octree/device_octree.h).
 /// @throws UnsupportedError for too many nodes
-MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &settings) {
+MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &settings, int channels) {
     const int leaf_size = leaf_size_of(settings, header.grid.dims);
     const OctreeLayout layout = make_octree_layout(header.grid.dims, leaf_size);
     const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(layout));
@@ -36,7 +36,9 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
     // Value ranges take 8 bytes a leaf, counts 4 and states 1 byte a node, maps 1 byte a leaf, bounds 8 bytes a node.
     const std::uint64_t strides = settings.adaptive_step ? leaves + map : 0;
     const std::uint64_t bounds = settings.blend == Blend::composite ? 0 : nodes * 8;
-    return {"octree", map + strides + leaves * (8 + partial_maps) + nodes * 5 + bounds,
+    // Further channels have value ranges of their own, and projections all that they skip by.
+    const auto others = static_cast<std::uint64_t>(channels - 1) * (leaves * 8 + (bounds > 0 ? nodes * 5 + bounds : 0));
+    return {"octree", map + strides + leaves * (8 + partial_maps) + nodes * 5 + bounds + others,
             std::max({leaves * 8, nodes * 4, bounds}),
             fmt::format("empty-space skipping, leaves of {}^3 cells", leaf_size)};
 }
@@ -79,6 +81,14 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     } else if ((pre || shaded) && !device.image_3d_writes) {
         items.push_back(one_allocation("texels", voxels * 4, "while volumes are derived without writes to images"));
     }
+    if (picture.channels > 1) {
+        const std::uint64_t bytes =
+            header.byte_count() + (backend != SamplingBackend::image
+                                       ? buffer_margin(header.grid.dims, scalar_size(header.type))
+                                       : 0);
+        const auto others = static_cast<std::uint64_t>(picture.channels - 1);
+        items.push_back({"other channels", others * bytes, bytes, fmt::format("{} channels", picture.channels)});
+    }
     if (pre) {
         items.push_back(one_allocation("opacities", voxels, "pre-classified"));
     }
@@ -96,7 +106,7 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
         }
     }
     if (info_of(settings.traversal).data != SkipData::none || settings.adaptive_step) {
-        items.push_back(octree_item(header, settings));
+        items.push_back(octree_item(header, settings, picture.channels));
     }
     if (settings.mode != Mode::volume) {
         items.push_back(surface_item(header, backend, settings, pixels));

@@ -31,6 +31,7 @@ struct MemoryPlan {
 struct PlannedPicture {
     int width = 1024, height = 768;
     bool counting = false; ///< a counting pass comes after it
+    int channels = 1;      ///< drawn together, each as large as the header says
 };
 
 /// What samples a volume if nobody chooses: what the device's probe recommends, but buffers where the volume is longer

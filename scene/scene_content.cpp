@@ -21,6 +21,9 @@ TransferFunction transfer_of(const Scene &scene, const SceneContent &content, st
     for (OpacityPoint &point : transfer.opacities) {
         point.opacity *= share.weight;
     }
+    for (auto &widget : transfer.widgets) {
+        widget.opacity *= share.weight;
+    }
     if (content.stands_for && scene.settings.blend == Blend::composite) {
         transfer.unit_distance = 1.0 / content.stands_for->voxels;
     }

@@ -142,8 +142,10 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
                               SamplingBackend backend) {
     const BrickWish wish{options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20,
                          options.brick_size};
-    const MemoryPlan whole = plan_volume(options.volume.source, options.volume.read, header, device, backend,
-                                         options.settings, planned_picture(options));
+    PlannedPicture all = planned_picture(options); // in bricks the first channel is drawn alone
+    all.channels = static_cast<int>(options.drawn_channels.size());
+    const MemoryPlan whole =
+        plan_volume(options.volume.source, options.volume.read, header, device, backend, options.settings, all);
     if (lies_whole(whole, wish)) {
         return 0;
     }

@@ -87,6 +87,32 @@ TEST(MemoryPlan, ConesHaveAPyramidThatRaysDoNotNeed) {
     EXPECT_EQ(bytes_of(plan(65), "light"), 33u * 33 * 33 * 4);
 }
 
+TEST(MemoryPlan, CountsEveryChannel) {
+    const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
+    const std::uint64_t voxels = 1ull << 24, leaves = 64ull * 64 * 64;
+    const auto plan = [&](int channels, Blend blend) {
+        RenderSettings settings = with(Classification::post, Shading::none, Traversal::if_if);
+        settings.blend = blend;
+        settings.leaf_size = 4;
+        return plan_memory(cube(256, ScalarType::u16), device, SamplingBackend::image, settings,
+                           {.width = 64, .height = 64, .channels = channels});
+    };
+    const MemoryPlan one = plan(1, Blend::composite), three = plan(3, Blend::composite);
+    EXPECT_EQ(bytes_of(one, "other channels"), 0u);
+    EXPECT_EQ(bytes_of(three, "other channels"), 2 * voxels * 2);
+    EXPECT_EQ(bytes_of(three, "octree") - bytes_of(one, "octree"), 2 * leaves * 8) << "ranges of each channel's leaves";
+    EXPECT_EQ(three.total - one.total, 2 * (voxels * 2 + leaves * 8));
+    EXPECT_GT(plan(2, Blend::mip).total - plan(1, Blend::mip).total, voxels * 2 + leaves * 8);
+    const DeviceInfo small = device_of(100ull << 20, 64ull << 20); // two channels of 32 MiB have room, four have none
+    const auto fits = [&](int channels) {
+        return plan_memory(cube(256, ScalarType::u16), small, SamplingBackend::image, nothing,
+                           {.width = 64, .height = 64, .channels = channels})
+            .fits;
+    };
+    EXPECT_TRUE(fits(2));
+    EXPECT_FALSE(fits(4));
+}
+
 TEST(MemoryPlan, LeavesOutWhatTheSettingsDoNotUse) {
     const DeviceInfo device = device_of(1ull << 34, 1ull << 32);
     for (const SamplingBackend backend : {SamplingBackend::image, SamplingBackend::buffer, SamplingBackend::packet}) {
