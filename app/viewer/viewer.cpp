@@ -174,6 +174,9 @@ void Viewer::Parts::handle(const SDL_Event &event) {
 }
 
 void Viewer::Parts::take_volume() {
+    if (ImGui::GetFrameCount() == 0) {
+        return; // how large the view is, which the camera must frame, is known with the first frame
+    }
     if (const std::shared_ptr<const LoadedVolume> first = jobs.loader.take_first_look()) {
         show_volume(state, first);
         requests.begin();
