@@ -83,9 +83,8 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     }
     if (picture.channels > 1) {
         const std::uint64_t bytes =
-            header.byte_count() + (backend != SamplingBackend::image
-                                       ? buffer_margin(header.grid.dims, scalar_size(header.type))
-                                       : 0);
+            header.byte_count() +
+            (backend != SamplingBackend::image ? buffer_margin(header.grid.dims, scalar_size(header.type)) : 0);
         const auto others = static_cast<std::uint64_t>(picture.channels - 1);
         items.push_back({"other channels", others * bytes, bytes, fmt::format("{} channels", picture.channels)});
     }
