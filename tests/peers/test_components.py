@@ -1,6 +1,6 @@
 # Files of several values a voxel as other programs write them: every channel has the values, the type and the place that
 # the writer says.
-# needs: numpy, nibabel, SimpleITK, vtk, PIL
+# needs: numpy, nibabel, SimpleITK, vtk, PIL, pydicom
 # usage: test_components.py VOXMARCH
 import json
 import os
@@ -11,6 +11,7 @@ import tempfile
 
 import nibabel
 import numpy as np
+import pydicom
 import SimpleITK
 import vtk
 from PIL import Image
@@ -121,6 +122,48 @@ def vtk_images():
             compare(f"vtk {count} {dtype} binary={binary}", scratch / "image.vtk", array)
 
 
+def dicom():
+    def slice_of(array, z, planar, photometric="RGB"):
+        data = pydicom.Dataset()
+        data.file_meta = pydicom.dataset.FileMetaDataset()
+        data.file_meta.TransferSyntaxUID = pydicom.uid.ExplicitVRLittleEndian
+        data.SOPClassUID = data.file_meta.MediaStorageSOPClassUID = pydicom.uid.SecondaryCaptureImageStorage
+        data.SOPInstanceUID = data.file_meta.MediaStorageSOPInstanceUID = pydicom.uid.generate_uid()
+        data.SeriesInstanceUID = "1.2.3"
+        data.Rows, data.Columns = SHAPE[1:]
+        data.SamplesPerPixel, data.PhotometricInterpretation, data.PlanarConfiguration = 3, photometric, planar
+        data.BitsAllocated = data.BitsStored = 8 * array.dtype.itemsize
+        data.HighBit, data.PixelRepresentation = data.BitsStored - 1, 0
+        data.PixelSpacing, data.SliceThickness = [SPACING[1], SPACING[0]], SPACING[2]
+        data.ImageOrientationPatient, data.ImagePositionPatient = [1, 0, 0, 0, 1, 0], [0, 0, SPACING[2] * z]
+        data.InstanceNumber = z + 1
+        pixels = array[z] if planar == 0 else np.moveaxis(array[z], -1, 0)
+        data.PixelData = np.ascontiguousarray(pixels).tobytes()
+        data["PixelData"].VR = "OB" if array.dtype.itemsize == 1 else "OW"
+        return data
+
+    for planar in (0, 1):
+        for dtype in ("uint8", "uint16"):
+            for packed in (False, True) if planar == 0 else (False,):  # runs of planes are always packed by channel
+                array = values(3, dtype)
+                folder = scratch / f"dicom{planar}{dtype}{packed}"
+                folder.mkdir()
+                for z in range(SHAPE[0]):
+                    data = slice_of(array, z, planar)
+                    if packed:
+                        data.compress(pydicom.uid.RLELossless)
+                    data.save_as(folder / f"{z}.dcm", enforce_file_format=True)
+                if packed and dtype == "uint16":
+                    header, voxels = read(folder / "0.dcm", 0)
+                    tally.check(voxels is None and "gdcmconv --raw" in header["error"], f"packed 16 bits: {header}")
+                    continue
+                compare(f"DICOM planar={planar} {dtype} packed={packed}", folder, array, colors=True)
+                compare("DICOM, one slice", folder / "1.dcm", array[1:2], None)
+    slice_of(array, 0, 0, "YBR_FULL").save_as(scratch / "ybr.dcm", enforce_file_format=True)
+    header, voxels = read(scratch / "ybr.dcm", 0)
+    tally.check(voxels is None and "3 values per voxel (YBR_FULL)" in header["error"], f"YBR: {header}")
+
+
 def pictures():
     for mode in ("RGB", "RGBA", "LA"):
         array = values(len(mode), "uint8")
@@ -134,6 +177,6 @@ def pictures():
     tally.check(voxels is None and "channels" in header["error"], f"PNG of grey and colours: {header}")
 
 
-for test in (nifti, simple_itk, vtk_images, pictures):
+for test in (nifti, simple_itk, vtk_images, dicom, pictures):
     test()
 sys.exit(tally.exit_code())

@@ -93,6 +93,8 @@ def dicom_difference(data, answer):
     except Exception as problem:
         return None, f'pydicom cannot unpack it: {problem}'
     frames = int(data.get('NumberOfFrames', 1) or 1)
+    if data.get('SamplesPerPixel', 1) == 3:
+        pixels = pixels[..., 0]  # channel 0 is read
     pixels = pixels.reshape(frames, data.Rows, data.Columns).astype(float)
     pixels = pixels * float(data.get('RescaleSlope', 1) or 1) + float(data.get('RescaleIntercept', 0) or 0)
     dims = [data.Columns, data.Rows, frames]
@@ -160,8 +162,8 @@ def judge_dicom(data, result):
     has_pixels = any(name in data for name in ('PixelData', 'FloatPixelData', 'DoubleFloatPixelData'))
     if result.code == 0:
         answer = json.loads(result.out)
-        if not has_pixels or data.get('SamplesPerPixel', 1) != 1:
-            return 'wrong', 'is no grey image'
+        if not has_pixels or data.get('SamplesPerPixel', 1) != 1 and data.get('PhotometricInterpretation') != 'RGB':
+            return 'wrong', 'is no image in grey or RGB'
         wrong, unknown = dicom_difference(data, answer)
         if wrong:
             return 'wrong', wrong

@@ -51,8 +51,8 @@ private:
 
 gdcm::PixelFormat format_of(const DicomPixels &pixels) {
     const auto word = [](int number) { return static_cast<unsigned short>(number); };
-    return gdcm::PixelFormat(1, word(pixels.bits_allocated), word(pixels.bits_stored), word(pixels.high_bit),
-                             word(pixels.is_signed ? 1 : 0));
+    return gdcm::PixelFormat(word(pixels.samples), word(pixels.bits_allocated), word(pixels.bits_stored),
+                             word(pixels.high_bit), word(pixels.is_signed ? 1 : 0));
 }
 
 gdcm::DataElement element_of(std::span<const std::byte> packed) {
@@ -77,14 +77,16 @@ ZeroedBytes unpack_dicom_frame(const DicomImage &image, std::span<const std::byt
         throw FileError(image.file, fmt::format("is packed in a way that is not known (transfer syntax {})",
                                                 image.content.transfer_syntax));
     }
-    const std::uint64_t size = image.pixels.count() * static_cast<std::uint64_t>(image.pixels.bits_allocated) / 8;
+    const std::uint64_t size =
+        image.pixels.sample_count() * static_cast<std::uint64_t>(image.pixels.bits_allocated) / 8;
     require_bytes(size, packed.size(), max_packing, image.file);
     gdcm::Image bitmap;
     bitmap.SetNumberOfDimensions(2);
     bitmap.SetDimension(0, static_cast<unsigned>(image.pixels.columns));
     bitmap.SetDimension(1, static_cast<unsigned>(image.pixels.rows));
     bitmap.SetPixelFormat(format_of(image.pixels));
-    bitmap.SetPhotometricInterpretation(gdcm::PhotometricInterpretation::MONOCHROME2);
+    bitmap.SetPhotometricInterpretation(image.pixels.samples == 3 ? gdcm::PhotometricInterpretation::RGB
+                                                                  : gdcm::PhotometricInterpretation::MONOCHROME2);
     bitmap.SetTransferSyntax(syntax);
     bitmap.SetDataElement(element_of(packed));
     auto out = allocate_voxels(size, image.file);

@@ -45,14 +45,21 @@ void read_pixels(DicomImage &image) {
     if (pixels.element == nullptr || data.find(tag_rows) == nullptr || data.find(tag_columns) == nullptr) {
         refuse_without_pixels(image);
     }
-    const int samples = size_of(data, tag_samples, 1);
-    if (samples != 1) {
-        throw FileError(
-            image.file,
-            fmt::format("has {} values per voxel (colour or vector data); only scalar volumes can be shown", samples));
+    pixels.samples = size_of(data, tag_samples, 1);
+    const bool is_packed = !pixels.element->fragments.empty();
+    pixels.planes = size_of(data, tag_planar, 0) == 1 && !is_packed; // GDCM puts samples side by side
+    const std::string kind = data.text(tag_photometric);
+    if (pixels.samples != 1 && !(pixels.samples == 3 && kind == "RGB")) {
+        throw FileError(image.file, fmt::format("has {} values per voxel ({}); grey values and RGB can be read",
+                                                pixels.samples, kind.empty() ? "of no kind" : kind));
     }
-    if (data.text(tag_photometric).starts_with("PALETTE")) {
-        throw FileError(image.file, "has 3 values per voxel (colours of a palette); only scalar volumes can be shown");
+    if (pixels.samples == 3 && is_packed && size_of(data, tag_bits_allocated, 8) > 8) {
+        throw FileError(image.file,
+                        "has 3 values per voxel of more than 8 bits that are packed, which is not supported; "
+                        "unpack them first (gdcmconv --raw)");
+    }
+    if (kind.starts_with("PALETTE")) {
+        throw FileError(image.file, "has 3 values per voxel (colours of a palette); grey values and RGB can be read");
     }
     pixels.rows = size_of(data, tag_rows, 0);
     pixels.columns = size_of(data, tag_columns, 0);
@@ -101,8 +108,8 @@ void check_length(const DicomImage &image) {
         }
         return;
     }
-    const std::uint64_t bits = checked_multiply(checked_multiply(pixels.count(), image.frames.size(), image.file),
-                                                pixels.bits_allocated, image.file);
+    const std::uint64_t bits = checked_multiply(
+        checked_multiply(pixels.sample_count(), image.frames.size(), image.file), pixels.bits_allocated, image.file);
     require_bytes(bits / 8 + (bits % 8 != 0 ? 1 : 0), pixels.element->value.size(), 1, image.file);
 }
 

@@ -36,9 +36,22 @@ struct DicomPixels {
     int high_bit = 7;
     bool is_signed = false;
     bool is_float = false;
+    int samples = 1;     ///< of a pixel: 1, or 3 for red, green and blue
+    int sample = 0;      ///< the one that is read
+    bool planes = false; ///< all red ones come first, then all green ones; else they lie side by side
     const DicomElement *element = nullptr;
 
+    /// Pixels of a frame.
     std::uint64_t count() const { return static_cast<std::uint64_t>(columns) * static_cast<std::uint64_t>(rows); }
+
+    /// Samples of a frame.
+    std::uint64_t sample_count() const { return count() * static_cast<std::uint64_t>(samples); }
+
+    /// Where the sample of pixel i that is read lies in its frame.
+    std::uint64_t place_of(std::uint64_t i) const {
+        return planes ? static_cast<std::uint64_t>(sample) * count() + i
+                      : i * static_cast<std::uint64_t>(samples) + static_cast<std::uint64_t>(sample);
+    }
 
     /// Type of an unpacked sample: wide enough for bits_allocated.
     FileScalar type() const;
@@ -68,7 +81,7 @@ struct DicomImage {
 };
 
 /// Reads the description of an image and checks that its pixels are there.
-/// @throws FileError for files without a grey image, damaged ones and sizes that lie
+/// @throws FileError for files without an image in grey or RGB, damaged ones and sizes that lie
 DicomImage open_dicom_image(const std::filesystem::path &file);
 
 /// What a DICOM file without pixels is: "RT Plan (RTPLAN)", "a DICOMDIR", ...

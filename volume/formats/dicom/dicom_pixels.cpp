@@ -115,7 +115,8 @@ bool scale(const DicomImage &image, const Stored &stored, const DicomFrame &fram
         using T = decltype(tag);
         const std::uint64_t count = image.pixels.count();
         for (std::uint64_t i = 0; i < count; ++i) {
-            const double value = value_of(sample<Word>(stored, i), image.pixels) * frame.slope + frame.intercept;
+            const double value =
+                value_of(sample<Word>(stored, image.pixels.place_of(i)), image.pixels) * frame.slope + frame.intercept;
             if (!holds<T>(value)) {
                 return false;
             }
@@ -135,7 +136,7 @@ bool read_dicom_frame(const DicomImage &image, std::size_t frame, ScalarType to,
     Stored stored;
     if (pixels.element->fragments.empty()) {
         stored.bytes = pixels.element->value;
-        stored.first_bit = frame * pixels.count() * bits;
+        stored.first_bit = frame * pixels.sample_count() * bits;
         stored.order = image.content.order;
         const bool words = pixels.element->kind == std::array<char, 2>{'O', 'W'};
         stored.swaps_bytes = words && stored.order == std::endian::big && bits <= 8;
@@ -143,7 +144,7 @@ bool read_dicom_frame(const DicomImage &image, std::size_t frame, ScalarType to,
         unpacked = unpack_dicom_frame(image, packed_frame(image, frame));
         stored.bytes = unpacked;
     }
-    const std::uint64_t needed = (stored.first_bit + pixels.count() * bits + 7) / 8;
+    const std::uint64_t needed = (stored.first_bit + pixels.sample_count() * bits + 7) / 8;
     require_bytes(needed, stored.bytes.size(), 1, image.file);
     const DicomFrame &scaling = image.frames[frame];
     if (pixels.is_float) {

@@ -18,6 +18,7 @@ inline constexpr std::uint32_t tag_position = 0x00200032;
 inline constexpr std::uint32_t tag_orientation = 0x00200037;
 inline constexpr std::uint32_t tag_samples = 0x00280002;
 inline constexpr std::uint32_t tag_photometric = 0x00280004;
+inline constexpr std::uint32_t tag_planar = 0x00280006;
 inline constexpr std::uint32_t tag_frames = 0x00280008;
 inline constexpr std::uint32_t tag_increment = 0x00280009; ///< what changes from frame to frame
 inline constexpr std::uint32_t tag_rows = 0x00280010;

@@ -3,6 +3,7 @@
 
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "volume/formats/components.h"
 #include "volume/formats/dicom/dicom_image.h"
 #include "volume/formats/dicom/dicom_scan.h"
 #include "volume/formats/slice_stack.h"
@@ -18,12 +19,17 @@ namespace {
 namespace fs = std::filesystem;
 
 // The voxels of DICOM slices, all of one size; nothing if a value does not fit `type`.
-std::optional<ZeroedBytes> read_slices(const std::vector<fs::path> &files, int columns, int rows, ScalarType type,
-                                       const Progress &progress) {
+std::optional<ZeroedBytes> read_slices(const std::vector<fs::path> &files, int columns, int rows, Components components,
+                                       ScalarType type, const Progress &progress) {
     const std::size_t slice = static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows) * scalar_size(type);
     auto voxels = allocate_voxels(checked_multiply(slice, files.size(), files.front()), files.front());
     for (std::size_t i = 0; i < files.size(); ++i) {
-        const DicomImage image = open_dicom_image(files[i]);
+        DicomImage image = open_dicom_image(files[i]);
+        image.pixels.sample = components.chosen;
+        if (image.pixels.samples != components.count) {
+            throw FileError(files[i],
+                            fmt::format("has {} values per voxel, unlike the first slice", image.pixels.samples));
+        }
         if (image.pixels.columns != columns || image.pixels.rows != rows || image.frames.size() != 1) {
             throw FileError(files[i], fmt::format("has {}x{}x{} voxels, unlike the first slice", image.pixels.columns,
                                                   image.pixels.rows, image.frames.size()));
@@ -40,7 +46,9 @@ std::optional<ZeroedBytes> read_slices(const std::vector<fs::path> &files, int c
 
 class DicomFolder final : public VolumeFile {
 public:
-    DicomFolder(const fs::path &folder, const std::string &uid, std::vector<DicomFile> files) : folder_(folder) {
+    DicomFolder(const fs::path &folder, const std::string &uid, std::vector<DicomFile> files,
+                const ReadOptions &options)
+        : folder_(folder) {
         check_dicom_alike(files);
         const DicomImage first = open_dicom_image(files.front().file);
         const auto orientation = first.frames[0].orientation.value_or(DicomOrientation{});
@@ -55,16 +63,17 @@ public:
             files_.push_back(files[i].file);
         }
         fill_header(uid, have_one_type(files), first);
+        components_ = choose_component(first.pixels.samples, true, options, folder, header);
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
         std::optional<ZeroedBytes> slices;
         if (integer_) {
-            slices = read_slices(files_, stack_.columns, stack_.rows, *integer_, progress);
+            slices = read_slices(files_, stack_.columns, stack_.rows, components_, *integer_, progress);
             decide_type(header, *integer_, slices.has_value());
         }
         if (!slices) {
-            slices = read_slices(files_, stack_.columns, stack_.rows, header.type, progress);
+            slices = read_slices(files_, stack_.columns, stack_.rows, components_, header.type, progress);
         }
         if (plan_.resamples) {
             slices = resample_slices(plan_, stack_, header.type, slices.value(), folder_);
@@ -77,6 +86,7 @@ private:
     SliceStack stack_;
     SlicePlan plan_;
     std::vector<fs::path> files_;
+    Components components_;
     std::optional<ScalarType> integer_; // tried first: slices may differ in bits and scale, and still fit
 
     void place(std::vector<DicomFile> &files) {
@@ -132,7 +142,7 @@ std::unique_ptr<VolumeFile> open_dicom_folder(const fs::path &folder, const Read
     if (files.size() == 1 && files[0].frames() > 1) {
         return open_dicom(files[0].file, options);
     }
-    auto volume = std::make_unique<DicomFolder>(folder, uid, std::move(files));
+    auto volume = std::make_unique<DicomFolder>(folder, uid, std::move(files), options);
     if (options.time > 0) {
         volume->header.notes.push_back(without_effect("time", "the series is one volume"));
     }
