@@ -155,7 +155,7 @@ def dicom():
                     data.save_as(folder / f"{z}.dcm", enforce_file_format=True)
                 if packed and dtype == "uint16":
                     header, voxels = read(folder / "0.dcm", 0)
-                    tally.check(voxels is None and "gdcmconv --raw" in header["error"], f"packed 16 bits: {header}")
+                    tally.check(voxels is None and "gdcmconv" in header["error"], f"packed 16 bits: {header}")
                     continue
                 compare(f"DICOM planar={planar} {dtype} packed={packed}", folder, array, colors=True)
                 compare("DICOM, one slice", folder / "1.dcm", array[1:2], None)

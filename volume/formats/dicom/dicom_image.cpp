@@ -56,7 +56,7 @@ void read_pixels(DicomImage &image) {
     if (pixels.samples == 3 && is_packed && size_of(data, tag_bits_allocated, 8) > 8) {
         throw FileError(image.file,
                         "has 3 values per voxel of more than 8 bits that are packed, which is not supported; "
-                        "unpack them first (gdcmconv --raw)");
+                        "unpack them first (with gdcmconv)");
     }
     if (kind.starts_with("PALETTE")) {
         throw FileError(image.file, "has 3 values per voxel (colours of a palette); grey values and RGB can be read");
