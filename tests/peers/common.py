@@ -3,6 +3,8 @@ import json
 import os
 import subprocess
 
+import numpy
+
 HERE = os.path.dirname(os.path.realpath(__file__))
 DATA = os.path.join(HERE, "..", "..", "..", "shared", "data")
 
@@ -34,6 +36,18 @@ def data_file(name, scratch):
     with open(path, "wb") as file:
         file.write(b"NRRD0004\n#          " + content[20:])
     return path
+
+
+def dumped(path, scratch, channel=0, time=0):
+    """Header and voxels (z, y, x) as dump_volume (VOXMARCH_DUMP) reads them; the header has "error" and there are no voxels
+    where the file is refused. `scratch` is a folder."""
+    voxels = os.path.join(scratch, "voxels")
+    request = f"{path}\t{voxels}\t{channel}\t{time}\n"
+    done = subprocess.run([os.environ["VOXMARCH_DUMP"]], input=request, capture_output=True, text=True, check=False)
+    header = json.loads(done.stdout)
+    if "error" in header:
+        return header, None
+    return header, numpy.fromfile(voxels, dtype=header["type"]).reshape(header["dims"][::-1])
 
 
 class Tally:

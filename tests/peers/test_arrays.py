@@ -3,7 +3,6 @@
 # usage: test_arrays.py VOXMARCH
 import itertools
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -12,22 +11,13 @@ import tempfile
 import nibabel
 import numpy as np
 
-from common import Tally
+from common import Tally, dumped
 
-voxmarch, dump = sys.argv[1], os.environ["VOXMARCH_DUMP"]
+voxmarch = sys.argv[1]
 tally = Tally()
 scratch = pathlib.Path(tempfile.mkdtemp())
 rng = np.random.default_rng(11)
 TYPES = ("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "float16", "float32", "float64")
-
-
-def read(path, channel=0, time=0):
-    request = f"{path}\t{scratch / 'voxels'}\t{channel}\t{time}\n"
-    done = subprocess.run([dump], input=request, capture_output=True, text=True, check=False)
-    header = json.loads(done.stdout)
-    if "error" in header:
-        return header, None
-    return header, np.fromfile(scratch / "voxels", dtype=header["type"]).reshape(header["dims"][::-1])
 
 
 def values(shape, dtype):
@@ -46,7 +36,7 @@ def in_memory(array):
 
 
 def compare(name, path, array, **choice):
-    header, voxels = read(path, **choice)
+    header, voxels = dumped(path, scratch, **choice)
     if voxels is None:
         tally.check(False, f"{name}: {header['error']}")
     else:
@@ -80,11 +70,11 @@ def numpy_files():
         done = subprocess.run([voxmarch, "info", "--array", "none", str(path)], capture_output=True, text=True)
         tally.check(done.returncode == 2 and "mask, spacing, volume" in done.stderr, f"npz {name}: {done.stderr}")
     np.savez(scratch / "objects.npz", a=np.array([{"a": 1}], dtype=object))
-    header, voxels = read(scratch / "objects.npz")
+    header, voxels = dumped(scratch / "objects.npz", scratch)
     tally.check(voxels is None and "pickled" in header["error"], f"objects: {header}")
     cut = (scratch / "packed.npz").read_bytes()
     (scratch / "cut.npz").write_bytes(cut[:-40])
-    header, voxels = read(scratch / "cut.npz")
+    header, voxels = dumped(scratch / "cut.npz", scratch)
     tally.check(voxels is None, "a cut archive is read")
 
 

@@ -3,7 +3,6 @@
 # needs: numpy, nibabel, SimpleITK, vtk, PIL, pydicom
 # usage: test_components.py VOXMARCH
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -17,23 +16,14 @@ import vtk
 from PIL import Image
 from vtk.util.numpy_support import numpy_to_vtk
 
-from common import Tally
+from common import Tally, dumped
 
-voxmarch, dump = sys.argv[1], os.environ["VOXMARCH_DUMP"]
+voxmarch = sys.argv[1]
 tally = Tally()
 scratch = pathlib.Path(tempfile.mkdtemp())
 rng = np.random.default_rng(7)
 SHAPE = (4, 6, 5)  # z, y, x
 SPACING = (0.5, 1.25, 2.0)
-
-
-def read(path, channel):
-    request = f"{path}\t{scratch / 'voxels'}\t{channel}\t0\n"
-    done = subprocess.run([dump], input=request, capture_output=True, text=True, check=False)
-    header = json.loads(done.stdout)
-    if "error" in header:
-        return header, None
-    return header, np.fromfile(scratch / "voxels", dtype=header["type"]).reshape(header["dims"][::-1])
 
 
 def values(count, dtype):
@@ -46,7 +36,7 @@ def compare(name, path, array, spacing=SPACING, colors=None):
     """array: z, y, x, component"""
     count = array.shape[-1]
     for channel in range(count):
-        header, voxels = read(path, channel)
+        header, voxels = dumped(path, scratch, channel)
         if voxels is None:
             tally.check(False, f"{name} {channel}: {header['error']}")
             return
@@ -55,7 +45,7 @@ def compare(name, path, array, spacing=SPACING, colors=None):
             expected = expected.astype(np.float32)
         tally.check(voxels.dtype == expected.dtype and np.array_equal(voxels, expected), f"{name} {channel}: voxels")
         tally.check(spacing is None or np.allclose(header["spacing"], spacing), f"{name}: spacing {header['spacing']}")
-    header, voxels = read(path, count)
+    header, voxels = dumped(path, scratch, count)
     tally.check(voxels is None and "no channel" in header["error"], f"{name}: channel {count} is there")
     if colors is not None:
         told = subprocess.run([voxmarch, "info", str(path)], capture_output=True, text=True, check=False)
@@ -154,13 +144,13 @@ def dicom():
                         data.compress(pydicom.uid.RLELossless)
                     data.save_as(folder / f"{z}.dcm", enforce_file_format=True)
                 if packed and dtype == "uint16":
-                    header, voxels = read(folder / "0.dcm", 0)
+                    header, voxels = dumped(folder / "0.dcm", scratch, 0)
                     tally.check(voxels is None and "gdcmconv" in header["error"], f"packed 16 bits: {header}")
                     continue
                 compare(f"DICOM planar={planar} {dtype} packed={packed}", folder, array, colors=True)
                 compare("DICOM, one slice", folder / "1.dcm", array[1:2], None)
     slice_of(array, 0, 0, "YBR_FULL").save_as(scratch / "ybr.dcm", enforce_file_format=True)
-    header, voxels = read(scratch / "ybr.dcm", 0)
+    header, voxels = dumped(scratch / "ybr.dcm", scratch, 0)
     tally.check(voxels is None and "3 values per voxel (YBR_FULL)" in header["error"], f"YBR: {header}")
 
 
@@ -173,7 +163,7 @@ def pictures():
             Image.fromarray(slice_values, mode).save(folder / f"slice{z}.png")
         compare(f"PNG {mode}", folder, array, None, colors=mode != "LA")
     Image.fromarray(array[0, ..., 0]).save(folder / "slice0.png")  # grey among others
-    header, voxels = read(folder, 0)
+    header, voxels = dumped(folder, scratch, 0)
     tally.check(voxels is None and "channels" in header["error"], f"PNG of grey and colours: {header}")
 
 
