@@ -6,9 +6,12 @@
 #include "transfer/preset.h"
 #include "volume/formats/read.h"
 
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <string_view>
+#include <vector>
 
 namespace voxmarch {
 
@@ -28,16 +31,19 @@ TransferFunction shared_by(int count) {
 
 struct ChannelScene {
     const BenchScene &first;
-    std::vector<Volume> others;
+    std::vector<const Volume *> others;
     const char *kind;
 };
 
+/// Milliseconds of one channel alone in each look; 0 where the row was refused.
+using LookTimes = std::array<double, 4>;
+
 /// One number of channels in every look.
-bool measure_count(const ChannelScene &scene, int count, Device &device, const BenchOptions &options,
-                   std::vector<double> &one_ms, nlohmann::json &rows) {
+bool measure_count(const ChannelScene &scene, int count, Device &device, const BenchOptions &options, LookTimes &one_ms,
+                   nlohmann::json &rows) {
     VolumeRenderer renderer(device, scene.first.volume, options.backend);
     for (int i = 1; i < count; ++i) {
-        renderer.add_channel(scene.others[static_cast<std::size_t>(i) - 1]);
+        renderer.add_channel(*scene.others[static_cast<std::size_t>(i) - 1]);
     }
     for (int i = 0; i < count; ++i) {
         renderer.set_transfer(shared_by(count), {}, i);
@@ -47,6 +53,7 @@ bool measure_count(const ChannelScene &scene, int count, Device &device, const B
     std::size_t look = 0;
     for (const Classification classification : {Classification::post, Classification::pre}) {
         for (const Shading shading : {Shading::none, Shading::phong}) {
+            double &one = one_ms[look++];
             RenderSettings settings = bench_settings(options);
             settings.classification = classification;
             settings.shading = shading;
@@ -61,15 +68,12 @@ bool measure_count(const ChannelScene &scene, int count, Device &device, const B
                 fmt::print("{}  refused: skipping changed the picture\n", label);
                 continue;
             }
-            if (count == 1) {
-                one_ms.push_back(row.ms.median);
-            }
-            const double ratio = look < one_ms.size() ? row.ms.median / one_ms[look] : 0.0;
-            ++look;
+            one = count == 1 ? row.ms.median : one;
+            const double ratio = one > 0.0 ? row.ms.median / one : 0.0;
             fmt::print("{}  {:9.3f} ({:.3f} .. {:.3f})  {:6.2f}  {:8.1f}  {:8.1f}\n", label, row.ms.median, row.ms.p10,
                        row.ms.p90, ratio, static_cast<double>(row.counts.samples) / 1e6, row.derived_ms);
             std::fflush(stdout);
-            nlohmann::json json = frame_json(row, one_ms.front(), {});
+            nlohmann::json json = frame_json(row, one, {});
             json["scene"] = scene.first.name;
             json["channels"] = count;
             json["kind"] = scene.kind;
@@ -89,19 +93,20 @@ int bench_channels(const BenchOptions &options) {
     const int edge = 256;
     const std::string name = options.volumes.empty() ? fmt::format("synthetic:tree:{}", edge) : options.volumes.front();
     const BenchScene first = read_scene(name);
-    ChannelScene alike{first, {}, "alike"}, different{first, {}, "different"};
-    for (const std::string_view model : other_models) {
-        alike.others.push_back(read_volume(name));
-        if (options.volumes.empty()) {
-            different.others.push_back(read_volume(fmt::format("synthetic:{}:{}", model, edge)));
-        }
+    std::vector<Volume> models; // all there before anything refers to them
+    for (std::size_t i = 0; i < std::size(other_models) && options.volumes.empty(); ++i) {
+        models.push_back(read_volume(fmt::format("synthetic:{}:{}", other_models[i], edge)));
+    }
+    std::vector<ChannelScene> scenes{{first, {std::size(other_models), &first.volume}, "alike"}};
+    if (!models.empty()) {
+        scenes.push_back({first, {&models[0], &models[1], &models[2]}, "different"});
     }
     fmt::print("channels: {} on {}\n{:<25}  {:>9} {:<18} {:>6}  {:>8}  {:>8}\n", first.name, device.info().name,
                "channels", "ms", "(p10 .. p90)", "to one", "Msamples", "octree ms");
-    for (const ChannelScene *scene : {&alike, &different}) {
-        std::vector<double> one_ms;
-        for (int count = 1; count <= (scene->others.empty() ? 0 : int{CHANNEL_LIMIT}); ++count) {
-            good = measure_count(*scene, count, device, options, one_ms, rows) && good;
+    for (const ChannelScene &scene : scenes) {
+        LookTimes one_ms{};
+        for (int count = 1; count <= CHANNEL_LIMIT; ++count) {
+            good = measure_count(scene, count, device, options, one_ms, rows) && good;
         }
     }
     write_report(options, "channels", device.info(), rows);
