@@ -80,6 +80,9 @@ TEST_F(ReadNumpy, AxesAreZYXInEveryOrder) {
         const auto flat = write_file(folder / "a.npy", array_of({4, 5}, fortran, false));
         EXPECT_EQ(read_volume(flat).grid().dims, (std::array<int, 3>{5, 4, 1}));
         EXPECT_EQ(read_volume(flat).value(3, 2, 0), 13);
+        ReadOptions later;
+        later.time = 1;
+        EXPECT_TRUE(contains(message_of<UsageError>([&] { read_volume(flat, later); }), "one only"));
         const auto deep = write_file(folder / "a.npy", array_of({1, 1, 3, 4, 5}, fortran, false));
         EXPECT_EQ(read_volume(deep).value(4, 3, 2), 59);
     }

@@ -40,17 +40,6 @@ private:
     std::vector<std::byte> voxels_;
 };
 
-} // namespace
-
-std::vector<ChannelInfo> color_channels(std::size_t count) {
-    std::vector<ChannelInfo> channels{
-        {"red", glm::dvec3(1, 0, 0)}, {"green", glm::dvec3(0, 1, 0)}, {"blue", glm::dvec3(0, 0, 1)}, {"opacity", {}}};
-    channels.resize(count);
-    return channels;
-}
-
-namespace {
-
 /// @throws FileError
 std::uint64_t possible_count(std::int64_t count, const char *of_what, const std::filesystem::path &file) {
     constexpr std::int64_t most = 65536;
@@ -61,6 +50,13 @@ std::uint64_t possible_count(std::int64_t count, const char *of_what, const std:
 }
 
 } // namespace
+
+std::vector<ChannelInfo> color_channels(std::size_t count) {
+    std::vector<ChannelInfo> channels{
+        {"red", glm::dvec3(1, 0, 0)}, {"green", glm::dvec3(0, 1, 0)}, {"blue", glm::dvec3(0, 0, 1)}, {"opacity", {}}};
+    channels.resize(count);
+    return channels;
+}
 
 Components choose_component(std::int64_t count, bool are_colors, const ReadOptions &options,
                             const std::filesystem::path &file, VolumeHeader &header) {

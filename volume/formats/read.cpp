@@ -127,15 +127,13 @@ std::optional<Recognised> by_content(const fs::path &file) {
     head.resize(512);
     const std::string_view text = head;
     // Of packed files, DICOM, NIfTI and MGH are read.
-    if (is_mgh(text)) {
-        return Recognised{Format::mgh};
-    }
     const bool is_dicom = text.substr(128, 4) == "DICM";
     const bool is_nifti = text.substr(344, 3) == "n+1" || text.substr(4, 3) == "n+2";
     if (std::ifstream(file, std::ios::binary).get() == 0x1f) {
-        return is_dicom   ? std::optional(Recognised{Format::dicom})
-               : is_nifti ? std::optional(Recognised{Format::nifti})
-                          : std::nullopt;
+        return is_dicom       ? std::optional(Recognised{Format::dicom})
+               : is_nifti     ? std::optional(Recognised{Format::nifti})
+               : is_mgh(text) ? std::optional(Recognised{Format::mgh})
+                              : std::nullopt;
     }
     if (text.starts_with("NRRD000")) {
         return Recognised{Format::nrrd};
@@ -163,6 +161,9 @@ std::optional<Recognised> by_content(const fs::path &file) {
     }
     if (is_nifti) {
         return Recognised{Format::nifti};
+    }
+    if (is_mgh(text)) {
+        return Recognised{Format::mgh};
     }
     if (text.starts_with("ObjectType") || text.starts_with("NDims")) {
         return Recognised{Format::itk, ItkFormat::meta};

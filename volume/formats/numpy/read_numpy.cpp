@@ -155,8 +155,8 @@ private:
             first_ += static_cast<std::uint64_t>(side_by_side_.chosen) * (npy_.is_fortran ? axes.back().step : 0);
             axes.pop_back();
         }
+        const Components times = choose_time(axes.size() == 4 ? axes.front().length : 1, options, file_, header);
         if (axes.size() == 4) {
-            const Components times = choose_time(axes.front().length, options, file_, header);
             first_ += static_cast<std::uint64_t>(times.chosen) * axes.front().step;
             axes.erase(axes.begin());
         }
