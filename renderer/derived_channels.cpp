@@ -33,6 +33,7 @@ ChannelFeatures DerivedData::channel_features(const RenderSettings &settings) co
     ChannelFeatures features;
     features.blend = settings.channel_blend;
     features.count = channels();
+    features.seen = visible_;
     features.bytes.fill(static_cast<int>(scalar_size(volume_.type())));
     for (int i = 1; i < channels(); ++i) {
         features.bytes[static_cast<std::size_t>(i)] = static_cast<int>(scalar_size(channel(i).volume_.type()));

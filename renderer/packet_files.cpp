@@ -12,7 +12,7 @@ Files packet_classifier_files(const SceneFeatures &features) {
     case Classifier::post: return {"packet_kept_none.cl", own};
     case Classifier::preintegrated: return {"packet_table_2d.cl", own};
     case Classifier::channels: {
-        Files files{"packet_kept_none.cl", "mix_value_16.cl"};
+        Files files{"packet_kept_none.cl", "channel_seen.cl", "mix_value_16.cl"};
         append(files, mix_files(features.channels.blend));
         files.push_back(own);
         return files;

@@ -59,8 +59,9 @@ Files classifier_files(const SceneFeatures &features, SamplingBackend backend) {
     case Classifier::post: return {"table.cl", "packed_color.cl", own, "classify_each.cl"};
     case Classifier::preintegrated: return {"table.cl", "packed_color.cl", "table_2d.cl", own};
     case Classifier::channels: {
-        Files files{file("sample_channels", name_of(backend)), "table.cl", "packed_color.cl", "channel_table.cl",
-                    "mix_value_1.cl"};
+        Files files{"channel_seen.cl",  file("sample_channels", name_of(backend)),
+                    "table.cl",         "packed_color.cl",
+                    "channel_table.cl", "mix_value_1.cl"};
         append(files, mix_files(features.channels.blend));
         append(files, {own, "classify_each.cl"});
         return files;
@@ -170,6 +171,7 @@ static void add_sample_constants(std::vector<std::pair<std::string, long>> &cons
     add_brick_edge(constants, features.bricks);
     if (features.classifier == Classifier::channels) {
         add_channels(constants, features.channels);
+        constants.emplace_back("CHANNELS_SEEN", features.channels.seen);
     }
 }
 

@@ -36,6 +36,7 @@ struct ChannelFeatures {
     int count = 1;                                    ///< 1 .. CHANNEL_LIMIT
     std::array<int, CHANNEL_LIMIT> bytes{1, 1, 1, 1}; ///< of a stored value of each: 1, 2, or 4 of floats; of those
                                                       ///< that are not there that of the first
+    unsigned seen = 1; ///< bit i for channel i; of samples that are mixed: derived voxels are told by ChannelParams
     ChannelBlend blend = ChannelBlend::opacity;
     bool operator==(const ChannelFeatures &) const = default;
 

@@ -14,6 +14,7 @@
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "device/device.h"
+#include "scene/channel_looks.h"
 #include "scene/volume_plan.h"
 #include "volume/data_survey.h"
 
@@ -37,6 +38,7 @@ struct InfoOptions {
     std::optional<Convention> convention;
     std::string label_names;
     bool json = false, header_only = false;
+    bool one_channel = false; ///< --channel was given: the plan is for that one alone
 };
 
 bool terminal_speaks_utf8() {
@@ -68,7 +70,7 @@ PlanDevice plan_device(const std::string &selector) {
     }
 }
 
-/// The plan of a picture with the settings that render has without options.
+/// The plan of a picture with the settings and channels that render has without options.
 MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, const std::optional<DeviceInfo> &device) {
     DeviceInfo limitless;
     limitless.global_memory = limitless.largest_allocation = ~std::uint64_t{0};
@@ -79,7 +81,15 @@ MemoryPlan plan_for(const InfoOptions &options, const VolumeHeader &header, cons
     RenderSettings settings;
     settings.traversal = default_traversal(backend);
     settings.gradient = gradient_for(planned, header.grid.dims);
-    return plan_volume(options.volume.source, options.volume.read, header, planned, backend, settings);
+    PlannedPicture picture;
+    if (!options.one_channel) {
+        const std::vector<int> channels = channels_to_show(header);
+        picture.channels = static_cast<int>(channels.size());
+        if (are_colors(suited_channel_blend(header, channels, settings.blend))) {
+            settings.classification = Classification::pre;
+        }
+    }
+    return plan_volume(options.volume.source, options.volume.read, header, planned, backend, settings, picture);
 }
 
 json channels_json(const VolumeHeader &header) {
@@ -303,7 +313,10 @@ void add_info_command(CLI::App &app, Action &action) {
     command->add_flag("--header-only", options->header_only, "read no voxels: no range and no histogram");
     add_extraction_devices(*command, options->devices);
     add_backend_option(*command, options->backend);
-    command->callback([&action, options] { action = [options] { return run_info(*options); }; });
+    command->callback([&action, options, command] {
+        options->one_channel = command->count("--channel") > 0;
+        action = [options] { return run_info(*options); };
+    });
 }
 
 } // namespace voxmarch

@@ -1,6 +1,6 @@
 // Post-classification of several channels: each has a transfer function of its own, and what they give is mixed.
 // Provides: Sample, channels_at, classify, sample_rgb.
-// Requires: sample_channels_*.cl, channel_table.cl, mix_*.cl, ray.cl; constant CHANNEL_COUNT.
+// Requires: sample_channels_*.cl, channel_table.cl, mix_*.cl, ray.cl, channel_seen.cl.
 
 typedef struct Sample {
     float opacity;               // of one step, of all channels; 0 means nothing to see
@@ -14,9 +14,9 @@ static Sample channels_at(const FrameParams *frame, SCENE_PARAMS, float3 positio
     Sample sample;
 #pragma unroll
     for (int i = 0; i < CHANNEL_LIMIT; ++i) {
-        const int seen = i < CHANNEL_COUNT && channel_params[i].visible;
-        sample.places[i] = seen ? channel_place(channel_params + i, stored[i]) : 0.0f;
-        sample.parts[i] = seen ? channel_opacity(channel_params + i, channel_opacities, sample.places[i]) : 0.0f;
+        sample.places[i] = CHANNEL_IS_SEEN(i) ? channel_place(channel_params + i, stored[i]) : 0.0f;
+        sample.parts[i] =
+            CHANNEL_IS_SEEN(i) ? channel_opacity(channel_params + i, channel_opacities, sample.places[i]) : 0.0f;
     }
     sample.opacity = mixed_opacity(sample.parts);
     return sample;
@@ -33,7 +33,7 @@ static float3 sample_rgb(const FrameParams *frame, SCENE_PARAMS, Sample sample) 
     float3 rgb = (float3)(0.0f);
 #pragma unroll
     for (int i = 0; i < CHANNEL_LIMIT; ++i) {
-        if (i < CHANNEL_COUNT && sample.parts[i] > 0.0f) {
+        if (CHANNEL_IS_SEEN(i) && sample.parts[i] > 0.0f) {
             rgb = fma((float3)(shares[i]), channel_rgb(channel_params + i, channel_colors, sample.places[i]), rgb);
         }
     }

@@ -1,5 +1,5 @@
 // Takes samples of all channels from plain buffers with the trilinear interpolation written out.
-// Provides: sample_channels.   Requires: sample_buffer.cl; constant CHANNEL_COUNT.
+// Provides: sample_channels.   Requires: sample_buffer.cl, channel_seen.cl.
 
 // voxels  of any type
 #define INTERPOLATED(voxels, cell)                                                                                     \
@@ -14,14 +14,8 @@
 // stored  stored values of the channels that are visible, 0 of the others
 static void sample_channels(const FrameParams *frame, SCENE_PARAMS, float3 position, float *stored) {
     const Cell cell = find_cell(frame, position);
-    stored[0] = channel_params[0].visible ? INTERPOLATED(scalars, cell) : 0.0f;
-    if (CHANNEL_COUNT > 1) {
-        stored[1] = channel_params[1].visible ? INTERPOLATED(channel_1, cell) : 0.0f;
-    }
-    if (CHANNEL_COUNT > 2) {
-        stored[2] = channel_params[2].visible ? INTERPOLATED(channel_2, cell) : 0.0f;
-    }
-    if (CHANNEL_COUNT > 3) {
-        stored[3] = channel_params[3].visible ? INTERPOLATED(channel_3, cell) : 0.0f;
-    }
+    stored[0] = CHANNEL_IS_SEEN(0) ? INTERPOLATED(scalars, cell) : 0.0f;
+    stored[1] = CHANNEL_IS_SEEN(1) ? INTERPOLATED(channel_1, cell) : 0.0f;
+    stored[2] = CHANNEL_IS_SEEN(2) ? INTERPOLATED(channel_2, cell) : 0.0f;
+    stored[3] = CHANNEL_IS_SEEN(3) ? INTERPOLATED(channel_3, cell) : 0.0f;
 }

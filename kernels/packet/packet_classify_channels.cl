@@ -1,6 +1,7 @@
 // Post-classification of 16 samples of several channels; classify_channels.cl in lanes.
 // Provides: Sample, classify, sample_rgb.
-// Requires: packet_sample.cl, packet_table.cl, packet_ray.cl, packet_kept_none.cl, mix_*.cl; constant CHANNEL_COUNT.
+// Requires: packet_sample.cl, packet_table.cl, packet_ray.cl, packet_kept_none.cl, mix_*.cl,
+// channel_seen.cl.
 //
 // All channels have stored values of the same type.
 
@@ -24,16 +25,16 @@ static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Rays *rays,
     for (int i = 0; i < CHANNEL_LIMIT; ++i) {
         sample.places[i] = sample.parts[i] = (float16)(0.0f);
     }
-    if (channel_params->visible) {
+    if (CHANNEL_IS_SEEN(0)) {
         classify_channel(channel_params, channel_opacities, 0, sample_voxels(frame, scalars, cell), &sample);
     }
-    if (CHANNEL_COUNT > 1 && channel_params[1].visible) {
+    if (CHANNEL_IS_SEEN(1)) {
         classify_channel(channel_params + 1, channel_opacities, 1, sample_voxels(frame, channel_1, cell), &sample);
     }
-    if (CHANNEL_COUNT > 2 && channel_params[2].visible) {
+    if (CHANNEL_IS_SEEN(2)) {
         classify_channel(channel_params + 2, channel_opacities, 2, sample_voxels(frame, channel_2, cell), &sample);
     }
-    if (CHANNEL_COUNT > 3 && channel_params[3].visible) {
+    if (CHANNEL_IS_SEEN(3)) {
         classify_channel(channel_params + 3, channel_opacities, 3, sample_voxels(frame, channel_3, cell), &sample);
     }
     sample.opacity = mixed_opacity(sample.parts);
@@ -47,7 +48,7 @@ static Vector16 sample_rgb(const FrameParams *frame, SCENE_PARAMS, const Sample 
     Vector16 rgb;
     rgb.x = rgb.y = rgb.z = (float16)(0.0f);
     for (int i = 0; i < CHANNEL_LIMIT; ++i) {
-        if (i < CHANNEL_COUNT && any(sample->parts[i] > 0.0f)) {
+        if (CHANNEL_IS_SEEN(i) && any(sample->parts[i] > 0.0f)) {
             rgb = along(rgb, shares[i], table_rgb(channel_colors + channel_params[i].first, sample->places[i]));
         }
     }

@@ -3,6 +3,7 @@
 #include "tests/app/run_program.h"
 
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace voxmarch::testing {
@@ -221,6 +222,21 @@ TEST_F(ChannelCommands, WhatIsNotThereIsRefused) {
     EXPECT_EQ(rgb.code, 2);
     EXPECT_TRUE(contains(rgb.err, "takes 3 channels, and there are 2")) << rgb.err;
     EXPECT_FALSE(exists("a.png"));
+}
+
+TEST_F(ChannelCommands, InfoForetellsTheMemoryOfThoseThatRenderDraws) {
+    write_store(3);
+    const auto items_of = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> arguments{"info", "c.zarr", "--json", "--header-only"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        std::map<std::string, int> bytes;
+        for (const json &item : json::parse(run(arguments).out)["memory_plan"]["items"]) {
+            bytes[item["name"]] = item["bytes"];
+        }
+        return bytes;
+    };
+    EXPECT_EQ(items_of({})["other channels"], 2 * items_of({})["scalar"]);
+    EXPECT_EQ(items_of({"--channel", "0"}).count("other channels"), 0u);
 }
 
 TEST_F(ChannelCommands, BricksDrawTheFirstAlone) {
