@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <glm/glm.hpp>
 #include <limits>
+#include <tuple>
 
 namespace voxmarch {
 
@@ -105,11 +106,16 @@ void Rasteriser::project(const FrameParams &frame, std::span<const RasterSurface
     }
 }
 
+std::pair<const Buffer *, std::string_view> voxels_of(const RasterSurface &surface, const RasterLabels &labels) {
+    return surface.field ? std::pair(surface.field->voxels, surface.field->stored_type)
+                         : std::pair(labels.voxels, labels.stored_type);
+}
+
 void Rasteriser::draw_surfaces(const FrameParams &frame, std::span<const RasterSurface> surfaces,
                                const std::vector<RasterParams> &params, const RasterLabels *labels, Events &events) {
-    const Buffer &voxels = labels ? *labels->voxels : stand_in_, &label_values = labels ? *labels->labels : stand_in_,
+    const Buffer &label_values = labels ? *labels->labels : stand_in_,
                  &label_colors = labels ? *labels->label_colors : stand_in_;
-    RasterVariant variant{"64", labels ? "volume" : "none", std::string(labels ? labels->stored_type : "u8")};
+    RasterVariant variant{"64", labels ? "volume" : "none", "u8"};
     const bool gpu = device_->info().kind == DeviceKind::gpu;
     const LaunchSize tiles = in_a_row(64u * (gpu ? 16u * std::max(1u, device_->info().compute_units) : 256u));
     const std::vector<std::string> passes =
@@ -121,11 +127,15 @@ void Rasteriser::draw_surfaces(const FrameParams &frame, std::span<const RasterS
             if (mesh.triangles == 0) {
                 continue;
             }
+            const Buffer *voxels = &stand_in_;
+            if (labels) {
+                std::tie(voxels, variant.stored_type) = voxels_of(surfaces[i], *labels);
+            }
             queued_.fill(0);
             const auto launch = [&](const char *name, const LaunchSize &size, const auto &...rest) {
                 events.push_back(kernel(name, variant)
                                      .launch(size, named("frame_value", frame), named("raster_value", params[i]),
-                                             named("visible", visible_), named("voxels", voxels),
+                                             named("visible", visible_), named("voxels", *voxels),
                                              named("labels", label_values), named("label_colors", label_colors),
                                              rest...));
             };

@@ -7,14 +7,16 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace voxmarch {
 
 /// A mesh to draw. Refers to it.
 struct RasterSurface {
     const DeviceMesh *mesh;
-    bool opaque = true;    ///< nothing behind it is seen
-    float isovalue = 0.0f; ///< of stored values; for labels
+    bool opaque = true;                 ///< nothing behind it is seen
+    float isovalue = 0.0f;              ///< of stored values; for labels
+    const ScalarField *field = nullptr; ///< in whose voxels that is; null: those of the labels
 };
 
 /// Labels that hide parts of surfaces (kernels/raster/surface_label_volume.cl). Refers to its parts.
@@ -22,6 +24,9 @@ struct RasterLabels {
     const Buffer *voxels, *labels, *label_colors;
     std::string_view stored_type; ///< of the voxels
 };
+
+/// Voxels that a surface's isovalue is in, with their type.
+std::pair<const Buffer *, std::string_view> voxels_of(const RasterSurface &surface, const RasterLabels &labels);
 
 /// Rows of 4 that take voxel space to (x w, y w, w) for a frame; see RasterParams.
 std::array<float, 12> pixel_from_voxel(const FrameParams &frame);

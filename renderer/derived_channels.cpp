@@ -2,6 +2,8 @@
 // of them leave empty.
 #include "renderer/derived_data.h"
 
+#include "renderer/brightness.h"
+
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -81,17 +83,9 @@ Classification DerivedData::normal_field(const RenderSettings &settings) const {
     return mixes(settings) ? Classification::pre : field_of(settings);
 }
 
-/// Scale and bias that make shares of full brightness of stored values: of integers the whole of their type, of floats
-/// what lies in [0, 1], or else their range.
+/// Scale and bias that make shares of full brightness of stored values.
 std::pair<float, float> DerivedData::brightness() const {
-    ValueRange full = volume_.range();
-    switch (volume_.type()) {
-    case ScalarType::u8: full = {0.0, 255.0}; break;
-    case ScalarType::i8: full = {-128.0, 127.0}; break;
-    case ScalarType::u16: full = {0.0, 65535.0}; break;
-    case ScalarType::i16: full = {-32768.0, 32767.0}; break;
-    case ScalarType::f32: full = full.min >= 0.0 && full.max <= 1.0 ? ValueRange{0.0, 1.0} : full; break;
-    }
+    const ValueRange full = full_brightness(volume_.type(), volume_.range());
     const double length = full.max > full.min ? full.max - full.min : 1.0;
     const ValueMapping stored = volume_.mapping();
     return {static_cast<float>(stored.scale / length), static_cast<float>((stored.offset - full.min) / length)};

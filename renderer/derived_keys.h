@@ -123,6 +123,7 @@ struct LightKey {
 struct MeshKey {
     Extraction extraction;
     double isovalue;
+    int channel; ///< whose scalars they are
     bool operator==(const MeshKey &) const = default;
 };
 

@@ -43,10 +43,16 @@ std::string about_function(const TransferFunction &transfer, ValueRange data) {
     return fmt::format("{} shows values from {:.6g} to {:.6g} alone, {}", name, opaque->min, opaque->max, values);
 }
 
-std::string about_surfaces(const RenderSettings &settings, ValueRange data) {
+std::string about_surfaces(const ReferenceScene &scene, ValueRange data) {
     std::string list;
-    for (const SurfaceStyle &surface : settings.surfaces) {
+    bool of_others = false;
+    for (const SurfaceStyle &surface : scene.settings.surfaces) {
         list += fmt::format("{}{:.6g}", list.empty() ? "" : ", ", surface.isovalue);
+        list += surface.channel > 0 ? fmt::format(" of channel {}", surface.channel) : "";
+        of_others = of_others || surface.channel > 0;
+    }
+    if (of_others) {
+        return fmt::format("there is no surface at {}", list);
     }
     return fmt::format("there is no surface at {}, the values lie from {:.6g} to {:.6g}", list, data.min, data.max);
 }
@@ -100,7 +106,7 @@ std::string why_nothing_is_seen(const ReferenceScene &scene, int width, int heig
     if (settings.mode == Mode::volume) {
         return begin + about_function(scene.transfer, data);
     }
-    const std::string surfaces = about_surfaces(settings, data);
+    const std::string surfaces = about_surfaces(scene, data);
     return begin +
            (settings.mode == Mode::isosurface ? surfaces : surfaces + "; " + about_function(scene.transfer, data));
 }

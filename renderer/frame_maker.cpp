@@ -165,13 +165,23 @@ void FrameMaker::choose_transfer(const RenderSettings &settings) {
 }
 
 FrameParams FrameMaker::update(const Camera &camera, int width, int height, const RenderSettings &settings) {
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        if (settings.mode != Mode::volume && surface.channel >= data_.channels()) {
+            throw UsageError(fmt::format("there is an isosurface of channel {}, and the volume has {}, from 0 on",
+                                         surface.channel, data_.channels()));
+        }
+    }
     choose_transfer(settings);
     FrameParams frame = make_frame_params(data_.volume().grid(), camera, width, height, settings);
     const RenderSettings own = volume_settings(settings);
     data_.update(own, frame, settings.mode != Mode::volume);
     if (settings.mode != Mode::volume) {
         if (!surfaces_) {
-            surfaces_ = std::make_unique<Surfaces>(*device_, data_.volume());
+            std::vector<DeviceVolume *> channels;
+            for (int i = 0; i < data_.channels(); ++i) {
+                channels.push_back(&data_.channel(i).volume());
+            }
+            surfaces_ = std::make_unique<Surfaces>(*device_, channels);
             surfaces_->set_meshes(meshes_);
             surfaces_->report(report_.progress_of(Stage::extraction));
         }

@@ -27,7 +27,10 @@ public:
     /// @param transfer  valid, over the file's values
     void set_transfer(TransferFunction transfer, int channel = 0);
     /// As DerivedData::add_channel.
-    void add_channel(const Volume &volume) { data_.add_channel(volume); }
+    void add_channel(const Volume &volume) {
+        surfaces_.reset(); // they know the channels that there were
+        data_.add_channel(volume);
+    }
     void show_channels(unsigned visible) { data_.show_channels(visible); }
     /// As DerivedData::set_labels.
     void set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles) {

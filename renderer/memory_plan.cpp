@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace voxmarch {
 
@@ -47,7 +48,11 @@ MemoryPlanItem octree_item(const VolumeHeader &header, const RenderSettings &set
 /// volume.
 MemoryPlanItem surface_item(const VolumeHeader &header, SamplingBackend backend, const RenderSettings &settings,
                             std::uint64_t pixels) {
-    const std::uint64_t copy = backend == SamplingBackend::image ? header.byte_count() : 0;
+    std::set<int> channels{0}; // those with surfaces are copied, each for itself
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        channels.insert(surface.channel);
+    }
+    const std::uint64_t copy = backend == SamplingBackend::image ? header.byte_count() * channels.size() : 0;
     const std::uint64_t layers = pixels * 8 * static_cast<std::uint64_t>(settings.surface_layers);
     const double face = std::pow(static_cast<double>(header.grid.voxel_count()), 2.0 / 3.0);
     const auto mesh = static_cast<std::uint64_t>(6.0 * face) * (24 + 16 + 2 * 12);

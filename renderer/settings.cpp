@@ -59,6 +59,21 @@ void require_clipping(const RenderSettings &settings) {
     }
 }
 
+/// What surfaces of channels behind the first do not have.
+void require_drawable(const SurfaceStyle &surface, const RenderSettings &settings) {
+    if (surface.channel == 0) {
+        return;
+    }
+    if (settings.surface_method == SurfaceMethod::raycast) {
+        throw UsageError("isosurfaces along rays are those of the first channel",
+                         {{Remedy::surface_method, std::string(name_of(SurfaceMethod::mesh))}});
+    }
+    if (settings.mode == Mode::isosurface && (settings.shadows != Shadows::none || settings.ambient_occlusion > 0)) {
+        throw UsageError("isosurfaces of channels behind the first throw no shadows and occlude nothing when they are "
+                         "drawn without the volume: draw both, or leave out shadows and ambient occlusion");
+    }
+}
+
 void require_surfaces(const RenderSettings &settings) {
     if (settings.mode == Mode::volume) {
         return;
@@ -70,6 +85,8 @@ void require_surfaces(const RenderSettings &settings) {
             throw UsageError("isovalues must be finite");
         }
         require_range("opacity of an isosurface", surface.opacity, 0.0, 1.0);
+        require_range("channel of an isosurface", surface.channel, 0, CHANNEL_LIMIT - 1);
+        require_drawable(surface, settings);
         for (int i = 0; i < 3; ++i) {
             require_range("colour of an isosurface", surface.color[i], 0.0, 1.0);
         }

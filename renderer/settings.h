@@ -109,6 +109,7 @@ struct SurfaceStyle {
     double isovalue = 0.0;                ///< in the file's units
     glm::vec3 color{0.91f, 0.84f, 0.71f}; ///< r, g, b in [0, 1]; bone
     float opacity = 1.0f;                 ///< of one crossing, [0, 1]
+    int channel = 0;                      ///< whose values they are, of those that are drawn together, from 0
     bool operator==(const SurfaceStyle &) const = default;
 };
 

@@ -28,19 +28,19 @@ void SurfaceDrawing::set_surfaces(const std::vector<SurfaceParams> &surfaces) {
     surface_count_ = static_cast<int>(surfaces.size());
 }
 
-Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const DeviceMesh *const> meshes,
-                             const Rasteriser &rasteriser) {
-    Kernel &kernel =
-        kernels_.kernel(surface_shade_source(backend_of(s.scene), s.field.stored_type, s.features), "shade_triangles");
+Events SurfaceDrawing::shade(const SurfaceScene &s, std::span<const ShadedMesh> meshes, const Rasteriser &rasteriser) {
     const LaunchSize size{{(pixels_of(s.frame) + 63) / 64 * 64, 1, 1}, {64, 1, 1}};
     Events events;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
-        const DeviceMesh &mesh = *meshes[i];
+        const DeviceMesh &mesh = *meshes[i].mesh;
+        const ScalarField &field = *meshes[i].field;
         if (mesh.triangles == 0) {
             continue;
         }
+        Kernel &kernel = kernels_.kernel(surface_shade_source(backend_of(s.scene), field.stored_type, s.features),
+                                         "shade_triangles");
         events.push_back(launch_in_scene(
-            kernel, size, s.frame, s.scene, false, named("voxels", *s.field.voxels), named("surfaces", surfaces_),
+            kernel, size, s.frame, s.scene, false, named("voxels", *field.voxels), named("surfaces", surfaces_),
             named("number", static_cast<int>(i)), named("visible", rasteriser.visible()),
             named("layer_count", rasteriser.layers()), named("positions", mesh.positions),
             named("vertex_normals", mesh.normals), named("triangles", mesh.indices), named("layers", layers_)));

@@ -22,6 +22,12 @@ struct SurfaceScene {
     SurfaceFeatures features;
 };
 
+/// Triangles that are coloured, and the voxels that they lie in. Refers to its parts.
+struct ShadedMesh {
+    const DeviceMesh *mesh;
+    const ScalarField *field;
+};
+
 /// Layers hold, for every pixel, the surfaces along its ray: distance and colour (kernels/cast/layer.cl). Refers to its
 /// device.
 class SurfaceDrawing {
@@ -36,7 +42,7 @@ public:
 
     /// Colours the triangles that a rasteriser found, into begin_layers() of its layers.
     /// @param meshes  in the order of set_surfaces()
-    [[nodiscard]] Events shade(const SurfaceScene &scene, std::span<const DeviceMesh *const> meshes,
+    [[nodiscard]] Events shade(const SurfaceScene &scene, std::span<const ShadedMesh> meshes,
                                const Rasteriser &rasteriser);
 
     /// Finds and colours surfaces along the rays.

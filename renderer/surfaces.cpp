@@ -14,13 +14,15 @@ constexpr int leaf_edge = 4; ///< of the octree of isovalues, cells
 
 } // namespace
 
-Surfaces::Surfaces(Device &device, DeviceVolume &volume)
-    : device_(&device), volume_(&volume), rasteriser_(device), octree_(device), drawing_(device) {
-    field_.grid = volume.grid();
-    field_.stored_type = volume.stored_type();
-    // Buffers hold integers as they are; images would give shares of the largest one.
-    const ValueMapping mapping = volume.mapping();
-    field_.mapping.offset = mapping.offset;
+Surfaces::Surfaces(Device &device, const std::vector<DeviceVolume *> &channels)
+    : device_(&device), volume_(channels.front()), rasteriser_(device), octree_(device), drawing_(device) {
+    for (DeviceVolume *const volume : channels) {
+        Channel &channel = channels_.emplace_back(Channel{volume});
+        channel.field.grid = volume->grid();
+        channel.field.stored_type = volume->stored_type();
+        // Buffers hold integers as they are; images would give shares of the largest one.
+        channel.field.mapping.offset = volume->mapping().offset;
+    }
 }
 
 void Surfaces::set_meshes(const std::vector<ColoredMesh> &meshes) {
@@ -40,34 +42,50 @@ void Surfaces::add_events(Stage stage, Events events) {
     events_.emplace_back(stage, std::move(events));
 }
 
-void Surfaces::update_voxels() {
-    if (volume_->scalars().image && !voxel_copy_.buffer) {
-        add_events(Stage::voxels, volume_->copy_voxels(voxel_copy_.buffer));
+void Surfaces::update_voxels(Channel &channel) {
+    if (channel.volume->scalars().image && !channel.voxel_copy.buffer) {
+        add_events(Stage::voxels, channel.volume->copy_voxels(channel.voxel_copy.buffer));
     }
-    field_.voxels = &voxels().buffer;
+    channel.field.voxels = &channel.voxels().buffer;
 }
 
-void Surfaces::update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves) {
-    if (!settings.surfaces.empty() && (!extractor_ || extraction_ != settings.extraction)) {
+/// Of the channels that have surfaces.
+/// @param leaves  of the first channel
+void Surfaces::update_extractors(const RenderSettings &settings, const std::optional<LeafRanges> &leaves) {
+    if (extraction_ != settings.extraction) {
         extraction_ = settings.extraction;
-        extractor_ = make_extractor(extraction_, *device_, field_);
+        for (Channel &channel : channels_) {
+            channel.extractor.reset();
+        }
     }
-    auto *blocks = dynamic_cast<BlockExtractor *>(extractor_.get());
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        Channel &channel = channel_of(surface);
+        update_voxels(channel);
+        if (!channel.extractor) {
+            channel.extractor = make_extractor(extraction_, *device_, channel.field);
+        }
+    }
+    auto *blocks = dynamic_cast<BlockExtractor *>(channels_.front().extractor.get());
     if (Events taken = blocks && leaves ? blocks->measure_from(*leaves) : Events{}; !taken.empty()) {
         add_events(Stage::block_ranges, std::move(taken));
     }
+}
+
+void Surfaces::update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves) {
+    update_extractors(settings, leaves);
     meshes_.resize(settings.surfaces.size());
     Events events;
     // An extraction is a stage of its own for each surface: sliding one isovalue leaves the others alone.
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
-        const MeshKey key{extraction_, settings.surfaces[i].isovalue};
+        const SurfaceStyle &style = settings.surfaces[i];
+        const MeshKey key{extraction_, style.isovalue, style.channel};
         SurfaceMesh &surface = meshes_[i];
         surface.stage.update(key, [&] {
             ExtractionSettings wanted;
             if (progress_) {
                 wanted.progress = [&](double share) { progress_((double(i) + share) / double(meshes_.size())); };
             }
-            const Events made = extractor_->extract(key.isovalue, wanted, surface.mesh);
+            const Events made = channel_of(style).extractor->extract(key.isovalue, wanted, surface.mesh);
             events.insert(events.end(), made.begin(), made.end());
             ++extractions_;
         });
@@ -77,10 +95,15 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
     for (const DeviceMesh &mesh : own_meshes_) {
         statistics_.triangles += mesh.triangles;
     }
-    if (blocks) {
-        statistics_.blocks = blocks->blocks();
-        statistics_.blocks_skipped =
-            blocks->blocks() - std::min<std::uint64_t>(blocks->blocks(), blocks->active_blocks());
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+        const bool has_surface = std::ranges::any_of(
+            settings.surfaces, [&](const SurfaceStyle &one) { return static_cast<std::size_t>(one.channel) == i; });
+        const auto *blocks = dynamic_cast<const BlockExtractor *>(channels_[i].extractor.get());
+        if (blocks && has_surface) {
+            statistics_.blocks += blocks->blocks();
+            statistics_.blocks_skipped +=
+                blocks->blocks() - std::min<std::uint64_t>(blocks->blocks(), blocks->active_blocks());
+        }
     }
     if (!events.empty()) {
         add_events(Stage::extraction, std::move(events));
@@ -106,7 +129,7 @@ std::vector<SurfaceParams> Surfaces::surface_params(const RenderSettings &settin
             params.color[channel] = style.color[channel];
         }
         params.opacity = style.opacity;
-        params.isovalue = stored_isovalue(field_, style.isovalue);
+        params.isovalue = stored_isovalue(field_of(style), style.isovalue);
         if (settings.surface_method == SurfaceMethod::mesh) {
             params.first = static_cast<vx_int>(first);
             params.triangles = static_cast<vx_int>(meshes_[i].mesh.triangles);
@@ -131,8 +154,10 @@ std::vector<SurfaceParams> Surfaces::surface_params(const RenderSettings &settin
 std::vector<RasterSurface> Surfaces::raster_surfaces(const RenderSettings &settings) const {
     std::vector<RasterSurface> surfaces;
     for (std::size_t i = 0; i < order_.size(); ++i) {
-        surfaces.push_back({&meshes_[order_[i]].mesh, i >= opaque_begin_,
-                            stored_isovalue(field_, settings.surfaces[order_[i]].isovalue)});
+        const SurfaceStyle &style = settings.surfaces[order_[i]];
+        const ScalarField &field = field_of(style);
+        surfaces.push_back(
+            {&meshes_[order_[i]].mesh, i >= opaque_begin_, stored_isovalue(field, style.isovalue), &field});
     }
     for (const DeviceMesh &mesh : own_meshes_) {
         surfaces.push_back({&mesh});
@@ -151,8 +176,9 @@ void Surfaces::update_visibility(const RenderSettings &settings, const FramePara
         FrameParams seen{};
         seen.view = key.view;
         seen.volume = key.volume;
-        std::ranges::copy(field_.grid.dims, seen.volume.dims); // triangles lie in the volume, not in its atlas
-        const RasterLabels labels{field_.voxels, &scene.labels, &scene.label_colors, field_.stored_type};
+        const ScalarField &field = channels_.front().field;
+        std::ranges::copy(field.grid.dims, seen.volume.dims); // triangles lie in the volume, not in its atlas
+        const RasterLabels labels{field.voxels, &scene.labels, &scene.label_colors, field.stored_type};
         add_events(Stage::raster,
                    rasteriser_.draw(seen, raster_surfaces(settings), key.layers, key.labels > 0 ? &labels : nullptr));
     });
@@ -162,27 +188,29 @@ void Surfaces::update_visibility(const RenderSettings &settings, const FramePara
 /// that has them.
 void Surfaces::update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves,
                              const SurfaceBricks *bricks) {
+    const ScalarField &field = channels_.front().field;
+    const DeviceArray &voxels = channels_.front().voxels();
     range_stage_.update(leaves.has_value(), [&] {
         if (bricks) {
             taken_ = volume_->loads();
             add_events(Stage::isovalue_ranges,
-                       octree_.measure_bricks(field_.grid.dims, bricks->leaf_size, DeviceOctree::Field::scalar,
-                                              voxels(), field_.stored_type, 0, bricks->places));
+                       octree_.measure_bricks(field.grid.dims, bricks->leaf_size, DeviceOctree::Field::scalar, voxels,
+                                              field.stored_type, 0, bricks->places));
             return;
         }
         if (leaves) {
-            octree_.lay_out(field_.grid.dims, leaf_edge);
+            octree_.lay_out(field.grid.dims, leaf_edge);
             return;
         }
-        add_events(Stage::isovalue_ranges, octree_.measure(field_.grid.dims, leaf_edge, DeviceOctree::Field::scalar,
-                                                           voxels(), field_.stored_type));
+        add_events(Stage::isovalue_ranges,
+                   octree_.measure(field.grid.dims, leaf_edge, DeviceOctree::Field::scalar, voxels, field.stored_type));
     });
     if (bricks) {
         take_bricks(bricks->places);
     }
     IsovalueKey key{{}, settings.threshold}; // ranges of the same voxels are the same, whoever measured them
     for (const SurfaceStyle &surface : settings.surfaces) {
-        key.isovalues.push_back(stored_isovalue(field_, surface.isovalue));
+        key.isovalues.push_back(stored_isovalue(field, surface.isovalue));
     }
     isovalue_stage_.update(key, [] {});
     leaf_stage_.update({isovalue_stage_.version(), taken_}, [&] {
@@ -198,17 +226,18 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
 }
 
 void Surfaces::take_bricks(const BrickPlaces &places) {
+    Channel &first = channels_.front();
     if (!range_stage_.valid() || taken_ == volume_->loads()) {
         return;
     }
-    if (voxel_copy_.buffer) {
-        (void)volume_->copy_voxels(voxel_copy_.buffer, taken_);
+    if (first.voxel_copy.buffer) {
+        (void)volume_->copy_voxels(first.voxel_copy.buffer, taken_);
     }
     std::vector<int> came;
     for (const int slot : volume_->atlas()->filled_since(taken_)) {
         came.push_back(*volume_->atlas()->brick_in(slot));
     }
-    (void)octree_.measure_again(voxels(), field_.stored_type, places, came);
+    (void)octree_.measure_again(first.voxels(), first.field.stored_type, places, came);
     taken_ = volume_->loads();
 }
 
@@ -221,9 +250,9 @@ std::vector<std::pair<Stage, Events>> Surfaces::update(const RenderSettings &set
     statistics_ = {};
     if (mesh && bricks) { // they are the user's own, which have no voxels
         reserve(*device_, no_voxels_, 64, "stand-in for voxels");
-        field_.voxels = &no_voxels_;
+        channels_.front().field.voxels = &no_voxels_;
     } else {
-        update_voxels();
+        update_voxels(channels_.front());
     }
     order_surfaces(settings, labels.translucent);
     if (mesh) {
@@ -246,12 +275,15 @@ std::vector<std::pair<Stage, Events>> Surfaces::update(const RenderSettings &set
                        mesh ? visibility_stage_.version() : isovalue_stage_.version(),
                        light_version,
                        labels.version};
-    layer_stage_.update(key, [&] { make_layers(key, scene, bricks); });
+    layer_stage_.update(key, [&] { make_layers(settings, key, scene, bricks); });
     statistics_.layers = layer_count_;
     return std::exchange(events_, {});
 }
 
-void Surfaces::make_layers(const LayerKey &key, const SceneData &scene, const SurfaceBricks *bricks) {
+/// @param settings  say whose meshes are whose
+void Surfaces::make_layers(const RenderSettings &settings, const LayerKey &key, const SceneData &scene,
+                           const SurfaceBricks *bricks) {
+    const ScalarField &field = channels_.front().field;
     FrameParams frame{};
     frame.view = key.view;
     frame.volume = key.volume;
@@ -263,23 +295,23 @@ void Surfaces::make_layers(const LayerKey &key, const SceneData &scene, const Su
     if (key.method == SurfaceMethod::mesh) {
         layer_count_ = rasteriser_.layers();
         drawing_.begin_layers(frame, layer_count_);
-        add_events(Stage::shade_surfaces, shade_meshes({scene, field_, frame, key.features}));
+        add_events(Stage::shade_surfaces, shade_meshes(settings, {scene, field, frame, key.features}));
     } else {
         drawing_.begin_layers(frame, key.layers);
         const SceneData skipping = scene.with_distances(octree_.layout_buffer(), octree_.distances());
         add_events(Stage::cast_surfaces,
-                   drawing_.cast({skipping, field_, frame, key.features}, volume_->filter(), key.layers,
+                   drawing_.cast({skipping, field, frame, key.features}, volume_->filter(), key.layers,
                                  key.features.waves ? bricks->bring : std::function<bool()>(), layer_count_));
     }
 }
 
-Events Surfaces::shade_meshes(const SurfaceScene &scene) {
-    std::vector<const DeviceMesh *> meshes;
+Events Surfaces::shade_meshes(const RenderSettings &settings, const SurfaceScene &scene) {
+    std::vector<ShadedMesh> meshes;
     for (const std::size_t i : order_) {
-        meshes.push_back(&meshes_[i].mesh);
+        meshes.push_back({&meshes_[i].mesh, &field_of(settings.surfaces[i])});
     }
     for (const DeviceMesh &mesh : own_meshes_) {
-        meshes.push_back(&mesh);
+        meshes.push_back({&mesh, &scene.field});
     }
     return drawing_.shade(scene, meshes, rasteriser_);
 }

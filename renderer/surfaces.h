@@ -49,10 +49,11 @@ struct ColoredMesh {
     glm::vec3 color{1.0f};
 };
 
-/// Refers to its device and its volume.
+/// Refers to its device and its volumes.
 class Surfaces {
 public:
-    Surfaces(Device &device, DeviceVolume &volume);
+    /// @param channels  of one volume, at least one; surfaces along rays, labels and shadows are those of the first
+    Surfaces(Device &device, const std::vector<DeviceVolume *> &channels);
 
     /// Draws these beside the isosurfaces, if those are meshes. @throws MemoryError, DeviceError
     void set_meshes(const std::vector<ColoredMesh> &meshes);
@@ -95,13 +96,21 @@ private:
         DerivedStage<MeshKey> stage;
     };
 
+    /// A channel as extraction reads it.
+    struct Channel {
+        DeviceVolume *volume;
+        DeviceArray voxel_copy{}; ///< of an image
+        ScalarField field{};
+        std::unique_ptr<Extractor> extractor{};
+
+        const DeviceArray &voxels() const { return volume->scalars().image ? voxel_copy : volume->scalars(); }
+    };
+
     Device *device_;
-    DeviceVolume *volume_;
-    DeviceArray voxel_copy_; ///< of an image
+    DeviceVolume *volume_;          ///< the first channel's
+    std::vector<Channel> channels_; ///< stays where it is: extractors refer to fields
     Buffer no_voxels_;
     Version taken_ = 0; ///< loads() of the volume whose bricks are copied and measured
-    ScalarField field_{};
-    std::unique_ptr<Extractor> extractor_;
     Extraction extraction_ = Extraction::blocks;
     std::vector<SurfaceMesh> meshes_;    ///< in the order of the settings
     std::vector<std::size_t> order_;     ///< of drawing: transparent ones first
@@ -125,9 +134,13 @@ private:
     DerivedStage<VisibilityKey> visibility_stage_;
     DerivedStage<LayerKey> layer_stage_;
 
-    const DeviceArray &voxels() const { return volume_->scalars().image ? voxel_copy_ : volume_->scalars(); }
+    Channel &channel_of(const SurfaceStyle &surface) { return channels_[static_cast<std::size_t>(surface.channel)]; }
+    const ScalarField &field_of(const SurfaceStyle &surface) const {
+        return channels_[static_cast<std::size_t>(surface.channel)].field;
+    }
     void add_events(Stage stage, Events events);
-    void update_voxels();
+    void update_voxels(Channel &channel);
+    void update_extractors(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
     void order_surfaces(const RenderSettings &settings, bool translucent_labels);
     void update_meshes(const RenderSettings &settings, const std::optional<LeafRanges> &leaves);
     void update_visibility(const RenderSettings &settings, const FrameParams &frame, const SceneData &scene,
@@ -135,8 +148,9 @@ private:
     std::vector<RasterSurface> raster_surfaces(const RenderSettings &settings) const;
     void update_octree(const RenderSettings &settings, const std::optional<LeafRanges> &leaves,
                        const SurfaceBricks *bricks);
-    void make_layers(const LayerKey &key, const SceneData &scene, const SurfaceBricks *bricks);
-    Events shade_meshes(const SurfaceScene &scene);
+    void make_layers(const RenderSettings &settings, const LayerKey &key, const SceneData &scene,
+                     const SurfaceBricks *bricks);
+    Events shade_meshes(const RenderSettings &settings, const SurfaceScene &scene);
     std::vector<SurfaceParams> surface_params(const RenderSettings &settings) const;
 };
 

@@ -274,7 +274,8 @@ static ReferenceScene sampled(const ReferenceScene &scene) {
     return result;
 }
 
-std::vector<glm::dvec3> visible_corners(const ReferenceScene &whole, Visible visible) {
+/// Of a scene without its channels behind the first.
+static std::vector<glm::dvec3> corners_of_one(const ReferenceScene &whole, Visible visible) {
     const ReferenceScene scene = sampled(whole);
     const Blocks blocks(scene, visible);
     std::vector<std::vector<glm::dvec3>> found(static_cast<std::size_t>(blocks.layers()));
@@ -286,25 +287,30 @@ std::vector<glm::dvec3> visible_corners(const ReferenceScene &whole, Visible vis
     return corners;
 }
 
-/// Each channel for itself: what is seen of all is what is seen of any. Colours are seen by the luminance, for which
-/// each of the three stands.
-static std::vector<glm::dvec3> corners_of_channels(const ReferenceScene &scene, Visible visible) {
-    std::vector<glm::dvec3> corners = visible_corners(scene, visible);
-    for (const ReferenceChannel &channel : scene.channels) {
-        ReferenceScene alone = scene;
-        alone.volume = channel.volume;
-        alone.transfer = are_colors(scene.settings.channel_blend) ? scene.transfer : channel.transfer;
-        const std::vector<glm::dvec3> more = visible_corners(alone, visible);
+/// A channel of the scene as a scene of its own, with its isosurfaces.
+static ReferenceScene channel_alone(const ReferenceScene &scene, std::size_t channel) {
+    ReferenceScene alone = scene;
+    if (channel > 0) {
+        const ReferenceChannel &other = scene.channels[channel - 1];
+        alone.volume = other.volume;
+        alone.transfer = are_colors(scene.settings.channel_blend) ? scene.transfer : other.transfer;
+    }
+    std::erase_if(alone.settings.surfaces,
+                  [&](const SurfaceStyle &surface) { return static_cast<std::size_t>(surface.channel) != channel; });
+    alone.channels.clear();
+    return alone;
+}
+
+std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, Visible visible) {
+    std::vector<glm::dvec3> corners;
+    for (std::size_t channel = 0; channel <= scene.channels.size(); ++channel) {
+        const std::vector<glm::dvec3> more = corners_of_one(channel_alone(scene, channel), visible);
         corners.insert(corners.end(), more.begin(), more.end());
     }
     return corners;
 }
 
 std::vector<glm::dvec3> corners_to_frame(const ReferenceScene &scene) {
-    if (!scene.channels.empty()) {
-        std::vector<glm::dvec3> corners = corners_of_channels(scene, Visible::clearly);
-        return corners.empty() ? corners_of_channels(scene, Visible::at_all) : corners;
-    }
     std::vector<glm::dvec3> corners = visible_corners(scene, Visible::clearly);
     return corners.empty() ? visible_corners(scene) : corners;
 }

@@ -5,10 +5,19 @@
 #include "scene/projection_choice.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <fmt/format.h>
 #include <numeric>
+#include <utility>
 
 namespace voxmarch {
+
+namespace {
+
+constexpr std::uint64_t luminance_voxels = std::uint64_t{1} << 22; ///< that are looked at, about
+
+} // namespace
 
 std::vector<int> channels_to_show(const VolumeHeader &header) {
     std::vector<int> channels(std::clamp<std::size_t>(header.channels.size(), 1, CHANNEL_LIMIT));
@@ -47,6 +56,16 @@ TransferFunction tinted(TransferFunction transfer, const glm::dvec3 &color, Blen
     return transfer;
 }
 
+TransferFunction weighted(TransferFunction transfer, double weight) {
+    for (OpacityPoint &point : transfer.opacities) {
+        point.opacity *= weight;
+    }
+    for (TransferWidget &widget : transfer.widgets) {
+        widget.opacity *= weight;
+    }
+    return transfer;
+}
+
 ChannelLook automatic_channel_look(const DataSurvey &survey, Blend blend) {
     const bool composited = blend == Blend::composite;
     ChannelLook look;
@@ -56,6 +75,25 @@ ChannelLook automatic_channel_look(const DataSurvey &survey, Blend blend) {
     look.transfer.opacities = {{0.0, composited ? 0.0 : 1.0}, {1.0, composited ? 0.5 : 1.0}};
     look.window = projection_window(survey.histogram, composited ? Blend::mip : blend);
     return look;
+}
+
+Histogram luminance_histogram(const SceneContent &colors) {
+    const std::array<int, 3> &dims = colors.volume.grid().dims;
+    const std::uint64_t voxels = colors.volume.grid().voxel_count();
+    const std::uint64_t stride = std::max<std::uint64_t>(1, voxels / luminance_voxels) | 1u; // odd: not one column
+    std::vector<float> values;
+    for (std::uint64_t at = 0; at < voxels; at += stride) {
+        const auto x = static_cast<int>(at % static_cast<std::uint64_t>(dims[0]));
+        const auto row = at / static_cast<std::uint64_t>(dims[0]);
+        const auto y = static_cast<int>(row % static_cast<std::uint64_t>(dims[1]));
+        const auto z = static_cast<int>(row / static_cast<std::uint64_t>(dims[1]));
+        const auto value = [&](std::size_t channel) { return channel_of(colors, channel).value(x, y, z); };
+        values.push_back(static_cast<float>(0.2126 * value(0) + 0.7152 * value(1) + 0.0722 * value(2)));
+    }
+    const auto [low, high] = std::ranges::minmax(values);
+    FloatHistogram histogram({low, high}, values.size(), 256);
+    histogram.take(values);
+    return std::move(histogram).result();
 }
 
 std::string channel_name(const VolumeHeader &header, int number) {

@@ -3,6 +3,8 @@
 
 #include "scene/first_look.h"
 #include "scene/scene.h"
+#include "scene/scene_content.h"
+#include "volume/histogram.h"
 
 #include <span>
 #include <string>
@@ -25,8 +27,15 @@ glm::dvec3 channel_color(const VolumeHeader &header, int number, std::size_t pla
 /// The function in shades of one colour, from a quarter of it (of projections from black) to the whole.
 TransferFunction tinted(TransferFunction transfer, const glm::dvec3 &color, Blend blend);
 
+/// The function with all opacities multiplied.
+TransferFunction weighted(TransferFunction transfer, double weight);
+
 /// A ramp over the values that suit a projection of the data; projections run from black to white, see tinted().
 ChannelLook automatic_channel_look(const DataSurvey &survey, Blend blend);
+
+/// How light the voxels are, of channels that are red, green and blue.
+/// Cost: of large volumes every few voxels are looked at.
+Histogram luminance_histogram(const SceneContent &colors);
 
 /// "DAPI", or "channel 2" where the file has no name for it.
 std::string channel_name(const VolumeHeader &header, int number);

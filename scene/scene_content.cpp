@@ -1,6 +1,11 @@
 // What scenes mean for the volume that is drawn, and scenes for the host's own rays.
 #include "scene/scene_content.h"
 
+#include "scene/channel_looks.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace voxmarch {
 
 const Volume &channel_of(const SceneContent &content, std::size_t channel) {
@@ -18,12 +23,7 @@ ValueRange window_of(const Scene &scene, const SceneContent &content, std::size_
 TransferFunction transfer_of(const Scene &scene, const SceneContent &content, std::size_t channel) {
     TransferFunction transfer = channel == 0 ? scene.transfer : scene.other_channels.at(channel - 1).transfer;
     const ChannelShare share = channel == 0 ? scene.first_channel : scene.other_channels[channel - 1].share;
-    for (OpacityPoint &point : transfer.opacities) {
-        point.opacity *= share.weight;
-    }
-    for (auto &widget : transfer.widgets) {
-        widget.opacity *= share.weight;
-    }
+    transfer = weighted(std::move(transfer), share.weight);
     if (content.stands_for && scene.settings.blend == Blend::composite) {
         transfer.unit_distance = 1.0 / content.stands_for->voxels;
     }
@@ -54,7 +54,7 @@ ReferenceScene reference_scene(const Scene &scene, const SceneContent &content) 
                           scene.settings,
                           content.labels_or_null(),
                           scene.label_styles};
-    for (std::size_t i = 1; i <= content.other_channels.size(); ++i) {
+    for (std::size_t i = 1; i <= std::min(content.other_channels.size(), scene.other_channels.size()); ++i) {
         result.channels.push_back({&channel_of(content, i), visible >> i & 1u ? over(i) : hidden(over(i))});
     }
     if (!result.channels.empty() && are_colors(scene.settings.channel_blend)) {

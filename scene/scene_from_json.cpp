@@ -79,6 +79,7 @@ void read_surfaces(const Fields &fields, RenderSettings &settings) {
             style.read("isovalue", surface.isovalue);
             style.read_vector("color", surface.color);
             style.read("opacity", surface.opacity);
+            style.read("channel", surface.channel);
         }
     });
 }

@@ -25,8 +25,11 @@ json planes_json(const std::vector<ClipPlane> &planes) {
 json surfaces_json(const std::vector<SurfaceStyle> &surfaces) {
     json list = json::array();
     for (const SurfaceStyle &surface : surfaces) {
-        list.push_back(
-            {{"isovalue", surface.isovalue}, {"color", vector_json(surface.color)}, {"opacity", surface.opacity}});
+        json &one = list.emplace_back(
+            json{{"isovalue", surface.isovalue}, {"color", vector_json(surface.color)}, {"opacity", surface.opacity}});
+        if (surface.channel > 0) {
+            one["channel"] = surface.channel;
+        }
     }
     return list;
 }

@@ -205,7 +205,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     require_level(options, *content);
     const Grid grid = content->volume.grid(); // the content may become another
     const OuterWorld world = outer_world(grid, options.convention);
-    Scene scene = scene_of(options, content->volume, world);
+    Scene scene = scene_of(options, *content, world);
     add_labels(options, *content, scene);
     if (!accepts_labels(options, scene.labels_hash)) {
         return 1;
@@ -215,8 +215,9 @@ int run_render(RenderOptions options, Ranks &ranks) {
     }
     if (options.drawn_channels.size() > 1) {
         const auto window = options.given.contains("--window") ? options.window : std::nullopt;
-        options.channels.take_looks({options.drawn_channels, *content, read.surveys, options.transfer, window},
-                                    options.session ? &*options.session : nullptr, scene);
+        take_channel_looks(options.channels.wishes(),
+                           {options.drawn_channels, *content, read.surveys, options.transfer, window},
+                           options.session ? &*options.session : nullptr, scene);
     } else {
         take_look(options, content->volume, read.survey, device.info(), backend, scene);
     }

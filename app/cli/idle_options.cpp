@@ -51,8 +51,8 @@ void note_idle_modes(const RenderOptions &options) {
     const bool opaque = std::all_of(settings.surfaces.begin(), settings.surfaces.end(),
                                     [](const SurfaceStyle &surface) { return surface.opacity >= 1.0f; });
     note_given(options, !surfaces, "without --mode isosurface or both",
-               {"--isovalue", "--isosurface", "--isosurface-color", "--isosurface-opacity", "--isosurface-layers",
-                "--extraction"});
+               {"--isovalue", "--isosurface", "--isosurface-color", "--isosurface-opacity", "--isosurface-channel",
+                "--isosurface-layers", "--extraction"});
     note_given(options, settings.mode == Mode::isosurface, "with --mode isosurface",
                {"--transfer", "--window", "--blend", "--classification"});
     note_given(options, surfaces && settings.surface_method == SurfaceMethod::raycast, "without --isosurface mesh",

@@ -189,7 +189,7 @@ ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey) {
     return read;
 }
 
-Scene scene_of(const RenderOptions &options, const Volume &volume, const OuterWorld &world) {
+Scene scene_of(const RenderOptions &options, const SceneContent &content, const OuterWorld &world) {
     Scene scene;
     scene.volume = volume_source(options.volume.source, options.volume.read);
     scene.volume.other_channels.assign(options.drawn_channels.begin() + 1, options.drawn_channels.end());
@@ -201,11 +201,11 @@ Scene scene_of(const RenderOptions &options, const Volume &volume, const OuterWo
     scene.settings = options.settings;
     scene.transparent = options.transparent;
     scene.lod = options.lod;
-    options.clip.apply(volume.grid(), world, scene.settings);
+    options.clip.apply(content.volume.grid(), world, scene.settings);
     if (options.given.contains("--light")) {
         turn_light(scene.settings.light, world);
     }
-    for (const std::string &note : options.surfaces.complete(volume, scene.settings)) {
+    for (const std::string &note : options.surfaces.complete(content, options.drawn_channels, scene.settings)) {
         say(note);
     }
     return scene;

@@ -26,7 +26,7 @@ ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey);
 
 /// The scene as the options describe it: without labels, look and camera, which need more of the volume. Tells what
 /// was chosen of surfaces. @throws UsageError
-Scene scene_of(const RenderOptions &options, const Volume &volume, const OuterWorld &world);
+Scene scene_of(const RenderOptions &options, const SceneContent &content, const OuterWorld &world);
 
 /// Whether somebody will ask which voxels these are: a session, the picture, or other ranks, which must have the same.
 bool needs_hashes(const RenderOptions &options);

@@ -37,7 +37,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.data = scene.data;
     options.transfer.clear();
     if (command.count("--isovalue") == 0) {
-        options.surfaces.keep(scene.settings.surfaces);
+        options.surfaces.keep(scene);
     }
     if (!options.labels.given() && !scene.labels.empty()) {
         require_source(scene.labels, file, "label volume", Remedy::find_labels);

@@ -180,8 +180,10 @@ json surfaces_json(const RenderSettings &settings, const RunStatistics &run) {
     }
     json list = json::array();
     for (const SurfaceStyle &surface : settings.surfaces) {
-        list.push_back(
-            {{"isovalue", surface.isovalue}, {"color", vector_json(surface.color)}, {"opacity", surface.opacity}});
+        list.push_back({{"isovalue", surface.isovalue},
+                        {"color", vector_json(surface.color)},
+                        {"opacity", surface.opacity},
+                        {"channel", surface.channel}});
     }
     const FrameStatistics &first = run.frames().front(), &last = run.frames().back();
     json result = {{"surfaces", list},

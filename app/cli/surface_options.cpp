@@ -5,9 +5,11 @@
 #include "app/cli/typed_options.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "scene/channel_looks.h"
 #include "volume/histogram.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -67,27 +69,45 @@ void SurfaceOptions::add_to(CLI::App &command, RenderSettings &settings) {
         fmt::format("opacities of the surfaces, 0 .. 1: one, or one for each\n(default: 1, of several all but the "
                     "highest {})",
                     outer_opacity));
+    add_list<int>(
+        command, "--isosurface-channel", "N[,..]", channels_,
+        [](const std::string &text) { return parse_integer(text, 0, 65535, "--isosurface-channel"); },
+        "channels of the file in which the surfaces lie: one, or one for\neach isovalue (default: the first that is "
+        "drawn)");
     add_integer(command, "--isosurface-layers", settings.surface_layers, 1, 64,
                 "crossings of a ray with transparent surfaces that are drawn");
     add_extraction_option(command, settings.extraction);
 }
 
-void SurfaceOptions::keep(const std::vector<SurfaceStyle> &surfaces) {
+void SurfaceOptions::keep(const Scene &session) {
+    const std::vector<SurfaceStyle> &surfaces = session.settings.surfaces;
+    const bool several = std::ranges::any_of(surfaces, [](const SurfaceStyle &one) { return one.channel > 0; });
+    const bool keeps_colors = colors_.empty(), keeps_opacities = opacities_.empty(), keeps_channels = channels_.empty();
     for (const SurfaceStyle &surface : surfaces) {
         isovalues_.push_back(surface.isovalue);
-        colors_.push_back(surface.color);
-        opacities_.push_back(surface.opacity);
+        if (keeps_colors) {
+            colors_.push_back(surface.color);
+        }
+        if (keeps_opacities) {
+            opacities_.push_back(surface.opacity);
+        }
+        if (several && keeps_channels) {
+            const std::vector<int> &others = session.volume.other_channels;
+            const auto place = static_cast<std::size_t>(surface.channel);
+            channels_.push_back(place == 0 || place > others.size() ? session.volume.channel : others[place - 1]);
+        }
     }
 }
 
 void SurfaceOptions::prepare(RenderSettings &settings) const {
-    const std::size_t count = std::max<std::size_t>(isovalues_.size(), 1);
-    require_length(colors_, count, "--isosurface-color");
-    require_length(opacities_, count, "--isosurface-opacity");
-    settings.surfaces.assign(count, {});
-    for (std::size_t i = 0; i < count; ++i) {
+    require_length(colors_, count(), "--isosurface-color");
+    require_length(opacities_, count(), "--isosurface-opacity");
+    require_length(channels_, count(), "--isosurface-channel");
+    require_length(isovalues_, count(), "--isovalue");
+    settings.surfaces.assign(count(), {});
+    for (std::size_t i = 0; i < count(); ++i) {
         SurfaceStyle &surface = settings.surfaces[i];
-        surface.isovalue = isovalues_.empty() ? 0.0 : isovalues_[i];
+        surface.isovalue = isovalues_.empty() ? 0.0 : value_for(isovalues_, i);
         const auto higher = static_cast<std::size_t>(
             std::count_if(isovalues_.begin(), isovalues_.end(), [&](double v) { return v > surface.isovalue; }));
         surface.color = colors_.empty() ? default_colors[std::min(higher, surface_limit - 1)] : value_for(colors_, i);
@@ -95,25 +115,44 @@ void SurfaceOptions::prepare(RenderSettings &settings) const {
     }
 }
 
-std::vector<std::string> SurfaceOptions::complete(const Volume &volume, RenderSettings &settings) const {
+std::vector<std::string> SurfaceOptions::complete(const SceneContent &content, const std::vector<int> &numbers,
+                                                  RenderSettings &settings) const {
     if (settings.mode == Mode::volume) {
         return {};
     }
     std::vector<std::string> notes;
-    if (isovalues_.empty()) {
-        settings.surfaces.front().isovalue = otsu_threshold(compute_histogram(volume));
-        notes.push_back(fmt::format("note: isovalue {:.6g}, Otsu's threshold; --isovalue sets another",
-                                    settings.surfaces.front().isovalue));
+    for (std::size_t i = 0; i < settings.surfaces.size(); ++i) {
+        SurfaceStyle &surface = settings.surfaces[i];
+        std::string of_channel;
+        if (!channels_.empty()) {
+            const int number = value_for(channels_, i);
+            const auto place = std::ranges::find(numbers, number) - numbers.begin();
+            if (place == static_cast<std::ptrdiff_t>(numbers.size())) {
+                throw UsageError(fmt::format("--isosurface-channel is {}, a channel that is not drawn", number));
+            }
+            surface.channel = static_cast<int>(place);
+            const VolumeHeader &header = content.volume.header();
+            if (colors_.empty()) {
+                surface.color = channel_color(header, number, static_cast<std::size_t>(place));
+            }
+            of_channel = " of " + channel_name(header, number);
+        }
+        if (isovalues_.empty()) {
+            const Volume &volume = channel_of(content, static_cast<std::size_t>(surface.channel));
+            surface.isovalue = otsu_threshold(compute_histogram(volume));
+            notes.push_back(fmt::format("note: isovalue {:.6g}, Otsu's threshold{}; --isovalue sets another",
+                                        surface.isovalue, of_channel));
+        }
     }
-    const std::array<int, 3> &dims = volume.grid().dims;
+    const std::array<int, 3> &dims = content.volume.grid().dims;
     if (const auto flat = std::find(dims.begin(), dims.end(), 1); flat != dims.end()) {
         notes.push_back(fmt::format("note: there is no surface: the volume is one voxel thick along {} and has no "
                                     "cells, use --mode volume",
                                     "xyz"[flat - dims.begin()]));
         return notes;
     }
-    const ValueRange range = volume.limits();
     for (const SurfaceStyle &surface : settings.surfaces) {
+        const ValueRange range = channel_of(content, static_cast<std::size_t>(surface.channel)).limits();
         if (!(surface.isovalue > range.min && surface.isovalue <= range.max)) {
             notes.push_back(fmt::format("note: there is no surface at {:.6g}, the values lie from {:.6g} to {:.6g}",
                                         surface.isovalue, range.min, range.max));

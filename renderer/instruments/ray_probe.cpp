@@ -2,12 +2,29 @@
 #include "renderer/instruments/ray_probe.h"
 
 #include "renderer/drawing.h"
+#include "renderer/reference/voxels.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace voxmarch {
+
+std::vector<std::vector<double>> values_of_others(const ReferenceScene &scene,
+                                                  const std::vector<ReferenceSample> &samples) {
+    std::vector<std::vector<double>> all;
+    for (const ReferenceChannel &channel : scene.channels) {
+        const Volume &volume = *channel.volume;
+        std::vector<double> values;
+        for (const ReferenceSample &sample : samples) {
+            values.push_back(interpolate(volume.grid().dims, sample.position,
+                                         [&](glm::ivec3 at) { return volume.value(at.x, at.y, at.z); }));
+        }
+        all.push_back(std::move(values));
+    }
+    return all;
+}
 
 RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x, int y) {
     RayProbe probe;
@@ -20,6 +37,7 @@ RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x
         probe.end = "misses the box";
         return probe;
     }
+    probe.others = values_of_others(scene, probe.samples);
     const ReferenceSample &last = probe.samples.back();
     probe.spans = walk_ray(skipping, x, y, last.k, probe.descents);
     const double cutoff = 1.0 - scene.settings.opacity_cutoff;
@@ -43,8 +61,13 @@ bool is_marched(const RayProbe &probe, int k) {
 
 std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld &world) {
     std::string csv = fmt::format("event,first_sample,last_sample,level_or_distance,decision,{},i,j,k,{},{},{},value,"
-                                  "opacity,transmittance\n",
+                                  "opacity,transmittance",
                                   world.length_column("t"), world.column("x"), world.column("y"), world.column("z"));
+    const std::string none(probe.others.size(), ','); // of channels behind the first
+    for (std::size_t channel = 1; channel <= probe.others.size(); ++channel) {
+        csv += fmt::format(",value_{}", channel);
+    }
+    csv += "\n";
     const glm::dmat4 world_from_voxel = grid.world_from_voxel();
     // Distance and place of a sample.
     const auto where = [&](double t, const glm::dvec3 &voxel) {
@@ -56,18 +79,22 @@ std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld 
     const auto spans_up_to = [&](float k) {
         for (; next_span < probe.spans.size() && probe.spans[next_span].begin <= k; ++next_span) {
             const RaySpan &span = probe.spans[next_span];
-            csv += fmt::format("node,{:.0f},{:.0f},{},{},{},,,\n", span.begin, span.end - 1.0f, span.level,
-                               span.marched ? "march" : "skip", where(span.t, glm::dvec3(span.position)));
+            csv += fmt::format("node,{:.0f},{:.0f},{},{},{},,,{}\n", span.begin, span.end - 1.0f, span.level,
+                               span.marched ? "march" : "skip", where(span.t, glm::dvec3(span.position)), none);
         }
     };
     for (const ReferenceSample &sample : probe.samples) {
         spans_up_to(static_cast<float>(sample.k));
-        csv += fmt::format("sample,{},{},,{},{},{:.6g},{:.6g},{:.6g}\n", sample.k, sample.k,
+        csv += fmt::format("sample,{},{},,{},{},{:.6g},{:.6g},{:.6g}", sample.k, sample.k,
                            is_marched(probe, sample.k) ? "marched" : "skipped", where(sample.t, sample.position),
                            sample.value, sample.opacity, sample.transmittance);
+        for (const std::vector<double> &values : probe.others) {
+            csv += fmt::format(",{:.6g}", values[static_cast<std::size_t>(&sample - probe.samples.data())]);
+        }
+        csv += "\n";
     }
     const std::string last = probe.samples.empty() ? "" : fmt::format("{}", probe.samples.back().k);
-    csv += fmt::format("end,{},{},,{},,,,,,,,,,\n", last, last, probe.end);
+    csv += fmt::format("end,{},{},,{},,,,,,,,,,{}\n", last, last, probe.end, none);
     return csv;
 }
 

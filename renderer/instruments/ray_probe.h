@@ -15,18 +15,33 @@ namespace voxmarch {
 /// the ray stopped.
 struct RayProbe {
     int x = 0, y = 0;
-    std::vector<RaySpan> spans;           ///< from entry to end; empty for the traversal `none`
-    int descents = 0;                     ///< further nodes looked at whose children decided
-    std::vector<ReferenceSample> samples; ///< all up to the end, those that the traversal skips too
+    std::vector<RaySpan> spans;              ///< from entry to end; empty for the traversal `none`
+    int descents = 0;                        ///< further nodes looked at whose children decided
+    std::vector<ReferenceSample> samples;    ///< all up to the end, those that the traversal skips too
+    std::vector<std::vector<double>> others; ///< values at the samples of each channel behind the first
     std::string end; ///< where and why: "stops at sample N: ...", "leaves the box ...", "misses the box"
+
+    /// Of all channels, the first one first.
+    std::vector<double> values_at(std::size_t sample) const {
+        std::vector<double> values{samples[sample].value};
+        for (const std::vector<double> &other : others) {
+            values.push_back(other[sample]);
+        }
+        return values;
+    }
 };
+
+/// Values of the channels behind the first at the samples of a ray, interpolated as the reference does it.
+std::vector<std::vector<double>> values_of_others(const ReferenceScene &scene,
+                                                  const std::vector<ReferenceSample> &samples);
 
 /// @param skipping  from VolumeRenderer::simt_scene(); x, y in the picture
 RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x, int y);
 
 /// One line a node or distance (t and position are those of its first sample) and a sample, in order along the ray,
 /// then one that tells the end. t is the distance from the eye; places are voxel indices (i, j, k) and world
-/// coordinates, whose convention and unit stand in the names of the columns.
+/// coordinates, whose convention and unit stand in the names of the columns. Values of channels behind the first come
+/// last, as value_1, value_2, ...
 std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld &world);
 
 /// Value, opacity and transmittance over the samples up to the end; below them what was skipped and what was marched.

@@ -1,8 +1,8 @@
 // Several channels at one place, as the reference ray caster sees them.
+#include "renderer/brightness.h"
 #include "renderer/reference/sample.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace voxmarch {
 
@@ -31,25 +31,14 @@ glm::dvec4 ReferenceSampler::mixed(const std::function<double(const Volume &)> &
     return {glm::min(weighted / whole, glm::dvec3(1.0)), 1.0 - rest};
 }
 
-/// Values of no light and of all of it: of integers those of their type.
-static ValueRange full_brightness(const Volume &volume) {
-    const ValueRange range = volume.range();
-    return visit_scalar(volume.type(), [&](auto tag) {
-        using Limits = std::numeric_limits<decltype(tag)>;
-        if constexpr (Limits::is_integer) {
-            return ValueRange{double(Limits::min()), double(Limits::max())};
-        }
-        return range.min >= 0.0 && range.max <= 1.0 ? ValueRange{0.0, 1.0} : range;
-    });
-}
-
 /// Colour and opacity per voxel length of a voxel whose channels are red, green and blue.
 glm::dvec4 ReferenceSampler::color_voxel(glm::ivec3 voxel) const {
     const auto value = [&](std::size_t channel) {
         return (channel == 0 ? scene_.volume : scene_.channels[channel - 1].volume)->value(voxel.x, voxel.y, voxel.z);
     };
     const auto brightness = [&](std::size_t channel) {
-        const ValueRange full = full_brightness(channel == 0 ? *scene_.volume : *scene_.channels[channel - 1].volume);
+        const Volume &volume = channel == 0 ? *scene_.volume : *scene_.channels[channel - 1].volume;
+        const ValueRange full = full_brightness(volume.type(), volume.range());
         return std::clamp((value(channel) - full.min) / (full.max - full.min), 0.0, 1.0);
     };
     const double luminance = 0.2126 * value(0) + 0.7152 * value(1) + 0.0722 * value(2);

@@ -101,6 +101,29 @@ protected:
     }
 };
 
+TEST_F(ChannelCommands, HaveIsosurfacesOfTheirOwn) {
+    write_store(2);
+    const std::vector<std::string> surfaces{"--mode", "isosurface", "--shading", "none", "--isosurface-channel"};
+    const auto of = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), surfaces.begin(), surfaces.end());
+        return drawn(more);
+    };
+    const auto [red, green, blue] = brightest(of({"0,1", "--isovalue", "100,110"}));
+    EXPECT_GT(red, 200);
+    EXPECT_GT(blue, 200) << "the second is magenta";
+    EXPECT_LT(green, 3);
+    EXPECT_EQ(brightest(of({"0", "--isovalue", "100"}))[2], 0);
+    const Outcome outcome = run({"render", "p.png", "-o", "again.png"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(decode_png(read("p.png")).rgba, decode_png(read("again.png")).rgba);
+    std::vector<std::string> wrong = surfaces;
+    wrong.insert(wrong.end(), {"3", "-o", "a.png"});
+    EXPECT_TRUE(failed_with(render(wrong), 2, "a channel that is not drawn"));
+    wrong[5] = "1";
+    wrong.insert(wrong.end(), {"--isosurface", "raycast"});
+    EXPECT_TRUE(failed_with(render(wrong), 2, "use --isosurface mesh"));
+}
+
 TEST_F(ChannelCommands, AreDrawnTogetherInTheColoursOfTheFile) {
     write_store(2);
     const Outcome outcome = render({"-o", "a.png", "--shading", "none", "--verify-skip"});

@@ -242,6 +242,12 @@ const std::vector<NamedScene> &scenes() {
              d.settings.traversal = Traversal::for_for;
          },
          true},
+        {"isosurfaces of two channels",
+         [](Document &d) {
+             d.settings.mode = Mode::isosurface;
+             d.settings.surfaces.push_back({0.6, {0.2f, 0.6f, 0.9f}, 0.5f, 1});
+         },
+         true},
         {"meshes of both kinds in a volume",
          [](Document &d) {
              d.settings.mode = Mode::both;

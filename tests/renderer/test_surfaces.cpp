@@ -90,6 +90,58 @@ TEST(Surfaces, a_lit_sphere_looks_as_its_closed_form_says) {
     }
 }
 
+/// A ball around a place: larger values inside, f32 or of bytes.
+Volume ball_volume(glm::dvec3 center, double radius, ScalarType type) {
+    return volume_of({48, 40, 40}, type, [=](int x, int y, int z) {
+        const double inside = radius - glm::length(glm::dvec3(x, y, z) - center);
+        return type == ScalarType::f32 ? inside : std::clamp(128.0 + 8.0 * inside, 0.0, 255.0);
+    });
+}
+
+TEST(Surfaces, of_two_channels_in_one_picture_are_those_of_each_alone) {
+    constexpr double radius = 8.0;
+    const Volume left = ball_volume({12, 20, 20}, radius, ScalarType::u8),
+                 right = ball_volume({36, 20, 20}, radius, ScalarType::f32);
+    const Camera camera = named_view("front", left.grid(), 1.0);
+    constexpr int size = 96;
+    const SurfaceStyle red{128.0, {1, 0, 0}}, green{0.0, {0, 1, 0}, 1.0f, 1};
+    SurfaceStyle alone = green;
+    alone.channel = 0;
+    for (const SamplingBackend backend : quick_backends()) {
+        const Image only_left =
+            VolumeRenderer(test_device(), left, backend).render(camera, size, size, flat_settings({red}));
+        const Image only_right =
+            VolumeRenderer(test_device(), right, backend).render(camera, size, size, flat_settings({alone}));
+        VolumeRenderer renderer(test_device(), left, backend);
+        renderer.add_channel(right);
+        const Image both = renderer.render(camera, size, size, flat_settings({red, green}));
+        const PixelRays rays = pixel_rays(camera, size, size);
+        int reds = 0, greens = 0, within_left = 0, within_right = 0;
+        for (int y = 0; y < size; ++y) {
+            for (int x = 0; x < size; ++x) {
+                const glm::ivec3 l = pixel_at(only_left, x, y), r = pixel_at(only_right, x, y);
+                EXPECT_EQ(pixel_at(both, x, y), l + r) << x << " " << y;
+                reds += l.x > 0 ? 1 : 0;
+                greens += r.y > 0 ? 1 : 0;
+                const glm::dvec3 d = glm::normalize(rays.corner + double(x) * rays.dx + double(y) * rays.dy);
+                const auto meets = [&](glm::dvec3 center) {
+                    const glm::dvec3 from = center - camera.eye;
+                    return glm::length(from - glm::dot(from, d) * d) < radius ? 1 : 0;
+                };
+                within_left += meets({12, 20, 20});
+                within_right += meets({36, 20, 20});
+            }
+        }
+        EXPECT_GT(within_left, 200);
+        EXPECT_NEAR(reds, within_left, 0.05 * within_left) << name_of(backend);
+        EXPECT_NEAR(greens, within_right, 0.05 * within_right) << name_of(backend);
+        EXPECT_THROW(renderer.render(camera, size, size, flat_settings({{0.0, {1, 1, 1}, 1.0f, 2}})), UsageError);
+        RenderSettings cast = flat_settings({red, green});
+        cast.surface_method = SurfaceMethod::raycast;
+        EXPECT_THROW(renderer.render(camera, size, size, cast), UsageError);
+    }
+}
+
 /// Share of the pixels that differ by more than 8/255.
 double difference_of_methods(const Volume &volume, RenderSettings settings, const Camera &camera) {
     VolumeRenderer renderer(test_device(), volume);

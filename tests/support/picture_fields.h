@@ -11,7 +11,7 @@ namespace voxmarch {
 FIELDS(LoopParams, node_steps, marching_steps, fused_steps, buffer_length, decisions, pool_tiles)
 FIELDS(Light, direction, ambient, diffuse, specular, shininess, follows_camera, fill)
 FIELDS(ClipPlane, normal, distance)
-FIELDS(SurfaceStyle, isovalue, color, opacity)
+FIELDS(SurfaceStyle, isovalue, color, opacity, channel)
 FIELDS(LabelStyle, visibility, color)
 FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, blend, channel_blend, classification,
        shading, gradient, traversal, step, adaptive_step, opacity_cutoff, leaf_size, threshold, loops, jitter,
