@@ -77,7 +77,7 @@ std::string panel_words(const Advice &advice) {
     case Remedy::level_of_detail: return "draw a coarser level of detail (panel Quality)";
     case Remedy::spacing: return "voxmarch view --spacing x,y,z";
     case Remedy::time: return "voxmarch view --time chooses";
-    case Remedy::channel: return "voxmarch view --channel chooses";
+    case Remedy::channel: return "voxmarch view --channel or the panel Channels chooses";
     case Remedy::array: return "voxmarch view --array NAME chooses";
     case Remedy::series: return "choose one with voxmarch view --series UID";
     case Remedy::draw_lines: return "drop the lines on the window when it shows that volume";

@@ -3,12 +3,15 @@
 
 #include "base/error.h"
 #include "renderer/visible_part.h"
+#include "scene/channel_looks.h"
 #include "scene/first_look.h"
 #include "scene/label_source.h"
 #include "scene/provenance.h"
 #include "scene/session_search.h"
 #include "volume/fingerprint.h"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace voxmarch {
@@ -37,6 +40,9 @@ LoadRequest with_session(const LoadRequest &request) {
         wanted.skeleton = session.skeleton.source.empty() ? request.skeleton : session.skeleton.source;
         wanted.data = session.data;
         wanted.labels = request.labels.empty() ? session.labels : request.labels;
+    }
+    if (const std::optional<int> first = wanted.channels.first()) {
+        wanted.volume.channel = *first;
     }
     return wanted;
 }
@@ -87,7 +93,8 @@ void add_labels(const LoadRequest &wanted, bool named, LoadedVolume &loaded) {
 
 /// Compares what was read with what the session was made of. @param labels_named  beside the session: nobody meant its
 void check_identity(const Scene &session, const std::string &file, bool labels_named, LoadedVolume &loaded) {
-    if (!session.identity.hash.empty()) {
+    const bool same_channel = session.volume.channel == loaded.scene.volume.channel; // which the hash is of
+    if (!session.identity.hash.empty() && same_channel) {
         add_problem(loaded.problems,
                     identity_problem(session.identity, loaded.scene.identity, session.volume.source, file));
     }
@@ -96,15 +103,61 @@ void check_identity(const Scene &session, const std::string &file, bool labels_n
     }
 }
 
-/// The channels that the session draws together with the first.
-std::vector<Volume> read_other_channels(const VolumeSource &source, ReadOptions options) {
-    std::vector<Volume> channels;
-    options.on_survey = nullptr;
-    for (const int channel : source.other_channels) {
-        options.channel = channel;
-        channels.push_back(read_volume(source.source, options));
+/// Of volumes that do not lie on the device whole the first channel is drawn alone.
+void require_whole(LoadRequest &wanted, const Volume &first, std::vector<Note> &problems) {
+    if (first.large() && !wanted.volume.other_channels.empty()) {
+        problems.emplace_back(fmt::format("several channels are drawn of volumes that lie on the device whole: this is "
+                                          "{} alone",
+                                          channel_name(first.header(), wanted.volume.channel)));
+        wanted.volume.other_channels.clear();
     }
-    return channels;
+}
+
+/// Progress of one of several volumes that are read one after the other.
+std::function<void(double)> part_of(const std::function<void(double)> &whole, std::size_t part, std::size_t parts) {
+    if (!whole || parts < 2) {
+        return whole;
+    }
+    return [&whole, part, parts](double share) {
+        whole((static_cast<double>(part) + share) / static_cast<double>(parts));
+    };
+}
+
+/// The channels behind the first, with what their values are like.
+void read_other_channels(const VolumeSource &source, ReadOptions options, const std::function<void(double)> &progress,
+                         LoadedVolume &loaded) {
+    const std::size_t parts = 1 + source.other_channels.size();
+    for (std::size_t i = 1; i < parts; ++i) {
+        DataSurvey survey;
+        options.channel = source.other_channels[i - 1];
+        options.progress = part_of(progress, i, parts);
+        options.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
+        const Volume &volume = loaded.other_channels.emplace_back(read_volume(source.source, options));
+        Histogram histogram = survey.dims == volume.grid().dims ? survey.histogram : compute_histogram(volume);
+        loaded.other_values.push_back({std::move(histogram), std::move(survey)});
+    }
+    if (loaded.volume.header().channels_are_colors && parts > 2) {
+        loaded.luminance = luminance_histogram(loaded);
+    }
+}
+
+/// Chooses the channels that the header tells of.
+void take_channels(LoadRequest &wanted, const ReadOptions &options) {
+    VolumeSource &volume = wanted.volume;
+    const bool said = wanted.session || volume.channel > 0 || !volume.other_channels.empty();
+    const VolumeHeader header = read_volume_header(volume.source, options);
+    const std::vector<int> channels = choose_channels(wanted.channels, header, said ? &volume : nullptr);
+    volume.channel = channels.front();
+    volume.other_channels.assign(channels.begin() + 1, channels.end());
+}
+
+DrawnChannels drawn_channels(const LoadRequest &wanted, const LoadedVolume &loaded) {
+    DrawnChannels drawn{{wanted.volume.channel}, loaded, {loaded.survey}, wanted.transfer, {}};
+    for (std::size_t i = 0; i < loaded.other_channels.size(); ++i) {
+        drawn.numbers.push_back(wanted.volume.other_channels[i]);
+        drawn.surveys.push_back(loaded.other_values[i].survey);
+    }
+    return drawn;
 }
 
 /// What `voxmarch render` would show without options.
@@ -117,10 +170,42 @@ Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
     LookRequest look;
     look.transfer = wanted.transfer;
     look.data = wanted.data;
+    if (!loaded.other_channels.empty()) {
+        take_channel_looks(wanted.channels, drawn_channels(wanted, loaded), nullptr, scene);
+        return scene;
+    }
     Look chosen = choose_look(look, scene.settings, loaded.volume, loaded.survey);
     scene.transfer = std::move(chosen.transfer);
     scene.window = chosen.window;
     scene.settings.classification = chosen.classification;
+    return scene;
+}
+
+/// The session's scene; with channels of its volume that were chosen otherwise.
+Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
+    Scene scene = *wanted.session;
+    const bool same =
+        scene.volume.channel == wanted.volume.channel && scene.volume.other_channels == wanted.volume.other_channels;
+    if (same && !wanted.channels.any()) {
+        return scene;
+    }
+    DrawnChannels drawn = drawn_channels(wanted, loaded);
+    drawn.transfer.clear();
+    if (!loaded.other_channels.empty()) {
+        take_channel_looks(wanted.channels, drawn, &*wanted.session, scene);
+    } else if (!same) {
+        if (scene.volume.channel != wanted.volume.channel) {
+            const Scene automatic = automatic_scene(wanted, loaded);
+            scene.transfer = automatic.transfer;
+            scene.window = automatic.window;
+        }
+        scene.volume = wanted.volume;
+        scene.first_channel = {};
+        scene.other_channels.clear();
+        scene.settings.channel_blend = ChannelBlend::opacity;
+    }
+    const int channels = 1 + static_cast<int>(loaded.other_channels.size());
+    std::erase_if(scene.settings.surfaces, [&](const SurfaceStyle &surface) { return surface.channel >= channels; });
     return scene;
 }
 
@@ -130,7 +215,7 @@ void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadReques
     const bool labels_named = !wanted.session || !request.labels.empty();
     loaded.opened = absolute_source(request.volume.source);
     loaded.has_session = wanted.session.has_value();
-    loaded.scene = wanted.session ? *wanted.session : automatic_scene(wanted, loaded);
+    loaded.scene = wanted.session ? session_scene(wanted, loaded) : automatic_scene(wanted, loaded);
     loaded.scene.identity = identity_of(wanted.volume.source, loaded.volume);
     loaded.scene.labels.clear();
     loaded.scene.labels_hash.clear();
@@ -153,7 +238,9 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     std::vector<Note> problems;
     std::optional<SceneLines> lines = read_lines(wanted, problems);
     ReadOptions options = wanted.volume.read_options();
-    options.progress = progress;
+    take_channels(wanted, options);
+    options.channel = wanted.volume.channel;
+    options.progress = part_of(progress, 0, 1 + wanted.volume.other_channels.size());
     options.large_above = request.large_above;
     if (wanted.data != DataKind::automatic) {
         options.labels = wanted.data == DataKind::labels;
@@ -166,13 +253,15 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     loaded->histogram =
         survey.dims == loaded->volume.grid().dims ? survey.histogram : compute_histogram(loaded->volume);
     loaded->survey = std::move(survey);
-    loaded->other_channels = read_other_channels(wanted.volume, options);
+    require_whole(wanted, loaded->volume, loaded->problems);
+    read_other_channels(wanted.volume, options, progress, *loaded);
     complete(*loaded, request, wanted);
     return loaded;
 }
 
 std::shared_ptr<LoadedVolume> load_volume(Volume volume, const LoadRequest &request) {
     LoadRequest wanted = with_session(request);
+    wanted.volume.other_channels.clear();
     auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume)}});
     loaded->lines = read_lines(wanted, loaded->problems);
     loaded->survey = survey_data(loaded->volume);

@@ -1,6 +1,7 @@
 // Reads a volume with all that is derived from it on the host, and chooses the scene that shows it first.
 #pragma once
 
+#include "scene/channel_wishes.h"
 #include "scene/label_styles.h"
 #include "scene/scene.h"
 #include "scene/scene_content.h"
@@ -15,9 +16,17 @@
 
 namespace voxmarch {
 
+/// What the values of a channel are like.
+struct ChannelValues {
+    Histogram histogram{};
+    DataSurvey survey{}; ///< of the channel as it is stored
+};
+
 struct LoadedVolume : SceneContent {
     Histogram histogram{};
-    DataSurvey survey{}; ///< of the volume as it is stored
+    DataSurvey survey{};                       ///< of the volume as it is stored
+    std::vector<ChannelValues> other_values{}; ///< of each of other_channels
+    Histogram luminance{};                     ///< of channels that are red, green and blue
     Scene scene{}; ///< what it is first shown with: the session's, or default view and automatic transfer function
     std::string opened{};              ///< what the user named: a source, or the session that names one; absolute
     bool has_session = false;          ///< `scene` came from a session
@@ -32,6 +41,7 @@ struct LoadedVolume : SceneContent {
 struct LoadRequest {
     VolumeSource volume{};               ///< a session file or picture too
     std::optional<Scene> session{};      ///< a scene that names the volume; its camera and settings are taken
+    ChannelWishes channels{};            ///< which of a file's are drawn together, and how
     std::string transfer = "auto";       ///< preset, file or auto
     DataKind data = DataKind::automatic; ///< what an automatic transfer function takes the values for
     std::string skeleton{};              ///< lines to draw into the volume; a session's own go first; empty: none

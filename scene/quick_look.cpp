@@ -48,12 +48,14 @@ std::shared_ptr<LoadedVolume> quick_look(const LoadRequest &request) try {
     if (request.large_above == 0 || request.session || is_session(request.volume.source)) {
         return nullptr;
     }
-    std::shared_ptr<const BrickSource> source = unknown_source(request);
+    LoadRequest plain = request; // labels and lines come with the volume
+    plain.volume.channel = request.channels.first().value_or(request.volume.channel);
+    plain.channels = {};
+    std::shared_ptr<const BrickSource> source = unknown_source(plain);
     std::shared_ptr<const LargeVolume> large = source ? look(std::move(source)) : nullptr;
     if (!large) {
         return nullptr;
     }
-    LoadRequest plain = request; // labels and lines come with the volume
     plain.labels.clear();
     plain.skeleton.clear();
     std::shared_ptr<LoadedVolume> loaded = load_volume(Volume(std::move(large)), plain);

@@ -1,5 +1,6 @@
 // voxmarch view: opens the viewer where this build has one.
 #include "app/build_features.h"
+#include "app/cli/channel_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/scene_options.h"
 #include "app/cli/typed_options.h"
@@ -22,6 +23,8 @@ namespace {
 
 struct ViewOptions {
     VolumeOptions volume;
+    ChannelOptions channels;
+    RenderSettings settings; ///< of which channels set their blend
     std::string device, skeleton, session_volume, transfer = "auto";
     DataKind data = DataKind::automatic;
     LabelOptions labels;
@@ -37,6 +40,7 @@ struct ViewOptions {
 LoadRequest first_request(const ViewOptions &options) {
     LoadRequest first;
     first.volume = volume_source(options.volume.source, options.volume.read);
+    first.channels = options.channels.wishes();
     first.transfer = options.transfer;
     first.data = options.data;
     first.skeleton = options.skeleton;
@@ -83,6 +87,7 @@ constexpr const char *view_examples = R"(Examples:
   voxmarch head.nii.gz                           the same as voxmarch view head.nii.gz
   voxmarch view folder_with_dicom_slices
   voxmarch view ct.nrrd --labels organs.nrrd     coloured by label, as voxmarch render does
+  voxmarch view cells.ome.tif --channels 0,3 --channel 3:color=cyan
   voxmarch view session.json                     or a picture that the viewer saved
   voxmarch view huge.ome.zarr --memory-limit 4096
 H shows all keys.)";
@@ -101,7 +106,8 @@ void add_view_command(CLI::App &app, Action &action) {
     auto options = std::make_shared<ViewOptions>();
     CLI::App *command = app.add_subcommand("view", "open a volume or a session in the viewer");
     command->footer(view_examples);
-    options->volume.add_to(*command);
+    options->volume.add_to(*command, false);
+    options->channels.add_to(*command, options->settings);
     command->get_option("VOLUME")->required(false);
     command->option_defaults()->group("Viewer");
     add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");

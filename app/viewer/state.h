@@ -6,6 +6,7 @@ namespace voxmarch {
 
 class SettingsStore;
 class Window;
+struct ChannelList;
 struct ClipHandles;
 struct Comparison;
 struct Dialogs;
@@ -23,6 +24,7 @@ struct View;
 
 /// What users look at a volume with, beside the view.
 struct Tools {
+    ChannelList &channels;    ///< panels/channels.h
     ClipHandles &clip;        ///< view/clip_handles.h
     Comparison &compare;      ///< panels/compare.h
     PresetPictures &presets;  ///< panels/presets.h

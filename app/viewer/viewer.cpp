@@ -12,6 +12,7 @@
 #include "app/viewer/jobs/jobs.h"
 #include "app/viewer/jobs/picture_requests.h"
 #include "app/viewer/jobs/save.h"
+#include "app/viewer/panels/channels.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/panels/speed.h"
@@ -57,6 +58,7 @@ struct Viewer::Parts {
     // What follows goes before the window, whose textures it holds, and before the jobs, which then tell nobody.
     Document document;
     View view;
+    ChannelList channels;
     ClipHandles clip;
     Comparison compare;
     PresetPictures presets;
@@ -68,7 +70,7 @@ struct Viewer::Parts {
     TransferEditor transfer;
     Dialogs dialogs;
     Notices notices;
-    ViewerState state{document, view,    {clip, compare, presets, probe, save, skip, slices, speed, transfer},
+    ViewerState state{document, view,    {channels, clip, compare, presets, probe, save, skip, slices, speed, transfer},
                       jobs,     dialogs, notices,
                       window,   store};
     PictureRequests requests;
@@ -87,6 +89,7 @@ struct Viewer::Parts {
     void take_volume();
     void take_frame();
     void keep_to_bricks();
+    void keep_to_channels();
     FrameOrder wanted() const;
     void ask_for_picture();
     void settle_history();
@@ -246,6 +249,20 @@ void Viewer::Parts::keep_to_bricks() {
     }
 }
 
+/// The same of several channels.
+void Viewer::Parts::keep_to_channels() {
+    if (!document.loaded) {
+        return;
+    }
+    const std::vector<std::string> left_out = keep_mixable(document.scene);
+    if (!left_out.empty()) {
+        notices.add(fmt::format("several channels are drawn without {}", fmt::join(left_out, ", ")));
+    }
+    if (compare.open) {
+        keep_mixable(compare.other);
+    }
+}
+
 /// What the view is to show.
 FrameOrder Viewer::Parts::wanted() const {
     FrameOrder order;
@@ -315,6 +332,7 @@ bool Viewer::step(int wait_ms) {
         parts.redraws = std::max(parts.redraws - 1, 0);
     }
     parts.keep_to_bricks();
+    parts.keep_to_channels();
     parts.settle_history();
     parts.ask_for_picture();
     if (parts.view.shown.frame.final && parts.document.loaded && !parts.view.dragged) {

@@ -13,11 +13,14 @@
 
 namespace voxmarch {
 
-void ask_for_mesh(ViewerState &state, const std::vector<double> &isovalues) {
+void ask_for_mesh(ViewerState &state, const std::vector<Isovalue> &isovalues) {
     const Document &document = state.document;
     std::string values;
-    for (const double isovalue : isovalues) {
-        values += (values.empty() ? "" : ", ") + value_text(isovalue, document.volume().type());
+    for (const Isovalue &isovalue : isovalues) {
+        const auto place = static_cast<std::size_t>(isovalue.channel);
+        values += (values.empty() ? "" : ", ") +
+                  value_text(isovalue.value, channel_of(*document.loaded, place).type()) +
+                  (document.channels() > 1 ? " of " + document.name_of(place) : "");
     }
     ask_for_file(state.dialogs.file,
                  {FileKind::save_file,

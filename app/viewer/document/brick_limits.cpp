@@ -4,6 +4,7 @@
 #include "scene/scene.h"
 
 #include <fmt/format.h>
+#include <vector>
 
 namespace voxmarch {
 
@@ -31,6 +32,13 @@ std::vector<std::string> keep_possible(Scene &scene, const BrickStatus &bricks) 
     }
     if (now.adaptive_step != before.adaptive_step) {
         left_out.emplace_back("an adaptive step");
+    }
+    if (!scene.other_channels.empty()) {
+        scene.other_channels.clear();
+        scene.volume.other_channels.clear();
+        std::erase_if(now.surfaces, [](const SurfaceStyle &surface) { return surface.channel > 0; });
+        now.channel_blend = ChannelBlend::opacity;
+        left_out.emplace_back("channels behind the first");
     }
     if (!scene.skeleton.source.empty()) {
         scene.skeleton = {};

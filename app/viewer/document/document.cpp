@@ -1,15 +1,83 @@
 // Edits of the scene that depend on its volume or change several settings at once.
 #include "app/viewer/document/document.h"
 
+#include "app/viewer/panels/number_text.h"
+#include "scene/channel_looks.h"
 #include "scene/projection_choice.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
 #include "volume/histogram.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace voxmarch {
 
-TransferFunction over_volume(const TransferFunction &transfer, const LoadedVolume &loaded) {
-    return over_values(transfer, default_window(loaded.volume.type(), loaded.volume.range()));
+std::size_t Document::channel() const {
+    if (channels() > 1 && are_colors(scene.settings.channel_blend)) {
+        return scene.settings.channel_blend == ChannelBlend::rgba ? std::min<std::size_t>(3, channels() - 1) : 0;
+    }
+    return std::min(selected, channels() - 1);
+}
+
+const Histogram &Document::histogram() const {
+    const bool by_luminance = channels() > 1 && scene.settings.channel_blend == ChannelBlend::rgb;
+    return by_luminance && !loaded->luminance.counts.empty() ? loaded->luminance : histogram_of(channel());
+}
+
+std::string Document::name_of(std::size_t place) const {
+    return channel_name(loaded->volume.header(), number_of(place));
+}
+
+TransferFunction over_volume(const TransferFunction &transfer, const Volume &volume) {
+    return over_values(transfer, default_window(volume.type(), volume.range()));
+}
+
+glm::dvec3 color_of(const Document &document, std::size_t place) {
+    if (are_colors(document.scene.settings.channel_blend)) {
+        constexpr glm::dvec3 own[] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {1.0, 1.0, 1.0}};
+        return own[std::min<std::size_t>(place, 3)];
+    }
+    const TransferFunction &transfer = document.transfer_of(place);
+    return transfer.colors.empty() ? glm::dvec3(1.0) : transfer.colors.back().color;
+}
+
+void set_color(Document &document, std::size_t place, const glm::dvec3 &color) {
+    TransferFunction &transfer = document.transfer_of(place);
+    transfer = tinted(std::move(transfer), color, document.scene.settings.blend);
+}
+
+std::string values_text(const Document &document, const std::vector<double> &values) {
+    std::string text;
+    for (std::size_t place = 0; place < values.size(); ++place) {
+        const std::string value = value_text(values[place], channel_of(*document.loaded, place).type());
+        text += values.size() > 1 ? (text.empty() ? "" : ", ") + document.name_of(place) + " " + value : value;
+    }
+    return text;
+}
+
+std::vector<std::string> keep_mixable(Scene &scene) {
+    std::vector<std::string> left_out;
+    if (scene.other_channels.empty()) {
+        return left_out;
+    }
+    if (scene.settings.classification == Classification::preintegrated) {
+        scene.settings.classification = Classification::post;
+        left_out.emplace_back("pre-integration");
+    }
+    if (std::exchange(scene.settings.adaptive_step, false)) {
+        left_out.emplace_back("an adaptive step");
+    }
+    bool planes = !scene.transfer.widgets.empty();
+    scene.transfer.widgets.clear();
+    for (ChannelLook &look : scene.other_channels) {
+        planes = planes || !look.transfer.widgets.empty();
+        look.transfer.widgets.clear();
+    }
+    if (planes) {
+        left_out.emplace_back("transfer functions of value and gradient");
+    }
+    return left_out;
 }
 
 void set_mode(Document &document, Mode mode) {
@@ -17,7 +85,8 @@ void set_mode(Document &document, Mode mode) {
     settings.mode = mode;
     if (mode != Mode::volume && settings.surfaces.empty()) {
         SurfaceStyle surface;
-        surface.isovalue = otsu_threshold(document.loaded->histogram);
+        surface.channel = static_cast<int>(document.channel());
+        surface.isovalue = otsu_threshold(document.histogram_of(document.channel()));
         settings.surfaces.push_back(surface);
     }
     if (mode == Mode::both) {
@@ -25,19 +94,83 @@ void set_mode(Document &document, Mode mode) {
     }
 }
 
+namespace {
+
+/// What suits the data of a channel, over its values, in a colour.
+TransferFunction automatic_of_channel(const Document &document, std::size_t place, const glm::dvec3 &color,
+                                      Blend blend) {
+    const bool colors = are_colors(document.scene.settings.channel_blend);
+    const std::size_t looked_at = colors && place == 0 ? 1 : place; // green is most of the luminance
+    const ChannelLook look = automatic_channel_look(document.survey_of(looked_at), blend);
+    const Volume &volume = channel_of(*document.loaded, place);
+    const TransferFunction transfer =
+        over_values(look.transfer, look.window.value_or(default_window(volume.type(), volume.range())));
+    return colors ? transfer : tinted(transfer, color, blend);
+}
+
+/// Those functions that were chosen from the data give way to those that are chosen for the new blend.
+void set_blend_of_channels(Document &document, Blend blend) {
+    RenderSettings &settings = document.scene.settings;
+    const Blend before = settings.blend;
+    const VolumeHeader &header = document.loaded->volume.header();
+    std::vector<bool> automatic;
+    for (std::size_t place = 0; place < document.channels(); ++place) {
+        automatic.push_back(same_transfer(document.transfer_of(place),
+                                          automatic_of_channel(document, place, color_of(document, place), before)));
+    }
+    std::vector<glm::dvec3> colors;
+    for (std::size_t place = 0; place < document.channels(); ++place) {
+        colors.push_back(are_colors(settings.channel_blend) ? channel_color(header, document.number_of(place), place)
+                                                            : color_of(document, place));
+    }
+    settings.blend = blend;
+    if (blend != Blend::composite && are_colors(settings.channel_blend)) {
+        settings.channel_blend = ChannelBlend::opacity;
+        std::fill(automatic.begin(), automatic.end(), true); // nobody has chosen functions of the three
+    }
+    for (std::size_t place = 0; place < document.channels(); ++place) {
+        if (automatic[place]) {
+            document.transfer_of(place) = automatic_of_channel(document, place, colors[place], blend);
+        }
+    }
+}
+
+} // namespace
+
+void set_channel_blend(Document &document, ChannelBlend blend) {
+    ChannelBlend &now = document.scene.settings.channel_blend;
+    const bool changes_meaning = are_colors(now) != are_colors(blend);
+    now = blend;
+    for (std::size_t place = 0; changes_meaning && place < document.channels(); ++place) {
+        const glm::dvec3 color = channel_color(document.loaded->volume.header(), document.number_of(place), place);
+        document.transfer_of(place) = automatic_of_channel(document, place, color, document.scene.settings.blend);
+    }
+}
+
 void set_blend(Document &document, Blend blend) {
+    if (document.channels() > 1) {
+        if (blend != document.scene.settings.blend) {
+            set_blend_of_channels(document, blend);
+        }
+        return;
+    }
     const Volume &volume = document.volume();
     set_blend(document.scene, blend, volume.header(), volume.range(), document.loaded->survey);
 }
 
 void take_automatic_transfer(Document &document) {
+    Scene &scene = document.scene;
+    const Blend blend = scene.settings.blend;
+    if (document.channels() > 1) {
+        const std::size_t place = document.channel();
+        document.transfer() = automatic_of_channel(document, place, color_of(document, place), blend);
+        return;
+    }
     const LoadedVolume &loaded = *document.loaded;
     const VolumeHeader &header = loaded.volume.header();
-    Scene &scene = document.scene;
     const DataGuess guess = guess_data_class(header, loaded.survey, scene.data);
-    const Blend blend = scene.settings.blend;
     scene.settings.blend = Blend::composite;
-    scene.transfer = over_volume(automatic_transfer(header, loaded.survey.histogram, guess), loaded);
+    scene.transfer = over_volume(automatic_transfer(header, loaded.survey.histogram, guess), loaded.volume);
     scene.window.reset();
     set_blend(document, blend);
     Classification &classification = scene.settings.classification;

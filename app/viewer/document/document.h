@@ -5,27 +5,85 @@
 #include "app/viewer/jobs/loader.h"
 #include "scene/scene.h"
 
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace voxmarch {
 
+/// Precondition of what asks for volumes and channels: something is open. Channels are numbered by their places among
+/// those that are drawn together.
 struct Document {
     std::shared_ptr<const LoadedVolume> loaded; ///< null: nothing is open
     Scene scene;                                ///< valid while something is
     Scene first_scene;                          ///< as it was shown first
     Camera first_camera;
     History history;
+    std::size_t selected = 0; ///< channel that the user has chosen, see channel()
 
-    /// Of the volume. Precondition: something is open.
-    const Volume &volume() const { return loaded->volume; }
     const Grid &grid() const { return loaded->volume.grid(); }
+    const std::string &name() const { return loaded->volume.header().name; }
+    std::size_t channels() const { return 1 + scene.other_channels.size(); }
+
+    /// Whose transfer function is edited: the selected one, of colours the one that tells opacities.
+    std::size_t channel() const;
+
+    /// Of that channel.
+    const Volume &volume() const { return channel_of(*loaded, channel()); }
+    const TransferFunction &transfer() const { return transfer_of(channel()); }
+    TransferFunction &transfer() { return transfer_of(channel()); }
+
+    /// What that function runs over: values of the channel, or luminances.
+    const Histogram &histogram() const;
+
+    const TransferFunction &transfer_of(std::size_t place) const {
+        return place == 0 ? scene.transfer : scene.other_channels.at(place - 1).transfer;
+    }
+    TransferFunction &transfer_of(std::size_t place) {
+        return place == 0 ? scene.transfer : scene.other_channels.at(place - 1).transfer;
+    }
+    ChannelShare &share_of(std::size_t place) {
+        return place == 0 ? scene.first_channel : scene.other_channels.at(place - 1).share;
+    }
+    const ChannelShare &share_of(std::size_t place) const {
+        return place == 0 ? scene.first_channel : scene.other_channels.at(place - 1).share;
+    }
+    const Histogram &histogram_of(std::size_t place) const {
+        return place == 0 ? loaded->histogram : loaded->other_values.at(place - 1).histogram;
+    }
+    const DataSurvey &survey_of(std::size_t place) const {
+        return place == 0 ? loaded->survey : loaded->other_values.at(place - 1).survey;
+    }
+
+    /// In the file.
+    int number_of(std::size_t place) const {
+        return place == 0 ? scene.volume.channel : scene.volume.other_channels.at(place - 1);
+    }
+    std::string name_of(std::size_t place) const;
 };
 
-/// A preset's function over the values of this volume.
-TransferFunction over_volume(const TransferFunction &transfer, const LoadedVolume &loaded);
+/// A preset's function over the values of a volume.
+TransferFunction over_volume(const TransferFunction &transfer, const Volume &volume);
+
+/// The colour of a channel: that of its function's upper end, of colours its own.
+glm::dvec3 color_of(const Document &document, std::size_t place);
+
+/// Makes the channel's function a ramp of this colour; opacities stay.
+void set_color(Document &document, std::size_t place, const glm::dvec3 &color);
+
+/// "DAPI 83, GFP 12.5": what channels have at one place.
+std::string values_text(const Document &document, const std::vector<double> &values);
+
+/// Takes out of the scene what cannot be drawn of several channels. @return what it was, for a message
+std::vector<std::string> keep_mixable(Scene &scene);
 
 /// Changes what is drawn; isosurfaces that were not there begin at the value that parts background and object best.
 void set_mode(Document &document, Mode mode);
+
+/// Changes how channels are mixed. Functions of channels and of the luminance of colours are others: those that suit
+/// the data take their place.
+void set_channel_blend(Document &document, ChannelBlend blend);
 
 /// Changes what rays make of their samples, and with it the function that was chosen from the data.
 void set_blend(Document &document, Blend blend);

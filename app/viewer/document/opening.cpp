@@ -7,6 +7,7 @@
 #include "app/viewer/dialogs/notices.h"
 #include "app/viewer/document/document.h"
 #include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/channels.h"
 #include "app/viewer/panels/compare.h"
 #include "app/viewer/panels/presets.h"
 #include "app/viewer/panels/speed.h"
@@ -23,7 +24,10 @@
 #include "scene/skeleton_tubes.h"
 #include "transfer/file.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 namespace voxmarch {
@@ -102,7 +106,7 @@ void take_skeleton(Document &document, const std::string &file, Notices &notices
 
 void take_transfer(Document &document, const std::string &file, TransferEditor &editor, Notices &notices) {
     try {
-        document.scene.transfer = over_volume(read_transfer(file), *document.loaded);
+        document.transfer() = over_volume(read_transfer(file), document.volume());
         editor.selected.clear();
         notices.add("read the transfer function " + file);
     } catch (const Error &error) {
@@ -130,15 +134,23 @@ namespace {
 /// What the volume is shown with at first in this space, its function over values as the editor wants it.
 Scene scene_for(const LoadedVolume &loaded, ImVec2 space) {
     Scene scene = first_scene(loaded, static_cast<int>(space.x), static_cast<int>(space.y));
-    const ValueRange window = default_window(loaded.volume.type(), loaded.volume.range());
-    scene.transfer = over_values(scene.transfer, scene.window.value_or(window));
-    scene.window.reset();
+    const auto place_over_values = [](TransferFunction &transfer, std::optional<ValueRange> &window,
+                                      const Volume &volume) {
+        transfer = over_values(transfer, window.value_or(default_window(volume.type(), volume.range())));
+        window.reset();
+    };
+    place_over_values(scene.transfer, scene.window, loaded.volume);
+    for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
+        ChannelLook &look = scene.other_channels[i];
+        place_over_values(look.transfer, look.window, loaded.other_channels[i]);
+    }
     return scene;
 }
 
 /// What was about the last volume.
 void reset_tools(Tools &tools, const Grid &grid) {
     tools.transfer = {};
+    tools.channels = {};
     tools.probe.held = false;
     tools.probe.ray = {};
     tools.compare.open = false;
@@ -152,8 +164,18 @@ void reset_tools(Tools &tools, const Grid &grid) {
 }
 
 void tell_notes(const LoadedVolume &loaded, Notices &notices) {
-    for (const Note &note : loaded.volume.header().notes) {
-        notices.add(viewer_text(note));
+    const VolumeHeader &header = loaded.volume.header();
+    const bool several = !loaded.other_channels.empty();
+    for (const Note &note : header.notes) {
+        const bool of_one_channel =
+            std::ranges::any_of(note.advice, [](const Advice &one) { return one.remedy == Remedy::channel; });
+        if (!(several && of_one_channel)) {
+            notices.add(viewer_text(note));
+        }
+    }
+    if (several && header.channels.size() > loaded.other_channels.size() + 1 && !loaded.has_session) {
+        notices.add(fmt::format("{} of its {} channels are drawn: the panel Channels chooses others",
+                                loaded.other_channels.size() + 1, header.channels.size()));
     }
     for (const Note &note : loaded.label_notes) {
         notices.add(viewer_text(note));
@@ -202,6 +224,7 @@ void complete_volume(ViewerState &state, const std::shared_ptr<const LoadedVolum
 void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &loaded) {
     Document &document = state.document;
     document.loaded = loaded;
+    document.selected = 0;
     document.scene = scene_for(*loaded, view_space(document, state.dialogs));
     document.first_camera = document.scene.camera;
     document.first_scene = document.scene;

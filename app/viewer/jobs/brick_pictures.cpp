@@ -48,7 +48,9 @@ bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, S
     const VolumeHeader &header = loaded.volume.header();
     RenderSettings settings = loaded.scene.settings;
     settings.gradient = loaded.has_session ? settings.gradient : gradient_for(device, header.grid.dims);
-    return loaded.volume.large() || !lies_whole(plan_memory(header, device, backend, settings, planned), wish);
+    PlannedPicture all = planned;
+    all.channels = 1 + static_cast<int>(loaded.other_channels.size());
+    return loaded.volume.large() || !lies_whole(plan_memory(header, device, backend, settings, all), wish);
 }
 
 BrickPictures::BrickPictures(const std::vector<Device *> &devices, std::shared_ptr<const LoadedVolume> loaded,

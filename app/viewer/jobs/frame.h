@@ -1,6 +1,7 @@
 // What the window wants to show, and the picture that it gets.
 #pragma once
 
+#include "app/viewer/jobs/isovalue.h"
 #include "app/viewer/jobs/race.h"
 #include "renderer/instruments/heat_map.h"
 #include "scene/device_team.h"
@@ -31,10 +32,10 @@ struct FrameRequest {
 struct Frame {
     Image image;
     std::optional<Image> other;
-    std::uint64_t request = 0;     ///< RenderThread::request() returned this
-    bool final = false;            ///< full resolution and quality
-    double scale = 1.0;            ///< share of each edge of the view that was drawn
-    std::vector<double> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
+    std::uint64_t request = 0;       ///< RenderThread::request() returned this
+    bool final = false;              ///< full resolution and quality
+    double scale = 1.0;              ///< share of each edge of the view that was drawn
+    std::vector<Isovalue> isovalues; ///< of the surfaces that were drawn, in the order of `statistics.surfaces`
     FrameStatistics statistics, other_statistics;
     std::vector<PictureShare> shares;    ///< of devices that drew `image` together; empty: one drew it
     int other_device = -1;               ///< DeviceInfo::index that drew `other`

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/viewer/jobs/background_job.h"
+#include "app/viewer/jobs/isovalue.h"
 #include "app/viewer/jobs/loader.h"
 #include "isosurface/extraction.h"
 
@@ -15,7 +16,7 @@ namespace voxmarch {
 /// Which surfaces go into which file.
 struct MeshOrder {
     std::shared_ptr<const LoadedVolume> loaded;
-    std::vector<double> isovalues; ///< in the file's units; several give one mesh
+    std::vector<Isovalue> isovalues; ///< several give one mesh
     Extraction extraction = Extraction::blocks;
     std::filesystem::path file; ///< its extension says the format, see write_mesh()
 };

@@ -30,18 +30,20 @@ Preparation preparation_of(const Scene &scene) {
 RenderSettings settings_while_edited(const Scene &scene, const std::optional<Scene> &drawn) {
     RenderSettings settings = scene.settings;
     const bool from_opacities = settings.classification == Classification::pre && settings.mode == Mode::volume;
-    const bool edited = drawn && (drawn->transfer.opacities != scene.transfer.opacities ||
-                                  drawn->transfer.domain != scene.transfer.domain || drawn->window != scene.window);
+    const bool edited =
+        drawn && (drawn->transfer.opacities != scene.transfer.opacities ||
+                  drawn->other_channels != scene.other_channels || drawn->first_channel != scene.first_channel ||
+                  drawn->transfer.domain != scene.transfer.domain || drawn->window != scene.window);
     if (from_opacities && edited && settings.shading == Shading::phong) {
         settings.gradient = Gradient::on_the_fly;
     }
     return settings;
 }
 
-std::vector<double> isovalues_of(const Scene &scene) {
-    std::vector<double> values;
+std::vector<Isovalue> isovalues_of(const Scene &scene) {
+    std::vector<Isovalue> values;
     for (const SurfaceStyle &surface : scene.settings.surfaces) {
-        values.push_back(surface.isovalue);
+        values.push_back({surface.isovalue, surface.channel});
     }
     return values;
 }

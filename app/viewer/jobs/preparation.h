@@ -2,6 +2,7 @@
 // isosurfaces.
 #pragma once
 
+#include "app/viewer/jobs/isovalue.h"
 #include "scene/scene.h"
 
 #include <optional>
@@ -12,7 +13,7 @@ namespace voxmarch {
 struct PreparedSurfaces {
     SurfaceMethod method{};
     Extraction extraction{};
-    std::vector<double> isovalues;
+    std::vector<Isovalue> isovalues;
     bool operator==(const PreparedSurfaces &) const = default;
 };
 
@@ -31,6 +32,6 @@ Preparation preparation_of(const Scene &scene);
 RenderSettings settings_while_edited(const Scene &scene, const std::optional<Scene> &drawn);
 
 /// Of all isosurfaces of the scene.
-std::vector<double> isovalues_of(const Scene &scene);
+std::vector<Isovalue> isovalues_of(const Scene &scene);
 
 } // namespace voxmarch

@@ -51,7 +51,7 @@ void post_picture(Jobs &jobs, const Scene &scene, const std::filesystem::path &f
 } // namespace
 
 std::filesystem::path next_file(const Saving &save, const Document &document, const std::string &extension) {
-    const std::string stem = stem_of(document.volume());
+    const std::string stem = stem_of(document.loaded->volume);
     std::error_code ignored;
     for (int number = 1;; ++number) {
         const std::filesystem::path file = save.folder / fmt::format("{}-{:03}{}", stem, number, extension);

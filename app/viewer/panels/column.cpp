@@ -32,6 +32,9 @@ void show_sections(ViewerState &state) {
     Tools &tools = state.tools;
     ShownPicture &shown = state.view.shown;
     const auto opens = [&](const char *name, bool first) { return section(state.store, name, first); };
+    if (has_channels(document) && opens("Channels", true)) {
+        show_channels_section(state);
+    }
     if (opens("Transfer function", true)) {
         show_transfer_section(state);
     }
@@ -57,7 +60,7 @@ void show_sections(ViewerState &state) {
     show_compare_section(tools.compare, document, shown, state.jobs.status);
     show_probe_section(tools.probe, tools.skip, document);
     if (opens("Volume", false)) {
-        show_volume_facts(document.volume(), state.jobs.status);
+        show_volume_facts(document, state.jobs.status);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/theme.h"
 #include "scene/skeleton_tubes.h"
+#include "volume/histogram.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,14 +35,48 @@ void keep_in_range(double &isovalue, const Volume &volume, Notices &notices) {
     isovalue = isovalue > range.max ? range.max : range.min; // that of NaN too
 }
 
+const Volume &volume_of(const Document &document, const SurfaceStyle &surface) {
+    return channel_of(*document.loaded, static_cast<std::size_t>(surface.channel));
+}
+
+/// Puts the surface into another channel, at the value that parts background and object there, in its colour.
+void move_to_channel(SurfaceStyle &surface, const Document &document, std::size_t place) {
+    surface.channel = static_cast<int>(place);
+    surface.isovalue = otsu_threshold(document.histogram_of(place));
+    surface.color = glm::vec3(color_of(document, place));
+}
+
+void show_surface_channel(SurfaceStyle &surface, const Document &document) {
+    const std::string name = document.name_of(static_cast<std::size_t>(surface.channel));
+    const float room = ImGui::GetContentRegionAvail().x - 2.0f * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::BeginCombo("##channel", shortened(name, room).c_str(), ImGuiComboFlags_NoArrowButton)) {
+        for (std::size_t place = 0; place < document.channels(); ++place) {
+            const bool chosen = static_cast<int>(place) == surface.channel;
+            if (ImGui::Selectable(fmt::format("{}###{}", document.name_of(place), place).c_str(), chosen) && !chosen) {
+                move_to_channel(surface, document, place);
+            }
+        }
+        ImGui::EndCombo();
+    }
+    tooltip((name + ": the channel in which the surface lies. In another one it begins at the value that parts "
+                    "background and object best, in the channel's colour.")
+                .c_str());
+}
+
 /// One row of the table. @param triangles  what its last column says  @return whether the surface is to go away
-bool show_surface(SurfaceStyle &surface, std::size_t number, const std::string &triangles, const Volume &volume,
+bool show_surface(SurfaceStyle &surface, std::size_t number, const std::string &triangles, const Document &document,
                   Notices &notices) {
+    const Volume &volume = volume_of(document, surface);
     ImGui::PushID(static_cast<int>(number));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::ColorEdit3("##color", &surface.color.x, ImGuiColorEditFlags_NoInputs);
     tooltip("Colour of the surface.");
+    if (document.channels() > 1) {
+        ImGui::TableNextColumn();
+        show_surface_channel(surface, document);
+    }
     ImGui::TableNextColumn();
     ImGui::SetNextItemWidth(-1.0f);
     const ValueRange range = volume.range();
@@ -71,19 +106,23 @@ bool show_surface(SurfaceStyle &surface, std::size_t number, const std::string &
 void show_surface_table(ViewerState &state) {
     Document &document = state.document;
     std::vector<SurfaceStyle> &surfaces = document.scene.settings.surfaces;
-    if (!ImGui::BeginTable("surfaces", 5)) {
+    const bool several = document.channels() > 1;
+    if (!ImGui::BeginTable("surfaces", several ? 6 : 5)) {
         return;
     }
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    if (several) {
+        ImGui::TableSetupColumn("Channel", ImGuiTableColumnFlags_WidthFixed, scaled(72.0f));
+    }
     ImGui::TableSetupColumn("Isovalue");
     ImGui::TableSetupColumn("Opacity");
-    ImGui::TableSetupColumn("Triangles", ImGuiTableColumnFlags_WidthFixed, scaled(104.0f));
+    ImGui::TableSetupColumn("Triangles", ImGuiTableColumnFlags_WidthFixed, scaled(several ? 88.0f : 104.0f));
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableHeadersRow();
     std::optional<std::size_t> removed;
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
         const std::string triangles = triangles_text(document, state.view.shown, i);
-        if (show_surface(surfaces[i], i, triangles, document.volume(), state.notices) && surfaces.size() > 1) {
+        if (show_surface(surfaces[i], i, triangles, document, state.notices) && surfaces.size() > 1) {
             removed = i;
         }
     }
@@ -94,11 +133,13 @@ void show_surface_table(ViewerState &state) {
 }
 
 /// Half way from the last one to the largest value, in a colour that none has.
-SurfaceStyle next_surface(const std::vector<SurfaceStyle> &surfaces, const Volume &volume) {
+SurfaceStyle next_surface(const std::vector<SurfaceStyle> &surfaces, const Document &document) {
     static const glm::vec3 colors[surface_limit] = {SurfaceStyle().color,  {0.86f, 0.36f, 0.28f}, {0.36f, 0.62f, 0.88f},
                                                     {0.46f, 0.76f, 0.42f}, {0.93f, 0.68f, 0.25f}, {0.64f, 0.48f, 0.82f},
                                                     {0.35f, 0.76f, 0.73f}, {0.91f, 0.56f, 0.73f}};
+    const Volume &volume = volume_of(document, surfaces.back());
     SurfaceStyle surface;
+    surface.channel = surfaces.back().channel;
     const double middle = (surfaces.back().isovalue + volume.range().max) / 2.0;
     surface.isovalue = volume.type() == ScalarType::f32 ? middle : std::floor(middle) + 0.5; // between voxels' values
     surface.color = *std::find_if(std::begin(colors), std::end(colors) - 1, [&](const glm::vec3 &color) {
@@ -113,7 +154,7 @@ void show_surfaces(ViewerState &state) {
     show_surface_table(state);
     ImGui::BeginDisabled(settings.surfaces.size() >= surface_limit);
     if (ImGui::Button("Add a surface")) {
-        settings.surfaces.push_back(next_surface(settings.surfaces, state.document.volume()));
+        settings.surfaces.push_back(next_surface(settings.surfaces, state.document));
         for (std::size_t i = 0; i + 1 < settings.surfaces.size(); ++i) {
             settings.surfaces[i].opacity = std::min(settings.surfaces[i].opacity, 0.3f);
         }
@@ -163,9 +204,10 @@ void show_skeleton(SkeletonSource &skeleton, const Grid &grid) {
 std::string triangles_text(const Document &document, const ShownPicture &shown, std::size_t surface) {
     const RenderSettings &settings = document.scene.settings;
     const std::vector<std::uint64_t> &counts = shown.frame.statistics.surfaces.surface_triangles;
-    const std::vector<double> &isovalues = shown.frame.isovalues;
-    const bool known = surface < counts.size() && surface < isovalues.size() &&
-                       isovalues[surface] == settings.surfaces[surface].isovalue;
+    const std::vector<Isovalue> &isovalues = shown.frame.isovalues;
+    const bool known =
+        surface < counts.size() && surface < isovalues.size() &&
+        isovalues[surface] == Isovalue{settings.surfaces[surface].isovalue, settings.surfaces[surface].channel};
     if (settings.surface_method == SurfaceMethod::mesh && known) {
         return count_text(static_cast<double>(counts[surface]));
     }

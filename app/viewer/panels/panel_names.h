@@ -63,6 +63,14 @@ template <> struct PanelNames<Blend> {
                                            {Blend::average, "average intensity"}};
 };
 
+template <> struct PanelNames<ChannelBlend> {
+    static constexpr Named<ChannelBlend> all[] = {{ChannelBlend::opacity, "matter (opacities)"},
+                                                  {ChannelBlend::additive, "light (added)"},
+                                                  {ChannelBlend::maximum, "the strongest"},
+                                                  {ChannelBlend::rgb, "colours of voxels"},
+                                                  {ChannelBlend::rgba, "colours and opacity of voxels"}};
+};
+
 template <> struct PanelNames<DataKind> {
     static constexpr Named<DataKind> all[] = {{DataKind::automatic, "data: auto"},
                                               {DataKind::grey, "data: grey values"},

@@ -29,8 +29,17 @@ Scene preset_scene(const Document &document, const TransferFunction &preset) {
     scene.transparent = false;
     const Grid &grid = document.grid();
     scene.camera = named_view(default_view(grid), grid, 1.0);
-    scene.transfer = over_volume(preset, *document.loaded);
+    const std::size_t channel = document.channel();
+    const TransferFunction over_channel = over_volume(preset, document.volume());
+    (channel == 0 ? scene.transfer : scene.other_channels[channel - 1].transfer) = over_channel;
+    if (!are_colors(scene.settings.channel_blend)) { // the channel alone
+        scene.first_channel = {1.0, channel == 0};
+        for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
+            scene.other_channels[i].share = {1.0, i + 1 == channel};
+        }
+    }
     RenderSettings settings;
+    settings.channel_blend = scene.settings.channel_blend;
     settings.traversal = document.scene.settings.traversal;
     settings.step = 1.0;
     settings.shading = document.scene.settings.shading;
@@ -42,11 +51,11 @@ Scene preset_scene(const Document &document, const TransferFunction &preset) {
 /// Has it drawn on the render thread.
 void order_picture(PresetPictures &presets, const Document &document, const TransferFunction &preset, Jobs &jobs) {
     Mailbox &mailbox = jobs.mailbox;
-    jobs.render.post([scene = preset_scene(document, preset), name = preset.name, of = document.loaded, &presets,
-                      &document, &mailbox](Painter &painter) {
+    jobs.render.post([scene = preset_scene(document, preset), name = preset.name, of = document.loaded,
+                      channel = presets.channel, &presets, &document, &mailbox](Painter &painter) {
         auto image = std::make_shared<Image>(painter.quick_picture(scene));
-        mailbox.post([&presets, &document, name, of, image] {
-            if (document.loaded == of) {
+        mailbox.post([&presets, &document, name, of, channel, image] {
+            if (document.loaded == of && presets.channel == channel) {
                 auto texture = std::make_unique<Texture>();
                 texture->show(*image);
                 presets.textures[name] = std::move(texture);
@@ -55,18 +64,23 @@ void order_picture(PresetPictures &presets, const Document &document, const Tran
     });
 }
 
-/// CT functions need Hounsfield units: air at -1000.
-bool suits(const TransferFunction &preset, const LoadedVolume &loaded) {
+/// CT functions need Hounsfield units: air at -1000; those of value and gradient a volume of one channel.
+bool suits(const TransferFunction &preset, const Document &document) {
     constexpr double air = -200.0;
-    return preset.domain == TransferDomain::normalised || loaded.volume.range().min < air;
+    return (preset.domain == TransferDomain::normalised || document.volume().range().min < air) &&
+           (document.channels() == 1 || preset.widgets.empty());
 }
 
 void order_all(PresetPictures &presets, const Document &document, Jobs &jobs) {
+    if (std::exchange(presets.channel, document.channel()) != document.channel()) {
+        presets.textures.clear();
+        presets.ordered = false;
+    }
     if (std::exchange(presets.ordered, true)) {
         return;
     }
     for (const TransferFunction &preset : transfer_presets()) {
-        if (suits(preset, *document.loaded)) {
+        if (suits(preset, document)) {
             order_picture(presets, document, preset, jobs);
         }
     }
@@ -85,7 +99,7 @@ void show_presets_section(PresetPictures &presets, Document &document, TransferE
     const int columns = std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + gap) / (edge + gap)));
     int column = 0;
     for (const TransferFunction &preset : transfer_presets()) {
-        if (!suits(preset, *document.loaded)) {
+        if (!suits(preset, document)) {
             continue;
         }
         ImGui::PushID(preset.name.c_str());
@@ -94,7 +108,7 @@ void show_presets_section(PresetPictures &presets, Document &document, TransferE
         }
         ImGui::BeginGroup();
         const auto found = presets.textures.find(preset.name);
-        const bool is_current = document.scene.transfer.name == preset.name;
+        const bool is_current = document.transfer().name == preset.name;
         if (is_current) {
             ImGui::PushStyleColor(ImGuiCol_Button, accent_color);
         }
@@ -107,7 +121,7 @@ void show_presets_section(PresetPictures &presets, Document &document, TransferE
         }
         tooltip((preset.name + ": " + preset.description).c_str());
         if (pressed) {
-            document.scene.transfer = over_volume(preset, *document.loaded);
+            document.transfer() = over_volume(preset, document.volume());
             editor.selected.clear();
         }
         std::string name = preset.name;

@@ -3,6 +3,7 @@
 
 #include "app/viewer/window/texture.h"
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
@@ -11,7 +12,8 @@ namespace voxmarch {
 
 struct PresetPictures {
     std::map<std::string, std::unique_ptr<Texture>> textures; ///< by name; those that have come
-    bool ordered = false;                                     ///< of the volume that is open
+    bool ordered = false;                                     ///< of the volume that is open,
+    std::size_t channel = 0;                                  ///< and of this channel
 };
 
 } // namespace voxmarch

@@ -16,7 +16,8 @@ namespace voxmarch {
 
 namespace {
 
-void show_ray(const RayProbe &ray, const Volume &volume, bool waits) {
+void show_ray(const RayProbe &ray, const Document &document, bool waits) {
+    const Volume &volume = document.loaded->volume;
     if (ray.samples.empty()) {
         hint("The ray misses the volume.");
         return;
@@ -25,7 +26,7 @@ void show_ray(const RayProbe &ray, const Volume &volume, bool waits) {
         const std::array<int, 3> &dims = volume.sample().grid().dims;
         hint(fmt::format("Along a sample of {} x {} x {} of the voxels.", dims[0], dims[1], dims[2]));
     }
-    show_probe_plots(ray, volume, volume.grid().smallest_spacing(), waits);
+    show_probe_plots(ray, document, waits);
     const auto strongest = std::max_element(ray.samples.begin(), ray.samples.end(),
                                             [](const ReferenceSample &a, const ReferenceSample &b) {
                                                 return a.opacity * a.transmittance < b.opacity * b.transmittance;
@@ -35,7 +36,8 @@ void show_ray(const RayProbe &ray, const Volume &volume, bool waits) {
         hint("Nothing along it can be seen.");
         return;
     }
-    ImGui::TextWrapped("Most of its colour: value %s at %s", value_text(strongest->value, volume.type()).c_str(),
+    const auto index = static_cast<std::size_t>(strongest - ray.samples.begin());
+    ImGui::TextWrapped("Most of its colour: value %s at %s", values_text(document, ray.values_at(index)).c_str(),
                        place_text(volume.grid(), world_of(volume.grid(), strongest->position)).c_str());
 }
 
@@ -64,7 +66,7 @@ void show_probe_section(ProbeTool &probe, SkipMap &skip, const Document &documen
     if (probe.held && !probe.ray.samples.empty()) {
         probe.ray = probe_with_spans(skip, document, probe.ray.x, probe.ray.y);
     }
-    show_ray(probe.ray, document.volume(), awaits_spans(skip, document.scene.settings));
+    show_ray(probe.ray, document, awaits_spans(skip, document.scene.settings));
     ImGui::PopID();
 }
 

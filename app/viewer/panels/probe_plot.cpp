@@ -1,5 +1,6 @@
 // Two plots with axes over the length of the ray, and a strip of its spans.
 #include "app/viewer/panels/probe_plot.h"
+#include "app/viewer/document/document.h"
 
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/widgets.h"
@@ -61,12 +62,13 @@ struct Plot {
         }
     }
 
+    /// @param height  of the sample with a number
     template <typename Height>
     void curve(const std::vector<ReferenceSample> &samples, const Axis &y, ImU32 color, const Height &height,
                double spacing) const {
         std::vector<ImVec2> points;
-        for (const ReferenceSample &sample : samples) {
-            points.emplace_back(column((sample.t - samples.front().t) * spacing), row(y, height(sample)));
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            points.emplace_back(column((samples[i].t - samples.front().t) * spacing), row(y, height(i)));
         }
         list.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, scaled(1.5f));
     }
@@ -103,19 +105,20 @@ void show_distances(const Plot &plot, LengthUnit unit) {
 }
 
 /// The sample under the mouse: a line through the plot, and its numbers.
-void show_sample(const Plot &plot, const RayProbe &ray, const Volume &volume, double spacing) {
+void show_sample(const Plot &plot, const RayProbe &ray, const Document &document, double spacing) {
     const float mouse = ImGui::GetIO().MousePos.x;
     if (!ImGui::IsItemHovered() || mouse < plot.low.x || mouse > plot.high.x) {
         return;
     }
     const auto place = static_cast<double>((mouse - plot.low.x) / (plot.high.x - plot.low.x));
     const auto last = static_cast<double>(ray.samples.size() - 1);
-    const ReferenceSample &sample = ray.samples[static_cast<std::size_t>(std::lround(place * last))];
+    const auto index = static_cast<std::size_t>(std::lround(place * last));
+    const ReferenceSample &sample = ray.samples[index];
     const double distance = (sample.t - ray.samples.front().t) * spacing;
     plot.list.AddLine(ImVec2(plot.column(distance), plot.low.y), ImVec2(plot.column(distance), plot.high.y),
                       IM_COL32(255, 255, 255, 120));
     tooltip(fmt::format("{:.4g}{}: value {}, opacity {:.4f} of the step, transmittance {:.3f}", distance,
-                        unit_suffix(volume.grid().unit), value_text(sample.value, volume.type()), sample.opacity,
+                        unit_suffix(document.grid().unit), values_text(document, ray.values_at(index)), sample.opacity,
                         sample.transmittance)
                 .c_str());
 }
@@ -160,18 +163,45 @@ Axis opacity_axis(const RayProbe &ray) {
     return {0.0, most > 0.25 ? 1.0 : axis_scale(most, 4).end};
 }
 
+/// Colour of the curve of a channel.
+ImU32 curve_color(const Document &document, std::size_t place, std::size_t channels) {
+    const glm::vec3 color = channels > 1 ? glm::vec3(color_of(document, place)) : glm::vec3(0.0f);
+    return channels > 1 ? ImGui::ColorConvertFloat4ToU32(ImVec4(color.r, color.g, color.b, 1.0f)) : accent_color;
+}
+
+/// The plot of values; the numbers beside it are those of the channel whose function is edited.
+void show_values(const RayProbe &ray, const Document &document, const Axis &x, double spacing) {
+    const std::size_t channels = 1 + ray.others.size();
+    for (std::size_t place = 0; place < channels; ++place) {
+        const std::string name = channels > 1 ? shortened(document.name_of(place), scaled(84.0f)) : "Value";
+        if (place > 0) {
+            ImGui::SameLine();
+        }
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(curve_color(document, place, channels)), "%s", name.c_str());
+    }
+    const Plot plot = next_plot(x);
+    const auto range = [&](std::size_t place) {
+        const ValueRange values = channel_of(*document.loaded, place).range();
+        return Axis{values.min, values.max};
+    };
+    const std::size_t told = std::min(document.channel(), channels - 1);
+    plot.axis_left(range(told), curve_color(document, told, channels));
+    for (std::size_t place = channels; place-- > 0;) {
+        plot.curve(
+            ray.samples, range(place), curve_color(document, place, channels),
+            [&](std::size_t i) { return place == 0 ? ray.samples[i].value : ray.others[place - 1][i]; }, spacing);
+    }
+    show_sample(plot, ray, document, spacing);
+}
+
 } // namespace
 
-void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing, bool awaits_spans) {
+void show_probe_plots(const RayProbe &ray, const Document &document, bool awaits_spans) {
+    const double spacing = document.grid().smallest_spacing();
     const double length = (ray.samples.back().t - ray.samples.front().t) * spacing;
-    const Axis x{0.0, std::max(length, 1e-6)}, values{volume.range().min, volume.range().max}, whole{0.0, 1.0};
+    const Axis x{0.0, std::max(length, 1e-6)}, whole{0.0, 1.0};
     ImGui::PushID("values");
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(accent_color), "Value");
-    const Plot upper = next_plot(x);
-    upper.axis_left(values, accent_color);
-    upper.curve(
-        ray.samples, values, accent_color, [](const ReferenceSample &sample) { return sample.value; }, spacing);
-    show_sample(upper, ray, volume, spacing);
+    show_values(ray, document, x, spacing);
     ImGui::PopID();
 
     ImGui::PushID("opacities");
@@ -185,12 +215,12 @@ void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing,
     lower.axis_left(whole, light_color);
     lower.axis_left(opacities, second_color, true);
     lower.curve(
-        ray.samples, opacities, second_color, [](const ReferenceSample &sample) { return sample.opacity; }, spacing);
+        ray.samples, opacities, second_color, [&](std::size_t i) { return ray.samples[i].opacity; }, spacing);
     lower.curve(
-        ray.samples, whole, light_color, [](const ReferenceSample &sample) { return sample.transmittance; }, spacing);
-    show_sample(lower, ray, volume, spacing);
+        ray.samples, whole, light_color, [&](std::size_t i) { return ray.samples[i].transmittance; }, spacing);
+    show_sample(lower, ray, document, spacing);
     ImGui::PopID();
-    show_distances(lower, volume.grid().unit);
+    show_distances(lower, document.grid().unit);
     show_spans(ray, lower, awaits_spans);
 }
 

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "renderer/instruments/ray_probe.h"
-#include "volume/volume.h"
 
 namespace voxmarch {
 
-/// Draws them at the cursor, as wide as the window. Precondition: the ray has samples.
-/// @param spacing        length of a voxel, the unit of the samples' distances
+struct Document;
+
+/// Draws them at the cursor, as wide as the window; values of several channels in their colours, each over its own
+/// range. Precondition: the ray has samples.
 /// @param awaits_spans  what is skipped is not known yet
-void show_probe_plots(const RayProbe &ray, const Volume &volume, double spacing, bool awaits_spans);
+void show_probe_plots(const RayProbe &ray, const Document &document, bool awaits_spans);
 
 } // namespace voxmarch

@@ -7,7 +7,6 @@
 
 namespace voxmarch {
 
-class Volume;
 struct Camera;
 struct ClipHandles;
 struct Comparison;
@@ -25,6 +24,9 @@ struct TransferEditor;
 struct ViewerState;
 enum class SamplingBackend;
 
+/// Whether the file has several channels.
+bool has_channels(const Document &document);
+void show_channels_section(ViewerState &state);
 void show_transfer_section(ViewerState &state);
 void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
                           const ShownPicture &shown, Jobs &jobs);
@@ -38,7 +40,7 @@ void show_speed_numbers(SpeedMeasurements &speed, const Document &document, cons
                         Jobs &jobs); ///< the lower half of "Speed"
 void show_compare_section(Comparison &compare, Document &document, ShownPicture &shown, const RenderStatus &status);
 void show_probe_section(ProbeTool &probe, SkipMap &skip, const Document &document);
-void show_volume_facts(const Volume &volume, const RenderStatus &status);
+void show_volume_facts(const Document &document, const RenderStatus &status);
 
 /// How many triangles a surface of the scene has: "3.4 million", "counting ...", or "-" if rays find it without any.
 std::string triangles_text(const Document &document, const ShownPicture &shown, std::size_t surface);

@@ -1,4 +1,5 @@
 // Grid, range and memory of the volume as lines of the column.
+#include "app/viewer/document/document.h"
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/number_text.h"
 #include "app/viewer/panels/sections.h"
@@ -9,7 +10,8 @@
 
 namespace voxmarch {
 
-void show_volume_facts(const Volume &volume, const RenderStatus &status) {
+void show_volume_facts(const Document &document, const RenderStatus &status) {
+    const Volume &volume = document.volume();
     const Grid &grid = volume.grid();
     const glm::dvec3 extent = grid.extent();
     if (!ImGui::BeginTable("facts", 2, ImGuiTableFlags_RowBg)) {
@@ -29,8 +31,13 @@ void show_volume_facts(const Volume &volume, const RenderStatus &status) {
     row("Spacing", fmt::format("{:.4g} x {:.4g} x {:.4g}{}", grid.spacing.x, grid.spacing.y, grid.spacing.z, unit));
     row("Extent", fmt::format("{:.5g} x {:.5g} x {:.5g}{}", extent.x, extent.y, extent.z, unit));
     row("World", OuterWorld(grid).text());
-    row("Values", fmt::format("{} .. {}", value_text(volume.range().min, volume.type()),
-                              value_text(volume.range().max, volume.type())));
+    const std::size_t channels = document.channels();
+    for (std::size_t place = 0; place < channels; ++place) {
+        const Volume &channel = channel_of(*document.loaded, place);
+        const std::string name = channels > 1 ? document.name_of(place) + ": " : "";
+        row(place == 0 ? "Values" : "", fmt::format("{}{} .. {}", name, value_text(channel.range().min, channel.type()),
+                                                    value_text(channel.range().max, channel.type())));
+    }
     const std::string oblique =
         obliqueness(grid) > oblique_from ? fmt::format(", oblique by {:.1f} degrees", obliqueness(grid)) : "";
     row("Orientation", grid.anatomical ? "patient (L/R, A/P, S/I)" + oblique : "none in the file");
@@ -42,7 +49,8 @@ void show_volume_facts(const Volume &volume, const RenderStatus &status) {
         row("Preview", fmt::format("{} x {} x {} voxels, while something moves", bricks.preview[0], bricks.preview[1],
                                    bricks.preview[2]));
     }
-    row("Device memory", fmt::format("{:.1f} MiB", static_cast<double>(status.allocated) / (1 << 20)));
+    row("Device memory", fmt::format("{:.1f} MiB{}", static_cast<double>(status.allocated) / (1 << 20),
+                                     channels > 1 ? fmt::format(", of all {} channels", channels) : ""));
     ImGui::EndTable();
 }
 

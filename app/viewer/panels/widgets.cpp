@@ -68,6 +68,20 @@ DisabledFor::~DisabledFor() {
     }
 }
 
+std::string shortened(std::string text, float room) {
+    const auto width = [](const std::string &some) { return ImGui::CalcTextSize(some.c_str()).x; };
+    if (width(text) <= room) {
+        return text;
+    }
+    while (!text.empty() && width(text + "...") > room) {
+        while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) { // letters of UTF-8
+            text.pop_back();
+        }
+        text.pop_back();
+    }
+    return text + "...";
+}
+
 void hint(const std::string &text) {
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     ImGui::TextWrapped("%s", text.c_str());

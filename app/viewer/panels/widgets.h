@@ -34,6 +34,9 @@ private:
     const ImVec2 corner_;
 };
 
+/// As much of the text as there is room for, pixels, with "..." for the rest.
+std::string shortened(std::string text, float room);
+
 /// Dim text, wrapped.
 void hint(const std::string &text);
 

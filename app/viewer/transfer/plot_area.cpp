@@ -21,8 +21,8 @@ ImU32 color_of(glm::dvec3 color) {
 
 } // namespace
 
-TransferPlotArea::TransferPlotArea(ValueRange all, ValueRange shown, ImVec2 corner, ImVec2 size, float bar)
-    : all_(all), shown_(shown), corner_(corner), size_(size.x, size.y - bar), bar_(bar),
+TransferPlotArea::TransferPlotArea(ValueRange all, ValueRange shown, ImVec2 corner, ImVec2 size, float bar, int channel)
+    : all_(all), shown_(shown), corner_(corner), size_(size.x, size.y - bar), bar_(bar), channel_(channel),
       list_(*ImGui::GetWindowDrawList()) {}
 
 double TransferPlotArea::height_of(double opacity) { return std::sqrt(std::clamp(opacity, 0.0, 1.0)); }
@@ -125,6 +125,9 @@ void TransferPlotArea::draw_points(const std::vector<EditPoint> &points, const s
 void TransferPlotArea::draw_isovalues(const std::vector<SurfaceStyle> &surfaces) const {
     const float half = scaled(6.0f);
     for (const SurfaceStyle &surface : surfaces) {
+        if (surface.channel != channel_) {
+            continue;
+        }
         const float x = place(surface.isovalue, 0.0).x;
         const ImU32 color = color_of(surface.color);
         list_.AddLine(ImVec2(x, corner_.y), ImVec2(x, corner_.y + size_.y), color, scaled(1.5f));
@@ -136,7 +139,7 @@ void TransferPlotArea::draw_isovalues(const std::vector<SurfaceStyle> &surfaces)
 std::optional<std::size_t> TransferPlotArea::isovalue_at(ImVec2 at, const std::vector<SurfaceStyle> &surfaces) const {
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
         const float x = place(surfaces[i].isovalue, 0.0).x;
-        if (std::abs(at.x - x) < scaled(7.0f) && at.y < corner_.y + scaled(14.0f)) {
+        if (surfaces[i].channel == channel_ && std::abs(at.x - x) < scaled(7.0f) && at.y < corner_.y + scaled(14.0f)) {
             return i;
         }
     }

@@ -19,7 +19,8 @@ public:
     /// @param shown   those between the left and the right edge
     /// @param corner  top left, pixels of the window
     /// @param bar     height of the colour bar at the lower end, pixels
-    TransferPlotArea(ValueRange all, ValueRange shown, ImVec2 corner, ImVec2 size, float bar);
+    /// @param channel whose isovalues lie in it; < 0: of none
+    TransferPlotArea(ValueRange all, ValueRange shown, ImVec2 corner, ImVec2 size, float bar, int channel = 0);
 
     ImVec2 place(double scalar, double opacity) const;
 
@@ -47,6 +48,7 @@ private:
     ValueRange all_, shown_;
     ImVec2 corner_, size_;
     float bar_;
+    int channel_;
     ImDrawList &list_;
 
     /// Opacities are shown as their square roots: small ones matter most in volumes.

@@ -58,7 +58,7 @@ void show_scale_row(TransferEditor &editor, Document &document) {
     if (choose("##data", document.scene.data)) {
         take_automatic(document, editor);
     }
-    tooltip(("What the automatic function takes the values for. Now: " + document.scene.transfer.description).c_str());
+    tooltip(("What the automatic function takes the values for. Now: " + document.transfer().description).c_str());
 }
 
 /// Does it with a file and tells what there was to tell.
@@ -94,7 +94,7 @@ void ask_for_import(ViewerState &state, const char *help) {
                   state.tools.save.folder, [&state](const std::filesystem::path &file) {
                       with_file(state.notices, "read ", file, [&](TransferNotes &notes) {
                           Document &document = state.document;
-                          document.scene.transfer = over_volume(read_transfer(file, &notes), *document.loaded);
+                          document.transfer() = over_volume(read_transfer(file, &notes), document.volume());
                           state.tools.transfer.selected.clear();
                       });
                   }});
@@ -105,7 +105,7 @@ void ask_for_export(ViewerState &state, const char *help) {
                  {FileKind::save_file, "Export the transfer function", "Export", help, transfer_extensions(),
                   state.tools.save.folder / "transfer.json", [&state](const std::filesystem::path &file) {
                       with_file(state.notices, "saved ", file, [&](TransferNotes &notes) {
-                          write_transfer(state.document.scene.transfer, file, &notes);
+                          write_transfer(state.document.transfer(), file, &notes);
                           state.tools.save.folder = file.parent_path();
                       });
                   }});
@@ -126,13 +126,20 @@ void show_files(ViewerState &state) {
     tooltip(formats);
 }
 
+/// The channel whose isovalues are values of the plot; < 0: none, as luminances are.
+int isovalue_channel(const Document &document) {
+    const bool by_luminance = document.channels() > 1 && document.scene.settings.channel_blend == ChannelBlend::rgb;
+    return by_luminance ? -1 : static_cast<int>(document.channel());
+}
+
 /// @return whether the mouse is busy with the handle of an isovalue
 bool show_isovalues(ViewerState &state, const TransferPlotArea &area) {
     const Document &document = state.document;
     RenderSettings &settings = state.document.scene.settings;
     const IsovalueMouse mouse = drag_isovalue(state.tools.transfer, settings, area);
     if (mouse.extracted) {
-        ask_for_mesh(state, {settings.surfaces[*mouse.extracted].isovalue});
+        const SurfaceStyle &surface = settings.surfaces[*mouse.extracted];
+        ask_for_mesh(state, {{surface.isovalue, surface.channel}});
     }
     if (mouse.hovered) {
         const std::string value = value_text(settings.surfaces[*mouse.hovered].isovalue, document.volume().type());
@@ -148,15 +155,15 @@ bool show_isovalues(ViewerState &state, const TransferPlotArea &area) {
 /// The plot with what can be edited in it, and the numbers of that.
 void show_plot(ViewerState &state) {
     TransferEditor &editor = state.tools.transfer;
-    const LoadedVolume &loaded = *state.document.loaded;
-    const Volume &volume = loaded.volume;
-    TransferFunction &transfer = state.document.scene.transfer;
+    const Volume &volume = state.document.volume();
+    TransferFunction &transfer = state.document.transfer();
     const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(transfer_height + bar_height));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     const ValueRange all = default_window(volume.type(), volume.range());
-    const TransferPlotArea area(all, editor.zoom.value_or(all), corner, size, scaled(bar_height));
-    area.draw_histogram(loaded.histogram, editor.logarithmic);
+    const TransferPlotArea area(all, editor.zoom.value_or(all), corner, size, scaled(bar_height),
+                                isovalue_channel(state.document));
+    area.draw_histogram(state.document.histogram(), editor.logarithmic);
     const bool busy = show_isovalues(state, area);
     if (transfer.widgets.empty()) {
         std::vector<EditPoint> points = edit_points(transfer);
@@ -176,10 +183,20 @@ void show_plot(ViewerState &state) {
     }
 }
 
+/// Which of several channels the plot is of.
+void show_channel(const Document &document) {
+    if (document.channels() > 1) {
+        const bool by_luminance = document.scene.settings.channel_blend == ChannelBlend::rgb;
+        hint(by_luminance ? "Opacity by luminance"
+                          : shortened("Of " + document.name_of(document.channel()), ImGui::GetContentRegionAvail().x));
+    }
+}
+
 } // namespace
 
 void show_transfer_section(ViewerState &state) {
     ImGui::PushID("transfer");
+    show_channel(state.document);
     show_plot(state);
     show_scale_row(state.tools.transfer, state.document);
     beside("Import");

@@ -3,8 +3,10 @@
 
 #include "app/viewer/document/document.h"
 #include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/widgets.h"
 #include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
+#include "renderer/brightness.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,44 +50,81 @@ SliceAxes axes_of_slice(const Grid &grid, int normal) {
     return axes;
 }
 
-ValueRange shown_values(const Slices &slices, const LoadedVolume &loaded) {
-    return slices.window.value_or(ValueRange{loaded.histogram.percentile(0.002), loaded.histogram.percentile(0.998)});
+/// Values that are black and shown in full where nobody chose: of colours those of their type, else nearly all.
+ValueRange usual_window(const Document &document, std::size_t place, bool colors) {
+    const Volume &volume = channel_of(*document.loaded, place);
+    const Histogram &histogram = document.histogram_of(place);
+    return colors ? full_brightness(volume.type(), volume.range())
+                  : ValueRange{histogram.percentile(0.002), histogram.percentile(0.998)};
 }
 
-/// @param value_at  of a place in the slice: across to the right, down
+bool shows_colors(const Document &document) {
+    return document.channels() > 1 && are_colors(document.scene.settings.channel_blend);
+}
+
+ValueRange shown_values(const Slices &slices, const Document &document, std::size_t place) {
+    return slices.windows[place].value_or(usual_window(document, place, shows_colors(document)));
+}
+
+/// Channels that are seen, in their colours; one alone in grey.
+std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &document) {
+    if (document.channels() == 1) {
+        return {{0, shown_values(slices, document, 0), glm::dvec3(1.0)}};
+    }
+    std::vector<SliceChannel> channels;
+    const bool colors = shows_colors(document);
+    for (std::size_t place = 0; place < (colors ? 3 : document.channels()); ++place) {
+        const ChannelShare &share = document.share_of(place);
+        if (colors || share.visible) {
+            const double weight = colors ? 1.0 : share.weight;
+            channels.push_back({place, shown_values(slices, document, place), weight * color_of(document, place)});
+        }
+    }
+    return channels;
+}
+
+/// @param value_at  of a channel at a place in the slice: place among the channels, across to the right, down
 template <typename ValueAt>
-Image slice_image(int width, int height, const SliceAxes &axes, ValueRange window, ValueAt &&value_at) {
+Image slice_image(int width, int height, const SliceAxes &axes, const std::vector<SliceChannel> &channels,
+                  ValueAt &&value_at) {
     Image image{width, height, Pixels(std::size_t(width) * height * 4)};
-    const double scale = 255.0 / std::max(window.max - window.min, 1e-30);
     for (int row = 0; row < height; ++row) {
         for (int column = 0; column < width; ++column) {
             const int right = axes.flip_right ? width - 1 - column : column;
             const int down = axes.flip_down ? height - 1 - row : row;
-            const double value = (value_at(right, down) - window.min) * scale;
+            glm::dvec3 sum(0.0);
+            for (const SliceChannel &channel : channels) {
+                const double width_of_window = std::max(channel.window.max - channel.window.min, 1e-30);
+                const double share = (value_at(channel.place, right, down) - channel.window.min) / width_of_window;
+                sum += std::clamp(share, 0.0, 1.0) * channel.color;
+            }
             std::uint8_t *pixel = image.rgba.data() + (std::size_t(row) * width + column) * 4;
-            pixel[0] = pixel[1] = pixel[2] = static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0));
+            for (int i = 0; i < 3; ++i) {
+                pixel[i] = static_cast<std::uint8_t>(std::min(sum[i], 1.0) * 255.0);
+            }
             pixel[3] = 255;
         }
     }
     return image;
 }
 
-Image slice_image(const Volume &volume, const SliceAxes &axes, int position, ValueRange window) {
-    const auto &dims = volume.grid().dims;
+Image slice_image(const LoadedVolume &loaded, const SliceAxes &axes, int position,
+                  const std::vector<SliceChannel> &channels) {
+    const auto &dims = loaded.volume.grid().dims;
     const int width = dims[static_cast<std::size_t>(axes.right)], height = dims[static_cast<std::size_t>(axes.down)];
-    return slice_image(width, height, axes, window, [&](int right, int down) {
+    return slice_image(width, height, axes, channels, [&](std::size_t place, int right, int down) {
         glm::ivec3 voxel;
         voxel[axes.normal] = position;
         voxel[axes.right] = right;
         voxel[axes.down] = down;
-        return volume.value(voxel.x, voxel.y, voxel.z);
+        return channel_of(loaded, place).value(voxel.x, voxel.y, voxel.z);
     });
 }
 
-Image slice_image(const SliceValues &slice, const SliceAxes &axes, ValueRange window) {
+Image slice_image(const SliceValues &slice, const SliceAxes &axes, const std::vector<SliceChannel> &channels) {
     const bool turned = axes.right > axes.down; // values lie along the lower axis first
     const int width = turned ? slice.height : slice.width, height = turned ? slice.width : slice.height;
-    return slice_image(width, height, axes, window, [&](int right, int down) {
+    return slice_image(width, height, axes, channels, [&](std::size_t, int right, int down) {
         const auto x = static_cast<std::size_t>(turned ? down : right),
                    y = static_cast<std::size_t>(turned ? right : down);
         return double(slice.values[y * static_cast<std::size_t>(slice.width) + x]);
@@ -142,13 +181,28 @@ void draw_crosshair(const SlicePane &slice, const glm::ivec3 &voxel, ImDrawList 
     list.AddLine(ImVec2(x, slice.low.y), ImVec2(x, slice.high.y), IM_COL32(94, 158, 255, 150));
 }
 
-void handle_mouse(Slices &slices, const LoadedVolume &loaded, const SlicePane &slice, bool takes_mouse) {
+/// Window and level of the channel that is edited; of colours of all, which are dragged alike.
+void drag_window(Slices &slices, const Document &document, ImVec2 moved) {
+    const bool colors = shows_colors(document);
+    for (std::size_t place = 0; place < document.channels(); ++place) {
+        if (!colors && place != document.channel()) {
+            continue;
+        }
+        const ValueRange data = channel_of(*document.loaded, place).range(),
+                         shown = shown_values(slices, document, place);
+        const double level = (shown.min + shown.max) / 2.0 + moved.x / 500.0 * (data.max - data.min);
+        const double width = std::max((shown.max - shown.min) * std::exp(moved.y / 150.0), 1e-9);
+        slices.windows[place] = ValueRange{level - width / 2.0, level + width / 2.0};
+    }
+}
+
+void handle_mouse(Slices &slices, const Document &document, const SlicePane &slice, bool takes_mouse) {
     const ImGuiIO &io = ImGui::GetIO();
     const ImVec2 end(slice.pane.origin.x + slice.pane.size.x, slice.pane.origin.y + slice.pane.size.y);
     const bool hovered = takes_mouse && io.MousePos.x >= slice.pane.origin.x && io.MousePos.y >= slice.pane.origin.y &&
                          io.MousePos.x < end.x && io.MousePos.y < end.y;
     int &position = slices.voxel[slice.axes.normal];
-    const int last = loaded.volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1;
+    const int last = document.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1;
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         slices.held = -1;
     }
@@ -158,11 +212,8 @@ void handle_mouse(Slices &slices, const LoadedVolume &loaded, const SlicePane &s
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
             slices.held = slice.axes.normal;
         }
-        if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) { // window and level
-            const ValueRange data = loaded.volume.range(), shown = shown_values(slices, loaded);
-            const double level = (shown.min + shown.max) / 2.0 + io.MouseDelta.x / 500.0 * (data.max - data.min);
-            const double width = std::max((shown.max - shown.min) * std::exp(io.MouseDelta.y / 150.0), 1e-9);
-            slices.window = ValueRange{level - width / 2.0, level + width / 2.0};
+        if (ImGui::IsMouseDown(ImGuiMouseButton_Right)) {
+            drag_window(slices, document, io.MouseDelta);
         }
     }
     if (slices.held == slice.axes.normal) {
@@ -197,10 +248,15 @@ void draw_sides(const Grid &grid, const SlicePane &slice, ImDrawList &list) {
     }
 }
 
-/// "..." until it was read; what went wrong, if it could not be.
-std::string value_at(const Slices &slices, const Volume &volume, const glm::ivec3 &at) {
+/// Of all channels; "..." until it was read; what went wrong, if it could not be.
+std::string value_at(const Slices &slices, const Document &document, const glm::ivec3 &at) {
+    const Volume &volume = document.loaded->volume;
     if (!volume.large()) {
-        return value_text(volume.value(at.x, at.y, at.z), volume.type());
+        std::vector<double> values;
+        for (std::size_t place = 0; place < document.channels(); ++place) {
+            values.push_back(channel_of(*document.loaded, place).value(at.x, at.y, at.z));
+        }
+        return values_text(document, values);
     }
     if (!slices.problem.empty()) {
         return slices.problem;
@@ -208,21 +264,31 @@ std::string value_at(const Slices &slices, const Volume &volume, const glm::ivec
     return slices.valued == at ? value_text(slices.value, volume.type()) : std::string("...");
 }
 
-void draw_texts(const Slices &slices, const Volume &volume, const SlicePane &slice, ImDrawList &list) {
+void draw_texts(const Slices &slices, const Document &document, const SlicePane &slice, ImDrawList &list) {
+    const Grid &grid = document.grid();
     const glm::ivec3 &voxel = slices.voxel;
     const std::string title = fmt::format("{}  slice {} (0 .. {})", slice.axes.name, voxel[slice.axes.normal],
-                                          volume.grid().dims[static_cast<std::size_t>(slice.axes.normal)] - 1);
+                                          grid.dims[static_cast<std::size_t>(slice.axes.normal)] - 1);
     list.AddText(ImVec2(slice.pane.origin.x + scaled(8.0f), slice.pane.origin.y + scaled(4.0f)),
                  IM_COL32(220, 224, 232, 255), title.c_str());
     const glm::ivec3 at = slices.under_mouse.value_or(voxel);
     if (at[slice.axes.normal] != voxel[slice.axes.normal]) {
         return;
     }
-    const std::string text = fmt::format("value {} at voxel {}, {}, {}   {}", value_at(slices, volume, at), at.x, at.y,
-                                         at.z, place_text(volume.grid(), world_of(volume.grid(), at)));
-    list.AddText(ImVec2(slice.pane.origin.x + scaled(8.0f),
-                        slice.pane.origin.y + slice.pane.size.y - ImGui::GetTextLineHeight() - scaled(4.0f)),
-                 IM_COL32(200, 205, 215, 255), text.c_str());
+    const std::string where =
+        fmt::format("at voxel {}, {}, {}   {}", at.x, at.y, at.z, place_text(grid, world_of(grid, at)));
+    const std::string values = value_at(slices, document, at);
+    const float line = ImGui::GetTextLineHeight(), left = slice.pane.origin.x + scaled(8.0f);
+    const float bottom = slice.pane.origin.y + slice.pane.size.y - line - scaled(4.0f);
+    const auto write = [&](const std::string &text, float top) {
+        list.AddText(ImVec2(left, top), IM_COL32(200, 205, 215, 255), text.c_str());
+    };
+    if (document.channels() > 1) { // a line of their own
+        write(shortened(values, slice.pane.size.x - scaled(16.0f)), bottom - line);
+        write(where, bottom);
+    } else {
+        write(fmt::format("value {} {}", values, where), bottom);
+    }
 }
 
 /// Takes what was read of a large volume, and has read what is missing.
@@ -256,8 +322,9 @@ void read_missing(Slices &slices, const std::shared_ptr<const LoadedVolume> &loa
 }
 
 /// Makes the pictures of slices that have moved.
-void update_textures(Slices &slices, const LoadedVolume &loaded) {
-    const SliceContents wanted{slices.voxel, shown_values(slices, loaded), slices.reads};
+void update_textures(Slices &slices, const Document &document) {
+    const LoadedVolume &loaded = *document.loaded;
+    const SliceContents wanted{slices.voxel, shown_channels(slices, document), slices.reads};
     if (wanted == slices.contents) {
         return;
     }
@@ -268,9 +335,9 @@ void update_textures(Slices &slices, const LoadedVolume &loaded) {
         const SliceAxes axes = axes_of_slice(volume.grid(), normal);
         const SliceValues &read = slices.read[number];
         if (!volume.large()) {
-            slices.textures[number].show(slice_image(volume, axes, wanted.voxel[normal], wanted.window));
+            slices.textures[number].show(slice_image(loaded, axes, wanted.voxel[normal], wanted.channels));
         } else if (!read.values.empty()) {
-            slices.textures[number].show(slice_image(read, axes, wanted.window));
+            slices.textures[number].show(slice_image(read, axes, wanted.channels));
         }
     }
 }
@@ -279,7 +346,7 @@ void update_textures(Slices &slices, const LoadedVolume &loaded) {
 
 void Slices::begin(const Grid &grid) {
     contents.reset();
-    window.reset();
+    windows = {};
     read = {};
     valued.reset();
     problem.clear();
@@ -292,7 +359,7 @@ void show_slices(Slices &slices, const Document &document, SliceFetcher &reader,
     if (loaded.volume.large()) {
         read_missing(slices, document.loaded, reader, static_cast<int>(std::max(pane.size.x, pane.size.y) / 2.0f));
     }
-    update_textures(slices, loaded);
+    update_textures(slices, document);
     ImDrawList &list = *ImGui::GetBackgroundDrawList();
     const ImVec2 half(std::floor(pane.size.x / 2.0f), std::floor(pane.size.y / 2.0f));
     slices.under_mouse.reset();
@@ -311,9 +378,9 @@ void show_slices(Slices &slices, const Document &document, SliceFetcher &reader,
         if (const Texture &texture = slices.textures[static_cast<std::size_t>(normal)]; texture) {
             list.AddImage(texture.id(), slice.low, slice.high);
         }
-        handle_mouse(slices, loaded, slice, takes_mouse);
+        handle_mouse(slices, document, slice, takes_mouse);
         draw_crosshair(slice, slices.voxel, list);
-        draw_texts(slices, loaded.volume, slice, list);
+        draw_texts(slices, document, slice, list);
         if (grid.anatomical) {
             draw_sides(grid, slice, list);
         }

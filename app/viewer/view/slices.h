@@ -4,29 +4,41 @@
 #include "app/viewer/jobs/slice_fetcher.h"
 #include "app/viewer/view/pane.h"
 #include "app/viewer/window/texture.h"
+#include "kernels/shared/shared_types.h"
 #include "volume/volume.h"
 
 #include <array>
+#include <cstddef>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
 struct Document;
 
+/// What a slice shows of a channel.
+struct SliceChannel {
+    std::size_t place = 0; ///< among those that are drawn together
+    ValueRange window;     ///< values shown black and in full colour
+    glm::dvec3 color{1.0}; ///< that is added
+    bool operator==(const SliceChannel &) const = default;
+};
+
 /// What pictures of slices show.
 struct SliceContents {
     glm::ivec3 voxel{0};
-    ValueRange window;
+    std::vector<SliceChannel> channels;
     int reads = 0; ///< of a large volume: how often slices were read
     bool operator==(const SliceContents &) const = default;
 };
 
 struct Slices {
     bool open = false;
-    glm::ivec3 voxel{0};              ///< crosshair
-    std::optional<ValueRange> window; ///< values shown black and white; empty: that of the data
+    glm::ivec3 voxel{0}; ///< crosshair
+    /// Values of each channel that are shown black and in full colour; empty: those of the data.
+    std::array<std::optional<ValueRange>, CHANNEL_LIMIT> windows;
     std::array<Texture, 3> textures;
     std::optional<SliceContents> contents; ///< of the textures; empty: nothing of this volume
     std::optional<glm::ivec3> under_mouse;

@@ -52,7 +52,7 @@ void drag_window_level(Document &document, glm::dvec2 moved) {
     const ValueRange range = document.volume().range();
     const double shift = moved.x / scene.width * (range.max - range.min);
     const double factor = std::exp(2.0 * moved.y / scene.height);
-    scene.transfer = windowed(scene.transfer, shift, factor);
+    document.transfer() = windowed(document.transfer(), shift, factor);
 }
 
 void apply_drag(View &view, Document &document, glm::dvec2 moved) {

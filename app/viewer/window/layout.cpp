@@ -67,8 +67,7 @@ void show_window(ViewerState &state) {
         show_column(state, top, top + space.y);
     }
     show_views(state, {ImVec2(ImGui::GetIO().DisplaySize.x - space.x, top), space});
-    show_status_bar(state.jobs.status, state.view.shown,
-                    document.loaded ? document.volume().header().name.c_str() : "");
+    show_status_bar(state.jobs.status, state.view.shown, document.loaded ? document.name().c_str() : "");
     show_above(state);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/panels/number_text.h"
+#include "app/viewer/panels/widgets.h"
 #include "app/viewer/view/shown_picture.h"
 #include "app/viewer/window/theme.h"
 
@@ -38,20 +39,6 @@ std::vector<std::string> status_texts(const RenderStatus &status, const ShownPic
 }
 
 float text_width(const std::string &text) { return ImGui::CalcTextSize(text.c_str()).x; }
-
-/// As much of the text as there is room for, pixels, with "..." for the rest.
-std::string shortened(std::string text, float room) {
-    if (text_width(text) <= room) {
-        return text;
-    }
-    while (!text.empty() && text_width(text + "...") > room) {
-        while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) { // letters of UTF-8
-            text.pop_back();
-        }
-        text.pop_back();
-    }
-    return text + "...";
-}
 
 } // namespace
 

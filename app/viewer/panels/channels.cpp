@@ -1,0 +1,244 @@
+// The channels that are drawn together: which are seen, in which colours, how much of them, and how they are mixed.
+#include "app/viewer/panels/channels.h"
+
+#include "app/viewer/document/document.h"
+#include "app/viewer/document/opening.h"
+#include "app/viewer/jobs/jobs.h"
+#include "app/viewer/panels/sections.h"
+#include "app/viewer/panels/widgets.h"
+#include "app/viewer/state.h"
+#include "app/viewer/transfer/editor.h"
+#include "app/viewer/view/slices.h"
+#include "app/viewer/window/theme.h"
+#include "kernels/shared/shared_types.h"
+#include "scene/channel_looks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+#include <utility>
+
+namespace voxmarch {
+
+namespace {
+
+constexpr float name_width = 128.0f; // points
+
+/// An open eye, or one that is crossed out. @return whether it was clicked
+bool eye_button(bool open) {
+    const float edge = ImGui::GetFrameHeight();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::InvisibleButton("eye", ImVec2(edge, edge));
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    const ImVec2 middle(corner.x + edge / 2.0f, corner.y + edge / 2.0f);
+    const ImU32 color =
+        ImGui::IsItemHovered() ? accent_color : ImGui::GetColorU32(open ? ImGuiCol_Text : ImGuiCol_TextDisabled);
+    const float half = scaled(8.0f), height = scaled(4.5f), line = scaled(1.5f);
+    constexpr int pieces = 10;
+    for (const float side : {-1.0f, 1.0f}) { // lids
+        for (int i = 0; i <= pieces; ++i) {
+            const float along = 2.0f * static_cast<float>(i) / pieces - 1.0f;
+            list.PathLineTo(ImVec2(middle.x + half * along, middle.y + side * height * (1.0f - along * along)));
+        }
+        list.PathStroke(color, 0, line);
+    }
+    if (open) {
+        list.AddCircleFilled(middle, scaled(2.8f), color, 16);
+    } else {
+        list.AddLine(ImVec2(middle.x - half * 0.8f, middle.y + height * 1.3f),
+                     ImVec2(middle.x + half * 0.8f, middle.y - height * 1.3f), color, line);
+    }
+    return clicked;
+}
+
+std::vector<bool> seen_channels(const Document &document) {
+    std::vector<bool> seen;
+    for (std::size_t place = 0; place < document.channels(); ++place) {
+        seen.push_back(document.share_of(place).visible);
+    }
+    return seen;
+}
+
+bool is_solo(const Document &document, std::size_t place) {
+    const std::vector<bool> seen = seen_channels(document);
+    return seen[place] && std::count(seen.begin(), seen.end(), true) == 1;
+}
+
+/// Shows this channel alone, or again what was seen before.
+void toggle_solo(ChannelList &list, Document &document, std::size_t place) {
+    const bool ends = is_solo(document, place);
+    const std::vector<bool> before = seen_channels(document);
+    const bool known = list.before_solo && list.before_solo->size() == before.size();
+    const std::vector<bool> back = known ? *list.before_solo : std::vector<bool>(before.size(), true);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        document.share_of(i).visible = ends ? back[i] : i == place;
+    }
+    if (ends) {
+        list.before_solo.reset();
+    } else if (!known || std::count(before.begin(), before.end(), true) > 1) {
+        list.before_solo = before;
+    }
+}
+
+void show_solo(ChannelList &list, Document &document, std::size_t place) {
+    const bool solo = document.channels() > 1 && is_solo(document, place);
+    if (solo) {
+        ImGui::PushStyleColor(ImGuiCol_Button, accent_color);
+    }
+    if (ImGui::Button("S", ImVec2(ImGui::GetFrameHeight(), 0.0f))) {
+        toggle_solo(list, document, place);
+    }
+    if (solo) {
+        ImGui::PopStyleColor();
+    }
+    tooltip("Solo: shows this channel alone; again: what was seen before.");
+}
+
+/// Chooses the channel whose function is edited.
+void show_name(Document &document, TransferEditor &editor, std::size_t place) {
+    const std::string name = document.name_of(place);
+    const float width = scaled(name_width);
+    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0.0f, 0.5f));
+    const float top = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(top - ImGui::GetStyle().FramePadding.y); // it lowers itself to the line of texts
+    if (ImGui::Selectable((shortened(name, width - scaled(4.0f)) + "###name").c_str(), place == document.channel(),
+                          ImGuiSelectableFlags_None, ImVec2(width, ImGui::GetFrameHeight()))) {
+        document.selected = place;
+        editor = TransferEditor{.logarithmic = editor.logarithmic};
+    }
+    ImGui::PopStyleVar();
+    tooltip(fmt::format("{}, channel {} of the file. A click chooses whose transfer function is edited below.", name,
+                        document.number_of(place))
+                .c_str());
+    ImGui::SameLine();
+    ImGui::SetCursorPosY(top);
+}
+
+void show_row(ViewerState &state, std::size_t place) {
+    Document &document = state.document;
+    ChannelList &list = state.tools.channels;
+    ChannelShare &share = document.share_of(place);
+    const bool colors = document.channels() > 1 && are_colors(document.scene.settings.channel_blend);
+    ImGui::PushID(std::to_string(place).c_str());
+    ImGui::BeginDisabled(colors || document.channels() < 2);
+    if (eye_button(share.visible)) {
+        share.visible = !share.visible;
+        list.before_solo.reset();
+    }
+    tooltip(share.visible ? "Hides the channel." : "Shows the channel.");
+    ImGui::SameLine();
+    show_solo(list, document, place);
+    ImGui::SameLine();
+    glm::vec3 color = color_of(document, place);
+    if (ImGui::ColorEdit3("##color", &color.x, ImGuiColorEditFlags_NoInputs)) {
+        set_color(document, place, color);
+    }
+    tooltip("Colour of the channel: its transfer function becomes a ramp of it, opacities stay.");
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    ImGui::BeginDisabled(colors && place != document.channel());
+    show_name(document, state.tools.transfer, place);
+    ImGui::SetNextItemWidth(-1.0f);
+    const double none = 0.0, all = 1.0;
+    ImGui::SliderScalar("##weight", ImGuiDataType_Double, &share.weight, &none, &all, "%.2f",
+                        ImGuiSliderFlags_AlwaysClamp);
+    tooltip("Weight: factor of the channel's opacities, 0 to 1. Ctrl+click to type it.");
+    ImGui::EndDisabled();
+    ImGui::PopID();
+}
+
+void show_blend(Document &document) {
+    std::vector<std::pair<ChannelBlend, const char *>> choices;
+    for (const Named<ChannelBlend> &one : PanelNames<ChannelBlend>::all) {
+        const bool possible = one.value == ChannelBlend::rgb    ? document.channels() == 3
+                              : one.value == ChannelBlend::rgba ? document.channels() == 4
+                                                                : true;
+        if (possible && (!are_colors(one.value) || document.scene.settings.blend == Blend::composite)) {
+            choices.emplace_back(one.value, one.name.data());
+        }
+    }
+    label(
+        "Mixed as",
+        "Matter: opacities of all channels as of layers, colours weighted by them. Light: colours added. Strongest: of "
+        "every sample the channel of the largest opacity. Colours of voxels: the first three channels are red, green "
+        "and blue, and opacity follows the luminance or the fourth.");
+    ChannelBlend blend = document.scene.settings.channel_blend;
+    if (choose("##blend", blend, choices)) {
+        set_channel_blend(document, blend);
+    }
+}
+
+/// Reads the file again with the channels that are ticked; what they look like stays.
+void reopen(ViewerState &state, const std::vector<int> &numbers) {
+    const Document &document = state.document;
+    LoadRequest request;
+    request.volume = document.scene.volume;
+    request.session = document.scene;
+    request.channels.together = numbers;
+    open_request(state, request);
+}
+
+/// At least one, at most four.
+void show_choice(ViewerState &state) {
+    const Document &document = state.document;
+    const VolumeHeader &header = document.loaded->volume.header();
+    std::vector<int> &ticked = state.tools.channels.ticked;
+    if (ImGui::Button("Other channels ...")) {
+        ticked.clear();
+        for (std::size_t place = 0; place < document.channels(); ++place) {
+            ticked.push_back(document.number_of(place));
+        }
+        ImGui::OpenPopup("choice");
+    }
+    tooltip(fmt::format("Chooses which of the {} channels of the file are drawn, up to {}. The file is read again.",
+                        header.channels.size(), int{CHANNEL_LIMIT})
+                .c_str());
+    ImGui::SetNextWindowSizeConstraints(ImVec2(scaled(220.0f), 0.0f), ImVec2(scaled(420.0f), scaled(400.0f)));
+    if (!ImGui::BeginPopup("choice")) {
+        return;
+    }
+    for (int number = 0; number < static_cast<int>(header.channels.size()); ++number) {
+        const auto found = std::ranges::find(ticked, number);
+        bool drawn = found != ticked.end();
+        ImGui::BeginDisabled(!drawn && ticked.size() >= CHANNEL_LIMIT);
+        const std::string text = fmt::format("{}  {}###{}", number, channel_name(header, number), number);
+        if (ImGui::Checkbox(text.c_str(), &drawn)) {
+            if (drawn) {
+                ticked.push_back(number);
+            } else {
+                ticked.erase(found);
+            }
+        }
+        ImGui::EndDisabled();
+    }
+    ImGui::BeginDisabled(ticked.empty());
+    if (ImGui::Button("Draw these")) {
+        ImGui::CloseCurrentPopup();
+        reopen(state, ticked);
+    }
+    ImGui::EndDisabled();
+    ImGui::EndPopup();
+}
+
+} // namespace
+
+bool has_channels(const Document &document) { return document.loaded->volume.header().channels.size() > 1; }
+
+void show_channels_section(ViewerState &state) {
+    Document &document = state.document;
+    ImGui::PushID("channels");
+    for (std::size_t place = 0; place < document.channels(); ++place) {
+        show_row(state, place);
+    }
+    if (document.channels() > 1) {
+        show_blend(document);
+    }
+    if (document.loaded->volume.header().channels.size() > document.channels() ||
+        document.loaded->volume.header().channels.size() > CHANNEL_LIMIT) {
+        show_choice(state);
+    }
+    ImGui::PopID();
+}
+
+} // namespace voxmarch
