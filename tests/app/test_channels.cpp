@@ -118,10 +118,14 @@ TEST_F(ChannelCommands, HaveIsosurfacesOfTheirOwn) {
     EXPECT_EQ(decode_png(read("p.png")).rgba, decode_png(read("again.png")).rgba);
     std::vector<std::string> wrong = surfaces;
     wrong.insert(wrong.end(), {"3", "-o", "a.png"});
-    EXPECT_TRUE(failed_with(render(wrong), 2, "a channel that is not drawn"));
+    const auto refused_with = [&](const std::string &text) {
+        const Outcome refused = render(wrong);
+        return refused.code == 2 && contains(refused.err, text);
+    };
+    EXPECT_TRUE(refused_with("--isosurface-channel is 3, a channel that is not drawn"));
     wrong[5] = "1";
     wrong.insert(wrong.end(), {"--isosurface", "raycast"});
-    EXPECT_TRUE(failed_with(render(wrong), 2, "use --isosurface mesh"));
+    EXPECT_TRUE(refused_with("use --isosurface mesh"));
 }
 
 TEST_F(ChannelCommands, AreDrawnTogetherInTheColoursOfTheFile) {
