@@ -74,7 +74,7 @@ voxmarch::ReadOptions inner(const ReadOptions &options) {
     }
     result.spacing_unit = options.spacing_unit;
     result.series = options.series;
-    result.channel = options.channel;
+    result.channel = options.channels.empty() ? 0 : options.channels.front();
     result.time = options.time;
     result.level = options.level;
     result.array = options.array;

@@ -12,6 +12,7 @@
 #include "voxmarch/transfer_function.h"
 #include "voxmarch/volume.h"
 
+#include <cstddef>
 #include <glm/glm.hpp>
 
 namespace voxmarch::v1 {
@@ -43,5 +44,8 @@ voxmarch::Scene inner(const Scene &scene, Traversal fastest);
 voxmarch::Scene inner_session(const Scene &scene);
 
 Scene outer(const voxmarch::Scene &scene);
+
+/// @throws UsageError unless the scene has looks of so many channels
+void require_looks(const Scene &scene, std::size_t channels);
 
 } // namespace voxmarch::v1

@@ -74,6 +74,26 @@ static std::vector<LabelStyle> outer(const std::vector<voxmarch::LabelStyle> &st
     return result;
 }
 
+static voxmarch::ChannelShare inner(const ChannelShare &share) { return {share.weight, share.visible}; }
+
+static ChannelShare outer(const voxmarch::ChannelShare &share) { return {share.weight, share.visible}; }
+
+static std::vector<voxmarch::ChannelLook> inner(const std::vector<ChannelLook> &looks) {
+    std::vector<voxmarch::ChannelLook> result;
+    for (const ChannelLook &look : looks) {
+        result.push_back({inner(look.transfer), look.window, inner(look.share)});
+    }
+    return result;
+}
+
+static std::vector<ChannelLook> outer(const std::vector<voxmarch::ChannelLook> &looks) {
+    std::vector<ChannelLook> result;
+    for (const voxmarch::ChannelLook &look : looks) {
+        result.push_back({outer(look.transfer), look.window, outer(look.share)});
+    }
+    return result;
+}
+
 static SceneSources sources_of(const voxmarch::Scene &scene) {
     SceneSources sources;
     sources.volume = scene.volume.source;
@@ -85,7 +105,10 @@ static SceneSources sources_of(const voxmarch::Scene &scene) {
     }
     read.spacing_unit = scene.volume.spacing_unit;
     read.downsample = scene.volume.downsample;
-    read.channel = scene.volume.channel;
+    if (scene.volume.channel > 0 || !scene.volume.other_channels.empty()) {
+        read.channels = scene.volume.other_channels;
+        read.channels.insert(read.channels.begin(), scene.volume.channel);
+    }
     read.time = scene.volume.time;
     read.level = scene.volume.level;
     read.array = scene.volume.array;
@@ -100,6 +123,10 @@ static SceneSources sources_of(const voxmarch::Scene &scene) {
 
 static void set_sources(const SceneSources &sources, voxmarch::Scene &scene) {
     scene.volume = volume_source(sources.volume, inner(sources.read));
+    const std::vector<int> &channels = sources.read.channels;
+    if (channels.size() > 1) {
+        scene.volume.other_channels.assign(channels.begin() + 1, channels.end());
+    }
     scene.identity = {sources.volume_bytes, sources.volume_hash};
     scene.labels = sources.labels;
     scene.labels_hash = sources.labels_hash;
@@ -125,11 +152,12 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     RenderSettings settings;
     settings.mode = scene.mode;
     for (const SurfaceStyle &surface : scene.surfaces) {
-        settings.surfaces.push_back({surface.isovalue, inner(surface.color), surface.opacity});
+        settings.surfaces.push_back({surface.isovalue, inner(surface.color), surface.opacity, surface.channel});
     }
     settings.surface_method = scene.surface_method;
     settings.surface_layers = scene.surface_layers;
     settings.blend = scene.blend;
+    settings.channel_blend = scene.channel_blend;
     settings.classification = scene.classification;
     settings.shading = scene.shading;
     settings.gradient = scene.gradient;
@@ -172,10 +200,24 @@ template <typename Choice> static void require_choice(const char *what, Choice v
     }
 }
 
+static void require_upwards(const std::optional<ValueRange> &window) {
+    if (window && !(window->min < window->max)) {
+        throw UsageError(
+            fmt::format("the window runs from {:.6g} to {:.6g}, it must run upwards", window->min, window->max));
+    }
+}
+
+static void require_share(const ChannelShare &share) {
+    if (!(share.weight >= 0.0 && share.weight <= 1.0)) {
+        throw UsageError(fmt::format("the weight of a channel is {}, it must lie in [0, 1]", share.weight));
+    }
+}
+
 static void require_choices(const Scene &scene) {
     require_choice("mode", scene.mode);
     require_choice("surface method", scene.surface_method);
     require_choice("blend", scene.blend);
+    require_choice("channel blend", scene.channel_blend);
     require_choice("classification", scene.classification);
     require_choice("shading", scene.shading);
     require_choice("gradient", scene.gradient);
@@ -184,14 +226,23 @@ static void require_choices(const Scene &scene) {
     require_choice("ambient occlusion method", scene.ambient_occlusion_method);
     require_choice("extraction", scene.speed.extraction);
     require_choice("data", scene.data);
-    if (scene.window && !(scene.window->min < scene.window->max)) {
-        throw UsageError(fmt::format("the window runs from {:.6g} to {:.6g}, it must run upwards", scene.window->min,
-                                     scene.window->max));
+    require_upwards(scene.window);
+    require_share(scene.first_channel);
+    for (const ChannelLook &look : scene.channels) {
+        require_upwards(look.window);
+        require_share(look.share);
     }
     for (const LabelStyle &style : scene.labels) {
         if (!(style.visibility >= 0.0f && style.visibility <= 1.0f)) {
             throw UsageError(fmt::format("visibility of a label is {}, it must lie in [0, 1]", style.visibility));
         }
+    }
+}
+
+void require_looks(const Scene &scene, std::size_t channels) {
+    if (scene.channels.size() + 1 != channels) {
+        throw UsageError(
+            fmt::format("the scene has looks of {} channels, the volume has {}", scene.channels.size() + 1, channels));
     }
 }
 
@@ -206,6 +257,8 @@ voxmarch::Scene inner(const Scene &scene, Traversal fastest) {
     result.transfer = inner(scene.transfer);
     result.data = scene.data;
     result.window = scene.window;
+    result.first_channel = inner(scene.first_channel);
+    result.other_channels = inner(scene.channels);
     result.settings = inner_settings(scene, fastest);
     result.transparent = scene.transparent;
     return result;
@@ -217,7 +270,15 @@ voxmarch::Scene inner_session(const Scene &scene) {
     }
     // Whoever reads it may have another device; any traversal gives the same picture.
     voxmarch::Scene result = inner(scene, default_traversal(SamplingBackend::buffer));
+    const std::size_t named = result.volume.other_channels.size(), looks = result.other_channels.size();
+    if (named != looks) {
+        throw UsageError(
+            fmt::format("the scene has looks of {} channels, and its sources name {}", looks + 1, named + 1));
+    }
     validate(result.transfer);
+    for (const voxmarch::ChannelLook &look : result.other_channels) {
+        validate(look.transfer);
+    }
     validate(result.settings);
     return result;
 }
@@ -226,11 +287,12 @@ voxmarch::Scene inner_session(const Scene &scene) {
 static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.mode = settings.mode;
     for (const voxmarch::SurfaceStyle &surface : settings.surfaces) {
-        scene.surfaces.push_back({surface.isovalue, outer(surface.color), surface.opacity});
+        scene.surfaces.push_back({surface.isovalue, outer(surface.color), surface.opacity, surface.channel});
     }
     scene.surface_method = settings.surface_method;
     scene.surface_layers = settings.surface_layers;
     scene.blend = settings.blend;
+    scene.channel_blend = settings.channel_blend;
     scene.classification = settings.classification;
     scene.shading = settings.shading;
     scene.gradient = settings.gradient;
@@ -273,6 +335,8 @@ Scene outer(const voxmarch::Scene &scene) {
     result.transfer = outer(scene.transfer);
     result.data = scene.data;
     result.window = scene.window;
+    result.first_channel = outer(scene.first_channel);
+    result.channels = outer(scene.other_channels);
     set_settings(scene.settings, result);
     result.transparent = scene.transparent;
     return result;

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "device/staged_download.h"
 #include "renderer/volume_renderer.h"
+#include "scene/channel_looks.h"
+#include "scene/scene_content.h"
 #include "scene/skeleton_tubes.h"
 #include "skeleton/graph_file.h"
 #include "volume/label_registration.h"
@@ -25,16 +27,19 @@ struct VOXMARCH_LOCAL Renderer::Impl {
     std::optional<voxmarch::Volume> labels{}; ///< on the volume's grid
 
     // What the renderer has.
-    std::optional<voxmarch::TransferFunction> transfer{};
-    std::optional<ValueRange> window{};
-    std::optional<std::vector<voxmarch::LabelStyle>> styles{}; ///< empty: the labels have to be brought to it
+    std::vector<std::optional<voxmarch::ChannelLook>> looks{1}; ///< of each channel
+    std::optional<std::vector<voxmarch::LabelStyle>> styles{};  ///< empty: the labels have to be brought to it
 
     template <typename Voxels>
     Impl(const Device &opened, VolumeHeader of, const Voxels &voxels, std::optional<SamplingBackend> backend)
         : open(Inside::keep(opened)), device(Inside::device(opened)), header(std::move(of)),
           renderer(device, voxels, backend) {}
 
-    voxmarch::Scene inside(const Scene &scene) const { return inner(scene, default_traversal(renderer.backend())); }
+    /// @throws UsageError for a scene of another number of channels
+    voxmarch::Scene inside(const Scene &scene) const {
+        require_looks(scene, looks.size());
+        return inner(scene, default_traversal(renderer.backend()));
+    }
 
     /// Brings function and labels of the scene to the renderer, where they are others.
     void prepare(const voxmarch::Scene &scene);
@@ -46,10 +51,17 @@ struct VOXMARCH_LOCAL Renderer::Impl {
 };
 
 void Renderer::Impl::prepare(const voxmarch::Scene &scene) {
-    if (!transfer || *transfer != scene.transfer || window != scene.window) {
-        renderer.set_transfer(scene.transfer, scene.window);
-        transfer = scene.transfer;
-        window = scene.window;
+    for (std::size_t i = 0; i < looks.size(); ++i) {
+        const voxmarch::ChannelLook wanted =
+            i == 0 ? voxmarch::ChannelLook{scene.transfer, scene.window, scene.first_channel}
+                   : scene.other_channels[i - 1];
+        if (looks[i] != wanted) {
+            renderer.set_transfer(weighted(wanted.transfer, wanted.share.weight), wanted.window, static_cast<int>(i));
+            looks[i] = wanted;
+        }
+    }
+    if (looks.size() > 1) {
+        renderer.show_channels(visible_channels(scene));
     }
     if (!styles || *styles != scene.label_styles) {
         renderer.set_labels(labels ? &*labels : nullptr, scene.label_styles);
@@ -110,7 +122,12 @@ Buffer target_buffer(voxmarch::Device &device, const DeviceTarget &target, std::
 } // namespace
 
 Renderer::Renderer(Device &device, const Volume &volume, std::optional<SamplingBackend> backend)
-    : impl_(std::make_unique<Impl>(device, Inside::volume(volume).header(), Inside::volume(volume), backend)) {}
+    : impl_(std::make_unique<Impl>(device, Inside::volume(volume).header(), Inside::volume(volume), backend)) {
+    for (const voxmarch::Volume &channel : Inside::impl(volume).content.other_channels) {
+        impl_->renderer.add_channel(channel);
+        impl_->looks.emplace_back();
+    }
+}
 
 Renderer::Renderer(Device &device, const DeviceField &field, std::optional<SamplingBackend> backend) {
     VolumeHeader header;

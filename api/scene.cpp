@@ -5,6 +5,7 @@
 #include "api/inside.h"
 #include "base/error.h"
 #include "renderer/reference/caster.h"
+#include "scene/channel_wishes.h"
 #include "scene/first_look.h"
 #include "scene/provenance.h"
 #include "scene/session_search.h"
@@ -15,15 +16,6 @@
 namespace voxmarch::v1 {
 
 namespace {
-
-/// What the camera of a scene frames, see framing_camera().
-ReferenceScene framed_part(const voxmarch::Volume &volume, const voxmarch::Scene &scene) {
-    ReferenceScene part;
-    part.volume = &volume;
-    part.transfer = over_values(scene.transfer, scene.window.value_or(default_window(volume.type(), volume.range())));
-    part.settings = scene.settings;
-    return part;
-}
 
 double aspect_of(const Scene &scene) {
     if (scene.width < 1 || scene.height < 1) {
@@ -46,6 +38,23 @@ Camera orbited(const Camera &camera, double right, double up) {
     return outer(result);
 }
 
+/// The looks that `voxmarch render` gives several channels.
+template <typename Impl> static void take_looks_of_channels(const Impl &impl, const Look &look, Scene &scene) {
+    voxmarch::Scene drawn = inner(scene, Traversal::none);
+    DrawnChannels channels{impl.numbers(), impl.content, {}, look.transfer, {}};
+    for (std::size_t i = 0; i < impl.channels(); ++i) {
+        channels.surveys.push_back(impl.survey(i));
+    }
+    take_channel_looks({}, channels, nullptr, drawn);
+    const Scene chosen = outer(drawn);
+    scene.transfer = chosen.transfer;
+    scene.window = chosen.window;
+    scene.first_channel = chosen.first_channel;
+    scene.channels = chosen.channels;
+    scene.channel_blend = chosen.channel_blend;
+    scene.classification = chosen.classification;
+}
+
 Scene first_scene(const Volume &volume, const Look &look) {
     const auto &impl = Inside::impl(volume);
     Scene scene;
@@ -56,36 +65,34 @@ Scene first_scene(const Volume &volume, const Look &look) {
     scene.sources.volume = impl.source;
     scene.sources.read = impl.read;
     if (!impl.source.empty()) {
-        const VolumeIdentity identity = identity_of(impl.source, impl.volume);
+        const VolumeIdentity identity = identity_of(impl.source, impl.content.volume);
         scene.sources.volume_bytes = identity.bytes;
         scene.sources.volume_hash = identity.hash;
     }
-    LookRequest request;
-    request.transfer = look.transfer;
-    request.data = look.data;
-    const voxmarch::Look chosen =
-        choose_look(request, inner_settings(scene, Traversal::none), impl.volume, impl.survey());
-    scene.transfer = outer(chosen.transfer);
-    scene.window = chosen.window;
-    scene.classification = chosen.classification;
+    if (impl.channels() > 1) {
+        take_looks_of_channels(impl, look, scene);
+    } else {
+        LookRequest request;
+        request.transfer = look.transfer;
+        request.data = look.data;
+        const voxmarch::Look chosen =
+            choose_look(request, inner_settings(scene, Traversal::none), impl.content.volume, impl.survey());
+        scene.transfer = outer(chosen.transfer);
+        scene.window = chosen.window;
+        scene.classification = chosen.classification;
+    }
     scene.camera = view_camera(scene, volume, look.view);
     return scene;
 }
 
 Camera view_camera(const Scene &scene, const Volume &volume, const std::string &view) {
-    const voxmarch::Volume &voxels = Inside::volume(volume);
+    const auto &impl = Inside::impl(volume);
+    require_looks(scene, impl.channels());
     const voxmarch::Scene drawn = inner(scene, Traversal::none);
-    return outer(framing_camera({view, {}}, framed_part(voxels, drawn), aspect_of(scene)));
+    return outer(framing_camera({view, {}}, reference_scene(drawn, impl.content), aspect_of(scene)));
 }
 
-Scene read_scene(const std::filesystem::path &file) {
-    const voxmarch::Scene scene = read_session(file);
-    if (!scene.volume.other_channels.empty()) {
-        throw FileError(file, "is a session of several channels, which this library does not draw",
-                        {{Remedy::channel}});
-    }
-    return outer(scene);
-}
+Scene read_scene(const std::filesystem::path &file) { return outer(read_session(file)); }
 
 void write_scene(const Scene &scene, const std::filesystem::path &file) { write_session(inner_session(scene), file); }
 
@@ -93,7 +100,11 @@ Volume read_volume(const Scene &scene) {
     if (scene.sources.volume.empty()) {
         throw UsageError("the scene names no volume");
     }
-    Volume volume = read_volume(scene.sources.volume, scene.sources.read);
+    ReadOptions read = scene.sources.read;
+    if (read.channels.empty() && scene.channels.empty()) {
+        read.channels = {0}; // alone, whatever the file holds
+    }
+    Volume volume = read_volume(scene.sources.volume, read);
     if (!scene.sources.volume_hash.empty()) {
         const std::string problem = identity_problem({scene.sources.volume_bytes, scene.sources.volume_hash},
                                                      identity_of(scene.sources.volume, Inside::volume(volume)),

@@ -28,7 +28,7 @@ TransferFunction transfer_preset(const std::string &name) { return outer(find_pr
 
 TransferFunction automatic_transfer(const Volume &volume, DataKind kind) {
     const auto &impl = Inside::impl(volume);
-    const VolumeHeader &header = impl.volume.header();
+    const VolumeHeader &header = impl.content.volume.header();
     const DataGuess guess = guess_data_class(header, impl.survey(), kind);
     return outer(voxmarch::automatic_transfer(header, impl.survey().histogram, guess));
 }

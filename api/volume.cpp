@@ -5,6 +5,9 @@
 #include "api/inside.h"
 #include "base/checked_size.h"
 #include "base/error.h"
+#include "kernels/shared/shared_types.h"
+#include "scene/channel_looks.h"
+#include "scene/channel_wishes.h"
 #include "volume/formats/file_scalar.h"
 #include "volume/formats/read.h"
 #include "volume/formats/write.h"
@@ -15,6 +18,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 
 namespace voxmarch::v1 {
@@ -89,22 +93,51 @@ Vec3 Grid::voxel_from_world(const Vec3 &world) const {
 
 Vec3 Grid::center() const { return outer(inner(*this).center()); }
 
-Volume::Impl::Impl(voxmarch::Volume whole, std::string from, ReadOptions how, std::optional<DataSurvey> stored)
-    : volume(std::move(whole)), grid(outer(volume.grid())), source(std::move(from)), read(std::move(how)),
-      survey_(std::move(stored)) {}
+Volume::Impl::Impl(voxmarch::Volume whole, std::string from, ReadOptions how, std::vector<DataSurvey> stored)
+    : Impl(SceneContent{std::move(whole)}, std::move(from), std::move(how), std::move(stored)) {}
 
-const DataSurvey &Volume::Impl::survey() const {
+Volume::Impl::Impl(SceneContent all, std::string from, ReadOptions how, std::vector<DataSurvey> stored)
+    : content(std::move(all)), grid(outer(content.volume.grid())), source(std::move(from)), read(std::move(how)),
+      surveys_(std::move(stored)) {}
+
+const DataSurvey &Volume::Impl::survey(std::size_t channel) const {
     std::call_once(surveyed_, [this] {
-        if (!survey_) {
-            survey_ = survey_data(volume);
+        for (std::size_t i = surveys_.size(); i < channels(); ++i) {
+            surveys_.push_back(survey_data(channel_of(content, i)));
         }
     });
-    return *survey_;
+    return surveys_.at(channel);
 }
 
-voxmarch::Volume sharing(const Volume &volume) {
-    const voxmarch::Volume &voxels = Inside::volume(volume);
+std::vector<int> Volume::Impl::numbers() const {
+    std::vector<int> all = read.channels;
+    for (std::size_t i = all.size(); i < channels(); ++i) {
+        all.push_back(static_cast<int>(i));
+    }
+    return all;
+}
+
+voxmarch::Volume sharing(const Volume &volume, std::size_t channel) {
+    const voxmarch::Volume &voxels = channel_of(Inside::impl(volume).content, channel);
     return {voxels.header(), std::make_unique<BorrowedVoxels>(voxels.bytes(), Inside::keep(volume))};
+}
+
+Volume Volume::of_channels(const std::vector<Volume> &channels) {
+    if (channels.empty() || channels.size() > CHANNEL_LIMIT) {
+        throw UsageError(fmt::format("a volume has 1 to {} channels, not {}", int{CHANNEL_LIMIT}, channels.size()));
+    }
+    SceneContent content{sharing(channels.front())};
+    for (const Volume &channel : channels) {
+        if (channel.channels() > 1 || channel.grid().dims != channels.front().grid().dims) {
+            throw UsageError(fmt::format("{} is no channel on the grid of {}: {}", channel.name(),
+                                         channels.front().name(),
+                                         channel.channels() > 1 ? "it has several itself" : "it has other dimensions"));
+        }
+    }
+    for (std::size_t i = 1; i < channels.size(); ++i) {
+        content.other_channels.push_back(sharing(channels[i]));
+    }
+    return Inside::make_volume(std::move(content));
 }
 
 Volume::Volume(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
@@ -121,14 +154,47 @@ Volume Volume::borrow(const Grid &grid, ScalarType type, std::span<const std::by
         voxmarch::Volume(std::move(header), std::make_unique<BorrowedVoxels>(voxels, std::move(owner))));
 }
 
+int Volume::channels() const { return static_cast<int>(impl_->channels()); }
+
+/// @throws UsageError for one that is not there
+static std::size_t place_of(int channel, const Volume &volume) {
+    if (channel < 0 || channel >= volume.channels()) {
+        throw UsageError(
+            fmt::format("{} has no channel {}, but {}, from 0 on", volume.name(), channel, volume.channels()));
+    }
+    return static_cast<std::size_t>(channel);
+}
+
+Volume Volume::channel(int number) const {
+    const std::size_t place = place_of(number, *this);
+    ReadOptions read = impl_->read;
+    if (!impl_->source.empty()) {
+        read.channels = {impl_->numbers()[place]};
+    }
+    return Inside::make_volume(sharing(*this, place), impl_->source, std::move(read));
+}
+
+std::string Volume::channel_name(int number) const {
+    return voxmarch::channel_name(impl_->content.volume.header(), impl_->numbers()[place_of(number, *this)]);
+}
+
 const Grid &Volume::grid() const { return impl_->grid; }
-ScalarType Volume::type() const { return impl_->volume.type(); }
-ValueRange Volume::range() const { return impl_->volume.range(); }
-std::uint64_t Volume::non_finite_count() const { return impl_->volume.non_finite_count(); }
-const std::string &Volume::name() const { return impl_->volume.header().name; }
-const std::string &Volume::format() const { return impl_->volume.header().format; }
-std::vector<std::string> Volume::notes() const { return plain_texts(impl_->volume.header().notes); }
-std::span<const std::byte> Volume::bytes() const { return impl_->volume.bytes(); }
+ScalarType Volume::type() const { return impl_->content.volume.type(); }
+ValueRange Volume::range() const { return impl_->content.volume.range(); }
+std::uint64_t Volume::non_finite_count() const { return impl_->content.volume.non_finite_count(); }
+const std::string &Volume::name() const { return impl_->content.volume.header().name; }
+const std::string &Volume::format() const { return impl_->content.volume.header().format; }
+std::vector<std::string> Volume::notes() const {
+    std::vector<Note> notes = impl_->content.volume.header().notes;
+    if (impl_->channels() > 1) { // that one of several is read
+        std::erase_if(notes, [](const Note &note) {
+            return std::ranges::any_of(note.advice, [](const Advice &one) { return one.remedy == Remedy::channel; });
+        });
+    }
+    return plain_texts(notes);
+}
+
+std::span<const std::byte> Volume::bytes() const { return impl_->content.volume.bytes(); }
 
 void Volume::require_type(std::size_t size, bool floating, bool is_signed) const {
     const FileScalar wanted = type_of(size, floating, is_signed);
@@ -144,11 +210,11 @@ double Volume::value(int x, int y, int z) const {
         throw UsageError(fmt::format("voxel ({}, {}, {}) lies outside of {}, which has {}x{}x{}", x, y, z, name(),
                                      dims[0], dims[1], dims[2]));
     }
-    return impl_->volume.value(x, y, z);
+    return impl_->content.volume.value(x, y, z);
 }
 
 Histogram Volume::histogram(int bins) const {
-    voxmarch::Histogram histogram = compute_histogram(impl_->volume, bins);
+    voxmarch::Histogram histogram = compute_histogram(impl_->content.volume, bins);
     return {histogram.range, std::move(histogram.counts), histogram.mean};
 }
 
@@ -158,12 +224,12 @@ std::vector<double> Volume::percentiles(std::span<const double> shares) const {
             throw UsageError(fmt::format("{} is no share of the voxels, those lie in [0, 1]", share));
         }
     }
-    return percentiles_of(impl_->volume, shares);
+    return percentiles_of(impl_->content.volume, shares);
 }
 
 std::vector<LabelExtent> Volume::labels() const {
     std::vector<LabelExtent> labels;
-    for (const voxmarch::LabelExtent &extent : label_extents(impl_->volume)) {
+    for (const voxmarch::LabelExtent &extent : label_extents(impl_->content.volume)) {
         labels.push_back({extent.label, extent.voxels, extent.low, extent.high});
     }
     return labels;
@@ -171,16 +237,37 @@ std::vector<LabelExtent> Volume::labels() const {
 
 Volume read_volume(const std::string &source, const ReadOptions &options, const std::function<void(double)> &progress) {
     voxmarch::ReadOptions read = inner(options);
-    read.progress = progress;
-    std::optional<DataSurvey> survey;
+    ChannelWishes wishes;
+    wishes.together = options.channels;
+    const std::vector<int> numbers = choose_channels(wishes, read_volume_header(source, read), nullptr);
+    std::vector<voxmarch::Volume> channels;
+    std::vector<DataSurvey> surveys;
     if (options.downsample > 1) { // later only the smaller one would be there to be looked at
-        read.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
+        read.on_survey = [&surveys](DataSurvey stored) { surveys.push_back(std::move(stored)); };
     }
-    voxmarch::Volume volume = voxmarch::read_volume(source, read);
-    return Inside::make_volume(std::move(volume), source, options, std::move(survey));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        read.channel = numbers[i];
+        if (progress) {
+            read.progress = [&, i](double share) {
+                progress((static_cast<double>(i) + share) / static_cast<double>(numbers.size()));
+            };
+        }
+        channels.push_back(voxmarch::read_volume(source, read));
+    }
+    ReadOptions how = options;
+    if (numbers.size() > 1) {
+        how.channels = numbers;
+    }
+    SceneContent content{std::move(channels.front())};
+    std::move(channels.begin() + 1, channels.end(), std::back_inserter(content.other_channels));
+    return Inside::make_volume(std::move(content), source, std::move(how), std::move(surveys));
 }
 
 void write_volume(const Volume &volume, const std::filesystem::path &file) {
+    if (volume.channels() > 1) {
+        throw UsageError(fmt::format("{} has {} channels, and files are written of one: take one of them",
+                                     volume.name(), volume.channels()));
+    }
     voxmarch::write_volume(Inside::volume(volume), file);
 }
 

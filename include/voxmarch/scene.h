@@ -55,7 +55,23 @@ struct SurfaceStyle {
     double isovalue = 0.0;            ///< in the file's units
     Color color{0.91f, 0.84f, 0.71f}; ///< bone
     float opacity = 1.0f;             ///< of one crossing, [0, 1]
+    int channel = 0;                  ///< of the volume, in which it lies; meshes alone lie in others than the first
     bool operator==(const SurfaceStyle &) const = default;
+};
+
+/// How much of a channel is seen.
+struct ChannelShare {
+    double weight = 1.0; ///< factor of its opacities, [0, 1]
+    bool visible = true;
+    bool operator==(const ChannelShare &) const = default;
+};
+
+/// How a channel behind the first looks.
+struct ChannelLook {
+    TransferFunction transfer{};
+    std::optional<ValueRange> window{}; ///< of a normalised function; empty: as that of a scene
+    ChannelShare share{};
+    bool operator==(const ChannelLook &) const = default;
 };
 
 /// Visibility and colour of one label.
@@ -116,9 +132,12 @@ struct Scene {
     // What is shown.
     Mode mode = Mode::volume;
     TransferFunction transfer{};
-    std::optional<ValueRange> window{};   ///< of a normalised function; empty: [0, 255] for u8 data, else the range
-    DataKind data = DataKind::automatic;  ///< what an automatic function took the values for
-    Blend blend = Blend::composite;       ///< projections are neither shaded nor shadowed
+    std::optional<ValueRange> window{};  ///< of a normalised function; empty: [0, 255] for u8 data, else the range
+    DataKind data = DataKind::automatic; ///< what an automatic function took the values for
+    Blend blend = Blend::composite;      ///< projections are neither shaded nor shadowed
+    ChannelShare first_channel{};        ///< of a volume of several channels, whose function and window these are
+    std::vector<ChannelLook> channels{}; ///< those behind the first, as many as the volume has
+    ChannelBlend channel_blend = ChannelBlend::opacity;
     std::vector<SurfaceStyle> surfaces{}; ///< of the modes isosurface and both: 1 .. 8
     SurfaceMethod surface_method = SurfaceMethod::mesh;
     int surface_layers = 8;           ///< crossings of a ray with transparent surfaces, nearest first; [1, 64]
@@ -160,8 +179,8 @@ struct Look {
     Blend blend = Blend::composite;      ///< projections get a window that suits the data
 };
 
-/// What `voxmarch render` draws without options: function, window, classification and camera chosen from the data; the
-/// camera frames what can be seen.
+/// What `voxmarch render` draws without options: functions of all channels, window, classification and camera chosen
+/// from the data; the camera frames what can be seen.
 /// @throws UsageError for an unknown preset or view, FileError for a file that is none
 /// Cost: some passes over the voxels.
 VOXMARCH_API Scene first_scene(const Volume &volume, const Look &look = {});

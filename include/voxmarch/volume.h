@@ -1,4 +1,5 @@
-// Volumes: a grid with one scalar a voxel, from memory, files or formulas, and what can be said about its values.
+// Volumes: a grid with one scalar a voxel or a few, from memory, files or formulas, and what can be said about its
+// values.
 #pragma once
 
 #include "voxmarch/error.h"
@@ -73,7 +74,8 @@ struct LabelExtent {
 template <typename T>
 concept VoxelScalar = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
-/// A volume in host memory. Its voxels never change; copies share them.
+/// A volume in host memory, of one channel or up to four. Its voxels never change; copies share them. What it tells of
+/// values and voxels is about the first channel; channel() gives the others.
 class VOXMARCH_API Volume {
 public:
     /// Copies voxels, x fastest. 32 and 64 bit integers and doubles become floats, with a note. Floats that are NaN or
@@ -92,6 +94,21 @@ public:
     /// @throws as above
     static Volume borrow(const Grid &grid, ScalarType type, std::span<const std::byte> voxels,
                          std::shared_ptr<const void> owner = {});
+
+    /// One volume of these channels. Each lies on the grid of the first, and has a type of its own. Voxels are shared.
+    /// @throws UsageError for none, more than four, other numbers of voxels, or a volume that has several channels
+    /// itself Cost: a pass over the voxels.
+    static Volume of_channels(const std::vector<Volume> &channels);
+
+    /// 1 .. 4.
+    int channels() const;
+
+    /// One of them as a volume of its own, which shares the voxels. @throws UsageError for one that is not there
+    /// Cost: a pass over the voxels.
+    Volume channel(int number) const;
+
+    /// "DAPI", of the file; "channel 1" where it has no name. @throws UsageError for one that is not there
+    std::string channel_name(int number) const;
 
     const Grid &grid() const;
     ScalarType type() const;
@@ -155,8 +172,11 @@ struct ReadOptions {
     /// DICOM series instance UID when a folder holds several.
     std::string series{};
 
-    /// Which channel and which time point of a file that holds several, from 0.
-    int channel = 0, time = 0;
+    /// Which channels of a file that holds several, from 0, at most four, in this order. Empty: all, or the first four.
+    std::vector<int> channels{};
+
+    /// Which time point of a file that holds several, from 0.
+    int time = 0;
 
     /// Which level of detail of a Zarr store, from 0, the finest.
     int level = 0;
@@ -179,11 +199,12 @@ struct ReadOptions {
 ///                of `voxmarch info`
 /// @param progress  called now and then with the share done, 0 .. 1; what it throws ends the reading
 /// @throws UsageError, FileError, UnsupportedError (format switched off in this build), MemoryError
+/// Cost: channels are read one after the other.
 VOXMARCH_API Volume read_volume(const std::string &source, const ReadOptions &options = {},
                                 const std::function<void(double)> &progress = {});
 
 /// Writes by extension: .nrrd (gzip), .raw (no header). The file appears whole or not at all.
-/// @throws OutputError, UsageError for any other extension
+/// @throws OutputError, UsageError for any other extension or a volume of several channels
 VOXMARCH_API void write_volume(const Volume &volume, const std::filesystem::path &file);
 
 /// A volume made from a formula, N^3 voxels of spacing 1: sphere, torus, marschner-lobb, cayley, hydrogen, tree, teddy,

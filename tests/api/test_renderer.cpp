@@ -2,6 +2,7 @@
 #include "tests/api/device_fixture.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <set>
@@ -31,6 +32,36 @@ TEST(ApiRenderer, follows_every_scene_it_is_given) {
         pictures.emplace(frame.rgba8.begin(), frame.rgba8.end());
     }
     EXPECT_EQ(pictures.size(), scenes.size()) << "each changes something";
+}
+
+/// The brightest that red, green and blue are anywhere.
+std::array<int, 3> brightest(const Frame &frame) {
+    std::array<int, 3> most{};
+    for (std::size_t i = 0; i < frame.rgba8.size(); ++i) {
+        if (i % 4 < 3) {
+            most[i % 4] = std::max<int>(most[i % 4], frame.rgba8[i]);
+        }
+    }
+    return most;
+}
+
+TEST(ApiRenderer, mixes_channels) {
+    const Volume volume = Volume::of_channels({synthetic_volume("sphere", 24), synthetic_volume("torus", 24)});
+    Scene scene = first_scene(volume, {.width = 48, .height = 48});
+    scene.shading = Shading::none;
+    Renderer renderer(shared_device(), volume);
+    const std::array<int, 3> both = brightest(draw(renderer, scene));
+    EXPECT_GT(both[0], 60) << "the second is magenta";
+    EXPECT_GT(both[1], 60) << "the first is green";
+    scene.channels[0].share.visible = false;
+    const Frame first = draw(renderer, scene);
+    EXPECT_EQ(brightest(first)[0], 0);
+    scene.first_channel.weight = 0.1;
+    EXPECT_LT(brightest(draw(renderer, scene))[1], brightest(first)[1]);
+    Renderer fresh(shared_device(), volume);
+    EXPECT_EQ(draw(renderer, scene).rgba8, draw(fresh, scene).rgba8);
+    scene.channels.clear();
+    EXPECT_THROW(draw(renderer, scene), UsageError) << "looks of one channel for two";
 }
 
 TEST(ApiRenderer, shows_labels_placed_by_the_world) {

@@ -80,6 +80,44 @@ TEST(ApiVolume, replaces_what_is_not_finite_and_says_how_many) {
     EXPECT_EQ(volume.value(1, 1, 0), 0.0);
 }
 
+TEST(ApiVolume, holds_several_channels) {
+    const Volume bytes(small_grid(), counted<std::uint8_t>()), floats(small_grid(), counted<float>());
+    const Volume both = Volume::of_channels({bytes, floats});
+    EXPECT_EQ(both.channels(), 2);
+    EXPECT_EQ(both.type(), ScalarType::u8) << "the first channel's";
+    EXPECT_EQ(both.channel(1).type(), ScalarType::f32);
+    EXPECT_EQ(both.channel(1).bytes().data(), floats.bytes().data()) << "shared";
+    EXPECT_EQ(both.channel_name(1), "channel 1");
+    EXPECT_THROW(both.channel(2), UsageError);
+    EXPECT_THROW(Volume::of_channels({}), UsageError);
+    EXPECT_THROW(Volume::of_channels({both, bytes}), UsageError);
+    EXPECT_THROW(Volume::of_channels({bytes, synthetic_volume("sphere", 4)}), UsageError);
+    EXPECT_THROW(Volume::of_channels(std::vector<Volume>(5, bytes)), UsageError);
+    EXPECT_THROW(write_volume(both, std::filesystem::path(::testing::TempDir()) / "both.nrrd"), UsageError);
+}
+
+TEST(ApiVolume, reads_the_channels_of_a_file) {
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "api_channels.nrrd";
+    std::ofstream stream(file, std::ios::binary);
+    stream << "NRRD0004\ntype: uchar\ndimension: 4\nsizes: 3 2 2 2\nkinds: vector domain domain domain\n"
+              "spacings: NaN 1 1 1\n"
+              "encoding: raw\n\n";
+    for (char value = 0; value < 24; ++value) {
+        stream.put(value);
+    }
+    stream.close();
+    const Volume all = read_volume(file.string());
+    ASSERT_EQ(all.channels(), 3);
+    EXPECT_EQ(all.channel(2).value(1, 0, 0), 5.0);
+    EXPECT_TRUE(all.notes().empty()) << all.notes().front();
+    const Volume some = read_volume(file.string(), {.channels = {2, 0}});
+    EXPECT_EQ(some.channels(), 2);
+    EXPECT_EQ(some.value(1, 0, 0), 5.0);
+    EXPECT_EQ(some.channel(1).value(1, 0, 0), 3.0);
+    EXPECT_EQ(read_volume(file.string(), {.channels = {1}}).channels(), 1);
+    EXPECT_THROW(read_volume(file.string(), {.channels = {3}}), UsageError);
+}
+
 TEST(ApiVolume, refuses_what_does_not_fit) {
     EXPECT_THROW(Volume(small_grid(), std::vector<float>(23)), UsageError);
     EXPECT_THROW(Volume(small_grid(), std::vector<float>(25)), UsageError);
