@@ -78,6 +78,15 @@ Version DerivedData::color_version(bool mixed) const {
     return version + (mixed ? visibility_ : 0);
 }
 
+/// Grows with every change of voxels. @param mixed  of all channels
+Version DerivedData::voxel_version(bool mixed) const {
+    Version version = volume_.replacements();
+    for (std::size_t i = 0; mixed && i < others_.size(); ++i) {
+        version += others_[i]->volume_.replacements();
+    }
+    return version;
+}
+
 /// Normals of several channels are those of all their opacities together.
 Classification DerivedData::normal_field(const RenderSettings &settings) const {
     return mixes(settings) ? Classification::pre : field_of(settings);
@@ -120,7 +129,8 @@ void DerivedData::update_channel_tables(Classifier classifier, double step) {
             events_.emplace_back(stage, std::move(events));
         }
     }
-    channel_table_stage_.update({tables, visibility_}, [&] { upload_channel_tables(channel_tables_, false); });
+    channel_table_stage_.update({tables, visibility_, voxel_version(true)},
+                                [&] { upload_channel_tables(channel_tables_, false); });
 }
 
 /// Makes colours and opacities of all channels, or the opacities alone.

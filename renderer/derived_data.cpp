@@ -40,6 +40,20 @@ void DerivedData::set_transfer(const TransferFunction &transfer) {
     tables_.set(transfer, volume_.range(), volume_.type(), volume_.mapping());
 }
 
+void DerivedData::send_voxels(const Volume &volume) { volume_.send(volume); }
+
+void DerivedData::show_sent_voxels() {
+    if (Events brought = volume_.show_sent(); !brought.empty()) {
+        add_events(Stage::upload, std::move(brought));
+    }
+    tables_.set(TransferFunction(tables_.transfer()), volume_.range(), volume_.type(), volume_.mapping());
+}
+
+void DerivedData::widen_range(ValueRange range) {
+    volume_.widen_range(range);
+    tables_.set(TransferFunction(tables_.transfer()), volume_.range(), volume_.type(), volume_.mapping());
+}
+
 void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles) {
     if (!labels.empty() && labels.size() != volume_.grid().voxel_count()) {
         throw UsageError("the label volume has another number of voxels than the volume");
@@ -116,7 +130,8 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     const bool pre = settings.classification == Classification::pre, mixed = mixes(settings);
     const ChannelBlend channel_blend = mixed ? settings.channel_blend : ChannelBlend{};
     if (pre) {
-        const ColorKey key{opacity_version(mixed), color_version(mixed), volume_.loads(), channel_blend};
+        const ColorKey key{opacity_version(mixed), color_version(mixed), volume_.loads(), channel_blend,
+                           voxel_version(mixed)};
         color_stage_.update(key, [&, made = color_stage_.bricks_made(key)] {
             if (mixed) {
                 mix_voxels(settings, true);
@@ -130,11 +145,12 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     if (stored || two_dimensional) {
         const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
         if (mixed && !pre) {
-            mix_stage_.update({opacity_version(true), channel_blend}, [&] { mix_voxels(settings, false); });
+            mix_stage_.update({opacity_version(true), channel_blend, voxel_version(true)},
+                              [&] { mix_voxels(settings, false); });
         }
         const NormalKey key{normal_field(settings), channel_blend,           gradient,
                             settings.full_gradient, volume_.unit_distance(), pre || mixed ? opacity_version(mixed) : 0,
-                            volume_.loads()};
+                            volume_.loads(),        voxel_version(mixed)};
         normal_stage_.update(key, [&, made = normal_stage_.bricks_made(key)] {
             add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient, made));
         });
@@ -159,7 +175,8 @@ void DerivedData::update_light(const RenderSettings &settings, const SceneFeatur
                  settings.step,
                  opacity_version(mixes(settings)),
                  label_version(features),
-                 features.classifier == Classifier::two_dimensional ? normal_stage_.contents() : 0};
+                 features.classifier == Classifier::two_dimensional ? normal_stage_.contents() : 0,
+                 voxel_version(mixes(settings))};
     // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
     key.features.lights = key.features.surfaces = false;
     if (features.classifier == Classifier::preintegrated) {

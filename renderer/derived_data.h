@@ -40,6 +40,11 @@ public:
     /// constructor
     void add_channel(const Volume &volume);
 
+    /// As DeviceVolume::send(), show_sent() and widen_range(), of this channel.
+    void send_voxels(const Volume &volume);
+    void show_sent_voxels();
+    void widen_range(ValueRange range);
+
     /// Channels of the volume, 1 .. CHANNEL_LIMIT.
     int channels() const { return 1 + static_cast<int>(others_.size()); }
 
@@ -160,6 +165,7 @@ private:
     ChannelFeatures channel_features(const RenderSettings &settings) const;
     Version opacity_version(bool mixed) const;
     Version color_version(bool mixed) const;
+    Version voxel_version(bool mixed) const;
     std::pair<float, float> brightness() const;
     void upload_channel_tables(ChannelTables &target, bool per_voxel_length);
     void mix_voxels(const RenderSettings &settings, bool colors);

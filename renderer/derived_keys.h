@@ -30,6 +30,7 @@ struct TableKey {
 struct ColorKey {
     Version opacities, colors, bricks;
     ChannelBlend channel_blend; ///< of several channels
+    Version voxels;             ///< of all channels that are mixed: DeviceVolume::replacements()
     bool operator==(const ColorKey &) const = default;
 };
 
@@ -39,7 +40,7 @@ struct NormalKey {
     ChannelBlend channel_blend; ///< of several channels, whose opacities are mixed
     Gradient gradient;
     double full_gradient, unit_distance;
-    Version opacities, bricks;
+    Version opacities, bricks, voxels;
     bool operator==(const NormalKey &) const = default;
 };
 
@@ -47,6 +48,7 @@ struct NormalKey {
 struct ChannelTableKey {
     Version tables; ///< of all
     Version visibility;
+    Version voxels; ///< of all: their brightness may be that of their range
     bool operator==(const ChannelTableKey &) const = default;
 };
 
@@ -54,6 +56,7 @@ struct ChannelTableKey {
 struct MixKey {
     Version opacities;
     ChannelBlend channel_blend;
+    Version voxels;
     bool operator==(const MixKey &) const = default;
 };
 
@@ -62,7 +65,7 @@ struct RangeKey {
     Classification field; ///< pre: of opacities, post: of scalars
     int leaf_size, margin;
     ChannelBlend channel_blend; ///< of several channels, pre-classified
-    Version opacities;
+    Version opacities, voxels;
     bool operator==(const RangeKey &) const = default;
 };
 
@@ -115,7 +118,7 @@ struct LightKey {
     OcclusionMethod ambient_occlusion_method; ///< cones without ambient occlusion
     bool only_asked;                          ///< samples of the volume alone ask for light
     double step;
-    Version opacities, labels, gradients;
+    Version opacities, labels, gradients, voxels;
     bool operator==(const LightKey &) const = default;
 };
 
@@ -124,6 +127,7 @@ struct MeshKey {
     Extraction extraction;
     double isovalue;
     int channel; ///< whose scalars they are
+    Version voxels;
     bool operator==(const MeshKey &) const = default;
 };
 
@@ -138,10 +142,18 @@ struct VisibilityKey {
     bool operator==(const VisibilityKey &) const = default;
 };
 
+/// Ranges of the leaves of the octree of isovalues.
+struct IsovalueRangeKey {
+    bool of_ray_caster; ///< its octree has them
+    Version voxels;
+    bool operator==(const IsovalueRangeKey &) const = default;
+};
+
 /// States of the nodes of the octree of isovalues.
 struct IsovalueKey {
     std::vector<float> isovalues; ///< of stored values
     double threshold;
+    Version voxels;
     bool operator==(const IsovalueKey &) const = default;
 };
 

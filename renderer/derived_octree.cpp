@@ -45,8 +45,12 @@ Version DerivedData::range_version(bool mixed) const {
 void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurfaces) {
     const bool pre = settings.classification == Classification::pre;
     const bool mixed = pre && mixes(settings);
-    const RangeKey key{field_of(settings), leaf_size_of(settings, volume_.grid().dims), leaf_margin(settings),
-                       mixed ? settings.channel_blend : ChannelBlend{}, pre ? opacity_version(mixed) : 0};
+    const RangeKey key{field_of(settings),
+                       leaf_size_of(settings, volume_.grid().dims),
+                       leaf_margin(settings),
+                       mixed ? settings.channel_blend : ChannelBlend{},
+                       pre ? opacity_version(mixed) : 0,
+                       voxel_version(mixed)};
     range_stage_.update(key, [&] {
         const auto field = pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar;
         const DeviceArray &voxels = pre ? volume_.opacities() : volume_.scalars();

@@ -215,6 +215,60 @@ void DeviceVolume::upload_scalars(std::span<const std::byte> bytes) {
     }
 }
 
+void DeviceVolume::send(const Volume &volume) {
+    if (atlas_) {
+        throw UnsupportedError("other times are drawn of volumes that lie on the device whole",
+                               {{Remedy::reduce_volume}});
+    }
+    if (volume.grid().dims != grid_.dims || volume.type() != type_) {
+        const std::array<int, 3> &now = volume.grid().dims, &before = grid_.dims;
+        throw UsageError(fmt::format("voxels of {}x{}x{} {} cannot take the place of {}x{}x{} {}", now[0], now[1],
+                                     now[2], name_of(volume.type()), before[0], before[1], before[2], name_of(type_)));
+    }
+    sent_ = &volume;
+    beside_ = false;
+    const std::uint64_t bytes = grid_.voxel_count() * scalar_size(type_);
+    try {
+        if (!volume.large()) {
+            if (!side_) {
+                side_ = std::make_unique<SideUpload>(*device_, bytes, "the voxels of the next time");
+            }
+            side_->send(volume.bytes(), conversion_to_stored(type_));
+            beside_ = true;
+        }
+    } catch (const MemoryError &) {
+        side_.reset(); // they go when they are shown
+    }
+}
+
+Events DeviceVolume::show_sent() {
+    const Volume *const shown = std::exchange(sent_, nullptr);
+    if (!shown) {
+        return {};
+    }
+    Events brought;
+    if (beside_) {
+        const Buffer &arrived = side_->arrived();
+        brought = side_->take_events();
+        brought.push_back(uses_images() ? scalars_.image.copy_from(arrived) : scalars_.buffer.copy_from(arrived));
+        side_->note_reader(brought.back());
+    } else {
+        shown->large() ? upload_boxes(*shown->large()->source) : upload_scalars(shown->bytes());
+    }
+    range_ = shown->limits();
+    if (wider_) {
+        widen_range(*wider_);
+    }
+    value_counts_.clear();
+    ++replacements_;
+    return brought;
+}
+
+void DeviceVolume::widen_range(ValueRange range) {
+    wider_ = range;
+    range_ = {std::min(range_.min, range.min), std::max(range_.max, range.max)};
+}
+
 FilterAccuracy DeviceVolume::filter() const {
     // Texture units round shares of voxels to 8 bits: 1/256 of the difference of neighbours along each axis, and one
     // more for what else they round.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "device/side_upload.h"
 #include "kernels/shared/shared_types.h"
 #include "renderer/brick_loader.h"
 #include "renderer/channel_tables.h"
@@ -92,6 +93,22 @@ public:
         return loader_ ? std::span(loader_->ranges()) : std::span<const ValueRange>();
     }
 
+    /// Starts to bring other voxels to the device, those of another time, beside what it does now. Where there is no
+    /// room for both they go when they are shown.
+    /// @param volume  stays until show_sent()
+    /// @throws UsageError for another grid or type, UnsupportedError for a volume in bricks, DeviceError
+    void send(const Volume &volume);
+
+    /// The voxels that were sent take the place of those before: what is derived from them is out of date. Nothing
+    /// happens if none were. @return what brought them, as far as it is timed
+    Events show_sent();
+
+    /// Counts the voxels that were shown in the place of others: what is derived from them depends on it.
+    std::uint64_t replacements() const { return replacements_; }
+
+    /// Values of voxels that will be shown, as far as they are known: range() is that of all.
+    void widen_range(ValueRange range);
+
     /// Grows with every brick that is brought: what is derived from them depends on it.
     std::uint64_t loads() const { return atlas_ ? atlas_->puts() : 0; }
 
@@ -171,6 +188,11 @@ private:
     SamplingBackend backend_;
     DeviceArray scalars_, colors_, normals_, opacities_;
     std::optional<BrickAtlas> atlas_;
+    std::optional<ValueRange> wider_;  ///< see widen_range()
+    std::unique_ptr<SideUpload> side_; ///< once voxels were sent
+    const Volume *sent_ = nullptr;     ///< not yet shown
+    bool beside_ = false;              ///< sent_ is in side_
+    std::uint64_t replacements_ = 0;
     std::unique_ptr<BrickLoader> loader_;
     Buffer table_, texels_, by_value_, slot_list_;
     double unit_distance_ = 1.0;

@@ -31,6 +31,14 @@ public:
         surfaces_.reset(); // they know the channels that there were
         data_.add_channel(volume);
     }
+    /// As VolumeRenderer's.
+    void send_voxels(const Volume &volume, int channel) { data_.channel(channel).send_voxels(volume); }
+    void show_sent_voxels() {
+        for (int i = 0; i < data_.channels(); ++i) {
+            data_.channel(i).show_sent_voxels();
+        }
+    }
+    void widen_range(ValueRange range, int channel) { data_.channel(channel).widen_range(range); }
     void show_channels(unsigned visible) { data_.show_channels(visible); }
     /// As DerivedData::set_labels.
     void set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles) {

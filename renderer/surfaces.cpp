@@ -43,9 +43,14 @@ void Surfaces::add_events(Stage stage, Events events) {
 }
 
 void Surfaces::update_voxels(Channel &channel) {
-    if (channel.volume->scalars().image && !channel.voxel_copy.buffer) {
+    const Version voxels_now = channel.volume->replacements();
+    if (channel.volume->scalars().image && (!channel.voxel_copy.buffer || channel.copied != voxels_now)) {
         add_events(Stage::voxels, channel.volume->copy_voxels(channel.voxel_copy.buffer));
     }
+    if (channel.extractor && channel.copied != voxels_now) {
+        channel.extractor->forget();
+    }
+    channel.copied = voxels_now;
     channel.field.voxels = &channel.voxels().buffer;
 }
 
@@ -78,7 +83,7 @@ void Surfaces::update_meshes(const RenderSettings &settings, const std::optional
     // An extraction is a stage of its own for each surface: sliding one isovalue leaves the others alone.
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const SurfaceStyle &style = settings.surfaces[i];
-        const MeshKey key{extraction_, style.isovalue, style.channel};
+        const MeshKey key{extraction_, style.isovalue, style.channel, channel_of(style).volume->replacements()};
         SurfaceMesh &surface = meshes_[i];
         surface.stage.update(key, [&] {
             ExtractionSettings wanted;
@@ -190,7 +195,7 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
                              const SurfaceBricks *bricks) {
     const ScalarField &field = channels_.front().field;
     const DeviceArray &voxels = channels_.front().voxels();
-    range_stage_.update(leaves.has_value(), [&] {
+    range_stage_.update({leaves.has_value(), volume_->replacements()}, [&] {
         if (bricks) {
             taken_ = volume_->loads();
             add_events(Stage::isovalue_ranges,
@@ -208,7 +213,8 @@ void Surfaces::update_octree(const RenderSettings &settings, const std::optional
     if (bricks) {
         take_bricks(bricks->places);
     }
-    IsovalueKey key{{}, settings.threshold}; // ranges of the same voxels are the same, whoever measured them
+    // Ranges of the same voxels are the same, whoever measured them.
+    IsovalueKey key{{}, settings.threshold, volume_->replacements()};
     for (const SurfaceStyle &surface : settings.surfaces) {
         key.isovalues.push_back(stored_isovalue(field, surface.isovalue));
     }

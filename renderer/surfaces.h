@@ -102,6 +102,7 @@ private:
         DeviceArray voxel_copy{}; ///< of an image
         ScalarField field{};
         std::unique_ptr<Extractor> extractor{};
+        Version copied = 0; ///< replacements() of the volume whose voxels are copied
 
         const DeviceArray &voxels() const { return volume->scalars().image ? voxel_copy : volume->scalars(); }
     };
@@ -128,7 +129,7 @@ private:
     SurfaceStatistics statistics_;
     std::vector<std::pair<Stage, Events>> events_;
 
-    DerivedStage<bool> range_stage_;           ///< whether octree_ uses the ranges of the ray caster's
+    DerivedStage<IsovalueRangeKey> range_stage_;
     DerivedStage<IsovalueKey> isovalue_stage_; ///< what layers depend on
     DerivedStage<LeafKey> leaf_stage_;
     DerivedStage<VisibilityKey> visibility_stage_;

@@ -45,6 +45,17 @@ void VolumeRenderer::add_channel(const Volume &volume) {
     set_transfer(find_preset("thesis"), {}, channels() - 1);
 }
 
+void VolumeRenderer::send_voxels(const Volume &volume, int channel) { frames_->send_voxels(volume, channel); }
+
+void VolumeRenderer::show_sent_voxels() { frames_->show_sent_voxels(); }
+
+void VolumeRenderer::replace_voxels(const Volume &volume, int channel) {
+    send_voxels(volume, channel);
+    show_sent_voxels();
+}
+
+void VolumeRenderer::widen_range(ValueRange range, int channel) { frames_->widen_range(range, channel); }
+
 int VolumeRenderer::channels() const { return frames_->data().channels(); }
 
 void VolumeRenderer::show_channels(unsigned visible) { frames_->show_channels(visible); }

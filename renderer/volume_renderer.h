@@ -67,6 +67,19 @@ public:
     void add_channel(const Volume &volume);
     int channels() const; ///< 1 .. CHANNEL_LIMIT
 
+    /// Starts to bring other voxels of a channel to the device, beside what it draws: those of another time. Frames are
+    /// of them from show_sent_voxels() on, as a new renderer would draw them. Functions stay as they were set: what
+    /// nothing but a volume's own range settled, the window of a normalised one, is set anew by who wants that.
+    /// @param volume  of the same grid and type; stays until show_sent_voxels()
+    /// @throws UsageError for another grid or type, UnsupportedError for a volume in bricks, DeviceError
+    void send_voxels(const Volume &volume, int channel = 0);
+    void show_sent_voxels();                                    ///< of all channels. @throws DeviceError
+    void replace_voxels(const Volume &volume, int channel = 0); ///< both at once
+
+    /// Tells between which values the voxels of all times lie, so that what is measured by the range of the data stays
+    /// the same; voxels beyond it widen it while they are shown.
+    void widen_range(ValueRange range, int channel = 0);
+
     /// Which channels are seen, bit i for channel i; all at first. Colours of voxels are seen whole.
     void show_channels(unsigned visible);
 

@@ -28,11 +28,13 @@ struct Document {
     std::vector<LabelStyle> styles;
     std::vector<OwnMesh> meshes;
     int width = 24, height = 18;
+    int time = 0, second_time = 0; ///< whose voxels are drawn
     bool operator==(const Document &) const = default;
 };
 
 FIELDS(OwnMesh, place, color)
-FIELDS(Document, settings, camera, transfer, second, visible, label_width, styles, meshes, width, height)
+FIELDS(Document, settings, camera, transfer, second, visible, label_width, styles, meshes, width, height, time,
+       second_time)
 
 ColoredMesh square(const OwnMesh &own) {
     Mesh mesh;
@@ -44,18 +46,38 @@ ColoredMesh square(const OwnMesh &own) {
     return {mesh, own.color};
 }
 
+/// Volumes of one grid and of all times.
+struct Channels {
+    std::vector<Volume> first, second; ///< at each time; of a second channel, empty: there is none
+
+    const Volume &first_at(const Document &document) const { return at(first, document.time); }
+    const Volume &second_at(const Document &document) const { return at(second, document.second_time); }
+
+private:
+    static const Volume &at(const std::vector<Volume> &times, int time) {
+        return times[static_cast<std::size_t>(std::abs(time)) % times.size()];
+    }
+};
+
 /// A renderer that is told what has changed, as a program with widgets would tell it.
 class ToldRenderer {
 public:
-    /// @param second  channel of the same grid; null: there is none
-    ToldRenderer(const Volume &volume, const Volume *second, SamplingBackend backend)
-        : volume_(&volume), renderer_(test_device(), volume, backend) {
-        if (second) {
-            renderer_.add_channel(*second);
+    /// @param begin  whose voxels it is made of
+    ToldRenderer(const Channels &channels, SamplingBackend backend, const Document &begin)
+        : channels_(&channels), renderer_(test_device(), channels.first_at(begin), backend), time_(begin.time),
+          second_time_(begin.second_time) {
+        if (!channels.second.empty()) {
+            renderer_.add_channel(channels.second_at(begin));
         }
     }
 
     Image draw(const Document &wanted) {
+        if (std::exchange(time_, wanted.time) != wanted.time) {
+            renderer_.replace_voxels(channels_->first_at(wanted));
+        }
+        if (std::exchange(second_time_, wanted.second_time) != wanted.second_time && renderer_.channels() > 1) {
+            renderer_.replace_voxels(channels_->second_at(wanted), 1);
+        }
         if (!told_ || told_->transfer != wanted.transfer) {
             renderer_.set_transfer(wanted.transfer);
         }
@@ -67,7 +89,7 @@ public:
         }
         if (!told_ || told_->label_width != wanted.label_width || told_->styles != wanted.styles) {
             const bool any = wanted.label_width > 0;
-            const Volume labels = slab_labels(volume_->grid().dims, any ? wanted.label_width : 1);
+            const Volume labels = slab_labels(channels_->first.front().grid().dims, any ? wanted.label_width : 1);
             renderer_.set_labels(any ? &labels : nullptr, wanted.styles);
         }
         if (!told_ || told_->meshes != wanted.meshes) {
@@ -82,16 +104,16 @@ public:
     StageCounts stage_counts() const { return renderer_.stage_counts(); }
 
 private:
-    const Volume *volume_;
+    const Channels *channels_;
     VolumeRenderer renderer_;
+    int time_, second_time_;
     std::optional<Document> told_;
 };
 
 /// Empty where the renderer refuses.
-std::optional<Image> fresh_picture(const Volume &volume, const Volume *second, SamplingBackend backend,
-                                   const Document &wanted) {
+std::optional<Image> fresh_picture(const Channels &channels, SamplingBackend backend, const Document &wanted) {
     try {
-        return ToldRenderer(volume, second, backend).draw(wanted);
+        return ToldRenderer(channels, backend, wanted).draw(wanted);
     } catch (const Error &) {
         return {};
     }
@@ -108,14 +130,14 @@ enum class Outcome { refused, unseen, seen };
 using Outcomes = std::map<std::string, Outcome>;
 
 /// Draws a scene, each change of it, and the scene again.
-void expect_every_change_to_be_seen(const Volume &volume, const Volume *second, SamplingBackend backend, Document scene,
+void expect_every_change_to_be_seen(const Channels &channels, SamplingBackend backend, Document scene,
                                     Outcomes &outcomes) {
-    ToldRenderer warm(volume, second, backend);
+    ToldRenderer warm(channels, backend, scene);
     const Image plain = warm.draw(scene);
     const Document before = scene;
     const auto visit = [&](const std::string &path) {
         Outcome &outcome = outcomes[path];
-        const std::optional<Image> expected = fresh_picture(volume, second, backend, scene);
+        const std::optional<Image> expected = fresh_picture(channels, backend, scene);
         if (!expected) {
             return false;
         }
@@ -324,16 +346,21 @@ const std::set<std::string> &never_seen() {
 }
 
 TEST(Keys, every_single_change_of_a_scene_is_seen_at_once) {
-    const Volume volume = smooth_volume(), second = smooth_volume(1.7);
+    const auto times = [](double phase) {
+        std::vector<Volume> volumes;
+        volumes.push_back(smooth_volume(phase));
+        volumes.push_back(smooth_volume(phase + 0.8)); // of another range, too
+        return volumes;
+    };
+    const Channels one{times(0.0), {}}, two{times(0.0), times(1.7)};
     const std::vector<SamplingBackend> backends = test_backends();
     Outcomes outcomes;
     for (std::size_t i = 0; i < scenes().size(); ++i) {
         const SamplingBackend backend = backends[i % backends.size()];
         SCOPED_TRACE(fmt::format("{}, {}", scenes()[i].name, name_of(backend)));
-        Document scene = full_document(volume);
+        Document scene = full_document(one.first.front());
         scenes()[i].apply(scene);
-        expect_every_change_to_be_seen(volume, scenes()[i].has_second_channel ? &second : nullptr, backend, scene,
-                                       outcomes);
+        expect_every_change_to_be_seen(scenes()[i].has_second_channel ? two : one, backend, scene, outcomes);
     }
     // What no scene takes or shows would find no key that lacks it.
     std::set<std::string> unseen;
