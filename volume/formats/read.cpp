@@ -8,8 +8,11 @@
 #include "volume/bricks/stored_bricks.h"
 #include "volume/bricks/zarr/zarr_source.h"
 #include "volume/downsample.h"
+#include "volume/formats/components.h"
 #include "volume/formats/dicom/dicom_scan.h"
 #include "volume/formats/foreign_file.h"
+#include "volume/formats/time_pattern.h"
+#include "volume/formats/time_series.h"
 #include "volume/formats/volume_file.h"
 #include "volume/synthetic/synthetic.h"
 #include "volume/voxel_storage.h"
@@ -303,8 +306,34 @@ void check_options(const ReadOptions &options) {
 
 } // namespace
 
+/// Time options.time of numbered files, each of which holds one.
+static std::unique_ptr<VolumeFile> open_pattern(const std::string &source, const ReadOptions &options) {
+    const std::vector<NumberedFile> files = files_of_pattern(source);
+    const std::size_t time = chosen_number("time point", options.time, files.size(), source, Remedy::time);
+    ReadOptions alone = options;
+    alone.time = 0;
+    auto opened = open_volume_file(files[time].file.string(), alone);
+    if (opened->header.times > 1) {
+        throw FileError(files[time].file,
+                        fmt::format("holds {} times itself; files of a series hold one each", opened->header.times));
+    }
+    VolumeHeader &header = opened->header;
+    header.times = static_cast<int>(files.size());
+    header.notes.push_back({fmt::format("{} files, {}; {} is read.", files.size(), numbers_text(files),
+                                        files[time].file.filename().string()),
+                            {{Remedy::time}}});
+    opened->time_axis = {{}, "", true};
+    for (const NumberedFile &file : files) {
+        opened->time_axis.at.push_back(static_cast<double>(file.number));
+    }
+    return opened;
+}
+
 std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const ReadOptions &options) {
     check_options(options);
+    if (is_time_pattern(source)) {
+        return open_pattern(source, options);
+    }
     std::unique_ptr<VolumeFile> opened;
     std::error_code ignored;
     if (source.starts_with(synthetic_prefix)) {

@@ -57,6 +57,9 @@ public:
             header_size + checked_multiply(bytes_each, static_cast<std::uint64_t>(times.count), file);
         require_bytes(all, size_of_file(file), is_packed_ ? max_deflate_ratio : 1, file);
         set_type(header, type_);
+        if (times.count > 1 && !is_packed_) {
+            read_repetition(all, static_cast<std::size_t>(times.count));
+        }
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
@@ -80,6 +83,17 @@ private:
     FileScalar type_ = FileScalar::u8;
     std::uint64_t offset_ = 0; // of the time that is read
     bool is_packed_ = false;
+
+    // Behind the voxels stands the time from one to the next, in ms; files may end before.
+    void read_repetition(std::uint64_t at, std::size_t times) {
+        if (size_of_file(file_) < at + sizeof(float)) {
+            return;
+        }
+        std::vector<std::byte> bytes(sizeof(float));
+        open_file_bytes(file_, at)->read(bytes);
+        time_axis =
+            even_times(times, HeaderFields(bytes, std::endian::native == std::endian::little).at<float>(0), "ms");
+    }
 
     // The header places the voxel in the middle, dims / 2; axes are right, anterior, superior.
     void place(const HeaderFields &fields) {

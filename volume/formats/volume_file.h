@@ -3,6 +3,7 @@
 
 #include "volume/formats/file_scalar.h"
 #include "volume/formats/read.h"
+#include "volume/formats/time_axis.h"
 #include "volume/volume.h"
 
 #include <filesystem>
@@ -50,6 +51,7 @@ public:
     virtual std::vector<Grid> levels() const { return {header.grid}; }
 
     VolumeHeader header;
+    TimeAxis time_axis; ///< of header.times
 };
 
 /// Opens a VOLUME argument and applies what the options say of its header. @throws as read_volume()

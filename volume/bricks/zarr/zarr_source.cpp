@@ -100,6 +100,7 @@ public:
     ZarrFile(std::unique_ptr<zarr::Store> store, const ReadOptions &options)
         : volume_(std::make_shared<const zarr::ZarrVolume>(std::move(store), options)) {
         header = volume_->header();
+        time_axis = volume_->time_axis();
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {

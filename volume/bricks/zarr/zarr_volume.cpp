@@ -104,6 +104,11 @@ AxisChoice ZarrVolume::choose_axes(const Image &image, const Array &array, const
             choice.axis[*place] = axis;
         } else if (what.type == "time" && !std::exchange(has_times, true)) {
             choice.place[axis] = choose("time", options.time, length, Remedy::time);
+            header_.times = static_cast<int>(std::min<std::uint64_t>(length, 65536));
+            if (length > 1 && image.states_place && (!what.unit.empty() || image.levels.front().scale[axis] != 1.0)) {
+                time_axis_ = even_times(static_cast<std::size_t>(header_.times), image.levels.front().scale[axis],
+                                        time_unit(what.unit), image.levels.front().translation[axis]);
+            }
         } else if (what.type == "channel" && !std::exchange(has_channels, true)) {
             choice.place[axis] = choose("channel", options.channel, length, Remedy::channel);
             header_.channels = image.channels;

@@ -3,6 +3,7 @@
 
 #include "volume/bricks/brick_source.h"
 #include "volume/bricks/zarr/image.h"
+#include "volume/formats/time_axis.h"
 
 #include <memory>
 
@@ -23,6 +24,7 @@ public:
     ZarrVolume(std::unique_ptr<Store> store, const ReadOptions &options);
 
     const VolumeHeader &header() const { return header_; }
+    const TimeAxis &time_axis() const { return time_axis_; }
     const Store &store() const { return *store_; }
     const std::vector<Level> &levels() const { return levels_; }
 
@@ -39,6 +41,7 @@ private:
     std::unique_ptr<Store> store_;
     Caches caches_;
     VolumeHeader header_;
+    TimeAxis time_axis_;
     std::vector<Level> levels_;
     std::vector<std::array<int, 3>> stored_dims_;
     bool is_only_volume_ = true;

@@ -47,6 +47,7 @@ void stack_unplaced(const DicomImage &image, int time, DicomChoice &choice) {
         check_time(image, time, frames.size());
         choice.frames = {static_cast<std::size_t>(time)};
         choice.positions = {first};
+        choice.times = frames.size();
         choice.notes.push_back(
             {fmt::format("The {} frames are times or views and no slices; number {} is read.", frames.size(), time),
              {{Remedy::time}}});
@@ -128,6 +129,7 @@ void stack_placed(const DicomImage &image, int time, DicomChoice &choice) {
         choice.frames.push_back(place[static_cast<std::size_t>(time)]);
         choice.positions.push_back(*image.frames[choice.frames.back()].position);
     }
+    choice.times = count;
     if (count > 1) {
         choice.notes.push_back(
             {fmt::format("{} images lie at every place (times, echoes); number {} is read.", count, time),

@@ -11,6 +11,7 @@ struct DicomChoice {
     std::vector<glm::dvec3> positions; ///< of each, mm; places that nobody states follow from the slice distance
     std::vector<int> segments;         ///< numbers that occur, ascending; empty if the file is no segmentation
     std::vector<Note> notes;           ///< for the user
+    std::size_t times = 1;             ///< that there are, of which one is chosen
 };
 
 /// Chooses the frames: all of a stack; where several lie at every place (times, echoes) or frames are times and no

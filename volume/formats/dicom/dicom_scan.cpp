@@ -40,7 +40,8 @@ DicomFile read_tags(const std::string &name) {
     DicomFile file{name, {}};
     const DicomContent content = parse_dicom(name);
     for (const auto tag : {tag_thickness, tag_slice_distance, tag_series, tag_number, tag_position, tag_orientation,
-                           tag_frames, tag_pixel_spacing, tag_intercept, tag_slope}) {
+                           tag_frames, tag_pixel_spacing, tag_intercept, tag_slope, tag_acquisition_time,
+                           tag_content_time, tag_trigger_time, tag_acquisition_number, tag_temporal_position}) {
         if (content.data.find(tag) != nullptr) {
             file.tags[tag] = content.data.text(tag);
         }

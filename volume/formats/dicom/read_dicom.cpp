@@ -6,6 +6,7 @@
 #include "volume/formats/components.h"
 #include "volume/formats/dicom/dicom_frames.h"
 #include "volume/formats/dicom/dicom_image.h"
+#include "volume/formats/dicom/dicom_tags.h"
 #include "volume/formats/file_grid.h"
 #include "volume/formats/slice_stack.h"
 #include "volume/voxel_storage.h"
@@ -42,6 +43,10 @@ public:
         header.notes.insert(header.notes.end(), image_.notes.begin(), image_.notes.end());
         header.notes.insert(header.notes.end(), choice_.notes.begin(), choice_.notes.end());
         note_what_is_missing();
+        header.times = static_cast<int>(choice_.times);
+        if (const auto step = image_.data().decimals(tag_frame_time); choice_.times > 1 && step.size() == 1) {
+            time_axis = even_times(choice_.times, step[0], "ms");
+        }
         checked_byte_count(header.grid.dims, scalar_size(header.type), file);
     }
 

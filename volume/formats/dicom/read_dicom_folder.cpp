@@ -6,6 +6,7 @@
 #include "volume/formats/components.h"
 #include "volume/formats/dicom/dicom_image.h"
 #include "volume/formats/dicom/dicom_scan.h"
+#include "volume/formats/dicom/dicom_times.h"
 #include "volume/formats/slice_stack.h"
 #include "volume/voxel_storage.h"
 
@@ -142,8 +143,15 @@ std::unique_ptr<VolumeFile> open_dicom_folder(const fs::path &folder, const Read
     if (files.size() == 1 && files[0].frames() > 1) {
         return open_dicom(files[0].file, options);
     }
-    auto volume = std::make_unique<DicomFolder>(folder, uid, std::move(files), options);
-    if (options.time > 0) {
+    DicomTimes times = split_times(std::move(files));
+    const std::uint64_t time = times.files.size() > 1
+                                   ? chosen_number("time point", options.time, times.files.size(), folder, Remedy::time)
+                                   : 0;
+    auto volume = std::make_unique<DicomFolder>(folder, uid, std::move(times.files[time]), options);
+    volume->header.times = static_cast<int>(times.files.size());
+    note_choice(volume->header, "time point", time, times.files.size(), "", Remedy::time);
+    volume->time_axis = std::move(times.axis);
+    if (options.time > 0 && times.files.size() == 1) {
         volume->header.notes.push_back(without_effect("time", "the series is one volume"));
     }
     if (found.left_out > 0) {

@@ -36,6 +36,8 @@ void read_first(const HeaderFields &fields, NiftiHeader &header) {
     header.slope = fields.at<float>(112);
     header.intercept = fields.at<float>(116);
     header.unit = unit_of(fields.at<std::uint8_t>(123));
+    header.time_unit = fields.at<std::uint8_t>(123) & 0x38;
+    header.first_time = fields.at<float>(136);
     header.qform = fields.at<std::int16_t>(252);
     header.sform = fields.at<std::int16_t>(254);
     for (int i = 0; i < 3; ++i) {
@@ -59,6 +61,8 @@ void read_second(const HeaderFields &fields, NiftiHeader &header) {
     header.qform = fields.at<std::int32_t>(344);
     header.sform = fields.at<std::int32_t>(348);
     header.unit = unit_of(fields.at<std::int32_t>(500));
+    header.time_unit = fields.at<std::int32_t>(500) & 0x38;
+    header.first_time = fields.at<double>(216);
     for (int i = 0; i < 3; ++i) {
         const auto k = static_cast<std::size_t>(i);
         header.quaternion[i] = fields.at<double>(352 + 8 * k);

@@ -22,6 +22,8 @@ struct NiftiHeader {
     double slope = 0.0;                 ///< 0: not scaled
     double intercept = 0.0;
     LengthUnit unit = LengthUnit::unknown;
+    int time_unit = 0; ///< xyzt_units: 8 s, 16 ms, 24 us; others and 0: not stated
+    double first_time = 0.0;
     int qform = 0; ///< 0: states no rotation
     int sform = 0; ///< 0: states no matrix
     glm::dvec3 quaternion{0.0};

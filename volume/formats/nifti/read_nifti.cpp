@@ -308,6 +308,7 @@ private:
         }
         header.times = static_cast<int>(times);
         if (times > 1) {
+            time_axis = stated_times(static_cast<std::size_t>(times));
             header.notes.push_back(
                 {fmt::format("The file holds {} volumes (times); number {} is read.", times, time), {{Remedy::time}}});
         }
@@ -320,6 +321,16 @@ private:
         } else {
             require_bytes(bytes_, size - std::min(size, offset_), 1, data_file_);
         }
+    }
+
+    // A step of 1 without a unit is what programs write that know no times.
+    TimeAxis stated_times(std::size_t count) const {
+        const double step = nifti_.steps[4];
+        const char *const unit = nifti_.time_unit == 8    ? "s"
+                                 : nifti_.time_unit == 16 ? "ms"
+                                 : nifti_.time_unit == 24 ? "us"
+                                                          : "";
+        return *unit == 0 && step == 1.0 ? TimeAxis{} : even_times(count, step, unit, nifti_.first_time);
     }
 
     bool is_scaled() const {

@@ -171,7 +171,7 @@ private:
         if (name == "space") {
             header_.space = text::lower(value);
         } else if (name == "space origin") {
-            header_.origin = required_vector(name, value);
+            header_.origin = glm::dvec3(required_vector(name, value));
         } else if (name == "space directions") {
             directions(value);
         } else if (name == "space units") {
@@ -272,17 +272,17 @@ private:
         data_is_detached_ = true;
     }
 
-    // "(a,b,c)" with two or three numbers.
-    glm::dvec3 required_vector(const std::string &name, const std::string &value) const {
+    // "(a,b,c)" with two or three numbers, or four where the last is the time.
+    glm::dvec4 required_vector(const std::string &name, const std::string &value) const {
         const std::string inner = text::trim(value);
         if (inner.size() < 2 || inner.front() != '(' || inner.back() != ')') {
             refuse(name, value);
         }
         const auto parts = text::split(inner.substr(1, inner.size() - 2), ',');
-        if (parts.size() < 2 || parts.size() > 3) {
+        if (parts.size() < 2 || parts.size() > 4) {
             refuse(name, value);
         }
-        glm::dvec3 result(0.0);
+        glm::dvec4 result(0.0);
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto number = text::to_double(text::lower(text::trim(parts[i])));
             if (!number) {
@@ -300,13 +300,17 @@ private:
                 ++i;
             } else if (value.compare(i, 4, "none") == 0) {
                 header_.directions.emplace_back();
+                header_.time_steps.push_back(0.0);
                 i += 4;
             } else {
                 const auto end = value.find(')', i);
                 if (end == std::string::npos) {
                     refuse("space directions", value);
                 }
-                header_.directions.emplace_back(required_vector("space directions", value.substr(i, end + 1 - i)));
+                const glm::dvec4 step = required_vector("space directions", value.substr(i, end + 1 - i));
+                const bool is_time = step.w != 0.0 && glm::dvec3(step) == glm::dvec3(0.0);
+                header_.directions.push_back(is_time ? std::nullopt : std::optional(glm::dvec3(step)));
+                header_.time_steps.push_back(is_time ? step.w : 0.0);
                 i = end + 1;
             }
         }

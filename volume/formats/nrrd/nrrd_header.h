@@ -19,6 +19,7 @@ struct NrrdHeader {
     std::optional<std::endian> endian;
     std::string space;                                 ///< lower case, empty if not stated
     std::vector<std::optional<glm::dvec3>> directions; ///< empty optional: "none"
+    std::vector<double> time_steps;                    ///< of axes along the world's fourth, with no direction; else 0
     std::vector<double> spacings;                      ///< NaN where unknown
     std::vector<double> axis_maxs;                     ///< NaN where unknown
     std::vector<double> axis_mins;                     ///< NaN where unknown

@@ -32,6 +32,12 @@ bool is_component_kind(const std::string &kind) {
            kind == "covariant" || kind == "3-normal" || kind == "3-gradient" || kind == "list" || kind == "point";
 }
 
+// Axes of times: those that say so, and lists, which 3D Slicer calls those of its sequences.
+bool is_time_axis(const NrrdHeader &nrrd, std::size_t axis) {
+    return (!nrrd.kinds.empty() && (nrrd.kinds[axis] == "time" || nrrd.kinds[axis] == "list")) ||
+           (!nrrd.time_steps.empty() && nrrd.time_steps[axis] != 0.0);
+}
+
 bool is_color_kind(const std::string &kind) { return kind.find("rgb") != std::string::npos || kind == "3-color"; }
 
 // Signs that turn a patient space into left, posterior, superior; empty for any other space.
@@ -64,7 +70,7 @@ NrrdAxes axes_of(const NrrdHeader &nrrd, const fs::path &file) {
     bool are_times = false;
     for (std::size_t i = 0; i < nrrd.sizes.size(); ++i) {
         const bool is_component = (!nrrd.directions.empty() && !nrrd.directions[i]) ||
-                                  (!nrrd.kinds.empty() && is_component_kind(nrrd.kinds[i]));
+                                  (!nrrd.kinds.empty() && is_component_kind(nrrd.kinds[i])) || is_time_axis(nrrd, i);
         if (is_component && nrrd.sizes[i] > 1 && nrrd.key_values.contains("Segment0_ID")) {
             throw FileError(file,
                             fmt::format("holds {} layers of segments that overlap, but a voxel has one label here; "
@@ -79,7 +85,7 @@ NrrdAxes axes_of(const NrrdHeader &nrrd, const fs::path &file) {
                                                   nrrd.sizes[i], i + 1));
             }
             components = i;
-            are_times = !nrrd.kinds.empty() && nrrd.kinds[i] == "list"; // of 3D Slicer's sequences
+            are_times = is_time_axis(nrrd, i);
         }
         if (!is_component) {
             axes.push_back(i);
@@ -93,9 +99,7 @@ NrrdAxes axes_of(const NrrdHeader &nrrd, const fs::path &file) {
     }
     if (axes.empty() || axes.size() > 3) {
         throw FileError(file, fmt::format("has {} axes; only volumes of three axes can be shown{}", axes.size(),
-                                          axes.size() > 3 ? " (write one time of a series, or 4D NIfTI, of which "
-                                                            "one can be chosen)"
-                                                          : ""));
+                                          axes.size() > 3 ? " (of four, one must be of kind time or list)" : ""));
     }
     return {axes, components, are_times};
 }
@@ -164,6 +168,9 @@ private:
             nrrd_.kinds.empty() ? look_like_colors(count, nrrd_.type) : is_color_kind(nrrd_.kinds[*axes.components]);
         const Components components = axes.are_times ? choose_time(count, options, file_, header)
                                                      : choose_component(count, are_colors, options, file_, header);
+        if (axes.are_times) {
+            time_axis = stated_times(*axes.components);
+        }
         if (*axes.components == 0) {
             side_by_side_ = components;
         } else {
@@ -198,6 +205,20 @@ private:
             convert_to_lps(grid, *flip);
         }
         set_patient_unit(grid);
+    }
+
+    TimeAxis stated_times(std::size_t axis) const {
+        const bool in_space = !nrrd_.time_steps.empty() && nrrd_.time_steps[axis] != 0.0;
+        const double step = in_space                      ? std::abs(nrrd_.time_steps[axis])
+                            : known(nrrd_.spacings, axis) ? nrrd_.spacings[axis]
+                                                          : 0.0;
+        const std::string unit = in_space && nrrd_.space_units.size() > 3 ? nrrd_.space_units[3]
+                                 : !nrrd_.units.empty()                   ? nrrd_.units[axis]
+                                                                          : "";
+        const double first = known(nrrd_.axis_mins, axis) ? nrrd_.axis_mins[axis] : 0.0;
+        return unit.empty() && step == 1.0
+                   ? TimeAxis{}
+                   : even_times(static_cast<std::size_t>(nrrd_.sizes[axis]), step, time_unit(unit), first);
     }
 
     std::vector<std::string> units_of(const std::vector<std::size_t> &axes) const {

@@ -121,6 +121,10 @@ TiffDescription read_imagej_description(const std::string &text, const TiffResol
     read_counts(result, lines, file);
     read_calibration(result, lines);
     read_spacing(result, lines, resolution);
+    if (const auto step = number(lines, "finterval"); step && result.times > 1 && result.times <= 65536) {
+        const std::string unit = word(lines, "tunit");
+        result.time_axis = even_times(result.times, *step, unit.empty() ? "s" : time_unit(unit));
+    }
     return result;
 }
 

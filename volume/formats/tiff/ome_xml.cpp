@@ -71,6 +71,7 @@ public:
         result_.files.push_back(file_);
         read_sizes(*pixels);
         read_spacing(*pixels);
+        read_times(*pixels);
         for_each_child(*pixels, "Channel",
                        [&](const Element &channel) { result_.channel_infos.push_back(channel_info(channel)); });
         for_each_child(*pixels, "TiffData", [&](const Element &data) { read_run(data); });
@@ -155,6 +156,37 @@ private:
                 result_.spacing_notes.emplace_back(fmt::format("Its unit of length, '{}', is not known here.", unit));
             }
             result_.spacing[axis] = StatedLength{*value, scale.value_or(ScaledUnit{})};
+        }
+    }
+
+    // A step of all times, or when the first plane of each was taken.
+    void read_times(const Element &pixels) {
+        constexpr std::uint64_t most = 65536;
+        if (result_.times < 2 || result_.times > most) {
+            return;
+        }
+        const auto unit_in = [&](const Element &element, const char *name) {
+            const std::string unit = word(element, name);
+            return unit.empty() ? std::string("s") : time_unit(unit); // the model's default
+        };
+        if (const auto step = text::to_double(word(pixels, "TimeIncrement"))) {
+            result_.time_axis = even_times(result_.times, *step, unit_in(pixels, "TimeIncrementUnit"));
+        }
+        std::map<std::uint64_t, double> taken;
+        std::string unit;
+        for_each_child(pixels, "Plane", [&](const Element &plane) {
+            const auto at = text::to_double(word(plane, "DeltaT"));
+            if (at && number(plane, "TheZ", 0, 0) == 0 && number(plane, "TheC", 0, 0) == 0) {
+                unit = unit_in(plane, "DeltaTUnit");
+                taken.try_emplace(number(plane, "TheT", 0, 0), *at);
+            }
+        });
+        if (result_.time_axis.at.empty() && taken.size() == result_.times &&
+            taken.rbegin()->first + 1 == result_.times) {
+            result_.time_axis.unit = unit;
+            for (const auto &[time, at] : taken) {
+                result_.time_axis.at.push_back(at);
+            }
         }
     }
 

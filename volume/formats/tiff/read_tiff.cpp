@@ -151,6 +151,7 @@ private:
                     channel < header.channels.size() ? header.channels[channel].name : std::string(), Remedy::channel);
         header.times = static_cast<int>(std::min<std::uint64_t>(description_.times, 1U << 30));
         note_choice(header, "time point", time, description_.times, "", Remedy::time);
+        time_axis = description_.time_axis;
     }
 
     void compare_with_pages(std::uint64_t planes, std::size_t pages) {

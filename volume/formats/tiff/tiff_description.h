@@ -3,6 +3,7 @@
 
 #include "base/note.h"
 #include "volume/formats/tiff/stated_spacing.h"
+#include "volume/formats/time_axis.h"
 #include "volume/volume.h"
 
 #include <cstdint>
@@ -47,6 +48,7 @@ struct TiffDescription {
 
     std::array<std::optional<StatedLength>, 3> spacing;
     std::vector<ChannelInfo> channel_infos; ///< as many as are known
+    TimeAxis time_axis;
     std::vector<Note> notes;
     std::vector<Note> spacing_notes; ///< of no use to who states the spacing
 };
