@@ -103,10 +103,15 @@ Camera view_camera(const ViewRequest &view, const Grid &grid, double aspect) {
     return named_view(view.name.empty() ? default_view(grid) : view.name, grid, aspect);
 }
 
-Camera framing_camera(const ViewRequest &view, const ReferenceScene &scene, double aspect) {
-    const Camera camera = view_camera(view, scene.volume->grid(), aspect);
+Camera framing_camera(const ViewRequest &view, const Grid &grid, const SeenCorners &corners, double aspect) {
+    const Camera camera = view_camera(view, grid, aspect);
     const bool exact = view.name.empty() ? view.kept.has_value() : view.name == "standard";
-    return exact ? camera : framed(camera, corners_to_frame(scene), aspect);
+    return exact ? camera : framed(camera, corners(), aspect);
+}
+
+Camera framing_camera(const ViewRequest &view, const ReferenceScene &scene, double aspect) {
+    return framing_camera(
+        view, scene.volume->grid(), [&] { return corners_to_frame(scene); }, aspect);
 }
 
 } // namespace voxmarch

@@ -44,6 +44,9 @@ struct Look {
 Look choose_look(const LookRequest &request, const RenderSettings &settings, const Volume &volume,
                  const DataSurvey &survey, const std::function<bool(const RenderSettings &)> &fits = {});
 
+/// Corners of what can be seen, world; called if they are needed.
+using SeenCorners = std::function<std::vector<glm::dvec3>()>;
+
 /// Where a scene is looked at from.
 struct ViewRequest {
     std::string name{};           ///< see named_view(); empty: `kept`, else default_view()
@@ -54,8 +57,10 @@ struct ViewRequest {
 Camera view_camera(const ViewRequest &view, const Grid &grid, double aspect);
 
 /// The view's camera moved to frame what can be seen of the scene, but for `standard` and for what a session kept.
-/// @param scene  its camera does not count
+/// @param scene    its camera does not count
+/// @param corners  of what can be seen of it
 /// @throws UsageError for an unknown name
+Camera framing_camera(const ViewRequest &view, const Grid &grid, const SeenCorners &corners, double aspect);
 Camera framing_camera(const ViewRequest &view, const ReferenceScene &scene, double aspect);
 
 } // namespace voxmarch

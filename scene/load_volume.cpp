@@ -8,6 +8,7 @@
 #include "scene/label_source.h"
 #include "scene/provenance.h"
 #include "scene/session_search.h"
+#include "scene/time_sample.h"
 #include "volume/fingerprint.h"
 
 #include <algorithm>
@@ -161,7 +162,8 @@ DrawnChannels drawn_channels(const LoadRequest &wanted, const LoadedVolume &load
 }
 
 /// What `voxmarch render` would show without options.
-Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
+/// @param values  that the look is chosen of
+Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const Volume &values) {
     Scene scene;
     scene.volume = wanted.volume;
     scene.skeleton.source = wanted.skeleton;
@@ -174,7 +176,7 @@ Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
         take_channel_looks(wanted.channels, drawn_channels(wanted, loaded), nullptr, scene);
         return scene;
     }
-    Look chosen = choose_look(look, scene.settings, loaded.volume, loaded.survey);
+    Look chosen = choose_look(look, scene.settings, values, loaded.survey);
     scene.transfer = std::move(chosen.transfer);
     scene.window = chosen.window;
     scene.settings.classification = chosen.classification;
@@ -182,7 +184,7 @@ Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
 }
 
 /// The session's scene; with channels of its volume that were chosen otherwise.
-Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
+Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const Volume &values) {
     Scene scene = *wanted.session;
     const bool same =
         scene.volume.channel == wanted.volume.channel && scene.volume.other_channels == wanted.volume.other_channels;
@@ -195,7 +197,7 @@ Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
         take_channel_looks(wanted.channels, drawn, &*wanted.session, scene);
     } else if (!same) {
         if (scene.volume.channel != wanted.volume.channel) {
-            const Scene automatic = automatic_scene(wanted, loaded);
+            const Scene automatic = automatic_scene(wanted, loaded, values);
             scene.transfer = automatic.transfer;
             scene.window = automatic.window;
         }
@@ -211,11 +213,14 @@ Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded) {
 
 /// Adds labels and the first scene to the volume that was read.
 /// @param request  as it came;  @param wanted  with_session() of it, but a skeleton that cannot be read
-void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadRequest &wanted) {
+/// @param sample   of the series; null: there is one time
+void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadRequest &wanted,
+              const TimeSample *sample = nullptr) {
     const bool labels_named = !wanted.session || !request.labels.empty();
     loaded.opened = absolute_source(request.volume.source);
     loaded.has_session = wanted.session.has_value();
-    loaded.scene = wanted.session ? session_scene(wanted, loaded) : automatic_scene(wanted, loaded);
+    const Volume &values = sample ? sample->together.volume : loaded.volume;
+    loaded.scene = wanted.session ? session_scene(wanted, loaded, values) : automatic_scene(wanted, loaded, values);
     loaded.scene.identity = identity_of(wanted.volume.source, loaded.volume);
     loaded.scene.labels.clear();
     loaded.scene.labels_hash.clear();
@@ -227,8 +232,44 @@ void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadReques
     if (wanted.session) {
         check_identity(*wanted.session, request.volume.source, labels_named, loaded);
     } else {
-        loaded.visible = corners_to_frame(reference_scene(loaded.scene, loaded));
+        loaded.visible = sample ? corners_of_times(loaded.scene, loaded, *sample)
+                                : corners_to_frame(reference_scene(loaded.scene, loaded));
     }
+}
+
+std::vector<int> channels_of(const VolumeSource &source) {
+    std::vector<int> channels{source.channel};
+    channels.insert(channels.end(), source.other_channels.begin(), source.other_channels.end());
+    return channels;
+}
+
+/// Of several times what stands for all of them, which takes the place of what is known of the one.
+std::optional<TimeSample> sample_series(const LoadRequest &wanted, ReadOptions options, LoadedVolume &loaded) {
+    if (loaded.volume.header().times < 2 || loaded.volume.large()) {
+        return {};
+    }
+    options.on_survey = nullptr;
+    options.progress = nullptr;
+    loaded.series.emplace(wanted.volume.source, options);
+    TimeSample sample = sample_times(*loaded.series, channels_of(wanted.volume), options);
+    loaded.over_times = sample.ranges();
+    loaded.survey = survey_of(sample, 0, loaded.volume.header());
+    loaded.histogram = loaded.survey.histogram;
+    for (std::size_t i = 0; i < loaded.other_values.size(); ++i) {
+        DataSurvey survey = survey_of(sample, i + 1, loaded.volume.header());
+        Histogram histogram = survey.histogram;
+        loaded.other_values[i] = {std::move(histogram), std::move(survey)};
+    }
+    if (!loaded.luminance.counts.empty()) {
+        loaded.luminance = luminance_histogram(sample.together);
+    }
+    return sample;
+}
+
+/// A volume with the same voxels.
+Volume copy_of(const Volume &volume) {
+    const std::span<const std::byte> bytes = volume.bytes();
+    return {volume.header(), std::vector<std::byte>(bytes.begin(), bytes.end())};
 }
 
 } // namespace
@@ -255,7 +296,8 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     loaded->survey = std::move(survey);
     require_whole(wanted, loaded->volume, loaded->problems);
     read_other_channels(wanted.volume, options, progress, *loaded);
-    complete(*loaded, request, wanted);
+    const std::optional<TimeSample> sample = sample_series(wanted, options, *loaded);
+    complete(*loaded, request, wanted, sample ? &*sample : nullptr);
     return loaded;
 }
 
@@ -268,6 +310,35 @@ std::shared_ptr<LoadedVolume> load_volume(Volume volume, const LoadRequest &requ
     loaded->histogram = loaded->survey.histogram;
     complete(*loaded, request, wanted);
     return loaded;
+}
+
+std::shared_ptr<const LoadedVolume> loaded_at(const LoadedVolume &loaded, int time,
+                                              const std::function<void(double)> &progress) {
+    const VolumeSource &source = loaded.scene.volume;
+    ReadOptions options = source.read_options();
+    options.progress = progress;
+    if (loaded.scene.data != DataKind::automatic) {
+        options.labels = loaded.scene.data == DataKind::labels;
+    }
+    SceneContent content = read_time(*loaded.series, time, channels_of(source), options);
+    if (loaded.labels) {
+        content.labels = copy_of(*loaded.labels);
+    }
+    content.lines = loaded.lines;
+    content.over_times = loaded.over_times;
+    auto at = std::make_shared<LoadedVolume>(LoadedVolume{std::move(content)});
+    at->histogram = loaded.histogram;
+    at->survey = loaded.survey;
+    at->other_values = loaded.other_values;
+    at->luminance = loaded.luminance;
+    at->scene = loaded.scene;
+    at->scene.volume.time = time;
+    at->scene.identity = identity_of(source.source, at->volume);
+    at->opened = loaded.opened;
+    at->has_session = loaded.has_session;
+    at->visible = loaded.visible;
+    at->series = loaded.series;
+    return at;
 }
 
 Scene first_scene(const LoadedVolume &loaded, int width, int height) {

@@ -6,6 +6,7 @@
 #include "scene/scene.h"
 #include "scene/scene_content.h"
 #include "volume/data_survey.h"
+#include "volume/formats/time_series.h"
 #include "volume/volume.h"
 
 #include <functional>
@@ -28,13 +29,14 @@ struct LoadedVolume : SceneContent {
     std::vector<ChannelValues> other_values{}; ///< of each of other_channels
     Histogram luminance{};                     ///< of channels that are red, green and blue
     Scene scene{}; ///< what it is first shown with: the session's, or default view and automatic transfer function
-    std::string opened{};              ///< what the user named: a source, or the session that names one; absolute
-    bool has_session = false;          ///< `scene` came from a session
-    std::vector<Note> label_notes{};   ///< what was done to bring the labels to the volume's grid
-    std::vector<int> absent_labels{};  ///< labels that were asked to look somehow and that no voxel has
-    std::vector<Note> problems{};      ///< what could not be shown with the volume, or may be another, a line each
-    bool provisional = false;          ///< a first look at a volume whose values nobody has looked at yet
-    std::vector<glm::dvec3> visible{}; ///< corners of what `scene` shows at first, world; empty with a session
+    std::string opened{};               ///< what the user named: a source, or the session that names one; absolute
+    bool has_session = false;           ///< `scene` came from a session
+    std::vector<Note> label_notes{};    ///< what was done to bring the labels to the volume's grid
+    std::vector<int> absent_labels{};   ///< labels that were asked to look somehow and that no voxel has
+    std::vector<Note> problems{};       ///< what could not be shown with the volume, or may be another, a line each
+    std::optional<TimeSeries> series{}; ///< of which this is one time; empty: there is one
+    bool provisional = false;           ///< a first look at a volume whose values nobody has looked at yet
+    std::vector<glm::dvec3> visible{};  ///< corners of what `scene` shows at first, world; empty with a session
 };
 
 /// What somebody wants to see first.
@@ -59,6 +61,11 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
 
 /// The same of a volume in memory. @param request  its volume is what the scene calls this one
 std::shared_ptr<LoadedVolume> load_volume(Volume volume, const LoadRequest &request = {});
+
+/// The volume at another time of its series: what is known of all times, and the first scene, are the same.
+/// @param progress  as ReadOptions::progress  @throws as TimeSeries::read. Precondition: it has a series
+std::shared_ptr<const LoadedVolume> loaded_at(const LoadedVolume &loaded, int time,
+                                              const std::function<void(double)> &progress = {});
 
 /// The first scene in a picture of this size; without a session its camera frames what can be seen.
 Scene first_scene(const LoadedVolume &loaded, int width, int height);

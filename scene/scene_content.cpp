@@ -12,12 +12,16 @@ const Volume &channel_of(const SceneContent &content, std::size_t channel) {
     return channel == 0 ? content.volume : content.other_channels.at(channel - 1);
 }
 
+ValueRange range_of(const SceneContent &content, std::size_t channel) {
+    return channel < content.over_times.size() ? content.over_times[channel] : channel_of(content, channel).range();
+}
+
 ValueRange window_of(const Scene &scene, const SceneContent &content, std::size_t channel) {
     const Volume &volume = channel_of(content, channel);
     const std::optional<ValueRange> &window = channel == 0 ? scene.window : scene.other_channels.at(channel - 1).window;
     return window                               ? *window
            : channel == 0 && content.stands_for ? content.stands_for->window
-                                                : default_window(volume.type(), volume.range());
+                                                : default_window(volume.type(), range_of(content, channel));
 }
 
 TransferFunction transfer_of(const Scene &scene, const SceneContent &content, std::size_t channel) {

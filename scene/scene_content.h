@@ -26,9 +26,10 @@ struct FinerVolume {
 
 struct SceneContent {
     Volume volume;
-    std::vector<Volume> other_channels{};    ///< drawn together with it, on its grid
-    std::optional<Volume> labels{};          ///< on the volume's grid; empty: none
-    std::optional<SceneLines> lines{};       ///< lines of other files are read when a scene names them
+    std::vector<Volume> other_channels{}; ///< drawn together with it, on its grid
+    std::optional<Volume> labels{};       ///< on the volume's grid; empty: none
+    std::optional<SceneLines> lines{};    ///< lines of other files are read when a scene names them
+    std::vector<ValueRange> over_times{}; ///< of each channel: of all times, as far as known; empty: there is one time
     std::optional<FinerVolume> stands_for{}; ///< scenes are of this one, and are drawn as bright; empty: of the volume
 
     const Volume *labels_or_null() const { return labels ? &*labels : nullptr; }
@@ -36,6 +37,9 @@ struct SceneContent {
 
 /// Channel i of the content: 0 is its volume.
 const Volume &channel_of(const SceneContent &content, std::size_t channel);
+
+/// Smallest and largest value of a channel, of all times of a series as far as known.
+ValueRange range_of(const SceneContent &content, std::size_t channel = 0);
 
 /// What normalised transfer functions of a channel run over.
 ValueRange window_of(const Scene &scene, const SceneContent &content, std::size_t channel = 0);

@@ -24,6 +24,15 @@ void SceneRenderer::add_channels() {
         renderer_.add_channel(channel);
     }
     drawn_.resize(1 + content_->other_channels.size());
+    for (std::size_t channel = 0; channel < content_->over_times.size(); ++channel) {
+        renderer_.widen_range(content_->over_times[channel], static_cast<int>(channel));
+    }
+}
+
+void SceneRenderer::send_voxels(const SceneContent &at) {
+    for (std::size_t channel = 0; channel <= content_->other_channels.size(); ++channel) {
+        renderer_.send_voxels(channel_of(at, channel), static_cast<int>(channel));
+    }
 }
 
 Image SceneRenderer::draw(const Scene &scene) {

@@ -37,6 +37,15 @@ public:
     /// @throws MemoryError, DeviceError, FileError
     void upload(const Scene &scene);
 
+    /// Starts to bring the voxels of another time to the device, beside what it draws. Labels, lines and what scenes
+    /// leave to the content stay those of the content.
+    /// @param at  volume and channels of that time alone count; it stays until show_sent_voxels()
+    /// @throws as VolumeRenderer::send_voxels
+    void send_voxels(const SceneContent &at);
+
+    /// From now on scenes are drawn of what was sent.
+    void show_sent_voxels() { renderer_.show_sent_voxels(); }
+
     /// What draws, with all of the scene set but camera and settings: for counting passes and heat maps.
     VolumeRenderer &renderer_for(const Scene &scene);
 

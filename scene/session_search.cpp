@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "scene/scene.h"
+#include "volume/formats/time_pattern.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,6 +33,12 @@ std::vector<std::string> places_of(const std::string &source, const fs::path &se
 
 bool is_everywhere(const std::string &source) { return source.empty() || source.starts_with("synthetic:"); }
 
+/// Of a pattern of numbered files the first of them is looked for.
+bool is_there(const std::string &source) {
+    std::error_code ignored;
+    return fs::exists(source, ignored) || (is_time_pattern(source) && has_files(source));
+}
+
 } // namespace
 
 std::string bare_name(const std::string &source) {
@@ -42,6 +49,9 @@ std::string bare_name(const std::string &source) {
 
 std::uint64_t source_bytes(const std::string &source) {
     std::error_code error;
+    if (is_time_pattern(source)) {
+        return 0; // of which file, its readers know
+    }
     if (is_everywhere(source) || !fs::is_directory(source, error)) {
         const std::uintmax_t bytes = fs::file_size(source, error);
         return error ? 0 : bytes;
@@ -63,8 +73,7 @@ std::string find_source(const std::string &source, const fs::path &session, std:
     std::vector<std::string> places = places_of(source, session);
     std::copy_if(known.begin(), known.end(), std::back_inserter(places),
                  [&](const std::string &place) { return bare_name(place) == bare_name(source); });
-    std::error_code ignored;
-    std::erase_if(places, [&](const std::string &place) { return !fs::exists(place, ignored); });
+    std::erase_if(places, [&](const std::string &place) { return !is_there(place); });
     const auto fitting = std::find_if(places.begin(), places.end(), [&](const std::string &place) {
         return bytes > 0 && source_bytes(place) == bytes;
     });
@@ -72,8 +81,7 @@ std::string find_source(const std::string &source, const fs::path &session, std:
 }
 
 void require_source(const std::string &source, const fs::path &session, const std::string &what, Remedy remedy) {
-    std::error_code ignored;
-    if (is_everywhere(source) || fs::exists(source, ignored)) {
+    if (is_everywhere(source) || is_there(source)) {
         return;
     }
     throw FileError(session,

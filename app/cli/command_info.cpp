@@ -17,6 +17,7 @@
 #include "scene/channel_looks.h"
 #include "scene/volume_plan.h"
 #include "volume/data_survey.h"
+#include "volume/formats/time_series.h"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -103,7 +104,7 @@ json channels_json(const VolumeHeader &header) {
     return list;
 }
 
-json header_json(const VolumeHeader &header, const OuterWorld &world) {
+json header_json(const VolumeHeader &header, const TimeAxis &times, const OuterWorld &world) {
     const Grid &grid = header.grid;
     const glm::dvec3 whole = grid.dims_d() * grid.spacing;
     json direction = json::array();
@@ -129,6 +130,8 @@ json header_json(const VolumeHeader &header, const OuterWorld &world) {
             {"unit", unit_json(world)},
             {"channels", channels_json(header)},
             {"times", header.times},
+            {"time_points", times.at},
+            {"time_unit", times.unit.empty() ? json(nullptr) : json(times.unit)},
             {"notes", notes_of(header)}};
 }
 
@@ -234,9 +237,9 @@ Contents look_into(const InfoOptions &options, const OpenedVolume &volume, const
     return contents;
 }
 
-json report_json(const InfoOptions &options, const VolumeHeader &header, const OuterWorld &world,
+json report_json(const InfoOptions &options, const VolumeHeader &header, const TimeAxis &times, const OuterWorld &world,
                  const std::optional<Contents> &contents, const LabelNames &names) {
-    json report = header_json(header, world);
+    json report = header_json(header, times, world);
     if (!contents) {
         return report;
     }
@@ -258,6 +261,7 @@ int run_info(const InfoOptions &options) {
     }
     // The plan needs the header alone, so it comes also for a volume too large to read.
     const VolumeHeader header = read_header(options.volume);
+    const TimeAxis times = TimeSeries(options.volume.source, options.volume.read).axis();
     const std::vector<Grid> levels = read_volume_levels(options.volume.source, options.volume.read);
     // Drivers take long to be there, and need one core of those that count the values.
     auto opening = std::async(std::launch::async, [&] { return plan_device(options.devices.selector); });
@@ -276,13 +280,13 @@ int run_info(const InfoOptions &options) {
     const VolumeHeader &known = volume ? volume->header() : header; // reading may add notes
     const OuterWorld world = outer_world(known.grid, options.convention);
     if (options.json) {
-        json report = report_json(options, known, world, contents, names);
+        json report = report_json(options, known, times, world, contents, names);
         report["levels"] = levels_json(levels);
         report["memory_plan"] = plan_json(plan, device, reason);
         fmt::print("{}\n", report.dump(2, ' ', false, json::error_handler_t::replace));
         return 0;
     }
-    fmt::print("{}{}{}{}", header_text(known, world), levels_text(levels),
+    fmt::print("{}{}{}{}", header_text(known, times, world), levels_text(levels),
                contents ? values_text(contents->values, terminal_speaks_utf8()) : "", plan_text(plan, device, reason));
     if (contents) {
         for (std::size_t i = 0; i < contents->surfaces.size(); ++i) {

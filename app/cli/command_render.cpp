@@ -9,12 +9,14 @@
 #include "app/cli/render_reading.h"
 #include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
+#include "app/cli/render_times.h"
 #include "app/cli/stage_report.h"
 #include "app/cli/verify_skip.h"
 #include "app/cli/world_options.h"
 #include "app/progress.h"
 #include "app/remedy_text.h"
 #include "renderer/memory_plan.h"
+#include "renderer/visible_part.h"
 #include "scene/finer_step.h"
 #include "scene/rank_relay.h"
 #include "scene/scene_renderer.h"
@@ -87,11 +89,11 @@ std::string what_was_written(const DrawnFrames &drawn, const RenderOptions &opti
                              const RunStatistics &run) {
     const std::string what = fmt::format("{:.1f} ms on {}, {}", run.median_ms(), drawn.device,
                                          what_is_shown(scene.settings, scene.transfer));
-    if (options.turntable == 0) {
+    if (options.turntable == 0 && options.times.empty()) {
         return fmt::format("wrote {} ({}x{}, {})", drawn.last, scene.width, scene.height, what);
     }
     return fmt::format("wrote {} to {} ({} pictures of {}x{}, {:.1f} a second, {})", drawn.first, drawn.last,
-                       options.turntable, scene.width, scene.height, run.frames_per_s(), what);
+                       options.pictures(), scene.width, scene.height, run.frames_per_s(), what);
 }
 
 /// Says what was written. @return whether --verify-skip and --reference, if they were asked for, found it good
@@ -134,8 +136,9 @@ SceneRenderer scene_renderer(ReadScene &read, Device &device, SamplingBackend ba
 /// The devices that draw. Instruments need one alone.
 std::vector<Device *> drawing_devices(const RenderOptions &options, const OpeningDevice &opening, const Ranks &ranks) {
     std::vector<Device *> devices = opening.devices().all();
-    if ((options.probe || options.heat_map) && (devices.size() > 1 || !ranks.alone())) {
-        say(fmt::format("note: {} takes the first device alone", options.probe ? "--probe" : "--heatmap"));
+    const char *const alone = options.probe ? "--probe" : options.heat_map ? "--heatmap" : "--time of several";
+    if ((options.probe || options.heat_map || !options.times.empty()) && (devices.size() > 1 || !ranks.alone())) {
+        say(fmt::format("note: {} takes the first device alone", alone));
         devices.resize(1);
     }
     return devices;
@@ -188,6 +191,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     RunStatistics run;
     std::optional<JoinedVolume> joined = join_volume(options, ranks);
     const VolumeHeader header = joined ? joined->volume.header() : read_header(options.volume);
+    options.times = times_to_draw(options, header, ranks);
     if (!joined) {
         options.drawn_channels = options.channels.choose(header, options.session ? &options.session->volume : nullptr);
         options.volume.read.channel = options.drawn_channels.front();
@@ -205,7 +209,9 @@ int run_render(RenderOptions options, Ranks &ranks) {
     require_level(options, *content);
     const Grid grid = content->volume.grid(); // the content may become another
     const OuterWorld world = outer_world(grid, options.convention);
-    Scene scene = scene_of(options, *content, world);
+    const std::optional<TimeSample> sample = joined ? std::nullopt : sample_series(options, header, read);
+    const SceneContent &values = sample ? sample->together : *content;
+    Scene scene = scene_of(options, grid, values, world);
     add_labels(options, *content, scene);
     if (!accepts_labels(options, scene.labels_hash)) {
         return 1;
@@ -219,9 +225,12 @@ int run_render(RenderOptions options, Ranks &ranks) {
                            {options.drawn_channels, *content, read.surveys, options.transfer, window},
                            options.session ? &*options.session : nullptr, scene);
     } else {
-        take_look(options, content->volume, read.survey, device.info(), backend, scene);
+        take_look(options, content->volume.header(), values.volume, read.survey, device.info(), backend, scene);
     }
-    scene.camera = camera_of(options, reference_scene(scene, *content), world);
+    const SeenCorners corners = [&] {
+        return sample ? corners_of_times(scene, *content, *sample) : corners_to_frame(reference_scene(scene, *content));
+    };
+    scene.camera = camera_of(options, grid, corners, world);
     take_level(options, opening, read, scene);
     run.phase_done("transfer function");
     SceneRenderer renderer = scene_renderer(read, device, backend);
@@ -251,7 +260,12 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if (joined) {
         renderer.renderer_for(scene).set_relay(&relay);
     }
-    const DrawnFrames drawn = draw_frames({options, output, scene, met.devices}, met.team, run);
+    std::optional<TimeReader> times;
+    if (!options.times.empty()) {
+        times.emplace(options, header, options.times, options.pictures());
+    }
+    const DrawnFrames drawn =
+        draw_frames({options, output, scene, met.devices, times ? &*times : nullptr}, met.team, run);
     if (!ranks.lead()) {
         return 0;
     }

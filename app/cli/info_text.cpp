@@ -143,7 +143,7 @@ ValueSummary summarise(const ValueStatistics &statistics, ScalarType type) {
     return summary;
 }
 
-std::string header_text(const VolumeHeader &header, const OuterWorld &world) {
+std::string header_text(const VolumeHeader &header, const TimeAxis &times, const OuterWorld &world) {
     const Grid &grid = header.grid;
     const glm::dvec3 whole = grid.dims_d() * grid.spacing;
     const glm::dvec3 origin = without_rounding(world.from_world(grid.origin), glm::length(whole));
@@ -164,7 +164,8 @@ std::string header_text(const VolumeHeader &header, const OuterWorld &world) {
         text += row("channels", channels_text(header));
     }
     if (header.times > 1) {
-        text += row("times", fmt::format("{}", header.times));
+        const std::string when = times_text(times);
+        text += row("times", fmt::format("{}{}", header.times, when.empty() ? "" : " (" + when + ")"));
     }
     for (const std::string &note : notes_of(header)) {
         text += row("note", note);

@@ -4,6 +4,7 @@
 #include "device/device_info.h"
 #include "renderer/memory_plan.h"
 #include "volume/bricks/value_statistics.h"
+#include "volume/formats/time_axis.h"
 #include "volume/histogram.h"
 #include "volume/world_convention.h"
 
@@ -53,7 +54,7 @@ ValueSummary summarise(const ValueStatistics &statistics, ScalarType type);
 std::vector<std::string> notes_of(const VolumeHeader &header);
 
 /// @param world  in which places and directions are told
-std::string header_text(const VolumeHeader &header, const OuterWorld &world);
+std::string header_text(const VolumeHeader &header, const TimeAxis &times, const OuterWorld &world);
 
 /// The levels of detail of a store, a line each; empty for one alone.
 std::string levels_text(const std::vector<Grid> &levels);

@@ -52,11 +52,36 @@ void require_turn(const RenderOptions &options) {
     }
 }
 
+/// The same of the pictures of several times.
+void require_times(const RenderOptions &options) {
+    const std::pair<const char *, bool> others[] = {{"--frames", options.given.contains("--frames")},
+                                                    {"--verify-skip", options.verify_skip},
+                                                    {"--reference", options.reference.given()},
+                                                    {"--probe", options.probe.has_value()},
+                                                    {"--heatmap", options.heat_map.has_value()},
+                                                    {"--lod", options.lod != LevelOfDetail{}},
+                                                    {"--bricks", options.bricks},
+                                                    {"--ranks-own-data", options.ranks_own_data}};
+    for (const auto &[name, given] : others) {
+        if (given) {
+            throw UsageError(fmt::format("{} goes with one time, and --time asks for several: take one of them", name));
+        }
+    }
+    if (!is_numbered(options.output)) {
+        throw UsageError(fmt::format("--time draws a picture of each time into a file of its own: --output needs {{n}} "
+                                     "or {{:04}} for their number, as in f_{{n}}.png{}",
+                                     options.output.empty() ? "" : ", it is '" + options.output + "'"));
+    }
+}
+
 } // namespace
 
 void require_one_task(const RenderOptions &options) {
     if (options.turntable > 0) {
         require_turn(options);
+    }
+    if (options.volume.several_times) {
+        require_times(options);
     }
     if (!options.probe && !options.heat_map) {
         return;
@@ -105,6 +130,7 @@ static std::vector<Advice> with_limit(const RenderOptions &options, std::uint64_
 /// What is asked for and drawn of whole volumes alone, or, `waits`, while no brick is missing; empty: nothing.
 static std::string missing_task(const RenderOptions &options, bool waits) {
     return !options.skeleton.source().source.empty() ? "skeletons"
+           : options.volume.several_times            ? "several times"
            : !waits                                  ? ""
            : options.heat_map                        ? "--heatmap"
            : options.probe                           ? "--probe"
@@ -189,7 +215,7 @@ ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey) {
     return read;
 }
 
-Scene scene_of(const RenderOptions &options, const SceneContent &content, const OuterWorld &world) {
+Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneContent &values, const OuterWorld &world) {
     Scene scene;
     scene.volume = volume_source(options.volume.source, options.volume.read);
     scene.volume.other_channels.assign(options.drawn_channels.begin() + 1, options.drawn_channels.end());
@@ -201,11 +227,11 @@ Scene scene_of(const RenderOptions &options, const SceneContent &content, const 
     scene.settings = options.settings;
     scene.transparent = options.transparent;
     scene.lod = options.lod;
-    options.clip.apply(content.volume.grid(), world, scene.settings);
+    options.clip.apply(grid, world, scene.settings);
     if (options.given.contains("--light")) {
         turn_light(scene.settings.light, world);
     }
-    for (const std::string &note : options.surfaces.complete(content, options.drawn_channels, scene.settings)) {
+    for (const std::string &note : options.surfaces.complete(values, options.drawn_channels, scene.settings)) {
         say(note);
     }
     return scene;
@@ -259,17 +285,17 @@ std::string words_for(LookNote note, const Look &look) {
 
 } // namespace
 
-void take_look(const RenderOptions &options, const Volume &volume, const DataSurvey &survey, const DeviceInfo &device,
-               SamplingBackend backend, Scene &scene) {
+void take_look(const RenderOptions &options, const VolumeHeader &header, const Volume &values, const DataSurvey &survey,
+               const DeviceInfo &device, SamplingBackend backend, Scene &scene) {
     if (options.session && options.transfer.empty()) {
         scene.transfer = options.session->transfer;
         return;
     }
     const auto fits = [&](const RenderSettings &settings) {
-        return plan_memory(volume.header(), device, backend, settings, planned_picture(options)).fits;
+        return plan_memory(header, device, backend, settings, planned_picture(options)).fits;
     };
     const Look look = choose_look({options.transfer, options.data, options.window, options.classification},
-                                  scene.settings, volume, survey, fits);
+                                  scene.settings, values, survey, fits);
     for (const LookNote note : look.notes) {
         say("note: " + words_for(note, look));
     }
@@ -278,19 +304,18 @@ void take_look(const RenderOptions &options, const Volume &volume, const DataSur
     scene.settings.classification = look.classification;
 }
 
-Camera camera_of(const RenderOptions &options, const ReferenceScene &scene, const OuterWorld &world) {
+Camera camera_of(const RenderOptions &options, const Grid &grid, const SeenCorners &corners, const OuterWorld &world) {
     const double aspect = static_cast<double>(options.size.width) / options.size.height;
     ViewRequest view{options.view, {}};
     if (options.session) {
         view.kept = options.session->camera;
     }
     if (options.camera.empty()) {
-        const Camera camera = framing_camera(view, scene, aspect);
+        const Camera camera = framing_camera(view, grid, corners, aspect);
         return options.turntable > 1 && !(view.kept && view.name.empty())
-                   ? framed_for_turn(camera, corners_to_frame(scene), aspect, options.turntable)
+                   ? framed_for_turn(camera, corners(), aspect, options.turntable)
                    : camera;
     }
-    const Grid &grid = scene.volume->grid();
     const glm::dvec3 other_up = grid.anatomical ? world.from_world({0, -1, 0}) : glm::dvec3(0, 0, -1);
     return turned(parse_camera(options.camera, turned(view_camera(view, grid, aspect), world), other_up), world);
 }

@@ -26,7 +26,8 @@ ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey);
 
 /// The scene as the options describe it: without labels, look and camera, which need more of the volume. Tells what
 /// was chosen of surfaces. @throws UsageError
-Scene scene_of(const RenderOptions &options, const SceneContent &content, const OuterWorld &world);
+/// @param values  that isovalues are chosen of: those of the volume, or what stands for all its times
+Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneContent &values, const OuterWorld &world);
 
 /// Whether somebody will ask which voxels these are: a session, the picture, or other ranks, which must have the same.
 bool needs_hashes(const RenderOptions &options);
@@ -36,13 +37,15 @@ bool needs_hashes(const RenderOptions &options);
 void add_labels(const RenderOptions &options, SceneContent &content, Scene &scene);
 
 /// Transfer function, window and classification, see choose_look(); the session's where nothing else was asked for.
-/// Tells what was chosen. @throws UsageError, FileError
-void take_look(const RenderOptions &options, const Volume &volume, const DataSurvey &survey, const DeviceInfo &device,
-               SamplingBackend backend, Scene &scene);
+/// Tells what was chosen.
+/// @param header  of the volume  @param values  that are looked at, see scene_of()
+/// @throws UsageError, FileError
+void take_look(const RenderOptions &options, const VolumeHeader &header, const Volume &values, const DataSurvey &survey,
+               const DeviceInfo &device, SamplingBackend backend, Scene &scene);
 
 /// The camera that was asked for; else, and for all named views but `standard`, one that frames what can be seen.
-/// @param scene  its camera does not count
-/// @param world  of --camera
-Camera camera_of(const RenderOptions &options, const ReferenceScene &scene, const OuterWorld &world);
+/// @param corners  of what can be seen, world
+/// @param world    of --camera
+Camera camera_of(const RenderOptions &options, const Grid &grid, const SeenCorners &corners, const OuterWorld &world);
 
 } // namespace voxmarch

@@ -25,7 +25,8 @@ class FrameRun {
 public:
     FrameRun(const FramesToDraw &frames, RankTeam &all, RunStatistics &run)
         : options_(frames.options), output_(frames.output), scene_(frames.scene), all_(all), team_(all.own()),
-          run_(run), device_(team_.device()), stages_(team_.renderer(0).renderer_for(scene_), "rendering") {
+          run_(run), times_(frames.times), device_(team_.device()),
+          stages_(team_.renderer(0).renderer_for(scene_), "rendering") {
         device_.name = frames.devices;
         if (options_.turntable > 0) {
             cameras_ = turntable_cameras(scene_.camera, options_.turntable);
@@ -41,6 +42,9 @@ public:
         }
         for (int frame = dealt; frame < options_.pictures(); ++frame) {
             stages_.set_frame(frame, options_.pictures());
+            if (times_) {
+                times_->show(frame, team_.renderer(0));
+            }
             DealtPicture picture = draw_together(frame);
             run_.add_shares(all_.shares());
             if (all_.ranks().lead()) {
@@ -70,6 +74,7 @@ private:
     RankTeam &all_;
     DeviceTeam &team_; ///< of this rank
     RunStatistics &run_;
+    TimeReader *times_; ///< null: one time
     DeviceInfo device_; ///< all together
     StageReport stages_;
     std::vector<Camera> cameras_;
@@ -102,6 +107,9 @@ private:
         Scene scene = scene_;
         if (!cameras_.empty()) {
             scene.camera = cameras_[static_cast<std::size_t>(frame)];
+        }
+        if (times_) {
+            times_->note(frame, scene);
         }
         return scene;
     }

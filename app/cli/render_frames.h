@@ -3,6 +3,7 @@
 
 #include "app/cli/render_options.h"
 #include "app/cli/render_statistics.h"
+#include "app/cli/render_times.h"
 #include "scene/rank_team.h"
 
 #include <string>
@@ -21,7 +22,8 @@ struct FramesToDraw {
     const RenderOptions &options;
     const std::string &output;
     const Scene &scene;
-    std::string devices; ///< names of all that draw
+    std::string devices;         ///< names of all that draw
+    TimeReader *times = nullptr; ///< of what is drawn; null: one time
 };
 
 /// Draws all pictures and writes those that are asked for beside the drawing of the next. All devices of all ranks draw

@@ -239,7 +239,7 @@ std::string option_name(const LoopParam &param) {
 }
 
 void add_render_options(CLI::App &command, RenderOptions &options) {
-    options.volume.add_to(command, false);
+    options.volume.add_to(command, false, true);
     options.channels.add_to(command, options.settings);
     add_picture_options(command, options);
     add_appearance_options(command, options);

@@ -39,6 +39,7 @@ struct RenderOptions {
     std::optional<Traversal> traversal;                   ///< empty: the back end's
     std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
     ChannelOptions channels;
+    std::vector<int> times;             ///< that are drawn, one picture each; empty: one
     std::vector<int> drawn_channels{0}; ///< numbers in the file, the first one first
     ClipOptions clip;
     LabelOptions labels;
@@ -62,8 +63,10 @@ struct RenderOptions {
     bool ranks_own_data = false; ///< each rank reads another part of the volume
     std::uint64_t slots = 0;     ///< bricks that there is room for; 0: the volume lies on devices in one piece
 
-    /// Pictures that are drawn: of a turn, or of one camera again and again.
-    int pictures() const { return turntable > 0 ? turntable : frames; }
+    /// Pictures that are drawn: of a turn, of times, or of one camera again and again.
+    int pictures() const {
+        return turntable > 0 ? turntable : !times.empty() ? static_cast<int>(times.size()) : frames;
+    }
 };
 
 /// Adds all of them in groups.

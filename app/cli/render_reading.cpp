@@ -115,15 +115,17 @@ static void read_other_channels(RenderOptions &options, ReadScene &scene) {
                         channel_name(first.header(), options.drawn_channels[0])));
         options.drawn_channels.resize(1);
     }
-    if (options.drawn_channels.size() == 1) {
-        print_notes(first);
+    const bool several = options.drawn_channels.size() > 1;
+    std::vector<Note> notes = first.header().notes;
+    std::erase_if(notes, [&](const Note &note) { // of the one channel, or time, that is read
+        return std::ranges::any_of(note.advice, [&](const Advice &one) {
+            return (several && one.remedy == Remedy::channel) || (!options.times.empty() && one.remedy == Remedy::time);
+        });
+    });
+    print_notes(first, notes);
+    if (!several) {
         return;
     }
-    std::vector<Note> notes = first.header().notes;
-    std::erase_if(notes, [](const Note &note) { // of the one channel that is read
-        return std::ranges::any_of(note.advice, [](const Advice &one) { return one.remedy == Remedy::channel; });
-    });
-    say_notes(notes);
     std::string names;
     for (const int channel : options.drawn_channels) {
         names += (names.empty() ? "" : ", ") + channel_name(first.header(), channel);

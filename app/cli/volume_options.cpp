@@ -11,11 +11,11 @@
 
 namespace voxmarch {
 
-void VolumeOptions::add_to(CLI::App &command, bool channel) {
+void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
     command
         .add_option("VOLUME", source,
                     "a file, a folder of DICOM, TIFF or PNG slices, a Zarr\nstore, or synthetic:NAME[:N], e.g. "
-                    "synthetic:tree:256")
+                    "synthetic:tree:256;\nheart_{t}.nrrd: files with numbers there, a time each")
         ->required()
         ->type_name("");
     command.option_defaults()->group("Volume");
@@ -42,7 +42,19 @@ void VolumeOptions::add_to(CLI::App &command, bool channel) {
         add_integer(command, "--channel", read.channel, 0, 65535,
                     "channel to read of a file that holds several, from 0");
     }
-    add_integer(command, "--time", read.time, 0, 65535, "time point to read of a file that holds several, from 0");
+    if (times) {
+        add_parsed(
+            command, "--time", "T|all|A:B[:S]", "0",
+            [this](const std::string &text) {
+                const TimeChoice choice = parse_times(text);
+                read.time = choice.time;
+                several_times = choice.several;
+            },
+            "time point to read of a file that holds several, from 0; or\nall, or from A to B every S-th: a picture "
+            "each, into files of their\nown (-o f_{n}.png)");
+    } else {
+        add_integer(command, "--time", read.time, 0, 65535, "time point to read of a file that holds several, from 0");
+    }
     add_integer(command, "--level", read.level, 0, 63, "level of detail to read of a Zarr store, 0 is the finest");
     add_text(command, "--array", "NAME", read.array, "array to read of a VTK or VTI file that holds several");
     add_integer(command, "--downsample", read.downsample, 1, 64,
@@ -104,8 +116,10 @@ void print_notes(const OpenedVolume &volume) {
     }
 }
 
-void print_notes(const Volume &volume) {
-    say_notes(volume.header().notes);
+void print_notes(const Volume &volume) { print_notes(volume, volume.header().notes); }
+
+void print_notes(const Volume &volume, const std::vector<Note> &notes) {
+    say_notes(notes);
     if (volume.non_finite_count() > 0) {
         say(fmt::format("note: {} voxels are NaN or infinite and drawn as the minimum {}", volume.non_finite_count(),
                         volume.range().min));

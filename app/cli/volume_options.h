@@ -1,12 +1,14 @@
 // The options that say which volume is meant and how to read it; shared by every command that takes one.
 #pragma once
 
+#include "app/cli/time_selection.h"
 #include "base/error.h"
 #include "volume/bricks/brick_source.h"
 #include "volume/formats/read.h"
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace voxmarch {
@@ -20,10 +22,12 @@ public:
 struct VolumeOptions {
     std::string source;
     ReadOptions read;
+    std::optional<TimeSelection> several_times{}; ///< empty: read.time alone
 
     /// Adds the positional VOLUME and, as group "Volume", its options.
     /// @param channel  --channel N as well; without, the command has one of its own
-    void add_to(CLI::App &command, bool channel = true);
+    /// @param times    --time takes several
+    void add_to(CLI::App &command, bool channel = true, bool times = false);
 };
 
 /// Reads header and voxels with a progress line. @throws as read_volume, UnreadableFormat, Interrupted
@@ -47,6 +51,7 @@ VolumeHeader read_header(const VolumeOptions &options);
 
 /// Tells the user on stderr what the reader decided and found.
 void print_notes(const Volume &volume);
+void print_notes(const Volume &volume, const std::vector<Note> &notes); ///< these in the place of the reader's
 void print_notes(const OpenedVolume &volume);
 void say_notes(const std::vector<Note> &notes);
 

@@ -125,6 +125,20 @@ TEST_F(Bench, ChannelsAreMeasuredBesideOne) {
     }
 }
 
+TEST_F(Bench, TimesArePlayed) {
+    const Outcome outcome = run({"bench", "time", "--quick", "--out", "results"});
+    ASSERT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+    const json rows = json::parse(read("results/time.json"))["rows"];
+    ASSERT_EQ(rows.size(), 2u) << "two classifications";
+    for (const json &row : rows) {
+        EXPECT_EQ(row["equal"], true);
+        EXPECT_EQ(row["times"], 6);
+        EXPECT_GT(row["frames_per_s"], 0.0);
+        EXPECT_GT(row["floor_ms"], 0.0);
+    }
+    EXPECT_TRUE(failed_with(run({"bench", "time", "--volume", "synthetic:tree:16"}), 2, "no use for --volume"));
+}
+
 TEST_F(Bench, VolumesOfOneValueAreLeftOut) {
     write("even_8x8x8_uint8.raw", std::string(512, '\5'));
     for (const std::string name : {"isosurface", "skeleton"}) {

@@ -1,0 +1,100 @@
+// Reads times in order, one ahead.
+#include "app/cli/render_times.h"
+
+#include "app/cli/render_choices.h"
+#include "app/progress.h"
+#include "scene/provenance.h"
+#include "volume/data_survey.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <utility>
+
+namespace voxmarch {
+
+std::vector<int> times_to_draw(RenderOptions &options, const VolumeHeader &header, const Ranks &ranks) {
+    if (!options.volume.several_times) {
+        return {};
+    }
+    if (!ranks.alone()) {
+        throw UsageError("several times are drawn by one program: start it without mpirun, once for each part of them");
+    }
+    std::vector<int> times = options.volume.several_times->of(header.times, options.volume.source);
+    options.volume.read.time = times.front();
+    return times;
+}
+
+std::optional<TimeSample> sample_series(const RenderOptions &options, const VolumeHeader &header, ReadScene &read) {
+    if (header.times < 2 || options.slots > 0 || options.lod != LevelOfDetail{} || read.content->volume.large()) {
+        return {};
+    }
+    ReadOptions how = options.volume.read;
+    how.progress = progress_line("looking at times of " + options.volume.source);
+    TimeSample sample = sample_times(TimeSeries(options.volume.source, how), options.drawn_channels, how);
+    say("note: " + note_of_sample(sample, header.times));
+    read.content->over_times = sample.ranges();
+    read.surveys.clear();
+    for (std::size_t channel = 0; channel < sample.channels.size(); ++channel) {
+        read.surveys.push_back(survey_of(sample, channel, header));
+    }
+    read.survey = read.surveys.front();
+    return sample;
+}
+
+TimeReader::TimeReader(const RenderOptions &options, const VolumeHeader &header, std::vector<int> times, int pictures)
+    : options_(options), series_(options.volume.source, options.volume.read), times_(std::move(times)),
+      pictures_(pictures) {
+    require_same_grid(series_.header(), header, options.volume.source);
+    begin_reading();
+}
+
+void TimeReader::begin_reading() {
+    if (next_ >= pictures_ || times_.size() == 1) {
+        return;
+    }
+    reading_ = std::async(std::launch::async, [this, time = time_of(next_)] {
+        ReadOptions read = options_.volume.read;
+        read.progress = [](double) { throw_if_interrupted(); };
+        Step step{read_time(series_, time, options_.drawn_channels, read), {}};
+        if (options_.embed != Embed::none) {
+            step.identity = identity_of(series_.source(), step.content.volume);
+        }
+        return step;
+    });
+}
+
+/// Waits for what is read, and starts to bring it to the device.
+void TimeReader::send(SceneRenderer &renderer) {
+    sent_ = reading_.get();
+    renderer.send_voxels(sent_->content);
+    ++next_;
+    begin_reading();
+}
+
+void TimeReader::show(int picture, SceneRenderer &renderer) {
+    if (times_.size() == 1) {
+        return;
+    }
+    if (picture > shown_) {
+        if (!sent_) {
+            send(renderer);
+        }
+        renderer.show_sent_voxels();
+        identity_ = sent_->identity;
+        sent_.reset();
+        shown_ = picture;
+    }
+    // What is there already comes to the device while this picture is drawn.
+    if (reading_.valid() && reading_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+        send(renderer);
+    }
+}
+
+void TimeReader::note(int picture, Scene &scene) const {
+    scene.volume.time = time_of(picture);
+    if (identity_) {
+        scene.identity = *identity_;
+    }
+}
+
+} // namespace voxmarch
