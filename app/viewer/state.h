@@ -19,6 +19,7 @@ struct Saving;
 struct SkipMap;
 struct Slices;
 struct SpeedMeasurements;
+struct TimePlayer;
 struct TransferEditor;
 struct View;
 
@@ -33,6 +34,7 @@ struct Tools {
     SkipMap &skip;            ///< view/skip_map.h
     Slices &slices;           ///< view/slices.h
     SpeedMeasurements &speed; ///< panels/speed.h
+    TimePlayer &times;        ///< view/time_player.h
     TransferEditor &transfer; ///< transfer/editor.h
 };
 

@@ -22,6 +22,7 @@
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
 #include "app/viewer/view/slices.h"
+#include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/clock.h"
 #include "app/viewer/window/commands.h"
@@ -67,12 +68,14 @@ struct Viewer::Parts {
     SkipMap skip;
     Slices slices;
     SpeedMeasurements speed;
+    TimePlayer times;
     TransferEditor transfer;
     Dialogs dialogs;
     Notices notices;
-    ViewerState state{document, view,    {channels, clip, compare, presets, probe, save, skip, slices, speed, transfer},
-                      jobs,     dialogs, notices,
-                      window,   store};
+    ViewerState state{
+        document, view,    {channels, clip, compare, presets, probe, save, skip, slices, speed, times, transfer},
+        jobs,     dialogs, notices,
+        window,   store};
     PictureRequests requests;
     bool speed_is_open = false; ///< traversal and gradient: the volume's device, not known yet, decides
     double last_step = 0.0;     ///< seconds_now()
@@ -90,6 +93,7 @@ struct Viewer::Parts {
     void take_frame();
     void keep_to_bricks();
     void keep_to_channels();
+    void play(double now);
     FrameOrder wanted() const;
     void ask_for_picture();
     void settle_history();
@@ -132,14 +136,15 @@ bool Viewer::settled() const {
     const Parts &parts = *parts_;
     const Jobs &jobs = parts.jobs;
     return !jobs.loader.busy() && !jobs.exporter.busy() && !parts.animates() && jobs.render.idle() &&
-           parts.redraws == 0 && (!parts.document.loaded || parts.is_current());
+           parts.redraws == 0 && is_shown(parts.times, parts.document) &&
+           (!parts.document.loaded || parts.is_current());
 }
 
 bool Viewer::Parts::is_current() const { return requests.is_current(view.shown.frame, wanted()); }
 
 bool Viewer::Parts::animates() const {
     const bool refines = !requests.in_full() && document.loaded && !window.minimised();
-    return view.motion.glide || view.motion.flying || refines;
+    return view.motion.glide || view.motion.flying || refines || times.playing;
 }
 
 namespace {
@@ -263,10 +268,25 @@ void Viewer::Parts::keep_to_channels() {
     }
 }
 
+/// Shows the time of a series that is wanted, and tells of one that could not be read.
+void Viewer::Parts::play(double now) {
+    if (advance_times(times, document, jobs.times, slices, requests.is_of_last(view.shown.frame), now)) {
+        redraws = std::max(redraws, 1);
+    }
+    if (const std::string problem = jobs.times.take_problem(); !problem.empty()) {
+        times.playing = false;
+        times.wanted = document.scene.volume.time;
+        notices.add(problem, true);
+    }
+}
+
 /// What the view is to show.
 FrameOrder Viewer::Parts::wanted() const {
     FrameOrder order;
     order.scene = document.scene;
+    if (has_times(document)) {
+        order.time = document.loaded;
+    }
     order.heat_map = speed.heat_map;
     if (compare.open && !order.heat_map) {
         order.other = other_of(compare, document.scene);
@@ -288,6 +308,9 @@ void Viewer::Parts::ask_for_picture() {
     }
     const bool moves = view.dragged || view.motion.glide;
     if (std::optional<FrameRequest> request = requests.next(wanted(), moves, seconds_now())) {
+        if (times.playing) {
+            request->next_time = jobs.times.find(next_time(times, document));
+        }
         requests.sent(jobs.render.request(std::move(*request)));
     }
 }
@@ -322,6 +345,7 @@ bool Viewer::step(int wait_ms) {
         parts.redraws = std::max(parts.redraws, 1);
     }
     parts.last_step = now;
+    parts.play(now);
     // A still window costs nothing.
     const bool draws = parts.redraws > 0 || !parts.notices.list.empty() || ImGui::GetIO().WantTextInput;
     if (draws && !window.minimised()) {

@@ -153,7 +153,7 @@ TEST_F(ChannelsInTheViewer, TheChosenRowIsTheOneThatIsEdited) {
     EXPECT_EQ(&document.histogram(), &loaded()->other_values[0].histogram);
     const TransferFunction first = scene().transfer;
     const TransferFunction automatic = document.transfer();
-    document.transfer() = over_volume(find_preset("gray"), document.volume());
+    document.transfer() = over_volume(find_preset("gray"), *document.loaded, document.channel());
     settle();
     ASSERT_TRUE(click_on("panels", {"transfer", "Automatic"}, 200.0));
     settle();

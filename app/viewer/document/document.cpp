@@ -29,8 +29,8 @@ std::string Document::name_of(std::size_t place) const {
     return channel_name(loaded->volume.header(), number_of(place));
 }
 
-TransferFunction over_volume(const TransferFunction &transfer, const Volume &volume) {
-    return over_values(transfer, default_window(volume.type(), volume.range()));
+TransferFunction over_volume(const TransferFunction &transfer, const SceneContent &content, std::size_t channel) {
+    return over_values(transfer, default_window(channel_of(content, channel).type(), range_of(content, channel)));
 }
 
 glm::dvec3 color_of(const Document &document, std::size_t place) {
@@ -170,7 +170,7 @@ void take_automatic_transfer(Document &document) {
     const VolumeHeader &header = loaded.volume.header();
     const DataGuess guess = guess_data_class(header, loaded.survey, scene.data);
     scene.settings.blend = Blend::composite;
-    scene.transfer = over_volume(automatic_transfer(header, loaded.survey.histogram, guess), loaded.volume);
+    scene.transfer = over_volume(automatic_transfer(header, loaded.survey.histogram, guess), loaded);
     scene.window.reset();
     set_blend(document, blend);
     Classification &classification = scene.settings.classification;

@@ -63,8 +63,8 @@ struct Document {
     std::string name_of(std::size_t place) const;
 };
 
-/// A preset's function over the values of a volume.
-TransferFunction over_volume(const TransferFunction &transfer, const Volume &volume);
+/// A preset's function over the values of a channel, of all its times.
+TransferFunction over_volume(const TransferFunction &transfer, const SceneContent &content, std::size_t channel = 0);
 
 /// The colour of a channel: that of its function's upper end, of colours its own.
 glm::dvec3 color_of(const Document &document, std::size_t place);

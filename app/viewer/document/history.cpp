@@ -10,6 +10,8 @@ SceneEdit edit_of(Scene scene) {
     scene.camera = any.camera;
     scene.width = any.width;
     scene.height = any.height;
+    scene.volume.time = any.volume.time; // the time that is shown is no edit
+    scene.identity = any.identity;
     return {std::move(scene)};
 }
 
@@ -27,6 +29,8 @@ void History::put_back(Scene &scene) const {
     state.camera = scene.camera;
     state.width = scene.width;
     state.height = scene.height;
+    state.volume.time = scene.volume.time;
+    state.identity = scene.identity;
     scene = std::move(state);
 }
 

@@ -16,11 +16,13 @@
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/skip_map.h"
 #include "app/viewer/view/slices.h"
+#include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/layout.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 #include "base/error.h"
+#include "base/host_memory.h"
 #include "scene/skeleton_tubes.h"
 #include "transfer/file.h"
 
@@ -106,7 +108,7 @@ void take_skeleton(Document &document, const std::string &file, Notices &notices
 
 void take_transfer(Document &document, const std::string &file, TransferEditor &editor, Notices &notices) {
     try {
-        document.transfer() = over_volume(read_transfer(file), document.volume());
+        document.transfer() = over_volume(read_transfer(file), *document.loaded, document.channel());
         editor.selected.clear();
         notices.add("read the transfer function " + file);
     } catch (const Error &error) {
@@ -134,15 +136,16 @@ namespace {
 /// What the volume is shown with at first in this space, its function over values as the editor wants it.
 Scene scene_for(const LoadedVolume &loaded, ImVec2 space) {
     Scene scene = first_scene(loaded, static_cast<int>(space.x), static_cast<int>(space.y));
-    const auto place_over_values = [](TransferFunction &transfer, std::optional<ValueRange> &window,
-                                      const Volume &volume) {
-        transfer = over_values(transfer, window.value_or(default_window(volume.type(), volume.range())));
+    const auto place_over_values = [&](TransferFunction &transfer, std::optional<ValueRange> &window,
+                                       std::size_t channel) {
+        const ValueRange whole = default_window(channel_of(loaded, channel).type(), range_of(loaded, channel));
+        transfer = over_values(transfer, window.value_or(whole));
         window.reset();
     };
-    place_over_values(scene.transfer, scene.window, loaded.volume);
+    place_over_values(scene.transfer, scene.window, 0);
     for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
         ChannelLook &look = scene.other_channels[i];
-        place_over_values(look.transfer, look.window, loaded.other_channels[i]);
+        place_over_values(look.transfer, look.window, i + 1);
     }
     return scene;
 }
@@ -232,6 +235,8 @@ void show_volume(ViewerState &state, const std::shared_ptr<const LoadedVolume> &
     state.view.shown.frame = {}; // numbers of the last volume's picture
     state.view.motion.glide.reset();
     reset_tools(state.tools, document.grid());
+    begin_times(state.tools.times, document);
+    state.jobs.times.open(loaded, host_memory() / 4);
     state.dialogs.file.open = false; // what it asks for was about the last volume
     state.jobs.render.set_volume(loaded);
     state.window.set_title(loaded->volume.header().name + " - voxmarch");

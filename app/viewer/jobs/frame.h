@@ -6,8 +6,10 @@
 #include "renderer/instruments/heat_map.h"
 #include "scene/device_team.h"
 #include "scene/scene.h"
+#include "scene/scene_content.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,12 +22,15 @@ struct FrameOrder {
     std::optional<Scene> other;      ///< a second picture of the same size, for the A/B wipe
     int other_device = -1;           ///< DeviceInfo::index that draws it; < 0: the one that draws the scene
     std::optional<HeatMap> heat_map; ///< what the rays do in place of the picture; only when nothing moves
+    std::shared_ptr<const SceneContent>
+        time{}; ///< whose voxels are drawn, of a series; null: of the volume that is open
     bool operator==(const FrameOrder &) const = default;
 };
 
 struct FrameRequest {
     FrameOrder order;
     bool moving = false; ///< more requests will follow at once: draw what keeps the frame rate
+    std::shared_ptr<const SceneContent> next_time{}; ///< that is drawn after this one, perhaps; null: nobody knows
 };
 
 /// A picture for the window.

@@ -111,7 +111,7 @@ std::optional<Frame> Painter::full_frame(const FrameOrder &order, std::uint64_t 
                                      scene.settings, *order.heat_map, frame.heat_scale.emplace());
     } else {
         // The sides of a comparison are drawn alike, by one device each.
-        const bool together = devices_.size() > 1 && !order.other && way.means != Means::preview;
+        const bool together = devices_.size() > 1 && !order.other && way.means != Means::preview && !loaded_->series;
         std::optional<Image> image = together ? draw_together(way, order.scene, number, frame.statistics)
                                               : refine(way, order.scene, tiles, number, frame.statistics);
         if (together && image) {
@@ -150,6 +150,7 @@ void Painter::measure_again(const FrameOrder &order, std::uint64_t number, int r
 
 void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
     constexpr double longest_ms = 1000.0;
+    show_time(order.scene, order.time);
     client_.set_activity("refining");
     std::optional<Frame> frame = full_frame(order, number);
     if (!frame) {
@@ -185,6 +186,7 @@ void Painter::draw_full(const FrameOrder &order, std::uint64_t number) {
 }
 
 Image Painter::picture(const Scene &scene) {
+    show_time(scene, nullptr);
     if (!bricks_) {
         return whole_->draw(scene);
     }

@@ -6,6 +6,7 @@
 #include "app/viewer/jobs/mesh_export.h"
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/jobs/slice_fetcher.h"
+#include "app/viewer/jobs/time_steps.h"
 
 #include <functional>
 #include <optional>
@@ -18,13 +19,14 @@ struct Jobs {
     /// news
     Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend, const BrickWish &bricks,
          const std::function<void()> &wake)
-        : mailbox(wake), loader(wake), exporter(device, wake), slices(wake),
+        : mailbox(wake), loader(wake), exporter(device, wake), slices(wake), times(wake),
           render(device, allow_mixed, backend, bricks, wake) {}
 
     Mailbox mailbox; ///< outlives what posts to it
     Loader loader;
     MeshExporter exporter;
     SliceFetcher slices;
+    TimeSteps times;
     RenderThread render;
     RenderStatus status; ///< of the render thread, at the beginning of this turn of the viewer's loop
 };

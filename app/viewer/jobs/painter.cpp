@@ -35,7 +35,7 @@ std::uint64_t pixels_of(const Scene &scene) {
 Painter::Painter(PainterClient &client, std::vector<Device *> devices, std::shared_ptr<const LoadedVolume> loaded,
                  std::optional<SamplingBackend> backend, const BrickWish &wish)
     : client_(client), devices_(std::move(devices)), loaded_(std::move(loaded)), governor_(moving_target_ms),
-      exact_governor_(moving_target_ms) {
+      exact_governor_(moving_target_ms), time_number_(loaded_->scene.volume.time) {
     const DeviceInfo &device = devices_.front()->info();
     const SamplingBackend used = backend.value_or(backend_for(device, loaded_->volume.grid().dims));
     if (BrickPictures::suit(*loaded_, device, used, wish)) {
@@ -52,6 +52,33 @@ bool Painter::draws_mesh(const Scene &scene) {
 
 Painter::Prepared Painter::prepared_of(const FrameOrder &order) {
     return {preparation_of(order.scene), order.other ? std::optional(preparation_of(*order.other)) : std::nullopt};
+}
+
+/// Has all devices draw the scene's time of a series; a time that nobody has brought is read.
+void Painter::show_time(const Scene &scene, const std::shared_ptr<const SceneContent> &time) {
+    if (!whole_ || !loaded_->series || scene.volume.time == time_number_) {
+        return;
+    }
+    const std::shared_ptr<const SceneContent> at = time ? time : loaded_at(*loaded_, scene.volume.time);
+    if (sent_ != at) {
+        whole_->send_voxels(*at);
+    }
+    whole_->show_sent_voxels();
+    if (other_renderer_) {
+        other_renderer_->send_voxels(*at);
+        other_renderer_->show_sent_voxels();
+    }
+    sent_.reset();
+    time_ = at;
+    time_number_ = scene.volume.time;
+}
+
+/// Starts to bring what is drawn next to the device.
+void Painter::send_next(const std::shared_ptr<const SceneContent> &next) {
+    if (next && whole_ && loaded_->series && next != sent_ && next != time_) {
+        whole_->send_voxels(*next);
+        sent_ = next;
+    }
 }
 
 void Painter::close_other() {
@@ -74,6 +101,10 @@ Painter::Way Painter::way_of_other(const FrameOrder &order, const Way &way) {
         client_.set_activity("uploading the volume to the second device");
         other_device_ = std::make_unique<Device>(wanted, environment_options());
         other_renderer_ = std::make_unique<SceneRenderer>(*other_device_, whole_->content());
+        if (time_) {
+            other_renderer_->send_voxels(*time_);
+            other_renderer_->show_sent_voxels();
+        }
     }
     return {other_renderer_.get(), way.governor, way.means};
 }
@@ -143,7 +174,8 @@ void Painter::explain(Frame &frame, const Scene &scene) const {
     if (!frame.final || frame.heat_scale || !is_empty(frame.image, scene.settings.background)) {
         return;
     }
-    frame.why_empty = why_nothing_is_seen(reference_scene(scene, *loaded_), scene.width, scene.height);
+    const SceneContent &shown = time_ ? *time_ : *loaded_;
+    frame.why_empty = why_nothing_is_seen(reference_scene(scene, shown), scene.width, scene.height);
 }
 
 Frame Painter::coarse_frame(const FrameRequest &request, std::uint64_t number, const Way &way) {
@@ -202,6 +234,8 @@ std::optional<Frame> Painter::exact_while_moving(const FrameRequest &request, st
 
 bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
     const Scene &scene = request.order.scene;
+    show_time(scene, request.order.time);
+    send_next(request.next_time);
     tell_preparation(scene);
     std::optional<Frame> frame;
     if (bricks_) {
@@ -221,11 +255,13 @@ bool Painter::draw_coarse(const FrameRequest &request, std::uint64_t number) {
 }
 
 Image Painter::quick_picture(const Scene &scene) {
+    show_time(scene, nullptr);
     const Way way = coarse_way();
     return way.renderer->draw(scene_for(way, scene));
 }
 
 SceneRenderer &Painter::renderer(const Scene &scene) {
+    show_time(scene, nullptr);
     if (bricks_) {
         bricks_->watch([](std::uint64_t, std::uint64_t) {});
     }

@@ -100,10 +100,15 @@ private:
     std::optional<Preparation> prepared_;   ///< of the last coarse picture
     std::optional<Prepared> measured_;      ///< of the last full picture
     std::optional<Scene> drawn_;            ///< of the last full picture
+    std::shared_ptr<const SceneContent> time_,
+        sent_;        ///< of a series: what is drawn, and what was sent to be; null: the volume
+    int time_number_; ///< of what is drawn
 
     static Prepared prepared_of(const FrameOrder &order);
     static bool draws_mesh(const Scene &scene);
     void close_other();
+    void show_time(const Scene &scene, const std::shared_ptr<const SceneContent> &time);
+    void send_next(const std::shared_ptr<const SceneContent> &next);
     Way coarse_way();
     Way full_way(const Scene &scene);
     Way way_of_other(const FrameOrder &order, const Way &way);

@@ -25,6 +25,9 @@ public:
     /// Whether a picture is the full one of what is wanted.
     bool is_current(const Frame &frame, const FrameOrder &wanted) const;
 
+    /// Whether a picture, full or not, is of the last request.
+    bool is_of_last(const Frame &frame) const { return frame.request == number_; }
+
     /// Whether the last request was for a full picture.
     bool in_full() const { return in_full_; }
 

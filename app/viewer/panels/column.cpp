@@ -6,6 +6,7 @@
 #include "app/viewer/panels/sections.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/clip_handles.h"
+#include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/theme.h"
@@ -32,6 +33,9 @@ void show_sections(ViewerState &state) {
     Tools &tools = state.tools;
     ShownPicture &shown = state.view.shown;
     const auto opens = [&](const char *name, bool first) { return section(state.store, name, first); };
+    if (has_times(document) && opens("Time", true)) {
+        show_time_section(tools.times, document, state.jobs.times);
+    }
     if (has_channels(document) && opens("Channels", true)) {
         show_channels_section(state);
     }

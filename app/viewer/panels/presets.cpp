@@ -30,7 +30,7 @@ Scene preset_scene(const Document &document, const TransferFunction &preset) {
     const Grid &grid = document.grid();
     scene.camera = named_view(default_view(grid), grid, 1.0);
     const std::size_t channel = document.channel();
-    const TransferFunction over_channel = over_volume(preset, document.volume());
+    const TransferFunction over_channel = over_volume(preset, *document.loaded, document.channel());
     (channel == 0 ? scene.transfer : scene.other_channels[channel - 1].transfer) = over_channel;
     if (!are_colors(scene.settings.channel_blend)) { // the channel alone
         scene.first_channel = {1.0, channel == 0};
@@ -121,7 +121,7 @@ void show_presets_section(PresetPictures &presets, Document &document, TransferE
         }
         tooltip((preset.name + ": " + preset.description).c_str());
         if (pressed) {
-            document.transfer() = over_volume(preset, document.volume());
+            document.transfer() = over_volume(preset, *document.loaded, document.channel());
             editor.selected.clear();
         }
         std::string name = preset.name;

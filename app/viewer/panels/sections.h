@@ -7,6 +7,7 @@
 
 namespace voxmarch {
 
+class TimeSteps;
 struct Camera;
 struct ClipHandles;
 struct Comparison;
@@ -20,6 +21,7 @@ struct Scene;
 struct ShownPicture;
 struct SkipMap;
 struct SpeedMeasurements;
+struct TimePlayer;
 struct TransferEditor;
 struct ViewerState;
 enum class SamplingBackend;
@@ -28,6 +30,7 @@ enum class SamplingBackend;
 bool has_channels(const Document &document);
 void show_channels_section(ViewerState &state);
 void show_transfer_section(ViewerState &state);
+void show_time_section(TimePlayer &player, const Document &document, const TimeSteps &steps); ///< of a series
 void show_presets_section(PresetPictures &presets, Document &document, TransferEditor &editor,
                           const ShownPicture &shown, Jobs &jobs);
 void show_mode_section(ViewerState &state);

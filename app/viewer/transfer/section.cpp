@@ -94,7 +94,8 @@ void ask_for_import(ViewerState &state, const char *help) {
                   state.tools.save.folder, [&state](const std::filesystem::path &file) {
                       with_file(state.notices, "read ", file, [&](TransferNotes &notes) {
                           Document &document = state.document;
-                          document.transfer() = over_volume(read_transfer(file, &notes), document.volume());
+                          document.transfer() =
+                              over_volume(read_transfer(file, &notes), *document.loaded, document.channel());
                           state.tools.transfer.selected.clear();
                       });
                   }});

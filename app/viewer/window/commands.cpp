@@ -12,7 +12,9 @@
 #include "app/viewer/state.h"
 #include "app/viewer/view/probe_tool.h"
 #include "app/viewer/view/slices.h"
+#include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
+#include "app/viewer/window/clock.h"
 #include "app/viewer/window/settings_store.h"
 #include "app/viewer/window/window.h"
 
@@ -146,6 +148,9 @@ void execute(ViewerState &state, Command command) {
     case Command::next_shadows:
         set_shadows(settings, settings.shadows == Shadows::none ? Shadows::half : Shadows::none);
         break;
+    case Command::toggle_play: toggle_play(tools.times, document, seconds_now()); break;
+    case Command::next_time: step_time(tools.times, document, 1); break;
+    case Command::previous_time: step_time(tools.times, document, -1); break;
     case Command::toggle_slices: tools.slices.open = !tools.slices.open; break;
     case Command::toggle_probe: toggle_probe(tools.probe); break;
     case Command::toggle_compare: tools.compare.toggle(scene); break;

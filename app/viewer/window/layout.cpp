@@ -10,8 +10,10 @@
 #include "app/viewer/panels/column.h"
 #include "app/viewer/state.h"
 #include "app/viewer/view/slices.h"
+#include "app/viewer/view/time_player.h"
 #include "app/viewer/view/view.h"
 #include "app/viewer/view/view_pane.h"
+#include "app/viewer/window/clock.h"
 #include "app/viewer/window/menu.h"
 #include "app/viewer/window/status_bar.h"
 
@@ -46,6 +48,16 @@ void show_above(ViewerState &state) {
     show_notices(state.notices, !state.document.loaded);
 }
 
+/// What is open, and which time of it.
+std::string what_is_shown(const ViewerState &state) {
+    const Document &document = state.document;
+    if (!document.loaded) {
+        return "";
+    }
+    const std::string times = player_text(state.tools.times, document, seconds_now());
+    return document.volume().header().name + (times.empty() ? "" : "   " + times);
+}
+
 } // namespace
 
 ImVec2 view_space(const Document &document, const Dialogs &dialogs) {
@@ -67,7 +79,7 @@ void show_window(ViewerState &state) {
         show_column(state, top, top + space.y);
     }
     show_views(state, {ImVec2(ImGui::GetIO().DisplaySize.x - space.x, top), space});
-    show_status_bar(state.jobs.status, state.view.shown, document.loaded ? document.name().c_str() : "");
+    show_status_bar(state.jobs.status, state.view.shown, what_is_shown(state).c_str());
     show_above(state);
 }
 
