@@ -17,6 +17,7 @@
 #include "bench/bench_report.h"
 #include "bench/bench_scale.h"
 #include "bench/bench_skeleton.h"
+#include "bench/bench_time.h"
 #include "bench/bench_traversal.h"
 #include "bench/frame_bench.h"
 #include "volume/formats/read.h"
@@ -109,6 +110,11 @@ const Benchmark all[] = {
     {{"output", "PNG of a frame, mesh files and gzip data, on the host, beside copying as many bytes",
       of_frames({"--traversal"})},
      bench_output},
+    {{"time",
+      "the times of a series played from host memory: frames a second, and what bringing, deriving and drawing a time "
+      "take; pictures compared with those of new renderers",
+      of_frames({"--volume", "--traversal", "--pre", "--frames"}, {"--quick"})},
+     bench_time},
     {{"compaction", "gathering the retained elements of an array: scan, atomics, HistoPyramids",
       with_device({"--quick"})},
      bench_compaction},
