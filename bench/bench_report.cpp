@@ -118,6 +118,7 @@ std::vector<Run> plan(const BenchOptions &common) {
     isosurface.volumes = synthetic_volumes(surface_models, edges_of(common));
     runs.push_back({"isosurface", "isosurface", isosurface});
     runs.push_back({"compaction", "compaction", common});
+    runs.push_back({"time", "time", common});
     BenchOptions trees = common;
     trees.volumes = synthetic_volumes(tree, edges_of(common));
     runs.push_back({"octree", "octree", trees});
@@ -246,7 +247,7 @@ int bench_report(const BenchOptions &options) {
         sample_section(results),    march_section(results),     picture_section(common, scenes_of(common)),
         component_section(results), block_section(results),     compaction_section(results),
         cubes_section(results),     scaling_section(results),   edit_section(results),
-        stage_section(results)};
+        stage_section(results),     time_section(results)};
     if (!results.of("skeleton").empty()) {
         sections.push_back(skeleton_section(results));
     }

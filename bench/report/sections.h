@@ -20,6 +20,7 @@ ReportSection cubes_section(const Results &results);      ///< Dyken and Ziegler
 ReportSection scaling_section(const Results &results);    ///< curves with exponents
 ReportSection edit_section(const Results &results);       ///< edits and the building of the octree
 ReportSection stage_section(const Results &results);      ///< from file to picture and to files again
+ReportSection time_section(const Results &results);       ///< series of times, played
 ReportSection skeleton_section(const Results &results);   ///< if this build has that benchmark
 
 } // namespace voxmarch

@@ -18,7 +18,8 @@ import sys
 import tempfile
 
 SECTIONS = ["summary", "traversals", "groups", "samples", "march", "pictures", "components", "blocks", "compaction",
-            "cubes", "scaling", "edits", "stages", "skeletons", "files"]
+            "cubes", "scaling", "edits", "stages", "times", "skeletons",
+            "files"]
 WITHOUT_TABLES = {"pictures", "files"}
 EMPTY = {"meta", "link", "img", "br", "line", "rect", "circle", "path"}  # elements that may stand without an end
 
@@ -120,7 +121,8 @@ def check_rows(folder):
                if not report.get(name)]
     runs = {row["run"] for row in report["rows"]}
     for name in ("thesis", "simt", "workgroup", "occupancy", "march", "scaling-picture", "scaling-volume",
-                 "scaling-step", "isosurface", "compaction", "octree", "edit", "input", "output", "skeleton"):
+                 "scaling-step", "isosurface", "compaction", "octree", "edit", "input", "output", "time",
+                 "skeleton"):
         if name not in runs:
             faults.append(f"no rows of {name}")
     return faults

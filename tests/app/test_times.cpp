@@ -136,7 +136,7 @@ TEST_F(Times, what_cannot_be_drawn_is_told_in_one_line) {
     write("k0.nrrd", "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 20 18 16\nencoding: raw\n\n" + ball(0));
     write("k1.nrrd", "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 20 18 15\nencoding: raw\n\n" + ball(1));
     EXPECT_TRUE(failed_with(render("k{t}.nrrd", {"--time", "all", "-o", "f{}.png"}), 4,
-                            "k1.nrrd has 20x18x15 voxels, but another time of the series has 20x18x16"));
+                            "k1.nrrd: has 20x18x15 voxels, but another time of the series has 20x18x16"));
     EXPECT_FALSE(exists("f0.png"));
 }
 

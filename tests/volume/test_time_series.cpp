@@ -77,7 +77,7 @@ TEST(TimeSeriesFiles, a_time_on_another_grid_is_refused_by_name) {
         require_same_grid(other, first, "x.nrrd");
         FAIL();
     } catch (const FileError &error) {
-        EXPECT_NE(std::string(error.what()).find("x.nrrd has voxels 1 x 1.5 x 1 apart"), std::string::npos)
+        EXPECT_NE(std::string(error.what()).find("x.nrrd: has voxels 1 x 1.5 x 1 apart"), std::string::npos)
             << error.what();
     }
     other.grid = first.grid;

@@ -59,6 +59,15 @@ TimeSteps::Step TimeSteps::find(int time) const {
     return found == steps_.end() ? nullptr : found->second;
 }
 
+bool TimeSteps::refuses(int time) {
+    const std::lock_guard lock(mutex_);
+    if (broken_ != time) {
+        return false;
+    }
+    problem_ = last_problem_;
+    return true;
+}
+
 int TimeSteps::kept() const {
     const std::lock_guard lock(mutex_);
     return static_cast<int>(steps_.size());
@@ -138,7 +147,7 @@ void TimeSteps::run() {
             steps_[*time] = std::move(step);
         } else {
             broken_ = *time;
-            problem_ = std::move(problem);
+            problem_ = last_problem_ = std::move(problem);
         }
         lock.unlock();
         wake_();

@@ -36,6 +36,9 @@ public:
     /// A time if it is in memory; else null.
     Step find(int time) const;
 
+    /// Whether a time could not be read; then take_problem() tells why once more.
+    bool refuses(int time);
+
     int kept() const;           ///< times in memory
     std::string take_problem(); ///< why a time could not be read, once; empty: nothing new
 
@@ -52,7 +55,7 @@ private:
     int most_ = 2, wanted_ = 0;
     bool around_ = true;
     std::optional<int> broken_; ///< a time that could not be read: nobody tries again before another is wanted
-    std::string problem_;
+    std::string problem_, last_problem_;
     std::thread thread_; // last: it starts when everything is there
 
     std::optional<int> next_to_read() const;

@@ -70,7 +70,7 @@ bool advance_times(TimePlayer &player, Document &document, TimeSteps &steps, Sli
     const int before = document.scene.volume.time;
     if (player.playing && player.wanted == before && drawn && now >= player.next_due) {
         const int next = next_time(player, document);
-        player.playing = next != player.wanted;
+        player.playing = next != player.wanted && !steps.refuses(next);
         if (steps.find(next)) { // else it is late, and waited for
             player.wanted = next;
             player.next_due = std::max(player.next_due + 1.0 / player.rate, now - 1.0 / player.rate);
