@@ -45,13 +45,13 @@ void TransferTables::set(const TransferFunction &transfer, ValueRange data_range
                          const ValueMapping &mapping) {
     TransferTable table = sample_table(outline(transfer), data_range, default_table_entries(type), 1.0);
     // The lists are compared, too: a table over another range, for pre-integration, may show what this one does not.
-    const bool widgets_differ =
-        transfer.widgets != transfer_.widgets || transfer.unit_distance != transfer_.unit_distance;
-    if (opacity_version_ == 0 || widgets_differ || transfer.opacities != transfer_.opacities ||
+    const bool others_differ = transfer.widgets != transfer_.widgets ||
+                                transfer.unit_distance != transfer_.unit_distance || data_range != data_range_;
+    if (opacity_version_ == 0 || others_differ || transfer.opacities != transfer_.opacities ||
         !same_opacities(table, unit_table_)) {
         ++opacity_version_;
     }
-    if (color_version_ == 0 || widgets_differ || transfer.colors != transfer_.colors ||
+    if (color_version_ == 0 || others_differ || transfer.colors != transfer_.colors ||
         table.entries != unit_table_.entries || !same_opacities(table, unit_table_)) {
         ++color_version_;
     }
