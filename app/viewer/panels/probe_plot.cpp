@@ -164,7 +164,7 @@ Axis opacity_axis(const RayProbe &ray) {
 }
 
 /// Colour of the curve of a channel.
-ImU32 curve_color(const Document &document, std::size_t place, std::size_t channels) {
+ImU32 channel_curve_color(const Document &document, std::size_t place, std::size_t channels) {
     const glm::vec3 color = channels > 1 ? glm::vec3(color_of(document, place)) : glm::vec3(0.0f);
     return channels > 1 ? ImGui::ColorConvertFloat4ToU32(ImVec4(color.r, color.g, color.b, 1.0f)) : accent_color;
 }
@@ -177,7 +177,8 @@ void show_values(const RayProbe &ray, const Document &document, const Axis &x, d
         if (place > 0) {
             ImGui::SameLine();
         }
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(curve_color(document, place, channels)), "%s", name.c_str());
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(channel_curve_color(document, place, channels)), "%s",
+                           name.c_str());
     }
     const Plot plot = next_plot(x);
     const auto range = [&](std::size_t place) {
@@ -185,10 +186,10 @@ void show_values(const RayProbe &ray, const Document &document, const Axis &x, d
         return Axis{values.min, values.max};
     };
     const std::size_t told = std::min(document.channel(), channels - 1);
-    plot.axis_left(range(told), curve_color(document, told, channels));
+    plot.axis_left(range(told), channel_curve_color(document, told, channels));
     for (std::size_t place = channels; place-- > 0;) {
         plot.curve(
-            ray.samples, range(place), curve_color(document, place, channels),
+            ray.samples, range(place), channel_curve_color(document, place, channels),
             [&](std::size_t i) { return place == 0 ? ray.samples[i].value : ray.others[place - 1][i]; }, spacing);
     }
     show_sample(plot, ray, document, spacing);
