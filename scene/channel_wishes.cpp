@@ -44,8 +44,9 @@ void require_looks_drawn(const ChannelWishes &wishes, const std::vector<int> &ch
 }
 
 /// Of a session, or what suits the data, as far as nobody says otherwise.
+/// @param usual  colour of a channel that gets a new look
 ChannelLook look_of(const ChannelWishes &wishes, std::size_t place, const DrawnChannels &drawn, const ChannelLook *kept,
-                    const RenderSettings &settings) {
+                    const glm::dvec3 &usual, const RenderSettings &settings) {
     const VolumeHeader &header = drawn.content.volume.header();
     const int number = drawn.numbers[place];
     const auto found = wishes.looks.find(number);
@@ -63,7 +64,7 @@ ChannelLook look_of(const ChannelWishes &wishes, std::size_t place, const DrawnC
         look.share = kept ? kept->share : ChannelShare{};
     }
     if (wish.color || (anew && automatic && !are_colors(settings.channel_blend))) {
-        const glm::dvec3 color = wish.color.value_or(channel_color(header, number, place));
+        const glm::dvec3 color = wish.color.value_or(usual);
         look.transfer = tinted(std::move(look.transfer), color, settings.blend);
     }
     const bool is_opacity = header.channels_are_colors && number == 3 && !are_colors(settings.channel_blend);
@@ -90,6 +91,22 @@ struct KeptLooks {
     const ChannelLook *of(int number) const {
         const auto found = std::ranges::find(numbers, number);
         return found == numbers.end() ? nullptr : &looks[static_cast<std::size_t>(found - numbers.begin())];
+    }
+
+    /// The file's colour, or the first of the usual ones that no channel that is kept has.
+    glm::dvec3 color_beside(const VolumeHeader &header, const std::vector<int> &drawn, std::size_t place) const {
+        const auto is_taken = [&](const glm::dvec3 &color) {
+            return std::ranges::any_of(drawn, [&](int number) {
+                const ChannelLook *const look = of(number);
+                return look && !look->transfer.colors.empty() && look->transfer.colors.back().color == color;
+            });
+        };
+        for (std::size_t i = place; i < place + CHANNEL_LIMIT; ++i) {
+            if (const glm::dvec3 color = channel_color(header, drawn[place], i); !is_taken(color)) {
+                return color;
+            }
+        }
+        return channel_color(header, drawn[place], place);
     }
 
     std::vector<int> numbers;
@@ -135,7 +152,8 @@ void take_channel_looks(const ChannelWishes &wishes, const DrawnChannels &drawn,
     scene.volume.other_channels.assign(drawn.numbers.begin() + 1, drawn.numbers.end());
     scene.other_channels.clear();
     for (std::size_t place = 0; place < drawn.numbers.size(); ++place) {
-        ChannelLook look = look_of(wishes, place, drawn, kept.of(drawn.numbers[place]), scene.settings);
+        const glm::dvec3 usual = kept.color_beside(drawn.content.volume.header(), drawn.numbers, place);
+        ChannelLook look = look_of(wishes, place, drawn, kept.of(drawn.numbers[place]), usual, scene.settings);
         if (place > 0) {
             scene.other_channels.push_back(std::move(look));
         } else {

@@ -75,7 +75,8 @@ template <typename T>
 concept VoxelScalar = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
 /// A volume in host memory, of one channel or up to four. Its voxels never change; copies share them. What it tells of
-/// values and voxels is about the first channel; channel() gives the others.
+/// values and voxels is about the first channel; channel() gives the others. Renderers and first looks take all of
+/// them, meshes, skeletons and labels are made of the first.
 class VOXMARCH_API Volume {
 public:
     /// Copies voxels, x fastest. 32 and 64 bit integers and doubles become floats, with a note. Floats that are NaN or

@@ -333,7 +333,7 @@ TEST(BrickPictures, meshes_are_those_of_the_volume_in_memory) {
     std::vector<std::string> bytes;
     for (const std::uint64_t large_above : {0, 1}) {
         MeshExporter exporter("", [] {});
-        exporter.start({loaded_volume("synthetic:tree:80", large_above), {90.0}, Extraction::blocks, file});
+        exporter.start({loaded_volume("synthetic:tree:80", large_above), {{90.0}}, Extraction::blocks, file});
         while (exporter.busy()) {
             if (const auto outcome = exporter.take()) {
                 ASSERT_EQ(outcome->error, "");

@@ -133,13 +133,13 @@ TEST_F(ViewerTest, a_large_transparent_picture_is_that_of_the_command_line) {
 
 TEST_F(ViewerTest, a_cancelled_mesh_leaves_nothing) {
     open("synthetic:cayley:320");
-    state().jobs.exporter.start({loaded(), {100.0}, Extraction::blocks, folder_ / "never.ply"});
+    state().jobs.exporter.start({loaded(), {{100.0}}, Extraction::blocks, folder_ / "never.ply"});
     EXPECT_TRUE(state().jobs.exporter.busy());
     press("Escape");
     EXPECT_FALSE(state().jobs.exporter.busy());
     settle();
     EXPECT_EQ(files_with(folder_, ".ply"), 0u);
-    state().jobs.exporter.start({loaded(), {100.0}, Extraction::blocks, folder_ / "missing" / "never.ply"});
+    state().jobs.exporter.start({loaded(), {{100.0}}, Extraction::blocks, folder_ / "missing" / "never.ply"});
     settle();
     EXPECT_TRUE(notices().back().error);
 }

@@ -87,6 +87,9 @@ void set_mode(Document &document, Mode mode) {
         SurfaceStyle surface;
         surface.channel = static_cast<int>(document.channel());
         surface.isovalue = otsu_threshold(document.histogram_of(document.channel()));
+        if (document.channels() > 1) {
+            surface.color = glm::vec3(color_of(document, document.channel()));
+        }
         settings.surfaces.push_back(surface);
     }
     if (mode == Mode::both) {

@@ -163,10 +163,13 @@ Axis opacity_axis(const RayProbe &ray) {
     return {0.0, most > 0.25 ? 1.0 : axis_scale(most, 4).end};
 }
 
-/// Colour of the curve of a channel.
+/// Colour of the curve of a channel, lightened: pure blue is hardly seen on dark paper.
 ImU32 channel_curve_color(const Document &document, std::size_t place, std::size_t channels) {
-    const glm::vec3 color = channels > 1 ? glm::vec3(color_of(document, place)) : glm::vec3(0.0f);
-    return channels > 1 ? ImGui::ColorConvertFloat4ToU32(ImVec4(color.r, color.g, color.b, 1.0f)) : accent_color;
+    if (channels == 1) {
+        return accent_color;
+    }
+    const glm::vec3 color = glm::mix(glm::vec3(color_of(document, place)), glm::vec3(1.0f), 0.35f);
+    return ImGui::ColorConvertFloat4ToU32(ImVec4(color.r, color.g, color.b, 1.0f));
 }
 
 /// The plot of values; the numbers beside it are those of the channel whose function is edited.
