@@ -267,7 +267,7 @@ const std::vector<NamedScene> &scenes() {
         {"isosurfaces of two channels",
          [](Document &d) {
              d.settings.mode = Mode::isosurface;
-             d.settings.surfaces.push_back({0.6, {0.2f, 0.6f, 0.9f}, 0.5f, 1});
+             d.settings.surfaces.push_back({130.5, {0.2f, 0.6f, 0.9f}, 0.5f, 1});
          },
          true},
         {"meshes of both kinds in a volume",
