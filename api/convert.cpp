@@ -95,9 +95,23 @@ voxmarch::TransferFunction inner(const TransferFunction &transfer) {
         result.opacities.push_back({point.scalar, point.opacity});
     }
     for (const TransferWidget &widget : transfer.widgets) {
-        result.widgets.push_back({widget.shape, widget.scalar_low, widget.scalar_high, widget.gradient_low,
-                                  widget.gradient_high, inner(widget.color), widget.opacity});
+        result.widgets.push_back({widget.shape,
+                                  widget.scalar_low,
+                                  widget.scalar_high,
+                                  widget.gradient_low,
+                                  widget.gradient_high,
+                                  inner(widget.color),
+                                  widget.opacity,
+                                  widget.edge,
+                                  {}});
+        for (const std::array<double, 2> &corner : widget.corners) {
+            result.widgets.back().corners.emplace_back(corner[0], corner[1]);
+        }
     }
+    for (const GradientPoint &point : transfer.gradient_opacities) {
+        result.gradient_opacities.push_back({point.gradient, point.factor});
+    }
+    result.opacity_distance = transfer.opacity_distance;
     return result;
 }
 
@@ -113,9 +127,23 @@ TransferFunction outer(const voxmarch::TransferFunction &transfer) {
         result.opacities.push_back({point.scalar, point.opacity});
     }
     for (const voxmarch::TransferWidget &widget : transfer.widgets) {
-        result.widgets.push_back({widget.shape, widget.scalar_low, widget.scalar_high, widget.gradient_low,
-                                  widget.gradient_high, outer(widget.color), widget.opacity});
+        result.widgets.push_back({widget.shape,
+                                  widget.scalar_low,
+                                  widget.scalar_high,
+                                  widget.gradient_low,
+                                  widget.gradient_high,
+                                  outer(widget.color),
+                                  widget.opacity,
+                                  widget.edge,
+                                  {}});
+        for (const glm::dvec2 &corner : widget.corners) {
+            result.widgets.back().corners.push_back({corner.x, corner.y});
+        }
     }
+    for (const voxmarch::GradientPoint &point : transfer.gradient_opacities) {
+        result.gradient_opacities.push_back({point.gradient, point.factor});
+    }
+    result.opacity_distance = transfer.opacity_distance;
     return result;
 }
 

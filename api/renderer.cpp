@@ -52,9 +52,11 @@ struct VOXMARCH_LOCAL Renderer::Impl {
 
 void Renderer::Impl::prepare(const voxmarch::Scene &scene) {
     for (std::size_t i = 0; i < looks.size(); ++i) {
-        const voxmarch::ChannelLook wanted =
-            i == 0 ? voxmarch::ChannelLook{scene.transfer, scene.window, scene.first_channel}
-                   : scene.other_channels[i - 1];
+        voxmarch::ChannelLook wanted = i == 0 ? voxmarch::ChannelLook{scene.transfer, scene.window, scene.first_channel}
+                                              : scene.other_channels[i - 1];
+        if (scene.settings.blend != Blend::composite) {
+            wanted.transfer.opacity_distance = 0.0; // the opacity of a projection is that of its one value
+        }
         if (looks[i] != wanted) {
             renderer.set_transfer(weighted(wanted.transfer, wanted.share.weight), wanted.window, static_cast<int>(i));
             looks[i] = wanted;

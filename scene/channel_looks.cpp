@@ -53,6 +53,7 @@ TransferFunction tinted(TransferFunction transfer, const glm::dvec3 &color, Blen
     const double darkest = blend == Blend::composite ? 0.25 : 0.0;
     transfer.colors = {{low, darkest * color}, {high, color}};
     transfer.widgets.clear();
+    transfer.gradient_opacities.clear();
     return transfer;
 }
 

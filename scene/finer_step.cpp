@@ -60,7 +60,7 @@ float error_of(const ReferenceScene &scene, int x, int y, int width, int height)
 std::optional<double> finer_step(const ReferenceScene &wanted, int width, int height) {
     const RenderSettings &settings = wanted.settings;
     if (wanted.volume->large() || settings.mode == Mode::isosurface || settings.blend != Blend::composite ||
-        settings.classification == Classification::preintegrated || !wanted.transfer.widgets.empty() ||
+        settings.classification == Classification::preintegrated || wanted.transfer.is_two_dimensional() ||
         finest_proposed_step >= noted_share * settings.step) {
         return {};
     }

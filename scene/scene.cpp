@@ -19,18 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool same(const ColorPoint &a, const ColorPoint &b) { return a.scalar == b.scalar && a.color == b.color; }
-bool same(const OpacityPoint &a, const OpacityPoint &b) { return a.scalar == b.scalar && a.opacity == b.opacity; }
-bool same(const TransferWidget &a, const TransferWidget &b) {
-    return a.shape == b.shape && a.scalar_low == b.scalar_low && a.scalar_high == b.scalar_high &&
-           a.gradient_low == b.gradient_low && a.gradient_high == b.gradient_high && a.color == b.color &&
-           a.opacity == b.opacity;
-}
-
-template <typename T> bool same(const std::vector<T> &a, const std::vector<T> &b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T &x, const T &y) { return same(x, y); });
-}
-
 std::string extension_of(const fs::path &file) {
     std::string extension = file.extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -83,8 +71,9 @@ LevelOfDetail parse_lod(const std::string &text) {
 }
 
 bool same_transfer(const TransferFunction &a, const TransferFunction &b) {
-    return a.name == b.name && a.domain == b.domain && same(a.colors, b.colors) && same(a.opacities, b.opacities) &&
-           same(a.widgets, b.widgets);
+    return a.name == b.name && a.domain == b.domain && a.colors == b.colors && a.opacities == b.opacities &&
+           a.widgets == b.widgets && a.gradient_opacities == b.gradient_opacities &&
+           a.opacity_distance == b.opacity_distance;
 }
 
 std::string absolute_source(const std::string &source) {

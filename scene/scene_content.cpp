@@ -31,7 +31,10 @@ TransferFunction transfer_of(const Scene &scene, const SceneContent &content, st
     if (content.stands_for && scene.settings.blend == Blend::composite) {
         transfer.unit_distance = 1.0 / content.stands_for->voxels;
     }
-    return transfer;
+    if (scene.settings.blend != Blend::composite) {
+        transfer.opacity_distance = 0.0;
+    }
+    return over_grid(std::move(transfer), content.volume.grid());
 }
 
 unsigned visible_channels(const Scene &scene) {

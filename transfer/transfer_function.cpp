@@ -15,9 +15,9 @@ constexpr double largest_scalar = 1e300;
 
 /// Piecewise linear value of ascending points at a scalar; at a step the point further right counts.
 template <typename Point, typename Value>
-Value interpolate(const std::vector<Point> &points, Value Point::*value, double scalar) {
+Value interpolate(const std::vector<Point> &points, Value Point::*value, double scalar, double Point::*place) {
     const auto above = std::upper_bound(points.begin(), points.end(), scalar,
-                                        [](double s, const Point &point) { return s < point.scalar; });
+                                        [=](double s, const Point &point) { return s < point.*place; });
     if (above == points.begin()) {
         return points.front().*value;
     }
@@ -26,7 +26,7 @@ Value interpolate(const std::vector<Point> &points, Value Point::*value, double 
         return p0.*value;
     }
     const Point &p1 = *above;
-    const double t = (scalar - p0.scalar) / (p1.scalar - p0.scalar);
+    const double t = (scalar - p0.*place) / (p1.*place - p0.*place);
     return (p0.*value) * (1.0 - t) + (p1.*value) * t;
 }
 
@@ -69,18 +69,53 @@ void check_interval(const TransferFunction &transfer, double low, double high, V
     }
 }
 
+void check_corners(const TransferFunction &transfer, const TransferWidget &widget, const std::string &path) {
+    const bool polygon = widget.shape == WidgetShape::polygon;
+    if (polygon != (widget.corners.size() >= 3)) {
+        throw InvalidTransfer(transfer, path + ".corners",
+                              polygon ? "must be three or more" : "are for polygons alone");
+    }
+    for (std::size_t i = 0; i < widget.corners.size(); ++i) {
+        check_unit(transfer, widget.corners[i].x, fmt::format("{}.corners[{}][0]", path, i));
+        check_unit(transfer, widget.corners[i].y, fmt::format("{}.corners[{}][1]", path, i));
+    }
+}
+
+void check_gradients(const TransferFunction &transfer) {
+    const std::vector<GradientPoint> &points = transfer.gradient_opacities;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::string path = fmt::format("gradient_opacities[{}]", i);
+        const double gradient = points[i].gradient;
+        if (!(gradient >= 0.0 && gradient <= largest_scalar)) {
+            throw InvalidTransfer(transfer, path + ".gradient",
+                                  fmt::format("{} must be a finite number from 0 on", gradient));
+        }
+        if (i > 0 && gradient < points[i - 1].gradient) {
+            throw InvalidTransfer(transfer, path + ".gradient",
+                                  fmt::format("{} is below that of the point before it ({}), sort the points", gradient,
+                                              points[i - 1].gradient));
+        }
+        check_unit(transfer, points[i].factor, path + ".factor");
+    }
+}
+
 void check_widget(const TransferFunction &transfer, std::size_t index) {
     const TransferWidget &widget = transfer.widgets[index];
     const std::string path = fmt::format("widgets[{}]", index);
     const bool normalised = transfer.domain == TransferDomain::normalised;
     check_interval(transfer, widget.scalar_low, widget.scalar_high,
                    normalised ? ValueRange{0.0, 1.0} : ValueRange{-largest_scalar, largest_scalar}, path + ".scalar");
-    check_interval(transfer, widget.gradient_low, widget.gradient_high, {0.0, normalised ? 1.0 : largest_scalar},
+    const double lowest = widget.shape == WidgetShape::gaussian ? -std::abs(widget.gradient_high) : 0.0;
+    check_interval(transfer, widget.gradient_low, widget.gradient_high, {lowest, normalised ? 1.0 : largest_scalar},
                    path + ".gradient");
     for (int channel = 0; channel < 3; ++channel) {
         check_unit(transfer, widget.color[channel], fmt::format("{}.rgb[{}]", path, channel));
     }
     check_unit(transfer, widget.opacity, path + ".opacity");
+    if (widget.edge) {
+        check_unit(transfer, *widget.edge, path + ".edge");
+    }
+    check_corners(transfer, widget, path);
 }
 
 /// Where ascending points change their value, and whether they jump at the lower or upper end of that interval.
@@ -157,12 +192,52 @@ ValueRange table_domain(const TransferFunction &transfer, ValueRange data_range,
 } // namespace
 
 double TransferFunction::drawn_opacity(double opacity) const {
-    return unit_distance == 1.0 ? opacity : correct_opacity(opacity, 1.0 / unit_distance);
+    const double lengths = opacity_distance > 0.0 ? voxel_length / opacity_distance : 1.0 / unit_distance;
+    return lengths == 1.0 ? opacity : correct_opacity(opacity, lengths);
+}
+
+double TransferFunction::told_gradient(double gradient) const { return gradient * unit_distance * mean_spacing; }
+
+bool TransferFunction::is_two_dimensional() const {
+    return !widgets.empty() ||
+           std::ranges::any_of(gradient_opacities, [](const GradientPoint &point) { return point.factor != 1.0; });
+}
+
+double TransferFunction::gradient_factor(double gradient) const {
+    return gradient_opacities.empty() ? 1.0
+                                      : interpolate(gradient_opacities, &GradientPoint::factor, told_gradient(gradient),
+                                                    &GradientPoint::gradient);
+}
+
+double TransferFunction::largest_factor(double gradient) const {
+    double largest = gradient_factor(gradient);
+    for (const GradientPoint &point : gradient_opacities) {
+        largest = point.gradient <= told_gradient(gradient) ? std::max(largest, point.factor) : largest;
+    }
+    return gradient_opacities.empty() ? 1.0 : std::max(largest, gradient_opacities.front().factor);
 }
 
 glm::dvec4 TransferFunction::evaluate(double scalar) const {
-    return {interpolate(colors, &ColorPoint::color, scalar),
-            drawn_opacity(interpolate(opacities, &OpacityPoint::opacity, scalar))};
+    return {interpolate(colors, &ColorPoint::color, scalar, &ColorPoint::scalar),
+            drawn_opacity(interpolate(opacities, &OpacityPoint::opacity, scalar, &OpacityPoint::scalar))};
+}
+
+glm::dvec4 TransferFunction::evaluate(double scalar, double gradient) const {
+    if (widgets.empty()) {
+        const double told = interpolate(opacities, &OpacityPoint::opacity, scalar, &OpacityPoint::scalar);
+        return {interpolate(colors, &ColorPoint::color, scalar, &ColorPoint::scalar),
+                drawn_opacity(told * gradient_factor(gradient))};
+    }
+    glm::dvec3 weighted{0.0};
+    double weight = 0.0;
+    double transmittance = 1.0;
+    for (const TransferWidget &widget : widgets) {
+        const double opacity = widget.opacity_at(scalar, gradient * unit_distance);
+        weighted += opacity * widget.color;
+        weight += opacity;
+        transmittance *= 1.0 - opacity;
+    }
+    return {weight > 0.0 ? weighted / weight : widgets.front().color, drawn_opacity(1.0 - transmittance)};
 }
 
 void validate(const TransferFunction &transfer) {
@@ -178,6 +253,11 @@ void validate(const TransferFunction &transfer) {
     }
     for (std::size_t i = 0; i < transfer.widgets.size(); ++i) {
         check_widget(transfer, i);
+    }
+    check_gradients(transfer);
+    if (!(transfer.opacity_distance >= 0.0 && transfer.opacity_distance <= largest_scalar)) {
+        throw InvalidTransfer(transfer, "opacity_distance",
+                              fmt::format("{} must be a finite length above 0", transfer.opacity_distance));
     }
 }
 
@@ -215,7 +295,16 @@ TransferFunction over_values(const TransferFunction &transfer, ValueRange window
         widget.gradient_low *= window.max - window.min;
         widget.gradient_high *= window.max - window.min;
     }
+    for (GradientPoint &point : result.gradient_opacities) {
+        point.gradient *= window.max - window.min;
+    }
     return result;
+}
+
+TransferFunction over_grid(TransferFunction transfer, const Grid &grid) {
+    transfer.voxel_length = grid.smallest_spacing();
+    transfer.mean_spacing = (grid.spacing.x + grid.spacing.y + grid.spacing.z) / (3.0 * grid.smallest_spacing());
+    return transfer;
 }
 
 double correct_opacity(double opacity, double step) {

@@ -7,6 +7,7 @@
 #include "voxmarch/choices.h"
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,12 +32,22 @@ template <> struct EnumNames<TransferDomain> {
                                                     {TransferDomain::value, "value"}};
 };
 
-template <> struct EnumNames<WidgetShape> {
-    static constexpr Named<WidgetShape> all[] = {{WidgetShape::rectangle, "rectangle"},
-                                                 {WidgetShape::triangle, "triangle"}};
+/// Factor of the opacities at a gradient magnitude, which is the change of the scalar per mean of the three spacings,
+/// as VTK has it: of a `normalised` function as a fraction of the window, of a `value` function in the file's units.
+struct GradientPoint {
+    double gradient = 0.0; ///< >= 0
+    double factor = 1.0;   ///< [0, 1]
+    bool operator==(const GradientPoint &) const = default;
 };
 
-/// One material or boundary in the plane of scalar and gradient magnitude.
+template <> struct EnumNames<WidgetShape> {
+    static constexpr Named<WidgetShape> all[] = {{WidgetShape::rectangle, "rectangle"},
+                                                 {WidgetShape::triangle, "triangle"},
+                                                 {WidgetShape::gaussian, "gaussian"},
+                                                 {WidgetShape::polygon, "polygon"}};
+};
+
+/// One material or boundary in the plane of scalar and gradient magnitude, in a box of this plane.
 ///
 /// Scalars are those of the function's domain. Gradient magnitudes are changes of the scalar per voxel length (the
 /// smallest spacing): of a `normalised` function as a fraction of the window, so that 1 crosses all of it within one
@@ -44,15 +55,26 @@ template <> struct EnumNames<WidgetShape> {
 struct TransferWidget {
     WidgetShape shape = WidgetShape::rectangle;
     double scalar_low = 0.0, scalar_high = 1.0;     ///< low < high
-    double gradient_low = 0.0, gradient_high = 1.0; ///< 0 <= low < high; high <= 1 if normalised
+    double gradient_low = 0.0, gradient_high = 1.0; ///< 0 <= low < high; high <= 1 if normalised. A Gaussian's low may
+                                                    ///< be down to -high
     glm::dvec3 color{1.0};
-    double opacity = 1.0; ///< where the shape is full; [0, 1] per voxel length
+    double opacity = 1.0;              ///< where the shape is full; [0, 1] per voxel length
+    std::optional<double> edge{};      ///< see edge_of(); [0, 1]
+    std::vector<glm::dvec2> corners{}; ///< of a polygon, at least 3: shares [0, 1] of the sides of its box
 
     /// Opacity per voxel length at this scalar and gradient magnitude.
     double opacity_at(double scalar, double gradient) const;
 
     bool operator==(const TransferWidget &) const = default;
 };
+
+/// How soft the border of a shape is: the share of the way to its middle over which the opacity rises; 0 is hard. Where
+/// the widget does not say, 0.2 of rectangles and polygons and 1 of triangles, which are full on their axis alone.
+/// Gaussians have no border.
+double edge_of(const TransferWidget &widget);
+
+/// Sigmas of a Gaussian from its middle to the border of its box, beyond which it is 0.
+constexpr double gaussian_reach = 3.0;
 
 /// Piecewise linear colour and opacity; constant beyond the first and last point.
 struct TransferFunction {
@@ -63,9 +85,28 @@ struct TransferFunction {
     std::vector<OpacityPoint> opacities;   ///< at least one; scalars ascend
     std::vector<TransferWidget> widgets{}; ///< empty: a function of the scalar alone; else these replace both lists
 
+    /// Factors of `opacities` by the gradient magnitude (VTK: gradient opacity), linear between the points; gradients
+    /// ascend. Empty: 1. Widgets are without.
+    std::vector<GradientPoint> gradient_opacities{};
+
+    /// World length that opacities are told per (VTK: scalar opacity unit distance); 0: a voxel length.
+    double opacity_distance = 0.0;
+
     /// The voxel length that opacities and gradients above are told per, in those of the volume that is drawn: 1, or
-    /// 0.5 for that volume at half its resolution (VTK: scalar opacity unit distance). Files do not keep it. > 0
+    /// 0.5 for that volume at half its resolution. Files do not keep it. > 0
     double unit_distance = 1.0;
+
+    /// World length of a voxel of the volume that is drawn, and the mean of its spacings in voxel lengths: over_grid()
+    /// sets them. Files do not keep them. > 0
+    double voxel_length = 1.0, mean_spacing = 1.0;
+
+    /// Whether gradient magnitudes make a difference.
+    bool is_two_dimensional() const;
+
+    /// Factor of the opacities at a gradient magnitude per voxel length of the volume that is drawn, and the largest up
+    /// to there; 1 without gradient_opacities.
+    double gradient_factor(double gradient) const;
+    double largest_factor(double gradient) const;
 
     /// (r, g, b, opacity per voxel length of the volume that is drawn) at a scalar of this domain, exact in double
     /// precision.
@@ -74,17 +115,18 @@ struct TransferFunction {
 
     /// The same at a scalar and a gradient magnitude per voxel length of the volume that is drawn. With widgets the
     /// opacity is 1 - product(1 - a_i) and the colour the mean of the widgets' colours weighted by a_i (that of the
-    /// first widget where all a_i are 0); without, evaluate(scalar).
+    /// first widget where all a_i are 0); without, evaluate(scalar), its opacity as it is told times gradient_factor().
     glm::dvec4 evaluate(double scalar, double gradient) const;
 
-    /// Upper bound of evaluate(scalar, g).a over all g; exact where at most one widget covers the scalar, and 0 exactly
-    /// where every g gives 0.
+    /// Upper bound of evaluate(scalar, g).a over all g; exact where at most one widget, no polygon, covers the scalar,
+    /// and 0 exactly where every g gives 0.
     double max_opacity_over_gradients(double scalar) const;
 
     bool operator==(const TransferFunction &) const = default;
 
 private:
-    double drawn_opacity(double opacity) const; ///< per voxel length of the volume that is drawn
+    double drawn_opacity(double opacity) const;  ///< per voxel length of the volume that is drawn
+    double told_gradient(double gradient) const; ///< as gradient_opacities have it
 };
 
 /// A transfer function that breaks a rule.
@@ -109,6 +151,9 @@ ValueRange default_window(ScalarType type, ValueRange data_range);
 /// count file values per voxel length); a `value` one unchanged.
 /// @throws UsageError if the window of a `normalised` function is not min < max and finite
 TransferFunction over_values(const TransferFunction &transfer, ValueRange window);
+
+/// The same function for a volume of this grid: where a length in the world matters, it is known.
+TransferFunction over_grid(TransferFunction transfer, const Grid &grid);
 
 /// A transfer function sampled at equal distances, as the device reads it (linear interpolation between entries).
 struct TransferTable {

@@ -40,11 +40,14 @@ enum class TransferDomain {
 };
 
 enum class WidgetShape {
-    rectangle, ///< full opacity inside, falling linearly to 0 over the outer tenth of each side; a side at gradient 0
-               ///< has no fall-off, as nothing lies beyond it
-    triangle   ///< apex at ((scalar_low + scalar_high) / 2, gradient_low), widening linearly to [scalar_low,
-               ///< scalar_high] at gradient_high; full on the axis, 0 at the slanted sides and above gradient_high.
+    rectangle, ///< full opacity inside, falling linearly to 0 over the edge of each side; a side at gradient 0 has no
+               ///< fall-off, as nothing lies beyond it
+    triangle,  ///< apex at ((scalar_low + scalar_high) / 2, gradient_low), widening linearly to [scalar_low,
+               ///< scalar_high] at gradient_high; 0 at the slanted sides and above gradient_high.
                ///< It catches the arch of a boundary (Levoy 1988, section 3)
+    gaussian,  ///< full in the middle of its box, exp(-1/2) at a third of the way to its sides, 0 from the ellipse in
+               ///< the box on (Kniss 2003)
+    polygon    ///< inside of its corners (even-odd), falling linearly to 0 over the edge
 };
 
 /// What is drawn: the volume, isosurfaces in it, or both, composited by depth.

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,11 +34,22 @@ struct OpacityPoint {
 /// voxel length; of a `value` function in the file's units.
 struct TransferWidget {
     WidgetShape shape = WidgetShape::rectangle;
-    double scalar_low = 0.0, scalar_high = 1.0;     ///< low < high
-    double gradient_low = 0.0, gradient_high = 1.0; ///< 0 <= low < high; high <= 1 if normalised
+    double scalar_low = 0.0, scalar_high = 1.0; ///< low < high
+    double gradient_low = 0.0,
+           gradient_high = 1.0; ///< 0 <= low < high, of a Gaussian -high <= low; high <= 1 if normalised
     Vec3 color{1.0, 1.0, 1.0};
-    double opacity = 1.0; ///< where the shape is full; [0, 1] per voxel length
+    double opacity = 1.0;         ///< where the shape is full; [0, 1] per voxel length
+    std::optional<double> edge{}; ///< share [0, 1] of the way from the border to the middle over which the opacity
+                                  ///< rises; empty: 0.2, of triangles 1. Gaussians have none
+    std::vector<std::array<double, 2>> corners{}; ///< of a polygon, at least 3: shares [0, 1] of the sides of its box
     bool operator==(const TransferWidget &) const = default;
+};
+
+/// Factor [0, 1] of the opacities at a gradient magnitude: the change of the scalar per mean of the three spacings.
+struct GradientPoint {
+    double gradient = 0.0;
+    double factor = 1.0;
+    bool operator==(const GradientPoint &) const = default;
 };
 
 /// Piecewise linear colour and opacity; constant beyond the first and last point. Functions that take one throw
@@ -49,6 +61,8 @@ struct TransferFunction {
     std::vector<ColorPoint> colors{};      ///< at least one; scalars ascend (equal neighbours make a step)
     std::vector<OpacityPoint> opacities{}; ///< at least one; scalars ascend
     std::vector<TransferWidget> widgets{}; ///< empty: a function of the scalar alone; else these replace both lists
+    std::vector<GradientPoint> gradient_opacities{}; ///< gradients ascend; empty: 1. Widgets are without
+    double opacity_distance = 0.0;                   ///< world length that opacities are told per; 0: a voxel length
     bool operator==(const TransferFunction &) const = default;
 };
 

@@ -52,6 +52,11 @@ TEST(ApiTransfer, goes_through_every_format) {
     transfer.widgets = {{.scalar_low = 100.0, .scalar_high = 300.0, .gradient_high = 50.0, .color = {1.0, 0.5, 0.25}}};
     write_transfer(transfer, folder / "t2.json", &notes);
     EXPECT_EQ(read_transfer(folder / "t2.json", &notes), transfer) << "widgets too";
+    transfer.widgets.push_back({.shape = WidgetShape::polygon, .edge = 0.5, .corners = {{0, 0}, {1, 0.25}, {0.5, 1}}});
+    transfer.gradient_opacities = {{0.0, 0.25}, {30.0, 1.0}};
+    transfer.opacity_distance = 2.5;
+    write_transfer(transfer, folder / "t3.json");
+    EXPECT_EQ(read_transfer(folder / "t3.json"), transfer) << "all that version 2 has";
     EXPECT_TRUE(notes.empty());
     write_transfer(transfer_preset("ct-bone"), folder / "paraview.json", &notes, "paraview");
     EXPECT_EQ(read_transfer(folder / "paraview.json").opacities.size(), transfer.opacities.size());

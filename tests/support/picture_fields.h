@@ -21,7 +21,9 @@ FIELDS(PictureCrop, width, height, x, y)
 FIELDS(Camera, eye, target, up, fov, crop)
 FIELDS(ColorPoint, scalar, color)
 FIELDS(OpacityPoint, scalar, opacity)
-FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity)
-FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets, unit_distance)
+FIELDS(GradientPoint, gradient, factor)
+FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity, edge, corners)
+FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets, gradient_opacities, opacity_distance,
+       unit_distance, voxel_length, mean_spacing)
 
 } // namespace voxmarch

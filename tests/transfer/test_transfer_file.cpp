@@ -123,6 +123,27 @@ TEST_F(TransferFile, WidgetsSurviveAndBrokenOnesAreNamed) {
     EXPECT_NE(broken("[0.1, 4]", "[5, 4]").find("widgets[0].gradient 5 .. 4"), std::string::npos);
 }
 
+TEST_F(TransferFile, WhatOnlyVersionTwoHasSurvivesAndIsMarked) {
+    const TransferFunction plain = read_transfer(write(with("\"version\": 1", "\"version\": 2")));
+    EXPECT_NE(to_json(plain).find("\"version\": 1"), std::string::npos) << "older programs can draw it";
+    TransferFunction transfer = plain;
+    transfer.opacity_distance = 1.0 / 3.0;
+    EXPECT_NE(to_json(transfer).find("\"version\": 2"), std::string::npos);
+    transfer.gradient_opacities = {{0.0, 0.1}, {1.0 / 7.0, 0.9}};
+    TransferWidget free{WidgetShape::polygon, 1, 9, 0.1, 4, {0, 0.5, 1}, 0.25, 0.0, {{0, 0}, {1.0 / 3.0, 0}, {0.5, 1}}};
+    TransferWidget bell{WidgetShape::gaussian, 1, 9, -1, 4, {0, 0.5, 1}, 0.25};
+    transfer.widgets = {free, bell};
+    write_transfer(transfer, folder_ / "two.json");
+    EXPECT_EQ(read_transfer(folder_ / "two.json"), transfer);
+    EXPECT_NE(problem(with("\"version\": 1", "\"version\": 3")).find("must be 1 or 2"), std::string::npos);
+    EXPECT_NE(problem(with("\"version\": 1", "\"version\": 2, \"opacity_distance\": 0")).find("above 0"),
+              std::string::npos);
+    EXPECT_NE(
+        problem(with("\"version\": 1", "\"version\": 2, \"gradient_opacities\": [{\"gradient\": 2, \"factor\": 2}]"))
+            .find("gradient_opacities[0].factor"),
+        std::string::npos);
+}
+
 TEST_F(TransferFile, SampleOfTheDocumentationIsValid) {
     const TransferFunction sample =
         read_transfer(std::filesystem::path(VOXMARCH_SOURCE_DIR) / "docs" / "example-transfer.json");
@@ -138,7 +159,7 @@ TEST_F(TransferFile, EveryBrokenFieldIsNamed) {
         {"\"voxmarch-transfer\"", "\"other\"", "\"format\""},
         {"\"voxmarch-transfer\"", "7", "\"format\" must be a string, found number"},
         {"\"format\": \"voxmarch-transfer\", ", "", "\"format\" is missing"},
-        {"\"version\": 1", "\"version\": 2", "\"version\" must be 1, found 2"},
+        {"\"version\": 1", "\"version\": 3", "\"version\" must be 1 or 2, found 3"},
         {"\"version\": 1", "\"version\": \"1\"", "\"version\""},
         {", \"version\": 1", "", "\"version\" is missing"},
         {"\"name\": \"n\"", "\"name\": null", "\"name\" must be a string, found null"},

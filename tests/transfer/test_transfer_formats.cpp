@@ -67,7 +67,8 @@ protected:
 
 /// XML needs a library that a build may lack.
 bool readable(std::string_view name) {
-    return VOXMARCH_HAS_XML || (!name.ends_with(".itf") && !name.ends_with(".tfi"));
+    return VOXMARCH_HAS_XML ||
+           !(name.ends_with(".itf") || name.ends_with(".tfi") || name.ends_with(".mrml") || name.ends_with(".xml"));
 }
 
 TEST_F(TransferFormats, ParaViewMapsKeepPointsAndHonourBends) {
@@ -113,15 +114,64 @@ TEST_F(TransferFormats, HsvRainbowGoesThroughGreen) {
 
 TEST_F(TransferFormats, SlicerVolumeProperty) {
     TransferNotes notes;
-    const TransferFunction bone = read_transfer(sample("slicer_bone.vp.json"), &notes);
+    TransferFunction bone = read_transfer(sample("slicer_bone.vp.json"), &notes);
+    EXPECT_EQ(std::exchange(bone.opacity_distance, 0.0), 0.5);
     EXPECT_EQ(bone.domain, TransferDomain::value);
     expect_color(bone, 200, {0.48, 0.432, 0.384, 0.0});
     expect_color(bone, 400, {0.56, 0.504, 0.448, 0.35});
     expect_color(bone, 3000, {1.0, 0.9, 0.8, 0.7});
-    EXPECT_TRUE(noted(notes, "gradientOpacity is not applied"));
-    EXPECT_TRUE(noted(notes, "scalarOpacityUnitDistance 0.5 is not applied"));
+    EXPECT_TRUE(bone.is_two_dimensional());
     EXPECT_TRUE(noted(notes, "author"));
-    EXPECT_EQ(notes.size(), 3u);
+    EXPECT_EQ(notes.size(), 1u);
+}
+
+TEST_F(TransferFormats, GradientOpacityAndUnitDistanceSurviveWhereAFormatHoldsThem) {
+    TransferFunction transfer = find_preset("ct-bone");
+    transfer.gradient_opacities = {{0.0, 0.0}, {40.0, 0.25}, {90.0, 1.0}};
+    transfer.opacity_distance = 2.5;
+    for (const TransferFormat &format : transfer_formats()) {
+        if (!readable(std::string(format.extensions.front()))) {
+            continue;
+        }
+        SCOPED_TRACE(format.name);
+        const auto file = folder_ / ("gradient" + std::string(format.extensions.front()));
+        TransferNotes notes;
+        write_transfer(transfer, file, &notes, format.name);
+        const TransferFunction read = read_transfer(file);
+        EXPECT_EQ(read.gradient_opacities == transfer.gradient_opacities, format.gradient_opacities);
+        EXPECT_EQ(read.opacity_distance, format.opacity_distance ? 2.5 : 0.0);
+        EXPECT_EQ(noted(notes, "gradient opacities are lost"), !format.gradient_opacities);
+        EXPECT_EQ(noted(notes, "per length 2.5"), !format.opacity_distance);
+    }
+}
+
+TEST_F(TransferFormats, GradientOpacityThatDoesNothingIsNotKept) {
+    // 3D Slicer writes 0 1 255 1; what lies below gradient 0 goes on from where its curve crosses 0.
+    std::ofstream(folder_ / "off.vp") << text_of(sample("slicer_old.vp"));
+    EXPECT_TRUE(read_transfer(folder_ / "off.vp").gradient_opacities.empty());
+    std::string text = text_of(sample("slicer_old.vp"));
+    text.replace(text.find("4 0 1 255 1"), 11, "4 -10 0.5 10 1");
+    std::ofstream(folder_ / "on.vp") << text;
+    const std::vector<GradientPoint> expected{{0.0, 0.75}, {10.0, 1.0}};
+    EXPECT_EQ(read_transfer(folder_ / "on.vp").gradient_opacities, expected);
+    const std::string off =
+        problem("slicer_bone.vp.json", "\"scalarOpacityUnitDistance\": 0.5", "\"scalarOpacityUnitDistance\": 0");
+    EXPECT_NE(off.find("is not above 0"), std::string::npos) << off;
+}
+
+TEST_F(TransferFormats, SlicerScene) {
+    if (!readable(".tfi")) {
+        GTEST_SKIP() << "this build reads no XML";
+    }
+    TransferNotes notes;
+    const TransferFunction lung = read_transfer(sample("slicer_presets.xml"), &notes);
+    EXPECT_EQ(lung.name, "first");
+    expect_color(lung, 150, {0.5, 0.5, 0.5, 0.25});
+    const std::vector<GradientPoint> expected{{0.0, 0.0}, {100.0, 1.0}};
+    EXPECT_EQ(lung.gradient_opacities, expected);
+    EXPECT_TRUE(noted(notes, "first of 2"));
+    EXPECT_NE(problem("slicer_presets.xml", "4 100 0 200 0.5", "5 100 0 200 0.5").find("announces 5 values"),
+              std::string::npos);
 }
 
 TEST_F(TransferFormats, OldSlicerVolumeProperty) {
@@ -248,6 +298,8 @@ TEST_F(TransferFormats, BrokenFilesNameLineAndReason) {
         {"voreen_split.tfi", "a=\"204\"", "a=\"304\"", "line 18", "outside 0 .. 255"},
         {"voreen_split.tfi", "y=\"1000\"", "y=\"-1000\"", "line 6", "does not ascend"},
         {"voreen_split.tfi", "<intensity value=\"1\" />", "", "line 20", "no <intensity>"},
+        {"slicer_presets.xml", "200 0.5", "200 1.5", "line 3", "outside 0 .. 1"},
+        {"slicer_presets.xml", "8 100 0", "8 low 0", "line 3", "'low' in 'colorTransfer' is not a number"},
         {"row_rgba.png", "IHDR", "IHDX", "", "not a PNG file"},
     };
     for (const Case &broken : cases) {
@@ -263,7 +315,7 @@ TEST_F(TransferFormats, BrokenFilesNameLineAndReason) {
 
 TEST_F(TransferFormats, TruncatedFilesAreRefusedOrValid) {
     for (const char *name : {"paraview_blocks.json", "slicer_bone.vp.json", "slicer_old.vp", "inviwo_new.itf",
-                             "inviwo_old.itf", "voreen_split.tfi", "row_rgba.png"}) {
+                             "inviwo_old.itf", "voreen_split.tfi", "slicer_presets.xml", "row_rgba.png"}) {
         const std::string text = text_of(sample(name));
         for (std::size_t length = 0; length + 4 < text.size(); length += 3) {
             std::ofstream(folder_ / name, std::ios::binary) << text.substr(0, length);

@@ -9,18 +9,35 @@ namespace voxmarch {
 
 const std::vector<TransferFormat> &transfer_formats() {
     static const std::vector<TransferFormat> formats{
-        {"voxmarch", "our own", {".json"}, "\"voxmarch-transfer\"", read_voxmarch, write_voxmarch},
-        {"paraview", "ParaView colour map", {".json"}, "\"RGBPoints\"", read_paraview, write_paraview},
+        {"voxmarch", "our own", {".json"}, "\"voxmarch-transfer\"", true, true, read_voxmarch, write_voxmarch},
+        {"paraview", "ParaView colour map", {".json"}, "\"RGBPoints\"", false, false, read_paraview, write_paraview},
         {"slicer",
          "3D Slicer volume property",
          {".vp.json", ".json"},
          "\"volumeProperties\"",
+         true,
+         true,
          read_slicer,
          write_slicer},
-        {"slicer-vp", "3D Slicer volume property before 5.9", {".vp"}, "", read_slicer_vp, write_slicer_vp},
-        {"inviwo", "Inviwo transfer function", {".itf"}, "", read_inviwo, write_inviwo},
-        {"voreen", "Voreen intensity transfer function", {".tfi"}, "", read_voreen, write_voreen},
-        {"image", "picture of one row", {".png"}, "", read_image, write_image},
+        {"slicer-vp",
+         "3D Slicer volume property before 5.9",
+         {".vp"},
+         "",
+         true,
+         false,
+         read_slicer_vp,
+         write_slicer_vp},
+        {"slicer-mrml",
+         "3D Slicer scene or presets",
+         {".mrml", ".xml"},
+         "",
+         true,
+         true,
+         read_slicer_mrml,
+         write_slicer_mrml},
+        {"inviwo", "Inviwo transfer function", {".itf"}, "", false, false, read_inviwo, write_inviwo},
+        {"voreen", "Voreen intensity transfer function", {".tfi"}, "", false, false, read_voreen, write_voreen},
+        {"image", "picture of one row", {".png"}, "", false, false, read_image, write_image},
     };
     return formats;
 }
@@ -44,6 +61,6 @@ std::vector<const TransferFormat *> formats_of(const std::filesystem::path &file
     return fitting;
 }
 
-std::string known_extensions() { return ".json, .vp.json, .vp, .itf, .tfi, .png"; }
+std::string known_extensions() { return ".json, .vp.json, .vp, .mrml, .xml, .itf, .tfi, .png"; }
 
 } // namespace voxmarch

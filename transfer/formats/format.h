@@ -20,6 +20,8 @@ struct TransferFormat {
     std::string_view title;                   ///< "ParaView colour map"
     std::vector<std::string_view> extensions; ///< ".vp.json"; lower case
     std::string_view mark;                    ///< text that tells its files from others with the same extension
+    bool gradient_opacities;                  ///< it holds them
+    bool opacity_distance;
 
     /// @param bytes  the whole file. @throws FormatProblem, InvalidTransfer
     TransferFunction (*read)(const std::string &bytes, TransferNotes &notes);
@@ -41,6 +43,7 @@ TransferFunction read_voxmarch(const std::string &bytes, TransferNotes &notes);
 TransferFunction read_paraview(const std::string &bytes, TransferNotes &notes);
 TransferFunction read_slicer(const std::string &bytes, TransferNotes &notes);
 TransferFunction read_slicer_vp(const std::string &bytes, TransferNotes &notes);
+TransferFunction read_slicer_mrml(const std::string &bytes, TransferNotes &notes);
 TransferFunction read_inviwo(const std::string &bytes, TransferNotes &notes);
 TransferFunction read_voreen(const std::string &bytes, TransferNotes &notes);
 TransferFunction read_image(const std::string &bytes, TransferNotes &notes);
@@ -49,6 +52,7 @@ std::string write_voxmarch(const TransferFunction &transfer, TransferNotes &note
 std::string write_paraview(const TransferFunction &transfer, TransferNotes &notes);
 std::string write_slicer(const TransferFunction &transfer, TransferNotes &notes);
 std::string write_slicer_vp(const TransferFunction &transfer, TransferNotes &notes);
+std::string write_slicer_mrml(const TransferFunction &transfer, TransferNotes &notes);
 std::string write_inviwo(const TransferFunction &transfer, TransferNotes &notes);
 std::string write_voreen(const TransferFunction &transfer, TransferNotes &notes);
 std::string write_image(const TransferFunction &transfer, TransferNotes &notes);

@@ -57,18 +57,19 @@ std::vector<ColorPoint> colors_of(const JsonNode &function, Unknown &unknown) {
     return unbent(std::move(nodes), &ColorPoint::color);
 }
 
-/// What of the component would change the picture and cannot be had here.
-void note_losses(const JsonNode &component, Unknown &unknown, TransferNotes &notes) {
+/// What the component says of opacities beside their curve.
+void read_opacity_rules(TransferFunction &transfer, const JsonNode &component, Unknown &unknown) {
     if (component.has("gradientOpacity") &&
         !(component.has("disableGradientOpacity") && component.at("disableGradientOpacity").truth())) {
-        const std::vector<OpacityPoint> points = opacities_of(component.at("gradientOpacity"), unknown);
-        if (std::any_of(points.begin(), points.end(), [](const OpacityPoint &p) { return p.opacity < 1.0; })) {
-            notes.push_back("gradientOpacity is not applied");
-        }
+        component.at("gradientOpacity").collect_unknown({"type", "points"}, unknown);
+        transfer.gradient_opacities = gradient_points(opacities_of(component.at("gradientOpacity"), unknown));
     }
-    if (component.has("scalarOpacityUnitDistance") && component.at("scalarOpacityUnitDistance").number() != 1.0) {
-        notes.push_back(fmt::format("scalarOpacityUnitDistance {} is not applied: opacities count per voxel length",
-                                    component.at("scalarOpacityUnitDistance").number()));
+    if (component.has("scalarOpacityUnitDistance")) {
+        const JsonNode distance = component.at("scalarOpacityUnitDistance");
+        if (!(distance.number() > 0.0)) {
+            distance.fail(fmt::format("\"{}\" {} is not above 0", distance.path(), distance.number()));
+        }
+        transfer.opacity_distance = distance.number();
     }
 }
 
@@ -120,7 +121,7 @@ TransferFunction read_slicer(const std::string &bytes, TransferNotes &notes) {
     }
     transfer.opacities = opacities_of(component.at("scalarOpacity"), unknown);
     transfer.colors = colors_of(component.at("rgbTransferFunction"), unknown);
-    note_losses(component, unknown, notes);
+    read_opacity_rules(transfer, component, unknown);
     note_unknown(unknown, notes);
     return transfer;
 }
@@ -136,17 +137,30 @@ std::string write_slicer(const TransferFunction &transfer, TransferNotes &notes)
     const std::string opacities = points_text(transfer.opacities, [](const OpacityPoint &point) {
         return fmt::format(R"("y": {})", json_text(point.opacity));
     });
+    std::string gradients;
+    if (!transfer.gradient_opacities.empty()) {
+        gradients =
+            fmt::format(",\n          \"gradientOpacity\": {{\"type\": \"piecewiseLinearFunction\", \"points\": [\n{}\n"
+                        "          ]}}",
+                        points_text(opacity_points(transfer.gradient_opacities), [](const OpacityPoint &point) {
+                            return fmt::format(R"("y": {})", json_text(point.opacity));
+                        }));
+    }
+    const std::string distance =
+        transfer.opacity_distance > 0.0
+            ? fmt::format("          \"scalarOpacityUnitDistance\": {},\n", json_text(transfer.opacity_distance))
+            : "";
     const double low = std::min(transfer.colors.front().scalar, transfer.opacities.front().scalar);
     const double high = std::max(transfer.colors.back().scalar, transfer.opacities.back().scalar);
     return fmt::format(
         "{{\n  \"@schema\": \"{}\",\n  \"name\": {},\n  \"description\": {},\n  \"volumeProperties\": [\n    {{\n"
         "      \"effectiveRange\": [{}, {}],\n      \"interpolationType\": \"linear\",\n      \"components\": [\n"
-        "        {{\n          \"shade\": true,\n          \"scalarOpacityUnitDistance\": 1.0,\n"
+        "        {{\n          \"shade\": true,\n{}"
         "          \"rgbTransferFunction\": {{\"type\": \"colorTransferFunction\", \"points\": [\n{}\n          ]}},\n"
-        "          \"scalarOpacity\": {{\"type\": \"piecewiseLinearFunction\", \"points\": [\n{}\n          ]}}\n"
+        "          \"scalarOpacity\": {{\"type\": \"piecewiseLinearFunction\", \"points\": [\n{}\n          ]}}{}\n"
         "        }}\n      ]\n    }}\n  ]\n}}\n",
-        schema, json_text(transfer.name), json_text(transfer.description), json_text(low), json_text(high), colors,
-        opacities);
+        schema, json_text(transfer.name), json_text(transfer.description), json_text(low), json_text(high), distance,
+        colors, opacities, gradients);
 }
 
 } // namespace voxmarch

@@ -100,9 +100,9 @@ TransferFunction read_slicer_vp(const std::string &bytes, TransferNotes &notes) 
     for (const std::vector<double> &row : rows_of(lines[6], 2, "scalar opacity")) {
         opacities.push_back({{row[0], row[1]}, {}});
     }
-    bool gradients = false;
+    std::vector<VtkNode<OpacityPoint>> gradients;
     for (const std::vector<double> &row : rows_of(lines[7], 2, "gradient opacity")) {
-        gradients = gradients || row[1] < 1.0;
+        gradients.push_back({{row[0], row[1]}, {}});
     }
     std::vector<VtkNode<ColorPoint>> colors;
     for (const std::vector<double> &row : rows_of(lines[8], 4, "colour")) {
@@ -110,9 +110,7 @@ TransferFunction read_slicer_vp(const std::string &bytes, TransferNotes &notes) 
     }
     transfer.opacities = unbent(std::move(opacities), &OpacityPoint::opacity);
     transfer.colors = unbent(std::move(colors), &ColorPoint::color);
-    if (gradients) {
-        notes.push_back("gradient opacity is not applied");
-    }
+    transfer.gradient_opacities = gradient_points(unbent(std::move(gradients), &OpacityPoint::opacity));
     if (lines.size() > wanted) {
         notes.push_back(fmt::format("ignored what it does not know: line {} and further ones", lines[wanted].number));
     }
@@ -123,7 +121,9 @@ std::string write_slicer_vp(const TransferFunction &transfer, TransferNotes &not
     if (transfer.domain == TransferDomain::normalised) {
         notes.push_back("Slicer takes scalars as the file's values: those of a normalised function stay 0 .. 1");
     }
-    return fmt::format("1\n1\n0.9\n0.1\n0.2\n10\n{}\n4 0 1 255 1\n{}\n", list_of(transfer.opacities, 2),
+    const std::string gradients =
+        transfer.gradient_opacities.empty() ? "4 0 1 255 1" : list_of(opacity_points(transfer.gradient_opacities), 2);
+    return fmt::format("1\n1\n0.9\n0.1\n0.2\n10\n{}\n{}\n{}\n", list_of(transfer.opacities, 2), gradients,
                        list_of(transfer.colors, 4));
 }
 

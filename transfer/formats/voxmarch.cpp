@@ -2,6 +2,7 @@
 #include "base/json_text.h"
 #include "transfer/formats/format.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace voxmarch {
@@ -9,7 +10,9 @@ namespace voxmarch {
 namespace {
 
 constexpr std::string_view format_name = "voxmarch-transfer";
-constexpr int format_version = 1;
+
+/// Version 2 has what version 1 would be drawn wrongly without; a function that needs none of it is written as 1.
+constexpr int plain_version = 1, newest_version = 2;
 
 using Unknown = std::vector<std::string>;
 
@@ -17,10 +20,21 @@ void check_version(const JsonNode &root) {
     if (root.at("format").text() != format_name) {
         root.at("format").fail(fmt::format("\"format\" must be \"{}\"", format_name));
     }
-    if (root.at("version").number() != format_version) {
-        root.at("version").fail(fmt::format("\"version\" must be {}, found {}; program and file do not fit together",
-                                            format_version, root.at("version").number()));
+    const double version = root.at("version").number();
+    if (version != plain_version && version != newest_version) {
+        root.at("version").fail(fmt::format("\"version\" must be {} or {}, found {}; program and file do not fit "
+                                            "together",
+                                            plain_version, newest_version, version));
     }
+}
+
+int version_of(const TransferFunction &transfer) {
+    const bool plain =
+        transfer.gradient_opacities.empty() && transfer.opacity_distance == 0.0 &&
+        std::ranges::all_of(transfer.widgets, [](const TransferWidget &widget) {
+            return !widget.edge && widget.shape != WidgetShape::gaussian && widget.shape != WidgetShape::polygon;
+        });
+    return plain ? plain_version : newest_version;
 }
 
 /// @param path  of the node, for the message
@@ -42,15 +56,27 @@ glm::dvec3 rgb(const JsonNode &node) {
 }
 
 TransferWidget widget_of(const JsonNode &node, Unknown &unknown) {
-    node.collect_unknown({"shape", "scalar", "gradient", "rgb", "opacity"}, unknown);
+    node.collect_unknown({"shape", "scalar", "gradient", "rgb", "opacity", "edge", "corners"}, unknown);
     const auto shape = named<WidgetShape>(node.at("shape"), node.path() + ".shape");
     const std::vector<double> scalar = node.at("scalar").numbers(2);
     const std::vector<double> gradient = node.at("gradient").numbers(2);
-    return {shape, scalar[0], scalar[1], gradient[0], gradient[1], rgb(node.at("rgb")), node.at("opacity").number()};
+    TransferWidget widget{
+        shape, scalar[0], scalar[1], gradient[0], gradient[1], rgb(node.at("rgb")), node.at("opacity").number()};
+    if (node.has("edge")) {
+        widget.edge = node.at("edge").number();
+    }
+    if (node.has("corners")) {
+        for (const JsonNode &corner : node.at("corners").elements()) {
+            const std::vector<double> place = corner.numbers(2);
+            widget.corners.emplace_back(place[0], place[1]);
+        }
+    }
+    return widget;
 }
 
 TransferFunction function_of(const JsonNode &root, Unknown &unknown) {
-    root.collect_unknown({"format", "version", "name", "description", "domain", "colors", "opacities", "widgets"},
+    root.collect_unknown({"format", "version", "name", "description", "domain", "colors", "opacities", "widgets",
+                          "gradient_opacities", "opacity_distance"},
                          unknown);
     check_version(root);
     TransferFunction transfer;
@@ -70,6 +96,20 @@ TransferFunction function_of(const JsonNode &root, Unknown &unknown) {
             transfer.widgets.push_back(widget_of(widget, unknown));
         }
     }
+    if (root.has("gradient_opacities")) {
+        for (const JsonNode &point : root.at("gradient_opacities").elements()) {
+            point.collect_unknown({"gradient", "factor"}, unknown);
+            transfer.gradient_opacities.push_back({point.at("gradient").number(), point.at("factor").number()});
+        }
+    }
+    if (root.has("opacity_distance")) {
+        transfer.opacity_distance = root.at("opacity_distance").number();
+        if (!(transfer.opacity_distance > 0.0)) {
+            root.at("opacity_distance")
+                .fail("\"opacity_distance\" must be a length above 0; leave it out for a voxel "
+                      "length");
+        }
+    }
     return transfer;
 }
 
@@ -77,14 +117,32 @@ std::string rgb_text(const glm::dvec3 &color) {
     return fmt::format("[{}, {}, {}]", json_text(color.r), json_text(color.g), json_text(color.b));
 }
 
+std::string border_text(const TransferWidget &widget) {
+    std::string text = widget.edge ? fmt::format(R"(, "edge": {})", json_text(*widget.edge)) : "";
+    std::vector<std::string> corners;
+    for (const glm::dvec2 &corner : widget.corners) {
+        corners.push_back(fmt::format("[{}, {}]", json_text(corner.x), json_text(corner.y)));
+    }
+    return corners.empty() ? text : text + fmt::format(R"(, "corners": [{}])", fmt::join(corners, ", "));
+}
+
+std::string gradients_text(const std::vector<GradientPoint> &points) {
+    std::vector<std::string> lines;
+    for (const GradientPoint &point : points) {
+        lines.push_back(
+            fmt::format(R"(    {{"gradient": {}, "factor": {}}})", json_text(point.gradient), json_text(point.factor)));
+    }
+    return lines.empty() ? "" : fmt::format(",\n  \"gradient_opacities\": [\n{}\n  ]", fmt::join(lines, ",\n"));
+}
+
 std::string widgets_text(const std::vector<TransferWidget> &widgets) {
     std::vector<std::string> lines;
     for (const TransferWidget &widget : widgets) {
-        lines.push_back(
-            fmt::format(R"(    {{"shape": "{}", "scalar": [{}, {}], "gradient": [{}, {}], "rgb": {}, "opacity": {}}})",
-                        name_of(widget.shape), json_text(widget.scalar_low), json_text(widget.scalar_high),
-                        json_text(widget.gradient_low), json_text(widget.gradient_high), rgb_text(widget.color),
-                        json_text(widget.opacity)));
+        lines.push_back(fmt::format(
+            R"(    {{"shape": "{}", "scalar": [{}, {}], "gradient": [{}, {}], "rgb": {}, "opacity": {}{}}})",
+            name_of(widget.shape), json_text(widget.scalar_low), json_text(widget.scalar_high),
+            json_text(widget.gradient_low), json_text(widget.gradient_high), rgb_text(widget.color),
+            json_text(widget.opacity), border_text(widget)));
     }
     return lines.empty() ? "" : fmt::format(",\n  \"widgets\": [\n{}\n  ]", fmt::join(lines, ",\n"));
 }
@@ -115,11 +173,14 @@ std::string write_voxmarch(const TransferFunction &transfer, TransferNotes &) {
         opacities.push_back(
             fmt::format(R"(    {{"scalar": {}, "opacity": {}}})", json_text(point.scalar), json_text(point.opacity)));
     }
+    const std::string distance = transfer.opacity_distance > 0.0 ? fmt::format(",\n  \"opacity_distance\": {}",
+                                                                               json_text(transfer.opacity_distance))
+                                                                 : "";
     return fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n  \"name\": {},\n  \"description\": {},\n"
-                       "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}\n}}\n",
-                       format_name, format_version, json_text(transfer.name), json_text(transfer.description),
-                       name_of(transfer.domain), fmt::join(colors, ",\n"), fmt::join(opacities, ",\n"),
-                       widgets_text(transfer.widgets));
+                       "  \"domain\": \"{}\",\n  \"colors\": [\n{}\n  ],\n  \"opacities\": [\n{}\n  ]{}{}{}\n}}\n",
+                       format_name, version_of(transfer), json_text(transfer.name), json_text(transfer.description),
+                       name_of(transfer.domain), fmt::join(colors, ",\n"), fmt::join(opacities, ",\n"), distance,
+                       gradients_text(transfer.gradient_opacities), widgets_text(transfer.widgets));
 }
 
 } // namespace voxmarch

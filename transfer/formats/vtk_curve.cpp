@@ -40,4 +40,31 @@ std::vector<double> vtk_bend_places(VtkBend bend) {
     return places;
 }
 
+std::vector<GradientPoint> gradient_points(const std::vector<OpacityPoint> &curve) {
+    std::vector<GradientPoint> points;
+    if (std::ranges::all_of(curve, [](const OpacityPoint &point) { return point.opacity == 1.0; })) {
+        return points;
+    }
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        const OpacityPoint &point = curve[i];
+        if (point.scalar >= 0.0) {
+            points.push_back({point.scalar, point.opacity});
+        } else if (i + 1 == curve.size()) {
+            points.push_back({0.0, point.opacity});
+        } else if (curve[i + 1].scalar > 0.0) { // where the curve crosses 0
+            const double share = -point.scalar / (curve[i + 1].scalar - point.scalar);
+            points.push_back({0.0, std::lerp(point.opacity, curve[i + 1].opacity, share)});
+        }
+    }
+    return points;
+}
+
+std::vector<OpacityPoint> opacity_points(const std::vector<GradientPoint> &points) {
+    std::vector<OpacityPoint> curve;
+    for (const GradientPoint &point : points) {
+        curve.push_back({point.gradient, point.factor});
+    }
+    return curve;
+}
+
 } // namespace voxmarch

@@ -56,6 +56,12 @@ std::vector<Point> unbent(std::vector<VtkNode<Point>> nodes, Value Point::*value
     return points;
 }
 
+/// VTK's gradient opacity: its curve goes on below 0 as above. Empty where it changes nothing.
+std::vector<GradientPoint> gradient_points(const std::vector<OpacityPoint> &curve);
+
+/// The same points as VTK has them.
+std::vector<OpacityPoint> opacity_points(const std::vector<GradientPoint> &points);
+
 /// VTK keeps one node for each scalar: the first point of a step moves down by a millionth of the list's length.
 template <typename Point> std::vector<Point> without_steps(std::vector<Point> points) {
     const double length = points.back().scalar - points.front().scalar;

@@ -11,8 +11,10 @@ namespace {
 
 } // namespace
 
+TransferFunction read_slicer_mrml(const std::string &, TransferNotes &) { missing(); }
 TransferFunction read_inviwo(const std::string &, TransferNotes &) { missing(); }
 TransferFunction read_voreen(const std::string &, TransferNotes &) { missing(); }
+std::string write_slicer_mrml(const TransferFunction &, TransferNotes &) { missing(); }
 std::string write_inviwo(const TransferFunction &, TransferNotes &) { missing(); }
 std::string write_voreen(const TransferFunction &, TransferNotes &) { missing(); }
 
