@@ -35,6 +35,15 @@ ProgramSource classify_rows_source(const VoxelAccess &access, std::optional<Bric
     return source;
 }
 
+ProgramSource classify_plane_source(const VoxelAccess &access) {
+    ProgramSource source;
+    source.name = "classify_plane";
+    source.files = load_files(access.images, access.stored_type);
+    source.files.insert(source.files.end(), {access.images ? "load_magnitude_image.cl" : "load_magnitude_buffer.cl",
+                                             store_file(access), "table.cl", "packed_color.cl", "classify_plane.cl"});
+    return source;
+}
+
 ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels) {
     ProgramSource source;
     source.name = "mix_volume";

@@ -25,6 +25,9 @@ ProgramSource classify_volume_source(const VoxelAccess &access, std::optional<Br
 /// The same for buffers of integers on CPUs.
 ProgramSource classify_rows_source(const VoxelAccess &access, std::optional<BrickSize> bricks = {});
 
+/// The same by a function of scalar and gradient, whose magnitude the normal volume of the scalars holds.
+ProgramSource classify_plane_source(const VoxelAccess &access);
+
 /// The program that makes colours and opacities of several channels.
 ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels);
 

@@ -125,11 +125,31 @@ Events DeviceVolume::classify_by_value(const DeriveParams &params, int slots) {
     return events;
 }
 
-Events DeviceVolume::mix(const ChannelMix &channels) {
-    // What a step of the scalars makes is not told: opacities of several channels have one step of their own.
+/// For opacities of more than one scalar: what a step of one makes of them is not told, they have one of their own.
+void DeviceVolume::reserve_opacities() {
     const auto inv_full = static_cast<float>(unit_distance_ / rounding_gradient(1.0 / 255.0));
     upload(*device_, lit_by_opacity_, std::vector<float>(256, inv_full), "gradients of opacity that are lit in full");
     reserve(*device_, opacities_.buffer, array_voxels(), "opacities of the voxels");
+}
+
+Events DeviceVolume::classify_plane(const TableCoordinates &columns, const Buffer &table_2d) {
+    make_room(colors_, "the colour+opacity volume");
+    reserve_opacities();
+    DeriveParams params = derive_params();
+    params.table_scale = columns.scale;
+    params.table_bias = columns.bias;
+    params.table_last = columns.last;
+    Kernel &kernel = kernels_.kernel(classify_plane_source(access()), "classify_plane");
+    const LaunchSize size = over_slots(1, {32, 4, 2});
+    return write_texels(colors_, [&](const auto &target) {
+        return uses_images()
+                   ? kernel.launch(size, params, scalars_.image, normals_.image, table_2d, opacities_.buffer, target)
+                   : kernel.launch(size, params, scalars_.buffer, normals_.buffer, table_2d, opacities_.buffer, target);
+    });
+}
+
+Events DeviceVolume::mix(const ChannelMix &channels) {
+    reserve_opacities();
     if (channels.colors) {
         make_room(colors_, "the colour+opacity volume");
     }

@@ -123,7 +123,9 @@ void DerivedData::upload_channel_tables(ChannelTables &target, bool per_voxel_le
 void DerivedData::update_channel_tables(Classifier classifier, double step) {
     Version tables = table_stage_.version();
     for (const auto &other : others_) {
-        other->update_tables(classifier, step);
+        SceneFeatures features;
+        features.classifier = classifier;
+        other->update_tables(features, step);
         tables += other->table_stage_.version();
         for (auto &[stage, events] : other->take_events()) {
             events_.emplace_back(stage, std::move(events));
@@ -149,7 +151,7 @@ void DerivedData::measure_channels(const RenderSettings &settings) {
     for (int i = 1; i < channels(); ++i) {
         if (visible_ >> i & 1u) {
             DerivedData &other = channel(i);
-            other.update_ranges(settings, false);
+            other.update_ranges(settings, {}, false);
             for (auto &[stage, events] : other.take_events()) {
                 events_.emplace_back(stage, std::move(events));
             }

@@ -37,7 +37,7 @@ DerivedData::DerivedData(Device &device, const Make &make_volume)
 
 void DerivedData::set_transfer(const TransferFunction &transfer) {
     volume_.set_unit_distance(transfer.unit_distance);
-    tables_.set(transfer, volume_.range(), volume_.type(), volume_.mapping());
+    tables_.set(over_grid(transfer, volume_.grid()), volume_.range(), volume_.type(), volume_.mapping());
 }
 
 void DerivedData::send_voxels(const Volume &volume) { volume_.send(volume); }
@@ -66,7 +66,9 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
-    SceneFeatures found = scene_features(settings, tables_.is_two_dimensional(), labels_->any(), volume_.brick_size());
+    // Projections look at scalars alone: gradient opacities are not theirs, and widgets cannot be.
+    const bool plane = settings.blend == Blend::composite ? tables_.is_two_dimensional() : tables_.has_widgets();
+    SceneFeatures found = scene_features(settings, plane, labels_->any(), volume_.brick_size());
     found.waves = volume_.is_out_of_core();
     if (mixes(settings)) {
         require_mixable(settings);
@@ -130,11 +132,15 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     const bool pre = settings.classification == Classification::pre, mixed = mixes(settings);
     const ChannelBlend channel_blend = mixed ? settings.channel_blend : ChannelBlend{};
     if (pre) {
-        const ColorKey key{opacity_version(mixed), color_version(mixed), volume_.loads(), channel_blend,
-                           voxel_version(mixed)};
+        const ColorKey key{opacity_version(mixed), color_version(mixed), volume_.loads(),
+                           channel_blend,          voxel_version(mixed), plane_gradient(settings, features)};
         color_stage_.update(key, [&, made = color_stage_.bricks_made(key)] {
             if (mixed) {
                 mix_voxels(settings, true);
+            } else if (features.plane) { // normals of the scalars have their magnitudes; those of opacities follow
+                update_normals({Classification::post, channel_blend, *key.plane_gradient, settings.full_gradient,
+                                volume_.unit_distance(), 0, volume_.loads(), voxel_version(mixed)});
+                add_events(Stage::classify, volume_.classify_plane(tables_.coordinates(), tables_.table_2d()));
             } else {
                 add_events(Stage::classify, volume_.classify(tables_.per_voxel_length(), made));
             }
@@ -143,18 +149,31 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
     const bool two_dimensional = features.classifier == Classifier::two_dimensional;
     const bool stored = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
     if (stored || two_dimensional) {
-        const Gradient gradient = settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
+        const Gradient gradient = stored_gradient(settings);
         if (mixed && !pre) {
             mix_stage_.update({opacity_version(true), channel_blend, voxel_version(true)},
                               [&] { mix_voxels(settings, false); });
         }
-        const NormalKey key{normal_field(settings), channel_blend,           gradient,
-                            settings.full_gradient, volume_.unit_distance(), pre || mixed ? opacity_version(mixed) : 0,
-                            volume_.loads(),        voxel_version(mixed)};
-        normal_stage_.update(key, [&, made = normal_stage_.bricks_made(key)] {
-            add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient, made));
-        });
+        update_normals({normal_field(settings), channel_blend, gradient, settings.full_gradient,
+                        volume_.unit_distance(), pre || mixed ? opacity_version(mixed) : 0, volume_.loads(),
+                        voxel_version(mixed)});
     }
+}
+
+void DerivedData::update_normals(const NormalKey &key) {
+    normal_stage_.update(key, [&, made = normal_stage_.bricks_made(key)] {
+        add_events(Stage::normals, volume_.make_normals(key.field, key.gradient, key.full_gradient, made));
+    });
+}
+
+/// What opacities of voxels by a function of scalar and gradient depend on; empty: they are those of scalars.
+std::optional<Gradient> DerivedData::plane_gradient(const RenderSettings &settings, const SceneFeatures &features) {
+    return features.plane && features.classifier == Classifier::pre ? std::optional(stored_gradient(settings))
+                                                                    : std::nullopt;
+}
+
+Gradient DerivedData::stored_gradient(const RenderSettings &settings) {
+    return settings.gradient == Gradient::on_the_fly ? Gradient::central : settings.gradient;
 }
 
 void DerivedData::update_light(const RenderSettings &settings, const SceneFeatures &features,
@@ -176,7 +195,8 @@ void DerivedData::update_light(const RenderSettings &settings, const SceneFeatur
                  opacity_version(mixes(settings)),
                  label_version(features),
                  features.classifier == Classifier::two_dimensional ? normal_stage_.contents() : 0,
-                 voxel_version(mixes(settings))};
+                 voxel_version(mixes(settings)),
+                 plane_gradient(settings, features)};
     // Towards the light the samples of a pre-integrated frame are post-classified ones: none sees the difference.
     key.features.lights = key.features.surfaces = false;
     if (features.classifier == Classifier::preintegrated) {
@@ -216,15 +236,15 @@ void DerivedData::make_light(const LightKey &key, const RenderSettings &settings
                light_.make(scene(), frame, volume_.grid(), volume_.stored_type(), own, key.features, needs));
 }
 
-void DerivedData::update_tables(Classifier classifier, double step) {
-    table_stage_.update({classifier, step, tables_.opacity_version(), tables_.color_version()},
-                        [&] { add_events(Stage::tables, tables_.make(classifier, step)); });
+void DerivedData::update_tables(const SceneFeatures &features, double step) {
+    table_stage_.update({features.classifier, features.plane, step, tables_.opacity_version(), tables_.color_version()},
+                        [&] { add_events(Stage::tables, tables_.make(features.classifier, features.plane, step)); });
 }
 
 void DerivedData::update(const RenderSettings &settings, FrameParams &frame, bool for_isosurfaces) {
     const SceneFeatures used = features(settings);
     const double step = settings.blend == Blend::composite ? settings.step : 1.0; // a projection's opacity is the ray's
-    update_tables(used.classifier, step);
+    update_tables(used, step);
     if (mixes(settings)) {
         update_channel_tables(used.classifier, step);
     }

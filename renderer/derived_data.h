@@ -178,12 +178,15 @@ private:
     void complete_projection(FrameParams &frame, Blend blend) const;
     void complete_bricks(FrameParams &frame);
     Version range_version(bool mixed) const;
-    void update_tables(Classifier classifier, double step);
+    static Gradient stored_gradient(const RenderSettings &settings);
+    static std::optional<Gradient> plane_gradient(const RenderSettings &settings, const SceneFeatures &features);
+    void update_tables(const SceneFeatures &features, double step);
     void update_channel_tables(Classifier classifier, double step);
     void update_colors(const RenderSettings &settings, const SceneFeatures &features);
+    void update_normals(const NormalKey &key);
     void measure_new(std::vector<int> bricks, const RenderSettings &settings);
     void note_measured(std::span<const int> bricks, int margin);
-    void update_ranges(const RenderSettings &settings, bool for_isosurfaces);
+    void update_ranges(const RenderSettings &settings, const SceneFeatures &features, bool for_isosurfaces);
     void update_octree(const RenderSettings &settings, const SceneFeatures &features, const FrameParams &frame,
                        bool for_isosurfaces);
     void update_distances(SkipData data, bool strides);

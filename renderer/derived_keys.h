@@ -21,6 +21,7 @@ namespace voxmarch {
 /// The transfer tables of a frame.
 struct TableKey {
     Classifier classifier;
+    bool plane;
     double step;
     Version opacities, colors; ///< of the transfer function
     bool operator==(const TableKey &) const = default;
@@ -29,8 +30,9 @@ struct TableKey {
 /// Colour and opacity of every voxel.
 struct ColorKey {
     Version opacities, colors, bricks;
-    ChannelBlend channel_blend; ///< of several channels
-    Version voxels;             ///< of all channels that are mixed: DeviceVolume::replacements()
+    ChannelBlend channel_blend;             ///< of several channels
+    Version voxels;                         ///< of all channels that are mixed: DeviceVolume::replacements()
+    std::optional<Gradient> plane_gradient; ///< of functions of scalar and gradient
     bool operator==(const ColorKey &) const = default;
 };
 
@@ -66,6 +68,7 @@ struct RangeKey {
     int leaf_size, margin;
     ChannelBlend channel_blend; ///< of several channels, pre-classified
     Version opacities, voxels;
+    std::optional<Gradient> plane_gradient; ///< pre-classified by functions of scalar and gradient
     bool operator==(const RangeKey &) const = default;
 };
 
@@ -119,6 +122,7 @@ struct LightKey {
     bool only_asked;                          ///< samples of the volume alone ask for light
     double step;
     Version opacities, labels, gradients, voxels;
+    std::optional<Gradient> plane_gradient; ///< pre-classified by functions of scalar and gradient
     bool operator==(const LightKey &) const = default;
 };
 

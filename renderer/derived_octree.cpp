@@ -42,7 +42,7 @@ Version DerivedData::range_version(bool mixed) const {
     return version;
 }
 
-void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurfaces) {
+void DerivedData::update_ranges(const RenderSettings &settings, const SceneFeatures &features, bool for_isosurfaces) {
     const bool pre = settings.classification == Classification::pre;
     const bool mixed = pre && mixes(settings);
     const RangeKey key{field_of(settings),
@@ -50,7 +50,8 @@ void DerivedData::update_ranges(const RenderSettings &settings, bool for_isosurf
                        leaf_margin(settings),
                        mixed ? settings.channel_blend : ChannelBlend{},
                        pre ? opacity_version(mixed) : 0,
-                       voxel_version(mixed)};
+                       voxel_version(mixed),
+                       plane_gradient(settings, features)};
     range_stage_.update(key, [&] {
         const auto field = pre ? DeviceOctree::Field::opacity : DeviceOctree::Field::scalar;
         const DeviceArray &voxels = pre ? volume_.opacities() : volume_.scalars();
@@ -75,7 +76,7 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     if (data == SkipData::none && !settings.adaptive_step) {
         return;
     }
-    update_ranges(settings, for_isosurfaces);
+    update_ranges(settings, features, for_isosurfaces);
     if (settings.adaptive_step) {
         update_strides(settings, features, frame);
     }

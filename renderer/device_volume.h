@@ -125,6 +125,10 @@ public:
     /// all
     [[nodiscard]] Events classify(const TransferTable &table, std::uint64_t since = 0);
 
+    /// Makes the colour+opacity volume from a table over scalar and gradient whose opacities are per voxel length,
+    /// after make_normals() of the scalars. Precondition: the volume lies in one piece.
+    [[nodiscard]] Events classify_plane(const TableCoordinates &columns, const Buffer &table_2d);
+
     /// Makes the colour+opacity volume, or the opacities alone, from several channels, of which this volume is the
     /// first. Precondition: it lies in one piece.
     [[nodiscard]] Events mix(const ChannelMix &channels);
@@ -213,6 +217,7 @@ private:
     LaunchSize over_slots(int slots, std::array<std::size_t, 3> local,
                           std::array<int, 3> voxels_of_item = {1, 1, 1}) const;
     const Buffer &slot_list() const { return atlas_ ? slot_list_ : lit_by_opacity_; }
+    void reserve_opacities();
     Events classify_by_value(const DeriveParams &params, int slots);
     void upload_scalars(std::span<const std::byte> bytes);
     void make_scalars(const MakeSlices &make);

@@ -140,8 +140,13 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
     case Classification::preintegrated: features.classifier = Classifier::preintegrated; break;
     }
     if (two_dimensional) {
-        if (settings.classification != Classification::post) {
-            throw UsageError("a transfer function of scalar and gradient is applied after interpolation",
+        if (settings.classification == Classification::preintegrated) {
+            throw UsageError("segments of a ray are not pre-integrated over a transfer function of scalar and gradient",
+                             {{Remedy::classification, "pre or post"}});
+        }
+        if (bricks && settings.classification == Classification::pre) {
+            throw UsageError("voxels of a volume in bricks are not classified by scalar and gradient: a brick does not "
+                             "hold the neighbours of all that its normals need",
                              {{Remedy::classification, "post"}});
         }
         if (settings.blend != Blend::composite) {
@@ -150,7 +155,10 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
                                          name_of(settings.blend)),
                              {{Remedy::blend, std::string(name_of(Blend::composite))}});
         }
-        features.classifier = Classifier::two_dimensional;
+        features.plane = true;
+        if (features.classifier == Classifier::post) {
+            features.classifier = Classifier::two_dimensional;
+        }
     }
     if (settings.adaptive_step && (two_dimensional || labels)) {
         throw UsageError(fmt::format("an adaptive step needs a volume without {}: take a fixed step",

@@ -54,6 +54,7 @@ struct SceneFeatures {
     bool waves = false;              ///< not all of which are there: rays wait for them
     Blend blend = Blend::composite;
     ChannelFeatures channels; ///< of the classifier `channels`
+    bool plane = false;       ///< colour and opacity are those of a function of scalar and gradient
     bool operator==(const SceneFeatures &) const = default;
 };
 

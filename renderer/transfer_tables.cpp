@@ -1,6 +1,7 @@
 // Makes transfer tables and uploads them.
 #include "renderer/transfer_tables.h"
 
+#include "base/parallel.h"
 #include "renderer/derive_files.h"
 
 #include <algorithm>
@@ -45,8 +46,11 @@ void TransferTables::set(const TransferFunction &transfer, ValueRange data_range
                          const ValueMapping &mapping) {
     TransferTable table = sample_table(outline(transfer), data_range, default_table_entries(type), 1.0);
     // The lists are compared, too: a table over another range, for pre-integration, may show what this one does not.
-    const bool others_differ = transfer.widgets != transfer_.widgets ||
-                                transfer.unit_distance != transfer_.unit_distance || data_range != data_range_;
+    const bool others_differ =
+        transfer.widgets != transfer_.widgets || transfer.gradient_opacities != transfer_.gradient_opacities ||
+        transfer.unit_distance != transfer_.unit_distance || transfer.opacity_distance != transfer_.opacity_distance ||
+        transfer.voxel_length != transfer_.voxel_length || transfer.mean_spacing != transfer_.mean_spacing ||
+        data_range != data_range_;
     if (opacity_version_ == 0 || others_differ || transfer.opacities != transfer_.opacities ||
         !same_opacities(table, unit_table_)) {
         ++opacity_version_;
@@ -62,7 +66,7 @@ void TransferTables::set(const TransferFunction &transfer, ValueRange data_range
     coordinates_ = table_coordinates(unit_table_, mapping);
 }
 
-Events TransferTables::make(Classifier classifier, double step) {
+Events TransferTables::make(Classifier classifier, bool plane, double step) {
     const bool segments = classifier == Classifier::preintegrated;
     const auto length = static_cast<int>(unit_table_.entries.size());
     const TransferTable unit =
@@ -74,8 +78,8 @@ Events TransferTables::make(Classifier classifier, double step) {
     }
     Events events;
     rows_last_ = 1.0f;
-    if (classifier == Classifier::two_dimensional) {
-        events.push_back(make_two_dimensional(step));
+    if (plane) {
+        events.push_back(make_plane(classifier == Classifier::pre ? 1.0 : step));
     } else {
         packed_ = pack_table(corrected_);
         if (segments) {
@@ -107,22 +111,25 @@ Event TransferTables::order_entries(std::size_t columns, std::size_t rows) {
         .launch(size, static_cast<int>(columns), static_cast<int>(rows), plain_2d_, table_2d_);
 }
 
-Event TransferTables::make_two_dimensional(double step) {
+Event TransferTables::make_plane(double step) {
     const std::size_t columns = unit_table_.entries.size();
-    std::vector<Entry2D> table;
-    TransferTable bounds{unit_table_.domain, std::vector<glm::vec4>(columns, glm::vec4(0.0f))};
-    for (int row = 0; row <= gradient_rows; ++row) {
+    std::vector<Entry2D> table((gradient_rows + 1) * (columns + 1));
+    on_all_cores(gradient_rows + 1, [&](int row) {
         const double root = std::min(row, gradient_rows - 1) / (gradient_rows - 1.0);
         const double gradient = root * root * (data_range_.max - data_range_.min);
         for (std::size_t column = 0; column <= columns; ++column) {
-            const double share = std::min(column, columns - 1) / (columns - 1.0);
+            const double share = double(std::min(column, columns - 1)) / (double(columns) - 1.0);
             const double scalar = glm::mix(unit_table_.domain.min, unit_table_.domain.max, share);
             const glm::dvec4 exact = transfer_.evaluate(scalar, gradient);
             const auto opacity = static_cast<float>(correct_opacity(exact.w, step));
-            table.push_back({std::bit_cast<std::uint32_t>(opacity), pack_color(glm::vec4(exact))});
-            glm::vec4 &bound = bounds.entries[std::min(column, columns - 1)];
-            bound.w = std::max(bound.w, opacity);
+            table[std::size_t(row) * (columns + 1) + column] = {std::bit_cast<std::uint32_t>(opacity),
+                                                                pack_color(glm::vec4(exact))};
         }
+    });
+    TransferTable bounds{unit_table_.domain, std::vector<glm::vec4>(columns, glm::vec4(0.0f))};
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        float &bound = bounds.entries[std::min(i % (columns + 1), columns - 1)].w;
+        bound = std::max(bound, std::bit_cast<float>(table[i][0]));
     }
     upload(*device_, plain_2d_, table, "table of the 2D transfer function");
     packed_ = pack_table(bounds);

@@ -13,8 +13,8 @@
 namespace voxmarch {
 
 /// Rows of the table of a 2D transfer function: square roots of gradient magnitudes from 0 to the data's range in one
-/// voxel length, as the normal volume holds them.
-constexpr int gradient_rows = 64;
+/// voxel length, one for each byte that the normal volume may hold.
+constexpr int gradient_rows = 256;
 
 /// Refers to its device.
 class TransferTables {
@@ -30,10 +30,12 @@ public:
     std::uint64_t color_version() const { return color_version_; }
 
     const TransferFunction &transfer() const { return transfer_; } ///< over the file's values
-    bool is_two_dimensional() const { return !transfer_.widgets.empty(); }
+    bool is_two_dimensional() const { return transfer_.is_two_dimensional(); }
+    bool has_widgets() const { return !transfer_.widgets.empty(); }
 
     /// Uploads the tables for a step. @return what the device did
-    Events make(Classifier classifier, double step);
+    /// @param plane  with the one over scalar and gradient: of a step, of pre-classified frames of a voxel length
+    Events make(Classifier classifier, bool plane, double step);
 
     /// Fills in the table's members.
     void complete(FrameParams &frame) const;
@@ -62,7 +64,7 @@ private:
     float rows_last_ = 1.0f;
 
     Events preintegrate(const TransferTable &unit, double step);
-    Event make_two_dimensional(double step);
+    Event make_plane(double step);
     Event order_entries(std::size_t columns, std::size_t rows);
 };
 

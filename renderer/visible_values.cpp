@@ -58,7 +58,7 @@ double largest_opacity(const TransferFunction &transfer, double low, double high
          low < high && point != points.end() && point->scalar <= high; ++point) {
         largest = std::max(largest, point->opacity);
     }
-    return largest;
+    return low < high ? largest * transfer.largest_factor(2.0 * (high - low)) : largest;
 }
 
 VisibleValues::VisibleValues(const TransferFunction &transfer, const RenderSettings &settings, Visible visible)

@@ -9,7 +9,7 @@
 namespace voxmarch {
 
 /// Largest opacity per voxel length that values from `low` to `high` get. Precondition: low <= high.
-/// @param transfer  over file values; of widgets those count that gradients up to 2 (high - low) reach
+/// @param transfer  over file values; widgets and factors count that gradients up to 2 (high - low) reach
 double largest_opacity(const TransferFunction &transfer, double low, double high);
 
 /// How much of it there must be.

@@ -1,5 +1,5 @@
 // Reads single voxels of images, for the kernels that make derived volumes.
-// Provides: SCALAR_SOURCE, load_scalar, load_scalars.   Requires: shared_types.h.
+// Provides: SCALAR_SOURCE, nearest_voxel, load_scalar, load_scalars.   Requires: shared_types.h.
 
 #define SCALAR_SOURCE __read_only image3d_t
 

@@ -9,15 +9,32 @@
 
 namespace voxmarch {
 
-/// The field whose gradient makes the normals (thesis 3.5.2, 3.6.7); coordinates outside count as on the faces.
-double ReferenceSampler::gradient_field(glm::ivec3 voxel) const {
+/// Coordinates outside count as on the faces.
+double ReferenceSampler::scalar_field(glm::ivec3 voxel) const {
     const std::array<int, 3> &dims = scene_.volume->grid().dims;
     voxel = glm::clamp(voxel, glm::ivec3(0), glm::ivec3(dims[0] - 1, dims[1] - 1, dims[2] - 1));
-    return normals_of_opacity() ? classified_voxel(voxel).w : scene_.volume->value(voxel.x, voxel.y, voxel.z);
+    return scene_.volume->value(voxel.x, voxel.y, voxel.z);
+}
+
+/// The field whose gradient makes the normals (thesis 3.5.2, 3.6.7).
+double ReferenceSampler::gradient_field(glm::ivec3 voxel) const {
+    if (!normals_of_opacity()) {
+        return scalar_field(voxel);
+    }
+    const std::array<int, 3> &dims = scene_.volume->grid().dims;
+    return classified_voxel(glm::clamp(voxel, glm::ivec3(0), glm::ivec3(dims[0] - 1, dims[1] - 1, dims[2] - 1))).w;
+}
+
+/// Square root of the scalars' gradient magnitude, a share of the data's range per voxel length, as the 8-bit normal
+/// volume holds it.
+double ReferenceSampler::magnitude_root(glm::ivec3 voxel) const {
+    const ValueRange range = scene_.volume->range();
+    const double size = glm::length(gradient(&ReferenceSampler::scalar_field, voxel));
+    return quantise(std::sqrt(std::min(size / (range.max - range.min), 1.0)));
 }
 
 /// Derivative along one axis: differences, smoothed across the axis by the Sobel weights 1 3 1, 3 6 3, 1 3 1.
-double ReferenceSampler::derivative(glm::ivec3 voxel, int axis) const {
+double ReferenceSampler::derivative(VoxelField field, glm::ivec3 voxel, int axis) const {
     const bool sobel = scene_.settings.gradient == Gradient::sobel;
     const double weights[3] = {6.0, 3.0, 1.0};
     const int reach = sobel ? 1 : 0;
@@ -31,7 +48,7 @@ double ReferenceSampler::derivative(glm::ivec3 voxel, int axis) const {
             low[axis] -= 1;
             high[axis] += 1;
             const double weight = weights[std::abs(a) + std::abs(b)];
-            sum += weight * (gradient_field(high) - gradient_field(low));
+            sum += weight * ((this->*field)(high) - (this->*field)(low));
             total += weight;
         }
     }
@@ -41,9 +58,9 @@ double ReferenceSampler::derivative(glm::ivec3 voxel, int axis) const {
 }
 
 /// Change of the field per voxel length, aligned space.
-glm::dvec3 ReferenceSampler::gradient(glm::ivec3 voxel) const {
+glm::dvec3 ReferenceSampler::gradient(VoxelField field, glm::ivec3 voxel) const {
     const Grid &grid = scene_.volume->grid();
-    const glm::dvec3 per_voxel(derivative(voxel, 0), derivative(voxel, 1), derivative(voxel, 2));
+    const glm::dvec3 per_voxel(derivative(field, voxel, 0), derivative(field, voxel, 1), derivative(field, voxel, 2));
     return per_voxel * grid.smallest_spacing() / grid.spacing;
 }
 
@@ -83,7 +100,8 @@ glm::dvec3 ReferenceSampler::normal(glm::dvec3 gradient, double rounding) const 
 glm::dvec3 ReferenceSampler::stored_normal(glm::ivec3 voxel) const {
     const bool pre = normals_of_opacity();
     const auto byte = static_cast<std::size_t>(pre ? 255.0 * mean_in_slice(voxel) + 0.5 : 0.0);
-    const glm::dvec3 exact = normal(gradient(voxel), pre ? opacity_roundings_[byte] : rounding());
+    const glm::dvec3 exact =
+        normal(gradient(&ReferenceSampler::gradient_field, voxel), pre ? opacity_roundings_[byte] : rounding());
     return {quantise(0.5 + 0.5 * exact.x) * 2.0 - 1.0, quantise(0.5 + 0.5 * exact.y) * 2.0 - 1.0,
             quantise(0.5 + 0.5 * exact.z) * 2.0 - 1.0};
 }

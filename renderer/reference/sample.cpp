@@ -40,8 +40,11 @@ ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const 
 }
 
 ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) {
-    if (!scene.channels.empty()) {
+    if (!scene.channels.empty() || has_plane()) {
         opacity_roundings_.fill(rounding_gradient(1.0 / 255.0));
+        if (scene.channels.empty() && is_pre()) {
+            classify_plane_voxels();
+        }
     } else if (is_pre()) {
         const ScalarType type = scene.volume->type();
         const TransferTable table =
@@ -57,10 +60,30 @@ static double value_of(const Volume &volume, glm::dvec3 position) {
 
 double ReferenceSampler::value(glm::dvec3 position) const { return value_of(*scene_.volume, position); }
 
+void ReferenceSampler::classify_plane_voxels() {
+    const Volume &volume = *scene_.volume;
+    const auto &[width, height, depth] = volume.grid().dims;
+    const double length = volume.range().max - volume.range().min;
+    for (int z = 0; z < depth; ++z) {
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const double root = magnitude_root({x, y, z});
+                plane_voxels_.push_back(scene_.transfer.evaluate(volume.value(x, y, z), root * root * length));
+            }
+        }
+    }
+}
+
 /// Colour and opacity per voxel length of a voxel, as the 8-bit colour+opacity volume holds them.
 glm::dvec4 ReferenceSampler::classified_voxel(glm::ivec3 voxel) const {
+    const std::array<int, 3> &dims = scene_.volume->grid().dims;
+    const auto place =
+        (static_cast<std::size_t>(voxel.z) * static_cast<std::size_t>(dims[1]) + static_cast<std::size_t>(voxel.y)) *
+            static_cast<std::size_t>(dims[0]) +
+        static_cast<std::size_t>(voxel.x);
     const auto at = [&](const Volume &volume) { return volume.value(voxel.x, voxel.y, voxel.z); };
-    const glm::dvec4 exact = scene_.channels.empty()                     ? scene_.transfer.evaluate(at(*scene_.volume))
+    const glm::dvec4 exact = !plane_voxels_.empty()                      ? plane_voxels_[place]
+                             : scene_.channels.empty()                   ? scene_.transfer.evaluate(at(*scene_.volume))
                              : are_colors(scene_.settings.channel_blend) ? color_voxel(voxel)
                                                                          : mixed(at, 1.0);
     return {quantise(exact.x), quantise(exact.y), quantise(exact.z), quantise(exact.w)};
@@ -85,9 +108,8 @@ glm::dvec4 ReferenceSampler::classify_segment(glm::dvec3 front, glm::dvec3 back)
 glm::dvec4 ReferenceSampler::classify_2d(glm::dvec3 position) const {
     const ValueRange range = scene_.volume->range();
     const double length = range.max - range.min;
-    const double root = interpolate(scene_.volume->grid().dims, position, [&](glm::ivec3 voxel) {
-        return quantise(std::sqrt(std::min(glm::length(gradient(voxel)) / length, 1.0)));
-    });
+    const double root =
+        interpolate(scene_.volume->grid().dims, position, [&](glm::ivec3 voxel) { return magnitude_root(voxel); });
     return scene_.transfer.evaluate(value(position), root * root * length);
 }
 
@@ -103,7 +125,7 @@ const LabelStyle *ReferenceSampler::label_at(glm::dvec3 position) const {
 
 /// Colour and opacity per voxel length of a single place.
 glm::dvec4 ReferenceSampler::sample_at(glm::dvec3 position) const {
-    if (!scene_.transfer.widgets.empty()) {
+    if (has_plane() && !is_pre()) {
         return classify_2d(position);
     }
     if (scene_.settings.classification == Classification::pre) {

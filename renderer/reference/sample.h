@@ -50,19 +50,26 @@ public:
 private:
     const ReferenceScene &scene_;
     std::array<double, 256> opacity_roundings_{};     // pre-classified
+    std::vector<glm::dvec4> plane_voxels_;            // pre-classified by scalar and gradient, x fastest
     std::map<std::array<int, 3>, glm::dvec2> lights_; // of texels of the light volume
     std::optional<ReferenceCones> cones_;
 
+    /// Whether scalar and gradient classify; projections look at scalars alone.
+    bool has_plane() const { return scene_.transfer.is_two_dimensional() && scene_.settings.blend == Blend::composite; }
     bool is_pre() const { return scene_.settings.classification == Classification::pre; }
 
     /// Whether normals are those of opacities: of classified voxels, and of several channels.
     bool normals_of_opacity() const { return is_pre() || !scene_.channels.empty(); }
     glm::dvec4 mixed(const std::function<double(const Volume &)> &value_of, double step) const;
     glm::dvec4 color_voxel(glm::ivec3 voxel) const;
+    void classify_plane_voxels();
     glm::dvec4 classified_voxel(glm::ivec3 voxel) const;
+    using VoxelField = double (ReferenceSampler::*)(glm::ivec3) const; // of voxels inside
+    double scalar_field(glm::ivec3 voxel) const;
     double gradient_field(glm::ivec3 voxel) const;
-    double derivative(glm::ivec3 voxel, int axis) const;
-    glm::dvec3 gradient(glm::ivec3 voxel) const;
+    double derivative(VoxelField field, glm::ivec3 voxel, int axis) const;
+    glm::dvec3 gradient(VoxelField field, glm::ivec3 voxel) const;
+    double magnitude_root(glm::ivec3 voxel) const;
     double mean_in_slice(glm::ivec3 voxel) const;
     double rounding() const;
     glm::dvec3 normal(glm::dvec3 gradient, double rounding) const;

@@ -184,6 +184,7 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
                 found.add(classify_rows_source(access, slots));
             }
         }
+        found.add(classify_plane_source(access));
         for (const ChannelBlend blend : values_of<ChannelBlend>()) {
             ChannelFeatures channels;
             channels.blend = blend;

@@ -99,7 +99,8 @@ inline Image render_on_device(const TestScene &scene, SamplingBackend backend) {
 
 inline Image render_reference(const TestScene &scene) {
     const ValueRange window = default_window(scene.volume->type(), scene.volume->range());
-    const ReferenceScene reference{scene.volume, over_values(scene.transfer, window), scene.camera, scene.settings};
+    const ReferenceScene reference{scene.volume, over_grid(over_values(scene.transfer, window), scene.volume->grid()),
+                                   scene.camera, scene.settings};
     return reference_render(reference, scene.width, scene.height);
 }
 

@@ -206,6 +206,29 @@ const std::vector<NamedScene> &scenes() {
              d.settings.light.direction = glm::dvec3(-0.4, 1.0, 0.6);
              d.settings.traversal = Traversal::distance_map;
          }},
+        {"pre-classified by scalar and gradient, shadows",
+         [](Document &d) {
+             d.settings.classification = Classification::pre;
+             d.transfer.widgets = {{WidgetShape::gaussian, 0.2, 0.8, 0.0, 0.2, {0.9, 0.6, 0.1}, 0.5, 0.5},
+                                   {WidgetShape::polygon,
+                                    0.4,
+                                    0.95,
+                                    0.0,
+                                    0.3,
+                                    {0.2, 0.4, 1.0},
+                                    0.5,
+                                    0.6,
+                                    {{0.0, 0.1}, {1.0, 0.0}, {0.9, 0.8}, {0.3, 1.0}}}};
+             d.settings.shadows = Shadows::full;
+             d.settings.light.direction = glm::dvec3(-0.4, 1.0, 0.6);
+             d.settings.traversal = Traversal::octant_distance_map;
+         }},
+        {"gradient opacities and a length that opacities are told per",
+         [](Document &d) {
+             d.transfer.gradient_opacities = {{0.005, 0.1}, {0.03, 1.0}, {0.08, 0.5}};
+             d.transfer.opacity_distance = 1.5;
+             d.settings.traversal = Traversal::distance_map;
+         }},
         {"strides under light",
          [](Document &d) {
              d.settings.adaptive_step = true;
@@ -340,6 +363,12 @@ const std::set<std::string> &never_seen() {
                                                 "second.colors longer",
                                                 "second.opacities longer",
                                                 "second.widgets longer", // refused
+                                                "second.gradient_opacities longer",
+                                                "transfer.gradient_opacities longer",
+                                                "transfer.voxel_length", // the volume's, whatever is told
+                                                "transfer.mean_spacing",
+                                                "second.voxel_length",
+                                                "second.mean_spacing",
                                                 "transfer.colors longer",
                                                 "transfer.opacities longer"};
     return paths;

@@ -143,6 +143,15 @@ const std::vector<Change> &changes() {
          [](auto &, auto &transfer) {
              transfer.widgets = {{WidgetShape::triangle, 0.2, 0.8, 0.0, 0.2, {0.9, 0.6, 0.1}, 0.5}};
          }},
+        {"two_dimensional_pre",
+         [](auto &settings, auto &transfer) {
+             transfer.widgets = {{WidgetShape::triangle, 0.2, 0.8, 0.0, 0.2, {0.9, 0.6, 0.1}, 0.5}};
+             settings.classification = Classification::pre;
+         }},
+        {"gradient_opacities",
+         [](auto &, auto &transfer) {
+             transfer.gradient_opacities = {{0.01, 0.0}, {0.06, 1.0}, {0.2, 0.3}};
+         }},
         {"surfaces",
          [](auto &settings, auto &) {
              settings.mode = Mode::both;
@@ -181,7 +190,7 @@ TEST(PacketKernels, AreUsedForWhateverIsDrawnInBytes) {
             TransferFunction transfer = smooth_transfer();
             change.apply(settings, transfer);
             settings = as_drawn(settings);
-            const SceneFeatures features = scene_features(settings, !transfer.widgets.empty(), labels);
+            const SceneFeatures features = scene_features(settings, transfer.is_two_dimensional(), labels);
             const auto used = [&](const CastOutput &output) {
                 return kernel_backend(SamplingBackend::packet, settings, features, output);
             };
@@ -212,7 +221,7 @@ TEST_P(PacketChange, IsDrawnAsByTheKernelsOfBuffers) {
     if (name == "average" || name == "preintegrated" || name == "surfaces") {
         expect_as_buffers(dims, ScalarType::u8, change, true);
     }
-    if (name == "mip" || name == "on_the_fly") {
+    if (name == "mip" || name == "on_the_fly" || name == "two_dimensional_pre") {
         expect_as_buffers(dims, ScalarType::u16, change, false);
         expect_as_buffers(dims, ScalarType::f32, change, false);
     }

@@ -24,6 +24,13 @@ TransferFunction widget_transfer() {
     return transfer;
 }
 
+/// The edges of a function of the scalar: gradients are a share of the window per mean spacing.
+TransferFunction edge_transfer() {
+    TransferFunction transfer = smooth_transfer();
+    transfer.gradient_opacities = {{0.01, 0.0}, {0.06, 1.0}, {0.2, 0.3}};
+    return transfer;
+}
+
 const std::vector<Feature> &features() {
     static const std::vector<Feature> all = {
         {"preintegrated", [](TestScene &s) { s.settings.classification = Classification::preintegrated; }},
@@ -103,6 +110,32 @@ const std::vector<Feature> &features() {
              s.settings.light.specular = {0.0f, 0.5f, 0.9f};
          }},
         {"2D transfer function", [](TestScene &s) { s.transfer = widget_transfer(); }, 1},
+        {"2D transfer function, pre",
+         [](TestScene &s) {
+             s.transfer = widget_transfer();
+             s.settings.classification = Classification::pre;
+         },
+         1},
+        {"2D transfer function, pre, unshaded, Sobel",
+         [](TestScene &s) {
+             s.transfer = widget_transfer();
+             s.transfer.widgets[0].shape = WidgetShape::gaussian;
+             s.settings.classification = Classification::pre;
+             s.settings.shading = Shading::none;
+             s.settings.gradient = Gradient::sobel;
+         },
+         1},
+        {"gradient opacities", [](TestScene &s) { s.transfer = edge_transfer(); }, 1},
+        {"gradient opacities, pre, shadows",
+         [](TestScene &s) {
+             s.transfer = edge_transfer();
+             s.settings.classification = Classification::pre;
+             s.settings.shadows = Shadows::half;
+             s.settings.shadow_method = ShadowMethod::marched;
+             s.settings.light.direction = glm::dvec3(-0.3, 1.0, 0.1);
+         },
+         1},
+        {"opacity per 3 in the world", [](TestScene &s) { s.transfer.opacity_distance = 3.0; }},
     };
     return all;
 }
@@ -202,6 +235,49 @@ TEST(SceneFeatures, clipping_saves_samples) {
     const std::uint64_t all = samples();
     settings.clip_high.x = 0.5;
     EXPECT_LT(samples(), all * 6 / 10);
+}
+
+TEST(SceneFeatures, a_slab_is_as_opaque_as_it_is_long_in_the_world) {
+    VolumeHeader header;
+    header.grid.dims = {9, 9, 17};
+    header.grid.spacing = {0.5, 0.5, 2.0};
+    const Volume volume = volume_of(header, [](int, int, int) { return 100.0; });
+    TestScene scene = plain_scene(volume);
+    const glm::dvec3 center = volume.grid().center();
+    scene.camera = {center + glm::dvec3(0, 0, 4000), center, {0.0, 1.0, 0.0}, 0.01, {}};
+    scene.transfer = constant_transfer(0.1, {1.0, 1.0, 1.0});
+    scene.transfer.opacity_distance = 1.5;
+    scene.settings.shading = Shading::none;
+    scene.settings.opacity_cutoff = 1.0;
+    const double opacity = 1.0 - std::pow(0.9, 32.0 / 1.5);
+    for (const Classification classification : {Classification::post, Classification::preintegrated}) {
+        scene.settings.classification = classification;
+        for (const SamplingBackend backend : test_backends()) {
+            const Image image = render_on_device(scene, backend);
+            EXPECT_NEAR(image.pixel(scene.width / 2, scene.height / 2)[0], 255.0 * opacity, 1.0) << name_of(backend);
+        }
+    }
+}
+
+TEST(SceneFeatures, gradient_opacities_are_per_mean_of_the_spacings) {
+    // 3 values a voxel along x, spacings 2, 1 and 3: a slope of 1.5 in the world, of 3 per mean spacing.
+    VolumeHeader header;
+    header.grid.dims = {33, 9, 9};
+    header.grid.spacing = {2.0, 1.0, 3.0};
+    const Volume volume = volume_of(header, [](int x, int, int) { return 3.0 * x; });
+    TestScene scene = plain_scene(volume);
+    const glm::dvec3 center = volume.grid().center();
+    scene.camera = {center + glm::dvec3(0, 0, 4000), center, {0.0, 1.0, 0.0}, 0.01, {}};
+    scene.transfer = constant_transfer(0.1, {1.0, 1.0, 1.0});
+    scene.transfer.domain = TransferDomain::value;
+    scene.transfer.gradient_opacities = {{2.0, 0.0}, {4.0, 1.0}};
+    scene.settings.shading = Shading::none;
+    scene.settings.opacity_cutoff = 1.0;
+    for (const SamplingBackend backend : test_backends()) {
+        const Image image = render_on_device(scene, backend);
+        EXPECT_NEAR(image.pixel(scene.width / 2, scene.height / 2)[0], 255.0 * (1.0 - std::pow(0.95, 24.0)), 3.0)
+            << name_of(backend) << ": magnitudes are bytes";
+    }
 }
 
 TEST(SceneFeatures, a_shell_thinner_than_a_step_has_its_opacity_when_preintegrated) {
