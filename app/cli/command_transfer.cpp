@@ -60,13 +60,13 @@ void print_list(bool as_json) {
 }
 
 void print_widgets(const TransferFunction &transfer) {
-    fmt::print("\n{:<9} {:>22}  {:>22}  {:>17}  opacity per voxel length\n", "widget", "scalar", "gradient per voxel",
+    fmt::print("\n{:<9} {:>22}  {:>22}  {:>17}  edge  opacity\n", "widget", "scalar", "gradient per voxel",
                "red green blue");
     for (const TransferWidget &widget : transfer.widgets) {
-        fmt::print("{:<9} {:>10.4f} .. {:<8.4f}  {:>10.4f} .. {:<8.4f}  {:5.3f} {:5.3f} {:5.3f}  {:.4f}\n",
-                   widget.shape == WidgetShape::rectangle ? "rectangle" : "triangle", widget.scalar_low,
-                   widget.scalar_high, widget.gradient_low, widget.gradient_high, widget.color.r, widget.color.g,
-                   widget.color.b, widget.opacity);
+        const std::string edge = widget.shape == WidgetShape::gaussian ? "-" : fmt::format("{:.2f}", edge_of(widget));
+        fmt::print("{:<9} {:>10.4f} .. {:<8.4f}  {:>10.4f} .. {:<8.4f}  {:5.3f} {:5.3f} {:5.3f}  {:>4}  {:.4f}\n",
+                   name_of(widget.shape), widget.scalar_low, widget.scalar_high, widget.gradient_low,
+                   widget.gradient_high, widget.color.r, widget.color.g, widget.color.b, edge, widget.opacity);
     }
 }
 
@@ -76,6 +76,10 @@ void print_function(const TransferFunction &transfer) {
                                        ? "values of the file, e.g. Hounsfield units"
                                        : "normalised: 0 .. 1 over --window, else over 0 .. 255 for uint8 data and "
                                          "over the data range for all other");
+    fmt::print("opacities are per {}\n",
+               transfer.opacity_distance > 0.0
+                   ? fmt::format("{:g} units of length of the volume's world", transfer.opacity_distance)
+                   : "voxel length, the smallest spacing");
     if (!transfer.widgets.empty()) {
         print_widgets(transfer);
         return;
@@ -84,9 +88,15 @@ void print_function(const TransferFunction &transfer) {
     for (const ColorPoint &point : transfer.colors) {
         fmt::print("{:12.4f}  {:5.3f} {:5.3f} {:5.3f}\n", point.scalar, point.color.x, point.color.y, point.color.z);
     }
-    fmt::print("\n{:>12}  {}\n", "scalar", "opacity per voxel length");
+    fmt::print("\n{:>12}  {}\n", "scalar", "opacity");
     for (const OpacityPoint &point : transfer.opacities) {
         fmt::print("{:12.4f}  {:.4f}\n", point.scalar, point.opacity);
+    }
+    if (!transfer.gradient_opacities.empty()) {
+        fmt::print("\n{:>12}  {}\n", "gradient", "factor of opacity (gradients per mean of the spacings)");
+    }
+    for (const GradientPoint &point : transfer.gradient_opacities) {
+        fmt::print("{:12.4f}  {:.4f}\n", point.gradient, point.factor);
     }
 }
 
@@ -101,7 +111,7 @@ void write_and_tell(const TransferFunction &transfer, const TransferOptions &opt
 
 struct ShownTransfer {
     TransferPlot plot;
-    JointHistogram joint; ///< counted if the function has widgets and a volume is given
+    JointHistogram joint; ///< counted if the function is one of scalar and gradient, and a volume is given
 };
 
 /// The function to show, over the volume's histogram if a volume is given.
@@ -119,24 +129,24 @@ ShownTransfer shown_transfer(const TransferOptions &options) {
             ? automatic_transfer(volume.header(), histogram, guess_data_class(volume.header(), survey))
             : resolve_and_tell(options.show);
     ShownTransfer shown{plot_of(transfer, volume.header(), std::move(histogram)), {}};
-    if (!transfer.widgets.empty()) {
-        shown.joint = joint_histogram(volume, shown.plot.range, largest_gradient(shown.plot.transfer));
+    if (transfer.is_two_dimensional()) {
+        shown.joint = joint_histogram(volume.large() ? volume.sample() : volume, std::size_t{4} << 20);
     }
     return shown;
 }
 
 void show(const TransferOptions &options) {
     const ShownTransfer shown = shown_transfer(options);
-    const bool has_widgets = !shown.plot.transfer.widgets.empty();
+    const bool has_plane = shown.plot.transfer.is_two_dimensional();
     if (options.json) {
         fmt::print("{}\n", to_json(shown.plot.transfer));
     } else if (!options.output.empty()) {
-        write_png(has_widgets ? draw_plane(shown.plot, shown.joint) : draw_plot(shown.plot), options.output);
+        write_png(has_plane ? draw_plane(shown.plot, shown.joint) : draw_plot(shown.plot), options.output);
         fmt::print("wrote {}\n", options.output);
     } else {
         print_function(shown.plot.transfer);
-        fmt::print("\n{}", has_widgets ? plane_text(shown.plot, shown.joint)
-                                       : plot_text(shown.plot, ::isatty(STDOUT_FILENO) != 0));
+        fmt::print("\n{}", has_plane ? plane_text(shown.plot, shown.joint)
+                                     : plot_text(shown.plot, ::isatty(STDOUT_FILENO) != 0));
     }
 }
 

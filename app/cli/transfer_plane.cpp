@@ -1,9 +1,10 @@
-// Plots of transfer functions with widgets.
+// Plots of transfer functions of scalar and gradient magnitude.
 #include "app/cli/transfer_plane.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numbers>
 
 namespace voxmarch {
 
@@ -19,25 +20,46 @@ struct Plane {
     double most_opaque = 0.0;
 
     Plane(const TransferPlot &shown, const JointHistogram &counted) : plot(shown), joint(counted) {
-        for (const TransferWidget &widget : plot.transfer.widgets) {
-            most_opaque = std::max(most_opaque, widget.opacity);
+        constexpr int steps = 256;
+        for (int i = 0; i <= steps; ++i) {
+            const double scalar = std::lerp(plot.range.min, plot.range.max, double(i) / steps);
+            most_opaque = std::max(most_opaque, plot.transfer.max_opacity_over_gradients(scalar));
         }
+        count();
     }
 
-    /// Opacity as a share of the most opaque widget's.
+    /// Opacity as a share of the largest.
     glm::dvec4 color(double x, double y) const {
         glm::dvec4 color = plot.transfer.evaluate(std::lerp(plot.range.min, plot.range.max, x), y * gradient_end);
         color.a = most_opaque > 0.0 ? std::min(1.0, color.a / most_opaque) : 0.0;
         return color;
     }
 
+    /// Voxels around there, the logarithm as a share of the largest.
     double share(double x, double y) const {
-        if (joint.columns == 0) {
-            return 0.0;
+        const int column = std::min(columns - 1, static_cast<int>(x * columns));
+        const int row = std::min(rows - 1, static_cast<int>(y * rows));
+        return shares[std::size_t(row) * columns + std::size_t(column)];
+    }
+
+private:
+    static constexpr int columns = 128, rows = 64;
+    std::vector<double> shares = std::vector<double>(std::size_t{columns} * rows);
+
+    void count() {
+        const auto part = [](double low, double high, int i, int parts) {
+            return ValueRange{std::lerp(low, high, double(i) / parts), std::lerp(low, high, (i + 1.0) / parts)};
+        };
+        double fullest = 1.0;
+        for (int i = 0; i < columns * rows; ++i) {
+            const double voxels = joint.voxels(part(plot.range.min, plot.range.max, i % columns, columns),
+                                               part(0.0, gradient_end, i / columns, rows));
+            shares[std::size_t(i)] = std::log1p(voxels);
+            fullest = std::max(fullest, shares[std::size_t(i)]);
         }
-        const int column = std::min(joint.columns - 1, static_cast<int>(x * joint.columns));
-        const int row = std::min(joint.rows - 1, static_cast<int>(y * joint.rows));
-        return joint.shares[std::size_t(row) * std::size_t(joint.columns) + std::size_t(column)];
+        for (double &share : shares) {
+            share /= fullest;
+        }
     }
 };
 
@@ -51,7 +73,35 @@ int row_of(const Plane &plane, double gradient) {
            static_cast<int>(std::lround(gradient / plane.gradient_end * (plane_bottom - 1 - plane_top)));
 }
 
+/// A closed line through places in the widget's box, shares of its sides.
+void draw_closed(Image &image, const Plane &plane, const TransferWidget &widget,
+                 const std::vector<glm::dvec2> &places) {
+    const auto x_of = [&](glm::dvec2 at) {
+        return column_of(plane, std::lerp(widget.scalar_low, widget.scalar_high, at.x));
+    };
+    const auto y_of = [&](glm::dvec2 at) {
+        return std::min(row_of(plane, std::lerp(widget.gradient_low, widget.gradient_high, at.y)), plane_bottom - 1);
+    };
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const glm::dvec2 from = places[i], to = places[(i + 1) % places.size()];
+        draw_line(image, x_of(from), y_of(from), x_of(to), y_of(to), plot_ink);
+    }
+}
+
 void draw_outline(Image &image, const Plane &plane, const TransferWidget &widget) {
+    if (widget.shape == WidgetShape::polygon) {
+        draw_closed(image, plane, widget, widget.corners);
+        return;
+    }
+    if (widget.shape == WidgetShape::gaussian) { // at two sigmas
+        std::vector<glm::dvec2> ellipse;
+        for (int i = 0; i < 48; ++i) {
+            const double angle = i * std::numbers::pi / 24.0;
+            ellipse.push_back(0.5 + glm::dvec2(std::cos(angle), std::sin(angle)) / gaussian_reach);
+        }
+        draw_closed(image, plane, widget, ellipse);
+        return;
+    }
     const int x0 = column_of(plane, widget.scalar_low), x1 = column_of(plane, widget.scalar_high);
     const int y0 = row_of(plane, widget.gradient_low), y1 = row_of(plane, widget.gradient_high);
     const bool is_rectangle = widget.shape == WidgetShape::rectangle;
@@ -86,42 +136,10 @@ double largest_gradient(const TransferFunction &transfer) {
     for (const TransferWidget &widget : transfer.widgets) {
         largest = std::max(largest, widget.gradient_high);
     }
-    return 1.1 * largest;
-}
-
-JointHistogram joint_histogram(const Volume &volume, ValueRange range, double gradient) {
-    JointHistogram joint{128, 64, std::vector<double>(std::size_t{128} * 64)};
-    const auto &dims = volume.grid().dims;
-    const std::array<std::size_t, 3> step{1, static_cast<std::size_t>(dims[0]),
-                                          static_cast<std::size_t>(dims[0]) * static_cast<std::size_t>(dims[1])};
-    const std::size_t voxels = step[2] * static_cast<std::size_t>(dims[2]);
-    const glm::dvec3 scale = volume.grid().smallest_spacing() / volume.grid().spacing;
-    visit_scalar(volume.type(), [&](auto tag) {
-        const auto values = volume.voxels<decltype(tag)>();
-        for (std::size_t i = 0; i < voxels; i += 1 + voxels / 1000000) {
-            double square = 0.0;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const std::size_t at = i / step[axis] % static_cast<std::size_t>(dims[axis]);
-                const std::size_t low = at > 0 ? i - step[axis] : i;
-                const std::size_t high = at + 1 < static_cast<std::size_t>(dims[axis]) ? i + step[axis] : i;
-                const double slope = 0.5 * scale[static_cast<int>(axis)] *
-                                     (static_cast<double>(values[high]) - static_cast<double>(values[low]));
-                square += slope * slope;
-            }
-            const double x = (static_cast<double>(values[i]) - range.min) / (range.max - range.min);
-            const double y = std::sqrt(square) / gradient;
-            if (x >= 0.0 && x <= 1.0 && y <= 1.0) {
-                const int column = std::min(joint.columns - 1, static_cast<int>(x * joint.columns));
-                const int row = std::min(joint.rows - 1, static_cast<int>(y * joint.rows));
-                ++joint.shares[std::size_t(row) * std::size_t(joint.columns) + std::size_t(column)];
-            }
-        }
-    });
-    const double fullest = *std::max_element(joint.shares.begin(), joint.shares.end());
-    for (double &share : joint.shares) {
-        share = std::log1p(share) / std::max(1.0, std::log1p(fullest));
+    if (transfer.widgets.empty() && !transfer.gradient_opacities.empty()) {
+        largest = transfer.gradient_opacities.back().gradient / transfer.mean_spacing;
     }
-    return joint;
+    return largest > 0.0 ? 1.1 * largest : 1.0;
 }
 
 Image draw_plane(const TransferPlot &plot, const JointHistogram &joint) {

@@ -63,7 +63,11 @@ std::vector<double> TransferPlot::log_counts(int parts) const {
     return counts;
 }
 
-TransferPlot plot_of(const TransferFunction &transfer) {
+TransferPlot plot_of(const TransferFunction &told) {
+    TransferFunction transfer = told;
+    if (told.opacity_distance > 0.0) {
+        transfer.voxel_length = told.opacity_distance; // of no volume: opacities as they are told
+    }
     if (transfer.domain == TransferDomain::normalised) {
         return {transfer, {0.0, 1.0}, {}};
     }
@@ -77,7 +81,7 @@ TransferPlot plot_of(const TransferFunction &transfer) {
 
 TransferPlot plot_of(const TransferFunction &transfer, const VolumeHeader &header, Histogram histogram) {
     const ValueRange window = default_window(header.type, histogram.data_range);
-    return {over_values(transfer, window), window, std::move(histogram)};
+    return {over_grid(over_values(transfer, window), header.grid), window, std::move(histogram)};
 }
 
 Image draw_plot(const TransferPlot &plot) {

@@ -68,11 +68,13 @@ std::vector<std::string> keep_mixable(Scene &scene) {
     if (std::exchange(scene.settings.adaptive_step, false)) {
         left_out.emplace_back("an adaptive step");
     }
-    bool planes = !scene.transfer.widgets.empty();
+    bool planes = scene.transfer.is_two_dimensional();
     scene.transfer.widgets.clear();
+    scene.transfer.gradient_opacities.clear();
     for (ChannelLook &look : scene.other_channels) {
-        planes = planes || !look.transfer.widgets.empty();
+        planes = planes || look.transfer.is_two_dimensional();
         look.transfer.widgets.clear();
+        look.transfer.gradient_opacities.clear();
     }
     if (planes) {
         left_out.emplace_back("transfer functions of value and gradient");

@@ -1,14 +1,17 @@
 // What works beside the interface, each on a thread of its own, and how it tells what has come of it.
 #pragma once
 
+#include "app/viewer/jobs/background_job.h"
 #include "app/viewer/jobs/loader.h"
 #include "app/viewer/jobs/mailbox.h"
 #include "app/viewer/jobs/mesh_export.h"
 #include "app/viewer/jobs/render_thread.h"
 #include "app/viewer/jobs/slice_fetcher.h"
 #include "app/viewer/jobs/time_steps.h"
+#include "volume/joint_histogram.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,7 +22,7 @@ struct Jobs {
     /// news
     Jobs(const std::string &device, bool allow_mixed, std::optional<SamplingBackend> backend, const BrickWish &bricks,
          const std::function<void()> &wake)
-        : mailbox(wake), loader(wake), exporter(device, wake), slices(wake), times(wake),
+        : mailbox(wake), loader(wake), exporter(device, wake), slices(wake), times(wake), joint(wake),
           render(device, allow_mixed, backend, bricks, wake) {}
 
     Mailbox mailbox; ///< outlives what posts to it
@@ -27,6 +30,7 @@ struct Jobs {
     MeshExporter exporter;
     SliceFetcher slices;
     TimeSteps times;
+    BackgroundJob<std::shared_ptr<const JointHistogram>> joint; ///< counts for the plane of functions
     RenderThread render;
     RenderStatus status; ///< of the render thread, at the beginning of this turn of the viewer's loop
 };

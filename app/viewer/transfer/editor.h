@@ -1,6 +1,7 @@
 // What is selected, held and shown in the plot of the transfer function.
 #pragma once
 
+#include "app/viewer/transfer/plane_editor.h"
 #include "volume/volume.h"
 
 #include <cstddef>
@@ -17,6 +18,7 @@ struct TransferEditor {
     std::optional<std::size_t> dragged;
     std::optional<std::size_t> isovalue_dragged;       ///< index of RenderSettings::surfaces
     std::optional<std::pair<double, double>> box_from; ///< scalar and opacity where a box began
+    PlaneEditor plane{};
 };
 
 } // namespace voxmarch

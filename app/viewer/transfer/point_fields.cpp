@@ -86,35 +86,4 @@ void show_point_popup(const TransferEditor &editor, std::vector<EditPoint> &poin
     ImGui::EndPopup();
 }
 
-void show_shapes(TransferFunction &transfer, const Volume &volume) {
-    hint(fmt::format("A 2D transfer function of {} shapes over value and gradient magnitude (how fast values change). "
-                     "Its shapes are edited as numbers:",
-                     transfer.widgets.size()));
-    for (std::size_t i = 0; i < transfer.widgets.size(); ++i) {
-        TransferWidget &widget = transfer.widgets[i];
-        ImGui::PushID(static_cast<int>(i));
-        glm::vec3 color = widget.color;
-        if (ImGui::ColorEdit3("##color", &color.x, ImGuiColorEditFlags_NoInputs)) {
-            widget.color = color;
-        }
-        ImGui::SameLine();
-        ImGui::SetNextItemWidth(scaled(150.0f));
-        double values[2] = {widget.scalar_low, widget.scalar_high};
-        if (ImGui::DragScalarN("##values", ImGuiDataType_Double, values, 2, value_speed(volume), nullptr, nullptr,
-                               "%.5g") &&
-            values[0] < values[1]) {
-            widget.scalar_low = values[0];
-            widget.scalar_high = values[1];
-        }
-        tooltip("Lowest and highest value of the shape, in the file's unit.");
-        ImGui::SameLine();
-        ImGui::SetNextItemWidth(-1.0f);
-        const double zero = 0.0, one = 1.0;
-        ImGui::DragScalar("##opacity", ImGuiDataType_Double, &widget.opacity, 0.002f, &zero, &one, "%.3f / voxel",
-                          ImGuiSliderFlags_AlwaysClamp);
-        tooltip("Opacity of one voxel length where the shape is full.");
-        ImGui::PopID();
-    }
-}
-
 } // namespace voxmarch

@@ -15,7 +15,4 @@ bool edit_selected(TransferEditor &editor, std::vector<EditPoint> &points, const
 /// The colour of a point that was double clicked. @param changed  set if it changed
 void show_point_popup(const TransferEditor &editor, std::vector<EditPoint> &points, bool &changed);
 
-/// Numbers and colours of the shapes of a 2D transfer function.
-void show_shapes(TransferFunction &transfer, const Volume &volume);
-
 } // namespace voxmarch

@@ -10,6 +10,7 @@
 #include "app/viewer/panels/widgets.h"
 #include "app/viewer/state.h"
 #include "app/viewer/transfer/editor.h"
+#include "app/viewer/transfer/plane_section.h"
 #include "app/viewer/transfer/plot_area.h"
 #include "app/viewer/transfer/plot_mouse.h"
 #include "app/viewer/transfer/point_fields.h"
@@ -47,6 +48,7 @@ void show_scale_row(TransferEditor &editor, Document &document) {
     beside("All values");
     if (ImGui::Button("All values")) {
         editor.zoom.reset();
+        editor.plane.gradient_zoom.reset();
     }
     tooltip("Shows all values again. The wheel over the plot zooms.");
     beside("Automatic");
@@ -158,6 +160,10 @@ void show_plot(ViewerState &state) {
     TransferEditor &editor = state.tools.transfer;
     const Volume &volume = state.document.volume();
     TransferFunction &transfer = state.document.transfer();
+    if (!transfer.widgets.empty()) {
+        show_plane(state, transfer);
+        return;
+    }
     const ImVec2 size(ImGui::GetContentRegionAvail().x, scaled(transfer_height + bar_height));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
@@ -166,22 +172,17 @@ void show_plot(ViewerState &state) {
                                 isovalue_channel(state.document));
     area.draw_histogram(state.document.histogram(), editor.logarithmic);
     const bool busy = show_isovalues(state, area);
-    if (transfer.widgets.empty()) {
-        std::vector<EditPoint> points = edit_points(transfer);
-        bool changed = !busy && handle_plot_mouse(editor, area, points);
-        area.draw_curve(transfer);
-        area.draw_points(points, editor.selected);
-        area.draw_axis(volume.type());
-        changed = edit_selected(editor, points, volume) || changed;
-        show_point_popup(editor, points, changed);
-        if (changed) {
-            set_edit_points(transfer, points);
-        }
-    } else {
-        area.draw_curve(transfer);
-        area.draw_axis(volume.type());
-        show_shapes(transfer, volume);
+    std::vector<EditPoint> points = edit_points(transfer);
+    bool changed = !busy && handle_plot_mouse(editor, area, points);
+    area.draw_curve(transfer);
+    area.draw_points(points, editor.selected);
+    area.draw_axis(volume.type());
+    changed = edit_selected(editor, points, volume) || changed;
+    show_point_popup(editor, points, changed);
+    if (changed) {
+        set_edit_points(transfer, points);
     }
+    show_gradient_opacities(state, transfer);
 }
 
 /// Which of several channels the plot is of.
@@ -200,6 +201,8 @@ void show_transfer_section(ViewerState &state) {
     show_channel(state.document);
     show_plot(state);
     show_scale_row(state.tools.transfer, state.document);
+    beside("As curve");
+    show_plane_switch(state, state.document.transfer());
     beside("Import");
     show_files(state);
     ImGui::PopID();

@@ -14,6 +14,7 @@ ReferenceScene unlit_scene(const LoadedVolume &loaded, const Scene &scene) {
     ReferenceScene result = reference_scene(scene, loaded);
     if (loaded.volume.large()) {
         result.volume = &loaded.volume.sample();
+        result.transfer = over_grid(std::move(result.transfer), result.volume->grid());
         result.labels = nullptr;
         if (scene.settings.blend == Blend::composite) {
             result.transfer.unit_distance =

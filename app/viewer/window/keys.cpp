@@ -89,6 +89,14 @@ const std::vector<MouseBinding> &mouse_bindings() {
         {"double click", "colour and numbers of a point", "Mouse in the transfer function"},
         {"drag a handle", "move an isovalue, where isosurfaces are shown", "Mouse in the transfer function"},
         {"right click a handle", "extract its isosurface into a mesh file", "Mouse in the transfer function"},
+        {"click", "select a shape, the last of those that lie there", "Mouse in the plane of value and gradient"},
+        {"drag", "move the shape, or scale it by a white handle of its box",
+         "Mouse in the plane of value and gradient"},
+        {"drag a round corner", "bend a polygon", "Mouse in the plane of value and gradient"},
+        {"double click on a side", "add a corner to a polygon", "Mouse in the plane of value and gradient"},
+        {"right click, Delete", "remove a corner of a polygon, or a shape; the last one stays",
+         "Mouse in the plane of value and gradient"},
+        {"wheel, Shift+wheel", "zoom values, zoom gradients", "Mouse in the plane of value and gradient"},
     };
     return all;
 }
