@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <glm/glm.hpp>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -88,6 +89,10 @@ private:
         } else {
             any_of(value, path + " given or not", {std::optional<T>(T{})});
         }
+    }
+
+    template <typename T> void of_parts(std::shared_ptr<T> &value, const std::string &path) {
+        any_of(value, path + " given or not", {std::shared_ptr<T>()});
     }
 
     template <typename T> void of_parts(std::vector<T> &list, const std::string &path) {
