@@ -155,7 +155,8 @@ TEST(Changes, settings_that_nobody_thought_of_need_kernels_or_data) {
         "step",     "opacity_cutoff", "jitter",      "full_gradient",    "background",        "light",
         "clip_low", "clip_high",      "clip_planes", "surfaces[].color", "surfaces[].opacity"};
     EXPECT_EQ(cheap_changes(Mode::both), cheap);
-    cheap.insert({"surfaces", "surfaces[].isovalue", "surface_method", "extraction", "surface_layers"});
+    cheap.insert(
+        {"surfaces", "surfaces[].channel", "surfaces[].isovalue", "surface_method", "extraction", "surface_layers"});
     EXPECT_EQ(cheap_changes(Mode::volume), cheap);
 }
 

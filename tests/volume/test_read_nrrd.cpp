@@ -229,7 +229,7 @@ TEST(ReadNrrd, RefusesValuesBetweenTheAxesOfSpace) {
         error_of(head + "dimension: 4\nsizes: 2 3 2 2\nkinds: domain vector domain domain\n\n" + std::string(24, 'x')),
         "3 values per voxel along its axis 2"));
     EXPECT_TRUE(contains(error_of(head + "dimension: 4\nsizes: 2 2 2 2\n\n" + std::string(16, 'x')),
-                         "4 axes; only volumes of three axes can be shown (write one time of a series"));
+                         "4 axes; only volumes of three axes can be shown (of four, one must be of kind time or list"));
     const ScratchFolder folder;
     const auto weighted = write_file(
         folder / "w.nrrd", head +
