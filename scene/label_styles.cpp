@@ -30,7 +30,7 @@ std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &fi
     for (int label = 0; label <= largest; ++label) {
         const auto known = static_cast<std::size_t>(label);
         LabelStyle style = known < session.size() ? session[known] : LabelStyle{};
-        if (const auto named = names.find(label); label > 0 && named != names.end()) {
+        if (const auto named = names.find(label); label > 0 && named != names.end() && named->second.has_color) {
             style.color = named->second.color;
         } else if (label > 0 && !from_session) {
             style.color = palette_color(label);

@@ -3,6 +3,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/formats/dicom/dicom_scan.h"
+#include "volume/formats/dicom/dicom_segments.h"
 #include "volume/formats/nrrd/nrrd_header.h"
 #include "volume/label_statistics.h"
 
@@ -194,8 +196,11 @@ LabelNames read_label_names(const fs::path &file) {
 
 LabelNames label_names_within(const fs::path &volume) {
     std::error_code problem;
-    if (!fs::is_regular_file(volume, problem) || !is_nrrd(volume)) {
+    if (!fs::is_regular_file(volume, problem)) {
         return {};
+    }
+    if (!is_nrrd(volume)) {
+        return is_dicom(volume) ? dicom_segment_names(volume) : LabelNames{};
     }
     return read_segments(volume);
 }

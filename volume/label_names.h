@@ -13,6 +13,7 @@ namespace voxmarch {
 struct LabelName {
     std::string name;      ///< never empty
     glm::vec3 color{1.0f}; ///< parts in [0, 1]
+    bool has_color = true; ///< else the file leaves the choice to programs
 };
 
 /// By label.
@@ -28,7 +29,8 @@ using LabelNames = std::map<int, LabelName>;
 ///         appears twice; or if the file names no label
 LabelNames read_label_names(const std::filesystem::path &file);
 
-/// Names that a label volume carries itself: those of a .seg.nrrd; empty for any other file.
+/// Names that a label volume carries itself: those of a .seg.nrrd and of a DICOM segmentation; empty for any other
+/// file.
 /// @throws FileError as above
 LabelNames label_names_within(const std::filesystem::path &volume);
 

@@ -195,8 +195,9 @@ int mesh_labels(const MeshOptions &options, const LabelSelection &selection) {
             flip(mesh);
         }
         const auto named = names.find(label);
-        outputs.add(std::move(mesh), {label_name(names, label), static_cast<double>(label),
-                                      named == names.end() ? palette_color(label) : named->second.color});
+        outputs.add(std::move(mesh),
+                    {label_name(names, label), static_cast<double>(label),
+                     named == names.end() || !named->second.has_color ? palette_color(label) : named->second.color});
         progress(static_cast<double>(i + 1) / static_cast<double>(extents.size()));
     }
     tell_of_unit(world, options.output);

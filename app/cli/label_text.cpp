@@ -68,7 +68,8 @@ nlohmann::ordered_json labels_json(const std::vector<LabelExtent> &extents, cons
         using json = nlohmann::ordered_json;
         result.push_back({{"label", extent.label},
                           {"name", named == names.end() ? json(nullptr) : json(named->second.name)},
-                          {"color", named == names.end() ? json(nullptr) : json(hex(named->second.color))},
+                          {"color", named == names.end() || !named->second.has_color ? json(nullptr)
+                                                                                     : json(hex(named->second.color))},
                           {"voxels", extent.voxels},
                           {"volume", volume},
                           {"volume_ml", millilitres ? json(volume * *millilitres) : json(nullptr)},

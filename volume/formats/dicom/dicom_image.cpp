@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int most_frames = 1 << 20;
+constexpr const char *run_lengths = "1.2.840.10008.1.2.5";
 constexpr const char *open_type_note = "Voxels are float32, unless all scaled values fit int16: reading them tells.";
 
 int size_of(const DicomDataSet &data, std::uint32_t tag, int missing) {
@@ -31,6 +32,64 @@ int size_of(const DicomDataSet &data, std::uint32_t tag, int missing) {
     }
     throw FileError(image.file,
                     fmt::format("is DICOM without pixels: {}; give the files with the images", dicom_kind(data)));
+}
+
+// What the samples mean, once they are unpacked: of these colours GDCM makes RGB where JPEG 2000 has packed them.
+DicomColors colors_of(const DicomImage &image, bool is_packed) {
+    const auto &data = image.data();
+    const std::string kind = data.text(tag_photometric);
+    const std::string &syntax = image.content.transfer_syntax;
+    const int samples = image.pixels.samples;
+    if (samples == 1) {
+        return kind.starts_with("PALETTE") ? DicomColors::palette : DicomColors::none;
+    }
+    const bool known = kind == "RGB" || kind == "YBR_FULL" || kind == "YBR_FULL_422" ||
+                       (is_packed && (kind == "YBR_RCT" || kind == "YBR_ICT"));
+    if (samples != 3 || !known) {
+        throw FileError(image.file,
+                        fmt::format("has {} values per voxel ({}); grey values, RGB, palettes, YBR_FULL and "
+                                    "YBR_FULL_422 can be read",
+                                    samples, kind.empty() ? "of no kind" : kind));
+    }
+    if (is_packed && syntax == run_lengths && size_of(data, tag_bits_allocated, 8) > 8) {
+        throw FileError(image.file, "has colours of more than 8 bits that are packed by run lengths, which is not "
+                                    "supported; unpack them first (with gdcmconv)");
+    }
+    if (kind == "YBR_FULL" || (kind == "YBR_FULL_422" && is_packed)) { // JPEG has spread the differences
+        return DicomColors::ybr;
+    }
+    if (kind == "YBR_FULL_422") {
+        if (size_of(data, tag_columns, 0) % 2 != 0) {
+            throw FileError(image.file, "is damaged: YBR_FULL_422 with an odd number of columns");
+        }
+        return DicomColors::ybr_422;
+    }
+    return DicomColors::rgb;
+}
+
+// Colours in words of 8 or 16 bits (PS3.3 C.7.6.3.1.5 and .6).
+DicomPalette palette_of(const DicomImage &image) {
+    const auto &data = image.data();
+    DicomPalette palette;
+    for (std::size_t part = 0; part < 3; ++part) {
+        const DicomElement *values = data.find(tag_palette_values[part]);
+        const auto size = data.integer(tag_palette_sizes[part], 0), first = data.integer(tag_palette_sizes[part], 1),
+                   bits = data.integer(tag_palette_sizes[part], 2);
+        if (!size || !first || !bits || values == nullptr || values->value.empty()) {
+            throw FileError(image.file, "has colours of a palette that is missing, or kept in segments");
+        }
+        const std::size_t count = *size == 0 ? 65536 : *size;
+        const bool is_narrow = values->value.size() < 2 * count; // bytes, packed into words
+        require_bytes(is_narrow ? count : 2 * count, values->value.size(), 1, image.file);
+        palette.first = image.pixels.is_signed && *first > 32767 ? std::int64_t{*first} - 65536 : std::int64_t{*first};
+        palette.bits = *bits > 8 ? 16 : 8;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint32_t value = is_narrow ? std::to_integer<std::uint32_t>(values->value[i])
+                                                  : dicom_number(values->value, 2 * i, 2, image.content.order);
+            palette.parts[part].push_back(static_cast<std::uint16_t>(palette.bits == 8 ? value & 255U : value));
+        }
+    }
+    return palette;
 }
 
 // Which element holds the pixels, and how.
@@ -48,19 +107,7 @@ void read_pixels(DicomImage &image) {
     pixels.samples = size_of(data, tag_samples, 1);
     const bool is_packed = !pixels.element->fragments.empty();
     pixels.planes = size_of(data, tag_planar, 0) == 1 && !is_packed; // GDCM puts samples side by side
-    const std::string kind = data.text(tag_photometric);
-    if (pixels.samples != 1 && !(pixels.samples == 3 && kind == "RGB")) {
-        throw FileError(image.file, fmt::format("has {} values per voxel ({}); grey values and RGB can be read",
-                                                pixels.samples, kind.empty() ? "of no kind" : kind));
-    }
-    if (pixels.samples == 3 && is_packed && size_of(data, tag_bits_allocated, 8) > 8) {
-        throw FileError(image.file,
-                        "has 3 values per voxel of more than 8 bits that are packed, which is not supported; "
-                        "unpack them first (with gdcmconv)");
-    }
-    if (kind.starts_with("PALETTE")) {
-        throw FileError(image.file, "has 3 values per voxel (colours of a palette); grey values and RGB can be read");
-    }
+    pixels.colors = colors_of(image, is_packed);
     pixels.rows = size_of(data, tag_rows, 0);
     pixels.columns = size_of(data, tag_columns, 0);
     checked_dims({pixels.columns, pixels.rows, 1}, image.file);
@@ -72,6 +119,9 @@ void read_pixels(DicomImage &image) {
         pixels.is_float ? pixels.bits_allocated : size_of(data, tag_bits_stored, pixels.bits_allocated);
     pixels.high_bit = size_of(data, tag_high_bit, pixels.bits_stored - 1);
     pixels.is_signed = size_of(data, tag_signed, 0) == 1;
+    if (pixels.colors == DicomColors::palette) {
+        pixels.palette = palette_of(image);
+    }
     const int bits = pixels.bits_allocated;
     const bool known = bits == 1 || bits == 8 || bits == 16 || bits == 32 || (bits == 64 && pixels.is_float);
     if (!known || pixels.bits_stored < 1 || pixels.bits_stored > bits) {
@@ -274,7 +324,16 @@ bool is_whole(double value) { return std::floor(value) == value && std::abs(valu
 
 } // namespace
 
+double DicomPalette::part(int sample, double number) const {
+    const auto &values = parts[static_cast<std::size_t>(sample)];
+    const double place = std::clamp(number - static_cast<double>(first), 0.0, static_cast<double>(values.size() - 1));
+    return values[static_cast<std::size_t>(place)];
+}
+
 FileScalar DicomPixels::type() const {
+    if (colors == DicomColors::palette) {
+        return palette.bits == 16 ? FileScalar::u16 : FileScalar::u8;
+    }
     if (is_float) {
         return bits_allocated == 64 ? FileScalar::f64 : FileScalar::f32;
     }
@@ -288,6 +347,9 @@ FileScalar DicomPixels::type() const {
 }
 
 ValueRange DicomPixels::range() const {
+    if (colors == DicomColors::palette) {
+        return {0.0, std::exp2(palette.bits) - 1.0};
+    }
     return is_signed ? ValueRange{-std::exp2(bits_stored - 1), std::exp2(bits_stored - 1) - 1.0}
                      : ValueRange{0.0, std::exp2(bits_stored) - 1.0};
 }

@@ -27,6 +27,24 @@ struct DicomFrame {
     std::vector<std::uint32_t> indices; ///< along the dimensions of the file
 };
 
+/// What is stored of the colours of a pixel; all are read as red, green and blue.
+enum class DicomColors {
+    none,
+    rgb,
+    ybr,     ///< luminance and two differences of colour (YBR_FULL)
+    ybr_422, ///< likewise, of two pixels side by side both luminances and one pair of differences
+    palette  ///< a number of a colour
+};
+
+/// Colours by number.
+struct DicomPalette {
+    std::int64_t first = 0; ///< number of the first one; lower ones are like it, higher ones than the last like that
+    int bits = 8;           ///< of a part: 8 or 16
+    std::array<std::vector<std::uint16_t>, 3> parts;
+
+    double part(int sample, double number) const;
+};
+
 /// How pixels are stored.
 struct DicomPixels {
     int columns = 1;
@@ -36,27 +54,34 @@ struct DicomPixels {
     int high_bit = 7;
     bool is_signed = false;
     bool is_float = false;
-    int samples = 1;     ///< of a pixel: 1, or 3 for red, green and blue
-    int sample = 0;      ///< the one that is read
+    DicomColors colors = DicomColors::none;
+    DicomPalette palette;
+    int samples = 1;     ///< of a pixel, as they are stored: 1 or 3
+    int sample = 0;      ///< the one that is read, of channels()
     bool planes = false; ///< all red ones come first, then all green ones; else they lie side by side
     const DicomElement *element = nullptr;
 
     /// Pixels of a frame.
     std::uint64_t count() const { return static_cast<std::uint64_t>(columns) * static_cast<std::uint64_t>(rows); }
 
-    /// Samples of a frame.
-    std::uint64_t sample_count() const { return count() * static_cast<std::uint64_t>(samples); }
+    /// Values of a pixel that can be read.
+    int channels() const { return colors == DicomColors::none ? 1 : 3; }
 
-    /// Where the sample of pixel i that is read lies in its frame.
-    std::uint64_t place_of(std::uint64_t i) const {
-        return planes ? static_cast<std::uint64_t>(sample) * count() + i
-                      : i * static_cast<std::uint64_t>(samples) + static_cast<std::uint64_t>(sample);
+    /// Samples of a frame.
+    std::uint64_t sample_count() const {
+        return count() * (colors == DicomColors::ybr_422 ? 2 : static_cast<std::uint64_t>(samples));
     }
 
-    /// Type of an unpacked sample: wide enough for bits_allocated.
+    /// Where a sample of pixel i lies in its frame.
+    std::uint64_t place_of(std::uint64_t i, int which) const {
+        return planes ? static_cast<std::uint64_t>(which) * count() + i
+                      : i * static_cast<std::uint64_t>(samples) + static_cast<std::uint64_t>(which);
+    }
+
+    /// Type of a value: wide enough for bits_allocated, or for the palette.
     FileScalar type() const;
 
-    /// Smallest and largest integer that can be stored.
+    /// Smallest and largest value.
     ValueRange range() const;
 };
 

@@ -107,6 +107,28 @@ template <typename T> bool holds(double value) {
                                            value <= std::numeric_limits<T>::max() && value == std::floor(value));
 }
 
+// PS3.3 C.7.6.3.1.2, solved for red, green and blue.
+double rgb_of_ybr(double y, double cb, double cr, const DicomPixels &pixels) {
+    const double middle = std::exp2(pixels.bits_stored - 1), b = cb - middle, r = cr - middle;
+    const double value = pixels.sample == 0   ? y + 1.402 * r
+                         : pixels.sample == 1 ? y - (0.114 * 1.772 * b + 0.299 * 1.402 * r) / 0.587
+                                              : y + 1.772 * b;
+    return std::clamp(std::floor(value + 0.5), 0.0, pixels.range().max);
+}
+
+// The value of pixel i that is read, before it is scaled.
+template <typename Word> double pixel_value(const Stored &stored, const DicomPixels &pixels, std::uint64_t i) {
+    const auto at = [&](std::uint64_t place) { return value_of(sample<Word>(stored, place), pixels); };
+    const std::uint64_t pair = i / 2 * 4;
+    switch (pixels.colors) {
+    case DicomColors::palette: return pixels.palette.part(pixels.sample, at(i));
+    case DicomColors::ybr:
+        return rgb_of_ybr(at(pixels.place_of(i, 0)), at(pixels.place_of(i, 1)), at(pixels.place_of(i, 2)), pixels);
+    case DicomColors::ybr_422: return rgb_of_ybr(at(pair + i % 2), at(pair + 2), at(pair + 3), pixels);
+    default: return at(pixels.place_of(i, pixels.sample));
+    }
+}
+
 /// @return false at the first value that `to` does not hold
 template <typename Word>
 bool scale(const DicomImage &image, const Stored &stored, const DicomFrame &frame, ScalarType to,
@@ -115,8 +137,7 @@ bool scale(const DicomImage &image, const Stored &stored, const DicomFrame &fram
         using T = decltype(tag);
         const std::uint64_t count = image.pixels.count();
         for (std::uint64_t i = 0; i < count; ++i) {
-            const double value =
-                value_of(sample<Word>(stored, image.pixels.place_of(i)), image.pixels) * frame.slope + frame.intercept;
+            const double value = pixel_value<Word>(stored, image.pixels, i) * frame.slope + frame.intercept;
             if (!holds<T>(value)) {
                 return false;
             }

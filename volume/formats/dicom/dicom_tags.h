@@ -7,6 +7,7 @@ namespace voxmarch {
 
 inline constexpr std::uint32_t tag_syntax = 0x00020010;
 inline constexpr std::uint32_t tag_directory_records = 0x00041220;
+inline constexpr std::uint32_t tag_character_set = 0x00080005;
 inline constexpr std::uint32_t tag_kind = 0x00080016; ///< SOP class
 inline constexpr std::uint32_t tag_modality = 0x00080060;
 inline constexpr std::uint32_t tag_thickness = 0x00180050;
@@ -36,6 +37,8 @@ inline constexpr std::uint32_t tag_high_bit = 0x00280102;
 inline constexpr std::uint32_t tag_signed = 0x00280103;
 inline constexpr std::uint32_t tag_intercept = 0x00281052;
 inline constexpr std::uint32_t tag_slope = 0x00281053;
+inline constexpr std::uint32_t tag_palette_sizes[] = {0x00281101, 0x00281102, 0x00281103}; ///< red, green, blue
+inline constexpr std::uint32_t tag_palette_values[] = {0x00281201, 0x00281202, 0x00281203};
 inline constexpr std::uint32_t tag_modality_table = 0x00283000;
 inline constexpr std::uint32_t tag_dose_units = 0x30040002;
 inline constexpr std::uint32_t tag_dose_offsets = 0x3004000c;
@@ -55,8 +58,11 @@ inline constexpr std::uint32_t tag_plane_orientation = 0x00209116;
 inline constexpr std::uint32_t tag_pixel_measures = 0x00289110;
 inline constexpr std::uint32_t tag_value_transformation = 0x00289145;
 inline constexpr std::uint32_t tag_segments = 0x00620002;
+inline constexpr std::uint32_t tag_number_of_segment = 0x00620004; ///< in the list of segments
+inline constexpr std::uint32_t tag_segment_label = 0x00620005;
+inline constexpr std::uint32_t tag_segment_color = 0x0062000d; ///< CIELab
 inline constexpr std::uint32_t tag_segment_identification = 0x0062000a;
-inline constexpr std::uint32_t tag_segment_number = 0x0062000b;
+inline constexpr std::uint32_t tag_segment_number = 0x0062000b; ///< of a frame
 inline constexpr std::uint32_t tag_detectors = 0x00540022;
 
 // Marks in sequences.

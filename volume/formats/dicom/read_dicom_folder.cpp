@@ -27,9 +27,9 @@ std::optional<ZeroedBytes> read_slices(const std::vector<fs::path> &files, int c
     for (std::size_t i = 0; i < files.size(); ++i) {
         DicomImage image = open_dicom_image(files[i]);
         image.pixels.sample = components.chosen;
-        if (image.pixels.samples != components.count) {
+        if (image.pixels.channels() != components.count) {
             throw FileError(files[i],
-                            fmt::format("has {} values per voxel, unlike the first slice", image.pixels.samples));
+                            fmt::format("has {} values per voxel, unlike the first slice", image.pixels.channels()));
         }
         if (image.pixels.columns != columns || image.pixels.rows != rows || image.frames.size() != 1) {
             throw FileError(files[i], fmt::format("has {}x{}x{} voxels, unlike the first slice", image.pixels.columns,
@@ -64,7 +64,7 @@ public:
             files_.push_back(files[i].file);
         }
         fill_header(uid, have_one_type(files), first);
-        components_ = choose_component(first.pixels.samples, true, options, folder, header);
+        components_ = choose_component(first.pixels.channels(), true, options, folder, header);
     }
 
     std::unique_ptr<VoxelStorage> load(const Progress &progress) override {
