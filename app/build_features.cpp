@@ -12,6 +12,8 @@ const std::vector<BuildFeature> &build_features() {
         {"libdeflate: gzip volumes at twice the speed", VOXMARCH_HAS_LIBDEFLATE != 0, "install libdeflate-dev"},
         {"blosc: packed OME-Zarr", VOXMARCH_HAS_BLOSC != 0, "install libblosc-dev"},
         {"libtiff: TIFF, ImageJ and OME-TIFF", VOXMARCH_HAS_TIFF != 0, "install libtiff-dev"},
+        {"libhdf5: HDF5, NeXus, Imaris, MINC", VOXMARCH_HAS_HDF5 != 0, "install libhdf5-dev"},
+        {"OpenVDB: .vdb", VOXMARCH_HAS_OPENVDB != 0, "install libopenvdb-dev and libboost-dev"},
         {"tinyxml2: VTI, OME-TIFF", VOXMARCH_HAS_TINYXML2 != 0, "install libtinyxml2-dev"},
         {"MPI: pictures drawn by programs on several machines", VOXMARCH_HAS_MPI != 0, "install libopenmpi-dev"},
         {"benchmarks", VOXMARCH_HAS_BENCH != 0, "configure with VOXMARCH_BUILD_BENCH=ON"},

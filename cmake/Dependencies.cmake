@@ -74,6 +74,28 @@ if(NOT TIFF_FOUND)
   message(STATUS "voxmarch: libtiff not found, TIFF cannot be read (install libtiff-dev)")
 endif()
 
+find_path(VOXMARCH_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
+find_library(VOXMARCH_HDF5_LIBRARY NAMES hdf5_serial hdf5 PATH_SUFFIXES hdf5/serial)
+if(NOT VOXMARCH_HDF5_INCLUDE OR NOT VOXMARCH_HDF5_LIBRARY)
+  message(STATUS "voxmarch: libhdf5 not found, HDF5, NeXus, Imaris and MINC files cannot be read (install libhdf5-dev)")
+endif()
+
+# Its headers include one of Boost's, which its package does not ask for.
+find_path(VOXMARCH_OPENVDB_INCLUDE openvdb/openvdb.h)
+find_library(VOXMARCH_OPENVDB_LIBRARY openvdb)
+find_library(VOXMARCH_TBB_LIBRARY tbb)
+find_library(VOXMARCH_IMATH_LIBRARY NAMES Imath Imath-3_2 Imath-3_1 Imath-3_0)
+find_path(VOXMARCH_BOOST_INCLUDE boost/numeric/conversion/conversion_traits.hpp)
+set(VOXMARCH_HAS_OPENVDB OFF)
+if(VOXMARCH_OPENVDB_INCLUDE AND VOXMARCH_OPENVDB_LIBRARY AND VOXMARCH_TBB_LIBRARY AND VOXMARCH_IMATH_LIBRARY AND VOXMARCH_BOOST_INCLUDE)
+  set(VOXMARCH_HAS_OPENVDB ON)
+  add_library(voxmarch_external_OPENVDB INTERFACE)
+  target_include_directories(voxmarch_external_OPENVDB SYSTEM INTERFACE "${VOXMARCH_OPENVDB_INCLUDE}")
+  target_link_libraries(voxmarch_external_OPENVDB INTERFACE "${VOXMARCH_OPENVDB_LIBRARY}" "${VOXMARCH_TBB_LIBRARY}" "${VOXMARCH_IMATH_LIBRARY}")
+else()
+  message(STATUS "voxmarch: OpenVDB not found, .vdb files cannot be read (install libopenvdb-dev and libboost-dev)")
+endif()
+
 if(VOXMARCH_WITH_ITK)
   # Debian's GDCM complains at length about its own tools that are not installed; nothing here needs them.
   set(VOXMARCH_LOG_LEVEL "${CMAKE_MESSAGE_LOG_LEVEL}")

@@ -55,8 +55,10 @@ void VolumeOptions::add_to(CLI::App &command, bool channel, bool times) {
     } else {
         add_integer(command, "--time", read.time, 0, 65535, "time point to read of a file that holds several, from 0");
     }
-    add_integer(command, "--level", read.level, 0, 63, "level of detail to read of a Zarr store, 0 is the finest");
-    add_text(command, "--array", "NAME", read.array, "array to read of a VTK or VTI file that holds several");
+    add_integer(command, "--level", read.level, 0, 63,
+                "level of detail to read of a Zarr store or an Imaris file, 0 is the finest");
+    add_text(command, "--array", "NAME", read.array,
+             "array to read of a VTK, VTI, .npz, HDF5 or OpenVDB file that holds several");
     add_integer(command, "--downsample", read.downsample, 1, 64,
                 "make one voxel of each N^3 after reading: their mean, of labels\nthe most frequent one");
 }

@@ -1,6 +1,7 @@
 // Reads volumes and gives them away for comparison: a line of JSON on stdout for each, its voxels as bytes in a file.
-// Each line of stdin is a request: VOLUME, VOXELS, CHANNEL and TIME, with tabs between; where LEVEL and BOXES follow
-// ("x0 y0 z0 x1 y1 z1;..."), those boxes of a source of bricks, one after the other.
+// Each line of stdin is a request: VOLUME, VOXELS, CHANNEL and TIME, with tabs between; "array=NAME" or "level=N" may
+// follow. Where LEVEL and BOXES follow ("x0 y0 z0 x1 y1 z1;..."), those boxes of a source of bricks, one after the
+// other.
 #include "base/error.h"
 #include "base/text.h"
 #include "volume/bricks/brick_source.h"
@@ -52,8 +53,14 @@ nlohmann::json read(const std::vector<std::string> &request) {
     ReadOptions options;
     options.channel = static_cast<int>(text::to_integer(request.at(2)).value());
     options.time = static_cast<int>(text::to_integer(request.at(3)).value());
-    if (request.size() > 4) {
+    if (request.size() > 5) {
         return read_boxes(request, options);
+    }
+    const std::string choice = request.size() > 4 ? request[4] : "";
+    if (choice.starts_with("array=")) {
+        options.array = choice.substr(6);
+    } else if (choice.starts_with("level=")) {
+        options.level = static_cast<int>(text::to_integer(choice.substr(6)).value());
     }
     const Volume volume = read_volume(request[0], options);
     const Grid &grid = volume.grid();
@@ -63,7 +70,9 @@ nlohmann::json read(const std::vector<std::string> &request) {
     return {{"dims", grid.dims},
             {"type", name_of(volume.type())},
             {"format", volume.header().format},
-            {"spacing", {grid.spacing.x, grid.spacing.y, grid.spacing.z}},
+            {"spacing", json_of(grid.spacing)},
+            {"origin", json_of(grid.origin)},
+            {"direction", {json_of(grid.direction[0]), json_of(grid.direction[1]), json_of(grid.direction[2])}},
             {"unit", name_of(grid.unit)},
             {"range", {volume.range().min, volume.range().max}},
             {"notes", plain_texts(volume.header().notes)}};

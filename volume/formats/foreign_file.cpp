@@ -59,7 +59,7 @@ constexpr Content contents[] = {
     {{"\x89PNG"sv, 0, "a PNG file"}, ".png"},
     {{"<VTKFile"sv, 0, "a VTK file"}, ".vti"},
     {{"# vtk DataFile"sv, 0, "a VTK file"}, ".vtk"},
-    {{"\x89HDF\r\n"sv, 0, "an HDF5 file (MINC 2, Imaris, MATLAB)"}},
+    {{"\x89HDF\r\n"sv, 0, "an HDF5 file"}, ".h5"},
     {{"CDF\x01"sv, 0, "a netCDF file (MINC)"}},
     {{"CDF\x02"sv, 0, "a netCDF file (MINC)"}},
     {{"\x93NUMPY"sv, 0, "a NumPy array"}, ".npy"},

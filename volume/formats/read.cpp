@@ -68,7 +68,7 @@ private:
     }
 };
 
-enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, numpy, mgh, itk };
+enum class Format { raw, nrrd, vti, vtk, nifti, dicom, png, tiff, numpy, mgh, hdf5, openvdb, itk };
 
 struct Recognised {
     Format format;
@@ -105,6 +105,12 @@ std::optional<Recognised> by_extension(const fs::path &file) {
         {".npz", {Format::numpy}},
         {".mgh", {Format::mgh}},
         {".mgz", {Format::mgh}},
+        {".h5", {Format::hdf5}},
+        {".hdf5", {Format::hdf5}},
+        {".nxs", {Format::hdf5}},
+        {".ims", {Format::hdf5}},
+        {".mnc", {Format::hdf5}},
+        {".vdb", {Format::openvdb}},
     };
     const std::string name = text::lower(file.filename().string());
     if (name.ends_with(".nii.gz") || name.ends_with(".hdr.gz") || name.ends_with(".img.gz")) {
@@ -150,6 +156,9 @@ std::optional<Recognised> by_content(const fs::path &file) {
     if (text.starts_with("\x93NUMPY")) {
         return Recognised{Format::numpy};
     }
+    if (text.starts_with(std::string_view(" BDV\0", 5))) {
+        return Recognised{Format::openvdb};
+    }
     if (text.starts_with("\x89PNG")) {
         return Recognised{Format::png};
     }
@@ -171,7 +180,7 @@ std::optional<Recognised> by_content(const fs::path &file) {
     if (text.starts_with("ObjectType") || text.starts_with("NDims")) {
         return Recognised{Format::itk, ItkFormat::meta};
     }
-    return std::nullopt;
+    return is_hdf5(file) ? std::optional(Recognised{Format::hdf5}) : std::nullopt;
 }
 
 std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &options) {
@@ -199,7 +208,7 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
         throw FileError(
             file,
             "is of no format known here (NRRD, MetaImage, NIfTI, DICOM, TIFF, PNG, VTK, VTI, MRC, MGH, NumPy, "
-            "OME-Zarr, raw)",
+            "HDF5, Imaris, MINC, OpenVDB, OME-Zarr, raw)",
             {raw_advice(file)});
     }
     if (recognised->format == Format::itk && recognised->itk == ItkFormat::mrc &&
@@ -216,6 +225,8 @@ std::unique_ptr<VolumeFile> open_file(const fs::path &file, const ReadOptions &o
     case Format::dicom: return open_dicom(file, options);
     case Format::numpy: return open_numpy(file, options);
     case Format::mgh: return open_mgh(file, options);
+    case Format::hdf5: return open_hdf5(file, options);
+    case Format::openvdb: return open_openvdb(file, options);
     case Format::png: return open_png(file, options);
     case Format::tiff: return open_tiff(file, options);
     case Format::itk: break;
@@ -364,14 +375,16 @@ std::unique_ptr<VolumeFile> open_volume_file(const std::string &source, const Re
         notes.push_back(without_effect("series", "this is no folder of DICOM slices"));
     }
     const std::string &format = opened->header.format;
-    if (!options.array.empty() && format != "VTK" && format != "VTI" && format != "NumPy archive") {
-        notes.push_back(without_effect("array", "only VTK, VTI and .npz files hold named arrays"));
+    const bool has_arrays = format == "VTK" || format == "VTI" || format == "NumPy archive" || format == "HDF5" ||
+                            format == "NeXus" || format == "OpenVDB";
+    if (!options.array.empty() && !has_arrays) {
+        notes.push_back(without_effect("array", "only VTK, VTI, .npz, HDF5 and OpenVDB files hold named arrays"));
     }
     const bool checks_channels = format.find("TIFF") != std::string::npos || format.find("Zarr") != std::string::npos;
     if (options.channel > 0 && !checks_channels && opened->header.channels.size() < 2) {
         notes.push_back(without_effect("channel", "this holds one channel"));
     }
-    if (options.level > 0 && format.find("Zarr") == std::string::npos) {
+    if (options.level > 0 && format.find("Zarr") == std::string::npos && format != "Imaris") {
         notes.push_back(without_effect("level", "this has no levels of detail"));
     }
     const bool has_times = opened->header.times > 1;

@@ -32,10 +32,10 @@ struct ReadOptions {
     /// Which time point of a file that holds several is read, from 0.
     int time = 0;
 
-    /// Which level of detail of a Zarr store is read, from 0, the finest.
+    /// Which level of detail of a Zarr store or of Imaris is read, from 0, the finest.
     int level = 0;
 
-    /// Name of the array to read from a VTK or VTI file that holds several; empty: the file's active one, or its first.
+    /// Name of the array to read, of HDF5 its path; empty: the file's active one, or its first.
     std::string array;
 
     /// Reduces the volume by this factor along every axis after reading, values by their mean, labels by the most

@@ -95,6 +95,18 @@ std::unique_ptr<VolumeFile> open_png(const std::filesystem::path &file, const Re
 /// options.array names one of several. @throws FileError, UsageError
 std::unique_ptr<VolumeFile> open_numpy(const std::filesystem::path &file, const ReadOptions &options);
 
+/// HDF5: options.array is the path of a data set, without it what the file's conventions say (NeXus, Imaris, MINC 2),
+/// else its first volume; options.level of Imaris. @throws FileError, UsageError; UnsupportedError in a build without
+/// libhdf5
+std::unique_ptr<VolumeFile> open_hdf5(const std::filesystem::path &file, const ReadOptions &options);
+
+/// Whether a file begins like HDF5, perhaps behind a block that is no part of it.
+bool is_hdf5(const std::filesystem::path &file);
+
+/// OpenVDB, one grid made dense; options.array names it, options.channel of vectors.
+/// @throws FileError, UsageError; UnsupportedError in a build without OpenVDB
+std::unique_ptr<VolumeFile> open_openvdb(const std::filesystem::path &file, const ReadOptions &options);
+
 /// MGH of FreeSurfer, also packed by gzip; options.time chooses one of several frames.
 /// @throws FileError, UsageError; UnsupportedError for gzip in a build without zlib
 std::unique_ptr<VolumeFile> open_mgh(const std::filesystem::path &file, const ReadOptions &options);
