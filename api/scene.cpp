@@ -92,7 +92,13 @@ Camera view_camera(const Scene &scene, const Volume &volume, const std::string &
     return outer(framing_camera({view, {}}, reference_scene(drawn, impl.content), aspect_of(scene)));
 }
 
-Scene read_scene(const std::filesystem::path &file) { return outer(read_session(file)); }
+Scene read_scene(const std::filesystem::path &file) {
+    const voxmarch::Scene scene = read_session(file);
+    if (!scene.other_volumes.empty() || scene.place != PlaceInWorld{}) {
+        throw FileError(file, "is a session of several volumes, which this library does not draw");
+    }
+    return outer(scene);
+}
 
 void write_scene(const Scene &scene, const std::filesystem::path &file) { write_session(inner_session(scene), file); }
 

@@ -28,14 +28,16 @@ DeviceOctree::DeviceOctree(Device &device)
     : device_(&device), kernels_(device), stand_in_(device, 4, "octree stand-in") {}
 
 Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                             std::string_view stored_type, int margin, bool keep_fours) {
+                             std::string_view stored_type, int margin, bool keep_fours, const ChannelPlace *place) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = field;
     margin_ = margin;
+    placed_ = place != nullptr;
     drop_fours();
-    const ProgramSource source = field == Field::scalar
-                                     ? scalar_range_source(static_cast<bool>(voxels.image), stored_type)
-                                     : opacity_range_source();
+    const bool images = static_cast<bool>(voxels.image);
+    const ProgramSource source = placed_                  ? placed_range_source(images, stored_type)
+                                 : field == Field::scalar ? scalar_range_source(images, stored_type)
+                                                          : opacity_range_source();
 
     // Leaves of more than 8 cells are put together from smaller ones: one work-item would have too much to read.
     OctreeLayout fine = make_octree_layout(dims, std::min(leaf_edge, keep_fours ? 4 : 8));
@@ -43,6 +45,11 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
     upload(*device_, fine_buffer, std::vector<OctreeLayout>{fine}, "layout of the octree");
     reserve(*device_, ranges, static_cast<std::uint64_t>(octree_leaf_count(fine)) * 8, "ranges of the octree's leaves");
     const auto launch = [&] {
+        if (place) {
+            Kernel &placed = kernels_.kernel(source, "leaf_range_placed");
+            return images ? placed.launch(in_space(fine), fine_buffer, margin, *place, voxels.image, ranges)
+                          : placed.launch(in_space(fine), fine_buffer, margin, *place, voxels.buffer, ranges);
+        }
         if (field == Field::opacity && margin == 0 && device_->info().kind == DeviceKind::cpu) {
             LaunchSize size = in_space(fine);
             size.local = {1, 4, 2};
@@ -50,8 +57,8 @@ Events DeviceOctree::measure(const std::array<int, 3> &dims, int leaf_edge, Fiel
             return kernels_.kernel(source, "leaf_range_rows").launch(size, fine_buffer, voxels.buffer, ranges);
         }
         Kernel &leaf_range = kernels_.kernel(source, "leaf_range");
-        return voxels.image ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
-                            : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges);
+        return images ? leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.image, ranges)
+                      : leaf_range.launch(in_space(fine), fine_buffer, margin, voxels.buffer, ranges);
     };
     Events events{launch()};
     while (fine.leaf_log2 < layout_.leaf_log2) {
@@ -114,6 +121,7 @@ void DeviceOctree::lay_out(const std::array<int, 3> &dims, int leaf_edge) {
     layout_ = make_octree_layout(dims, leaf_edge);
     field_ = Field::scalar;
     margin_ = 0;
+    placed_ = false;
     drop_fours();
     ranges_ = Buffer();
     upload(*device_, layout_buffer_, std::vector<OctreeLayout>{layout_}, "layout of the octree");
@@ -128,7 +136,7 @@ void DeviceOctree::reserve_nodes() {
 
 const Buffer *DeviceOctree::fours() const {
     const Buffer &ranges = layout_.leaf_log2 == 2 ? ranges_ : fours_;
-    return ranges && field_ == Field::scalar && margin_ == 0 ? &ranges : nullptr;
+    return ranges && field_ == Field::scalar && margin_ == 0 && !placed_ ? &ranges : nullptr;
 }
 
 std::uint32_t DeviceOctree::occupied_leaves() const {
@@ -247,7 +255,8 @@ Events DeviceOctree::find_bounds(float quantum_scale, bool labelled) {
     reserve(*device_, bounds_, static_cast<std::uint64_t>(octree_node_count(layout_)) * 8, "bounds of octree nodes");
     Events events{kernels_.kernel(node_bounds_source(), "leaf_bounds")
                       .launch(in_a_row(leaves), static_cast<vx_int>(leaves), quantum_scale, ranges_,
-                              static_cast<vx_int>(labelled), labelled ? label_visible_ : stand_in_, bounds_)};
+                              static_cast<vx_int>(labelled), static_cast<vx_int>(placed_),
+                              labelled ? label_visible_ : stand_in_, bounds_)};
     Kernel &merge = kernels_.kernel(node_bounds_source(), "merge_bounds");
     for (vx_int level = 0; level + 1 < layout_.levels; ++level) {
         std::int64_t parents = 1;

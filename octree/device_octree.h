@@ -50,10 +50,14 @@ public:
     /// @param stored_type  of scalars: "u8", "u16", "f32", see load_files()
     /// @param margin       voxels around a leaf that count as its own: samples that look ahead read them
     /// @param keep_fours   larger leaves are put together from leaves of 4 cells, whose ranges stay for fours()
+    /// @param place        where scalars lie that have a grid of their own; null: on the octree's. A leaf has the
+    ///                     range of all voxels that its samples may be interpolated from; one beside all voxels is
+    ///                     empty
     /// @throws UsageError, UnsupportedError (see make_octree_layout), MemoryError, DeviceError
     /// Cost: every voxel is read (1 + 1/n)^3 times.
     [[nodiscard]] Events measure(const std::array<int, 3> &dims, int leaf_edge, Field field, const DeviceArray &voxels,
-                                 std::string_view stored_type, int margin = 0, bool keep_fours = false);
+                                 std::string_view stored_type, int margin = 0, bool keep_fours = false,
+                                 const ChannelPlace *place = nullptr);
 
     /// The same of a volume in bricks. @param atlas  of their voxels
     [[nodiscard]] Events measure_bricks(const std::array<int, 3> &dims, int leaf_edge, Field field,
@@ -146,6 +150,7 @@ private:
     OctreeLayout layout_{};
     Field field_ = Field::scalar;
     int margin_ = 0;
+    bool placed_ = false; ///< what was measured has a grid of its own
     Buffer layout_buffer_, ranges_, counts_, states_, distances_, partial_distances_, opacities_, visible_before_,
         bounds_, strides_, marked_, steepest_, brick_list_;
 

@@ -24,6 +24,12 @@ ProgramSource scalar_range_source(bool image, std::string_view stored_type) {
     return over_layout("leaf_range", std::move(files));
 }
 
+ProgramSource placed_range_source(bool image, std::string_view stored_type) {
+    std::vector<std::string> files = load_files(image, stored_type);
+    files.insert(files.end(), {"field_scalar.cl", "leaf_range_placed.cl", "leaf_range.cl"});
+    return over_layout("leaf_range_placed", std::move(files));
+}
+
 ProgramSource opacity_range_source() {
     return over_layout("leaf_range", {"vectors.cl", "field_opacity.cl", "leaf_range.cl", "leaf_range_rows.cl"});
 }

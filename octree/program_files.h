@@ -15,6 +15,9 @@ enum class LeafTest { scalars, opacities, isovalues };
 ProgramSource scalar_range_source(bool image, std::string_view stored_type);
 ProgramSource opacity_range_source();
 
+/// The same of scalars that lie on another grid than the octree.
+ProgramSource placed_range_source(bool image, std::string_view stored_type);
+
 /// The same of a volume in bricks. @param opacities   of the opacities of classified voxels
 /// @param brick_edge  cells
 ProgramSource brick_range_source(bool image, std::string_view stored_type, bool opacities, int brick_edge);

@@ -1,17 +1,37 @@
 // Puts the tables of channels one behind the other.
 #include "renderer/channel_tables.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 namespace voxmarch {
 
+namespace {
+
+/// What `channel_params` of kernels points to.
+struct Params {
+    std::array<ChannelParams, CHANNEL_LIMIT> channels;
+    std::array<ChannelPlace, CHANNEL_LIMIT> places;
+};
+
+} // namespace
+
 ChannelTables::ChannelTables(Device &device)
-    : device_(&device), params_(device, sizeof(ChannelParams) * CHANNEL_LIMIT, "parameters of channels"),
+    : device_(&device), params_(device, sizeof(Params), "parameters of channels"),
       opacities_(device, 64, "opacities of channels"), colors_(device, 64, "colours of channels") {}
 
-void ChannelTables::upload(std::span<const ChannelTable> channels) {
-    std::array<ChannelParams, CHANNEL_LIMIT> params{};
+void ChannelTables::upload(const ChannelPlace &place) {
+    Params params{};
+    params.channels[0].visible = 1;
+    params.places[0] = place;
+    params_.upload(std::as_bytes(std::span(&params, 1)));
+}
+
+void ChannelTables::upload(std::span<const ChannelTable> channels, std::span<const ChannelPlace> places) {
+    Params all{};
+    auto &params = all.channels;
+    std::ranges::copy(places, all.places.begin());
     std::vector<std::array<float, 2>> opacities;
     std::vector<std::array<std::uint32_t, 2>> colors;
     for (std::size_t i = 0; i < channels.size(); ++i) {
@@ -26,7 +46,7 @@ void ChannelTables::upload(std::span<const ChannelTable> channels) {
         opacities.insert(opacities.end(), table.opacities.begin(), table.opacities.end());
         colors.insert(colors.end(), table.colors.begin(), table.colors.end());
     }
-    params_.upload(std::as_bytes(std::span(params)));
+    params_.upload(std::as_bytes(std::span(&all, 1)));
     voxmarch::upload(*device_, opacities_, opacities, "opacities of channels");
     voxmarch::upload(*device_, colors_, colors, "colours of channels");
 }

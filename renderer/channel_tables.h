@@ -23,9 +23,13 @@ public:
     explicit ChannelTables(Device &device);
 
     /// @param channels  at most CHANNEL_LIMIT
-    void upload(std::span<const ChannelTable> channels);
+    /// @param places    of each, where some have grids of their own; else none
+    void upload(std::span<const ChannelTable> channels, std::span<const ChannelPlace> places = {});
 
-    const Buffer &params() const { return params_; }       ///< ChannelParams of each channel
+    /// Of one channel that has no table here.
+    void upload(const ChannelPlace &place);
+
+    const Buffer &params() const { return params_; }       ///< CHANNEL_LIMIT ChannelParams, then as many ChannelPlace
     const Buffer &opacities() const { return opacities_; } ///< see shared_types.h
     const Buffer &colors() const { return colors_; }
 

@@ -44,12 +44,15 @@ ProgramSource classify_plane_source(const VoxelAccess &access) {
     return source;
 }
 
-ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels) {
+ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels, bool placed) {
     ProgramSource source;
     source.name = "mix_volume";
-    source.files = access.images ? std::vector<std::string>{"vectors.cl", "load_channels_image.cl"}
-                                 : std::vector<std::string>{"vectors.cl", file("scalar", access.stored_type),
-                                                            "channel_types.cl", "load_channels_buffer.cl"};
+    source.files = access.images
+                       ? std::vector<std::string>{"vectors.cl"}
+                       : std::vector<std::string>{"vectors.cl", file("scalar", access.stored_type), "channel_types.cl"};
+    append(source.files, placed && !access.images ? Files{"cell.cl"} : Files());
+    append(source.files, placed ? Files{"channel_voxel.cl"} : Files());
+    source.files.push_back(file(placed ? "load_channels_placed" : "load_channels", access.images ? "image" : "buffer"));
     append(source.files, {store_file(access), "table.cl", "packed_color.cl", "channel_table.cl"});
     if (are_colors(channels.blend)) {
         source.files.emplace_back("texel_rgb.cl");

@@ -28,8 +28,8 @@ ProgramSource classify_rows_source(const VoxelAccess &access, std::optional<Bric
 /// The same by a function of scalar and gradient, whose magnitude the normal volume of the scalars holds.
 ProgramSource classify_plane_source(const VoxelAccess &access);
 
-/// The program that makes colours and opacities of several channels.
-ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels);
+/// The program that makes colours and opacities of several channels. @param placed  some have grids of their own
+ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels, bool placed = false);
 
 /// How work-items share the voxels of the normal volume: columns of a tile on GPUs, rows of 16 voxels on CPUs. Tiles of
 /// 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.

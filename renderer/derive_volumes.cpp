@@ -153,7 +153,7 @@ Events DeviceVolume::mix(const ChannelMix &channels) {
     if (channels.colors) {
         make_room(colors_, "the colour+opacity volume");
     }
-    const ProgramSource source = mix_volume_source(access(), channels.features);
+    const ProgramSource source = mix_volume_source(access(), channels.features, channels.placed);
     const LaunchSize size = over_slots(1, {32, 4, 2});
     const auto launch = [&](Kernel &kernel, const auto &...behind) {
         const auto of = [&](const auto &...voxels) {

@@ -4,15 +4,16 @@
 
 #include "renderer/brightness.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace voxmarch {
 
-void DerivedData::add_channel(const Volume &volume) {
+void DerivedData::add_channel(const Volume &volume, const std::optional<VolumePlace> &place) {
     if (channels() == CHANNEL_LIMIT) {
         throw UsageError(fmt::format("a volume has at most {} channels", int{CHANNEL_LIMIT}));
     }
-    if (volume.grid().dims != volume_.grid().dims) {
+    if (!place && (volume_.is_placed() || volume.grid().dims != volume_.grid().dims)) {
         throw UsageError(fmt::format("channel {} has another grid than channel 0", channels()));
     }
     if (volume_.atlas()) {
@@ -20,6 +21,9 @@ void DerivedData::add_channel(const Volume &volume) {
                                {{Remedy::reduce_volume}, {Remedy::channel}});
     }
     others_.push_back(std::make_unique<DerivedData>(*device_, volume, volume_.backend()));
+    if (place) {
+        others_.back()->place(volume_.grid(), *place);
+    }
     others_.back()->labels_ = labels_;
     show_channels(visible_ | 1u << others_.size());
 }
@@ -29,6 +33,11 @@ void DerivedData::show_channels(unsigned visible) {
         visible_ = visible;
         ++visibility_;
     }
+}
+
+bool DerivedData::any_placed() const {
+    return volume_.is_placed() ||
+           std::ranges::any_of(others_, [](const auto &other) { return other->volume_.is_placed(); });
 }
 
 ChannelFeatures DerivedData::channel_features(const RenderSettings &settings) const {
@@ -46,6 +55,9 @@ ChannelFeatures DerivedData::channel_features(const RenderSettings &settings) co
 /// @throws UsageError for what frames of several channels cannot have
 void DerivedData::require_mixable(const RenderSettings &settings) const {
     require_channels(settings.channel_blend, static_cast<std::size_t>(channels()));
+    if (are_colors(settings.channel_blend) && any_placed()) {
+        throw UsageError("red, green and blue are channels of one grid, not volumes that have each their own");
+    }
     if (settings.classification == Classification::preintegrated) {
         throw UsageError("several channels are classified before or after interpolation, not pre-integrated",
                          {{Remedy::classification, "post"}});
@@ -116,7 +128,11 @@ void DerivedData::upload_channel_tables(ChannelTables &target, bool per_voxel_le
             tables.push_back({one.tables_.packed(), one.tables_.coordinates(), scale, bias, visible});
         }
     }
-    target.upload(tables);
+    std::vector<ChannelPlace> places;
+    for (int i = 0; any_placed() && i < channels(); ++i) {
+        places.push_back(channel(i).volume_.channel_place());
+    }
+    target.upload(tables, places);
 }
 
 /// After those of the first channel.
@@ -139,7 +155,7 @@ void DerivedData::update_channel_tables(Classifier classifier, double step) {
 void DerivedData::mix_voxels(const RenderSettings &settings, bool colors) {
     upload_channel_tables(voxel_tables_, true);
     const ChannelFeatures features = channel_features(settings);
-    ChannelMix mix{{}, voxel_tables_, features, colors};
+    ChannelMix mix{{}, voxel_tables_, features, colors, any_placed()};
     for (int i = 1; i < CHANNEL_LIMIT; ++i) {
         mix.others[static_cast<std::size_t>(i) - 1] = &(i < channels() ? channel(i) : *this).volume_.scalars();
     }

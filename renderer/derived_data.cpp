@@ -75,7 +75,10 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
         if (found.classifier == Classifier::post) {
             found.classifier = Classifier::channels;
             found.channels = channel_features(settings);
+            found.placed = any_placed();
         }
+    } else if (settings.blend != Blend::composite && volume_.is_placed()) { // a projection of it alone
+        found.placed = true;
     }
     return found;
 }
@@ -247,6 +250,9 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     update_tables(used, step);
     if (mixes(settings)) {
         update_channel_tables(used.classifier, step);
+    } else if (used.placed) {
+        channel_tables_.upload(volume_.channel_place());
+        channel_table_stage_ = {};
     }
     tables_.complete(frame);
     complete_projection(frame, settings.blend);

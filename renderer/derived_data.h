@@ -35,10 +35,14 @@ public:
     /// @param transfer  valid, over file values
     void set_transfer(const TransferFunction &transfer);
 
-    /// Adds a channel behind those that are there. @param volume  of the same grid
+    /// The first channel lies so on the grid that all are drawn on, and those that are added must have places on it.
+    /// Precondition: nothing was drawn, and no channel added. @throws UnsupportedError for a volume in bricks
+    void place(const Grid &grid, const VolumePlace &first) { volume_.place(grid, first); }
+
+    /// Adds a channel behind those that are there. @param place  empty: it has the grid of the first
     /// @throws UsageError for more than CHANNEL_LIMIT channels, another grid, and a first channel in bricks; as the
     /// constructor
-    void add_channel(const Volume &volume);
+    void add_channel(const Volume &volume, const std::optional<VolumePlace> &place = {});
 
     /// As DeviceVolume::send(), show_sent() and widen_range(), of this channel.
     void send_voxels(const Volume &volume);
@@ -159,8 +163,10 @@ private:
     static Classification field_of(const RenderSettings &settings);
     Classification normal_field(const RenderSettings &settings) const;
     bool mixes(const RenderSettings &settings) const {
-        return !others_.empty() && settings.blend == Blend::composite && settings.mode != Mode::isosurface;
+        return (!others_.empty() || volume_.is_placed()) && settings.blend == Blend::composite &&
+               settings.mode != Mode::isosurface;
     }
+    bool any_placed() const;
     void require_mixable(const RenderSettings &settings) const;
     ChannelFeatures channel_features(const RenderSettings &settings) const;
     Version opacity_version(bool mixed) const;

@@ -65,8 +65,9 @@ void DerivedData::update_ranges(const RenderSettings &settings, const SceneFeatu
         }
         // Isosurfaces measure leaves of their own where they find none.
         const bool keep_fours = for_isosurfaces && !pre && key.margin == 0;
-        add_events(Stage::leaf_ranges, octree_.measure(volume_.grid().dims, key.leaf_size, field, voxels,
-                                                       volume_.stored_type(), key.margin, keep_fours));
+        add_events(Stage::leaf_ranges,
+                   octree_.measure(volume_.grid().dims, key.leaf_size, field, voxels, volume_.stored_type(), key.margin,
+                                   keep_fours, pre ? nullptr : volume_.place_or_null()));
     });
 }
 

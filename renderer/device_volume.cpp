@@ -14,6 +14,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <utility>
 
 namespace voxmarch {
 
@@ -67,6 +68,49 @@ DeviceVolume::DeviceVolume(Device &device, const VolumeHeader &header, const Mak
     make_arrays();
     make_scalars(make);
     count_values();
+}
+
+void DeviceVolume::place(const Grid &grid, const VolumePlace &place) {
+    if (atlas_) {
+        throw UnsupportedError("several volumes are drawn in one piece alone, not in bricks",
+                               {{Remedy::reduce_volume}});
+    }
+    const std::array<int, 3> own = std::exchange(grid_, grid).dims;
+    if (place.is_own(own, grid.dims)) {
+        return;
+    }
+    place_ = ChannelPlace{};
+    glm::dmat4 moved(1.0); // by whole voxels, if that is all
+    moved[3] = glm::dvec4(glm::round(glm::dvec3(place.own_from_grid[3])), 1.0);
+    place_->reach = place.own_from_grid == moved ? 0.0f : 1.0f / 32.0f;
+    place_->nearest = place.nearest ? 1 : 0;
+    constexpr float rounding = 1.0f / 256.0f; // of places on the box
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int column = 0; column < 4; ++column) {
+            place_->own_from_grid[4 * axis + column] = static_cast<float>(place.own_from_grid[column][axis]);
+        }
+        const int voxels = own[static_cast<std::size_t>(axis)];
+        const float beyond = (voxels == 1 ? 0.5f : 0.0f) + rounding; // as voxel_box()
+        place_->dims[axis] = voxels;
+        place_->clamp_max[axis] = static_cast<float>(voxels - 1);
+        place_->low[axis] = -beyond;
+        place_->high[axis] = place_->clamp_max[axis] + beyond;
+    }
+}
+
+ChannelPlace DeviceVolume::channel_place() const {
+    if (place_) {
+        return *place_;
+    }
+    ChannelPlace own{};
+    for (int axis = 0; axis < 3; ++axis) {
+        own.own_from_grid[5 * axis] = 1.0f;
+        own.dims[axis] = grid_.dims[static_cast<std::size_t>(axis)];
+        own.clamp_max[axis] = static_cast<float>(own.dims[axis] - 1);
+        own.low[axis] = -1.0f; // every place of the grid lies in it
+        own.high[axis] = own.clamp_max[axis] + 1.0f;
+    }
+    return own;
 }
 
 void DeviceVolume::count_values() {

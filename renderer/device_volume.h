@@ -9,6 +9,7 @@
 #include "renderer/derive_files.h"
 #include "renderer/settings.h"
 #include "transfer/packed_table.h"
+#include "volume/common_grid.h"
 #include "volume/volume.h"
 
 #include <functional>
@@ -49,7 +50,8 @@ struct ChannelMix {
     std::array<const DeviceArray *, CHANNEL_LIMIT - 1> others; ///< voxels of the channels behind the first
     const ChannelTables &tables;                               ///< of opacities per voxel length
     const ChannelFeatures &features;
-    bool colors; ///< else the opacities alone
+    bool colors;         ///< else the opacities alone
+    bool placed = false; ///< some have grids of their own
 };
 
 /// Fills the first bytes of a buffer with the slices [z_begin, z_end) of a volume, tightly packed.
@@ -74,6 +76,19 @@ public:
 
     /// Uploads the voxels in bricks, at once if there is room for all. @throws as above, and what voxels.read throws
     DeviceVolume(Device &device, const BrickVoxels &voxels, SamplingBackend backend);
+
+    /// From now on it is drawn on another grid: grid() is that one, and all that is derived from it has it.
+    /// Precondition: nothing was derived. @throws UnsupportedError for a volume in bricks
+    void place(const Grid &grid, const VolumePlace &place);
+
+    /// Whether its voxels are not those of grid().
+    bool is_placed() const { return place_.has_value(); }
+
+    /// Where its voxels lie on grid().
+    ChannelPlace channel_place() const;
+
+    /// That of a volume that is placed; else null.
+    const ChannelPlace *place_or_null() const { return place_ ? &*place_ : nullptr; }
 
     void begin_waves() {
         atlas_->begin_frame();
@@ -151,6 +166,7 @@ public:
     GradientScale gradient_scale(Classification field, double full_gradient) const;
     FilterAccuracy filter() const;
 
+    /// What it is drawn on: its own, or that of place().
     const Grid &grid() const { return grid_; }
 
     /// Where the bricks lie; null: the volume lies in one piece.
@@ -159,7 +175,8 @@ public:
     /// How large its bricks are; empty: the volume lies in one piece.
     std::optional<BrickSize> brick_size() const { return atlas_ ? std::optional(atlas_->size()) : std::nullopt; }
 
-    /// Voxels of the arrays along each axis: of the volume, or of the atlas.
+    /// Voxels of the arrays along each axis: of the volume, or of the atlas. The scalars of a volume that is placed
+    /// have ChannelPlace::dims.
     std::array<int, 3> array_dims() const { return atlas_ ? atlas_->dims() : grid_.dims; }
 
     ScalarType type() const { return type_; }
@@ -186,6 +203,7 @@ public:
 private:
     Device *device_;
     Grid grid_;
+    std::optional<ChannelPlace> place_; ///< empty: the voxels are those of grid_
     ScalarType type_;
     ValueRange range_;
     std::vector<std::uint64_t> value_counts_;

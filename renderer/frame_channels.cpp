@@ -5,11 +5,21 @@
 namespace voxmarch {
 
 bool FrameMaker::projects_channels(const RenderSettings &settings) const {
-    return data_.channels() > 1 && settings.blend != Blend::composite && settings.mode != Mode::isosurface;
+    return (data_.channels() > 1 || data_.volume().is_placed()) && settings.blend != Blend::composite &&
+           settings.mode != Mode::isosurface;
 }
 
 /// @throws UsageError
 void FrameMaker::require_possible_with_channels(RenderSettings &settings) const {
+    for (const SurfaceStyle &surface : settings.surfaces) {
+        if (settings.mode != Mode::volume && surface.channel < data_.channels() &&
+            data_.channel(surface.channel).volume().is_placed()) {
+            throw UsageError(
+                "isosurfaces are those of volumes on their own grid, and this one lies on that of another, "
+                "or on a larger one",
+                {{Remedy::drop_choice, "mode"}});
+        }
+    }
     if (data_.channels() == 1 || settings.mode == Mode::isosurface) {
         return;
     }

@@ -26,10 +26,11 @@ public:
 
     /// @param transfer  valid, over the file's values
     void set_transfer(TransferFunction transfer, int channel = 0);
-    /// As DerivedData::add_channel.
-    void add_channel(const Volume &volume) {
+    /// As DerivedData::place and add_channel.
+    void place(const Grid &grid, const VolumePlace &first) { data_.place(grid, first); }
+    void add_channel(const Volume &volume, const std::optional<VolumePlace> &place) {
         surfaces_.reset(); // they know the channels that there were
-        data_.add_channel(volume);
+        data_.add_channel(volume, place);
     }
     /// As VolumeRenderer's.
     void send_voxels(const Volume &volume, int channel) { data_.channel(channel).send_voxels(volume); }

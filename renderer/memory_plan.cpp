@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 #include <set>
 
 namespace voxmarch {
@@ -67,7 +68,8 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     const std::uint64_t pixels = static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height);
     const bool pre = settings.classification == Classification::pre;
     const bool shaded = settings.shading == Shading::phong && settings.gradient != Gradient::on_the_fly;
-    std::vector<MemoryPlanItem> items = {one_allocation("scalar", header.byte_count(), "always")};
+    const std::uint64_t own = picture.volumes.empty() ? header.byte_count() : picture.volumes.front();
+    std::vector<MemoryPlanItem> items = {one_allocation("scalar", own, "always")};
     if (pre) {
         items.push_back(one_allocation("colour+opacity", voxels * 4, "pre-classified"));
     }
@@ -86,7 +88,11 @@ std::vector<MemoryPlanItem> planned_items(const VolumeHeader &header, const Devi
     } else if ((pre || shaded) && !device.image_3d_writes) {
         items.push_back(one_allocation("texels", voxels * 4, "while volumes are derived without writes to images"));
     }
-    if (picture.channels > 1) {
+    if (picture.volumes.size() > 1) {
+        const std::uint64_t sum = std::accumulate(picture.volumes.begin() + 1, picture.volumes.end(), std::uint64_t{0});
+        items.push_back({"other volumes", sum, *std::max_element(picture.volumes.begin() + 1, picture.volumes.end()),
+                         fmt::format("{} volumes", picture.volumes.size())});
+    } else if (picture.channels > 1) {
         const std::uint64_t bytes =
             header.byte_count() +
             (backend != SamplingBackend::image ? buffer_margin(header.grid.dims, scalar_size(header.type)) : 0);

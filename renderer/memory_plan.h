@@ -30,8 +30,10 @@ struct MemoryPlan {
 /// The picture that is planned for; as large as `voxmarch render` draws without --size.
 struct PlannedPicture {
     int width = 1024, height = 768;
-    bool counting = false; ///< a counting pass comes after it
-    int channels = 1;      ///< drawn together, each as large as the header says
+    bool counting = false;                ///< a counting pass comes after it
+    int channels = 1;                     ///< drawn together, each as large as the header says
+    std::vector<std::uint64_t> volumes{}; ///< bytes of the voxels of each, if they have grids of their own, and the
+                                          ///< header that of all
 };
 
 /// What samples a volume if nobody chooses: what the device's probe recommends, but buffers where the volume is longer

@@ -52,6 +52,12 @@ Files pixel_loop_files(const TraversalInfo &info, const RenderSettings &settings
     return {ray_loop, cast, "pixel_per_item.cl"};
 }
 
+Files channel_sample_files(const SceneFeatures &features, SamplingBackend backend) {
+    return features.placed
+               ? Files{"channel_seen.cl", "channel_voxel.cl", file("sample_channels_placed", name_of(backend))}
+               : Files{"channel_seen.cl", file("sample_channels", name_of(backend))};
+}
+
 Files classifier_files(const SceneFeatures &features, SamplingBackend backend) {
     const std::string own = file("classify", name_of(features.classifier));
     switch (features.classifier) {
@@ -59,9 +65,8 @@ Files classifier_files(const SceneFeatures &features, SamplingBackend backend) {
     case Classifier::post: return {"table.cl", "packed_color.cl", own, "classify_each.cl"};
     case Classifier::preintegrated: return {"table.cl", "packed_color.cl", "table_2d.cl", own};
     case Classifier::channels: {
-        Files files{"channel_seen.cl",  file("sample_channels", name_of(backend)),
-                    "table.cl",         "packed_color.cl",
-                    "channel_table.cl", "mix_value_1.cl"};
+        Files files = channel_sample_files(features, backend);
+        append(files, {"table.cl", "packed_color.cl", "channel_table.cl", "mix_value_1.cl"});
         append(files, mix_files(features.channels.blend));
         append(files, {own, "classify_each.cl"});
         return files;
@@ -94,8 +99,9 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     if (backend == SamplingBackend::buffer) {
         append(files, {file("scalar", stored_type), "channel_types.cl"});
     }
-    append(files, {file("scene", name_of(backend)), "vectors.cl", file("sample", name_of(backend)), "clip_plane.cl",
-                   "ray.cl", "fused_steps.cl"});
+    append(files, {file("scene", name_of(backend)), "vectors.cl"});
+    append(files, backend == SamplingBackend::buffer ? Files{"cell.cl"} : Files());
+    append(files, {file("sample", name_of(backend)), "clip_plane.cl", "ray.cl", "fused_steps.cl"});
     append(files, features.bricks ? brick_files(features.waves) : Files{});
     files.emplace_back(features.bricks ? "place_bricks.cl" : "place_whole.cl");
     append(files, classifier_files(features, backend));
@@ -104,7 +110,8 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     if (features.blend != Blend::composite) {
         files.push_back(file("count", name_of(counting)));
         append(files, gather_files(features.blend));
-        files.emplace_back("project.cl");
+        append(files, features.placed ? channel_sample_files(features, backend) : Files());
+        append(files, {features.placed ? "value_placed.cl" : "value_own.cl", "project.cl"});
         append(files, settings.traversal == Traversal::none ? Files{} : Files{"leaf_ray.cl"});
         return files;
     }
@@ -177,7 +184,7 @@ void add_channels(std::vector<std::pair<std::string, long>> &constants, const Ch
 /// The constants that the samples of a frame need.
 static void add_sample_constants(std::vector<std::pair<std::string, long>> &constants, const SceneFeatures &features) {
     add_brick_edge(constants, features.bricks);
-    if (features.classifier == Classifier::channels) {
+    if (features.classifier == Classifier::channels || features.placed) {
         add_channels(constants, features.channels);
         constants.emplace_back("CHANNELS_SEEN", features.channels.seen);
     }
@@ -187,8 +194,8 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
                                const CastOutput &output) {
     // Projections through the octree have one traversal, whatever the settings' own.
     const bool traversal = features.blend != Blend::composite || info_of(settings.traversal).packets;
-    const bool packets =
-        output.format == PixelFormat::rgba8 && output.counting != Counting::depth && traversal && !features.bricks;
+    const bool packets = output.format == PixelFormat::rgba8 && output.counting != Counting::depth && traversal &&
+                         !features.bricks && !features.placed;
     const bool channels = features.classifier != Classifier::channels ||
                           (features.channels.of_one_type() && settings.gradient != Gradient::on_the_fly);
     return arrays == SamplingBackend::packet && !(packets && channels) ? SamplingBackend::buffer : arrays;

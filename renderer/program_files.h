@@ -53,8 +53,9 @@ struct SceneFeatures {
     std::optional<BrickSize> bricks; ///< the volume lies in bricks of this size
     bool waves = false;              ///< not all of which are there: rays wait for them
     Blend blend = Blend::composite;
-    ChannelFeatures channels; ///< of the classifier `channels`
+    ChannelFeatures channels; ///< of the classifier `channels`, or of one that is placed
     bool plane = false;       ///< colour and opacity are those of a function of scalar and gradient
+    bool placed = false;      ///< volumes have grids of their own (VolumePlace)
     bool operator==(const SceneFeatures &) const = default;
 };
 

@@ -10,11 +10,11 @@ namespace {
 
 /// What lights surfaces: the scene, but no transfer function.
 Files surface_files(SamplingBackend backend, std::string_view stored_type, const SurfaceFeatures &features) {
-    Files files{"octree_layout.h",  file("scalar", stored_type),
-                "channel_types.cl", file("scene", name_of(backend)),
-                "vectors.cl",       file("sample", name_of(backend)),
-                "clip_plane.cl",    "ray.cl",
-                "place_whole.cl",   file("light", features.lights ? "volume" : "none")};
+    Files files{"octree_layout.h", file("scalar", stored_type), "channel_types.cl", file("scene", name_of(backend)),
+                "vectors.cl"};
+    append(files, backend == SamplingBackend::buffer ? Files{"cell.cl"} : Files());
+    append(files, {file("sample", name_of(backend)), "clip_plane.cl", "ray.cl", "place_whole.cl",
+                   file("light", features.lights ? "volume" : "none")});
     if (features.shading == Shading::phong) {
         files.emplace_back("normal_stored.cl");
     }

@@ -133,18 +133,21 @@ class Blocks {
 public:
     Blocks(const ReferenceScene &scene, Visible visible)
         : scene_(scene), values_(scene.transfer, scene.settings, visible), grid_(scene.volume->grid()),
-          labels_(scene.labels, scene.label_styles) {
+          labels_(scene.common ? nullptr : scene.labels, scene.label_styles) {
         const auto &dims = grid_.dims;
         edge_ = std::clamp(*std::max_element(dims.begin(), dims.end()) / 64, 1, 4);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             count_[axis] = std::max(1, (dims[axis] - 1 + edge_ - 1) / edge_);
         }
         const glm::dvec3 last = grid_.dims_d() - 1.0;
-        low_ = scene.settings.clip_low * last;
-        high_ = scene.settings.clip_high * last;
-        to_world_ = grid_.world_from_voxel();
-        clips_ = scene_.settings.clip_low != glm::dvec3(0.0) || scene_.settings.clip_high != glm::dvec3(1.0) ||
-                 !scene_.settings.clip_planes.empty();
+        // Of a volume that has a place on another grid labels and clip box, which have that grid, leave out nothing.
+        const glm::dvec3 none(0.0), all(1.0);
+        low_ = (scene.common ? none : scene.settings.clip_low) * last;
+        high_ = (scene.common ? all : scene.settings.clip_high) * last;
+        to_world_ = scene.common ? scene.common->grid.world_from_voxel() *
+                                       glm::inverse(scene.common->places.front().own_from_grid)
+                                 : grid_.world_from_voxel();
+        clips_ = low_ != none * last || high_ != all * last || !scene_.settings.clip_planes.empty();
     }
 
     int layers() const { return count_[2]; }
@@ -304,7 +307,13 @@ static ReferenceScene channel_alone(const ReferenceScene &scene, std::size_t cha
 std::vector<glm::dvec3> visible_corners(const ReferenceScene &scene, Visible visible) {
     std::vector<glm::dvec3> corners;
     for (std::size_t channel = 0; channel <= scene.channels.size(); ++channel) {
-        const std::vector<glm::dvec3> more = corners_of_one(channel_alone(scene, channel), visible);
+        ReferenceScene alone = channel_alone(scene, channel);
+        std::optional<CommonGrid> own_place;
+        if (scene.common) {
+            own_place = {scene.common->grid, {scene.common->places[channel]}};
+            alone.common = &*own_place;
+        }
+        const std::vector<glm::dvec3> more = corners_of_one(alone, visible);
         corners.insert(corners.end(), more.begin(), more.end());
     }
     return corners;

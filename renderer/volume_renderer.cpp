@@ -41,7 +41,7 @@ void VolumeRenderer::set_transfer(const TransferFunction &transfer, std::optiona
 }
 
 void VolumeRenderer::add_channel(const Volume &volume) {
-    frames_->add_channel(volume);
+    frames_->add_channel(volume, {});
     set_transfer(find_preset("thesis"), {}, channels() - 1);
 }
 
@@ -55,6 +55,15 @@ void VolumeRenderer::replace_voxels(const Volume &volume, int channel) {
 }
 
 void VolumeRenderer::widen_range(ValueRange range, int channel) { frames_->widen_range(range, channel); }
+
+void VolumeRenderer::place(const Grid &grid, const VolumePlace &first) { frames_->place(grid, first); }
+
+void VolumeRenderer::add_volume(const Volume &volume, const VolumePlace &place) {
+    frames_->add_channel(volume, place);
+    set_transfer(find_preset("thesis"), {}, channels() - 1);
+}
+
+const Grid &VolumeRenderer::grid() const { return frames_->data().volume().grid(); }
 
 int VolumeRenderer::channels() const { return frames_->data().channels(); }
 

@@ -80,6 +80,18 @@ public:
     /// the same; voxels beyond it widen it while they are shown.
     void widen_range(ValueRange range, int channel = 0);
 
+    /// The volume is drawn on another grid, see common_grid(); before anything is drawn or added.
+    /// @param first  its place on it
+    /// @throws UnsupportedError for a volume in bricks
+    void place(const Grid &grid, const VolumePlace &first);
+
+    /// Adds a volume as a channel that has a grid of its own; outside of its box there is nothing of it.
+    /// @param place  on the grid of place(), or, without that, on the first volume's. @throws as the others
+    void add_volume(const Volume &volume, const VolumePlace &place);
+
+    /// What frames are drawn on.
+    const Grid &grid() const;
+
     /// Which channels are seen, bit i for channel i; all at first. Colours of voxels are seen whole.
     void show_channels(unsigned visible);
 

@@ -37,7 +37,7 @@ double variation(const TransferFunction &transfer, const ReferenceSample &from, 
 
 /// The largest error of a step of a pixel's ray; -1 where it meets nothing visible.
 float error_of(const ReferenceScene &scene, int x, int y, int width, int height) {
-    const bool between = scene.settings.classification == Classification::post;
+    const bool between = scene.settings.classification == Classification::post && !scene.common;
     ReferenceSample before{};
     bool is_first = true;
     double reaching = 1.0, worst = -1.0; // what gets through to the sample before

@@ -111,7 +111,7 @@ Camera framing_camera(const ViewRequest &view, const Grid &grid, const SeenCorne
 
 Camera framing_camera(const ViewRequest &view, const ReferenceScene &scene, double aspect) {
     return framing_camera(
-        view, scene.volume->grid(), [&] { return corners_to_frame(scene); }, aspect);
+        view, scene.grid(), [&] { return corners_to_frame(scene); }, aspect);
 }
 
 } // namespace voxmarch

@@ -98,4 +98,14 @@ PlacedLabels place_labels(Volume labels, const std::string &file, const Volume &
     return {downsample_labels(registered.labels, options.downsample), std::move(notes)};
 }
 
+PlacedLabels place_labels(Volume labels, const std::string &file, const VolumeHeader &common) {
+    require_labels(labels, file);
+    std::vector<Note> notes = reader_notes(labels, file);
+    RegisteredLabels registered = register_labels(std::move(labels), common, file);
+    if (!registered.note.empty()) {
+        notes.emplace_back(std::move(registered.note));
+    }
+    return {std::move(registered.labels), std::move(notes)};
+}
+
 } // namespace voxmarch

@@ -26,4 +26,7 @@ ReadOptions label_read_options(const ReadOptions &volume, const std::string &lab
 PlacedLabels place_labels(Volume labels, const std::string &file, const Volume &volume, const std::string &source,
                           const ReadOptions &options);
 
+/// Brings labels to the grid of several volumes. @throws as above
+PlacedLabels place_labels(Volume labels, const std::string &file, const VolumeHeader &common);
+
 } // namespace voxmarch

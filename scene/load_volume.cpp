@@ -9,6 +9,7 @@
 #include "scene/provenance.h"
 #include "scene/session_search.h"
 #include "scene/time_sample.h"
+#include "scene/volume_looks.h"
 #include "volume/fingerprint.h"
 
 #include <algorithm>
@@ -38,6 +39,8 @@ LoadRequest with_session(const LoadRequest &request) {
     if (wanted.session) {
         const Scene &session = *wanted.session;
         wanted.volume = session.volume;
+        wanted.place = session.place;
+        wanted.others = request.others.empty() ? session.other_volumes : request.others;
         wanted.skeleton = session.skeleton.source.empty() ? request.skeleton : session.skeleton.source;
         wanted.data = session.data;
         wanted.labels = request.labels.empty() ? session.labels : request.labels;
@@ -76,8 +79,10 @@ void add_labels(const LoadRequest &wanted, bool named, LoadedVolume &loaded) {
             require_source(wanted.labels, loaded.opened, "label volume", Remedy::find_labels);
         }
         const ReadOptions options = wanted.volume.read_options();
-        PlacedLabels placed = place_labels(read_volume(wanted.labels, label_read_options(options, wanted.labels)),
-                                           wanted.labels, loaded.volume, wanted.volume.source, options);
+        Volume read = read_volume(wanted.labels, label_read_options(options, wanted.labels));
+        PlacedLabels placed =
+            loaded.common ? place_labels(std::move(read), wanted.labels, common_header(loaded))
+                          : place_labels(std::move(read), wanted.labels, loaded.volume, wanted.volume.source, options);
         std::string hash = voxel_hash(placed.labels);
         loaded.scene.label_styles =
             label_styles(placed.labels, wanted.labels, wanted.label_looks,
@@ -161,18 +166,56 @@ DrawnChannels drawn_channels(const LoadRequest &wanted, const LoadedVolume &load
     return drawn;
 }
 
+/// Reads the volumes that are drawn together with the first, and finds the grid of all. Without a session decides which
+/// hold names.
+void read_other_volumes(LoadRequest &wanted, const std::function<void(double)> &progress, LoadedVolume &loaded) {
+    if (wanted.others.empty() && wanted.place == PlaceInWorld{}) {
+        return;
+    }
+    if (!wanted.session) {
+        wanted.place.nearest = wanted.data != DataKind::grey && holds_names(loaded.volume.header(), loaded.survey);
+    }
+    std::vector<VolumeToPlace> all{{loaded.volume.header(), glm::dmat4(wanted.place.moved), wanted.place.nearest}};
+    loaded.other_channels.reserve(wanted.others.size()); // the list refers to headers
+    for (std::size_t i = 0; i < wanted.others.size(); ++i) {
+        OtherVolume &other = wanted.others[i];
+        ReadOptions own = other.volume.read_options();
+        DataSurvey survey;
+        own.progress = part_of(progress, i + 1, 1 + wanted.others.size());
+        own.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
+        const Volume &volume = loaded.other_channels.emplace_back(read_volume(other.volume.source, own));
+        Histogram histogram = survey.dims == volume.grid().dims ? survey.histogram : compute_histogram(volume);
+        if (!wanted.session) {
+            other.place.nearest = holds_names(volume.header(), survey);
+        }
+        loaded.other_values.push_back({std::move(histogram), std::move(survey)});
+        all.push_back({volume.header(), glm::dmat4(other.place.moved), other.place.nearest});
+        const VolumeIdentity found = identity_of(other.volume.source, volume);
+        if (!other.identity.hash.empty()) {
+            add_problem(loaded.problems,
+                        identity_problem(other.identity, found, other.volume.source, wanted.volume.source));
+        }
+        other.identity = found;
+    }
+    CommonGridLimits limits;
+    limits.extended = !wanted.session || wanted.session->settings.mode == Mode::volume;
+    loaded.common = common_grid(all, limits, loaded.problems);
+}
+
 /// What `voxmarch render` would show without options.
 /// @param values  that the look is chosen of
 Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const Volume &values) {
     Scene scene;
+    scene.place = wanted.place;
+    scene.other_volumes = wanted.others;
     scene.volume = wanted.volume;
     scene.skeleton.source = wanted.skeleton;
     scene.data = wanted.data;
-    scene.camera = view_camera({}, loaded.volume.grid(), 4.0 / 3.0);
+    scene.camera = view_camera({}, loaded.grid(), 4.0 / 3.0);
     LookRequest look;
     look.transfer = wanted.transfer;
     look.data = wanted.data;
-    if (!loaded.other_channels.empty()) {
+    if (!loaded.common && !loaded.other_channels.empty()) {
         take_channel_looks(wanted.channels, drawn_channels(wanted, loaded), nullptr, scene);
         return scene;
     }
@@ -180,12 +223,26 @@ Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded, con
     scene.transfer = std::move(chosen.transfer);
     scene.window = chosen.window;
     scene.settings.classification = chosen.classification;
+    bool names = scene.place.nearest;
+    for (std::size_t i = 0; i < scene.other_volumes.size(); ++i) {
+        scene.first_channel.weight = wanted.transfer == "auto" ? ground_weight : 1.0;
+        scene.other_channels.push_back(automatic_volume_look(
+            loaded.other_channels[i].header(), loaded.other_values[i].survey, i + 1, scene.settings.blend));
+        names = names || scene.other_volumes[i].place.nearest;
+    }
+    if (loaded.common) {
+        scene.settings.classification = names ? Classification::pre : Classification::post;
+    }
     return scene;
 }
 
 /// The session's scene; with channels of its volume that were chosen otherwise.
 Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const Volume &values) {
     Scene scene = *wanted.session;
+    if (loaded.common) {
+        scene.other_volumes = wanted.others;
+        return scene;
+    }
     const bool same =
         scene.volume.channel == wanted.volume.channel && scene.volume.other_channels == wanted.volume.other_channels;
     if (same && !wanted.channels.any()) {
@@ -227,7 +284,7 @@ void complete(LoadedVolume &loaded, const LoadRequest &request, const LoadReques
     loaded.scene.label_styles.clear();
     add_labels(wanted, labels_named, loaded);
     if (loaded.lines) {
-        loaded.lines->lines = lines_in_world(std::move(loaded.lines->lines), loaded.volume.grid());
+        loaded.lines->lines = lines_in_world(std::move(loaded.lines->lines), loaded.grid());
     }
     if (wanted.session) {
         check_identity(*wanted.session, request.volume.source, labels_named, loaded);
@@ -245,7 +302,7 @@ std::vector<int> channels_of(const VolumeSource &source) {
 
 /// Of several times what stands for all of them, which takes the place of what is known of the one.
 std::optional<TimeSample> sample_series(const LoadRequest &wanted, ReadOptions options, LoadedVolume &loaded) {
-    if (loaded.volume.header().times < 2 || loaded.volume.large()) {
+    if (loaded.volume.header().times < 2 || loaded.volume.large() || loaded.common) {
         return {};
     }
     options.on_survey = nullptr;
@@ -279,10 +336,13 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     std::vector<Note> problems;
     std::optional<SceneLines> lines = read_lines(wanted, problems);
     ReadOptions options = wanted.volume.read_options();
-    take_channels(wanted, options);
+    const bool together = !wanted.others.empty() || wanted.place != PlaceInWorld{};
+    if (!together) {
+        take_channels(wanted, options);
+    }
     options.channel = wanted.volume.channel;
-    options.progress = part_of(progress, 0, 1 + wanted.volume.other_channels.size());
-    options.large_above = request.large_above;
+    options.progress = part_of(progress, 0, 1 + wanted.volume.other_channels.size() + wanted.others.size());
+    options.large_above = together ? 0 : request.large_above;
     if (wanted.data != DataKind::automatic) {
         options.labels = wanted.data == DataKind::labels;
     }
@@ -296,6 +356,7 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
     loaded->survey = std::move(survey);
     require_whole(wanted, loaded->volume, loaded->problems);
     read_other_channels(wanted.volume, options, progress, *loaded);
+    read_other_volumes(wanted, progress, *loaded);
     const std::optional<TimeSample> sample = sample_series(wanted, options, *loaded);
     complete(*loaded, request, wanted, sample ? &*sample : nullptr);
     return loaded;
@@ -304,6 +365,9 @@ std::shared_ptr<LoadedVolume> load_volume(const LoadRequest &request, const std:
 std::shared_ptr<LoadedVolume> load_volume(Volume volume, const LoadRequest &request) {
     LoadRequest wanted = with_session(request);
     wanted.volume.other_channels.clear();
+    if (!wanted.others.empty()) {
+        throw UsageError("a volume in memory is drawn alone");
+    }
     auto loaded = std::make_shared<LoadedVolume>(LoadedVolume{{std::move(volume)}});
     loaded->lines = read_lines(wanted, loaded->problems);
     loaded->survey = survey_data(loaded->volume);
@@ -347,7 +411,7 @@ Scene first_scene(const LoadedVolume &loaded, int width, int height) {
     scene.height = height;
     if (!loaded.has_session) {
         const double aspect = static_cast<double>(width) / height;
-        scene.camera = framed(view_camera({}, loaded.volume.grid(), aspect), loaded.visible, aspect);
+        scene.camera = framed(view_camera({}, loaded.grid(), aspect), loaded.visible, aspect);
     }
     return scene;
 }

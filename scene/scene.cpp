@@ -97,6 +97,9 @@ Scene read_session(const fs::path &file, const std::vector<std::string> &known) 
     try {
         Scene scene = scene_from_json(text);
         scene.volume.source = find_source(scene.volume.source, file, scene.identity.bytes, known);
+        for (OtherVolume &other : scene.other_volumes) {
+            other.volume.source = find_source(other.volume.source, file, other.identity.bytes, known);
+        }
         scene.labels = find_source(scene.labels, file, 0, known);
         scene.skeleton.source = find_source(scene.skeleton.source, file, 0, known);
         return scene;
@@ -111,6 +114,9 @@ Scene with_names(const Scene &scene, const std::function<std::string(const std::
     };
     Scene result = scene;
     result.volume.source = named(scene.volume.source);
+    for (OtherVolume &other : result.other_volumes) {
+        other.volume.source = named(other.volume.source);
+    }
     result.labels = named(scene.labels);
     result.skeleton.source = named(scene.skeleton.source);
     return result;

@@ -67,6 +67,21 @@ struct VolumeIdentity {
     bool operator==(const VolumeIdentity &) const = default;
 };
 
+/// How a volume among others lies in the world.
+struct PlaceInWorld {
+    glm::dmat4x3 moved{1.0}; ///< moves its points, in the unit of the first volume
+    bool nearest = false;    ///< see VolumePlace
+    bool operator==(const PlaceInWorld &) const = default;
+};
+
+/// A volume that is drawn together with the first, on a grid of its own (volume/common_grid.h).
+struct OtherVolume {
+    VolumeSource volume;
+    VolumeIdentity identity;
+    PlaceInWorld place;
+    bool operator==(const OtherVolume &) const = default;
+};
+
 /// Lines of a skeleton, drawn as tubes.
 struct SkeletonSource {
     std::string source;          ///< a .vtk file of voxmarch skeleton; empty: none
@@ -81,7 +96,7 @@ struct ChannelShare {
     bool operator==(const ChannelShare &) const = default;
 };
 
-/// How a channel behind the first looks.
+/// How a channel behind the first looks, or another volume.
 struct ChannelLook {
     TransferFunction transfer;
     std::optional<ValueRange> window; ///< of a normalised transfer function; empty: default_window()
@@ -93,16 +108,18 @@ struct Scene {
     VolumeSource volume;
     VolumeIdentity identity;
     SkeletonSource skeleton;
-    std::string labels;                   ///< volume of labels on the same grid; empty: none
-    std::string labels_hash;              ///< voxel_hash() of the labels on that grid; empty: not known
-    std::vector<LabelStyle> label_styles; ///< of the labels 0 .. size - 1
-    int width = 1024, height = 768;       ///< of the picture, pixels
+    PlaceInWorld place;                     ///< of `volume`
+    std::vector<OtherVolume> other_volumes; ///< drawn together with it; then `volume` has no other channels
+    std::string labels;                     ///< volume of labels on the same grid; empty: none
+    std::string labels_hash;                ///< voxel_hash() of the labels on that grid; empty: not known
+    std::vector<LabelStyle> label_styles;   ///< of the labels 0 .. size - 1
+    int width = 1024, height = 768;         ///< of the picture, pixels
     Camera camera;
     TransferFunction transfer;
     DataKind data = DataKind::automatic;     ///< what an automatic function takes the values for
     std::optional<ValueRange> window;        ///< of a normalised transfer function; empty: default_window()
     ChannelShare first_channel;              ///< of several
-    std::vector<ChannelLook> other_channels; ///< as many as volume.other_channels
+    std::vector<ChannelLook> other_channels; ///< as many as volume.other_channels, or as other_volumes
     RenderSettings settings;
     bool transparent = false; ///< pictures have opacities in place of the background
     LevelOfDetail lod;

@@ -16,6 +16,27 @@ ValueRange range_of(const SceneContent &content, std::size_t channel) {
     return channel < content.over_times.size() ? content.over_times[channel] : channel_of(content, channel).range();
 }
 
+double value_on_grid(const SceneContent &content, std::size_t channel, const glm::ivec3 &voxel) {
+    const Volume &volume = channel_of(content, channel);
+    if (!content.common) {
+        return volume.value(voxel.x, voxel.y, voxel.z);
+    }
+    const glm::dmat4 &own_from_grid = content.common->places[channel].own_from_grid;
+    const glm::dvec3 own = glm::round(glm::dvec3(own_from_grid * glm::dvec4(glm::dvec3(voxel), 1.0)));
+    if (glm::any(glm::lessThan(own, glm::dvec3(0.0))) ||
+        glm::any(glm::greaterThan(own, volume.grid().dims_d() - 1.0))) {
+        return volume.range().min;
+    }
+    return volume.value(static_cast<int>(own.x), static_cast<int>(own.y), static_cast<int>(own.z));
+}
+
+VolumeHeader common_header(const SceneContent &content) {
+    VolumeHeader header = content.volume.header();
+    header.grid = content.common->grid;
+    header.placement = Placement::whole;
+    return header;
+}
+
 ValueRange window_of(const Scene &scene, const SceneContent &content, std::size_t channel) {
     const Volume &volume = channel_of(content, channel);
     const std::optional<ValueRange> &window = channel == 0 ? scene.window : scene.other_channels.at(channel - 1).window;
@@ -28,13 +49,15 @@ TransferFunction transfer_of(const Scene &scene, const SceneContent &content, st
     TransferFunction transfer = channel == 0 ? scene.transfer : scene.other_channels.at(channel - 1).transfer;
     const ChannelShare share = channel == 0 ? scene.first_channel : scene.other_channels[channel - 1].share;
     transfer = weighted(std::move(transfer), share.weight);
-    if (content.stands_for && scene.settings.blend == Blend::composite) {
+    if (content.common && scene.settings.blend == Blend::composite) {
+        transfer.unit_distance = own_voxel_length(channel_of(content, channel).grid().dims, *content.common, channel);
+    } else if (content.stands_for && scene.settings.blend == Blend::composite) {
         transfer.unit_distance = 1.0 / content.stands_for->voxels;
     }
     if (scene.settings.blend != Blend::composite) {
         transfer.opacity_distance = 0.0;
     }
-    return over_grid(std::move(transfer), content.volume.grid());
+    return over_grid(std::move(transfer), content.grid());
 }
 
 unsigned visible_channels(const Scene &scene) {
@@ -61,6 +84,7 @@ ReferenceScene reference_scene(const Scene &scene, const SceneContent &content) 
                           scene.settings,
                           content.labels_or_null(),
                           scene.label_styles};
+    result.common = content.common ? &*content.common : nullptr;
     for (std::size_t i = 1; i <= std::min(content.other_channels.size(), scene.other_channels.size()); ++i) {
         result.channels.push_back({&channel_of(content, i), visible >> i & 1u ? over(i) : hidden(over(i))});
     }

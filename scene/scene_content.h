@@ -4,6 +4,7 @@
 #include "renderer/reference/caster.h"
 #include "scene/scene.h"
 #include "skeleton/graph_file.h"
+#include "volume/common_grid.h"
 #include "volume/volume.h"
 
 #include <optional>
@@ -26,11 +27,16 @@ struct FinerVolume {
 
 struct SceneContent {
     Volume volume;
-    std::vector<Volume> other_channels{}; ///< drawn together with it, on its grid
-    std::optional<Volume> labels{};       ///< on the volume's grid; empty: none
+    std::vector<Volume> other_channels{}; ///< drawn together with it: channels on its grid, or other volumes
+    std::optional<Volume> labels{};       ///< on grid(); empty: none
     std::optional<SceneLines> lines{};    ///< lines of other files are read when a scene names them
     std::vector<ValueRange> over_times{}; ///< of each channel: of all times, as far as known; empty: there is one time
     std::optional<FinerVolume> stands_for{}; ///< scenes are of this one, and are drawn as bright; empty: of the volume
+
+    std::optional<CommonGrid> common{}; ///< of volumes that have grids of their own; empty: all have the volume's
+
+    /// What rays and all that is derived have.
+    const Grid &grid() const { return common ? common->grid : volume.grid(); }
 
     const Volume *labels_or_null() const { return labels ? &*labels : nullptr; }
 };
@@ -40,6 +46,13 @@ const Volume &channel_of(const SceneContent &content, std::size_t channel);
 
 /// Smallest and largest value of a channel, of all times of a series as far as known.
 ValueRange range_of(const SceneContent &content, std::size_t channel = 0);
+
+/// Value of channel i at a voxel of grid(): of a volume that has a grid of its own that of its nearest voxel, and
+/// beside its box its smallest value. Precondition: the voxel is inside.
+double value_on_grid(const SceneContent &content, std::size_t channel, const glm::ivec3 &voxel);
+
+/// The header of the volume on the grid of all. Precondition: content.common
+VolumeHeader common_header(const SceneContent &content);
 
 /// What normalised transfer functions of a channel run over.
 ValueRange window_of(const Scene &scene, const SceneContent &content, std::size_t channel = 0);

@@ -155,6 +155,36 @@ VolumeIdentity identity_from_json(const json &object) {
     return identity;
 }
 
+PlaceInWorld place_from_json(const json &object) {
+    const Fields fields(object);
+    PlaceInWorld place;
+    fields.with("moved", [&](const json &rows) {
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 4; ++column) {
+                place.moved[column][row] =
+                    rows.at(static_cast<std::size_t>(row)).at(static_cast<std::size_t>(column)).get<double>();
+            }
+        }
+    });
+    fields.read("nearest", place.nearest);
+    return place;
+}
+
+PlaceInWorld place_of_volume(const json &object) {
+    PlaceInWorld place;
+    Fields(object).with("place", [&](const json &value) { place = place_from_json(value); });
+    return place;
+}
+
+void read_other_volumes(const json &list, Scene &scene) {
+    for (const json &object : list) {
+        scene.other_volumes.push_back({volume_from_json(object), identity_from_json(object), place_of_volume(object)});
+    }
+    if (scene.other_volumes.size() >= CHANNEL_LIMIT) {
+        throw UsageError(fmt::format("has more than {} volumes", int{CHANNEL_LIMIT}));
+    }
+}
+
 void read_labels(const json &object, Scene &scene) {
     const Fields fields(object);
     fields.read("source", scene.labels);
@@ -224,7 +254,9 @@ Scene scene_from_json(const std::string &text) {
     fields.with("volume", [&](const json &value) {
         scene.volume = volume_from_json(value);
         scene.identity = identity_from_json(value);
+        scene.place = place_of_volume(value);
     });
+    fields.with("other_volumes", [&](const json &value) { read_other_volumes(value, scene); });
     fields.with("labels", [&](const json &value) { read_labels(value, scene); });
     fields.read("transparent", scene.transparent);
     fields.with("lod", [&](const json &value) { scene.lod = parse_lod(value.get<std::string>()); });
@@ -237,8 +269,11 @@ Scene scene_from_json(const std::string &text) {
     fields.with("transfer", [&](const json &value) { scene.transfer = transfer_from_json(value); });
     fields.with("first_channel", [&](const json &value) { scene.first_channel = share_from_json(value); });
     fields.with("other_channels", [&](const json &value) { read_channels(value, scene); });
-    if (scene.other_channels.size() != scene.volume.other_channels.size()) {
-        throw UsageError("has looks of other channels than it names");
+    if (!scene.other_volumes.empty() && !scene.volume.other_channels.empty()) {
+        throw UsageError("has several volumes, the first of which has several channels");
+    }
+    if (scene.other_channels.size() != scene.volume.other_channels.size() + scene.other_volumes.size()) {
+        throw UsageError("has looks of other channels or volumes than it names");
     }
     fields.read_name("data", scene.data);
     fields.with("window", [&](const json &value) { scene.window = window_from_json(value); });

@@ -109,6 +109,30 @@ json volume_json(const VolumeSource &volume, const VolumeIdentity &identity) {
     return result;
 }
 
+/// Rows of an affine matrix, and what else a place has; null: the volume lies where its file says.
+json place_json(const PlaceInWorld &place) {
+    if (place == PlaceInWorld{}) {
+        return nullptr;
+    }
+    json rows = json::array();
+    for (int row = 0; row < 3; ++row) {
+        rows.push_back({place.moved[0][row], place.moved[1][row], place.moved[2][row], place.moved[3][row]});
+    }
+    return {{"moved", rows}, {"nearest", place.nearest}};
+}
+
+json other_volumes_json(const std::vector<OtherVolume> &volumes) {
+    json list = json::array();
+    for (const OtherVolume &other : volumes) {
+        json volume = volume_json(other.volume, other.identity);
+        if (json place = place_json(other.place); !place.is_null()) {
+            volume["place"] = std::move(place);
+        }
+        list.push_back(std::move(volume));
+    }
+    return list;
+}
+
 } // namespace
 
 json to_json(const RenderSettings &settings) {
@@ -164,6 +188,12 @@ json to_json(const Scene &scene) {
                    {"settings", to_json(scene.settings)}};
     if (scene.window) {
         result["window"] = {scene.window->min, scene.window->max};
+    }
+    if (json place = place_json(scene.place); !place.is_null()) {
+        result["volume"]["place"] = std::move(place);
+    }
+    if (!scene.other_volumes.empty()) {
+        result["other_volumes"] = other_volumes_json(scene.other_volumes);
     }
     if (!scene.other_channels.empty()) {
         result["first_channel"] = share_json(scene.first_channel);

@@ -20,8 +20,15 @@ SceneRenderer::SceneRenderer(std::shared_ptr<const SceneContent> content, Device
 }
 
 void SceneRenderer::add_channels() {
-    for (const Volume &channel : content_->other_channels) {
-        renderer_.add_channel(channel);
+    if (content_->common) {
+        renderer_.place(content_->common->grid, content_->common->places.front());
+    }
+    for (std::size_t i = 0; i < content_->other_channels.size(); ++i) {
+        if (content_->common) {
+            renderer_.add_volume(content_->other_channels[i], content_->common->places[i + 1]);
+        } else {
+            renderer_.add_channel(content_->other_channels[i]);
+        }
     }
     drawn_.resize(1 + content_->other_channels.size());
     for (std::size_t channel = 0; channel < content_->over_times.size(); ++channel) {
@@ -85,7 +92,7 @@ void SceneRenderer::update_skeleton(const SkeletonSource &skeleton) {
     if (skeleton.source.empty()) {
         return;
     }
-    const Grid &grid = content_->volume.grid();
+    const Grid &grid = content_->grid();
     const bool known = content_->lines && content_->lines->file == skeleton.source;
     std::vector<ColoredMesh> tubes =
         tube_meshes(known ? content_->lines->lines : lines_in_world(read_skeleton_lines(skeleton.source), grid),

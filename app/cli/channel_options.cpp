@@ -6,6 +6,7 @@
 #include "app/progress.h"
 #include "base/text.h"
 #include "kernels/shared/shared_types.h"
+#include "scene/channel_looks.h"
 
 #include <fmt/format.h>
 
@@ -38,14 +39,9 @@ void ChannelOptions::add_to(CLI::App &command, RenderSettings &settings) {
         "fourth is opacity (default:\nopacity, of colour files rgb or rgba)");
 }
 
-void ChannelOptions::accept(const std::string &text) {
-    const std::size_t colon = text.find(':');
-    const int number = parse_integer(text.substr(0, colon), 0, 65535, "--channel");
-    if (colon == std::string::npos) {
-        wishes_.alone = number;
-        return;
-    }
-    ChannelWish &wish = wishes_.looks[number];
+void take_look_words(ChannelWish &wish, const std::string &text, std::size_t colon, const std::string &option,
+                     const std::function<bool(const std::string &key, const std::string &value)> &own,
+                     const std::string &words) {
     for (const std::string &word : text::split(text.substr(colon + 1), ',')) {
         const std::size_t equals = word.find('=');
         const std::string key = word.substr(0, equals);
@@ -57,17 +53,40 @@ void ChannelOptions::accept(const std::string &text) {
         } else if (key == "transfer" && !value.empty()) {
             wish.transfer = value;
         } else if (key == "window" && !value.empty()) {
-            wish.window = parse_window(value, "--channel");
+            wish.window = parse_window(value, option);
         } else if (key == "color" && color) {
             wish.color = glm::dvec3(*color);
         } else if (key == "weight" && weight && *weight >= 0.0 && *weight <= 1.0) {
             wish.weight = *weight;
-        } else {
-            throw UsageError(fmt::format("--channel is '{}'; '{}' must be off, transfer=FILE or a preset, "
-                                         "window=LOW:HIGH, color=#rrggbb or a name of CSS, or weight=0 to 1",
-                                         text, word));
+        } else if (!own || !own(key, value)) {
+            throw UsageError(fmt::format("{} is '{}'; '{}' must be off, transfer=FILE or a preset, window=LOW:HIGH, "
+                                         "color=#rrggbb or a name of CSS, {}or weight=0 to 1",
+                                         option, text, word, words));
         }
     }
+}
+
+void ChannelOptions::accept(const std::string &text) {
+    const std::size_t colon = text.find(':');
+    const int number = parse_integer(text.substr(0, colon), 0, 65535, "--channel");
+    if (colon == std::string::npos) {
+        wishes_.alone = number;
+        return;
+    }
+    take_look_words(wishes_.looks[number], text, colon, "--channel");
+}
+
+int ChannelOptions::choose_one(const VolumeHeader &header, const VolumeSource *session) const {
+    if (!wishes_.together.empty() || !wishes_.looks.empty()) {
+        throw UsageError("--channels and --channel N:LOOK are of one volume alone: of several, --channel N chooses the "
+                         "channel of the first, --volume 2:channel=N of others, and --volume N:LOOK how they look");
+    }
+    const int channel = wishes_.alone.value_or(session ? session->channel : 0);
+    if (header.channels.size() > 1) {
+        say(fmt::format("note: of {}, which has {} channels, {} is drawn beside other volumes", header.name,
+                        header.channels.size(), channel_name(header, channel)));
+    }
+    return channel;
 }
 
 std::vector<int> ChannelOptions::choose(const VolumeHeader &header, const VolumeSource *session) const {

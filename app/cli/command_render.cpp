@@ -10,6 +10,7 @@
 #include "app/cli/render_session.h"
 #include "app/cli/render_statistics.h"
 #include "app/cli/render_times.h"
+#include "app/cli/render_volumes.h"
 #include "app/cli/stage_report.h"
 #include "app/cli/verify_skip.h"
 #include "app/cli/world_options.h"
@@ -18,6 +19,7 @@
 #include "renderer/memory_plan.h"
 #include "renderer/visible_part.h"
 #include "scene/finer_step.h"
+#include "scene/provenance.h"
 #include "scene/rank_relay.h"
 #include "scene/scene_renderer.h"
 #include "transfer/preset.h"
@@ -38,6 +40,7 @@ constexpr const char *render_examples = R"(Examples:
   voxmarch render vessels.nrrd --mode isosurface --isovalue 100 --isosurface-opacity 0.3 --skeleton vessels.vtk
   voxmarch render huge.nrrd --downsample 2 --frames 20 --stats huge.json
   voxmarch render session.json -o again.png     (or a picture that voxmarch wrote)
+  voxmarch render ct.nrrd pet.nrrd --place pet=to_ct.tfm --volume 1:weight=0.3 --volume pet:window=2:15 -o fusion.png
   voxmarch render ct.nrrd --turntable 90 -o turn_{:04}.png
   voxmarch render picture.png -o again.png --volume /data/head.nii.gz --strict
   voxmarch render ct.nrrd -o new.png --reference old.png --reference-threshold mean=0.5,ssim=0.99
@@ -63,6 +66,7 @@ std::string what_is_shown(const RenderSettings &settings, const TransferFunction
 void check_before_reading(RenderOptions &options, const std::string &output) {
     require_one_task(options);
     require_session(options);
+    options.volumes.resolve(options.volume.source, options.session ? &*options.session : nullptr);
     options.surfaces.prepare(options.settings);
     validate(options.settings);
     options.labels.validate();
@@ -162,7 +166,7 @@ void choose_step(SceneRenderer &renderer, Scene &scene) {
 /// Small volumes that are nearly full are marched through, see is_faster_unskipped(). Not with an adaptive step, whose
 /// samples `none` looks for one finest step after the other.
 void choose_traversal(const RenderOptions &options, SceneRenderer &renderer, Scene &scene) {
-    const std::uint64_t voxels = renderer.content()->volume.grid().voxel_count();
+    const std::uint64_t voxels = renderer.content()->grid().voxel_count();
     if (options.slots > 0 || options.traversal || !options.loops.empty() || options.probe || options.heat_map ||
         options.verify_skip || scene.settings.mode == Mode::isosurface || scene.settings.blend != Blend::composite ||
         scene.settings.adaptive_step || !is_faster_unskipped(renderer.device().kind, voxels, 1.0)) {
@@ -190,9 +194,14 @@ int run_render(RenderOptions options, Ranks &ranks) {
     check_before_reading(options, output);
     RunStatistics run;
     std::optional<JoinedVolume> joined = join_volume(options, ranks);
-    const VolumeHeader header = joined ? joined->volume.header() : read_header(options.volume);
+    VolumeHeader header = joined ? joined->volume.header() : read_header(options.volume);
     options.times = times_to_draw(options, header, ranks);
-    if (!joined) {
+    if (options.volumes.any()) {
+        const VolumeSource *kept = options.session ? &options.session->volume : nullptr;
+        options.drawn_channels = {options.channels.choose_one(header, kept)};
+        options.volume.read.channel = options.drawn_channels.front();
+        header = look_at_others(options, header);
+    } else if (!joined) {
         options.drawn_channels = options.channels.choose(header, options.session ? &options.session->volume : nullptr);
         options.volume.read.channel = options.drawn_channels.front();
     }
@@ -207,9 +216,10 @@ int run_render(RenderOptions options, Ranks &ranks) {
         return 1;
     }
     require_level(options, *content);
-    const Grid grid = content->volume.grid(); // the content may become another
+    const Grid grid = content->grid(); // the content may become another
     const OuterWorld world = outer_world(grid, options.convention);
-    const std::optional<TimeSample> sample = joined ? std::nullopt : sample_series(options, header, read);
+    const std::optional<TimeSample> sample =
+        joined || options.together ? std::nullopt : sample_series(options, header, read);
     const SceneContent &values = sample ? sample->together : *content;
     Scene scene = scene_of(options, grid, values, world);
     add_labels(options, *content, scene);
@@ -219,7 +229,9 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if ((content->lines = options.skeleton.lines_in(grid))) {
         say(note_of(content->lines->lines, grid));
     }
-    if (options.drawn_channels.size() > 1) {
+    if (options.together) {
+        take_volume_looks(options, read, device.info(), backend, scene);
+    } else if (options.drawn_channels.size() > 1) {
         const auto window = options.given.contains("--window") ? options.window : std::nullopt;
         take_channel_looks(options.channels.wishes(),
                            {options.drawn_channels, *content, read.surveys, options.transfer, window},
@@ -244,6 +256,10 @@ int run_render(RenderOptions options, Ranks &ranks) {
     run.phase_done("transfer function");
     if (read.identity.valid()) {
         scene.identity = read.identity.get();
+        for (std::size_t i = 0; i < scene.other_volumes.size(); ++i) {
+            OtherVolume &other = scene.other_volumes[i];
+            other.identity = identity_of(other.volume.source, content->other_channels[i]);
+        }
     }
     run.phase_done("hash voxels");
     if (options.probe || options.heat_map) {

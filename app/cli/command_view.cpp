@@ -3,6 +3,7 @@
 #include "app/cli/channel_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/scene_options.h"
+#include "app/cli/several_volumes.h"
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "base/error.h"
@@ -25,6 +26,7 @@ struct ViewOptions {
     VolumeOptions volume;
     ChannelOptions channels;
     RenderSettings settings; ///< of which channels set their blend
+    SeveralVolumes volumes;
     std::string device, skeleton, session_volume, transfer = "auto";
     DataKind data = DataKind::automatic;
     LabelOptions labels;
@@ -41,6 +43,8 @@ LoadRequest first_request(const ViewOptions &options) {
     LoadRequest first;
     first.volume = volume_source(options.volume.source, options.volume.read);
     first.channels = options.channels.wishes();
+    first.place = options.volumes.first().place;
+    first.others = options.volumes.others();
     first.transfer = options.transfer;
     first.data = options.data;
     first.skeleton = options.skeleton;
@@ -50,10 +54,11 @@ LoadRequest first_request(const ViewOptions &options) {
     return first;
 }
 
-int run_view(const ViewOptions &options) {
+int run_view(ViewOptions options) {
     options.labels.validate();
     ViewerOptions viewer;
     if (!options.volume.source.empty()) {
+        options.volumes.resolve(options.volume.source, nullptr);
         viewer.first = first_request(options);
     } else if (options.labels.given()) {
         throw UsageError("--labels needs VOLUME, whose voxels they label");
@@ -88,6 +93,7 @@ constexpr const char *view_examples = R"(Examples:
   voxmarch view folder_with_dicom_slices
   voxmarch view ct.nrrd --labels organs.nrrd     coloured by label, as voxmarch render does
   voxmarch view cells.ome.tif --channels 0,3 --channel 3:color=cyan
+  voxmarch view ct.nrrd pet.nrrd --place pet=to_ct.tfm
   voxmarch view session.json                     or a picture that the viewer saved
   voxmarch view huge.ome.zarr --memory-limit 4096
 H shows all keys.)";
@@ -109,6 +115,7 @@ void add_view_command(CLI::App &app, Action &action) {
     options->volume.add_to(*command, false);
     options->channels.add_to(*command, options->settings);
     command->get_option("VOLUME")->required(false);
+    options->volumes.add_to(*command);
     command->option_defaults()->group("Viewer");
     add_text(*command, "--transfer", "NAME|FILE", options->transfer, "transfer function to begin with, as for render");
     add_named(*command, "--data", options->data, "what an automatic transfer function takes the values for");

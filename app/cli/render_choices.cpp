@@ -17,6 +17,7 @@
 #include "scene/volume_plan.h"
 #include "volume/fingerprint.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 #include <string>
@@ -28,7 +29,14 @@ namespace voxmarch {
 namespace {
 
 PlannedPicture planned_picture(const RenderOptions &options) {
-    return {options.size.width, options.size.height, !options.stats.empty()};
+    PlannedPicture picture{options.size.width, options.size.height, !options.stats.empty()};
+    if (options.together) {
+        for (const VolumeHeader &header : options.together->headers) {
+            picture.volumes.push_back(header.byte_count());
+        }
+        picture.channels = static_cast<int>(picture.volumes.size());
+    }
+    return picture;
 }
 
 /// The pictures of a turn need names, and are not what one picture is asked for.
@@ -169,11 +177,16 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
     const BrickWish wish{options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20,
                          options.brick_size};
     PlannedPicture all = planned_picture(options); // in bricks the first channel is drawn alone
-    all.channels = static_cast<int>(options.drawn_channels.size());
+    all.channels = std::max(all.channels, static_cast<int>(options.drawn_channels.size()));
     const MemoryPlan whole =
         plan_volume(options.volume.source, options.volume.read, header, device, backend, options.settings, all);
     if (lies_whole(whole, wish)) {
         return 0;
+    }
+    if (options.together) {
+        require_fit(whole, header, device);
+        throw MemoryError(fmt::format("several volumes are drawn whole: they take {} MiB", whole.total >> 20),
+                          with_limit(options, whole.total, {Remedy::reduce_volume}));
     }
     const bool meshes = options.settings.mode != Mode::volume && options.settings.surface_method == SurfaceMethod::mesh;
     if (meshes && !options.given.contains("--isosurface") && !options.session) {
@@ -246,8 +259,10 @@ void add_labels(const RenderOptions &options, SceneContent &content, Scene &scen
         return;
     }
     const std::string &file = options.labels.file();
-    PlacedLabels placed = place_labels(read_with_progress({file, label_read_options(options.volume.read, file)}), file,
-                                       content.volume, options.volume.source, options.volume.read);
+    Volume read = read_with_progress({file, label_read_options(options.volume.read, file)});
+    PlacedLabels placed = content.common ? place_labels(std::move(read), file, common_header(content))
+                                         : place_labels(std::move(read), file, content.volume, options.volume.source,
+                                                        options.volume.read);
     say_notes(placed.notes);
     if (needs_hashes(options)) {
         scene.labels_hash = voxel_hash(placed.labels);

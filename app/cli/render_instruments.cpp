@@ -24,7 +24,7 @@ int run_probe(glm::ivec2 pixel, const Scene &scene, SceneRenderer &renderer, con
     const RayProbe probe = probe_ray(reference_scene(scene, *renderer.content()), simt, pixel.x, pixel.y);
     const std::filesystem::path table = std::filesystem::path(output).replace_extension(".csv");
     OutputFile csv(table);
-    csv.write(probe_csv(probe, volume.grid(), world));
+    csv.write(probe_csv(probe, renderer.content()->grid(), world));
     csv.commit();
     write_png(draw_probe(probe, volume.range()), output);
     fmt::print("wrote {} and {} (the ray {})\n", output, table.string(), probe.end);

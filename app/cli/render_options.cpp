@@ -75,8 +75,18 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
 void add_appearance_options(CLI::App &command, RenderOptions &options) {
     RenderSettings &settings = options.settings;
     command.option_defaults()->group("Appearance");
-    add_text(command, "--transfer", "NAME|FILE", options.transfer,
-             "preset (see voxmarch transfer --list), .json file, or auto:\nchosen from the data");
+    add_repeated(
+        command, "--transfer", "NAME|FILE|KEY=..",
+        [&options](const std::string &text) {
+            if (text.empty()) {
+                throw UsageError("--transfer must not be empty");
+            }
+            if (!options.volumes.accept_transfer(text)) {
+                options.transfer = text;
+            }
+        },
+        "preset (see voxmarch transfer --list), .json file, or auto:\nchosen from the data; KEY=NAME|FILE: of one of "
+        "several volumes");
     add_named(command, "--data", options.data,
               "what --transfer auto takes the values for; auto decides by\nvalues and how alike neighbours are");
     add_parsed(
@@ -224,8 +234,18 @@ void add_session_options(CLI::App &command, RenderOptions &options) {
         "what the PNG tells about itself: all settings, version, device,\ndriver and milliseconds, size of the "
         "volume's file and hash of its\nvoxels, and the names of its files, without folders (name) or with\nthem "
         "(full); or nothing (none). render draws it again from that.\nHeat maps and plots of probes tell nothing");
-    add_text(command, "--volume", "FILE", options.session_volume,
-             "volume of a session, where it is neither beside the session nor\nin the current folder");
+    add_repeated(
+        command, "--volume", "KEY:LOOK|FILE",
+        [&options](const std::string &text) {
+            if (text.empty()) {
+                throw UsageError("--volume must not be empty");
+            }
+            if (!options.volumes.accept_volume(text)) {
+                options.session_volume = text;
+            }
+        },
+        "KEY:LOOK: how one of several volumes looks, many times; LOOK as of\n--channel, and channel=N, time=N to read; "
+        "FILE: the volume of a\nsession, where it is neither beside it nor in the current folder");
     command.add_flag("--strict", options.strict,
                      "a session is not drawn with other voxels than it was made of:\nexit code 1 and no picture");
 }
@@ -240,6 +260,7 @@ std::string option_name(const LoopParam &param) {
 
 void add_render_options(CLI::App &command, RenderOptions &options) {
     options.volume.add_to(command, false, true);
+    options.volumes.add_to(command);
     options.channels.add_to(command, options.settings);
     add_picture_options(command, options);
     add_appearance_options(command, options);

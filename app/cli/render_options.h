@@ -4,6 +4,7 @@
 #include "app/cli/channel_options.h"
 #include "app/cli/reference_options.h"
 #include "app/cli/scene_options.h"
+#include "app/cli/several_volumes.h"
 #include "app/cli/skeleton_options.h"
 #include "app/cli/surface_options.h"
 #include "app/cli/typed_options.h"
@@ -39,7 +40,14 @@ struct RenderOptions {
     std::optional<Traversal> traversal;                   ///< empty: the back end's
     std::vector<std::pair<int LoopParams::*, int>> loops; ///< changes to the traversal's loop parameters
     ChannelOptions channels;
-    std::vector<int> times;             ///< that are drawn, one picture each; empty: one
+    std::vector<int> times; ///< that are drawn, one picture each; empty: one
+    SeveralVolumes volumes;
+    /// What is known of several volumes by their headers.
+    struct Together {
+        std::vector<VolumeHeader> headers;
+        CommonGrid common;
+    };
+    std::optional<Together> together;   ///< empty: there is one, where it lies
     std::vector<int> drawn_channels{0}; ///< numbers in the file, the first one first
     ClipOptions clip;
     LabelOptions labels;

@@ -2,6 +2,7 @@
 #include "app/cli/render_reading.h"
 
 #include "app/cli/render_choices.h"
+#include "app/cli/render_volumes.h"
 #include "app/cli/volume_options.h"
 #include "app/progress.h"
 #include "renderer/brick_atlas.h"
@@ -86,7 +87,7 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
                              RunStatistics &run) {
     const VolumeHeader &header = opening.header();
     const bool whole = options.lod == LevelOfDetail{};
-    if (whole && options.memory_limit_mib == 0 && !options.bricks && better_made(header, read) &&
+    if (whole && !options.together && options.memory_limit_mib == 0 && !options.bricks && better_made(header, read) &&
         opening.get().info().kind == DeviceKind::gpu) {
         run.phase_done("open device");
         read.progress = progress_line("making " + options.volume.source);
@@ -108,6 +109,10 @@ CountedVolume read_and_count(const RenderOptions &options, ReadOptions read, Ope
 
 /// Reads the channels behind the first, and tells what the reader found. In bricks the first is drawn alone.
 static void read_other_channels(RenderOptions &options, ReadScene &scene) {
+    if (options.together) {
+        read_other_volumes(options, scene);
+        return;
+    }
     const Volume &first = scene.content->volume;
     if (options.drawn_channels.size() > 1 &&
         (options.slots > 0 || options.lod != LevelOfDetail{} || first.large() != nullptr)) {

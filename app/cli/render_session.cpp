@@ -25,6 +25,9 @@ void take_session(RenderOptions &options, CLI::App &command) {
     options.session_file = file;
     options.volume.source = options.session_volume.empty() ? scene.volume.source : options.session_volume;
     require_source(options.volume.source, file, "volume", Remedy::find_volume);
+    for (const OtherVolume &other : scene.other_volumes) {
+        require_source(other.volume.source, file, "volume", Remedy::find_volume);
+    }
     options.volume.read = scene.volume.read_options();
     options.size = {scene.width, scene.height};
     options.settings = scene.settings;

@@ -143,7 +143,7 @@ json skeleton_json(const RunReport &report) {
         return nullptr;
     }
     return {{"file", absolute_source(skeleton.source)},
-            {"width", skeleton.width.value_or(default_tube_width(content.volume.grid()))},
+            {"width", skeleton.width.value_or(default_tube_width(content.grid()))},
             {"lines", content.lines->lines.lines.size()},
             {"lone_points", content.lines->lines.lone_points.size()},
             {"triangles", report.renderer.tube_triangles()}};
@@ -160,7 +160,7 @@ json settings_json(const RunReport &report) {
     turn_light(told.light, report.world);
     turn_planes(told.clip_planes, report.world);
     result.update(to_json(told));
-    result["leaf_size"] = leaf_size_of(scene.settings, report.renderer.content()->volume.grid().dims);
+    result["leaf_size"] = leaf_size_of(scene.settings, report.renderer.content()->grid().dims);
     result["loops"] = loops_json(scene.settings);
     if (scene.settings.mode == Mode::volume) { // no surfaces are drawn
         for (const char *name : {"surfaces", "surface_method", "extraction", "surface_layers"}) {

@@ -10,13 +10,13 @@ typedef struct Sample {
 
 static Sample channels_at(const FrameParams *frame, SCENE_PARAMS, float3 position) {
     float stored[CHANNEL_LIMIT];
-    sample_channels(frame, SCENE, position, stored);
+    const int found = sample_channels(frame, SCENE, position, stored);
     Sample sample;
 #pragma unroll
     for (int i = 0; i < CHANNEL_LIMIT; ++i) {
-        sample.places[i] = CHANNEL_IS_SEEN(i) ? channel_place(channel_params + i, stored[i]) : 0.0f;
-        sample.parts[i] =
-            CHANNEL_IS_SEEN(i) ? channel_opacity(channel_params + i, channel_opacities, sample.places[i]) : 0.0f;
+        const int seen = CHANNEL_IS_SEEN(i) && (found >> i & 1);
+        sample.places[i] = seen ? channel_place(channel_params + i, stored[i]) : 0.0f;
+        sample.parts[i] = seen ? channel_opacity(channel_params + i, channel_opacities, sample.places[i]) : 0.0f;
     }
     sample.opacity = mixed_opacity(sample.parts);
     return sample;

@@ -1,11 +1,16 @@
 // Takes samples for a projection: scalars alone, in whole quanta, and what the transfer function makes of the result.
 // Provides: integrate_sample, integrate_samples, front_color, front_alone.
-// Requires: ray.cl, place_*.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl, fused_steps.cl.
+// Requires: ray.cl, place_*.cl, value_*.cl, table.cl, classify_post.cl, label_*.cl, count_*.cl, gather_*.cl,
+// fused_steps.cl.
 
 // Samples are rounded to quanta (a small part of a stored integer) before they are compared or added, so that rounding
 // inside a leaf of equal voxels is not mistaken for a larger value, and leaves need not be marched to be sure.
-static int sample_quantum(const FrameParams *frame, SCENE_PARAMS, float3 position) {
-    return shown(frame, convert_int_rte(sample_scalar(frame, SCENE, position) * frame->projection.quantum_scale));
+// Returns whether the position has a value.
+static int sample_quantum(const FrameParams *frame, SCENE_PARAMS, float3 position, int *quantum) {
+    float stored;
+    const int found = sample_value(frame, SCENE, position, &stored);
+    *quantum = shown(frame, convert_int_rte(stored * frame->projection.quantum_scale));
+    return found;
 }
 
 // Takes sample k of the ray. Returns true once nothing behind can change the result.
@@ -18,8 +23,9 @@ static int integrate_sample(const FrameParams *frame, SCENE_PARAMS, const Ray *r
     Ray copy;
     const float3 position = sample_position(frame, placed_ray(ray, &front->cursor, &copy), k);
     count_sample(counts);
-    return label_opacity(frame, SCENE, position) > 0.0f &&
-           gather(frame, front, sample_quantum(frame, SCENE, position), 1.0f);
+    int quantum;
+    return label_opacity(frame, SCENE, position) > 0.0f && sample_quantum(frame, SCENE, position, &quantum) &&
+           gather(frame, front, quantum, 1.0f);
 }
 
 // Takes the samples k .. min(k + FUSED_STEPS, end) - 1. Returns true once nothing behind can change the result.
@@ -44,8 +50,8 @@ static int integrate_samples(const FrameParams *frame, SCENE_PARAMS, const Ray *
 #pragma unroll
     for (int i = 0; i < FUSED_STEPS; ++i) {
         const float3 position = sample_position(frame, placed, fmin(k + (float)i, end - 1.0f));
-        quanta[i] = sample_quantum(frame, SCENE, position);
-        counted[i] = k + (float)i < end && label_opacity(frame, SCENE, position) > 0.0f;
+        const int found = sample_quantum(frame, SCENE, position, quanta + i);
+        counted[i] = found && k + (float)i < end && label_opacity(frame, SCENE, position) > 0.0f;
     }
     int done = 0;
 #pragma unroll

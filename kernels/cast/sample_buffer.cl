@@ -1,39 +1,12 @@
 // Takes samples from plain buffers with the trilinear interpolation written out.
-// Provides: sampling_from_voxel, Cell, find_cell, interpolate_corners, sample_scalar, sample_color, sample_normal,
-// sample_magnitude, sample_light.
-// Requires: scene_buffer.cl, vectors.cl.
+// Provides: sampling_from_voxel, find_cell, sample_scalar, sample_color, sample_normal, sample_magnitude, sample_light.
+// Requires: scene_buffer.cl, vectors.cl, cell.cl.
 
 // Sampling space of this back end is voxel space.
 static float3 sampling_from_voxel(float3 voxel) { return voxel; }
 
-// The cell around a position: index of its lowest voxel, distances to the next voxel along each axis
-// (0 along an axis of one voxel), and the position inside, 0 .. 1.
-typedef struct Cell {
-    size_t lowest, right, up, deep;
-    float3 weight;
-} Cell;
-
-static Cell cell_between(const int *dims, const float *clamp_max, float3 position) {
-    const float3 inside = clamp(position, (float3)(0.0f), vector3(clamp_max));
-    const int3 lowest = convert_int3(inside);
-    Cell cell;
-    cell.lowest = voxel_index(dims, lowest.x, lowest.y, lowest.z);
-    cell.right = dims[0] > 1 ? 1 : 0;
-    cell.up = dims[1] > 1 ? (size_t)dims[0] : 0;
-    cell.deep = dims[2] > 1 ? (size_t)dims[0] * (size_t)dims[1] : 0;
-    cell.weight = inside - convert_float3(lowest);
-    return cell;
-}
-
 static Cell find_cell(const FrameParams *frame, float3 position) {
     return cell_between(frame->volume.dims, frame->volume.clamp_max, position);
-}
-
-// Between the corners of a cell: those of smaller x, (y, z) low, high y, high z, both high, and those of larger x.
-static float interpolate_corners(Cell cell, float4 left, float4 right) {
-    const float4 along_x = mix(left, right, cell.weight.x);
-    const float2 along_y = mix(along_x.xz, along_x.yw, cell.weight.y);
-    return mix(along_y.x, along_y.y, cell.weight.z);
 }
 
 // Stored value, integers as they are.

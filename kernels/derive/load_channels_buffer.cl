@@ -8,7 +8,9 @@
 #define CHANNEL_VOXELS scalars, channel_1, channel_2, channel_3
 
 // stored  stored values of the channels
-static void load_channels(CHANNEL_SOURCES, const int *dims, int3 voxel, float *stored) {
+// Bit i of the result: channel i has a value there.
+static int load_channels(CHANNEL_SOURCES, __global const ChannelParams *channels, const int *dims,
+                         int3 voxel, float *stored) {
     const size_t index = voxel_index(dims, voxel.x, voxel.y, voxel.z);
     stored[0] = (float)scalars[index];
     if (CHANNEL_COUNT > 1) {
@@ -20,4 +22,5 @@ static void load_channels(CHANNEL_SOURCES, const int *dims, int3 voxel, float *s
     if (CHANNEL_COUNT > 3) {
         stored[3] = (float)channel_3[index];
     }
+    return ~0;
 }

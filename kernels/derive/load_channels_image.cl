@@ -9,7 +9,9 @@
 __constant sampler_t nearest_voxel = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
 // stored  stored values of the channels
-static void load_channels(CHANNEL_SOURCES, const int *dims, int3 voxel, float *stored) {
+// Bit i of the result: channel i has a value there.
+static int load_channels(CHANNEL_SOURCES, __global const ChannelParams *channels, const int *dims,
+                         int3 voxel, float *stored) {
     const int4 place = (int4)(voxel, 0);
     stored[0] = read_imagef(scalars, nearest_voxel, place).x;
     if (CHANNEL_COUNT > 1) {
@@ -21,4 +23,5 @@ static void load_channels(CHANNEL_SOURCES, const int *dims, int3 voxel, float *s
     if (CHANNEL_COUNT > 3) {
         stored[3] = read_imagef(channel_3, nearest_voxel, place).x;
     }
+    return ~0;
 }

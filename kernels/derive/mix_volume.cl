@@ -20,8 +20,8 @@ __kernel void mix_volume(const DeriveParams derive, CHANNEL_SOURCES, __global co
         return;
     }
     float stored[CHANNEL_LIMIT];
-    load_channels(CHANNEL_VOXELS, derive.dims, voxel, stored);
-    float4 texel = channels_texel(channels, channel_opacities, channel_colors, stored);
+    const int found = load_channels(CHANNEL_VOXELS, channels, derive.dims, voxel, stored);
+    float4 texel = channels_texel(channels, channel_opacities, channel_colors, stored, found);
     const uchar opacity = byte_of(texel.w);
     texel.w = (float)opacity * (1.0f / 255.0f);
     opacities[voxel_index(derive.dims, voxel.x, voxel.y, voxel.z)] = opacity;
@@ -37,7 +37,7 @@ __kernel void mix_opacities(const DeriveParams derive, CHANNEL_SOURCES, __global
         return;
     }
     float stored[CHANNEL_LIMIT];
-    load_channels(CHANNEL_VOXELS, derive.dims, voxel, stored);
+    const int found = load_channels(CHANNEL_VOXELS, channels, derive.dims, voxel, stored);
     opacities[voxel_index(derive.dims, voxel.x, voxel.y, voxel.z)] =
-        byte_of(channels_texel(channels, channel_opacities, channel_colors, stored).w);
+        byte_of(channels_texel(channels, channel_opacities, channel_colors, stored, found).w);
 }

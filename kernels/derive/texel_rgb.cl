@@ -7,9 +7,10 @@ static float brightness(__global const ChannelParams *channel, float stored) {
 }
 
 // (r, g, b, opacity per voxel length), not rounded. The opacity is what the transfer function of OPACITY_CHANNEL makes of
-// that channel, or, if it is 0, what the one of the first channel makes of the luminance (ITU-R BT.709).
+// that channel, or, if it is 0, what the one of the first channel makes of the luminance (ITU-R BT.709). Channels of
+// colours have one grid.
 static float4 channels_texel(__global const ChannelParams *channels, __global const float2 *opacities,
-                             __global const uint2 *colors, const float *stored) {
+                             __global const uint2 *colors, const float *stored, int found) {
     const float3 rgb = (float3)(brightness(channels, stored[0]), brightness(channels + 1, stored[1]),
                                 brightness(channels + 2, stored[2]));
     const float luminance = fma(0.2126f, stored[0], fma(0.7152f, stored[1], 0.0722f * stored[2]));

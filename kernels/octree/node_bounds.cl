@@ -5,20 +5,24 @@
 // ranges         smallest and largest stored value of a leaf (leaf_range.cl)
 // labelled       0: no labels; else leaves without visible labels (label_leaves.cl) get a largest value below the
 //                smallest, and no other leaf counts as one of equal values, because some of its samples may be hidden
+// placed         not 0: the same of leaves without voxels (leaf_range_placed.cl), and of those that hold some
 // bounds         int2 a node; the leaves come first
 // Rounding inside the interpolation is less than the quarter of a quantum that bounds are widened by.
 __kernel void leaf_bounds(const int leaves, const float quantum_scale, __global const float2 *ranges,
-                          const int labelled, __global const uchar *label_visible, __global int2 *bounds) {
+                          const int labelled, const int placed, __global const uchar *label_visible,
+                          __global int2 *bounds) {
     const int leaf = (int)get_global_id(0);
     if (leaf >= leaves) {
         return;
     }
-    const float2 quanta = ranges[leaf] * quantum_scale;
-    int2 found = (int2)(convert_int_rte(quanta.x - 0.25f), convert_int_rte(quanta.y + 0.25f));
-    if (labelled) {
-        found = label_visible[leaf] ? found + (int2)(-1, 1) : (int2)(INT_MAX, INT_MIN);
+    const float2 range = ranges[leaf];
+    if ((labelled && !label_visible[leaf]) || range.x > range.y) {
+        bounds[leaf] = (int2)(INT_MAX, INT_MIN);
+        return;
     }
-    bounds[leaf] = found;
+    const float2 quanta = range * quantum_scale;
+    const int2 found = (int2)(convert_int_rte(quanta.x - 0.25f), convert_int_rte(quanta.y + 0.25f));
+    bounds[leaf] = labelled || placed ? found + (int2)(-1, 1) : found;
 }
 
 // One work-item a node of level + 1, all of them in a row.

@@ -10,6 +10,7 @@ static uchar node_state(uint occupied, uint leaves, int level, float threshold) 
 }
 
 // One work-item a leaf, all leaves in a row.
+// ranges         smallest > largest: the leaf holds no voxel (leaf_range_placed.cl)
 // label_visible  a byte a leaf: it has a visible label (label_leaves.cl); read if params.labelled
 // counts  occupied leaves below a node (uint a node);  states  what a ray does there (a byte a node)
 __kernel void leaf_occupancy(const OccupancyParams params, __global const float2 *ranges,
@@ -19,8 +20,9 @@ __kernel void leaf_occupancy(const OccupancyParams params, __global const float2
     if (leaf < params.leaves) {
         const int labelled = !params.labelled || label_visible[leaf];
         const int before = params.joined && counts[leaf] != 0u;
-        const uint occupied =
-            before || (labelled && leaf_is_visible(ranges[leaf], &params, opacities, visible_before)) ? 1u : 0u;
+        const float2 range = ranges[leaf];
+        const int filled = labelled && range.x <= range.y;
+        const uint occupied = before || (filled && leaf_is_visible(range, &params, opacities, visible_before)) ? 1u : 0u;
         counts[leaf] = occupied;
         states[leaf] = node_state(occupied, 1u, 0, params.threshold);
     }

@@ -1,7 +1,7 @@
 // Copies every field of the shared structs to a plain array, so that a test can compare what the host wrote.
 // Provides: kernels probe_frame_params, probe_derive_params, probe_raster_params, probe_light_sweep,
 // probe_surface_params, probe_thin_params, probe_occupancy_params, probe_iso_params, probe_scan_unit,
-// probe_pixel_counts, probe_octree_layout, probe_channel_params.   Requires: shared_types.h, octree_layout.h.
+// probe_pixel_counts, probe_octree_layout, probe_channel_params, probe_channel_place.   Requires: shared_types.h, octree_layout.h.
 
 // Every function returns the next free place.
 static int copy_floats(__global float *out, int at, const float *values, int count) {
@@ -166,6 +166,19 @@ __kernel void probe_channel_params(const ChannelParams channel_value, __global f
     at = copy_ints(out, at, &channel->first, 1);
     at = copy_ints(out, at, &channel->visible, 1);
     at = copy_ints(out, at, &channel->reserved, 1);
+}
+
+__kernel void probe_channel_place(const ChannelPlace place_value, __global float *out) {
+    const ChannelPlace *place = &place_value;
+    int at = 0;
+    at = copy_floats(out, at, place->own_from_grid, 12);
+    at = copy_floats(out, at, place->low, 3);
+    at = copy_floats(out, at, place->high, 3);
+    at = copy_floats(out, at, place->clamp_max, 3);
+    at = copy_ints(out, at, place->dims, 3);
+    at = copy_ints(out, at, &place->nearest, 1);
+    at = copy_floats(out, at, &place->reach, 1);
+    at = copy_ints(out, at, place->reserved, 2);
 }
 
 __kernel void probe_iso_params(const IsoParams iso_value, __global float *out) {

@@ -153,6 +153,22 @@ typedef struct ChannelParams {
 
 VX_STATIC_ASSERT(channel_params_is_32_bytes, sizeof(ChannelParams) == 32);
 
+/// Where the voxels of a channel lie that has a grid of its own (channel_voxel.cl). Those of all channels lie behind
+/// their ChannelParams.
+typedef struct ChannelPlace {
+    vx_float own_from_grid[12]; ///< rows of 4: its voxel space from that of the frame's grid
+    vx_float low[3];            ///< own voxels: outside of this box, that of its voxel centres, it gives nothing
+    vx_float high[3];
+    vx_float clamp_max[3];      ///< as in VolumeParams
+    vx_int dims[3];             ///< its voxels
+    vx_int nearest;             ///< not 0: its values are names, and samples take that of the nearest voxel
+    vx_float reach;             ///< own voxels by which rounding may miss a place; 0 where those of the grid were moved
+    vx_int reserved[2];
+    VX_COMPARED(ChannelPlace)
+} ChannelPlace;
+
+VX_STATIC_ASSERT(channel_place_is_112_bytes, sizeof(ChannelPlace) == 112);
+
 /// Everything a ray caster needs to know about one frame beside the voxels.
 typedef struct FrameParams {
     ViewParams view;

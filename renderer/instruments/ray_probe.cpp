@@ -2,7 +2,7 @@
 #include "renderer/instruments/ray_probe.h"
 
 #include "renderer/drawing.h"
-#include "renderer/reference/voxels.h"
+#include "renderer/reference/sample.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +14,11 @@ namespace voxmarch {
 std::vector<std::vector<double>> values_of_others(const ReferenceScene &scene,
                                                   const std::vector<ReferenceSample> &samples) {
     std::vector<std::vector<double>> all;
-    for (const ReferenceChannel &channel : scene.channels) {
-        const Volume &volume = *channel.volume;
+    const ReferenceSampler sampler(scene);
+    for (std::size_t i = 1; i <= scene.channels.size(); ++i) {
         std::vector<double> values;
         for (const ReferenceSample &sample : samples) {
-            values.push_back(interpolate(volume.grid().dims, sample.position,
-                                         [&](glm::ivec3 at) { return volume.value(at.x, at.y, at.z); }));
+            values.push_back(sampler.value_of_channel(i, sample.position).value_or(scene.channel(i).range().min));
         }
         all.push_back(std::move(values));
     }

@@ -38,7 +38,7 @@ glm::dvec4 project(const ReferenceScene &scene, const ReferenceSampler &sampler,
     std::size_t count = 0;
     for (double k = 0.0; t_first + k * scene.settings.step < ray.t_far; ++k) {
         const glm::dvec3 position = ray.at(t_first + k * scene.settings.step);
-        if (sampler.visibility(position) > 0.0) {
+        if (sampler.visibility(position) > 0.0 && sampler.has_value(position)) {
             gather(scene.settings.blend, sampler.value(position), count++, result);
         }
     }
@@ -95,7 +95,7 @@ struct Sampling {
 glm::dvec4 cast(const ReferenceScene &scene, Sampling &sampling, const PixelRays &rays, glm::ivec2 pixel,
                 const SampleVisitor &visit) {
     ReferenceSampler &sampler = sampling.sampler;
-    const Grid &grid = scene.volume->grid();
+    const Grid &grid = scene.grid();
     const glm::dvec3 toward =
         glm::normalize(aligned_direction(grid, rays.corner + double(pixel.x) * rays.dx + double(pixel.y) * rays.dy));
     const glm::dvec3 eye = aligned_from_world(grid, scene.camera.eye) * grid.smallest_spacing() / grid.spacing;

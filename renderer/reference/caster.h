@@ -5,6 +5,7 @@
 #include "renderer/image.h"
 #include "renderer/settings.h"
 #include "transfer/transfer_function.h"
+#include "volume/common_grid.h"
 #include "volume/volume.h"
 
 #include <functional>
@@ -14,7 +15,7 @@
 
 namespace voxmarch {
 
-/// A channel behind the first, on the same grid.
+/// A channel behind the first.
 struct ReferenceChannel {
     const Volume *volume;
     TransferFunction transfer; ///< over file values
@@ -29,6 +30,15 @@ struct ReferenceScene {
     const Volume *labels = nullptr; ///< on the same grid; null: none
     std::vector<LabelStyle> label_styles{};
     std::vector<ReferenceChannel> channels{}; ///< behind the first
+    const CommonGrid *common = nullptr;       ///< of volume and channels; null: all have the volume's grid
+
+    /// What rays and all that is derived have.
+    const Grid &grid() const { return common ? common->grid : volume->grid(); }
+
+    /// Whether volume and channels are mixed.
+    bool mixes() const { return common || !channels.empty(); }
+
+    const Volume &channel(std::size_t i) const { return i == 0 ? *volume : *channels[i - 1].volume; }
 };
 
 /// One sample of a ray as the reference takes it.

@@ -7,12 +7,13 @@
 namespace voxmarch {
 
 /// What all channels give together, each by its own transfer function.
-/// @param value_of  the value of a channel there, a value of the file
-/// @param step      opacities are those of one, voxel lengths
-glm::dvec4 ReferenceSampler::mixed(const std::function<double(const Volume &)> &value_of, double step) const {
-    std::vector<glm::dvec4> parts{scene_.transfer.evaluate(value_of(*scene_.volume))};
-    for (const ReferenceChannel &channel : scene_.channels) {
-        parts.push_back(channel.transfer.evaluate(value_of(*channel.volume)));
+/// @param step  opacities are those of one, voxel lengths
+glm::dvec4 ReferenceSampler::mixed(glm::dvec3 position, double step) const {
+    std::vector<glm::dvec4> parts;
+    for (std::size_t i = 0; i <= scene_.channels.size(); ++i) {
+        if (const std::optional<double> value = value_of_channel(i, position)) {
+            parts.push_back((i == 0 ? scene_.transfer : scene_.channels[i - 1].transfer).evaluate(*value));
+        }
     }
     glm::dvec4 strongest(0.0);
     glm::dvec3 weighted(0.0);

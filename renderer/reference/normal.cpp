@@ -11,7 +11,7 @@ namespace voxmarch {
 
 /// Coordinates outside count as on the faces.
 double ReferenceSampler::scalar_field(glm::ivec3 voxel) const {
-    const std::array<int, 3> &dims = scene_.volume->grid().dims;
+    const std::array<int, 3> &dims = scene_.grid().dims;
     voxel = glm::clamp(voxel, glm::ivec3(0), glm::ivec3(dims[0] - 1, dims[1] - 1, dims[2] - 1));
     return scene_.volume->value(voxel.x, voxel.y, voxel.z);
 }
@@ -21,7 +21,7 @@ double ReferenceSampler::gradient_field(glm::ivec3 voxel) const {
     if (!normals_of_opacity()) {
         return scalar_field(voxel);
     }
-    const std::array<int, 3> &dims = scene_.volume->grid().dims;
+    const std::array<int, 3> &dims = scene_.grid().dims;
     return classified_voxel(glm::clamp(voxel, glm::ivec3(0), glm::ivec3(dims[0] - 1, dims[1] - 1, dims[2] - 1))).w;
 }
 
@@ -52,14 +52,14 @@ double ReferenceSampler::derivative(VoxelField field, glm::ivec3 voxel, int axis
             total += weight;
         }
     }
-    const int last = scene_.volume->grid().dims[static_cast<std::size_t>(axis)] - 1;
+    const int last = scene_.grid().dims[static_cast<std::size_t>(axis)] - 1;
     const int distance = std::min(voxel[axis] + 1, last) - std::max(voxel[axis] - 1, 0);
     return sum / (total * std::max(distance, 1));
 }
 
 /// Change of the field per voxel length, aligned space.
 glm::dvec3 ReferenceSampler::gradient(VoxelField field, glm::ivec3 voxel) const {
-    const Grid &grid = scene_.volume->grid();
+    const Grid &grid = scene_.grid();
     const glm::dvec3 per_voxel(derivative(field, voxel, 0), derivative(field, voxel, 1), derivative(field, voxel, 2));
     return per_voxel * grid.smallest_spacing() / grid.spacing;
 }
@@ -107,7 +107,7 @@ glm::dvec3 ReferenceSampler::stored_normal(glm::ivec3 voxel) const {
 }
 
 glm::dvec3 ReferenceSampler::sampled_normal(glm::dvec3 position) const {
-    const Grid &grid = scene_.volume->grid();
+    const Grid &grid = scene_.grid();
     if (scene_.settings.gradient != Gradient::on_the_fly) {
         return interpolate(grid.dims, position, [&](glm::ivec3 voxel) { return stored_normal(voxel); });
     }
@@ -116,7 +116,7 @@ glm::dvec3 ReferenceSampler::sampled_normal(glm::dvec3 position) const {
         glm::dvec3 offset(0.0);
         offset[axis] = 1.0;
         const auto field = [&](glm::dvec3 at) {
-            if (!scene_.channels.empty() && !is_pre()) {
+            if (scene_.mixes() && !is_pre()) {
                 return correct_opacity(sample_at(at).w, scene_.settings.step);
             }
             return is_pre() ? interpolate(grid.dims, at, [&](glm::ivec3 voxel) { return classified_voxel(voxel).w; })

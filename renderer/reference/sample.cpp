@@ -12,7 +12,7 @@
 namespace voxmarch {
 
 ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const {
-    const Grid &grid = scene_.volume->grid();
+    const Grid &grid = scene_.grid();
     ReferenceRay ray{origin, toward * grid.smallest_spacing() / grid.spacing, toward, 0.0, 1e30};
     const auto keep = [&](glm::dvec3 normal, double offset, glm::dvec3 face) { // normal . voxel + offset >= 0
         const double height = glm::dot(normal, origin) + offset, slope = glm::dot(normal, ray.direction);
@@ -40,9 +40,9 @@ ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const 
 }
 
 ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) {
-    if (!scene.channels.empty() || has_plane()) {
+    if (scene.mixes() || has_plane()) {
         opacity_roundings_.fill(rounding_gradient(1.0 / 255.0));
-        if (scene.channels.empty() && is_pre()) {
+        if (has_plane() && scene.channels.empty() && is_pre()) {
             classify_plane_voxels();
         }
     } else if (is_pre()) {
@@ -58,7 +58,25 @@ static double value_of(const Volume &volume, glm::dvec3 position) {
                        [&](glm::ivec3 voxel) { return volume.value(voxel.x, voxel.y, voxel.z); });
 }
 
-double ReferenceSampler::value(glm::dvec3 position) const { return value_of(*scene_.volume, position); }
+/// Value of a channel, of the file; empty beside the box of one that has a grid of its own.
+std::optional<double> ReferenceSampler::value_of_channel(std::size_t channel, glm::dvec3 position) const {
+    const Volume &volume = scene_.channel(channel);
+    if (!scene_.common || scene_.common->places[channel].is_own(volume.grid().dims, scene_.grid().dims)) {
+        return value_of(volume, position);
+    }
+    const VolumePlace &place = scene_.common->places[channel];
+    const glm::dvec3 own(place.own_from_grid * glm::dvec4(position, 1.0));
+    constexpr double rounding = 1.0 / 256.0; // of places on the box
+    const RayBox box = voxel_box(volume.grid());
+    if (glm::any(glm::lessThan(own, box.min - rounding)) || glm::any(glm::greaterThan(own, box.max + rounding))) {
+        return {};
+    }
+    return value_of(volume, place.nearest ? glm::roundEven(own) : own);
+}
+
+double ReferenceSampler::value(glm::dvec3 position) const { return value_of_channel(0, position).value_or(0.0); }
+
+bool ReferenceSampler::has_value(glm::dvec3 position) const { return value_of_channel(0, position).has_value(); }
 
 void ReferenceSampler::classify_plane_voxels() {
     const Volume &volume = *scene_.volume;
@@ -76,16 +94,15 @@ void ReferenceSampler::classify_plane_voxels() {
 
 /// Colour and opacity per voxel length of a voxel, as the 8-bit colour+opacity volume holds them.
 glm::dvec4 ReferenceSampler::classified_voxel(glm::ivec3 voxel) const {
-    const std::array<int, 3> &dims = scene_.volume->grid().dims;
+    const std::array<int, 3> &dims = scene_.grid().dims;
     const auto place =
         (static_cast<std::size_t>(voxel.z) * static_cast<std::size_t>(dims[1]) + static_cast<std::size_t>(voxel.y)) *
             static_cast<std::size_t>(dims[0]) +
         static_cast<std::size_t>(voxel.x);
-    const auto at = [&](const Volume &volume) { return volume.value(voxel.x, voxel.y, voxel.z); };
     const glm::dvec4 exact = !plane_voxels_.empty()                      ? plane_voxels_[place]
-                             : scene_.channels.empty()                   ? scene_.transfer.evaluate(at(*scene_.volume))
+                             : !scene_.mixes()                           ? scene_.transfer.evaluate(value(voxel))
                              : are_colors(scene_.settings.channel_blend) ? color_voxel(voxel)
-                                                                         : mixed(at, 1.0);
+                                                                         : mixed(voxel, 1.0);
     return {quantise(exact.x), quantise(exact.y), quantise(exact.z), quantise(exact.w)};
 }
 
@@ -109,7 +126,7 @@ glm::dvec4 ReferenceSampler::classify_2d(glm::dvec3 position) const {
     const ValueRange range = scene_.volume->range();
     const double length = range.max - range.min;
     const double root =
-        interpolate(scene_.volume->grid().dims, position, [&](glm::ivec3 voxel) { return magnitude_root(voxel); });
+        interpolate(scene_.grid().dims, position, [&](glm::ivec3 voxel) { return magnitude_root(voxel); });
     return scene_.transfer.evaluate(value(position), root * root * length);
 }
 
@@ -117,7 +134,7 @@ const LabelStyle *ReferenceSampler::label_at(glm::dvec3 position) const {
     if (!scene_.labels) {
         return nullptr;
     }
-    const glm::dvec3 last = scene_.volume->grid().dims_d() - 1.0;
+    const glm::dvec3 last = scene_.grid().dims_d() - 1.0;
     const glm::ivec3 voxel(glm::clamp(glm::floor(position + 0.5), glm::dvec3(0.0), last));
     const auto label = static_cast<std::size_t>(scene_.labels->value(voxel.x, voxel.y, voxel.z));
     return label < scene_.label_styles.size() ? &scene_.label_styles[label] : nullptr;
@@ -129,11 +146,10 @@ glm::dvec4 ReferenceSampler::sample_at(glm::dvec3 position) const {
         return classify_2d(position);
     }
     if (scene_.settings.classification == Classification::pre) {
-        return interpolate(scene_.volume->grid().dims, position,
-                           [&](glm::ivec3 voxel) { return classified_voxel(voxel); });
+        return interpolate(scene_.grid().dims, position, [&](glm::ivec3 voxel) { return classified_voxel(voxel); });
     }
-    if (!scene_.channels.empty()) {
-        return mixed([&](const Volume &volume) { return value_of(volume, position); }, 1.0);
+    if (scene_.mixes()) {
+        return mixed(position, 1.0);
     }
     return scene_.transfer.evaluate(value(position));
 }
@@ -154,9 +170,8 @@ glm::dvec4 ReferenceSampler::styled(glm::dvec3 position, glm::dvec4 sample) cons
 glm::dvec4 ReferenceSampler::classify(const ReferenceRay &ray, double t, double front, double back) const {
     const glm::dvec3 position = ray.at(t);
     const bool segments = scene_.settings.classification == Classification::preintegrated;
-    if (!scene_.channels.empty() && !is_pre()) {
-        const auto at = [&](const Volume &volume) { return value_of(volume, position); };
-        return styled(position, mixed(at, scene_.settings.step));
+    if (scene_.mixes() && !is_pre()) {
+        return styled(position, mixed(position, scene_.settings.step));
     }
     glm::dvec4 sample = segments ? classify_segment(ray.at(front), ray.at(back)) : sample_at(position);
     sample.w = correct_opacity(sample.w, segments ? back - front : scene_.settings.step);
@@ -180,7 +195,7 @@ double ReferenceSampler::transmittance(glm::dvec3 voxel, glm::dvec3 toward, doub
 
 /// Share of its surroundings that a place sees; half of a sphere is all that a flat surface sees.
 double ReferenceSampler::seen_around(glm::dvec3 voxel) {
-    const Grid &grid = scene_.volume->grid();
+    const Grid &grid = scene_.grid();
     const RenderSettings &settings = scene_.settings;
     if (settings.ambient_occlusion_method == OcclusionMethod::marched) {
         double seen = 0.0;
@@ -212,7 +227,7 @@ glm::dvec2 ReferenceSampler::light_texel(glm::ivec3 texel) {
     if (const auto known = lights_.find(key); known != lights_.end()) {
         return known->second;
     }
-    const Grid &grid = scene_.volume->grid();
+    const Grid &grid = scene_.grid();
     const RenderSettings &settings = scene_.settings;
     const glm::dvec3 voxel = glm::dvec3(texel) * double(light_spacing(settings, grid.dims));
     glm::dvec2 light(1.0);
@@ -232,11 +247,11 @@ glm::dvec2 ReferenceSampler::light_at(glm::dvec3 position, glm::dvec3 outward, d
     if (scene_.settings.shadows == Shadows::none && scene_.settings.ambient_occlusion == 0) {
         return glm::dvec2(1.0);
     }
-    const std::array<int, 3> &dims = scene_.volume->grid().dims;
+    const std::array<int, 3> &dims = scene_.grid().dims;
     const int spacing = light_spacing(scene_.settings, dims);
     const std::array<double, 2> bias = light_bias(scene_.settings, dims);
     const glm::dvec3 light =
-        glm::normalize(aligned_direction(scene_.volume->grid(), light_direction(scene_.settings.light, scene_.camera)));
+        glm::normalize(aligned_direction(scene_.grid(), light_direction(scene_.settings.light, scene_.camera)));
     const double surface = glm::length(outward), facing = glm::dot(outward, light);
     const double towards = bias[1] * (1.0 - surface + std::max(facing, 0.0));
     position += bias[0] * outward + towards * light;
@@ -263,8 +278,7 @@ glm::dvec3 ReferenceSampler::shade(const ReferenceRay &ray, double t, double dep
     }
     const double length = std::max(glm::length(sampled), 1e-6);
     const glm::dvec3 normal = sampled / length;
-    const glm::dvec3 light =
-        glm::normalize(aligned_direction(scene_.volume->grid(), light_direction(settings, scene_.camera)));
+    const glm::dvec3 light = glm::normalize(aligned_direction(scene_.grid(), light_direction(settings, scene_.camera)));
     const double toward_light = glm::dot(normal, light);
     const glm::dvec3 reflected = 2.0 * toward_light * normal - light;
     const double power = std::pow(std::max(glm::dot(reflected, -ray.toward), 1e-6), double(settings.shininess));

@@ -31,8 +31,14 @@ public:
     /// The ray clipped to what is drawn.
     ReferenceRay clip(glm::dvec3 origin, glm::dvec3 toward) const;
 
-    /// Scalar at a position in voxel space, value of the file.
+    /// Scalar at a position in voxel space, value of the file; 0 where there is none.
     double value(glm::dvec3 position) const;
+
+    /// The same of a channel; empty where it has none.
+    std::optional<double> value_of_channel(std::size_t channel, glm::dvec3 position) const;
+
+    /// Whether there is one: not beside the box of a volume that has a grid of its own.
+    bool has_value(glm::dvec3 position) const;
 
     /// Factor of the opacity that the label there gives, [0, 1]; 1 without labels.
     double visibility(glm::dvec3 position) const;
@@ -59,8 +65,8 @@ private:
     bool is_pre() const { return scene_.settings.classification == Classification::pre; }
 
     /// Whether normals are those of opacities: of classified voxels, and of several channels.
-    bool normals_of_opacity() const { return is_pre() || !scene_.channels.empty(); }
-    glm::dvec4 mixed(const std::function<double(const Volume &)> &value_of, double step) const;
+    bool normals_of_opacity() const { return is_pre() || scene_.mixes(); }
+    glm::dvec4 mixed(glm::dvec3 position, double step) const;
     glm::dvec4 color_voxel(glm::ivec3 voxel) const;
     void classify_plane_voxels();
     glm::dvec4 classified_voxel(glm::ivec3 voxel) const;

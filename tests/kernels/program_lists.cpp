@@ -78,10 +78,17 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                     several.classifier = Classifier::channels;
                     for (const ChannelBlend blend : values_of<ChannelBlend>()) {
                         several.channels.blend = blend;
-                        if (!are_colors(blend)) {
-                            visit(drawn, several);
+                        for (const bool placed : {false, true}) {
+                            several.placed = placed;
+                            if (!are_colors(blend)) {
+                                visit(drawn, several);
+                            }
                         }
                     }
+                }
+                if (drawn.blend != Blend::composite && !two_dimensional) {
+                    several.placed = true;
+                    visit(drawn, several);
                 }
                 RenderSettings along_rays = drawn;
                 along_rays.surface_method = SurfaceMethod::raycast;
@@ -189,6 +196,9 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
             ChannelFeatures channels;
             channels.blend = blend;
             found.add(mix_volume_source(access, channels));
+            if (!are_colors(blend)) {
+                found.add(mix_volume_source(access, channels, true));
+            }
         }
         found.add(count_values_source(access, 256, 8));
         for (const Classification field : {Classification::pre, Classification::post}) {
@@ -199,6 +209,7 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
             }
         }
         found.add(scalar_range_source(images, type));
+        found.add(placed_range_source(images, type));
         found.add(copy_slots_source(type, {}));
         for (const int item_voxels : {4, BrickSize{}.stored()}) {
             found.add(fill_slots_source({false, false, type}, {}, item_voxels));

@@ -83,6 +83,12 @@ TEST(StructLayout, ChannelParams) {
                                       integer_words<ChannelParams>({{offsetof(ChannelParams, first), 12}}));
 }
 
+TEST(StructLayout, ChannelPlace) {
+    expect_same_layout<ChannelPlace>(
+        "probe_channel_place",
+        integer_words<ChannelPlace>({{offsetof(ChannelPlace, dims), 16}, {offsetof(ChannelPlace, reserved), 8}}));
+}
+
 TEST(StructLayout, OccupancyParams) {
     expect_same_layout<OccupancyParams>("probe_occupancy_params",
                                         integer_words<OccupancyParams>({{offsetof(OccupancyParams, leaves), 4},

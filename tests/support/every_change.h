@@ -76,6 +76,13 @@ private:
         any_of(value, path, {all[(place + 1) % all.size()], all[(place + 2) % all.size()]});
     }
 
+    template <glm::length_t columns, glm::length_t rows, typename T>
+    void of_parts(glm::mat<columns, rows, T> &value, const std::string &path) {
+        for (glm::length_t i = 0; i < columns; ++i) {
+            of(value[i], path + fmt::format(".column {}", i));
+        }
+    }
+
     template <glm::length_t n, typename T> void of_parts(glm::vec<n, T> &value, const std::string &path) {
         for (glm::length_t i = 0; i < n; ++i) {
             of(value[i], path + "." + "xyzw"[i]);

@@ -20,7 +20,9 @@ FIELDS(ChannelShare, weight, visible)
 FIELDS(ChannelLook, transfer, window, share)
 FIELDS(VolumeIdentity, bytes, hash)
 FIELDS(SkeletonSource, source, width)
-FIELDS(Scene, volume, identity, skeleton, labels, labels_hash, label_styles, width, height, camera, transfer, data,
+FIELDS(PlaceInWorld, moved, nearest)
+FIELDS(OtherVolume, volume, identity, place)
+FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height, camera, transfer, data,
        window, first_channel, other_channels, settings, transparent, lod)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map, time)
@@ -39,6 +41,7 @@ Scene full_scene() {
     scene.transfer.widgets = {TransferWidget{}};
     scene.window = ValueRange{1.0, 2.0};
     scene.volume.other_channels = {1};
+    scene.other_volumes = {{scene.volume, {}, {}}};
     scene.other_channels = {{find_preset("thesis"), ValueRange{3.0, 4.0}, {0.5, true}}};
     RenderSettings &settings = scene.settings;
     settings.mode = Mode::both;

@@ -26,7 +26,8 @@ const Histogram &Document::histogram() const {
 }
 
 std::string Document::name_of(std::size_t place) const {
-    return channel_name(loaded->volume.header(), number_of(place));
+    return scene.other_volumes.empty() ? channel_name(loaded->volume.header(), number_of(place))
+                                       : channel_of(*loaded, place).header().name;
 }
 
 TransferFunction over_volume(const TransferFunction &transfer, const SceneContent &content, std::size_t channel) {

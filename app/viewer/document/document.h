@@ -22,7 +22,7 @@ struct Document {
     History history;
     std::size_t selected = 0; ///< channel that the user has chosen, see channel()
 
-    const Grid &grid() const { return loaded->volume.grid(); }
+    const Grid &grid() const { return loaded->grid(); }
     const std::string &name() const { return loaded->volume.header().name; }
     std::size_t channels() const { return 1 + scene.other_channels.size(); }
 
@@ -58,7 +58,9 @@ struct Document {
 
     /// In the file.
     int number_of(std::size_t place) const {
-        return place == 0 ? scene.volume.channel : scene.volume.other_channels.at(place - 1);
+        return place == 0                    ? scene.volume.channel
+               : scene.other_volumes.empty() ? scene.volume.other_channels.at(place - 1)
+                                             : scene.other_volumes.at(place - 1).volume.channel;
     }
     std::string name_of(std::size_t place) const;
 };

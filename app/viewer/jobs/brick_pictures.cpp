@@ -45,6 +45,9 @@ std::shared_ptr<const SceneContent> content_of(Volume preview, const LoadedVolum
 
 bool BrickPictures::suit(const LoadedVolume &loaded, const DeviceInfo &device, SamplingBackend backend,
                          const BrickWish &wish) {
+    if (loaded.common) {
+        return false; // several volumes are drawn whole
+    }
     const VolumeHeader &header = loaded.volume.header();
     RenderSettings settings = loaded.scene.settings;
     settings.gradient = loaded.has_session ? settings.gradient : gradient_for(device, header.grid.dims);

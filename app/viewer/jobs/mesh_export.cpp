@@ -44,7 +44,7 @@ std::uint64_t extract(const std::string &device_selector, const MeshOrder &order
                         .extract(*voxels, order.isovalues[i].value, order.extraction, {true, false},
                                  part_of(progress, begin, begin + each))
                         .mesh;
-        to_world(mesh, grid);
+        to_world(mesh, volume.grid()); // of several volumes: where its own file puts it
         append(whole, mesh);
     }
     const std::string world = to_outside(whole, OuterWorld(grid), order.file);

@@ -37,7 +37,7 @@ Painter::Painter(PainterClient &client, std::vector<Device *> devices, std::shar
     : client_(client), devices_(std::move(devices)), loaded_(std::move(loaded)), governor_(moving_target_ms),
       exact_governor_(moving_target_ms), time_number_(loaded_->scene.volume.time) {
     const DeviceInfo &device = devices_.front()->info();
-    const SamplingBackend used = backend.value_or(backend_for(device, loaded_->volume.grid().dims));
+    const SamplingBackend used = backend.value_or(backend_for(device, loaded_->grid().dims));
     if (BrickPictures::suit(*loaded_, device, used, wish)) {
         bricks_ =
             std::make_unique<BrickPictures>(devices_, loaded_, used, wish, [&client] { client.tell_improvement(); });

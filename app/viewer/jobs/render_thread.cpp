@@ -196,7 +196,7 @@ void RenderThread::work(std::unique_lock<std::mutex> &lock) {
         lock.lock();
         status_.backend = painter_->renderer().backend();
         status_.bricks = painter_->bricks();
-        status_.gradient = gradient_for(devices_.first().info(), loaded->volume.grid().dims);
+        status_.gradient = gradient_for(devices_.first().info(), loaded->grid().dims);
         return;
     }
     const std::uint64_t number = newest_;

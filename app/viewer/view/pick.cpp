@@ -17,8 +17,7 @@ ReferenceScene unlit_scene(const LoadedVolume &loaded, const Scene &scene) {
         result.transfer = over_grid(std::move(result.transfer), result.volume->grid());
         result.labels = nullptr;
         if (scene.settings.blend == Blend::composite) {
-            result.transfer.unit_distance =
-                loaded.volume.grid().smallest_spacing() / result.volume->grid().smallest_spacing();
+            result.transfer.unit_distance = loaded.grid().smallest_spacing() / result.grid().smallest_spacing();
         }
     }
     result.settings.shading = Shading::none;
@@ -40,7 +39,7 @@ RayProbe probe_pixel(const LoadedVolume &loaded, const Scene &scene, int x, int 
                     [&](const ReferenceSample &sample) { probe.samples.push_back(sample); });
     probe.others = values_of_others(looked_at, probe.samples);
     if (loaded.volume.large()) { // places and distances in voxels of the volume itself
-        const Grid &grid = loaded.volume.grid(), &sampled = looked_at.volume->grid();
+        const Grid &grid = loaded.grid(), &sampled = looked_at.grid();
         for (ReferenceSample &sample : probe.samples) {
             sample.position = voxel_of(grid, world_of(sampled, sample.position));
             sample.t *= sampled.smallest_spacing() / grid.smallest_spacing();
@@ -70,7 +69,7 @@ std::optional<glm::dvec3> visible_surface(const LoadedVolume &loaded, const Scen
     const double half = (1.0 + probe.samples.back().transmittance) / 2.0;
     for (const ReferenceSample &sample : probe.samples) {
         if (sample.transmittance <= half) {
-            return world_of(loaded.volume.grid(), sample.position);
+            return world_of(loaded.grid(), sample.position);
         }
     }
     return std::nullopt;

@@ -24,7 +24,7 @@ bool has_spans(const RenderSettings &settings) {
 /// Settings that make the octree whose leaves the scene's traversal has, even if it reads distances or nothing.
 RenderSettings octree_settings(const SceneContent &content, const RenderSettings &settings) {
     RenderSettings result = settings;
-    result.leaf_size = leaf_size_of(settings, content.volume.grid().dims);
+    result.leaf_size = leaf_size_of(settings, content.grid().dims);
     result.blend = Blend::composite;
     result.loops.reset();
     if (info_of(settings.traversal).data != SkipData::octree) {

@@ -110,14 +110,14 @@ Image slice_image(int width, int height, const SliceAxes &axes, const std::vecto
 
 Image slice_image(const LoadedVolume &loaded, const SliceAxes &axes, int position,
                   const std::vector<SliceChannel> &channels) {
-    const auto &dims = loaded.volume.grid().dims;
+    const auto &dims = loaded.grid().dims;
     const int width = dims[static_cast<std::size_t>(axes.right)], height = dims[static_cast<std::size_t>(axes.down)];
     return slice_image(width, height, axes, channels, [&](std::size_t place, int right, int down) {
         glm::ivec3 voxel;
         voxel[axes.normal] = position;
         voxel[axes.right] = right;
         voxel[axes.down] = down;
-        return channel_of(loaded, place).value(voxel.x, voxel.y, voxel.z);
+        return value_on_grid(loaded, place, voxel);
     });
 }
 
@@ -254,7 +254,7 @@ std::string value_at(const Slices &slices, const Document &document, const glm::
     if (!volume.large()) {
         std::vector<double> values;
         for (std::size_t place = 0; place < document.channels(); ++place) {
-            values.push_back(channel_of(*document.loaded, place).value(at.x, at.y, at.z));
+            values.push_back(value_on_grid(*document.loaded, place, at));
         }
         return values_text(document, values);
     }
@@ -332,7 +332,7 @@ void update_textures(Slices &slices, const Document &document) {
     const Volume &volume = loaded.volume;
     for (int normal = 0; normal < 3; ++normal) {
         const auto number = static_cast<std::size_t>(normal);
-        const SliceAxes axes = axes_of_slice(volume.grid(), normal);
+        const SliceAxes axes = axes_of_slice(loaded.grid(), normal);
         const SliceValues &read = slices.read[number];
         if (!volume.large()) {
             slices.textures[number].show(slice_image(loaded, axes, wanted.voxel[normal], wanted.channels));
