@@ -14,23 +14,23 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double same_voxel = 1e-3; // voxels
+constexpr double same_place = 1e-3; // voxels
 
-glm::dvec3 apply(const glm::dmat4 &m, const glm::dvec3 &p) { return {m * glm::dvec4(p, 1.0)}; }
+glm::dvec3 place_point(const glm::dmat4 &m, const glm::dvec3 &p) { return {m * glm::dvec4(p, 1.0)}; }
 
 /// Units of the first volume's world in one of another's; 1 where one is not known.
-double unit_factor(LengthUnit from, LengthUnit to) {
+double unit_ratio(LengthUnit from, LengthUnit to) {
     const auto a = millimetres_per(from), b = millimetres_per(to);
     return a && b ? *a / *b : 1.0;
 }
 
-template <typename F> void for_corners(const std::array<int, 3> &dims, F &&f) {
+template <typename F> void for_box_corners(const std::array<int, 3> &dims, F &&f) {
     for (int corner = 0; corner < 8; ++corner) {
         f(glm::dvec3(corner & 1 ? dims[0] - 1 : 0, corner & 2 ? dims[1] - 1 : 0, corner & 4 ? dims[2] - 1 : 0));
     }
 }
 
-struct Box {
+struct PointBox {
     glm::dvec3 low{std::numeric_limits<double>::max()}, high{std::numeric_limits<double>::lowest()};
 
     void add(const glm::dvec3 &p) {
@@ -40,9 +40,9 @@ struct Box {
 };
 
 /// Of the voxel centres of a volume in the space of another.
-Box box_of(const std::array<int, 3> &dims, const glm::dmat4 &to_space) {
-    Box box;
-    for_corners(dims, [&](const glm::dvec3 &voxel) { box.add(apply(to_space, voxel)); });
+PointBox box_of(const std::array<int, 3> &dims, const glm::dmat4 &to_space) {
+    PointBox box;
+    for_box_corners(dims, [&](const glm::dvec3 &voxel) { box.add(place_point(to_space, voxel)); });
     return box;
 }
 
@@ -72,7 +72,7 @@ std::vector<glm::dmat4> worlds_from_voxels(std::span<const VolumeToPlace> volume
                                            silent ? header.name : first.name,
                                            unit_suffix(silent ? first.grid.unit : grid.unit)));
         }
-        const double factor = unit_factor(grid.unit, first.grid.unit);
+        const double factor = unit_ratio(grid.unit, first.grid.unit);
         grid.spacing *= factor;
         grid.origin *= factor;
         worlds.push_back(grid.world_from_voxel());
@@ -102,8 +102,8 @@ Grid upright_grid(const glm::dmat4 &world_from_voxel, const VolumeHeader &first,
 /// Largest difference of whole numbers that two affine maps of voxels have anywhere in the box.
 double farthest(const glm::dmat4 &a, const glm::dmat4 &b, const std::array<int, 3> &dims) {
     double result = 0.0;
-    for_corners(dims, [&](const glm::dvec3 &voxel) {
-        result = std::max(result, glm::length(apply(a, voxel) - apply(b, voxel)));
+    for_box_corners(dims, [&](const glm::dvec3 &voxel) {
+        result = std::max(result, glm::length(place_point(a, voxel) - place_point(b, voxel)));
     });
     return result;
 }
@@ -112,7 +112,7 @@ double farthest(const glm::dmat4 &a, const glm::dmat4 &b, const std::array<int, 
 glm::dmat4 without_rounding(const glm::dmat4 &own_from_grid, const Grid &grid) {
     glm::dmat4 whole(1.0);
     whole[3] = glm::dvec4(glm::round(glm::dvec3(own_from_grid[3])), 1.0);
-    return farthest(own_from_grid, whole, grid.dims) <= same_voxel ? whole : own_from_grid;
+    return farthest(own_from_grid, whole, grid.dims) <= same_place ? whole : own_from_grid;
 }
 
 /// Voxels by which the grid is continued to both sides.
@@ -152,12 +152,12 @@ Extension allowed_part(const std::array<int, 3> &own, const Extension &wanted, d
     return wanted.scaled(low);
 }
 
-std::string box_text(const Box &box, LengthUnit unit) {
+std::string box_words(const PointBox &box, LengthUnit unit) {
     return fmt::format("({:.5g}, {:.5g}, {:.5g}) .. ({:.5g}, {:.5g}, {:.5g}){}", box.low.x, box.low.y, box.low.z,
                        box.high.x, box.high.y, box.high.z, unit_suffix(unit));
 }
 
-bool overlap(const Box &a, const Box &b) {
+bool boxes_overlap(const PointBox &a, const PointBox &b) {
     return glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::lessThanEqual(b.low, a.high));
 }
 
@@ -165,14 +165,14 @@ bool overlap(const Box &a, const Box &b) {
 void note_far_ones(std::span<const VolumeToPlace> volumes, const std::vector<glm::dmat4> &worlds,
                    std::vector<Note> &notes) {
     const LengthUnit unit = volumes.front().header.grid.unit;
-    const Box first = box_of(volumes.front().header.grid.dims, worlds.front());
+    const PointBox first = box_of(volumes.front().header.grid.dims, worlds.front());
     for (std::size_t i = 1; i < volumes.size(); ++i) {
-        const Box other = box_of(volumes[i].header.grid.dims, worlds[i]);
-        if (!overlap(first, other)) {
+        const PointBox other = box_of(volumes[i].header.grid.dims, worlds[i]);
+        if (!boxes_overlap(first, other)) {
             notes.emplace_back(fmt::format("{} does not overlap with {}: it lies in {}, the other in {}; is its place "
                                            "missing?",
-                                           volumes[i].header.name, volumes.front().header.name, box_text(other, unit),
-                                           box_text(first, unit)));
+                                           volumes[i].header.name, volumes.front().header.name, box_words(other, unit),
+                                           box_words(first, unit)));
         }
     }
 }
@@ -216,9 +216,9 @@ CommonGrid common_grid(std::span<const VolumeToPlace> volumes, const CommonGridL
     const glm::dmat4 voxel_from_world = glm::inverse(result.grid.world_from_voxel());
     Extension wanted;
     for (std::size_t i = 0; i < volumes.size(); ++i) {
-        const Box box = box_of(volumes[i].header.grid.dims, voxel_from_world * worlds[i]);
-        wanted.before = glm::max(wanted.before, glm::ceil(-box.low - same_voxel));
-        wanted.behind = glm::max(wanted.behind, glm::ceil(box.high - (result.grid.dims_d() - 1.0) - same_voxel));
+        const PointBox box = box_of(volumes[i].header.grid.dims, voxel_from_world * worlds[i]);
+        wanted.before = glm::max(wanted.before, glm::ceil(-box.low - same_place));
+        wanted.behind = glm::max(wanted.behind, glm::ceil(box.high - (result.grid.dims_d() - 1.0) - same_place));
     }
     const Extension taken =
         limits.extended ? allowed_part(finest_header.grid.dims, wanted, limits.growth) : Extension();
@@ -230,7 +230,7 @@ CommonGrid common_grid(std::span<const VolumeToPlace> volumes, const CommonGridL
                                        "that volume is cut off",
                                        all[0], all[1], all[2], finest_header.name, why, limits.extended ? "far " : ""));
     }
-    result.grid.origin = apply(result.grid.world_from_voxel(), -taken.before);
+    result.grid.origin = place_point(result.grid.world_from_voxel(), -taken.before);
     result.grid.dims = extended_dims(finest_header.grid.dims, taken);
     for (std::size_t i = 0; i < volumes.size(); ++i) {
         const glm::dmat4 own_from_grid = glm::inverse(worlds[i]) * result.grid.world_from_voxel();
