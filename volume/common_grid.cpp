@@ -14,7 +14,7 @@ namespace voxmarch {
 
 namespace {
 
-constexpr double same_place = 1e-3; // voxels
+constexpr double same_lattice = 1e-3; // voxels
 
 glm::dvec3 place_point(const glm::dmat4 &m, const glm::dvec3 &p) { return {m * glm::dvec4(p, 1.0)}; }
 
@@ -109,10 +109,10 @@ double farthest(const glm::dmat4 &a, const glm::dmat4 &b, const std::array<int, 
 }
 
 /// Voxels that are those of the grid but for whole numbers are exactly so: nothing is interpolated then.
-glm::dmat4 without_rounding(const glm::dmat4 &own_from_grid, const Grid &grid) {
+glm::dmat4 snapped(const glm::dmat4 &own_from_grid, const Grid &grid) {
     glm::dmat4 whole(1.0);
     whole[3] = glm::dvec4(glm::round(glm::dvec3(own_from_grid[3])), 1.0);
-    return farthest(own_from_grid, whole, grid.dims) <= same_place ? whole : own_from_grid;
+    return farthest(own_from_grid, whole, grid.dims) <= same_lattice ? whole : own_from_grid;
 }
 
 /// Voxels by which the grid is continued to both sides.
@@ -217,8 +217,8 @@ CommonGrid common_grid(std::span<const VolumeToPlace> volumes, const CommonGridL
     Extension wanted;
     for (std::size_t i = 0; i < volumes.size(); ++i) {
         const PointBox box = box_of(volumes[i].header.grid.dims, voxel_from_world * worlds[i]);
-        wanted.before = glm::max(wanted.before, glm::ceil(-box.low - same_place));
-        wanted.behind = glm::max(wanted.behind, glm::ceil(box.high - (result.grid.dims_d() - 1.0) - same_place));
+        wanted.before = glm::max(wanted.before, glm::ceil(-box.low - same_lattice));
+        wanted.behind = glm::max(wanted.behind, glm::ceil(box.high - (result.grid.dims_d() - 1.0) - same_lattice));
     }
     const Extension taken =
         limits.extended ? allowed_part(finest_header.grid.dims, wanted, limits.growth) : Extension();
@@ -234,7 +234,7 @@ CommonGrid common_grid(std::span<const VolumeToPlace> volumes, const CommonGridL
     result.grid.dims = extended_dims(finest_header.grid.dims, taken);
     for (std::size_t i = 0; i < volumes.size(); ++i) {
         const glm::dmat4 own_from_grid = glm::inverse(worlds[i]) * result.grid.world_from_voxel();
-        result.places.push_back({without_rounding(own_from_grid, result.grid), volumes[i].nearest});
+        result.places.push_back({snapped(own_from_grid, result.grid), volumes[i].nearest});
     }
     return result;
 }

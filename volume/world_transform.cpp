@@ -51,14 +51,14 @@ glm::dmat3 matrix_at(const std::vector<double> &numbers) {
     return glm::transpose(glm::dmat3(vector_at(numbers, 0), vector_at(numbers, 3), vector_at(numbers, 6)));
 }
 
-glm::dmat3 rotation(double angle, const glm::dvec3 &axis) {
+glm::dmat3 turn_about(double angle, const glm::dvec3 &axis) {
     return glm::dmat3(glm::rotate(glm::dmat4(1.0), angle, axis));
 }
 
 /// Angles about x, y and z; z goes last, and y before x unless the file says otherwise.
 glm::dmat3 euler_rotation(const std::vector<double> &angles, bool zyx) {
-    const glm::dmat3 x = rotation(angles[0], {1, 0, 0}), y = rotation(angles[1], {0, 1, 0}),
-                     z = rotation(angles[2], {0, 0, 1});
+    const glm::dmat3 x = turn_about(angles[0], {1, 0, 0}), y = turn_about(angles[1], {0, 1, 0}),
+                     z = turn_about(angles[2], {0, 0, 1});
     return zyx ? z * y * x : z * x * y;
 }
 
@@ -150,7 +150,7 @@ std::optional<std::string> after(const std::string &line, std::string_view word)
     return line.starts_with(word) ? std::optional(text::trim(line.substr(word.size()))) : std::nullopt;
 }
 
-std::vector<double> require_numbers(const std::string &words, const fs::path &file) {
+std::vector<double> all_numbers(const std::string &words, const fs::path &file) {
     if (auto numbers = numbers_in(words)) {
         return std::move(*numbers);
     }
@@ -169,9 +169,9 @@ glm::dmat4 itk_matrix(const std::string &text, const fs::path &file) {
             }
             all.push_back({kind->substr(0, underscore), {}, {}});
         } else if (const auto parameters = after(line, "Parameters:"); parameters && !all.empty()) {
-            all.back().parameters = require_numbers(*parameters, file);
+            all.back().parameters = all_numbers(*parameters, file);
         } else if (const auto fixed = after(line, "FixedParameters:"); fixed && !all.empty()) {
-            all.back().fixed = require_numbers(*fixed, file);
+            all.back().fixed = all_numbers(*fixed, file);
         }
     }
     const bool composed = !all.empty() && all.front().kind == "CompositeTransform";
@@ -205,8 +205,8 @@ glm::dmat4 elastix_matrix(const std::string &text, const fs::path &file) {
         throw FileError(file,
                         fmt::format("begins with another transform, {}: let elastix write both as one .tfm", before));
     }
-    Told told{elastix_value(text, "Transform"), require_numbers(elastix_value(text, "TransformParameters"), file),
-              require_numbers(elastix_value(text, "CenterOfRotationPoint"), file)};
+    Told told{elastix_value(text, "Transform"), all_numbers(elastix_value(text, "TransformParameters"), file),
+              all_numbers(elastix_value(text, "CenterOfRotationPoint"), file)};
     if (elastix_value(text, "ComputeZYX") == "true") {
         told.fixed.push_back(1.0);
     }
