@@ -7,11 +7,11 @@
 namespace voxmarch {
 
 ChannelTables::ChannelTables(Device &device)
-    : device_(&device), params_(device, sizeof(ChannelParams) * CHANNEL_LIMIT, "parameters of channels"),
+    : device_(&device), params_(device, sizeof(ChannelParams) * LABEL_FUNCTIONS, "parameters of channels"),
       opacities_(device, 64, "opacities of channels"), colors_(device, 64, "colours of channels") {}
 
 void ChannelTables::upload(std::span<const ChannelTable> channels) {
-    std::array<ChannelParams, CHANNEL_LIMIT> params{};
+    std::array<ChannelParams, LABEL_FUNCTIONS> params{}; // more than there are channels
     std::vector<std::array<float, 2>> opacities;
     std::vector<std::array<std::uint32_t, 2>> colors;
     for (std::size_t i = 0; i < channels.size(); ++i) {

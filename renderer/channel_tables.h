@@ -22,10 +22,10 @@ class ChannelTables {
 public:
     explicit ChannelTables(Device &device);
 
-    /// @param channels  at most CHANNEL_LIMIT
+    /// @param channels  at most CHANNEL_LIMIT, or LABEL_FUNCTIONS functions of labels
     void upload(std::span<const ChannelTable> channels);
 
-    const Buffer &params() const { return params_; }       ///< ChannelParams of each channel
+    const Buffer &params() const { return params_; }       ///< ChannelParams of each
     const Buffer &opacities() const { return opacities_; } ///< see shared_types.h
     const Buffer &colors() const { return colors_; }
 

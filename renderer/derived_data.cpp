@@ -61,8 +61,9 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
     if (!labels.empty() && volume_.atlas()) {
         labels_->set_for_bricks(labels, volume_.grid().dims, styles);
     } else {
-        labels_->set(labels, styles);
+        labels_->set(labels, volume_.grid().dims, styles);
     }
+    set_label_functions();
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
@@ -75,6 +76,12 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
         if (found.classifier == Classifier::post) {
             found.classifier = Classifier::channels;
             found.channels = channel_features(settings);
+        }
+    }
+    if (by_labels(settings)) {
+        require_classifiable(settings);
+        if (found.classifier == Classifier::post) {
+            found.classifier = found.label_edges == LabelEdges::smooth ? Classifier::smooth_labels : Classifier::labels;
         }
     }
     return found;
@@ -141,6 +148,8 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
                 update_normals({Classification::post, channel_blend, *key.plane_gradient, settings.full_gradient,
                                 volume_.unit_distance(), 0, volume_.loads(), voxel_version(mixed)});
                 add_events(Stage::classify, volume_.classify_plane(tables_.coordinates(), tables_.table_2d()));
+            } else if (by_labels(settings)) {
+                classify_labels(made);
             } else {
                 add_events(Stage::classify, volume_.classify(tables_.per_voxel_length(), made));
             }
@@ -247,6 +256,8 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     update_tables(used, step);
     if (mixes(settings)) {
         update_channel_tables(used.classifier, step);
+    } else if (by_labels(settings)) {
+        update_label_tables(step);
     }
     tables_.complete(frame);
     complete_projection(frame, settings.blend);
@@ -255,6 +266,9 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     frame.sampling.inv_full_gradient = gradients.inv_full;
     frame.volume.last_label = labels_->last();
     complete_bricks(frame);
+    if (used.label_edges == LabelEdges::smooth) {
+        add_events(Stage::label_borders, labels_->find_borders());
+    }
     jitter_ = settings.jitter;
     if (jitter_) {
         frame.sampling.offset_mask = blue_noise_edge - 1;
