@@ -59,7 +59,7 @@ std::vector<ChannelTable> DerivedData::label_tables(std::vector<PackedTable> &un
 void DerivedData::update_label_tables(double step) {
     label_table_stage_.update({table_stage_.version(), labels_->function_version()}, [&] {
         for (const auto &one : label_tables_) {
-            add_events(Stage::tables, one->make(Classifier::labels, step));
+            add_events(Stage::tables, one->make(Classifier::labels, false, step));
         }
         std::vector<PackedTable> unit;
         channel_tables_.upload(label_tables(unit, false));
