@@ -267,6 +267,7 @@ const std::vector<NamedScene> &scenes() {
              d.settings.mode = Mode::isosurface;
              d.settings.surface_method = SurfaceMethod::raycast;
              d.label_width = 4;
+             d.styles[0].transfer = function_of_label();
          }},
         {"isosurfaces along rays in a volume",
          [](Document &d) {

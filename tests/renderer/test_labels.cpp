@@ -116,7 +116,7 @@ TEST(Labels, nothing_is_lost_by_skipping) {
                     for (const TraversalInfo &info : traversals) {
                         const bool has_packets = classification == Classification::pre || edges == LabelEdges::nearest;
                         const bool other_kernels = backend == SamplingBackend::packet && !info.packets && has_packets;
-                        const bool seldom = classification == Classification::pre &&
+                        const bool seldom = (classification == Classification::pre || edges == LabelEdges::smooth) &&
                                             info.traversal != Traversal::octant_distance_map &&
                                             info.traversal != Traversal::first_approach;
                         if (other_kernels || seldom || (info.persistent && !test_device().info().long_loops)) {
