@@ -34,6 +34,11 @@ std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &fi
         const auto known = read.find(name);
         return known != read.end() ? known->second : read.emplace(name, resolve_transfer(name)).first->second;
     };
+    for (const auto &[label, look] : asked.of) { // also of labels that no voxel has: a broken file is told of
+        if (!look.transfer.empty()) {
+            (void)function(look.transfer);
+        }
+    }
     for (int label = 0; label <= largest; ++label) {
         const auto known = static_cast<std::size_t>(label);
         LabelStyle style = known < session.size() ? session[known] : LabelStyle{};
