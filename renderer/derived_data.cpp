@@ -47,11 +47,13 @@ void DerivedData::show_sent_voxels() {
         add_events(Stage::upload, std::move(brought));
     }
     tables_.set(TransferFunction(tables_.transfer()), volume_.range(), volume_.type(), volume_.mapping());
+    range_label_functions();
 }
 
 void DerivedData::widen_range(ValueRange range) {
     volume_.widen_range(range);
     tables_.set(TransferFunction(tables_.transfer()), volume_.range(), volume_.type(), volume_.mapping());
+    range_label_functions();
 }
 
 void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles) {

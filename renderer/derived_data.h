@@ -178,6 +178,7 @@ private:
     }
     void require_classifiable(const RenderSettings &settings) const;
     void set_label_functions();
+    void range_label_functions();
     std::vector<ChannelTable> label_tables(std::vector<PackedTable> &unit, bool per_voxel_length) const;
     void update_label_tables(double step);
     void classify_labels(Version bricks_made);

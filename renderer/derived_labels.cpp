@@ -6,9 +6,16 @@ namespace voxmarch {
 
 void DerivedData::set_label_functions() {
     label_tables_.clear();
-    for (const TransferFunction &transfer : labels_->functions()) {
+    for (std::size_t i = 0; i < labels_->functions().size(); ++i) {
         label_tables_.push_back(std::make_unique<TransferTables>(*device_));
-        label_tables_.back()->set(transfer, volume_.range(), volume_.type(), volume_.mapping());
+    }
+    range_label_functions();
+}
+
+/// Over the range of the volume's values, as its own function is.
+void DerivedData::range_label_functions() {
+    for (std::size_t i = 0; i < label_tables_.size(); ++i) {
+        label_tables_[i]->set(labels_->functions()[i], volume_.range(), volume_.type(), volume_.mapping());
     }
 }
 
