@@ -41,8 +41,8 @@ std::vector<LabelStyle> label_styles_of(const Scene &scene, const SceneContent &
     std::vector<LabelStyle> styles = scene.label_styles;
     for (LabelStyle &style : styles) {
         if (style.transfer) {
-            style.transfer = over_values(*style.transfer, window_of(scene, content));
             style.transfer->unit_distance = transfer_of(scene, content).unit_distance;
+            style.transfer = over_values(over_grid(*style.transfer, content.volume.grid()), window_of(scene, content));
         }
     }
     return styles;
