@@ -58,6 +58,9 @@ static std::vector<voxmarch::LabelStyle> inner(const std::vector<LabelStyle> &st
         if (style.color) {
             one.color = inner(*style.color);
         }
+        if (style.transfer) {
+            one.transfer = inner(*style.transfer);
+        }
     }
     return result;
 }
@@ -69,6 +72,9 @@ static std::vector<LabelStyle> outer(const std::vector<voxmarch::LabelStyle> &st
         one.visibility = style.visibility;
         if (style.color) {
             one.color = outer(*style.color);
+        }
+        if (style.transfer) {
+            one.transfer = outer(*style.transfer);
         }
     }
     return result;
@@ -158,6 +164,7 @@ voxmarch::RenderSettings inner_settings(const Scene &scene, Traversal fastest) {
     settings.surface_layers = scene.surface_layers;
     settings.blend = scene.blend;
     settings.channel_blend = scene.channel_blend;
+    settings.label_edges = scene.label_edges;
     settings.classification = scene.classification;
     settings.shading = scene.shading;
     settings.gradient = scene.gradient;
@@ -218,6 +225,7 @@ static void require_choices(const Scene &scene) {
     require_choice("surface method", scene.surface_method);
     require_choice("blend", scene.blend);
     require_choice("channel blend", scene.channel_blend);
+    require_choice("label edges", scene.label_edges);
     require_choice("classification", scene.classification);
     require_choice("shading", scene.shading);
     require_choice("gradient", scene.gradient);
@@ -293,6 +301,7 @@ static void set_settings(const RenderSettings &settings, Scene &scene) {
     scene.surface_layers = settings.surface_layers;
     scene.blend = settings.blend;
     scene.channel_blend = settings.channel_blend;
+    scene.label_edges = settings.label_edges;
     scene.classification = settings.classification;
     scene.shading = settings.shading;
     scene.gradient = settings.gradient;

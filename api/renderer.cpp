@@ -28,7 +28,8 @@ struct VOXMARCH_LOCAL Renderer::Impl {
 
     // What the renderer has.
     std::vector<std::optional<voxmarch::ChannelLook>> looks{1}; ///< of each channel
-    std::optional<std::vector<voxmarch::LabelStyle>> styles{};  ///< empty: the labels have to be brought to it
+    /// Functions over the scene's window; empty: the labels have to be brought to it.
+    std::optional<std::vector<voxmarch::LabelStyle>> styles{};
 
     template <typename Voxels>
     Impl(const Device &opened, VolumeHeader of, const Voxels &voxels, std::optional<SamplingBackend> backend)
@@ -65,9 +66,15 @@ void Renderer::Impl::prepare(const voxmarch::Scene &scene) {
     if (looks.size() > 1) {
         renderer.show_channels(visible_channels(scene));
     }
-    if (!styles || *styles != scene.label_styles) {
-        renderer.set_labels(labels ? &*labels : nullptr, scene.label_styles);
-        styles = scene.label_styles;
+    std::vector<voxmarch::LabelStyle> wanted = scene.label_styles;
+    for (voxmarch::LabelStyle &style : wanted) {
+        if (style.transfer && scene.window) {
+            style.transfer = over_values(*style.transfer, *scene.window);
+        }
+    }
+    if (!styles || *styles != wanted) {
+        renderer.set_labels(labels ? &*labels : nullptr, wanted);
+        styles = std::move(wanted);
     }
 }
 

@@ -146,12 +146,12 @@ std::uint32_t DeviceOctree::occupied_leaves() const {
     return occupied;
 }
 
-Events DeviceOctree::find_labels(const Buffer &labels, const Buffer &label_colors, int last_label) {
+Events DeviceOctree::find_labels(const LeafLabels &labels) {
     const auto leaves = static_cast<std::uint64_t>(octree_leaf_count(layout_));
     reserve(*device_, label_visible_, leaves, "labels of the octree's leaves");
-    const vx_int last = last_label;
-    return {kernels_.kernel(label_leaves_source(), "label_leaves")
-                .launch(in_space(layout_), layout_buffer_, labels, label_colors, last, label_visible_)};
+    return {kernels_.kernel(label_leaves_source(labels.functions), "label_leaves")
+                .launch(in_space(layout_), layout_buffer_, labels.labels, labels.colors, vx_int{labels.last},
+                        vx_int{labels.margin}, label_visible_)};
 }
 
 /// Brings the table to where leaves are decided about.
@@ -171,7 +171,7 @@ Events DeviceOctree::classify(const PackedTable &table, const TableCoordinates &
     OccupancyParams params = table_params(table, coordinates);
     params.threshold = threshold;
     const LeafTest test = field_ == Field::scalar ? LeafTest::scalars : LeafTest::opacities;
-    Events events{decide(test, params, ranges_, labelled)};
+    Events events{decide(test, params, ranges_, labelled ? any_label : 0)};
     sum_up(test, threshold, events);
     return events;
 }
@@ -188,7 +188,7 @@ Events DeviceOctree::classify_isovalues(const std::vector<float> &isovalues, flo
     params.threshold = threshold;
     params.table_scale = stored_per_value;
     params.table_last = static_cast<float>(isovalues.size() - 1);
-    Events events{decide(LeafTest::isovalues, params, others ? *others : ranges_, false)};
+    Events events{decide(LeafTest::isovalues, params, others ? *others : ranges_, 0)};
     sum_up(LeafTest::isovalues, threshold, events);
     return events;
 }
@@ -202,20 +202,20 @@ Events DeviceOctree::classify_channels(const std::vector<std::pair<const DeviceO
         OccupancyParams params = table_params(channel.table, channel.coordinates);
         params.threshold = threshold;
         params.joined = 1;
-        events.push_back(decide(LeafTest::scalars, params, octree->ranges_, labelled));
+        events.push_back(decide(LeafTest::scalars, params, octree->ranges_, labelled ? channel.labels : 0));
         events.back().wait(); // before its table goes
     }
     sum_up(LeafTest::scalars, threshold, events);
     return events;
 }
 
-/// Decides about every leaf.
-Event DeviceOctree::decide(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled) {
+/// Decides about every leaf. @param labels  bits, of which a leaf must have one; 0: whatever its labels
+Event DeviceOctree::decide(LeafTest test, OccupancyParams params, const Buffer &ranges, int labels) {
     const std::int64_t leaves = octree_leaf_count(layout_);
     params.leaves = static_cast<vx_int>(leaves);
-    params.labelled = labelled ? 1 : 0;
+    params.labelled = labels;
     return kernels_.kernel(occupancy_source(test), "leaf_occupancy")
-        .launch(in_a_row(leaves), params, ranges, opacities_, visible_before_, labelled ? label_visible_ : stand_in_,
+        .launch(in_a_row(leaves), params, ranges, opacities_, visible_before_, labels != 0 ? label_visible_ : stand_in_,
                 counts_, states_);
 }
 

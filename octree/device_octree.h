@@ -30,10 +30,23 @@ struct BrickPlaces {
     int brick_edge;                   ///< cells
 };
 
+/// Bits that leaves may have of their labels: 1 of visible ones, or one for each transfer function that they have.
+constexpr int any_label = (1 << LABEL_FUNCTIONS) - 1;
+
 /// What a transfer function makes of ranges of leaves.
 struct LeafTable {
     const PackedTable &table;
     TableCoordinates coordinates;
+    int labels = any_label; ///< bits of the labels that have this function
+};
+
+/// How samples look at the labels of a leaf.
+struct LeafLabels {
+    const Buffer &labels;   ///< a ushort a voxel
+    const Buffer &colors;   ///< kernels/cast/label_volume.cl
+    int last;               ///< larger labels count as this one
+    bool functions = false; ///< they have transfer functions: a bit of a leaf for each
+    int margin = 0;         ///< voxels around the leaf that count as its own
 };
 
 /// Refers to its device. Three steps, each as rare as it can be: measure() once for the voxels (and the leaf size),
@@ -81,10 +94,8 @@ public:
     std::uint32_t occupied_leaves() const;
 
     /// Finds the leaves that hold a voxel with a visible label; classify() can leave out all others.
-    /// @param labels        a ushort a voxel
-    /// @param label_colors  a uint a label (kernels/cast/label_volume.cl); larger labels count as `last_label`
     /// Cost: one pass over the labels.
-    [[nodiscard]] Events find_labels(const Buffer &labels, const Buffer &label_colors, int last_label);
+    [[nodiscard]] Events find_labels(const LeafLabels &labels);
 
     /// Decides which leaves are occupied and sums them up to the root. A scalar field needs the transfer table.
     /// @param threshold    nodes with a larger share of occupied leaves are marched through, [0, 1)
@@ -94,6 +105,7 @@ public:
                                   bool labelled = false);
 
     /// The same of a volume of several channels of scalars: a leaf is occupied where one of them is.
+    /// So do several functions of one channel, each of which some labels have.
     /// @param channels  those that are seen, and the octrees of the same leaves that measured them
     [[nodiscard]] Events classify_channels(const std::vector<std::pair<const DeviceOctree *, LeafTable>> &channels,
                                            float threshold, bool labelled = false);
@@ -161,7 +173,7 @@ private:
 
     void reserve_nodes();
     OccupancyParams table_params(const PackedTable &table, const TableCoordinates &coordinates);
-    Event decide(LeafTest test, OccupancyParams params, const Buffer &ranges, bool labelled);
+    Event decide(LeafTest test, OccupancyParams params, const Buffer &ranges, int labels);
     void sum_up(LeafTest test, float threshold, Events &events);
 };
 

@@ -53,7 +53,10 @@ ProgramSource occupancy_source(LeafTest test) {
     return over_layout("occupancy", {"occupancy_isovalues.cl", "octree_levels.cl"});
 }
 
-ProgramSource label_leaves_source() { return over_layout("label_leaves", {"label_leaves.cl"}); }
+ProgramSource label_leaves_source(bool functions) {
+    return over_layout("label_leaves",
+                       {functions ? "label_bit_function.cl" : "label_bit_visible.cl", "label_leaves.cl"});
+}
 
 ProgramSource node_bounds_source() { return over_layout("node_bounds", {"node_bounds.cl"}); }
 

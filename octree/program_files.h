@@ -23,7 +23,8 @@ ProgramSource placed_range_source(bool image, std::string_view stored_type);
 ProgramSource brick_range_source(bool image, std::string_view stored_type, bool opacities, int brick_edge);
 
 ProgramSource occupancy_source(LeafTest test);
-ProgramSource label_leaves_source();
+/// @param functions  labels have transfer functions, which a leaf's bits tell: kernels/octree/label_bit_*.cl
+ProgramSource label_leaves_source(bool functions = false);
 ProgramSource node_bounds_source();
 
 /// How many leaves of a row a work-item of the distance map takes at once: kernels/octree/leaf_lanes_NUMBER.cl.

@@ -61,7 +61,8 @@ std::uint64_t slot_bytes(ScalarType type, const DeviceInfo &device, SamplingBack
     const bool copy = images && settings.mode != Mode::volume && settings.surface_method == SurfaceMethod::raycast;
     const std::uint64_t voxel =
         scalar_size(type) * (copy ? 2 : 1) + (pre ? 5 : 0) + (normals ? 4 : 0) + (texels ? 4 : 0) + (labels ? 2 : 0);
-    return voxel * size.slot_voxels();
+    const std::uint64_t borders = labels ? size.slot_voxels() / 8 + 1 : 0; // a bit a cell
+    return voxel * size.slot_voxels() + borders;
 }
 
 int brick_leaf_size(const VolumeHeader &header, const RenderSettings &settings, std::uint64_t memory) {

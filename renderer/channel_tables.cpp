@@ -18,7 +18,8 @@ struct Params {
 } // namespace
 
 ChannelTables::ChannelTables(Device &device)
-    : device_(&device), params_(device, sizeof(Params), "parameters of channels"),
+    : device_(&device),
+      params_(device, std::max(sizeof(Params), sizeof(ChannelParams) * LABEL_FUNCTIONS), "parameters of channels"),
       opacities_(device, 64, "opacities of channels"), colors_(device, 64, "colours of channels") {}
 
 void ChannelTables::upload(const ChannelPlace &place) {
@@ -29,9 +30,7 @@ void ChannelTables::upload(const ChannelPlace &place) {
 }
 
 void ChannelTables::upload(std::span<const ChannelTable> channels, std::span<const ChannelPlace> places) {
-    Params all{};
-    auto &params = all.channels;
-    std::ranges::copy(places, all.places.begin());
+    std::array<ChannelParams, LABEL_FUNCTIONS> params{}; // more than there are channels
     std::vector<std::array<float, 2>> opacities;
     std::vector<std::array<std::uint32_t, 2>> colors;
     for (std::size_t i = 0; i < channels.size(); ++i) {
@@ -46,7 +45,14 @@ void ChannelTables::upload(std::span<const ChannelTable> channels, std::span<con
         opacities.insert(opacities.end(), table.opacities.begin(), table.opacities.end());
         colors.insert(colors.end(), table.colors.begin(), table.colors.end());
     }
-    params_.upload(std::as_bytes(std::span(&all, 1)));
+    if (places.empty()) {
+        params_.upload(std::as_bytes(std::span(params)));
+    } else {
+        Params placed{};
+        std::copy_n(params.begin(), placed.channels.size(), placed.channels.begin());
+        std::ranges::copy(places, placed.places.begin());
+        params_.upload(std::as_bytes(std::span(&placed, 1)));
+    }
     voxmarch::upload(*device_, opacities_, opacities, "opacities of channels");
     voxmarch::upload(*device_, colors_, colors, "colours of channels");
 }

@@ -22,14 +22,15 @@ class ChannelTables {
 public:
     explicit ChannelTables(Device &device);
 
-    /// @param channels  at most CHANNEL_LIMIT
-    /// @param places    of each, where some have grids of their own; else none
+    /// @param channels  at most CHANNEL_LIMIT, or LABEL_FUNCTIONS functions of labels
+    /// @param places    of each channel, where some have grids of their own; else none
     void upload(std::span<const ChannelTable> channels, std::span<const ChannelPlace> places = {});
 
     /// Of one channel that has no table here.
     void upload(const ChannelPlace &place);
 
-    const Buffer &params() const { return params_; }       ///< CHANNEL_LIMIT ChannelParams, then as many ChannelPlace
+    /// ChannelParams of each; of channels that have places CHANNEL_LIMIT of them, then as many ChannelPlace.
+    const Buffer &params() const { return params_; }
     const Buffer &opacities() const { return opacities_; } ///< see shared_types.h
     const Buffer &colors() const { return colors_; }
 

@@ -67,6 +67,23 @@ ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures
     return source;
 }
 
+ProgramSource label_texels_source(const VoxelAccess &access, std::optional<BrickSize> bricks) {
+    ProgramSource source;
+    source.name = "label_texels";
+    source.files = load_files(access.images, access.stored_type);
+    append(source.files, {store_file(access), parts_file(bricks.has_value()), "table.cl", "packed_color.cl",
+                          "channel_table.cl", "label_texels.cl"});
+    add_brick_edge(source.constants, bricks);
+    return source;
+}
+
+ProgramSource label_borders_source() {
+    ProgramSource source;
+    source.name = "label_borders";
+    source.files = {"vectors.cl", "label_borders.cl"};
+    return source;
+}
+
 ProgramSource normal_volume_source(const VoxelAccess &access, Classification field, Gradient gradient,
                                    const NormalShape &shape, std::optional<BrickSize> bricks) {
     const bool from_opacity = field == Classification::pre;

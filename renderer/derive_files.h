@@ -31,6 +31,13 @@ ProgramSource classify_plane_source(const VoxelAccess &access);
 /// The program that makes colours and opacities of several channels. @param placed  some have grids of their own
 ProgramSource mix_volume_source(const VoxelAccess &access, const ChannelFeatures &channels, bool placed = false);
 
+/// The program that makes colours by the transfer functions of labels.
+/// @param bricks  the volume lies in bricks: of a list of slots
+ProgramSource label_texels_source(const VoxelAccess &access, std::optional<BrickSize> bricks = {});
+
+/// The program that finds where labels border on others.
+ProgramSource label_borders_source();
+
 /// How work-items share the voxels of the normal volume: columns of a tile on GPUs, rows of 16 voxels on CPUs. Tiles of
 /// 16 x 8 voxels in 32 slices are the fastest of ten shapes on an NVIDIA H200.
 struct NormalShape {

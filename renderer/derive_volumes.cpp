@@ -132,6 +132,24 @@ void DeviceVolume::reserve_opacities() {
     reserve(*device_, opacities_.buffer, array_voxels(), "opacities of the voxels");
 }
 
+Events DeviceVolume::classify_labels(const LabelVoxels &labels, std::uint64_t since) {
+    reserve_opacities();
+    make_room(colors_, "the colour+opacity volume");
+    const int slots = list_slots(since);
+    if (slots == 0) {
+        return {};
+    }
+    Kernel &kernel = kernels_.kernel(label_texels_source(access(), brick_size()), "label_texels");
+    return write_texels(colors_, [&](const auto &target) {
+        const auto of = [&](const auto &scalars) {
+            return kernel.launch(over_slots(slots, {32, 4, 2}), derive_params(), scalars, labels.tables.params(),
+                                 labels.tables.opacities(), labels.tables.colors(), labels.voxels, labels.colors,
+                                 labels.last, slot_list(), opacities_.buffer, target);
+        };
+        return uses_images() ? of(scalars_.image) : of(scalars_.buffer);
+    });
+}
+
 Events DeviceVolume::classify_plane(const TableCoordinates &columns, const Buffer &table_2d) {
     make_room(colors_, "the colour+opacity volume");
     reserve_opacities();

@@ -47,6 +47,9 @@ void DerivedData::load_bricks(const RenderSettings &settings, std::span<const st
     volume_.load(plan);
     const auto loaded = std::chrono::steady_clock::now();
     labels_->fill(*volume_.atlas());
+    if (settings.label_edges == LabelEdges::smooth) {
+        (void)labels_->find_borders();
+    }
     update_colors(settings, features(settings));
     if (range_stage_.version() > 0 && info_of(settings.traversal).data != SkipData::none) {
         measure_new(plan.bricks, settings);

@@ -79,7 +79,7 @@ Version DerivedData::opacity_version(bool mixed) const {
     for (std::size_t i = 0; mixed && i < others_.size(); ++i) {
         version += others_[i]->tables_.opacity_version();
     }
-    return version + (mixed ? visibility_ : 0);
+    return version + (mixed ? visibility_ : labels_->function_version());
 }
 
 Version DerivedData::color_version(bool mixed) const {
@@ -87,7 +87,7 @@ Version DerivedData::color_version(bool mixed) const {
     for (std::size_t i = 0; mixed && i < others_.size(); ++i) {
         version += others_[i]->tables_.color_version();
     }
-    return version + (mixed ? visibility_ : 0);
+    return version + (mixed ? visibility_ : labels_->function_version());
 }
 
 /// Grows with every change of voxels. @param mixed  of all channels

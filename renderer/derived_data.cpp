@@ -47,11 +47,13 @@ void DerivedData::show_sent_voxels() {
         add_events(Stage::upload, std::move(brought));
     }
     tables_.set(TransferFunction(tables_.transfer()), volume_.range(), volume_.type(), volume_.mapping());
+    range_label_functions();
 }
 
 void DerivedData::widen_range(ValueRange range) {
     volume_.widen_range(range);
     tables_.set(TransferFunction(tables_.transfer()), volume_.range(), volume_.type(), volume_.mapping());
+    range_label_functions();
 }
 
 void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::vector<LabelStyle> &styles) {
@@ -61,8 +63,9 @@ void DerivedData::set_labels(std::span<const std::uint16_t> labels, const std::v
     if (!labels.empty() && volume_.atlas()) {
         labels_->set_for_bricks(labels, volume_.grid().dims, styles);
     } else {
-        labels_->set(labels, styles);
+        labels_->set(labels, volume_.grid().dims, styles);
     }
+    set_label_functions();
 }
 
 SceneFeatures DerivedData::features(const RenderSettings &settings) const {
@@ -79,6 +82,12 @@ SceneFeatures DerivedData::features(const RenderSettings &settings) const {
         }
     } else if (settings.blend != Blend::composite && volume_.is_placed()) { // a projection of it alone
         found.placed = true;
+    }
+    if (by_labels(settings)) {
+        require_classifiable(settings);
+        if (found.classifier == Classifier::post) {
+            found.classifier = found.label_edges == LabelEdges::smooth ? Classifier::smooth_labels : Classifier::labels;
+        }
     }
     return found;
 }
@@ -144,6 +153,8 @@ void DerivedData::update_colors(const RenderSettings &settings, const SceneFeatu
                 update_normals({Classification::post, channel_blend, *key.plane_gradient, settings.full_gradient,
                                 volume_.unit_distance(), 0, volume_.loads(), voxel_version(mixed)});
                 add_events(Stage::classify, volume_.classify_plane(tables_.coordinates(), tables_.table_2d()));
+            } else if (by_labels(settings)) {
+                classify_labels(made);
             } else {
                 add_events(Stage::classify, volume_.classify(tables_.per_voxel_length(), made));
             }
@@ -250,6 +261,8 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     update_tables(used, step);
     if (mixes(settings)) {
         update_channel_tables(used.classifier, step);
+    } else if (by_labels(settings)) {
+        update_label_tables(step);
     } else if (used.placed) {
         channel_tables_.upload(volume_.channel_place());
         channel_table_stage_ = {};
@@ -261,6 +274,9 @@ void DerivedData::update(const RenderSettings &settings, FrameParams &frame, boo
     frame.sampling.inv_full_gradient = gradients.inv_full;
     frame.volume.last_label = labels_->last();
     complete_bricks(frame);
+    if (used.label_edges == LabelEdges::smooth) {
+        add_events(Stage::label_borders, labels_->find_borders());
+    }
     jitter_ = settings.jitter;
     if (jitter_) {
         frame.sampling.offset_mask = blue_noise_edge - 1;

@@ -144,10 +144,12 @@ private:
     std::vector<std::unique_ptr<DerivedData>> others_; ///< channels behind the first
     unsigned visible_ = 1;
     Version visibility_ = 0;                      ///< times that other channels were shown
-    ChannelTables channel_tables_, voxel_tables_; ///< of steps, of voxel lengths; of several channels
+    ChannelTables channel_tables_, voxel_tables_; ///< of steps, of voxel lengths; of several channels, or of labels
+    std::vector<std::unique_ptr<TransferTables>> label_tables_; ///< of the functions of labels but for the volume's
 
     DerivedStage<TableKey> table_stage_;
     DerivedStage<ChannelTableKey> channel_table_stage_;
+    DerivedStage<LabelTableKey> label_table_stage_;
     DerivedStage<MixKey> mix_stage_;
     DerivedStage<ColorKey> color_stage_;
     DerivedStage<NormalKey> normal_stage_;
@@ -175,6 +177,18 @@ private:
     std::pair<float, float> brightness() const;
     void upload_channel_tables(ChannelTables &target, bool per_voxel_length);
     void mix_voxels(const RenderSettings &settings, bool colors);
+
+    /// Whether samples are classified by functions of labels.
+    bool by_labels(const RenderSettings &settings) const {
+        return !labels_->functions().empty() && settings.mode != Mode::isosurface;
+    }
+    void require_classifiable(const RenderSettings &settings) const;
+    void set_label_functions();
+    void range_label_functions();
+    std::vector<ChannelTable> label_tables(std::vector<PackedTable> &unit, bool per_voxel_length) const;
+    void update_label_tables(double step);
+    void classify_labels(Version bricks_made);
+    Events classify_leaves_of_labels(float threshold, bool labelled);
     void measure_channels(const RenderSettings &settings);
     Events classify_channels(float threshold, bool labelled);
     Version label_version(const SceneFeatures &features) const { return features.labels ? labels_->version() : 0; }

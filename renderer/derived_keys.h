@@ -54,6 +54,12 @@ struct ChannelTableKey {
     bool operator==(const ChannelTableKey &) const = default;
 };
 
+/// The tables of the functions of labels, the volume's own first.
+struct LabelTableKey {
+    Version table, functions;
+    bool operator==(const LabelTableKey &) const = default;
+};
+
 /// Opacities of several channels mixed.
 struct MixKey {
     Version opacities;
@@ -78,6 +84,7 @@ struct OccupancyKey {
     Classifier classifier;
     double threshold;
     Version opacities, ranges, labels;
+    LabelEdges label_edges;
     bool operator==(const OccupancyKey &) const = default;
 };
 

@@ -88,7 +88,9 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
     const bool labelled = features.labels && !volume_.atlas();
     const auto find_labels = [&] {
         if (labelled) {
-            add_events(Stage::leaf_labels, octree_.find_labels(labels_->voxels(), labels_->colors(), labels_->last()));
+            const int margin = features.label_edges == LabelEdges::smooth ? 1 : 0;
+            add_events(Stage::leaf_labels, octree_.find_labels({labels_->voxels(), labels_->colors(), labels_->last(),
+                                                                by_labels(settings), margin}));
         }
     };
     if (settings.blend != Blend::composite) {
@@ -99,6 +101,8 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
         return;
     }
     const bool channels = features.classifier == Classifier::channels;
+    const bool functions =
+        features.classifier == Classifier::labels || features.classifier == Classifier::smooth_labels;
     if (channels) {
         measure_channels(settings);
     }
@@ -107,13 +111,15 @@ void DerivedData::update_octree(const RenderSettings &settings, const SceneFeatu
                            settings.threshold,
                            opacity_version(mixes(settings)),
                            range_version(channels),
-                           label_version(features)};
+                           label_version(features),
+                           features.label_edges};
     occupancy_stage_.update(key, [&] {
         find_labels();
         const auto threshold = static_cast<float>(key.threshold);
         add_events(Stage::occupancy,
-                   channels ? classify_channels(threshold, labelled)
-                            : octree_.classify(tables_.packed(), tables_.coordinates(), threshold, labelled));
+                   channels    ? classify_channels(threshold, labelled)
+                   : functions ? classify_leaves_of_labels(threshold, labelled)
+                               : octree_.classify(tables_.packed(), tables_.coordinates(), threshold, labelled));
     });
     if (data != SkipData::octree) {
         update_distances(data, settings.adaptive_step);

@@ -54,6 +54,13 @@ struct ChannelMix {
     bool placed = false; ///< some have grids of their own
 };
 
+/// Labels that have transfer functions.
+struct LabelVoxels {
+    const ChannelTables &tables;   ///< of opacities per voxel length
+    const Buffer &voxels, &colors; ///< see LabelData
+    vx_int last;                   ///< larger labels count as this one
+};
+
 /// Fills the first bytes of a buffer with the slices [z_begin, z_end) of a volume, tightly packed.
 using MakeSlices = std::function<Event(int z_begin, int z_end, Buffer &target)>;
 
@@ -147,6 +154,10 @@ public:
     /// Makes the colour+opacity volume, or the opacities alone, from several channels, of which this volume is the
     /// first. Precondition: it lies in one piece.
     [[nodiscard]] Events mix(const ChannelMix &channels);
+
+    /// Makes the colour+opacity volume by the functions of labels.
+    /// @param since  as for classify()
+    [[nodiscard]] Events classify_labels(const LabelVoxels &labels, std::uint64_t since = 0);
 
     /// Makes the normal volume from the scalars, or from the opacities of the last classify() or mix() (`pre`).
     /// @param gradient       central or sobel

@@ -1,10 +1,13 @@
 // Packs the looks of labels and uploads them.
 #include "renderer/label_data.h"
 
+#include "base/error.h"
 #include "base/parallel.h"
+#include "renderer/derive_files.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace voxmarch {
 
@@ -25,29 +28,65 @@ std::uint32_t packed_style(const LabelStyle &style) {
 
 } // namespace
 
-void LabelData::set(std::span<const std::uint16_t> labels, std::vector<LabelStyle> styles) {
+/// For labels, and behind them a bit a cell (kernels/derive/label_borders.cl).
+void LabelData::make_room(const std::array<int, 3> &array_dims) {
+    const auto columns = static_cast<std::uint64_t>(array_dims[0]);
+    const std::uint64_t rows = static_cast<std::uint64_t>(array_dims[1]) * static_cast<std::uint64_t>(array_dims[2]);
+    reserve(*device_, voxels_, rows * (columns + (columns + 15) / 16) * sizeof(std::uint16_t), "the label volume");
+    array_dims_ = array_dims;
+}
+
+void LabelData::set(std::span<const std::uint16_t> labels, const std::array<int, 3> &dims,
+                    std::vector<LabelStyle> styles) {
+    borders_known_ = false;
     if (labels.empty()) {
         count_ = 0;
         voxels_ = Buffer();
         on_host_.clear();
+        function_version_ += functions_.empty() ? 0 : 1;
+        functions_.clear();
         return;
     }
-    reserve(*device_, voxels_, labels.size_bytes(), "the label volume");
+    make_room(dims);
     voxels_.upload(std::as_bytes(labels));
     set_styles(std::move(styles));
 }
 
+/// Number of its transfer function, 0: the volume's own.
+std::uint32_t LabelData::function_of(const LabelStyle &style) {
+    if (!style.transfer || !(style.visibility > 0.0f)) {
+        return 0;
+    }
+    const auto found = std::ranges::find(functions_, *style.transfer);
+    const auto number = static_cast<std::uint32_t>(found - functions_.begin() + 1);
+    if (found == functions_.end()) {
+        functions_.push_back(*style.transfer);
+    }
+    return number;
+}
+
 void LabelData::set_styles(std::vector<LabelStyle> styles) {
     styles.resize(std::max<std::size_t>(styles.size(), 1) + 1); // the last one stands for all behind
-    std::vector<std::uint32_t> packed;
+    const bool had_functions = !functions_.empty();
+    functions_.clear();
+    std::vector<std::uint32_t> packed, functions;
     translucent_ = false;
     for (const LabelStyle &style : styles) {
         translucent_ = translucent_ || (style.visibility > 0.0f && style.visibility < 1.0f);
         packed.push_back(packed_style(style));
+        functions.push_back(function_of(style));
     }
-    upload(*device_, colors_, packed, "styles of labels");
+    if (functions_.size() >= LABEL_FUNCTIONS) {
+        const std::size_t count = functions_.size();
+        functions_.clear();
+        throw UsageError(fmt::format("labels have {} different transfer functions of their own, at most {} are drawn",
+                                     count, LABEL_FUNCTIONS - 1));
+    }
     count_ = packed.size();
+    packed.insert(packed.end(), functions.begin(), functions.end());
+    upload(*device_, colors_, packed, "styles of labels");
     ++version_;
+    function_version_ += had_functions || !functions_.empty() ? 1 : 0;
 }
 
 void LabelData::set_for_bricks(std::span<const std::uint16_t> labels, const std::array<int, 3> &dims,
@@ -56,6 +95,23 @@ void LabelData::set_for_bricks(std::span<const std::uint16_t> labels, const std:
     dims_ = dims;
     filled_ = 0;
     set_styles(std::move(styles));
+}
+
+Events LabelData::find_borders() {
+    if (borders_known_ || !any()) {
+        return {};
+    }
+    const std::array<std::size_t, 3> local{8, 4, 2};
+    const std::array<int, 3> items{(array_dims_[0] + 15) / 16, array_dims_[1], array_dims_[2]};
+    LaunchSize size;
+    size.local = local;
+    for (std::size_t i = 0; i < 3; ++i) {
+        size.global[i] = round_up(static_cast<std::size_t>(items[i]), local[i]);
+    }
+    const std::array<vx_int, 4> dims{array_dims_[0], array_dims_[1], array_dims_[2], 0};
+    Events events{kernels_.kernel(label_borders_source(), "label_borders").launch(size, dims, voxels_)};
+    borders_known_ = true;
+    return events;
 }
 
 void LabelData::fill(const BrickAtlas &atlas) {
@@ -69,7 +125,7 @@ void LabelData::fill(const BrickAtlas &atlas) {
     const std::array<int, 3> array = atlas.dims();
     const std::array<std::size_t, 2> rows{static_cast<std::size_t>(array[0]) * bytes,
                                           static_cast<std::size_t>(array[1])};
-    reserve(*device_, voxels_, rows[0] * rows[1] * static_cast<std::size_t>(array[2]), "the label volume");
+    make_room(array);
     if (filled_ == atlas.puts()) { // there is room: scenes may refer to it
         return;
     }
@@ -106,6 +162,7 @@ void LabelData::fill(const BrickAtlas &atlas) {
         }
     }
     filled_ = atlas.puts();
+    borders_known_ = false;
 }
 
 } // namespace voxmarch

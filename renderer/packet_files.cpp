@@ -9,7 +9,8 @@ Files packet_classifier_files(const SceneFeatures &features) {
     const std::string own = file("packet_classify", name_of(features.classifier));
     switch (features.classifier) {
     case Classifier::pre:
-    case Classifier::post: return {"packet_kept_none.cl", own};
+    case Classifier::post:
+    case Classifier::labels: return {"packet_kept_none.cl", own};
     case Classifier::preintegrated: return {"packet_table_2d.cl", own};
     case Classifier::channels: {
         Files files{"packet_kept_none.cl", "channel_seen.cl", "mix_value_16.cl"};
@@ -17,7 +18,8 @@ Files packet_classifier_files(const SceneFeatures &features) {
         files.push_back(own);
         return files;
     }
-    case Classifier::two_dimensional: break;
+    case Classifier::two_dimensional:
+    case Classifier::smooth_labels: break; // the latter is drawn by other kernels
     }
     return {"packet_table_2d.cl", "packet_kept_none.cl", own};
 }
@@ -28,6 +30,14 @@ Files packet_normal_files(const RenderSettings &settings, Classifier classifier)
     }
     return {classifier == Classifier::pre ? "packet_fly_opacity.cl" : "packet_fly_scalar.cl",
             "packet_normal_on-the-fly.cl"};
+}
+
+Files packet_label_files(const SceneFeatures &features) {
+    if (!features.labels) {
+        return {"packet_label_none.cl"};
+    }
+    return features.label_edges == LabelEdges::smooth ? Files{"vectors.cl", "label_parts.cl", "packet_label_smooth.cl"}
+                                                      : Files{"packet_label_nearest.cl", "packet_label_volume.cl"};
 }
 
 /// What finds the samples of 16 rays, and the loop over them.
@@ -83,19 +93,11 @@ Files packet_cast_files(const SceneFeatures &features) {
 
 Files packet_files(std::string_view stored_type, const RenderSettings &settings, const SceneFeatures &features,
                    Counting counting) {
-    Files files{"octree_layout.h",
-                "packet_types.cl",
-                "packet_gather.cl",
-                file("packet_scalar", stored_type),
-                "channel_types.cl",
-                "packet_scene.cl",
-                "packet_sample.cl",
-                "packet_math.cl",
-                "packet_table.cl",
-                "clip_plane.cl",
-                "packet_ray.cl",
-                file("packet_label", features.labels ? "volume" : "none"),
-                file("packet_count", name_of(counting))};
+    Files files{"octree_layout.h",  "packet_types.cl", "packet_gather.cl", file("packet_scalar", stored_type),
+                "channel_types.cl", "packet_scene.cl", "packet_sample.cl", "packet_math.cl",
+                "packet_table.cl",  "clip_plane.cl",   "packet_ray.cl"};
+    append(files, packet_label_files(features));
+    files.push_back(file("packet_count", name_of(counting)));
     append(files, features.blend == Blend::composite ? packet_composite_files(settings, features)
                                                      : packet_projection_files(settings, features.blend));
     append(files, packet_cast_files(features));

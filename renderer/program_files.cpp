@@ -71,9 +71,22 @@ Files classifier_files(const SceneFeatures &features, SamplingBackend backend) {
         append(files, {own, "classify_each.cl"});
         return files;
     }
+    case Classifier::labels:
+    case Classifier::smooth_labels: return {"table.cl", "packed_color.cl", "channel_table.cl", own, "classify_each.cl"};
     case Classifier::two_dimensional: break;
     }
     return {"table.cl", "packed_color.cl", "table_2d.cl", own, "classify_each.cl"};
+}
+
+/// What labels do to samples, and with what samples find them; the former after the classifier, the latter before.
+std::pair<Files, std::string> label_files(const SceneFeatures &features) {
+    if (!features.labels) {
+        return {{}, "label_none.cl"};
+    }
+    if (features.label_edges == LabelEdges::nearest) {
+        return {{"label_nearest.cl"}, "label_volume.cl"};
+    }
+    return {{"label_parts.cl"}, features.classifier == Classifier::smooth_labels ? "label_none.cl" : "label_smooth.cl"};
 }
 
 Files normal_files(const RenderSettings &settings, Classifier classifier) {
@@ -104,9 +117,10 @@ Files sample_files(const DeviceInfo &device, SamplingBackend backend, std::strin
     append(files, {file("sample", name_of(backend)), "clip_plane.cl", "ray.cl", "fused_steps.cl"});
     append(files, features.bricks ? brick_files(features.waves) : Files{});
     files.emplace_back(features.bricks ? "place_bricks.cl" : "place_whole.cl");
+    const auto [find_labels, apply_labels] = label_files(features);
+    append(files, find_labels);
     append(files, classifier_files(features, backend));
-    append(files,
-           {file("label", features.labels ? "volume" : "none"), file("light", features.lights ? "volume" : "none")});
+    append(files, {apply_labels, file("light", features.lights ? "volume" : "none")});
     if (features.blend != Blend::composite) {
         files.push_back(file("count", name_of(counting)));
         append(files, gather_files(features.blend));
@@ -138,6 +152,8 @@ SceneFeatures scene_features(const RenderSettings &settings, bool two_dimensiona
     SceneFeatures features;
     features.bricks = bricks;
     features.labels = labels;
+    const bool edges_matter = labels && settings.blend == Blend::composite && settings.mode != Mode::isosurface;
+    features.label_edges = edges_matter ? settings.label_edges : LabelEdges::nearest;
     features.blend = settings.blend;
     features.surfaces = settings.mode == Mode::both;
     features.lights = settings.shadows != Shadows::none || settings.ambient_occlusion > 0;
@@ -198,7 +214,8 @@ SamplingBackend kernel_backend(SamplingBackend arrays, const RenderSettings &set
                          !features.bricks && !features.placed;
     const bool channels = features.classifier != Classifier::channels ||
                           (features.channels.of_one_type() && settings.gradient != Gradient::on_the_fly);
-    return arrays == SamplingBackend::packet && !(packets && channels) ? SamplingBackend::buffer : arrays;
+    const bool labels = features.classifier != Classifier::smooth_labels;
+    return arrays == SamplingBackend::packet && !(packets && channels && labels) ? SamplingBackend::buffer : arrays;
 }
 
 ProgramSource ray_cast_source(const DeviceInfo &device, SamplingBackend backend, std::string_view stored_type,

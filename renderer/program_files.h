@@ -18,17 +18,18 @@
 
 namespace voxmarch {
 
-/// How samples get colour and opacity; the classification of the settings, or that of a 2D transfer function or of
-/// several channels.
-/// One name everywhere: kernels/cast/classify_NAME.cl.
-enum class Classifier { pre, post, preintegrated, two_dimensional, channels };
+/// How samples get colour and opacity; the classification of the settings, or that of a 2D transfer function, of
+/// several channels, or of labels that have functions of their own. One name everywhere: kernels/cast/classify_NAME.cl.
+enum class Classifier { pre, post, preintegrated, two_dimensional, channels, labels, smooth_labels };
 
 template <> struct EnumNames<Classifier> {
     static constexpr Named<Classifier> all[] = {{Classifier::pre, "pre"},
                                                 {Classifier::post, "post"},
                                                 {Classifier::preintegrated, "preintegrated"},
                                                 {Classifier::two_dimensional, "2d"},
-                                                {Classifier::channels, "channels"}};
+                                                {Classifier::channels, "channels"},
+                                                {Classifier::labels, "labels"},
+                                                {Classifier::smooth_labels, "smooth-labels"}};
 };
 
 /// The channels of a volume that has several.
@@ -54,8 +55,9 @@ struct SceneFeatures {
     bool waves = false;              ///< not all of which are there: rays wait for them
     Blend blend = Blend::composite;
     ChannelFeatures channels; ///< of the classifier `channels`, or of one that is placed
-    bool plane = false;       ///< colour and opacity are those of a function of scalar and gradient
     bool placed = false;      ///< volumes have grids of their own (VolumePlace)
+    LabelEdges label_edges = LabelEdges::nearest;
+    bool plane = false; ///< colour and opacity are those of a function of scalar and gradient
     bool operator==(const SceneFeatures &) const = default;
 };
 

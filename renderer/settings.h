@@ -5,7 +5,9 @@
 #include "device/device_info.h"
 #include "isosurface/extraction.h"
 #include "renderer/traversal.h"
+#include "transfer/transfer_function.h"
 #include "voxmarch/choices.h"
+#include "voxmarch/label_edges.h"
 
 #include <array>
 #include <glm/glm.hpp>
@@ -72,6 +74,10 @@ template <> struct EnumNames<Blend> {
         {Blend::composite, "composite"}, {Blend::mip, "mip"}, {Blend::minip, "minip"}, {Blend::average, "average"}};
 };
 
+template <> struct EnumNames<LabelEdges> {
+    static constexpr Named<LabelEdges> all[] = {{LabelEdges::nearest, "nearest"}, {LabelEdges::smooth, "smooth"}};
+};
+
 /// One directional light, a fill from the eye and the material they fall on.
 struct Light {
     /// World direction towards the light, any length > 0. Empty: headlight, from the eye to the target.
@@ -99,8 +105,9 @@ constexpr std::size_t clip_plane_limit = 6;
 
 /// Visibility and colour of one label.
 struct LabelStyle {
-    float visibility = 1.0f;        ///< factor of the opacity, [0, 1]
-    std::optional<glm::vec3> color; ///< replaces the transfer function's, r, g, b in [0, 1]
+    float visibility = 1.0f;                    ///< factor of the opacity, [0, 1]
+    std::optional<glm::vec3> color;             ///< replaces the transfer function's, r, g, b in [0, 1]
+    std::optional<TransferFunction> transfer{}; ///< in the place of the volume's, where samples are composited
     bool operator==(const LabelStyle &) const = default;
 };
 
@@ -129,6 +136,7 @@ struct RenderSettings {
     Blend blend = Blend::composite;
 
     ChannelBlend channel_blend = ChannelBlend::opacity; ///< of volumes of several channels
+    LabelEdges label_edges = LabelEdges::nearest;       ///< of composited samples
 
     Classification classification = Classification::post;
     Shading shading = Shading::phong;

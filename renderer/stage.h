@@ -14,6 +14,7 @@ enum class Stage {
     classify,           ///< colour and opacity of every voxel
     normals,            ///< the normal volume
     leaf_ranges,        ///< values of the octree's leaves
+    label_borders,      ///< where labels border on others, for smooth edges
     leaf_labels,        ///< which leaves hold visible labels
     node_bounds,        ///< values of the octree's nodes, for projections
     occupancy,          ///< states of the octree's nodes
@@ -43,6 +44,7 @@ template <> struct EnumNames<Stage> {
                                            {Stage::classify, "classify"},
                                            {Stage::normals, "normals"},
                                            {Stage::leaf_ranges, "leaf ranges"},
+                                           {Stage::label_borders, "borders of labels"},
                                            {Stage::leaf_labels, "labels of leaves"},
                                            {Stage::node_bounds, "node bounds"},
                                            {Stage::occupancy, "occupancy"},

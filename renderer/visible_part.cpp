@@ -16,23 +16,46 @@ namespace voxmarch {
 
 namespace {
 
-/// Whether voxels with this label can be seen.
+/// What voxels with a label can be seen by.
 class VisibleLabels {
 public:
-    VisibleLabels(const Volume *labels, const std::vector<LabelStyle> &styles) : styles_(&styles) {
-        const bool hides =
-            std::any_of(styles.begin(), styles.end(), [](const auto &s) { return s.visibility <= 0.0f; });
-        labels_ = hides ? labels : nullptr;
+    /// @param labels  null: none
+    VisibleLabels(const Volume *labels, const std::vector<LabelStyle> &styles) {
+        for (const LabelStyle &style : styles) {
+            const bool hidden = style.visibility <= 0.0f;
+            matters_ = matters_ || hidden || style.transfer;
+            functions_.push_back(hidden ? 0u : style.transfer ? bit_of(*style.transfer) : 1u);
+        }
+        labels_ = matters_ ? labels : nullptr;
     }
+
+    /// Whether all are seen by the volume's function.
     bool all() const { return labels_ == nullptr; }
-    bool operator()(int x, int y, int z) const {
+
+    /// Bits of the functions that show the label of a voxel: 1 of the volume's, then those of labels in order.
+    unsigned operator()(int x, int y, int z) const {
         const auto label = static_cast<std::size_t>(std::max(0.0, labels_->value(x, y, z)));
-        return styles_->empty() || (*styles_)[std::min(label, styles_->size() - 1)].visibility > 0.0f;
+        return label < functions_.size() ? functions_[label] : 1u;
     }
+
+    /// Functions of labels.
+    const std::vector<const TransferFunction *> &transfers() const { return transfers_; }
 
 private:
     const Volume *labels_ = nullptr;
-    const std::vector<LabelStyle> *styles_;
+    bool matters_ = false;
+    std::vector<unsigned> functions_; ///< bits, by label
+    std::vector<const TransferFunction *> transfers_;
+
+    unsigned bit_of(const TransferFunction &transfer) {
+        const auto found =
+            std::ranges::find_if(transfers_, [&](const TransferFunction *other) { return *other == transfer; });
+        const auto place = static_cast<unsigned>(found - transfers_.begin());
+        if (found == transfers_.end()) {
+            transfers_.push_back(&transfer);
+        }
+        return 2u << std::min(place, 30u);
+    }
 };
 
 /// Values of the blocks of one row, which are found for some neighbours at once: column by column first, of which
@@ -132,8 +155,12 @@ std::vector<glm::dvec2> convex_hull(std::vector<glm::dvec2> places) {
 class Blocks {
 public:
     Blocks(const ReferenceScene &scene, Visible visible)
-        : scene_(scene), values_(scene.transfer, scene.settings, visible), grid_(scene.volume->grid()),
+        : scene_(scene), grid_(scene.volume->grid()),
           labels_(scene.common ? nullptr : scene.labels, scene.label_styles) {
+        values_.emplace_back(scene.transfer, scene.settings, visible);
+        for (const TransferFunction *transfer : labels_.transfers()) {
+            values_.emplace_back(*transfer, scene.settings, visible);
+        }
         const auto &dims = grid_.dims;
         edge_ = std::clamp(*std::max_element(dims.begin(), dims.end()) / 64, 1, 4);
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -168,7 +195,7 @@ public:
 
 private:
     const ReferenceScene &scene_;
-    VisibleValues values_;
+    std::vector<VisibleValues> values_; ///< of the volume's function, then of those of labels
     const Grid &grid_;
     VisibleLabels labels_;
     int edge_ = 4;
@@ -233,28 +260,29 @@ private:
         });
     }
 
-    bool has_visible_label(int x, int y, int z) const {
+    /// Bits of the functions that labels of the block are seen by.
+    unsigned functions_in(int x, int y, int z) const {
+        unsigned functions = 0;
         const auto [x0, x1] = voxels(x, 0);
         const auto [y0, y1] = voxels(y, 1);
         const auto [z0, z1] = voxels(z, 2);
         for (int k = z0; k <= z1; ++k) {
             for (int j = y0; j <= y1; ++j) {
                 for (int i = x0; i <= x1; ++i) {
-                    if (labels_(i, j, k)) {
-                        return true;
-                    }
+                    functions |= labels_(i, j, k);
                 }
             }
         }
-        return false;
+        return functions;
     }
 
     bool is_visible(int x, int y, int z, RowOfBlocks &row) const {
-        if (is_clipped(x, y, z) || (!labels_.all() && !has_visible_label(x, y, z))) {
+        const unsigned functions = is_clipped(x, y, z) ? 0u : labels_.all() ? 1u : functions_in(x, y, z);
+        if (functions == 0u) {
             return false;
         }
         const RenderSettings &settings = scene_.settings;
-        if (settings.mode != Mode::isosurface && values_.all()) {
+        if (settings.mode != Mode::isosurface && values_.front().all()) {
             return true;
         }
         const PartValues &part = row.at(x);
@@ -263,7 +291,12 @@ private:
             })) {
             return true;
         }
-        return settings.mode != Mode::isosurface && values_.any(part);
+        for (std::size_t i = 0; i < values_.size() && settings.mode != Mode::isosurface; ++i) {
+            if ((functions >> i & 1u) != 0 && values_[i].any(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 };
 

@@ -74,7 +74,15 @@ void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelSty
         frames_->set_labels({}, {});
         return;
     }
-    const Grid &grid = frames_->data().volume().grid();
+    const DeviceVolume &volume = frames_->data().volume();
+    std::vector<LabelStyle> over = styles;
+    for (LabelStyle &style : over) {
+        if (style.transfer) {
+            validate(*style.transfer);
+            style.transfer = over_values(*style.transfer, default_window(volume.type(), volume.range()));
+        }
+    }
+    const Grid &grid = volume.grid();
     if (labels->grid().dims != grid.dims) {
         const std::array<int, 3> &dims = labels->grid().dims;
         throw UsageError(fmt::format("the labels have {}x{}x{} voxels, the volume has {}x{}x{}: they must lie on the "
@@ -96,7 +104,7 @@ void VolumeRenderer::set_labels(const Volume *labels, const std::vector<LabelSty
             }
         }
     }
-    frames_->set_labels(values, styles);
+    frames_->set_labels(values, over);
 }
 
 void VolumeRenderer::set_meshes(std::vector<ColoredMesh> meshes) { frames_->set_meshes(std::move(meshes)); }

@@ -96,8 +96,10 @@ public:
     void show_channels(unsigned visible);
 
     /// Labels hide or colour parts of the volume; null: none. They are copied to the device.
-    /// @param styles  of the labels 0 .. size - 1; all others are as the transfer function says
-    /// @throws UsageError for another grid or values that are no labels (whole numbers 0 .. 65535)
+    /// @param styles  of the labels 0 .. size - 1; all others are as the transfer function says. Functions of theirs
+    ///                that are normalised are stretched over default_window()
+    /// @throws UsageError for another grid or values that are no labels (whole numbers 0 .. 65535), and for functions
+    ///         that are not valid or more than LABEL_FUNCTIONS - 1 different ones
     void set_labels(const Volume *labels, const std::vector<LabelStyle> &styles);
 
     /// Draws these meshes by depth into the frames of every mode; none: no longer. In mode volume the composited volume

@@ -1,6 +1,8 @@
 // Looks of labels: asked for before the session's, before the file's, before the palette's.
 #include "scene/label_styles.h"
 
+#include "transfer/preset.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -27,10 +29,21 @@ std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &fi
     const auto largest = static_cast<int>(std::clamp(labels.range().max, 0.0, 65535.0));
     const bool from_session = !session.empty();
     const LabelNames names = from_session && asked.names.empty() ? LabelNames{} : label_names_for(asked.names, file);
+    std::map<std::string, TransferFunction> read; // one file may be that of many labels
+    const auto function = [&](const std::string &name) -> const TransferFunction & {
+        const auto known = read.find(name);
+        return known != read.end() ? known->second : read.emplace(name, resolve_transfer(name)).first->second;
+    };
+    for (const auto &[label, look] : asked.of) { // also of labels that no voxel has: a broken file is told of
+        if (!look.transfer.empty()) {
+            (void)function(look.transfer);
+        }
+    }
     for (int label = 0; label <= largest; ++label) {
         const auto known = static_cast<std::size_t>(label);
         LabelStyle style = known < session.size() ? session[known] : LabelStyle{};
-        if (const auto named = names.find(label); label > 0 && named != names.end() && named->second.has_color) {
+        if (const auto named = names.find(label);
+            label > 0 && named != names.end() && named->second.has_color && !style.transfer) {
             style.color = named->second.color;
         } else if (label > 0 && !from_session) {
             style.color = palette_color(label);
@@ -39,7 +52,12 @@ std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &fi
         const std::optional<LabelLook> look = found != asked.of.end() ? std::optional(found->second) : asked.others;
         if (look) {
             style.visibility = look->visibility.value_or(1.0f);
-            style.color = look->plain ? std::nullopt : look->color ? look->color : style.color;
+            style.color = look->plain || (!look->transfer.empty() && !look->color) ? std::nullopt
+                          : look->color                                            ? look->color
+                                                                                   : style.color;
+            style.transfer = !look->transfer.empty() ? std::optional(function(look->transfer))
+                             : look->plain           ? std::nullopt
+                                                     : style.transfer;
         }
         styles.push_back(style);
     }

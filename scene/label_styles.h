@@ -18,6 +18,8 @@ struct LabelLook {
     std::optional<float> visibility{}; ///< empty: wholly visible
     std::optional<glm::vec3> color{};  ///< empty: the one that it has anyway
     bool plain = false;                ///< the transfer function's colour
+    std::string transfer{}; ///< its own function, a preset or a file, whose colours it has if `color` is empty;
+                            ///< empty: the volume's
 };
 
 /// How labels were asked to look.
@@ -37,7 +39,7 @@ LabelNames label_names_for(const std::string &file, const std::string &label_vol
 /// labels above 0 the colour that a file of names or their own tells, else one of a palette.
 /// @param file     of the labels
 /// @param session  see session_styles(); empty: none
-/// @throws FileError for a file of names that is broken
+/// @throws FileError for a file of names or of a transfer function that is broken; as resolve_transfer()
 std::vector<LabelStyle> label_styles(const Volume &labels, const std::string &file, const LabelLooks &asked,
                                      const std::vector<LabelStyle> &session = {});
 

@@ -121,20 +121,28 @@ private:
 /// Whether a frame can show something of a block with such values.
 class Shown {
 public:
-    explicit Shown(const ReferenceScene &scene)
-        : settings_(scene.settings), values_(scene.transfer, scene.settings, Visible::at_all) {}
+    explicit Shown(const ReferenceScene &scene) : settings_(scene.settings) {
+        values_.emplace_back(scene.transfer, scene.settings, Visible::at_all);
+        for (const LabelStyle &style : scene.label_styles) { // of labels, which are anywhere
+            if (style.transfer) {
+                values_.emplace_back(*style.transfer, scene.settings, Visible::at_all);
+            }
+        }
+    }
 
     bool operator()(const ValueRange &range) const {
         const auto is_met = [&](const SurfaceStyle &surface) {
             return range.min < surface.isovalue && range.max >= surface.isovalue && surface.opacity > 0.0f;
         };
         return (settings_.mode != Mode::volume && std::ranges::any_of(settings_.surfaces, is_met)) ||
-               (settings_.mode != Mode::isosurface && values_.any({range.min, range.max, range.min}));
+               (settings_.mode != Mode::isosurface && std::ranges::any_of(values_, [&](const VisibleValues &values) {
+                    return values.any({range.min, range.max, range.min});
+                }));
     }
 
 private:
     const RenderSettings &settings_;
-    VisibleValues values_;
+    std::vector<VisibleValues> values_;
 };
 
 /// Calls f(x, y, z, range) for each block.

@@ -60,6 +60,17 @@ TransferFunction transfer_of(const Scene &scene, const SceneContent &content, st
     return over_grid(std::move(transfer), content.grid());
 }
 
+std::vector<LabelStyle> label_styles_of(const Scene &scene, const SceneContent &content) {
+    std::vector<LabelStyle> styles = scene.label_styles;
+    for (LabelStyle &style : styles) {
+        if (style.transfer) {
+            style.transfer->unit_distance = transfer_of(scene, content).unit_distance;
+            style.transfer = over_values(over_grid(*style.transfer, content.grid()), window_of(scene, content));
+        }
+    }
+    return styles;
+}
+
 unsigned visible_channels(const Scene &scene) {
     unsigned visible = scene.first_channel.visible ? 1u : 0u;
     for (std::size_t i = 0; i < scene.other_channels.size(); ++i) {
@@ -78,12 +89,9 @@ ReferenceScene reference_scene(const Scene &scene, const SceneContent &content) 
         transfer.widgets.clear();
         return transfer;
     };
-    ReferenceScene result{&content.volume,
-                          visible & 1u ? over(0) : hidden(over(0)),
-                          scene.camera,
-                          scene.settings,
-                          content.labels_or_null(),
-                          scene.label_styles};
+    ReferenceScene result{
+        &content.volume,          visible & 1u ? over(0) : hidden(over(0)), scene.camera, scene.settings,
+        content.labels_or_null(), label_styles_of(scene, content)};
     result.common = content.common ? &*content.common : nullptr;
     for (std::size_t i = 1; i <= std::min(content.other_channels.size(), scene.other_channels.size()); ++i) {
         result.channels.push_back({&channel_of(content, i), visible >> i & 1u ? over(i) : hidden(over(i))});

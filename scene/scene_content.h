@@ -61,6 +61,9 @@ ValueRange window_of(const Scene &scene, const SceneContent &content, std::size_
 /// however long a voxel is.
 TransferFunction transfer_of(const Scene &scene, const SceneContent &content, std::size_t channel = 0);
 
+/// The styles of the scene's labels for the voxels of `content`, with functions over their values.
+std::vector<LabelStyle> label_styles_of(const Scene &scene, const SceneContent &content);
+
 /// Channels that are seen, bit i for channel i.
 unsigned visible_channels(const Scene &scene);
 

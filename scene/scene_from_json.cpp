@@ -94,6 +94,7 @@ RenderSettings settings_from_json(const json &object) {
     fields.read_name("shadow_method", settings.shadow_method);
     fields.read_name("blend", settings.blend);
     fields.read_name("channel_blend", settings.channel_blend);
+    fields.read_name("label_edges", settings.label_edges);
     read_surfaces(fields, settings);
     fields.read("step", settings.step);
     fields.read("adaptive_step", settings.adaptive_step);
@@ -155,6 +156,13 @@ VolumeIdentity identity_from_json(const json &object) {
     return identity;
 }
 
+TransferFunction transfer_from_json(const json &value) {
+    TransferNotes notes;
+    TransferFunction transfer = read_voxmarch(value.dump(), notes);
+    validate(transfer);
+    return transfer;
+}
+
 PlaceInWorld place_from_json(const json &object) {
     const Fields fields(object);
     PlaceInWorld place;
@@ -196,15 +204,10 @@ void read_labels(const json &object, Scene &scene) {
             if (!value.at("color").is_null()) {
                 style.color = glm::vec3(vector_of(value.at("color")));
             }
+            Fields(value).with("transfer",
+                               [&](const json &function) { style.transfer = transfer_from_json(function); });
         }
     });
-}
-
-TransferFunction transfer_from_json(const json &value) {
-    TransferNotes notes;
-    TransferFunction transfer = read_voxmarch(value.dump(), notes);
-    validate(transfer);
-    return transfer;
 }
 
 std::optional<ValueRange> window_from_json(const json &value) {

@@ -48,7 +48,11 @@ json loops_json(const std::optional<LoopParams> &loops) {
 json styles_json(const std::vector<LabelStyle> &styles) {
     json list = json::array();
     for (const LabelStyle &style : styles) {
-        list.push_back({{"visibility", style.visibility}, {"color", style.color ? vector_json(*style.color) : json()}});
+        json &one = list.emplace_back(
+            json{{"visibility", style.visibility}, {"color", style.color ? vector_json(*style.color) : json()}});
+        if (style.transfer) {
+            one["transfer"] = json::parse(to_json(*style.transfer));
+        }
     }
     return list;
 }
@@ -144,6 +148,7 @@ json to_json(const RenderSettings &settings) {
             {"surface_layers", settings.surface_layers},
             {"blend", name_of(settings.blend)},
             {"channel_blend", name_of(settings.channel_blend)},
+            {"label_edges", name_of(settings.label_edges)},
             {"classification", name_of(settings.classification)},
             {"shading", name_of(settings.shading)},
             {"gradient", name_of(settings.gradient)},

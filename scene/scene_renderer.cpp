@@ -54,9 +54,11 @@ Image SceneRenderer::draw(const Scene &scene, const Camera &camera, int width, i
 }
 
 void SceneRenderer::upload(const Scene &scene) {
-    if (content_->labels && styles_ != scene.label_styles) {
-        renderer_.set_labels(&*content_->labels, scene.label_styles);
-        styles_ = scene.label_styles;
+    if (content_->labels) {
+        if (std::vector<LabelStyle> styles = label_styles_of(scene, *content_); styles_ != styles) {
+            renderer_.set_labels(&*content_->labels, styles);
+            styles_ = std::move(styles);
+        }
     }
     update_skeleton(scene.skeleton);
 }

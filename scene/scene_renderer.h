@@ -69,7 +69,7 @@ private:
         ValueRange window;
     };
     std::vector<std::optional<Drawn>> drawn_;       ///< of each channel; empty: in no scene
-    std::optional<std::vector<LabelStyle>> styles_; ///< empty: the labels are not on the device
+    std::optional<std::vector<LabelStyle>> styles_; ///< label_styles_of(); empty: the labels are not on the device
     SkeletonSource skeleton_;
     std::uint64_t tube_triangles_ = 0;
 

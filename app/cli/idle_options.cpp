@@ -21,6 +21,7 @@ std::vector<std::string> idle_in_projections(const RenderSettings &settings) {
         {"--shadows", settings.shadows != Shadows::none},
         {"--ambient-occlusion", settings.ambient_occlusion > 0},
         {"--classification preintegrated", settings.classification == Classification::preintegrated},
+        {"--label-edges", settings.label_edges != LabelEdges::nearest},
         {"--opacity-cutoff", settings.opacity_cutoff != RenderSettings{}.opacity_cutoff}};
     std::vector<std::string> names;
     for (const auto &[name, is_given] : given) {
@@ -62,6 +63,8 @@ void note_idle_modes(const RenderOptions &options) {
                options.probe ? "with --probe, whose plot carries no session"
                              : "with --heatmap, which carries no session",
                {"--embed"});
+    note_given(options, !options.labels.given() || settings.mode == Mode::isosurface,
+               options.labels.given() ? "with --mode isosurface" : "without --labels", {"--label-edges"});
     // Labels may let light through opaque surfaces.
     note_given(options, surfaces && opaque && !options.labels.given(), "without transparent surfaces",
                {"--isosurface-layers"});

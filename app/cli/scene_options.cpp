@@ -4,6 +4,7 @@
 #include "app/cli/typed_options.h"
 #include "app/cli/world_options.h"
 #include "base/error.h"
+#include "transfer/preset.h"
 
 #include <algorithm>
 #include <cmath>
@@ -188,7 +189,7 @@ void ClipOptions::apply(const Grid &grid, const OuterWorld &world, RenderSetting
     }
 }
 
-void LabelOptions::add_to(CLI::App &command) {
+void LabelOptions::add_to(CLI::App &command, RenderSettings *settings) {
     add_text(command, "--labels", "FILE", file_,
              "volume of labels (0 .. 65535), which meets VOLUME in the world: other\norders of axes are turned, other "
              "grids resampled to the nearest voxel;\nlabels above 0 are coloured if --label does not say "
@@ -196,8 +197,19 @@ void LabelOptions::add_to(CLI::App &command) {
     add_repeated(
         command, "--label", "N|others=STYLE", [this](const std::string &text) { accept(text); },
         "how a label looks: hide, plain (the transfer function's colour),\na colour (#rrggbb or a name of CSS), a "
-        "visibility 0 .. 1, or\nboth: orange,0.5; many times");
+        "visibility 0 .. 1, or\nboth: orange,0.5; a transfer function of its own, a preset or a\nfile: ct-bone or "
+        "my.json,0.5; many times");
     add_label_names_option(command, looks_.names, "colours of labels, from a file");
+    if (settings) {
+        add_named(command, "--label-edges", settings->label_edges,
+                  "borders of labels as voxels have them, or smooth ones, at which\none label fades into the next");
+    }
+}
+
+/// Whether a word is a preset's name, or looks like a file's.
+static bool names_function(const std::string &word) {
+    return word.find_first_of("./\\") != std::string::npos ||
+           std::ranges::any_of(transfer_presets(), [&](const TransferFunction &preset) { return preset.name == word; });
 }
 
 void LabelOptions::accept(const std::string &text) {
@@ -215,12 +227,18 @@ void LabelOptions::accept(const std::string &text) {
             look.color = color;
         } else {
             const std::optional<double> visibility = to_number(word);
-            if (!visibility || *visibility < 0.0 || *visibility > 1.0) {
+            const bool in_range = visibility && *visibility >= 0.0 && *visibility <= 1.0;
+            if (!in_range && (visibility || !names_function(word))) {
                 throw UsageError(fmt::format("--label is '{}'; '{}' must be hide, plain, a colour like #ff8800 or "
-                                             "orange, or a visibility from 0 to 1",
+                                             "orange, a visibility from 0 to 1, or a transfer function: a preset like "
+                                             "ct-bone (voxmarch transfer --list) or a file like my.json",
                                              text, word));
             }
-            look.visibility = static_cast<float>(*visibility);
+            if (in_range) {
+                look.visibility = static_cast<float>(*visibility);
+            } else {
+                look.transfer = word;
+            }
         }
     }
     const std::string which = text.substr(0, equals);

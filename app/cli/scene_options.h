@@ -40,10 +40,11 @@ private:
 /// --label-names FILE. @param help  what the names are for
 CLI::Option *add_label_names_option(CLI::App &command, std::string &file, const std::string &help);
 
-/// --labels, --label and --label-names.
+/// --labels, --label, --label-names and --label-edges.
 class LabelOptions {
 public:
-    void add_to(CLI::App &command); ///< in the group of options that is under way
+    /// In the group of options that is under way. @param settings  null: without --label-edges
+    void add_to(CLI::App &command, RenderSettings *settings = nullptr);
 
     bool given() const { return !file_.empty(); }
     const std::string &file() const { return file_; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "voxmarch/error.h"
+#include "voxmarch/label_edges.h"
 #include "voxmarch/transfer_function.h"
 #include "voxmarch/types.h"
 #include "voxmarch/volume.h"
@@ -78,6 +79,8 @@ struct ChannelLook {
 struct LabelStyle {
     float visibility = 1.0f;      ///< factor of the opacity, [0, 1]
     std::optional<Color> color{}; ///< replaces the transfer function's
+    std::optional<TransferFunction>
+        transfer{}; ///< in the place of the scene's; at most 7 different ones, see docs/labels.md
     bool operator==(const LabelStyle &) const = default;
 };
 
@@ -142,6 +145,7 @@ struct Scene {
     SurfaceMethod surface_method = SurfaceMethod::mesh;
     int surface_layers = 8;           ///< crossings of a ray with transparent surfaces, nearest first; [1, 64]
     std::vector<LabelStyle> labels{}; ///< of the labels 0 .. size - 1 of Renderer::set_labels()
+    LabelEdges label_edges = LabelEdges::nearest; ///< of composited volumes
 
     /// Part of the box that is drawn: shares of its edges along the voxel axes, low < high in [0, 1].
     Vec3 clip_low{0.0, 0.0, 0.0}, clip_high{1.0, 1.0, 1.0};

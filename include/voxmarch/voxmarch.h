@@ -13,6 +13,7 @@
 #include "voxmarch/choices.h"
 #include "voxmarch/device.h"
 #include "voxmarch/error.h"
+#include "voxmarch/label_edges.h"
 #include "voxmarch/mesh.h"
 #include "voxmarch/renderer.h"
 #include "voxmarch/scene.h"

@@ -11,14 +11,14 @@ static uchar node_state(uint occupied, uint leaves, int level, float threshold) 
 
 // One work-item a leaf, all leaves in a row.
 // ranges         smallest > largest: the leaf holds no voxel (leaf_range_placed.cl)
-// label_visible  a byte a leaf: it has a visible label (label_leaves.cl); read if params.labelled
+// label_visible  a byte a leaf: its labels (label_leaves.cl); read if params.labelled
 // counts  occupied leaves below a node (uint a node);  states  what a ray does there (a byte a node)
 __kernel void leaf_occupancy(const OccupancyParams params, __global const float2 *ranges,
                              __global const float2 *opacities, __global const int *visible_before,
                              __global const uchar *label_visible, __global uint *counts, __global uchar *states) {
     const int leaf = (int)get_global_id(0);
     if (leaf < params.leaves) {
-        const int labelled = !params.labelled || label_visible[leaf];
+        const int labelled = !params.labelled || (label_visible[leaf] & params.labelled) != 0;
         const int before = params.joined && counts[leaf] != 0u;
         const float2 range = ranges[leaf];
         const int filled = labelled && range.x <= range.y;

@@ -1,6 +1,6 @@
 // A label volume on the voxels' grid hides or colours what carries a label; label_volume.cl in lanes.
 // Provides: Labels16, labels_of_cells, label_opacities, label_rgb.
-// Requires: packet_types.cl, packet_scene.cl, packet_gather.cl, packet_sample.cl.
+// Requires: packet_types.cl, packet_scene.cl, packet_gather.cl, packet_label_nearest.cl.
 
 typedef uint16 Labels16; // entries of label_colors, see label_volume.cl
 
@@ -9,10 +9,7 @@ static Labels16 labels_of_cells(const FrameParams *frame, SCENE_PARAMS, Cell16 c
     if (!any(asked)) {
         return (Labels16)(0);
     }
-    // Masks are -1. The weight of a neighbour beyond the last voxel is below a half.
-    const int row = frame->volume.dims[0], slice = row * frame->volume.dims[1];
-    const int16 nearest = cell.lowest - (cell.x >= 0.5f) - (cell.y >= 0.5f) * row - (cell.z >= 0.5f) * slice;
-    return gather_uint(label_colors, min(gather_ushort(labels, nearest), (int16)(frame->volume.last_label)));
+    return gather_uint(label_colors, nearest_labels(frame, SCENE, cell));
 }
 
 // Factors of the opacity, 0 .. 1.

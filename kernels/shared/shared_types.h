@@ -207,7 +207,7 @@ typedef struct OccupancyParams {
     vx_float table_scale;       ///< as in TableParams
     vx_float table_bias;
     vx_float table_last;
-    vx_int labelled;            ///< 1: leaves without visible labels are empty
+    vx_int labelled;            ///< bits of leaves' labels, one of which a leaf must have; 0: whatever its labels
     vx_int joined;              ///< 1: leaves that were occupied before stay so
     vx_float reserved;
 } OccupancyParams;
@@ -359,6 +359,7 @@ enum {
     ISO_COUNTERS = 4,    ///< counters of one extraction: active blocks, vertices, triangles, unused
     ISO_REGION = 16384,  ///< blocks of consecutive numbers whose vertices and triangles are added up together
     CHANNEL_LIMIT = 4,   ///< channels that a volume has at most
+    LABEL_FUNCTIONS = 8, ///< transfer functions of a frame with labels at most, the volume's own among them
     THIN_SUBITERATIONS = 12,
     THIN_COUNTS = 16,    ///< counts of one thinning iteration; the state buffer holds those of three, in turn
     THIN_LAST_ITERATION = 3 * THIN_COUNTS, ///< place in the state buffer: last iteration that had words to test

@@ -27,8 +27,8 @@ struct ReferenceScene {
     TransferFunction transfer;
     Camera camera;
     RenderSettings settings;
-    const Volume *labels = nullptr; ///< on the same grid; null: none
-    std::vector<LabelStyle> label_styles{};
+    const Volume *labels = nullptr;           ///< on the same grid; null: none
+    std::vector<LabelStyle> label_styles{};   ///< functions over file values
     std::vector<ReferenceChannel> channels{}; ///< behind the first
     const CommonGrid *common = nullptr;       ///< of volume and channels; null: all have the volume's grid
 

@@ -40,7 +40,7 @@ ReferenceRay ReferenceSampler::clip(glm::dvec3 origin, glm::dvec3 toward) const 
 }
 
 ReferenceSampler::ReferenceSampler(const ReferenceScene &scene) : scene_(scene) {
-    if (scene.mixes() || has_plane()) {
+    if (scene.mixes() || has_plane() || has_label_functions()) {
         opacity_roundings_.fill(rounding_gradient(1.0 / 255.0));
         if (has_plane() && scene.channels.empty() && is_pre()) {
             classify_plane_voxels();
@@ -99,8 +99,8 @@ glm::dvec4 ReferenceSampler::classified_voxel(glm::ivec3 voxel) const {
         (static_cast<std::size_t>(voxel.z) * static_cast<std::size_t>(dims[1]) + static_cast<std::size_t>(voxel.y)) *
             static_cast<std::size_t>(dims[0]) +
         static_cast<std::size_t>(voxel.x);
-    const glm::dvec4 exact = !plane_voxels_.empty()                      ? plane_voxels_[place]
-                             : !scene_.mixes()                           ? scene_.transfer.evaluate(value(voxel))
+    const glm::dvec4 exact = !plane_voxels_.empty() ? plane_voxels_[place]
+                             : !scene_.mixes()      ? function_of(style_of(voxel)).evaluate(value(voxel))
                              : are_colors(scene_.settings.channel_blend) ? color_voxel(voxel)
                                                                          : mixed(voxel, 1.0);
     return {quantise(exact.x), quantise(exact.y), quantise(exact.z), quantise(exact.w)};
@@ -130,16 +130,6 @@ glm::dvec4 ReferenceSampler::classify_2d(glm::dvec3 position) const {
     return scene_.transfer.evaluate(value(position), root * root * length);
 }
 
-const LabelStyle *ReferenceSampler::label_at(glm::dvec3 position) const {
-    if (!scene_.labels) {
-        return nullptr;
-    }
-    const glm::dvec3 last = scene_.grid().dims_d() - 1.0;
-    const glm::ivec3 voxel(glm::clamp(glm::floor(position + 0.5), glm::dvec3(0.0), last));
-    const auto label = static_cast<std::size_t>(scene_.labels->value(voxel.x, voxel.y, voxel.z));
-    return label < scene_.label_styles.size() ? &scene_.label_styles[label] : nullptr;
-}
-
 /// Colour and opacity per voxel length of a single place.
 glm::dvec4 ReferenceSampler::sample_at(glm::dvec3 position) const {
     if (has_plane() && !is_pre()) {
@@ -154,27 +144,17 @@ glm::dvec4 ReferenceSampler::sample_at(glm::dvec3 position) const {
     return scene_.transfer.evaluate(value(position));
 }
 
-/// As the label there wants it.
-double ReferenceSampler::visibility(glm::dvec3 position) const {
-    const LabelStyle *style = label_at(position);
-    return style ? style->visibility : 1.0;
-}
-
-glm::dvec4 ReferenceSampler::styled(glm::dvec3 position, glm::dvec4 sample) const {
-    const LabelStyle *style = label_at(position);
-    return style
-               ? glm::dvec4(style->color ? glm::dvec3(*style->color) : glm::dvec3(sample), sample.w * style->visibility)
-               : sample;
-}
-
 glm::dvec4 ReferenceSampler::classify(const ReferenceRay &ray, double t, double front, double back) const {
     const glm::dvec3 position = ray.at(t);
     const bool segments = scene_.settings.classification == Classification::preintegrated;
     if (scene_.mixes() && !is_pre()) {
         return styled(position, mixed(position, scene_.settings.step));
     }
-    glm::dvec4 sample = segments ? classify_segment(ray.at(front), ray.at(back)) : sample_at(position);
-    sample.w = correct_opacity(sample.w, segments ? back - front : scene_.settings.step);
+    if (!segments) {
+        return styled_sample(position, scene_.settings.step);
+    }
+    glm::dvec4 sample = classify_segment(ray.at(front), ray.at(back));
+    sample.w = correct_opacity(sample.w, back - front);
     return styled(position, sample);
 }
 
@@ -186,9 +166,7 @@ double ReferenceSampler::transmittance(glm::dvec3 voxel, glm::dvec3 toward, doub
     double through = 1.0;
     for (int k = 0; ray.t_near + (k + 0.5) * step < ray.t_far; ++k) {
         const glm::dvec3 position = ray.at(ray.t_near + (k + 0.5) * step);
-        glm::dvec4 sample = sample_at(position);
-        sample.w = correct_opacity(sample.w, step);
-        through *= 1.0 - styled(position, sample).w;
+        through *= 1.0 - styled_sample(position, step).w;
     }
     return through;
 }
@@ -214,9 +192,8 @@ double ReferenceSampler::seen_around(glm::dvec3 voxel) {
             }
             // Labels dim what the transfer table holds: opacities of a step of the frame, pre-classified ones of any.
             const bool pre = settings.classification == Classification::pre;
-            glm::dvec4 sample = sample_at(position);
-            sample.w = correct_opacity(sample.w, pre ? finest_step : settings.step);
-            return std::pow(1.0 - styled(position, sample).w, pre ? 1.0 : finest_step / settings.step);
+            const double step = pre ? finest_step : settings.step;
+            return std::pow(1.0 - styled_sample(position, step).w, pre ? 1.0 : finest_step / settings.step);
         });
     }
     return cones_->seen(voxel, cone_count(settings.ambient_occlusion));

@@ -83,9 +83,19 @@ private:
     glm::dvec3 sampled_normal(glm::dvec3 position) const;
     glm::dvec4 classify_segment(glm::dvec3 front, glm::dvec3 back) const;
     glm::dvec4 sample_at(glm::dvec3 position) const;
-    glm::dvec4 styled(glm::dvec3 position, glm::dvec4 sample) const;
     glm::dvec4 classify_2d(glm::dvec3 position) const;
-    const LabelStyle *label_at(glm::dvec3 position) const;
+
+    /// A look of labels at a place, and its share there.
+    struct LabelPart {
+        const LabelStyle *style; ///< null: the volume's own
+        double share;            ///< 1 together
+    };
+    const LabelStyle *style_of(glm::ivec3 voxel) const;
+    const TransferFunction &function_of(const LabelStyle *style) const;
+    bool has_label_functions() const;
+    std::vector<LabelPart> labels_at(glm::dvec3 position) const;
+    glm::dvec4 styled(glm::dvec3 position, glm::dvec4 sample) const;
+    glm::dvec4 styled_sample(glm::dvec3 position, double step) const;
     double transmittance(glm::dvec3 voxel, glm::dvec3 toward, double reach) const;
     double seen_around(glm::dvec3 voxel);
     glm::dvec2 light_at(glm::dvec3 position, glm::dvec3 outward, double seen);

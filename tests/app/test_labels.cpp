@@ -278,6 +278,49 @@ TEST_F(LabelCommands, SegmentationsOfSeveralLayersAreRefusedWithWords) {
     EXPECT_TRUE(contains(run({"info", "two.seg.nrrd"}).err, "Export to files with the file format NRRD"));
 }
 
+TEST_F(LabelCommands, RenderTakesFunctionsAndSmoothBorders) {
+    write("hot.json", R"({"format": "voxmarch-transfer", "version": 1, "name": "hot", "domain": "value",
+        "colors": [{"scalar": 0, "rgb": [1, 0.2, 0]}],
+        "opacities": [{"scalar": 100, "opacity": 0}, {"scalar": 200, "opacity": 0.8}]})");
+    const std::vector<std::string> look{"--labels", "labels.nrrd", "--label", "3=hot.json,0.5", "--label", "5=ct-bone"};
+    const auto with = [&](std::vector<std::string> more, std::string *err = nullptr) {
+        more.insert(more.begin(), look.begin(), look.end());
+        return drawn(more, err);
+    };
+    const auto nearest = with({});
+    EXPECT_NE(nearest, drawn({"--labels", "labels.nrrd"}));
+    EXPECT_NE(nearest, drawn({"--labels", "labels.nrrd", "--label", "3=hot.json", "--label", "5=ct-bone"}));
+    EXPECT_NE(nearest, with({"--label-edges", "smooth"}));
+    std::string err;
+    EXPECT_NE(nearest, with({"--label-edges", "smooth", "--verify-skip"}, &err));
+    std::filesystem::remove(path("hot.json")); // sessions hold the function itself
+    std::filesystem::copy_file(path("x.png"), path("first.png"));
+    ASSERT_EQ(run({"render", "first.png", "-o", "again.png", "--strict"}).code, 0);
+    EXPECT_EQ(decode_png(read("again.png")).rgba, decode_png(read("first.png")).rgba);
+}
+
+TEST_F(LabelCommands, FunctionsThatCannotBeAreRefused) {
+    const auto refused = [&](std::vector<std::string> more, int code, const std::string &words) {
+        more.insert(more.begin(), {"render", "ct.nrrd", "-o", "y.png", "--labels", "labels.nrrd"});
+        return failed_with(run(more), code, words);
+    };
+    EXPECT_TRUE(refused({"--label", "3=ct-bones"}, 2, "a preset like ct-bone"));
+    EXPECT_TRUE(refused({"--label", "3=1.5"}, 2, "a visibility from 0 to 1"));
+    EXPECT_TRUE(refused({"--label", "3=missing.json"}, 4, "missing.json"));
+    EXPECT_TRUE(refused({"--label-edges", "round"}, 2, "--label-edges"));
+    const auto told = [&](const char *option, const char *value) { // after notes about the function
+        const Outcome outcome =
+            run({"render", "ct.nrrd", "-o", "y.png", "--labels", "labels.nrrd", "--label", "3=ct-bone", option, value});
+        return outcome.code == 2 ? outcome.err : "";
+    };
+    EXPECT_TRUE(contains(told("--blend", "mip"), "a projection finds a scalar alone"));
+    EXPECT_TRUE(contains(told("--classification", "preintegrated"), "not pre-integrated"));
+    EXPECT_FALSE(exists("y.png"));
+    std::string err;
+    (void)drawn({"--label-edges", "smooth"}, &err);
+    EXPECT_TRUE(contains(err, "no effect without --labels: --label-edges")) << err;
+}
+
 TEST_F(LabelCommands, RenderTakesColoursOfNames) {
     write("snap.txt", "3 255 0 0 1 1 1 \"Left lung\"\n5 0 0 255 1 1 1 \"Heart\"\n");
     const auto named = drawn({"--labels", "labels.nrrd", "--label-names", "snap.txt"});

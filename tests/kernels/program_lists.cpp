@@ -90,6 +90,17 @@ template <typename Visit> void for_each_frame(Visit &&visit) {
                     several.placed = true;
                     visit(drawn, several);
                 }
+                RenderSettings smooth = drawn;
+                smooth.label_edges = LabelEdges::smooth;
+                SceneFeatures faded = scene_features(smooth, two_dimensional, labels);
+                visit(smooth, faded);
+                if (labels && faded.classifier == Classifier::post && drawn.blend == Blend::composite) {
+                    faded.classifier = Classifier::smooth_labels;
+                    visit(smooth, faded);
+                    SceneFeatures own = scene_features(drawn, two_dimensional, labels);
+                    own.classifier = Classifier::labels;
+                    visit(drawn, own);
+                }
                 RenderSettings along_rays = drawn;
                 along_rays.surface_method = SurfaceMethod::raycast;
                 if (missing_in_bricks(along_rays, false).empty() && info_of(drawn.traversal).data != SkipData::octree) {
@@ -187,6 +198,7 @@ void add_derived(const DeviceInfo &device, std::string_view type, Collection &fo
         const VoxelAccess access{images, device.image_3d_writes, type};
         for (const auto &slots : {std::optional<BrickSize>(), std::optional(BrickSize{})}) {
             found.add(classify_volume_source(access, slots));
+            found.add(label_texels_source(access, slots));
             if (!images && type != "f32") {
                 found.add(classify_rows_source(access, slots));
             }
@@ -273,8 +285,9 @@ std::vector<ProgramSource> other_programs() {
         found.add(occupancy_source(test));
     }
     for (const ProgramSource &source :
-         {opacity_range_source(), label_leaves_source(), node_bounds_source(), distance_map_source(4),
-          distance_map_source(16), leaf_strides_source(), preintegrate_source(), thinning_source()}) {
+         {opacity_range_source(), label_leaves_source(), label_leaves_source(true), label_borders_source(),
+          node_bounds_source(), distance_map_source(4), distance_map_source(16), leaf_strides_source(),
+          preintegrate_source(), thinning_source()}) {
         found.add(source);
     }
     for (const char *probe : {"probe_atomics.cl", "probe_image.cl", "probe_image_write.cl", "probe_loop.cl", "depth.cl",

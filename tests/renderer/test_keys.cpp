@@ -156,6 +156,15 @@ void expect_every_change_to_be_seen(const Channels &channels, SamplingBackend ba
     EveryChange(visit).of(scene, "");
 }
 
+/// What one label shows in the place of the volume's function.
+TransferFunction function_of_label() {
+    TransferFunction transfer;
+    transfer.name = "of a label";
+    transfer.colors = {{0.0, {0.9, 0.9, 0.1}}, {1.0, {0.1, 0.9, 0.9}}};
+    transfer.opacities = {{0.1, 0.0}, {0.35, 0.5}, {0.7, 0.1}, {1.0, 0.4}};
+    return transfer;
+}
+
 struct NamedScene {
     const char *name;
     std::function<void(Document &)> apply;
@@ -258,6 +267,7 @@ const std::vector<NamedScene> &scenes() {
              d.settings.mode = Mode::isosurface;
              d.settings.surface_method = SurfaceMethod::raycast;
              d.label_width = 4;
+             d.styles[0].transfer = function_of_label();
          }},
         {"isosurfaces along rays in a volume",
          [](Document &d) {
@@ -265,6 +275,22 @@ const std::vector<NamedScene> &scenes() {
              d.settings.surface_method = SurfaceMethod::raycast;
              d.settings.traversal = Traversal::buffered_for_for_with_flags;
              d.settings.jitter = true;
+         }},
+        {"labels with functions, smooth borders, shadows",
+         [](Document &d) {
+             d.settings.traversal = Traversal::octant_distance_map;
+             d.settings.label_edges = LabelEdges::smooth;
+             d.settings.shadows = Shadows::half;
+             d.settings.light.direction = glm::dvec3(0.4, 1.0, -0.2);
+             d.label_width = 4;
+             d.styles[1].transfer = function_of_label();
+         }},
+        {"labels with functions, pre-classified",
+         [](Document &d) {
+             d.settings.classification = Classification::pre;
+             d.settings.traversal = Traversal::distance_map;
+             d.label_width = 5;
+             d.styles[0].transfer = function_of_label();
          }},
         {"two channels, shadows and labels",
          [](Document &d) {
@@ -357,6 +383,11 @@ const std::set<std::string> &never_seen() {
                                                 "settings.local_padding",
                                                 "transfer.name",
                                                 "transfer.description",
+                                                "styles[].transfer.name",
+                                                "styles[].transfer.description",
+                                                "styles[].transfer.widgets longer", // refused
+                                                "styles[].transfer.colors longer",
+                                                "styles[].transfer.opacities longer",
                                                 "settings.clip_planes longer",
                                                 "second.name",
                                                 "second.description",

@@ -12,11 +12,10 @@ FIELDS(LoopParams, node_steps, marching_steps, fused_steps, buffer_length, decis
 FIELDS(Light, direction, ambient, diffuse, specular, shininess, follows_camera, fill)
 FIELDS(ClipPlane, normal, distance)
 FIELDS(SurfaceStyle, isovalue, color, opacity, channel)
-FIELDS(LabelStyle, visibility, color)
-FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, blend, channel_blend, classification,
-       shading, gradient, traversal, step, adaptive_step, opacity_cutoff, leaf_size, threshold, loops, jitter,
-       full_gradient, background, light, shadows, shadow_method, ambient_occlusion, ambient_occlusion_method, clip_low,
-       clip_high, clip_planes, group_width, group_height, local_padding)
+FIELDS(RenderSettings, mode, surfaces, surface_method, extraction, surface_layers, blend, channel_blend, label_edges,
+       classification, shading, gradient, traversal, step, adaptive_step, opacity_cutoff, leaf_size, threshold, loops,
+       jitter, full_gradient, background, light, shadows, shadow_method, ambient_occlusion, ambient_occlusion_method,
+       clip_low, clip_high, clip_planes, group_width, group_height, local_padding)
 FIELDS(PictureCrop, width, height, x, y)
 FIELDS(Camera, eye, target, up, fov, crop)
 FIELDS(ColorPoint, scalar, color)
@@ -25,5 +24,6 @@ FIELDS(GradientPoint, gradient, factor)
 FIELDS(TransferWidget, shape, scalar_low, scalar_high, gradient_low, gradient_high, color, opacity, edge, corners)
 FIELDS(TransferFunction, name, description, domain, colors, opacities, widgets, gradient_opacities, opacity_distance,
        unit_distance, voxel_length, mean_spacing)
+FIELDS(LabelStyle, visibility, color, transfer)
 
 } // namespace voxmarch

@@ -65,6 +65,13 @@ void show_quality_section(Scene &scene, const RenderStatus &status) {
     }
     ImGui::Checkbox("Jittering", &settings.jitter);
     tooltip("Moves the samples of every pixel by a part of a step: fine grain in place of rings.");
+    if (!scene.labels.empty()) {
+        bool smooth = settings.label_edges == LabelEdges::smooth;
+        if (ImGui::Checkbox("Smooth label borders", &smooth)) {
+            settings.label_edges = smooth ? LabelEdges::smooth : LabelEdges::nearest;
+        }
+        tooltip("Borders of labels without the steps of voxels: one label fades into the next.");
+    }
     ImGui::PopID();
 }
 
