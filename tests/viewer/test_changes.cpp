@@ -22,8 +22,8 @@ FIELDS(VolumeIdentity, bytes, hash)
 FIELDS(SkeletonSource, source, width)
 FIELDS(PlaceInWorld, moved, nearest)
 FIELDS(OtherVolume, volume, identity, place)
-FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height, camera, transfer, data,
-       window, first_channel, other_channels, settings, transparent, lod)
+FIELDS(Scene, volume, identity, place, other_volumes, skeleton, labels, labels_hash, label_styles, width, height,
+       camera, transfer, data, window, first_channel, other_channels, settings, transparent, lod)
 FIELDS(LevelOfDetail, for_screen, level)
 FIELDS(FrameOrder, scene, other, other_device, heat_map, time)
 
