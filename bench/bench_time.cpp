@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "bench/frame_bench.h"
+#include "renderer/memory_plan.h"
 #include "transfer/preset.h"
 
 #include <algorithm>

@@ -56,11 +56,12 @@ struct ViewRequest {
 /// The view's camera. @throws UsageError for an unknown name
 Camera view_camera(const ViewRequest &view, const Grid &grid, double aspect);
 
-/// The view's camera moved to frame what can be seen of the scene, but for `standard` and for what a session kept.
-/// @param scene    its camera does not count
-/// @param corners  of what can be seen of it
+/// The view's camera moved to frame what can be seen, but for `standard` and for what a session kept.
+/// @param corners  of what can be seen of the volume
 /// @throws UsageError for an unknown name
 Camera framing_camera(const ViewRequest &view, const Grid &grid, const SeenCorners &corners, double aspect);
+
+/// The same for a scene, whose own camera does not count.
 Camera framing_camera(const ViewRequest &view, const ReferenceScene &scene, double aspect);
 
 } // namespace voxmarch
