@@ -79,10 +79,13 @@ void add_labels(const LoadRequest &wanted, bool named, LoadedVolume &loaded) {
             require_source(wanted.labels, loaded.opened, "label volume", Remedy::find_labels);
         }
         const ReadOptions options = wanted.volume.read_options();
-        Volume read = read_volume(wanted.labels, label_read_options(options, wanted.labels));
-        PlacedLabels placed =
-            loaded.common ? place_labels(std::move(read), wanted.labels, common_header(loaded))
-                          : place_labels(std::move(read), wanted.labels, loaded.volume, wanted.volume.source, options);
+        const auto place = [&](Volume read) {
+            if (loaded.common) {
+                return place_labels(std::move(read), wanted.labels, common_header(loaded));
+            }
+            return place_labels(std::move(read), wanted.labels, loaded.volume, wanted.volume.source, options);
+        };
+        PlacedLabels placed = place(read_volume(wanted.labels, label_read_options(options, wanted.labels)));
         std::string hash = voxel_hash(placed.labels);
         loaded.scene.label_styles =
             label_styles(placed.labels, wanted.labels, wanted.label_looks,

@@ -259,10 +259,13 @@ void add_labels(const RenderOptions &options, SceneContent &content, Scene &scen
         return;
     }
     const std::string &file = options.labels.file();
-    Volume read = read_with_progress({file, label_read_options(options.volume.read, file)});
-    PlacedLabels placed = content.common ? place_labels(std::move(read), file, common_header(content))
-                                         : place_labels(std::move(read), file, content.volume, options.volume.source,
-                                                        options.volume.read);
+    const auto place = [&](Volume read) {
+        if (content.common) {
+            return place_labels(std::move(read), file, common_header(content));
+        }
+        return place_labels(std::move(read), file, content.volume, options.volume.source, options.volume.read);
+    };
+    PlacedLabels placed = place(read_with_progress({file, label_read_options(options.volume.read, file)}));
     say_notes(placed.notes);
     if (needs_hashes(options)) {
         scene.labels_hash = voxel_hash(placed.labels);

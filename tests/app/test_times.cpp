@@ -156,7 +156,6 @@ TEST_F(Times, info_tells_how_many_there_are_and_when) {
 
 TEST_F(Times, ends_with_whole_pictures_when_interrupted) {
     write_files({0, 1});
-    std::string options;
     const Outcome outcome = run_and_signal(
         {"render", pattern, "--time", "0:1", "--turntable", "5000", "--size", "400x300", "-o", "a{:04}.png"}, SIGINT,
         std::chrono::milliseconds(2500));

@@ -106,7 +106,7 @@ TEST_F(Usage, OptionsThatDoNotExistOrLackTheirValue) {
     EXPECT_TRUE(failed_with(run({"render", "x.nrrd", "--stpe", "1"}), 2, "do you mean --step?"));
     EXPECT_TRUE(failed_with(run({"render", "x.nrrd", "--step"}), 2, "--step"));
     EXPECT_TRUE(failed_with(run({"render"}), 2, "VOLUME"));
-    EXPECT_TRUE(failed_with(run({"render", "x.nrrd", "y.nrrd"}), 2, "'y.nrrd' is one word too many"));
+    EXPECT_TRUE(failed_with(run({"info", "x.nrrd", "y.nrrd"}), 2, "'y.nrrd' is one word too many"));
     EXPECT_TRUE(failed_with(run({"info", "x.nrrd", "--frames", "2"}), 2, "--frames"));
     EXPECT_TRUE(failed_with(run({"--nonsense"}), 2, "--nonsense"));
     EXPECT_TRUE(failed_with(run({"transfer", "--save", "thesis"}), 2, "-o"));

@@ -154,7 +154,8 @@ void place_plain(FoundVolume &found, const Tree &tree, const Object &object, con
     std::vector<std::string> units;
     bool is_stated = false;
     for (std::size_t axis = 0; axis < 3 && !has_attribute; ++axis) {
-        if (const auto from = roles.space[axis]) {
+        const auto from = roles.space[axis];
+        if (from.has_value()) {
             places[axis] = place_of(sets[*from], object.data->shape[*from], header.notes);
             is_stated = is_stated || places[axis].is_stated;
             units.push_back(places[axis].unit);

@@ -53,10 +53,10 @@ std::unique_ptr<VolumeFile> open_hdf5(const fs::path &file, const ReadOptions &o
                                         : "is no HDF5 file, or is damaged: it does not begin like one");
     }
     const hdf5::Tree tree = hdf5::read_tree(file, [&](std::string_view path) { return look_at_imaris(path, options); });
-    const bool by_path = !options.array.empty();
-    hdf5::FoundVolume found = !by_path && tree.find("/minc-2.0/image")              ? find_minc(tree, options, file)
-                              : !by_path && tree.find("/DataSet/ResolutionLevel 0") ? find_imaris(tree, options, file)
-                                                                                    : find_plain(tree, options, file);
+    const auto has = [&](const char *path) { return options.array.empty() && tree.find(path) != nullptr; };
+    hdf5::FoundVolume found = has("/minc-2.0/image")              ? find_minc(tree, options, file)
+                              : has("/DataSet/ResolutionLevel 0") ? find_imaris(tree, options, file)
+                                                                  : find_plain(tree, options, file);
     found.header.name = file.filename().string();
     return hdf5::open_found(file, std::move(found));
 }

@@ -110,7 +110,8 @@ template <typename G> GridFacts facts_of(const G &grid, const openvdb::CoordBBox
     for (int axis = 0; axis < 3; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
         facts.first[at] = box.min()[axis];
-        facts.dims[at] = box.empty() ? 0 : std::int64_t{box.max()[axis]} - box.min()[axis] + 1;
+        const std::int64_t last = box.max()[axis];
+        facts.dims[at] = box.empty() ? 0 : last - box.min()[axis] + 1;
     }
     facts.active = grid.activeVoxelCount();
     facts.is_linear = grid.transform().isLinear();
