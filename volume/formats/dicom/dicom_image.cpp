@@ -81,7 +81,8 @@ DicomPalette palette_of(const DicomImage &image) {
         const std::size_t count = *size == 0 ? 65536 : *size;
         const bool is_narrow = values->value.size() < 2 * count; // bytes, packed into words
         require_bytes(is_narrow ? count : 2 * count, values->value.size(), 1, image.file);
-        palette.first = image.pixels.is_signed && *first > 32767 ? std::int64_t{*first} - 65536 : std::int64_t{*first};
+        const std::int64_t wrapped = image.pixels.is_signed && *first > 32767 ? 65536 : 0;
+        palette.first = *first - wrapped;
         palette.bits = *bits > 8 ? 16 : 8;
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint32_t value = is_narrow ? std::to_integer<std::uint32_t>(values->value[i])
