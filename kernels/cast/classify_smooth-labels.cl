@@ -13,9 +13,9 @@ typedef struct Sample {
 // What is seen of a part: its opacity by its function, times the label's factor. place  table coordinate
 static float opacity_of_part(const FrameParams *frame, SCENE_PARAMS, const LabelParts *parts, int i, float stored,
                              __global const ChannelParams **function, float *place) {
-    *function = channel_params + label_colors[frame->volume.last_label + 1 + parts->labels[i]];
+    *function = channel_params + parts->functions[i];
     *place = channel_place(*function, stored);
-    return part_visibility(parts, label_colors, i) * channel_opacity(*function, channel_opacities, *place);
+    return look_visibility(parts->looks[i]) * channel_opacity(*function, channel_opacities, *place);
 }
 
 static Sample classify(const FrameParams *frame, SCENE_PARAMS, const Ray *ray, float k, float3 position) {
@@ -45,7 +45,7 @@ static float3 sample_rgb(const FrameParams *frame, SCENE_PARAMS, Sample sample) 
         float place;
         const float opacity = opacity_of_part(frame, SCENE, &parts, i, sample.stored, &function, &place);
         const float3 own = channel_rgb(function, channel_colors, place);
-        sum = fma((float3)(parts.shares[i] * opacity), part_color(&parts, label_colors, i, own), sum);
+        sum = fma((float3)(parts.shares[i] * opacity), look_color(parts.looks[i], own), sum);
         seen = fma(parts.shares[i], opacity, seen);
     }
     return fmin(sum / fmax(seen, 1e-20f), 1.0f);

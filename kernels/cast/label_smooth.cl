@@ -13,7 +13,7 @@ static float label_opacity(const FrameParams *frame, SCENE_PARAMS, float3 positi
     parts_around(frame, SCENE, position, &parts);
     float opacity = 0.0f;
     for (int i = 0; i < parts.count; ++i) {
-        opacity = fma(parts.shares[i], part_visibility(&parts, label_colors, i), opacity);
+        opacity = fma(parts.shares[i], look_visibility(parts.looks[i]), opacity);
     }
     return opacity;
 }
@@ -23,14 +23,14 @@ static float3 label_rgb(const FrameParams *frame, SCENE_PARAMS, float3 position,
     LabelParts parts;
     parts_around(frame, SCENE, position, &parts);
     if (parts.count == 1) {
-        return part_color(&parts, label_colors, 0, rgb);
+        return look_color(parts.looks[0], rgb);
     }
     float3 sum = (float3)(0.0f);
     float seen = 0.0f;
     for (int i = 0; i < parts.count; ++i) {
-        const float share = parts.shares[i] * part_visibility(&parts, label_colors, i);
-        sum = fma((float3)(share), part_color(&parts, label_colors, i, rgb), sum);
-        seen = fma(parts.shares[i], part_visibility(&parts, label_colors, i), seen);
+        const float share = parts.shares[i] * look_visibility(parts.looks[i]);
+        sum = fma((float3)(share), look_color(parts.looks[i], rgb), sum);
+        seen = fma(parts.shares[i], look_visibility(parts.looks[i]), seen);
     }
     return sum / fmax(seen, 1e-20f);
 }

@@ -17,9 +17,9 @@ static void parts_of_lane(const FrameParams *frame, SCENE_PARAMS, float3 voxel, 
     float3 sum = (float3)(0.0f);
     float seen = 0.0f, seen_own = 0.0f;
     for (int i = 0; i < parts.count; ++i) {
-        const float visibility = part_visibility(&parts, label_colors, i);
-        const int colored = label_colors[parts.labels[i]] >> 24 & 1u;
-        const float3 color = part_color(&parts, label_colors, i, (float3)(0.0f));
+        const float visibility = look_visibility(parts.looks[i]);
+        const int colored = parts.looks[i] >> 24 & 1u;
+        const float3 color = look_color(parts.looks[i], (float3)(0.0f));
         seen = fma(parts.shares[i], visibility, seen);
         seen_own = fma(parts.shares[i], colored ? 0.0f : visibility, seen_own);
         sum = fma((float3)(parts.shares[i] * visibility), color, sum);

@@ -5,15 +5,26 @@
 // interpolated, so that a ball of voxels has a round border. Interpolated alone it would keep the steps, and every look
 // would reach half a voxel too far. Where one field is larger than all others by LABEL_FADE, its look is there alone;
 // between two looks that is half a voxel. The arithmetic is spelled out, because traversals must agree on every bit.
+//
+// There is one loop that goes round as rarely as it can: Mesa's llvmpipe (22.3) ends all loops of a work-item once they
+// have gone round 65,535 times together, without a word.
 
 #define LABEL_PARTS 8 // of looks that meet at a place so many count
 #define LABEL_FADE 0.25f
 
 typedef struct LabelParts {
-    int count;                 // at least 1
-    int labels[LABEL_PARTS];   // one of each look: places in label_colors
-    float shares[LABEL_PARTS]; // 1 together
+    int count;                   // at least 1
+    uint looks[LABEL_PARTS];     // entries of label_colors
+    uint functions[LABEL_PARTS]; // their transfer functions, behind the entries
+    float shares[LABEL_PARTS];   // 1 together
 } LabelParts;
+
+// The same while it is gathered: a lane a look.
+typedef struct LabelLanes {
+    int count;
+    int8 looks, functions;
+    float8 shares; // 0 from `count` on
+} LabelLanes;
 
 // Whether all voxels that a cell's samples read have one label (label_borders.cl).
 static int is_within_label(__global const ushort *labels, const int *dims, int3 cell) {
@@ -22,21 +33,17 @@ static int is_within_label(__global const ushort *labels, const int *dims, int3 
     return labels[voxel_index(dims, 0, 0, dims[2]) + word] >> (cell.x & 15) & 1;
 }
 
-static void add_label(LabelParts *parts, __global const uint *label_colors, int last_label, int label, float shares_yz,
-                      float share_x) {
-    const uint look = label_colors[label], function = label_colors[last_label + 1 + label];
-    for (int i = 0; i < parts->count; ++i) {
-        const int other = parts->labels[i];
-        if (other == label || (label_colors[other] == look && label_colors[last_label + 1 + other] == function)) {
-            parts->shares[i] = fma(shares_yz, share_x, parts->shares[i]);
-            return;
-        }
-    }
-    if (parts->count < LABEL_PARTS) {
-        parts->labels[parts->count] = label;
-        parts->shares[parts->count] = shares_yz * share_x;
-        ++parts->count;
-    }
+static void add_label(LabelLanes *lanes, __global const uint *label_colors, int last_label, int label,
+                      float shares_yz, float share_x) {
+    const int8 places = (int8)(0, 1, 2, 3, 4, 5, 6, 7);
+    const int8 look = (int8)((int)label_colors[label]), function = (int8)((int)label_colors[last_label + 1 + label]);
+    const int8 same = (lanes->looks == look) & (lanes->functions == function) & (places < lanes->count);
+    const int is_new = !any(same);
+    const int8 at = is_new ? places == lanes->count : same;
+    lanes->looks = select(lanes->looks, look, at);
+    lanes->functions = select(lanes->functions, function, at);
+    lanes->shares = select(lanes->shares, fma((float8)(shares_yz), (float8)(share_x), lanes->shares), at);
+    lanes->count = min(lanes->count + is_new, LABEL_PARTS);
 }
 
 // What four voxels in a row have to say about a place between the second and the third.
@@ -48,18 +55,13 @@ static void shares_of_voxels(float between, float *shares) {
 }
 
 // Leaves to each look what its share is above that of the largest less LABEL_FADE.
-static void fade(LabelParts *parts) {
-    float largest = 0.0f, sum = 0.0f;
-    for (int i = 0; i < parts->count; ++i) {
-        largest = fmax(largest, parts->shares[i]);
-    }
-    for (int i = 0; i < parts->count; ++i) {
-        parts->shares[i] = fmin(parts->shares[i], fmax(parts->shares[i] - largest + LABEL_FADE, 0.0f));
-        sum += parts->shares[i];
-    }
-    for (int i = 0; i < parts->count; ++i) {
-        parts->shares[i] /= sum;
-    }
+static float8 faded(float8 shares) {
+    const float4 larger = fmax(shares.lo, shares.hi);
+    const float2 largest = fmax(larger.lo, larger.hi);
+    const float8 left = fmin(shares, fmax(shares - fmax(largest.x, largest.y) + LABEL_FADE, 0.0f));
+    const float4 sums = left.lo + left.hi;
+    const float2 sum = sums.lo + sums.hi;
+    return left / (sum.x + sum.y);
 }
 
 // voxel  place in voxels of the arrays
@@ -68,38 +70,44 @@ static void label_parts(__global const ushort *labels, __global const uint *labe
     const int3 last = (int3)(dims[0] - 1, dims[1] - 1, dims[2] - 1);
     const int3 low = convert_int3_rtn(voxel), cell = clamp(low, (int3)(0), last);
     if (is_within_label(labels, dims, cell)) {
+        const int label = min((int)labels[voxel_index(dims, cell.x, cell.y, cell.z)], last_label);
         parts->count = 1;
-        parts->labels[0] = min((int)labels[voxel_index(dims, cell.x, cell.y, cell.z)], last_label);
+        parts->looks[0] = label_colors[label];
+        parts->functions[0] = label_colors[last_label + 1 + label];
         parts->shares[0] = 1.0f;
         return;
     }
     const float3 between = voxel - convert_float3(low);
-    float along_x[4], along_y[4], along_z[4];
-    shares_of_voxels(between.x, along_x);
-    shares_of_voxels(between.y, along_y);
-    shares_of_voxels(between.z, along_z);
-    parts->count = 0;
-    for (int z = 0; z < 4; ++z) {
-        for (int y = 0; y < 4; ++y) {
-            const float shares_yz = along_y[y] * along_z[z];
-            const size_t row = voxel_index(dims, 0, clamp(low.y + y - 1, 0, last.y), clamp(low.z + z - 1, 0, last.z));
-            for (int x = 0; x < 4; ++x) {
-                const int label = (int)labels[row + (size_t)clamp(low.x + x - 1, 0, last.x)];
-                add_label(parts, label_colors, last_label, min(label, last_label), shares_yz, along_x[x]);
-            }
-        }
+    float x[4], y[4], z[4];
+    shares_of_voxels(between.x, x);
+    shares_of_voxels(between.y, y);
+    shares_of_voxels(between.z, z);
+    const int4 columns = clamp(low.x + (int4)(-1, 0, 1, 2), (int4)(0), (int4)(last.x));
+    LabelLanes lanes;
+    lanes.count = 0;
+    lanes.looks = lanes.functions = (int8)(0);
+    lanes.shares = (float8)(0.0f);
+    for (int at = 0; at < 64;) { // voxel by voxel, a whole row at once where it is alike
+        const int i = at & 3, j = at >> 2 & 3, k = at >> 4;
+        const size_t row = voxel_index(dims, 0, clamp(low.y + j - 1, 0, last.y), clamp(low.z + k - 1, 0, last.z));
+        const int4 found = convert_int4((ushort4)(labels[row + (size_t)columns.x], labels[row + (size_t)columns.y],
+                                                  labels[row + (size_t)columns.z], labels[row + (size_t)columns.w]));
+        const int alike = i == 0 && all(found == (int4)(found.x));
+        const int label = i < 2 ? (i == 0 ? found.x : found.y) : (i == 2 ? found.z : found.w);
+        add_label(&lanes, label_colors, last_label, min(label, last_label), y[j] * z[k], alike ? 1.0f : x[i]);
+        at += alike ? 4 : 1;
     }
-    fade(parts);
+    parts->count = lanes.count;
+    vstore8(as_uint8(lanes.looks), 0, parts->looks);
+    vstore8(as_uint8(lanes.functions), 0, parts->functions);
+    vstore8(faded(lanes.shares), 0, parts->shares);
 }
 
 // Factor of the opacity of a look, 0 .. 1.
-static float part_visibility(const LabelParts *parts, __global const uint *label_colors, int i) {
-    return (float)(label_colors[parts->labels[i]] >> 25) * (1.0f / 127.0f);
-}
+static float look_visibility(uint look) { return (float)(look >> 25) * (1.0f / 127.0f); }
 
 // The colour of a look, or that of the transfer function. Each component in [0, 1].
-static float3 part_color(const LabelParts *parts, __global const uint *label_colors, int i, float3 own) {
-    const uint entry = label_colors[parts->labels[i]];
-    const float3 color = convert_float3((uint3)(entry & 255u, (entry >> 8) & 255u, (entry >> 16) & 255u)) / 255.0f;
-    return (entry >> 24) & 1u ? color : own;
+static float3 look_color(uint look, float3 own) {
+    const float3 color = convert_float3((uint3)(look & 255u, (look >> 8) & 255u, (look >> 16) & 255u)) / 255.0f;
+    return (look >> 24) & 1u ? color : own;
 }
