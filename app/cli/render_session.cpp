@@ -3,6 +3,7 @@
 
 #include "app/cli/render_output.h"
 #include "app/progress.h"
+#include "scene/provenance.h"
 #include "scene/session_search.h"
 
 #include <fmt/format.h>
@@ -91,6 +92,21 @@ bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity
     const std::string problem = identity_problem(expected, identity, options.volume.source, options.session_file);
     const bool unknown = expected.hash.empty(); // sessions of older versions
     return unknown && !options.strict ? true : accepts(options, problem);
+}
+
+bool accepts_other_volumes(const RenderOptions &options, const SceneContent &content) {
+    const std::vector<OtherVolume> &others = options.volumes.others();
+    for (std::size_t i = 0; options.session && i < others.size(); ++i) {
+        const std::string &source = others[i].volume.source;
+        if (others[i].identity.hash.empty()) {
+            continue; // named on the command line
+        }
+        const VolumeIdentity found = identity_of(source, content.other_channels[i]);
+        if (!accepts(options, identity_problem(others[i].identity, found, source, options.session_file))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool accepts_labels(const RenderOptions &options, const std::string &hash) {

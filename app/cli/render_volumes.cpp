@@ -27,6 +27,10 @@ void require_possible_together(const RenderOptions &options) {
             throw UsageError(fmt::format("{} is for one volume where it lies: several are drawn whole", name));
         }
     }
+    if (options.channels.blend() && are_colors(*options.channels.blend())) {
+        throw UsageError("red, green and blue are channels of one volume, not several volumes",
+                         {{Remedy::drop_choice, "channel-blend"}});
+    }
 }
 
 VolumeOptions reading_of(const VolumeSource &source) { return {source.source, source.read_options()}; }
@@ -150,14 +154,11 @@ void take_volume_looks(const RenderOptions &options, const ReadScene &read, cons
                        SamplingBackend backend, Scene &scene) {
     const Scene *session = options.session ? &*options.session : nullptr;
     const std::size_t count = read.content->common->places.size();
-    const bool keeps = session && session->other_channels.size() + 1 == count;
+    const bool keeps = session && session->other_channels.size() + 1 == count &&
+                       !are_colors(session->settings.channel_blend);
     scene.settings.channel_blend = options.channels.blend() ? *options.channels.blend()
                                    : keeps                  ? session->settings.channel_blend
                                                             : ChannelBlend::opacity;
-    if (are_colors(scene.settings.channel_blend)) {
-        throw UsageError("red, green and blue are channels of one volume, not several volumes",
-                         {{Remedy::drop_choice, "channel-blend"}});
-    }
     scene.place = options.volumes.first().place;
     scene.other_volumes = options.volumes.others();
     scene.other_channels.clear();

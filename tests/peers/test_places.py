@@ -29,7 +29,7 @@ def run(*words, code=0):
 
 def picture(*words):
     run("render", *words, "--size", "96x72", "--camera", "eye=0,-160,60,target=2,3,1,fov=30", "--shading", "none",
-        "--classification", "post", "--volume", "1:off", "--volume", "2:transfer=ramp.json", "-o", "x.png")
+        "--classification", "post", "--volume", "1:off", "--volume", "2:transfer=ramp.json,window=0:1", "-o", "x.png")
     return sitk.GetArrayFromImage(sitk.ReadImage("x.png")).astype(int)
 
 
@@ -53,7 +53,8 @@ def blobs(x, y, z):
 
 
 with open("ramp.json", "w", encoding="utf-8") as file:
-    file.write('{"format": "voxmarch-transfer", "version": 1, "name": "ramp", "domain": "value", '
+    file.write('{"format": "voxmarch-transfer", "version": 2, "name": "ramp", "domain": "value", '
+               '"opacity_distance": 1, '  # the grids have voxels of other lengths
                '"colors": [{"scalar": 0, "rgb": [0.2, 0, 0]}, {"scalar": 1, "rgb": [1, 1, 0.5]}], '
                '"opacities": [{"scalar": 0.1, "opacity": 0}, {"scalar": 1, "opacity": 0.3}]}')
 

@@ -3,6 +3,8 @@
 #include "device_fixture.h"
 #include "tests/support/picture_fields.h"
 
+#include <algorithm>
+#include <fmt/ranges.h>
 #include <functional>
 #include <map>
 #include <set>
@@ -388,6 +390,9 @@ const std::set<std::string> &never_seen() {
                                                 "styles[].transfer.widgets longer", // refused
                                                 "styles[].transfer.colors longer",
                                                 "styles[].transfer.opacities longer",
+                                                "styles[].transfer.gradient_opacities longer",
+                                                "styles[].transfer.voxel_length",
+                                                "styles[].transfer.mean_spacing",
                                                 "settings.clip_planes longer",
                                                 "second.name",
                                                 "second.description",
@@ -401,6 +406,7 @@ const std::set<std::string> &never_seen() {
                                                 "second.voxel_length",
                                                 "second.mean_spacing",
                                                 "transfer.colors longer",
+                                                "transfer.widgets[].corners longer",
                                                 "transfer.opacities longer"};
     return paths;
 }
@@ -430,7 +436,9 @@ TEST(Keys, every_single_change_of_a_scene_is_seen_at_once) {
             unseen.insert(path);
         }
     }
-    EXPECT_EQ(unseen, never_seen());
+    std::vector<std::string> other;
+    std::ranges::set_symmetric_difference(unseen, never_seen(), std::back_inserter(other));
+    EXPECT_TRUE(other.empty()) << fmt::format("seen or unseen, other than told: {}", fmt::join(other, ", "));
 }
 
 } // namespace
