@@ -261,7 +261,7 @@ TEST_F(ViewerTest, the_program_without_a_word_shows_the_demo_volume) {
 TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {
     open("synthetic:sphere:32");
     const std::filesystem::path file = folder_ / "mine.json";
-    ASSERT_TRUE(click_on("panels", {"transfer", "Export"}, 265.0));
+    ASSERT_TRUE(click_on("panels", {"transfer", "Export"}, 340.0));
     name_file(file);
     ASSERT_TRUE(std::filesystem::exists(file));
     const TransferFunction saved = scene().transfer;
@@ -269,7 +269,7 @@ TEST_F(ViewerTest, a_transfer_function_comes_back_from_its_file) {
 
     scene().transfer = windowed(saved, 20.0, 0.5);
     settle();
-    ASSERT_TRUE(click_on("panels", {"transfer", "Import"}, 195.0));
+    ASSERT_TRUE(click_on("panels", {"transfer", "Import"}, 275.0));
     name_file(file);
     settle();
     EXPECT_TRUE(same_transfer(scene().transfer, saved));
