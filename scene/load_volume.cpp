@@ -188,7 +188,7 @@ void read_other_volumes(LoadRequest &wanted, const std::function<void(double)> &
         own.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
         const Volume &volume = loaded.other_channels.emplace_back(read_volume(other.volume.source, own));
         Histogram histogram = survey.dims == volume.grid().dims ? survey.histogram : compute_histogram(volume);
-        if (!wanted.session) {
+        if (!wanted.session || i >= wanted.session->other_volumes.size()) {
             other.place.nearest = holds_names(volume.header(), survey);
         }
         loaded.other_values.push_back({std::move(histogram), std::move(survey)});
@@ -239,11 +239,27 @@ Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded, con
     return scene;
 }
 
+/// Volumes that the session does not know look as they would at first.
+void take_looks_of_new_volumes(const LoadedVolume &loaded, Scene &scene) {
+    if (scene.other_channels.empty() && !scene.other_volumes.empty() && scene.settings.blend == Blend::composite) {
+        scene.first_channel.weight = ground_weight;
+    }
+    scene.other_channels.resize(std::min(scene.other_channels.size(), scene.other_volumes.size()));
+    for (std::size_t i = scene.other_channels.size(); i < scene.other_volumes.size(); ++i) {
+        scene.other_channels.push_back(automatic_volume_look(
+            loaded.other_channels[i].header(), loaded.other_values[i].survey, i + 1, scene.settings.blend));
+        if (scene.other_volumes[i].place.nearest) {
+            scene.settings.classification = Classification::pre;
+        }
+    }
+}
+
 /// The session's scene; with channels of its volume that were chosen otherwise.
 Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const Volume &values) {
     Scene scene = *wanted.session;
     if (loaded.common) {
         scene.other_volumes = wanted.others;
+        take_looks_of_new_volumes(loaded, scene);
         return scene;
     }
     const bool same =

@@ -16,7 +16,7 @@ ValueRange range_of(const SceneContent &content, std::size_t channel) {
     return channel < content.over_times.size() ? content.over_times[channel] : channel_of(content, channel).range();
 }
 
-double value_on_grid(const SceneContent &content, std::size_t channel, const glm::ivec3 &voxel) {
+std::optional<double> value_on_grid(const SceneContent &content, std::size_t channel, const glm::ivec3 &voxel) {
     const Volume &volume = channel_of(content, channel);
     if (!content.common) {
         return volume.value(voxel.x, voxel.y, voxel.z);
@@ -25,7 +25,7 @@ double value_on_grid(const SceneContent &content, std::size_t channel, const glm
     const glm::dvec3 own = glm::round(glm::dvec3(own_from_grid * glm::dvec4(glm::dvec3(voxel), 1.0)));
     if (glm::any(glm::lessThan(own, glm::dvec3(0.0))) ||
         glm::any(glm::greaterThan(own, volume.grid().dims_d() - 1.0))) {
-        return volume.range().min;
+        return {};
     }
     return volume.value(static_cast<int>(own.x), static_cast<int>(own.y), static_cast<int>(own.z));
 }

@@ -47,9 +47,9 @@ const Volume &channel_of(const SceneContent &content, std::size_t channel);
 /// Smallest and largest value of a channel, of all times of a series as far as known.
 ValueRange range_of(const SceneContent &content, std::size_t channel = 0);
 
-/// Value of channel i at a voxel of grid(): of a volume that has a grid of its own that of its nearest voxel, and
-/// beside its box its smallest value. Precondition: the voxel is inside.
-double value_on_grid(const SceneContent &content, std::size_t channel, const glm::ivec3 &voxel);
+/// Value of channel i at a voxel of grid(): of a volume that has a grid of its own that of its nearest voxel; empty
+/// beside its box. Precondition: the voxel is inside.
+std::optional<double> value_on_grid(const SceneContent &content, std::size_t channel, const glm::ivec3 &voxel);
 
 /// The header of the volume on the grid of all. Precondition: content.common
 VolumeHeader common_header(const SceneContent &content);

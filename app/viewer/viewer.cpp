@@ -261,7 +261,8 @@ void Viewer::Parts::keep_to_channels() {
     }
     const std::vector<std::string> left_out = keep_mixable(document.scene);
     if (!left_out.empty()) {
-        notices.add(fmt::format("several channels are drawn without {}", fmt::join(left_out, ", ")));
+        notices.add(fmt::format("several {} are drawn without {}", document.has_volumes() ? "volumes" : "channels",
+                                fmt::join(left_out, ", ")));
     }
     if (compare.open) {
         keep_mixable(compare.other);

@@ -11,18 +11,15 @@
 
 namespace voxmarch {
 
-std::vector<std::vector<double>> values_of_others(const ReferenceScene &scene,
-                                                  const std::vector<ReferenceSample> &samples) {
-    std::vector<std::vector<double>> all;
+void take_values(const ReferenceScene &scene, RayProbe &probe) {
     const ReferenceSampler sampler(scene);
-    for (std::size_t i = 1; i <= scene.channels.size(); ++i) {
-        std::vector<double> values;
-        for (const ReferenceSample &sample : samples) {
-            values.push_back(sampler.value_of_channel(i, sample.position).value_or(scene.channel(i).range().min));
+    probe.others.assign(scene.channels.size(), {});
+    for (ReferenceSample &sample : probe.samples) {
+        sample.value = sampler.has_value(sample.position) ? sample.value : std::nan("");
+        for (std::size_t i = 0; i < probe.others.size(); ++i) {
+            probe.others[i].push_back(sampler.value_of_channel(i + 1, sample.position).value_or(std::nan("")));
         }
-        all.push_back(std::move(values));
     }
-    return all;
 }
 
 RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x, int y) {
@@ -36,7 +33,7 @@ RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x
         probe.end = "misses the box";
         return probe;
     }
-    probe.others = values_of_others(scene, probe.samples);
+    take_values(scene, probe);
     const ReferenceSample &last = probe.samples.back();
     probe.spans = walk_ray(skipping, x, y, last.k, probe.descents);
     const double cutoff = 1.0 - scene.settings.opacity_cutoff;
@@ -57,6 +54,9 @@ bool is_marched(const RayProbe &probe, int k) {
 }
 
 } // namespace
+
+/// None for NaN.
+static std::string value_cell(double value) { return std::isnan(value) ? "" : fmt::format("{:.6g}", value); }
 
 std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld &world) {
     std::string csv = fmt::format("event,first_sample,last_sample,level_or_distance,decision,{},i,j,k,{},{},{},value,"
@@ -84,11 +84,11 @@ std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld 
     };
     for (const ReferenceSample &sample : probe.samples) {
         spans_up_to(static_cast<float>(sample.k));
-        csv += fmt::format("sample,{},{},,{},{},{:.6g},{:.6g},{:.6g}", sample.k, sample.k,
+        csv += fmt::format("sample,{},{},,{},{},{},{:.6g},{:.6g}", sample.k, sample.k,
                            is_marched(probe, sample.k) ? "marched" : "skipped", where(sample.t, sample.position),
-                           sample.value, sample.opacity, sample.transmittance);
+                           value_cell(sample.value), sample.opacity, sample.transmittance);
         for (const std::vector<double> &values : probe.others) {
-            csv += fmt::format(",{:.6g}", values[static_cast<std::size_t>(&sample - probe.samples.data())]);
+            csv += "," + value_cell(values[static_cast<std::size_t>(&sample - probe.samples.data())]);
         }
         csv += "\n";
     }
@@ -140,7 +140,9 @@ void draw_curves(Image &image, const PlotArea &area, const RayProbe &probe, Valu
         };
         const auto share = [&](double value) { return (value - range.min) / std::max(range.max - range.min, 1e-30); };
         const ReferenceSample &last = before ? *before : sample;
-        curve(share(last.value), share(sample.value), value_color);
+        if (!std::isnan(last.value) && !std::isnan(sample.value)) {
+            curve(share(last.value), share(sample.value), value_color);
+        }
         curve(last.opacity / most_opacity, sample.opacity / most_opacity, opacity_color);
         curve(before ? last.transmittance : 1.0, sample.transmittance, transmittance_color);
         before = &sample;

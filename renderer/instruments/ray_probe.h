@@ -12,7 +12,7 @@
 namespace voxmarch {
 
 /// What the probe found. Samples are the reference's, in double precision; spans are the traversal's. Both end where
-/// the ray stopped.
+/// the ray stopped. Values are NaN beside the box of a volume that has a grid of its own.
 struct RayProbe {
     int x = 0, y = 0;
     std::vector<RaySpan> spans;              ///< from entry to end; empty for the traversal `none`
@@ -31,9 +31,9 @@ struct RayProbe {
     }
 };
 
-/// Values of the channels behind the first at the samples of a ray, interpolated as the reference does it.
-std::vector<std::vector<double>> values_of_others(const ReferenceScene &scene,
-                                                  const std::vector<ReferenceSample> &samples);
+/// Sets the values of the channels behind the first at the samples, interpolated as the reference does it, and the
+/// first one's to NaN beside its box.
+void take_values(const ReferenceScene &scene, RayProbe &probe);
 
 /// @param skipping  from VolumeRenderer::simt_scene(); x, y in the picture
 RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x, int y);
@@ -41,7 +41,7 @@ RayProbe probe_ray(const ReferenceScene &scene, const SimtScene &skipping, int x
 /// One line a node or distance (t and position are those of its first sample) and a sample, in order along the ray,
 /// then one that tells the end. t is the distance from the eye; places are voxel indices (i, j, k) and world
 /// coordinates, whose convention and unit stand in the names of the columns. Values of channels behind the first come
-/// last, as value_1, value_2, ...
+/// last, as value_1, value_2, ...; none beside the box of a volume.
 std::string probe_csv(const RayProbe &probe, const Grid &grid, const OuterWorld &world);
 
 /// Value, opacity and transmittance over the samples up to the end; below them what was skipped and what was marched.

@@ -57,7 +57,10 @@ TEST_F(VolumeCommands, AreDrawnTogetherAndAgainFromThePicture) {
     ASSERT_EQ(again.code, 0) << again.err;
     EXPECT_EQ(decode_png(read("a.png")).rgba, decode_png(read("b.png")).rgba);
     write_ball("pet.nrrd", 10, 2.5, 8.0, 8.0);
-    EXPECT_TRUE(failed_with(run({"render", "a.png", "-o", "c.png", "--strict"}), 1, "pet.nrrd is not the volume"));
+    const Outcome other = run({"render", "a.png", "-o", "c.png", "--strict"});
+    EXPECT_EQ(other.code, 1);
+    EXPECT_TRUE(contains(other.err, "pet.nrrd is not the volume that a.png was made of")) << other.err;
+    EXPECT_FALSE(exists("c.png"));
     std::filesystem::remove(path("pet.nrrd"));
     EXPECT_TRUE(failed_with(run({"render", "a.png", "-o", "c.png"}), 4, "'pet.nrrd' was not found"));
 }

@@ -4,11 +4,13 @@
 #include "app/viewer/panels/number_text.h"
 #include "scene/channel_looks.h"
 #include "scene/projection_choice.h"
+#include "scene/volume_looks.h"
 #include "transfer/automatic_classes.h"
 #include "transfer/preset.h"
 #include "volume/histogram.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace voxmarch {
@@ -26,8 +28,8 @@ const Histogram &Document::histogram() const {
 }
 
 std::string Document::name_of(std::size_t place) const {
-    return scene.other_volumes.empty() ? channel_name(loaded->volume.header(), number_of(place))
-                                       : channel_of(*loaded, place).header().name;
+    return has_volumes() ? channel_of(*loaded, place).header().name
+                         : channel_name(loaded->volume.header(), number_of(place));
 }
 
 TransferFunction over_volume(const TransferFunction &transfer, const SceneContent &content, std::size_t channel) {
@@ -51,7 +53,9 @@ void set_color(Document &document, std::size_t place, const glm::dvec3 &color) {
 std::string values_text(const Document &document, const std::vector<double> &values) {
     std::string text;
     for (std::size_t place = 0; place < values.size(); ++place) {
-        const std::string value = value_text(values[place], channel_of(*document.loaded, place).type());
+        const std::string value = std::isnan(values[place]) && document.loaded->common
+                                      ? std::string("outside")
+                                      : value_text(values[place], channel_of(*document.loaded, place).type());
         text += values.size() > 1 ? (text.empty() ? "" : ", ") + document.name_of(place) + " " + value : value;
     }
     return text;
@@ -107,11 +111,14 @@ TransferFunction automatic_of_channel(const Document &document, std::size_t plac
                                       Blend blend) {
     const bool colors = are_colors(document.scene.settings.channel_blend);
     const std::size_t looked_at = colors && place == 0 ? 1 : place; // green is most of the luminance
-    const ChannelLook look = automatic_channel_look(document.survey_of(looked_at), blend);
     const Volume &volume = channel_of(*document.loaded, place);
+    const bool is_volume = document.has_volumes() && place > 0;
+    const ChannelLook look = is_volume
+                                 ? automatic_volume_look(volume.header(), document.survey_of(place), place, blend)
+                                 : automatic_channel_look(document.survey_of(looked_at), blend);
     const TransferFunction transfer =
         over_values(look.transfer, look.window.value_or(default_window(volume.type(), volume.range())));
-    return colors ? transfer : tinted(transfer, color, blend);
+    return colors || is_volume ? transfer : tinted(transfer, color, blend);
 }
 
 /// Those functions that were chosen from the data give way to those that are chosen for the new blend.

@@ -56,6 +56,9 @@ struct Document {
         return place == 0 ? loaded->survey : loaded->other_values.at(place - 1).survey;
     }
 
+    /// Whether what is drawn together is several volumes, not channels of one.
+    bool has_volumes() const { return !scene.other_volumes.empty(); }
+
     /// In the file.
     int number_of(std::size_t place) const {
         return place == 0                    ? scene.volume.channel
@@ -74,7 +77,7 @@ glm::dvec3 color_of(const Document &document, std::size_t place);
 /// Makes the channel's function a ramp of this colour; opacities stay.
 void set_color(Document &document, std::size_t place, const glm::dvec3 &color);
 
-/// "DAPI 83, GFP 12.5": what channels have at one place.
+/// "DAPI 83, GFP 12.5": what channels have at one place. @param values  NaN beside the box of a volume: "outside"
 std::string values_text(const Document &document, const std::vector<double> &values);
 
 /// Takes out of the scene what cannot be drawn of several channels. @return what it was, for a message

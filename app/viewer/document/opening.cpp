@@ -23,6 +23,7 @@
 #include "app/viewer/window/window.h"
 #include "base/error.h"
 #include "base/host_memory.h"
+#include "kernels/shared/shared_types.h"
 #include "scene/skeleton_tubes.h"
 #include "transfer/file.h"
 
@@ -60,7 +61,50 @@ void open_request(ViewerState &state, const LoadRequest &request) {
     }
 }
 
-void ask_for_volume(ViewerState &state) {
+namespace {
+
+/// The scene as it is, with other volumes. @param others  what they look like stands in the scene, as far as it goes
+void reopen_together(ViewerState &state, Scene scene, std::vector<OtherVolume> others) {
+    LoadRequest request;
+    scene.volume.other_channels.clear();
+    request.volume = scene.volume;
+    request.others = std::move(others);
+    request.session = std::move(scene);
+    open_request(state, request);
+}
+
+} // namespace
+
+bool can_open_beside(const ViewerState &state) {
+    const Document &document = state.document;
+    return document.loaded && !document.loaded->volume.large() && !document.loaded->series &&
+           document.scene.other_volumes.size() + 1 < CHANNEL_LIMIT;
+}
+
+void open_beside(ViewerState &state, const std::string &source) {
+    Scene scene = state.document.scene;
+    std::vector<OtherVolume> others = scene.other_volumes;
+    others.emplace_back();
+    others.back().volume.source = source;
+    if (others.size() == 1) { // channels of the first are not drawn together any more
+        scene.other_channels.clear();
+        scene.settings.channel_blend = ChannelBlend::opacity;
+    }
+    reopen_together(state, std::move(scene), std::move(others));
+}
+
+void close_beside(ViewerState &state, std::size_t place) {
+    Scene scene = state.document.scene;
+    const auto at = static_cast<std::ptrdiff_t>(place) - 1;
+    scene.other_volumes.erase(scene.other_volumes.begin() + at);
+    scene.other_channels.erase(scene.other_channels.begin() + at);
+    if (scene.other_volumes.empty()) {
+        scene.first_channel = {};
+    }
+    reopen_together(state, scene, scene.other_volumes);
+}
+
+void ask_for_volume(ViewerState &state, bool beside) {
     std::error_code ignored;
     const std::filesystem::path last(state.store.last_folder);
     ask_for_file(state.dialogs.file,
@@ -71,7 +115,9 @@ void ask_for_volume(ViewerState &state) {
                   "listed, as slices.",
                   {},
                   std::filesystem::is_directory(last, ignored) ? last : std::filesystem::current_path(ignored),
-                  [&state](const std::filesystem::path &path) { open_source(state, path.string()); }});
+                  [&state, beside](const std::filesystem::path &path) {
+                      beside ? open_beside(state, path.string()) : open_source(state, path.string());
+                  }});
 }
 
 void show_raw_question(ViewerState &state) {

@@ -1,6 +1,7 @@
 // What is opened: volumes and sessions, by name or dropped on the window, and what a new volume changes.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -16,8 +17,17 @@ void open_source(ViewerState &state, const std::string &source);
 /// The same; asks first how voxels lie that come without a layout.
 void open_request(ViewerState &state, const LoadRequest &request);
 
-/// Asks for what is to be opened.
-void ask_for_volume(ViewerState &state);
+/// Loads a volume to be drawn together with those that are open, where it lies in the world. What they look like stays.
+void open_beside(ViewerState &state, const std::string &source);
+
+/// Closes one of several volumes. @param place  1 for the second
+void close_beside(ViewerState &state, std::size_t place);
+
+/// Whether there is room for another volume beside those that are open.
+bool can_open_beside(const ViewerState &state);
+
+/// Asks for what is to be opened. @param beside  open_beside() it
+void ask_for_volume(ViewerState &state, bool beside = false);
 
 /// The question how voxels lie, while it is open.
 void show_raw_question(ViewerState &state);

@@ -1,4 +1,4 @@
-// The channels that are drawn together: which are seen, in which colours, how much of them, and how they are mixed.
+// The channels or volumes that are drawn together: which are seen, in which colours, how much of them, and how they are mixed.
 #include "app/viewer/panels/channels.h"
 
 #include "app/viewer/document/document.h"
@@ -92,7 +92,12 @@ void show_solo(ChannelList &list, Document &document, std::size_t place) {
     if (solo) {
         ImGui::PopStyleColor();
     }
-    tooltip("Solo: shows this channel alone; again: what was seen before.");
+    tooltip("Solo: shows this one alone; again: what was seen before.");
+}
+
+const std::string &source_of(const Document &document, std::size_t place) {
+    const Scene &scene = document.scene;
+    return place == 0 ? scene.volume.source : scene.other_volumes[place - 1].volume.source;
 }
 
 /// Chooses the channel whose function is edited.
@@ -108,9 +113,9 @@ void show_name(Document &document, TransferEditor &editor, std::size_t place) {
         editor = TransferEditor{.logarithmic = editor.logarithmic};
     }
     ImGui::PopStyleVar();
-    tooltip(fmt::format("{}, channel {} of the file. A click chooses whose transfer function is edited below.", name,
-                        document.number_of(place))
-                .c_str());
+    const std::string what = document.has_volumes() ? source_of(document, place)
+                                                    : fmt::format("channel {} of the file", document.number_of(place));
+    tooltip(fmt::format("{}, {}. A click chooses whose transfer function is edited below.", name, what).c_str());
     ImGui::SameLine();
     ImGui::SetCursorPosY(top);
 }
@@ -126,7 +131,7 @@ void show_row(ViewerState &state, std::size_t place) {
         share.visible = !share.visible;
         list.before_solo.reset();
     }
-    tooltip(share.visible ? "Hides the channel." : "Shows the channel.");
+    tooltip(share.visible ? "Hides it." : "Shows it.");
     ImGui::SameLine();
     show_solo(list, document, place);
     ImGui::SameLine();
@@ -134,17 +139,26 @@ void show_row(ViewerState &state, std::size_t place) {
     if (ImGui::ColorEdit3("##color", &color.x, ImGuiColorEditFlags_NoInputs)) {
         set_color(document, place, color);
     }
-    tooltip("Colour of the channel: its transfer function becomes a ramp of it, opacities stay.");
+    tooltip("Its colour: the transfer function becomes a ramp of it, opacities stay.");
     ImGui::EndDisabled();
     ImGui::SameLine();
     ImGui::BeginDisabled(colors && place != document.channel());
     show_name(document, state.tools.transfer, place);
-    ImGui::SetNextItemWidth(-1.0f);
+    const bool removable = document.has_volumes() && place > 0;
+    const float button = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x;
+    ImGui::SetNextItemWidth(document.has_volumes() ? -button : -1.0f);
     const double none = 0.0, all = 1.0;
     ImGui::SliderScalar("##weight", ImGuiDataType_Double, &share.weight, &none, &all, "%.2f",
                         ImGuiSliderFlags_AlwaysClamp);
-    tooltip("Weight: factor of the channel's opacities, 0 to 1. Ctrl+click to type it.");
+    tooltip("Weight: factor of its opacities, 0 to 1. Ctrl+click to type it.");
     ImGui::EndDisabled();
+    if (removable) {
+        ImGui::SameLine();
+        if (ImGui::Button("x", ImVec2(ImGui::GetFrameHeight(), 0.0f))) {
+            close_beside(state, place);
+        }
+        tooltip("Closes this volume. The others are read again.");
+    }
     ImGui::PopID();
 }
 
@@ -154,7 +168,8 @@ void show_blend(Document &document) {
         const bool possible = one.value == ChannelBlend::rgb    ? document.channels() == 3
                               : one.value == ChannelBlend::rgba ? document.channels() == 4
                                                                 : true;
-        if (possible && (!are_colors(one.value) || document.scene.settings.blend == Blend::composite)) {
+        const bool mixes_voxels = are_colors(one.value) && document.has_volumes();
+        if (possible && !mixes_voxels && (!are_colors(one.value) || document.scene.settings.blend == Blend::composite)) {
             choices.emplace_back(one.value, one.name.data());
         }
     }
@@ -223,7 +238,11 @@ void show_choice(ViewerState &state) {
 
 } // namespace
 
-bool has_channels(const Document &document) { return document.loaded->volume.header().channels.size() > 1; }
+bool has_channels(const Document &document) {
+    return document.channels() > 1 || document.loaded->volume.header().channels.size() > 1;
+}
+
+const char *channels_title(const Document &document) { return document.has_volumes() ? "Volumes" : "Channels"; }
 
 void show_channels_section(ViewerState &state) {
     Document &document = state.document;
@@ -234,8 +253,8 @@ void show_channels_section(ViewerState &state) {
     if (document.channels() > 1) {
         show_blend(document);
     }
-    if (document.loaded->volume.header().channels.size() > document.channels() ||
-        document.loaded->volume.header().channels.size() > CHANNEL_LIMIT) {
+    const std::size_t in_file = document.loaded->volume.header().channels.size();
+    if (!document.has_volumes() && (in_file > document.channels() || in_file > CHANNEL_LIMIT)) {
         show_choice(state);
     }
     ImGui::PopID();

@@ -36,7 +36,7 @@ void show_sections(ViewerState &state) {
     if (has_times(document) && opens("Time", true)) {
         show_time_section(tools.times, document, state.jobs.times);
     }
-    if (has_channels(document) && opens("Channels", true)) {
+    if (has_channels(document) && opens(channels_title(document), true)) {
         show_channels_section(state);
     }
     if (opens("Transfer function", true)) {

@@ -62,15 +62,23 @@ struct Plot {
         }
     }
 
-    /// @param height  of the sample with a number
+    /// @param height  of the sample with a number; none where it is NaN
     template <typename Height>
     void curve(const std::vector<ReferenceSample> &samples, const Axis &y, ImU32 color, const Height &height,
                double spacing) const {
         std::vector<ImVec2> points;
+        const auto draw = [&] {
+            list.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, scaled(1.5f));
+            points.clear();
+        };
         for (std::size_t i = 0; i < samples.size(); ++i) {
-            points.emplace_back(column((samples[i].t - samples.front().t) * spacing), row(y, height(i)));
+            if (std::isnan(height(i))) {
+                draw();
+            } else {
+                points.emplace_back(column((samples[i].t - samples.front().t) * spacing), row(y, height(i)));
+            }
         }
-        list.AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, scaled(1.5f));
+        draw();
     }
 };
 

@@ -26,8 +26,11 @@ struct TransferEditor;
 struct ViewerState;
 enum class SamplingBackend;
 
-/// Whether the file has several channels.
+/// Whether there are several channels, in the file or drawn together, or several volumes.
 bool has_channels(const Document &document);
+
+/// "Channels" or "Volumes".
+const char *channels_title(const Document &document);
 void show_channels_section(ViewerState &state);
 void show_transfer_section(ViewerState &state);
 void show_time_section(TimePlayer &player, const Document &document, const TimeSteps &steps); ///< of a series

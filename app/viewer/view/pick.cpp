@@ -37,7 +37,7 @@ RayProbe probe_pixel(const LoadedVolume &loaded, const Scene &scene, int x, int 
     const ReferenceScene looked_at = unlit_scene(loaded, scene);
     reference_pixel(looked_at, x, y, scene.width, scene.height,
                     [&](const ReferenceSample &sample) { probe.samples.push_back(sample); });
-    probe.others = values_of_others(looked_at, probe.samples);
+    take_values(looked_at, probe);
     if (loaded.volume.large()) { // places and distances in voxels of the volume itself
         const Grid &grid = loaded.grid(), &sampled = looked_at.grid();
         for (ReferenceSample &sample : probe.samples) {

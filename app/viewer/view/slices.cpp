@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace voxmarch {
 
@@ -117,7 +118,7 @@ Image slice_image(const LoadedVolume &loaded, const SliceAxes &axes, int positio
         voxel[axes.normal] = position;
         voxel[axes.right] = right;
         voxel[axes.down] = down;
-        return value_on_grid(loaded, place, voxel);
+        return value_on_grid(loaded, place, voxel).value_or(std::numeric_limits<double>::lowest()); // black
     });
 }
 
@@ -254,7 +255,7 @@ std::string value_at(const Slices &slices, const Document &document, const glm::
     if (!volume.large()) {
         std::vector<double> values;
         for (std::size_t place = 0; place < document.channels(); ++place) {
-            values.push_back(value_on_grid(*document.loaded, place, at));
+            values.push_back(value_on_grid(*document.loaded, place, at).value_or(std::nan("")));
         }
         return values_text(document, values);
     }

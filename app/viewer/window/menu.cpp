@@ -31,6 +31,11 @@ void item(ViewerState &state, const char *name, Command command, bool enabled = 
 void show_file_menu(ViewerState &state) {
     const bool loaded = state.document.loaded != nullptr;
     item(state, "Open ...", Command::open);
+    if (ImGui::MenuItem("Open beside ...", nullptr, false, can_open_beside(state))) {
+        ask_for_volume(state, true);
+    }
+    tooltip("Draws another volume together with this one, where both lie in the world: a PET on its CT, an atlas on an "
+            "MR. Up to four.");
     if (ImGui::BeginMenu("Open recent", !state.store.recent.empty())) {
         const std::vector<std::string> recent = state.store.recent;
         for (const std::string &source : recent) {
