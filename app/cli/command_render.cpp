@@ -210,8 +210,8 @@ int run_render(RenderOptions options, Ranks &ranks) {
     Device &device = opening.get();
     const SamplingBackend backend = opening.backend();
     const std::shared_ptr<SceneContent> &content = read.content;
-    const bool accepted = !options.session || (accepts_volume(options, read.identity.get()) &&
-                                               accepts_other_volumes(options, *content));
+    const bool accepted =
+        !options.session || (accepts_volume(options, read.identity.get()) && accepts_other_volumes(options, *content));
     run.phase_done("hash voxels");
     if (!accepted) {
         return 1;

@@ -154,8 +154,8 @@ void take_volume_looks(const RenderOptions &options, const ReadScene &read, cons
                        SamplingBackend backend, Scene &scene) {
     const Scene *session = options.session ? &*options.session : nullptr;
     const std::size_t count = read.content->common->places.size();
-    const bool keeps = session && session->other_channels.size() + 1 == count &&
-                       !are_colors(session->settings.channel_blend);
+    const bool keeps =
+        session && session->other_channels.size() + 1 == count && !are_colors(session->settings.channel_blend);
     scene.settings.channel_blend = options.channels.blend() ? *options.channels.blend()
                                    : keeps                  ? session->settings.channel_blend
                                                             : ChannelBlend::opacity;

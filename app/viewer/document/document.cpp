@@ -113,9 +113,8 @@ TransferFunction automatic_of_channel(const Document &document, std::size_t plac
     const std::size_t looked_at = colors && place == 0 ? 1 : place; // green is most of the luminance
     const Volume &volume = channel_of(*document.loaded, place);
     const bool is_volume = document.has_volumes() && place > 0;
-    const ChannelLook look = is_volume
-                                 ? automatic_volume_look(volume.header(), document.survey_of(place), place, blend)
-                                 : automatic_channel_look(document.survey_of(looked_at), blend);
+    const ChannelLook look = is_volume ? automatic_volume_look(volume.header(), document.survey_of(place), place, blend)
+                                       : automatic_channel_look(document.survey_of(looked_at), blend);
     const TransferFunction transfer =
         over_values(look.transfer, look.window.value_or(default_window(volume.type(), volume.range())));
     return colors || is_volume ? transfer : tinted(transfer, color, blend);

@@ -1,4 +1,5 @@
-// The channels or volumes that are drawn together: which are seen, in which colours, how much of them, and how they are mixed.
+// The channels or volumes that are drawn together: which are seen, in which colours, how much of them, and how they are
+// mixed.
 #include "app/viewer/panels/channels.h"
 
 #include "app/viewer/document/document.h"
@@ -169,7 +170,8 @@ void show_blend(Document &document) {
                               : one.value == ChannelBlend::rgba ? document.channels() == 4
                                                                 : true;
         const bool mixes_voxels = are_colors(one.value) && document.has_volumes();
-        if (possible && !mixes_voxels && (!are_colors(one.value) || document.scene.settings.blend == Blend::composite)) {
+        if (possible && !mixes_voxels &&
+            (!are_colors(one.value) || document.scene.settings.blend == Blend::composite)) {
             choices.emplace_back(one.value, one.name.data());
         }
     }

@@ -126,8 +126,7 @@ template <typename G> GridFacts facts_of(const G &grid, const openvdb::CoordBBox
 }
 
 /// Slabs of whole slices, x fastest.
-template <typename G>
-void send_values(const G &grid, const openvdb::CoordBBox &box, int component, const Sink &sink) {
+template <typename G> void send_values(const G &grid, const openvdb::CoordBBox &box, int component, const Sink &sink) {
     using P = PartsOf<G>;
     const std::uint64_t slice = static_cast<std::uint64_t>(box.dim().x()) * static_cast<std::uint64_t>(box.dim().y());
     const auto slices = static_cast<std::int32_t>(std::max<std::uint64_t>(

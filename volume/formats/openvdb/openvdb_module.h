@@ -21,7 +21,5 @@ struct Sink {
 /// @param wanted     name of the grid; "" as for open_grid()
 /// @param component  of several values a voxel
 /// @param problem    set to what is wrong with the file, if something is
-extern "C" __attribute__((visibility("default"))) void voxmarch_send_vdb_grid(const char *path, const char *wanted,
-                                                                              int component,
-                                                                              const voxmarch::vdb::Sink &sink,
-                                                                              std::string &problem);
+extern "C" void voxmarch_send_vdb_grid(const char *path, const char *wanted, int component,
+                                       const voxmarch::vdb::Sink &sink, std::string &problem);
