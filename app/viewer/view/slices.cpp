@@ -77,7 +77,8 @@ std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &d
     for (std::size_t place = 0; place < (colors ? 3 : document.channels()); ++place) {
         const ChannelShare &share = document.share_of(place);
         if (colors || share.visible) {
-            const double weight = colors ? 1.0 : share.weight;
+            const bool is_ground = document.has_volumes() && place == 0; // thinned in 3D, to be seen through
+            const double weight = colors || is_ground ? 1.0 : share.weight;
             channels.push_back({place, shown_values(slices, document, place), weight * color_of(document, place)});
         }
     }
