@@ -205,6 +205,17 @@ void read_other_volumes(LoadRequest &wanted, const std::function<void(double)> &
     loaded.common = common_grid(all, limits, loaded.problems);
 }
 
+/// Volumes that the scene has no look of yet look as nobody said otherwise.
+void add_volume_looks(const LoadedVolume &loaded, Scene &scene) {
+    for (std::size_t i = scene.other_channels.size(); i < scene.other_volumes.size(); ++i) {
+        scene.other_channels.push_back(automatic_volume_look(
+            loaded.other_channels[i].header(), loaded.other_values[i].survey, i + 1, scene.settings.blend));
+        if (scene.other_volumes[i].place.nearest) {
+            scene.settings.classification = Classification::pre;
+        }
+    }
+}
+
 /// What `voxmarch render` would show without options.
 /// @param values  that the look is chosen of
 Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const Volume &values) {
@@ -226,32 +237,14 @@ Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded, con
     scene.transfer = std::move(chosen.transfer);
     scene.window = chosen.window;
     scene.settings.classification = chosen.classification;
-    bool names = scene.place.nearest;
-    for (std::size_t i = 0; i < scene.other_volumes.size(); ++i) {
-        scene.first_channel.weight = wanted.transfer == "auto" ? ground_weight : 1.0;
-        scene.other_channels.push_back(automatic_volume_look(
-            loaded.other_channels[i].header(), loaded.other_values[i].survey, i + 1, scene.settings.blend));
-        names = names || scene.other_volumes[i].place.nearest;
-    }
     if (loaded.common) {
-        scene.settings.classification = names ? Classification::pre : Classification::post;
+        scene.settings.classification = scene.place.nearest ? Classification::pre : Classification::post;
     }
-    return scene;
-}
-
-/// Volumes that the session does not know look as they would at first.
-void take_looks_of_new_volumes(const LoadedVolume &loaded, Scene &scene) {
-    if (scene.other_channels.empty() && !scene.other_volumes.empty() && scene.settings.blend == Blend::composite) {
+    if (!scene.other_volumes.empty() && wanted.transfer == "auto") {
         scene.first_channel.weight = ground_weight;
     }
-    scene.other_channels.resize(std::min(scene.other_channels.size(), scene.other_volumes.size()));
-    for (std::size_t i = scene.other_channels.size(); i < scene.other_volumes.size(); ++i) {
-        scene.other_channels.push_back(automatic_volume_look(
-            loaded.other_channels[i].header(), loaded.other_values[i].survey, i + 1, scene.settings.blend));
-        if (scene.other_volumes[i].place.nearest) {
-            scene.settings.classification = Classification::pre;
-        }
-    }
+    add_volume_looks(loaded, scene);
+    return scene;
 }
 
 /// The session's scene; with channels of its volume that were chosen otherwise.
@@ -259,7 +252,11 @@ Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const
     Scene scene = *wanted.session;
     if (loaded.common) {
         scene.other_volumes = wanted.others;
-        take_looks_of_new_volumes(loaded, scene);
+        if (scene.other_channels.empty() && !scene.other_volumes.empty() && scene.settings.blend == Blend::composite) {
+            scene.first_channel.weight = ground_weight; // it was alone
+        }
+        scene.other_channels.resize(std::min(scene.other_channels.size(), scene.other_volumes.size()));
+        add_volume_looks(loaded, scene);
         return scene;
     }
     const bool same =

@@ -210,8 +210,12 @@ int run_render(RenderOptions options, Ranks &ranks) {
     Device &device = opening.get();
     const SamplingBackend backend = opening.backend();
     const std::shared_ptr<SceneContent> &content = read.content;
-    const bool accepted =
-        !options.session || (accepts_volume(options, read.identity.get()) && accepts_other_volumes(options, *content));
+    std::vector<VolumeIdentity> other_identities;
+    for (std::size_t i = 0; read.identity.valid() && i < options.volumes.others().size(); ++i) {
+        other_identities.push_back(identity_of(options.volumes.others()[i].volume.source, content->other_channels[i]));
+    }
+    const bool accepted = !options.session || (accepts_volume(options, read.identity.get()) &&
+                                               accepts_other_volumes(options, other_identities));
     run.phase_done("hash voxels");
     if (!accepted) {
         return 1;
@@ -258,8 +262,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
     if (read.identity.valid()) {
         scene.identity = read.identity.get();
         for (std::size_t i = 0; i < scene.other_volumes.size(); ++i) {
-            OtherVolume &other = scene.other_volumes[i];
-            other.identity = identity_of(other.volume.source, content->other_channels[i]);
+            scene.other_volumes[i].identity = other_identities[i];
         }
     }
     run.phase_done("hash voxels");

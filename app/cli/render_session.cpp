@@ -3,7 +3,6 @@
 
 #include "app/cli/render_output.h"
 #include "app/progress.h"
-#include "scene/provenance.h"
 #include "scene/session_search.h"
 
 #include <fmt/format.h>
@@ -94,15 +93,13 @@ bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity
     return unknown && !options.strict ? true : accepts(options, problem);
 }
 
-bool accepts_other_volumes(const RenderOptions &options, const SceneContent &content) {
+bool accepts_other_volumes(const RenderOptions &options, const std::vector<VolumeIdentity> &identities) {
     const std::vector<OtherVolume> &others = options.volumes.others();
-    for (std::size_t i = 0; options.session && i < others.size(); ++i) {
-        const std::string &source = others[i].volume.source;
-        if (others[i].identity.hash.empty()) {
-            continue; // named on the command line
-        }
-        const VolumeIdentity found = identity_of(source, content.other_channels[i]);
-        if (!accepts(options, identity_problem(others[i].identity, found, source, options.session_file))) {
+    for (std::size_t i = 0; options.session && i < identities.size(); ++i) {
+        const OtherVolume &other = others[i];
+        const bool expected = !other.identity.hash.empty(); // else it is named on the command line
+        if (expected && !accepts(options, identity_problem(other.identity, identities[i], other.volume.source,
+                                                           options.session_file))) {
             return false;
         }
     }

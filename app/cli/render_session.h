@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/cli/render_options.h"
-#include "scene/scene_content.h"
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 namespace voxmarch {
 
@@ -21,8 +21,8 @@ void require_session(const RenderOptions &options);
 /// Whether the volume that was read may be drawn as that of the session; tells if it is another one.
 bool accepts_volume(const RenderOptions &options, const VolumeIdentity &identity);
 
-/// The same of the volumes behind the first.
-bool accepts_other_volumes(const RenderOptions &options, const SceneContent &content);
+/// The same of the volumes behind the first. @param identities  as many
+bool accepts_other_volumes(const RenderOptions &options, const std::vector<VolumeIdentity> &identities);
 
 /// The same of the labels. @param hash  voxel_hash() of them on the volume's grid
 bool accepts_labels(const RenderOptions &options, const std::string &hash);

@@ -1,5 +1,5 @@
 // Which looks of labels there are around a place, and their shares: borders without the steps of voxels.
-// Provides: LabelParts, label_parts, part_visibility, part_color.   Requires: shared_types.h, vectors.cl.
+// Provides: LabelParts, label_parts, look_visibility, look_color.   Requires: shared_types.h, vectors.cl.
 //
 // A look is a field that is 1 in the voxels of its labels. It is smoothed by [1 2 1] / 4 along each axis and
 // interpolated, so that a ball of voxels has a round border. Interpolated alone it would keep the steps, and every look

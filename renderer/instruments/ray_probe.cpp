@@ -12,6 +12,9 @@
 namespace voxmarch {
 
 void take_values(const ReferenceScene &scene, RayProbe &probe) {
+    if (scene.channels.empty() && !scene.common) {
+        return; // the caster has told all there is
+    }
     const ReferenceSampler sampler(scene);
     probe.others.assign(scene.channels.size(), {});
     for (ReferenceSample &sample : probe.samples) {

@@ -2,6 +2,7 @@
 #include "tests/app/picture.h"
 #include "tests/app/run_program.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -60,6 +61,7 @@ TEST_F(VolumeCommands, AreDrawnTogetherAndAgainFromThePicture) {
     const Outcome other = run({"render", "a.png", "-o", "c.png", "--strict"});
     EXPECT_EQ(other.code, 1);
     EXPECT_TRUE(contains(other.err, "pet.nrrd is not the volume that a.png was made of")) << other.err;
+    EXPECT_EQ(std::count(other.err.begin(), other.err.end(), '\n'), 2) << "the note and one line: " << other.err;
     EXPECT_FALSE(exists("c.png"));
     std::filesystem::remove(path("pet.nrrd"));
     EXPECT_TRUE(failed_with(run({"render", "a.png", "-o", "c.png"}), 4, "'pet.nrrd' was not found"));

@@ -1,8 +1,11 @@
 // Several channels in the viewer: the list of them, what its buttons do to the picture, and what is kept of it.
+#include "app/viewer/document/opening.h"
 #include "app/viewer/panels/channels.h"
+#include "scene/volume_looks.h"
 #include "tests/viewer/viewer_test.h"
 #include "transfer/preset.h"
 
+#include <cmath>
 #include <fstream>
 
 namespace voxmarch {
@@ -24,6 +27,21 @@ std::filesystem::path write_channels(const std::filesystem::path &folder, int co
                          z = i / (edge * edge) - 12;
             stream.put(static_cast<char>(std::max(0.0, 240.0 - 40.0 * std::sqrt(x * x + y * y + z * z))));
         }
+    }
+    return file;
+}
+
+/// A ball in the middle of a volume that lies at x in the world.
+std::filesystem::path write_ball(const std::filesystem::path &folder, const std::string &name, double x) {
+    const std::filesystem::path file = folder / name;
+    std::ofstream stream(file, std::ios::binary);
+    stream << fmt::format("NRRD0004\ntype: uchar\ndimension: 3\nsizes: {0} {0} {0}\nspace: left-posterior-superior\n"
+                          "space directions: (1,0,0) (0,1,0) (0,0,1)\nspace origin: ({1},0,0)\n"
+                          "space units: \"mm\" \"mm\" \"mm\"\nencoding: raw\n\n",
+                          edge, x);
+    for (int i = 0; i < edge * edge * edge; ++i) {
+        const double dx = i % edge - 12, dy = i / edge % edge - 12, dz = i / (edge * edge) - 12;
+        stream.put(static_cast<char>(std::max(0.0, 240.0 - 20.0 * std::sqrt(dx * dx + dy * dy + dz * dz))));
     }
     return file;
 }
@@ -63,7 +81,7 @@ double sum_of(const Image &image, std::size_t component) {
 }
 
 /// Places in the rows of the list, pixels from the left edge of the column.
-constexpr double eye = 22.0, solo = 58.0, swatch = 92.0, name = 150.0, weight = 320.0;
+constexpr double eye = 22.0, solo = 58.0, swatch = 92.0, name = 150.0, weight = 320.0, closing = 366.0;
 
 class ChannelsInTheViewer : public ViewerTest {
 protected:
@@ -193,6 +211,33 @@ TEST_F(ChannelsInTheViewer, SlicesMixThemAndTheProbeTellsAllValues) {
     ASSERT_EQ(ray.others.size(), 1u);
     ASSERT_EQ(ray.others[0].size(), ray.samples.size());
     settle();
+}
+
+TEST_F(ChannelsInTheViewer, VolumesAreOpenedAndClosedBesideEachOther) {
+    open_file(write_ball(folder_, "a.nrrd", 0.0));
+    const Image alone = image();
+    open_beside(state(), write_ball(folder_, "b.nrrd", 10.0).string());
+    settle();
+    const Document &document = state().document;
+    ASSERT_EQ(document.channels(), 2u);
+    EXPECT_TRUE(document.has_volumes());
+    EXPECT_EQ(document.name_of(1), "b.nrrd");
+    EXPECT_EQ(scene().first_channel.weight, ground_weight);
+    EXPECT_GT(compare(alone, image(), 0).pixels_above, 100u);
+    EXPECT_EQ(value_on_grid(*loaded(), 1, {0, 12, 12}), std::nullopt);
+    EXPECT_EQ(value_on_grid(*loaded(), 1, {22, 12, 12}), 240.0);
+    EXPECT_EQ(values_text(document, {3.0, std::nan("")}), "a.nrrd 3, b.nrrd outside");
+    press("p");
+    settle();
+    const std::filesystem::path saved = folder_ / "a-001.png", again = folder_ / "again.png";
+    ASSERT_TRUE(voxmarch(fmt::format("render {} --strict -o {}", saved.string(), again.string())));
+    EXPECT_EQ(compare(read_png(saved), read_png(again), 0).largest, 0);
+    ASSERT_TRUE(click_in_row("1", "eye", eye));
+    EXPECT_FALSE(scene().other_channels[0].share.visible);
+    ASSERT_TRUE(click_in_row("1", "x", closing));
+    ASSERT_EQ(document.channels(), 1u);
+    EXPECT_FALSE(document.has_volumes());
+    EXPECT_EQ(compare(alone, image(), 0).largest, 0);
 }
 
 TEST_F(ChannelsInTheViewer, OfManyFourAreChosenAndKeepTheirLooks) {

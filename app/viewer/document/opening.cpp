@@ -101,6 +101,13 @@ void close_beside(ViewerState &state, std::size_t place) {
     if (scene.other_volumes.empty()) {
         scene.first_channel = {};
     }
+    RenderSettings &settings = scene.settings;
+    const int closed = static_cast<int>(place);
+    std::erase_if(settings.surfaces, [&](const SurfaceStyle &surface) { return surface.channel == closed; });
+    for (SurfaceStyle &surface : settings.surfaces) {
+        surface.channel -= surface.channel > closed ? 1 : 0;
+    }
+    settings.mode = settings.surfaces.empty() ? Mode::volume : settings.mode;
     reopen_together(state, scene, scene.other_volumes);
 }
 
