@@ -227,6 +227,16 @@ TEST_F(ChannelsInTheViewer, VolumesAreOpenedAndClosedBesideEachOther) {
     EXPECT_EQ(value_on_grid(*loaded(), 1, {0, 12, 12}), std::nullopt);
     EXPECT_EQ(value_on_grid(*loaded(), 1, {22, 12, 12}), 240.0);
     EXPECT_EQ(values_text(document, {3.0, std::nan("")}), "a.nrrd 3, b.nrrd outside");
+    press("x");
+    ASSERT_TRUE(tools().slices.open);
+    settle();
+    steps(2);
+    const std::vector<SliceChannel> shown = tools().slices.contents.value_or(SliceContents{}).channels;
+    ASSERT_EQ(shown.size(), 2u);
+    EXPECT_TRUE(!shown[0].transfer && shown[0].color == glm::dvec3(1.0)) << "in grey, not thinned as in 3D";
+    EXPECT_TRUE(shown[1].transfer && shown[1].overlay > 0.0);
+    press("x");
+    settle();
     press("p");
     settle();
     const std::filesystem::path saved = folder_ / "a-001.png", again = folder_ / "again.png";

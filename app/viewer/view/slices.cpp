@@ -11,45 +11,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace voxmarch {
 
 namespace {
-
-/// Which voxel axes run to the right and downwards, and whether they are turned around.
-struct SliceAxes {
-    int normal, right, down;
-    bool flip_right, flip_down;
-    const char *name;
-};
-
-/// As radiologists look at patients (from the feet, from the front, from the side) where voxel axes tell; else y is up.
-SliceAxes axes_of_slice(const Grid &grid, int normal) {
-    static constexpr const char *names[3] = {"along x", "along y", "along z"};
-    SliceAxes axes{normal, normal == 0 ? 2 : 0, normal == 1 ? 2 : 1, false, true, names[normal]};
-    if (!grid.anatomical) {
-        return axes;
-    }
-    // World axis that a voxel axis runs along, and its sign.
-    const auto world_axis = [&](int voxel_axis) {
-        const glm::dvec3 direction = glm::abs(grid.direction[voxel_axis]);
-        return direction.x > direction.y && direction.x > direction.z ? 0 : direction.y > direction.z ? 1 : 2;
-    };
-    const auto positive = [&](int voxel_axis) { return grid.direction[voxel_axis][world_axis(voxel_axis)] > 0.0; };
-    static constexpr const char *planes[3] = {"sagittal", "coronal", "axial"};
-    axes.name = planes[world_axis(normal)];
-    // Downwards: to the feet (-z), or, in axial slices, to the back (+y).
-    axes.right = (normal + 1) % 3;
-    axes.down = (normal + 2) % 3;
-    const int wanted_down = world_axis(normal) == 2 ? 1 : 2;
-    if (world_axis(axes.down) != wanted_down) {
-        std::swap(axes.right, axes.down);
-    }
-    axes.flip_down = wanted_down == 1 ? !positive(axes.down) : positive(axes.down);
-    axes.flip_right = !positive(axes.right); // to the patient's left, or to the back
-    return axes;
-}
 
 /// Values that are black and shown in full where nobody chose: of colours those of their type, else nearly all.
 ValueRange usual_window(const Document &document, std::size_t place, bool colors) {
@@ -67,7 +32,17 @@ ValueRange shown_values(const Slices &slices, const Document &document, std::siz
     return slices.windows[place].value_or(usual_window(document, place, shows_colors(document)));
 }
 
-/// Channels that are seen, in their colours; one alone in grey.
+/// A volume behind the first, in the colours of its function.
+SliceChannel overlay_of(const Document &document, std::size_t place) {
+    constexpr double overlay = 0.7; // what lies below stays seen
+    SliceChannel channel{place, {}};
+    channel.transfer = over_values(document.transfer_of(place), window_of(document.scene, *document.loaded, place));
+    channel.overlay = overlay * document.share_of(place).weight;
+    return channel;
+}
+
+/// Channels that are seen, in their colours; one alone in grey. Of several volumes the first one in grey, in full
+/// though it is thinned in 3D, and the others laid over it.
 std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &document) {
     if (document.channels() == 1) {
         return {{0, shown_values(slices, document, 0), glm::dvec3(1.0)}};
@@ -76,61 +51,19 @@ std::vector<SliceChannel> shown_channels(const Slices &slices, const Document &d
     const bool colors = shows_colors(document);
     for (std::size_t place = 0; place < (colors ? 3 : document.channels()); ++place) {
         const ChannelShare &share = document.share_of(place);
-        if (colors || share.visible) {
-            const bool is_ground = document.has_volumes() && place == 0; // thinned in 3D, to be seen through
-            const double weight = colors || is_ground ? 1.0 : share.weight;
+        if (!colors && !share.visible) {
+            continue;
+        }
+        if (!document.has_volumes()) {
+            const double weight = colors ? 1.0 : share.weight;
             channels.push_back({place, shown_values(slices, document, place), weight * color_of(document, place)});
+        } else if (place == 0) {
+            channels.push_back({0, shown_values(slices, document, 0), glm::dvec3(1.0)});
+        } else {
+            channels.push_back(overlay_of(document, place));
         }
     }
     return channels;
-}
-
-/// @param value_at  of a channel at a place in the slice: place among the channels, across to the right, down
-template <typename ValueAt>
-Image slice_image(int width, int height, const SliceAxes &axes, const std::vector<SliceChannel> &channels,
-                  ValueAt &&value_at) {
-    Image image{width, height, Pixels(std::size_t(width) * height * 4)};
-    for (int row = 0; row < height; ++row) {
-        for (int column = 0; column < width; ++column) {
-            const int right = axes.flip_right ? width - 1 - column : column;
-            const int down = axes.flip_down ? height - 1 - row : row;
-            glm::dvec3 sum(0.0);
-            for (const SliceChannel &channel : channels) {
-                const double width_of_window = std::max(channel.window.max - channel.window.min, 1e-30);
-                const double share = (value_at(channel.place, right, down) - channel.window.min) / width_of_window;
-                sum += std::clamp(share, 0.0, 1.0) * channel.color;
-            }
-            std::uint8_t *pixel = image.rgba.data() + (std::size_t(row) * width + column) * 4;
-            for (int i = 0; i < 3; ++i) {
-                pixel[i] = static_cast<std::uint8_t>(std::min(sum[i], 1.0) * 255.0);
-            }
-            pixel[3] = 255;
-        }
-    }
-    return image;
-}
-
-Image slice_image(const LoadedVolume &loaded, const SliceAxes &axes, int position,
-                  const std::vector<SliceChannel> &channels) {
-    const auto &dims = loaded.grid().dims;
-    const int width = dims[static_cast<std::size_t>(axes.right)], height = dims[static_cast<std::size_t>(axes.down)];
-    return slice_image(width, height, axes, channels, [&](std::size_t place, int right, int down) {
-        glm::ivec3 voxel;
-        voxel[axes.normal] = position;
-        voxel[axes.right] = right;
-        voxel[axes.down] = down;
-        return value_on_grid(loaded, place, voxel).value_or(std::numeric_limits<double>::lowest()); // black
-    });
-}
-
-Image slice_image(const SliceValues &slice, const SliceAxes &axes, const std::vector<SliceChannel> &channels) {
-    const bool turned = axes.right > axes.down; // values lie along the lower axis first
-    const int width = turned ? slice.height : slice.width, height = turned ? slice.width : slice.height;
-    return slice_image(width, height, axes, channels, [&](std::size_t, int right, int down) {
-        const auto x = static_cast<std::size_t>(turned ? down : right),
-                   y = static_cast<std::size_t>(turned ? right : down);
-        return double(slice.values[y * static_cast<std::size_t>(slice.width) + x]);
-    });
 }
 
 /// One slice in its part of the window.
@@ -183,11 +116,13 @@ void draw_crosshair(const SlicePane &slice, const glm::ivec3 &voxel, ImDrawList 
     list.AddLine(ImVec2(x, slice.low.y), ImVec2(x, slice.high.y), IM_COL32(94, 158, 255, 150));
 }
 
-/// Window and level of the channel that is edited; of colours of all, which are dragged alike.
+/// Window and level of the channel that is edited; of colours of all, which are dragged alike; of several volumes of
+/// the first.
 void drag_window(Slices &slices, const Document &document, ImVec2 moved) {
     const bool colors = shows_colors(document);
+    const std::size_t edited = document.has_volumes() ? 0 : document.channel();
     for (std::size_t place = 0; place < document.channels(); ++place) {
-        if (!colors && place != document.channel()) {
+        if (!colors && place != edited) {
             continue;
         }
         const ValueRange data = channel_of(*document.loaded, place).range(),

@@ -3,6 +3,7 @@
 
 #include "app/viewer/jobs/slice_fetcher.h"
 #include "app/viewer/view/pane.h"
+#include "app/viewer/view/slice_picture.h"
 #include "app/viewer/window/texture.h"
 #include "kernels/shared/shared_types.h"
 #include "volume/volume.h"
@@ -17,14 +18,6 @@
 namespace voxmarch {
 
 struct Document;
-
-/// What a slice shows of a channel.
-struct SliceChannel {
-    std::size_t place = 0; ///< among those that are drawn together
-    ValueRange window;     ///< values shown black and in full colour
-    glm::dvec3 color{1.0}; ///< that is added
-    bool operator==(const SliceChannel &) const = default;
-};
 
 /// What pictures of slices show.
 struct SliceContents {
