@@ -61,6 +61,22 @@ int number_in(const char *name) {
 
 } // namespace
 
+std::span<const EnvironmentVariable> environment_variables() {
+    static constexpr EnvironmentVariable variables[] = {
+        {"VOXMARCH_DEVICE",
+         "what draws where --device does not say: a number or part of a name in voxmarch devices, cpu "
+         "or gpu"},
+        {"VOXMARCH_CACHE_DIR", "folder of compiled kernels; off: none (default: XDG_CACHE_HOME/voxmarch, else "
+                               "~/.cache/voxmarch)"},
+        {"VOXMARCH_KERNEL_DIR", "folder of kernels that are used in the place of those built in, for who edits them"},
+        {"XDG_CONFIG_HOME", "folder of settings, which are in voxmarch below it (default: ~/.config)"},
+        {"OCL_ICD_VENDORS", "of the OpenCL loader: folder of drivers, or one .icd file (default: /etc/OpenCL/vendors)"},
+        {"RUSTICL_ENABLE", "of Mesa: which drivers show their devices, e.g. radeonsi, iris or llvmpipe"},
+        {"DISPLAY, WAYLAND_DISPLAY", "where the viewer opens its window"},
+    };
+    return variables;
+}
+
 Launch launched() {
     for (const auto &[size, rank] : {std::pair("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"),
                                      {"PMI_SIZE", "PMI_RANK"},

@@ -3,7 +3,17 @@
 
 #include "device/device_options.h"
 
+#include <span>
+#include <string>
+
 namespace voxmarch {
+
+struct EnvironmentVariable {
+    const char *name, *meaning;
+};
+
+/// Those that users may set, as the manual lists them.
+std::span<const EnvironmentVariable> environment_variables();
 
 /// Default device: VOXMARCH_DEVICE. Folder of kernels: VOXMARCH_KERNEL_DIR. Cache: VOXMARCH_CACHE_DIR ("" or "off":
 /// none), else $XDG_CACHE_HOME/voxmarch, else $HOME/.cache/voxmarch, else none. Hint: variables that hide drivers.

@@ -113,6 +113,7 @@ void add_commands(CLI::App &app, Action &action, const std::vector<std::string> 
     add_synthesize_command(app, action);
     add_bench_command(app, action, words, ranks);
     add_doctor_command(app, action);
+    add_manual_command(app, action);
 }
 
 /// Ranks share pictures; whatever else they did, they would all do the same, and write the same files.

@@ -1,11 +1,22 @@
-# What `cmake --install` puts where. Components: runtime (program, shared library) and development (headers, CMake
-# package, examples).
+# What `cmake --install` puts where. Components: program (with its manual, completions and what desktops know of it),
+# runtime (shared library, modules) and development (headers, CMake package, examples).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(docs "${CMAKE_INSTALL_DOCDIR}")
 if(VOXMARCH_BUILD_PROGRAM)
-  install(TARGETS voxmarch RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT runtime)
+  install(TARGETS voxmarch RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
+  install(PROGRAMS packaging/voxmarch-thumbnail DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
+  set(shared "${CMAKE_INSTALL_DATADIR}")
+  install(FILES packaging/voxmarch.thumbnailer DESTINATION "${shared}/thumbnailers" COMPONENT program)
+  install(FILES packaging/voxmarch.mime.xml DESTINATION "${shared}/mime/packages" RENAME voxmarch.xml COMPONENT program)
+  install(FILES packaging/voxmarch.svg DESTINATION "${shared}/icons/hicolor/scalable/apps" COMPONENT program)
+  if(VOXMARCH_BUILD_VIEWER)
+    install(FILES packaging/voxmarch.desktop DESTINATION "${shared}/applications" COMPONENT program)
+  endif()
+  if(NOT CMAKE_CROSSCOMPILING)
+    install(DIRECTORY "${VOXMARCH_MANUAL}/" DESTINATION "${shared}" COMPONENT program)
+  endif()
 endif()
 # Modules, and the ways to them.
 foreach(module voxmarch_mpi voxmarch_openvdb)
@@ -18,8 +29,8 @@ if(VOXMARCH_BUILD_PROGRAM)
   file(RELATIVE_PATH way "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}/voxmarch")
   set_target_properties(voxmarch PROPERTIES INSTALL_RPATH "$ORIGIN/${way}")
 endif()
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION "${docs}" COMPONENT runtime)
-install(DIRECTORY docs/ DESTINATION "${docs}/docs" COMPONENT runtime FILES_MATCHING PATTERN "*.md" PATTERN "*.json"
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION "${docs}" COMPONENT program)
+install(DIRECTORY docs/ DESTINATION "${docs}/docs" COMPONENT program FILES_MATCHING PATTERN "*.md" PATTERN "*.json"
         PATTERN "*.png")
 
 get_target_property(kind libvoxmarch TYPE)

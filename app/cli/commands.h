@@ -28,4 +28,7 @@ void add_bench_command(CLI::App &app, Action &action, const std::vector<std::str
 void add_doctor_command(CLI::App &app, Action &action);
 void add_view_command(CLI::App &app, Action &action);
 
+/// For packages, in no help: writes the manual and the completions of shells.
+void add_manual_command(CLI::App &app, Action &action);
+
 } // namespace voxmarch
