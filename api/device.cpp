@@ -2,7 +2,7 @@
 #include "voxmarch/device.h"
 
 #include "api/inside.h"
-#include "base/cache_folder.h"
+#include "base/user_folders.h"
 #include "device/device.h"
 
 #include <utility>

@@ -1,7 +1,7 @@
 // Reads and sets environment variables.
 #include "app/environment.h"
 
-#include "base/cache_folder.h"
+#include "base/user_folders.h"
 
 #include <charconv>
 #include <cstdlib>
@@ -13,6 +13,15 @@ namespace voxmarch {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct Preference {
+    std::string device, origin;
+};
+
+Preference &preference() {
+    static Preference kept;
+    return kept;
+}
 
 /// Empty if it is not set.
 std::string variable(const char *name) {
@@ -61,6 +70,8 @@ int number_in(const char *name) {
 
 } // namespace
 
+void prefer_device(const std::string &device, const std::string &origin) { preference() = {device, origin}; }
+
 std::span<const EnvironmentVariable> environment_variables() {
     static constexpr EnvironmentVariable variables[] = {
         {"VOXMARCH_DEVICE",
@@ -94,6 +105,10 @@ DeviceOptions environment_options() {
     options.kernel_folder = variable("VOXMARCH_KERNEL_DIR");
     options.default_device = variable("VOXMARCH_DEVICE");
     options.default_origin = "VOXMARCH_DEVICE";
+    if (options.default_device.empty() && !preference().device.empty()) {
+        options.default_device = preference().device;
+        options.default_origin = preference().origin;
+    }
     options.driver_hint = hidden_drivers();
     return options;
 }

@@ -15,8 +15,13 @@ struct EnvironmentVariable {
 /// Those that users may set, as the manual lists them.
 std::span<const EnvironmentVariable> environment_variables();
 
-/// Default device: VOXMARCH_DEVICE. Folder of kernels: VOXMARCH_KERNEL_DIR. Cache: VOXMARCH_CACHE_DIR ("" or "off":
-/// none), else $XDG_CACHE_HOME/voxmarch, else $HOME/.cache/voxmarch, else none. Hint: variables that hide drivers.
+/// What is drawn on where neither the command line nor VOXMARCH_DEVICE says so. Before threads are started.
+/// @param origin  that said it, for messages
+void prefer_device(const std::string &device, const std::string &origin);
+
+/// Default device: VOXMARCH_DEVICE, else as preferred. Folder of kernels: VOXMARCH_KERNEL_DIR. Cache:
+/// VOXMARCH_CACHE_DIR ("" or "off": none), else $XDG_CACHE_HOME/voxmarch, else $HOME/.cache/voxmarch, else none. Hint:
+/// variables that hide drivers.
 DeviceOptions environment_options();
 
 /// How often a launcher started this program, and the how-manieth it is.

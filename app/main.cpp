@@ -101,18 +101,19 @@ Ending fail_parse(const CLI::App &app, const CLI::ParseError &error) {
     return fail(usage, fmt::format("{}; see voxmarch {}", error.what(), help));
 }
 
-void add_commands(CLI::App &app, Action &action, const std::vector<std::string> &words, Ranks &ranks) {
-    add_render_command(app, action, ranks);
+void add_commands(CLI::App &app, Action &action, const std::vector<std::string> &words, const Config &config,
+                  Ranks &ranks) {
+    add_render_command(app, action, config, ranks);
     add_mesh_command(app, action);
     add_skeleton_command(app, action);
     add_info_command(app, action);
-    add_view_command(app, action);
+    add_view_command(app, action, config);
     add_devices_command(app, action);
     add_transfer_command(app, action);
     add_convert_command(app, action);
     add_synthesize_command(app, action);
     add_bench_command(app, action, words, ranks);
-    add_doctor_command(app, action);
+    add_doctor_command(app, action, config);
     add_manual_command(app, action);
 }
 
@@ -126,6 +127,25 @@ void require_shared_work(const CLI::App &app, const Ranks &ranks) {
     }
 }
 
+/// Every command takes what config.json says where its own words say nothing. @param file  lives as long as `app`
+void use_config(CLI::App &app, Config &config, std::string &file) {
+    for (CLI::App *command : app.get_subcommands([](const CLI::App *one) { return !one->get_group().empty(); })) {
+        command
+            ->add_option("--config", file,
+                         "defaults of these options (default: voxmarch/config.json below\n"
+                         "XDG_CONFIG_HOME or ~/.config, if it is there)")
+            ->type_name("FILE|none")
+            ->group("Settings");
+    }
+    app.parse_complete_callback([&app, &config, &file] { // before those of commands
+        config = read_config(file);
+        if (!config.device.empty()) {
+            prefer_device(config.device, config.file.string());
+        }
+        set_defaults(config, app);
+    });
+}
+
 Ending run(std::vector<std::string> arguments, Ranks &ranks) {
     CLI::App app("Shows volumes (CT, MR, microscopy, simulation) by ray casting on any OpenCL device.", "voxmarch");
     app.set_help_flag("-h,--help", "this text");
@@ -135,7 +155,10 @@ Ending run(std::vector<std::string> arguments, Ranks &ranks) {
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.get_formatter()->label("REQUIRED", "");
     Action action;
-    add_commands(app, action, arguments, ranks);
+    Config config;
+    std::string config_file;
+    add_commands(app, action, arguments, config, ranks);
+    use_config(app, config, config_file);
     app.footer(footer);
 
     if (arguments.empty() && can_view()) {

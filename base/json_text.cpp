@@ -208,14 +208,22 @@ std::vector<double> JsonNode::numbers(std::size_t count) const {
     return values;
 }
 
-void JsonNode::collect_unknown(std::initializer_list<std::string_view> known, std::vector<std::string> &unknown) const {
+std::vector<std::string> JsonNode::fields() const {
     if (!value_->is_object()) {
         fail(fmt::format("{} must be an object, found {}", path_.empty() ? "the whole" : '"' + path_ + '"',
                          value_->type_name()));
     }
+    std::vector<std::string> names;
     for (const auto &item : value_->items()) {
-        if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
-            unknown.push_back(path_.empty() ? item.key() : path_ + "." + item.key());
+        names.push_back(item.key());
+    }
+    return names;
+}
+
+void JsonNode::collect_unknown(std::initializer_list<std::string_view> known, std::vector<std::string> &unknown) const {
+    for (const std::string &name : fields()) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            unknown.push_back(path_.empty() ? name : path_ + "." + name);
         }
     }
 }

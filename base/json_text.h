@@ -41,6 +41,9 @@ public:
     /// Number as T, which JSON's whole numbers give exactly where it holds them. Precondition: is_number().
     template <typename T> T number_as() const { return value_->get<T>(); }
 
+    /// Names of this object's fields. @throws FormatProblem if it is no object
+    std::vector<std::string> fields() const;
+
     /// Names the fields of this object other than `known` in `unknown`. @throws FormatProblem if it is no object
     void collect_unknown(std::initializer_list<std::string_view> known, std::vector<std::string> &unknown) const;
 

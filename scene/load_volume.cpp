@@ -218,17 +218,23 @@ void add_volume_looks(const LoadedVolume &loaded, Scene &scene) {
 
 /// What `voxmarch render` would show without options.
 /// @param values  that the look is chosen of
-Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const Volume &values) {
+Scene automatic_scene(const LoadRequest &wanted, LoadedVolume &loaded, const Volume &values) {
     Scene scene;
     scene.place = wanted.place;
     scene.other_volumes = wanted.others;
     scene.volume = wanted.volume;
     scene.skeleton.source = wanted.skeleton;
     scene.data = wanted.data;
-    scene.camera = view_camera({}, loaded.grid(), 4.0 / 3.0);
     LookRequest look;
     look.transfer = wanted.transfer;
     look.data = wanted.data;
+    if (loaded.other_channels.empty()) {
+        if (const KindLook *kind = look_of_kind(wanted.kinds, loaded.volume.header(), loaded.survey)) {
+            take_kind(*kind, look, scene.settings.background);
+            loaded.first_view = kind->view;
+        }
+    }
+    scene.camera = view_camera({loaded.first_view, {}}, loaded.grid(), 4.0 / 3.0);
     if (!loaded.common && !loaded.other_channels.empty()) {
         take_channel_looks(wanted.channels, drawn_channels(wanted, loaded), nullptr, scene);
         return scene;
@@ -248,7 +254,7 @@ Scene automatic_scene(const LoadRequest &wanted, const LoadedVolume &loaded, con
 }
 
 /// The session's scene; with channels of its volume that were chosen otherwise.
-Scene session_scene(const LoadRequest &wanted, const LoadedVolume &loaded, const Volume &values) {
+Scene session_scene(const LoadRequest &wanted, LoadedVolume &loaded, const Volume &values) {
     Scene scene = *wanted.session;
     if (loaded.common) {
         scene.other_volumes = wanted.others;
@@ -416,6 +422,7 @@ std::shared_ptr<const LoadedVolume> loaded_at(const LoadedVolume &loaded, int ti
     at->scene.identity = identity_of(source.source, at->volume);
     at->opened = loaded.opened;
     at->has_session = loaded.has_session;
+    at->first_view = loaded.first_view;
     at->visible = loaded.visible;
     at->series = loaded.series;
     return at;
@@ -427,7 +434,8 @@ Scene first_scene(const LoadedVolume &loaded, int width, int height) {
     scene.height = height;
     if (!loaded.has_session) {
         const double aspect = static_cast<double>(width) / height;
-        scene.camera = framed(view_camera({}, loaded.grid(), aspect), loaded.visible, aspect);
+        scene.camera = framing_camera(
+            {loaded.first_view, {}}, loaded.grid(), [&] { return loaded.visible; }, aspect);
     }
     return scene;
 }

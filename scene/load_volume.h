@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene/channel_wishes.h"
+#include "scene/kind_looks.h"
 #include "scene/label_styles.h"
 #include "scene/scene.h"
 #include "scene/scene_content.h"
@@ -31,6 +32,7 @@ struct LoadedVolume : SceneContent {
     Scene scene{}; ///< what it is first shown with: the session's, or default view and automatic transfer function
     std::string opened{};               ///< what the user named: a source, or the session that names one; absolute
     bool has_session = false;           ///< `scene` came from a session
+    std::string first_view{};           ///< see ViewRequest; of what has no session
     std::vector<Note> label_notes{};    ///< what was done to bring the labels to the volume's grid
     std::vector<int> absent_labels{};   ///< labels that were asked to look somehow and that no voxel has
     std::vector<Note> problems{};       ///< what could not be shown with the volume, or may be another, a line each
@@ -51,6 +53,7 @@ struct LoadRequest {
     std::string skeleton{};              ///< lines to draw into the volume; a session's own go first; empty: none
     std::string labels{};             ///< volume of labels, in the place of a session's; empty: the session's, if any
     LabelLooks label_looks{};         ///< of `labels`
+    KindLooks kinds{};                ///< looks of volumes that nobody named one for, and that are drawn alone
     std::string session_volume{};     ///< in the place of the volume that the session names; empty: that volume
     std::vector<std::string> known{}; ///< whole paths that a session may mean by a bare name
     std::uint64_t large_above = 0;    ///< see ReadOptions

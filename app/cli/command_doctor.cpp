@@ -5,6 +5,7 @@
 #include "app/environment.h"
 #include "app/remedy_text.h"
 #include "base/output_file.h"
+#include "base/user_folders.h"
 #include "device/device.h"
 #include "renderer/reference/caster.h"
 #include "renderer/volume_renderer.h"
@@ -125,9 +126,19 @@ bool check_device(const std::string &selector) {
     }
 }
 
-int run_doctor(const std::string &selector) {
+void tell_config(const Config &config) {
+    const fs::path folder = user_config_folder();
+    if (!config.file.empty()) {
+        good(fmt::format("{} says: {}", config.file.string(), summary(config)));
+    } else if (!folder.empty()) {
+        good(fmt::format("no settings: there is no {}", (folder / "config.json").string()));
+    }
+}
+
+int run_doctor(const std::string &selector, const Config &config) {
     constexpr int no_device = 3, device_problem = 6;
     tell_build();
+    tell_config(config);
     tell_cache();
     tell_drivers();
     try {
@@ -146,12 +157,13 @@ int run_doctor(const std::string &selector) {
 
 } // namespace
 
-void add_doctor_command(CLI::App &app, Action &action) {
+void add_doctor_command(CLI::App &app, Action &action, const Config &config) {
     auto selector = std::make_shared<std::string>();
     CLI::App *command = app.add_subcommand("doctor", "check drivers, devices and a first picture");
     command->footer("Ends with 0 if a picture can be drawn, 3 without a device, 6 if the device draws it wrong.");
     add_device_option(*command, *selector);
-    command->callback([&action, selector] { action = [selector] { return run_doctor(*selector); }; });
+    command->callback(
+        [&action, &config, selector] { action = [&config, selector] { return run_doctor(*selector, config); }; });
 }
 
 } // namespace voxmarch

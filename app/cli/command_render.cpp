@@ -221,6 +221,7 @@ int run_render(RenderOptions options, Ranks &ranks) {
         return 1;
     }
     require_level(options, *content);
+    take_kind(options, content->volume.header(), read.survey);
     const Grid grid = content->grid(); // the content may become another
     const OuterWorld world = outer_world(grid, options.convention);
     const std::optional<TimeSample> sample =
@@ -294,12 +295,13 @@ int run_render(RenderOptions options, Ranks &ranks) {
 
 } // namespace
 
-void add_render_command(CLI::App &app, Action &action, Ranks &ranks) {
+void add_render_command(CLI::App &app, Action &action, const Config &config, Ranks &ranks) {
     auto options = std::make_shared<RenderOptions>();
     CLI::App *command = app.add_subcommand("render", "draw a volume into a PNG, no display needed");
     command->footer(render_examples);
     add_render_options(*command, *options);
-    command->callback([&action, &ranks, options, command] {
+    command->callback([&action, &config, &ranks, options, command] {
+        options->kinds = config.kinds;
         take_given(*options, *command);
         take_session(*options, *command);
         action = [options, &ranks] { return run_render(*options, ranks); };

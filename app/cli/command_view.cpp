@@ -7,11 +7,11 @@
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "base/error.h"
+#include "base/user_folders.h"
 #include "transfer/automatic_classes.h"
 #if VOXMARCH_HAS_VIEWER
 #include "app/viewer/viewer.h"
 #include "app/viewer/window/display.h"
-#include "app/viewer/window/settings_store.h"
 #endif
 
 #include <filesystem>
@@ -54,7 +54,7 @@ LoadRequest first_request(const ViewOptions &options) {
     return first;
 }
 
-int run_view(ViewOptions options) {
+int run_view(ViewOptions options, const Config &config) {
     options.labels.validate();
     ViewerOptions viewer;
     if (!options.volume.source.empty()) {
@@ -68,7 +68,8 @@ int run_view(ViewOptions options) {
     viewer.allow_mixed = options.allow_mixed;
     viewer.backend = options.backend;
     viewer.bricks = {options.bricks, static_cast<std::uint64_t>(options.memory_limit_mib) << 20, options.brick_size};
-    viewer.config_folder = SettingsStore::default_folder();
+    viewer.kinds = config.kinds;
+    viewer.config_folder = user_config_folder();
     if (options.scale > 0.0) {
         viewer.scale = options.scale;
     }
@@ -79,7 +80,7 @@ int run_view(ViewOptions options) {
     return 0;
 }
 #else
-int run_view(const ViewOptions &options) {
+int run_view(const ViewOptions &options, const Config &) {
     throw UsageError(
         fmt::format("this build has no viewer: run cmake/setup.sh's install_packages (libsdl2-dev, libimgui-dev, "
                     "python3-venv), then configure and build again; without one: voxmarch render {} -o out.png",
@@ -108,7 +109,7 @@ bool can_view() {
 #endif
 }
 
-void add_view_command(CLI::App &app, Action &action) {
+void add_view_command(CLI::App &app, Action &action, const Config &config) {
     auto options = std::make_shared<ViewOptions>();
     CLI::App *command = app.add_subcommand("view", "open a volume or a session in the viewer");
     command->footer(view_examples);
@@ -140,7 +141,8 @@ void add_view_command(CLI::App &app, Action &action) {
         "in bricks at rest (default:\nthe device's, of which bricks take 80 %)");
     add_brick_edge_option(*command, options->brick_size);
     add_backend_option(*command, options->backend);
-    command->callback([&action, options] { action = [options] { return run_view(*options); }; });
+    command->callback(
+        [&action, &config, options] { action = [&config, options] { return run_view(*options, config); }; });
 }
 
 } // namespace voxmarch

@@ -1,6 +1,7 @@
 // The subcommands: each adds itself to the command line and sets what to run.
 #pragma once
 
+#include "app/cli/config.h"
 #include "base/ranks.h"
 
 #include <CLI/CLI.hpp>
@@ -14,8 +15,9 @@ namespace voxmarch {
 using Action = std::function<int()>;
 
 /// Each adds its subcommand to `app`; when it is chosen, `action` is set.
-/// @param ranks  that share the work; they outlive `action`
-void add_render_command(CLI::App &app, Action &action, Ranks &ranks);
+/// @param ranks   that share the work
+/// @param config  is filled before the command is run; both outlive `action`
+void add_render_command(CLI::App &app, Action &action, const Config &config, Ranks &ranks);
 void add_mesh_command(CLI::App &app, Action &action);
 void add_skeleton_command(CLI::App &app, Action &action);
 void add_info_command(CLI::App &app, Action &action);
@@ -25,8 +27,8 @@ void add_synthesize_command(CLI::App &app, Action &action);
 void add_convert_command(CLI::App &app, Action &action);
 /// @param words  the command line, for the reports
 void add_bench_command(CLI::App &app, Action &action, const std::vector<std::string> &words, Ranks &ranks);
-void add_doctor_command(CLI::App &app, Action &action);
-void add_view_command(CLI::App &app, Action &action);
+void add_doctor_command(CLI::App &app, Action &action, const Config &config);
+void add_view_command(CLI::App &app, Action &action, const Config &config);
 
 /// For packages, in no help: writes the manual and the completions of shells.
 void add_manual_command(CLI::App &app, Action &action);

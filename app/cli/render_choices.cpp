@@ -219,13 +219,37 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
 
 ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey) {
     ReadOptions read = options.volume.read;
-    if (options.transfer == "auto") {
+    if (options.transfer == "auto" || !options.kinds.empty()) {
         read.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
     }
     if (options.data != DataKind::automatic) {
         read.labels = options.data == DataKind::labels;
     }
     return read;
+}
+
+void take_kind(RenderOptions &options, const VolumeHeader &header, const DataSurvey &survey) {
+    if (options.session || options.together || options.drawn_channels.size() > 1) {
+        return;
+    }
+    const KindLook *look = look_of_kind(options.kinds, header, survey);
+    if (!look) {
+        return;
+    }
+    const auto given = [&](const char *option) { return options.given.contains(option); };
+    LookRequest request{options.transfer, options.data, options.window, {}};
+    glm::vec3 background = options.settings.background;
+    take_kind(*look, request, background);
+    if (!given("--transfer") && !given("--data")) {
+        options.transfer = request.transfer;
+        options.window = request.window;
+    }
+    if (!given("--background")) {
+        options.settings.background = background;
+    }
+    if (options.view.empty() && options.camera.empty()) {
+        options.view = look->view;
+    }
 }
 
 Scene scene_of(const RenderOptions &options, const Grid &grid, const SceneContent &values, const OuterWorld &world) {

@@ -24,6 +24,11 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
 /// How the volume is read, with what decides an automatic transfer function. @param survey  is filled when it is read
 ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey);
 
+/// What config.json says of the volume's kind takes the place of what is chosen from the data, where nobody gave an
+/// option. Of one volume, of one channel.
+/// @param survey  as with_survey() found it
+void take_kind(RenderOptions &options, const VolumeHeader &header, const DataSurvey &survey);
+
 /// The scene as the options describe it: without labels, look and camera, which need more of the volume. Tells what
 /// was chosen of surfaces. @throws UsageError
 /// @param values  that isovalues are chosen of: those of the volume, or what stands for all its times

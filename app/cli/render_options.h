@@ -10,6 +10,7 @@
 #include "app/cli/typed_options.h"
 #include "app/cli/volume_options.h"
 #include "renderer/instruments/heat_map.h"
+#include "scene/kind_looks.h"
 #include "scene/provenance.h"
 #include "scene/scene.h"
 #include "volume/world_convention.h"
@@ -54,6 +55,7 @@ struct RenderOptions {
     SurfaceOptions surfaces;
     SkeletonOptions skeleton;
     DataKind data = DataKind::automatic; ///< what --transfer auto takes the values for
+    KindLooks kinds;                     ///< of config.json
     ReferenceOptions reference;
     Embed embed = Embed::name;
     bool strict = false;         ///< draw a session with the volume it was made of or not at all

@@ -15,11 +15,26 @@ void take_given(RenderOptions &options, CLI::App &command) {
     }
 }
 
+/// Takes what stands on the command line, but for the volume, again.
+static void take_words(CLI::App &command) {
+    for (CLI::Option *option : command.get_options([](CLI::Option *one) { return one->count() > 0; })) {
+        if (option->get_name() != "VOLUME") {
+            option->run_callback();
+        }
+    }
+}
+
 void take_session(RenderOptions &options, CLI::App &command) {
     const std::string file = options.volume.source;
     if (!is_session(file)) {
         return;
     }
+    // It says all that the command line does not: defaults of config.json do not count.
+    const std::set<std::string> given = options.given;
+    options = {};
+    options.given = given;
+    options.volume.source = file;
+    take_words(command);
     const Scene scene = read_session(file);
     options.session = scene;
     options.session_file = file;
@@ -54,11 +69,7 @@ void take_session(RenderOptions &options, CLI::App &command) {
         const std::string name = default_output(file); // a picture must not write over itself
         options.output = is_png(file) ? std::filesystem::path(name).stem().string() + "-again.png" : name;
     }
-    for (CLI::Option *option : command.get_options([](CLI::Option *one) { return one->count() > 0; })) {
-        if (option->get_name() != "VOLUME") {
-            option->run_callback();
-        }
-    }
+    take_words(command);
     if (options.transfer.empty() && options.given.contains("--data")) {
         options.transfer = "auto"; // else it would say nothing
     }

@@ -84,6 +84,7 @@ pid_t Program::start_command(const std::vector<std::string> &command, const Envi
     words.push_back(nullptr);
     setenv("VOXMARCH_CACHE_DIR", cache_folder().c_str(), 1);
     unsetenv("VOXMARCH_DEVICE");
+    setenv("XDG_CONFIG_HOME", "/nowhere", 1); // not the settings of who tests
     if (!environment.contains("OCL_ICD_VENDORS")) {
         setenv("ASAN_OPTIONS", "detect_leaks=0", 0); // OpenCL drivers leak, and that is not our fault
     }

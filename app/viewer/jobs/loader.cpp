@@ -9,6 +9,7 @@ namespace voxmarch {
 
 void Loader::start(const LoadRequest &wanted) {
     LoadRequest request = wanted;
+    request.kinds = kinds;
     request.large_above = wanted.large_above > 0 ? wanted.large_above : large_voxels;
     first_look_ = std::make_shared<FirstLook>();
     BackgroundJob::start(request.volume.source, [request, first = first_look_](const Progress &progress) {

@@ -15,6 +15,8 @@ public:
     using BackgroundJob::BackgroundJob;
     void start(const LoadRequest &request);
 
+    KindLooks kinds; ///< of all that is loaded
+
     /// What can be shown while the volume that start() named is still looked at, once; null: nothing new.
     std::shared_ptr<const LoadedVolume> take_first_look();
 

@@ -4,7 +4,6 @@
 #include "base/output_file.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -15,15 +14,6 @@ namespace {
 constexpr std::size_t recent_limit = 12;
 
 } // namespace
-
-std::filesystem::path SettingsStore::default_folder() {
-    const char *config = std::getenv("XDG_CONFIG_HOME");
-    const char *home = std::getenv("HOME");
-    if (config && *config) {
-        return std::filesystem::path(config) / "voxmarch";
-    }
-    return home && *home ? std::filesystem::path(home) / ".config" / "voxmarch" : std::filesystem::path();
-}
 
 SettingsStore::SettingsStore(std::filesystem::path folder) : folder_(std::move(folder)) {
     if (folder_.empty()) {

@@ -14,9 +14,6 @@ public:
     /// Reads what is there; a broken file counts as none. @param folder  empty: nothing is read or kept
     explicit SettingsStore(std::filesystem::path folder);
 
-    /// $XDG_CONFIG_HOME/voxmarch, else ~/.config/voxmarch; empty if neither variable is set.
-    static std::filesystem::path default_folder();
-
     std::vector<std::string> recent;                 ///< sources, newest first
     std::optional<double> scale;                     ///< of text and panels; empty: the display's
     double window_width = 1280, window_height = 800; ///< points, such that times the scale they are whole pixels

@@ -1,5 +1,5 @@
-// The XDG Base Directory Specification, as far as caches need it.
-#include "base/cache_folder.h"
+// The XDG Base Directory Specification, as far as caches and settings need it.
+#include "base/user_folders.h"
 
 #include <cstdlib>
 
@@ -17,6 +17,11 @@ static fs::path folder_below(const char *variable, const fs::path &below) {
 fs::path user_cache_folder() {
     const fs::path folder = folder_below("XDG_CACHE_HOME", "voxmarch");
     return folder.empty() ? folder_below("HOME", fs::path(".cache") / "voxmarch") : folder;
+}
+
+fs::path user_config_folder() {
+    const fs::path folder = folder_below("XDG_CONFIG_HOME", "voxmarch");
+    return folder.empty() ? folder_below("HOME", fs::path(".config") / "voxmarch") : folder;
 }
 
 } // namespace voxmarch
