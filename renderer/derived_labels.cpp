@@ -27,7 +27,7 @@ void DerivedData::require_classifiable(const RenderSettings &settings) const {
                          {{Remedy::blend, std::string(name_of(Blend::composite))}});
     }
     if (!others_.empty()) {
-        throw UsageError(what + "need a volume of one channel", {{Remedy::channel}});
+        throw UsageError(what + "are for one channel of one volume", {{Remedy::channel}});
     }
     if (settings.classification == Classification::preintegrated) {
         throw UsageError(what + "are classified before or after interpolation, not pre-integrated",

@@ -37,9 +37,19 @@ void require_looks_drawn(const ChannelWishes &wishes, const std::vector<int> &ch
         if (std::ranges::count(channels, number) == 0) {
             throw UsageError(fmt::format("there is a look for channel {}, which is not drawn", number));
         }
-        if (channels.size() == 1) {
-            throw UsageError(fmt::format("there is a look for channel {} among others, but it is drawn alone", number));
-        }
+    }
+}
+
+/// Colours of files are drawn as channels once one of them is to have another colour.
+bool wants_colors(const ChannelWishes &wishes) {
+    return std::ranges::any_of(wishes.looks, [](const auto &look) { return look.second.color.has_value(); });
+}
+
+void require_colors_used(const ChannelWishes &wishes, ChannelBlend blend) {
+    if (are_colors(blend) && wants_colors(wishes)) {
+        throw UsageError(fmt::format("channels that are mixed as {} are red, green and blue: a color= of theirs is for "
+                                     "opacity, additive or maximum",
+                                     name_of(blend)));
     }
 }
 
@@ -136,15 +146,28 @@ std::vector<int> choose_channels(const ChannelWishes &wishes, const VolumeHeader
     return channels;
 }
 
+bool look_as_channels(const ChannelWishes &wishes, const VolumeHeader &header, const std::vector<int> &numbers) {
+    if (numbers.size() != 1 || !wishes.looks.empty()) {
+        return true;
+    }
+    const auto index = static_cast<std::size_t>(numbers.front());
+    const bool is_stated =
+        index < header.channels.size() && header.channels[index].color && !header.channels_are_colors;
+    const glm::dvec3 color = is_stated ? *header.channels[index].color : glm::dvec3(1.0);
+    return color.r != color.g || color.g != color.b; // grey says nothing
+}
+
 void take_channel_looks(const ChannelWishes &wishes, const DrawnChannels &drawn, const Scene *session, Scene &scene) {
     const bool several = session && !session->other_channels.empty();
     const KeptLooks kept(several == (drawn.numbers.size() > 1) ? session : nullptr);
     const bool keeps = kept.numbers.size() == drawn.numbers.size();
-    scene.settings.channel_blend =
-        wishes.blend ? *wishes.blend
-        : keeps      ? session->settings.channel_blend
-                     : suited_channel_blend(drawn.content.volume.header(), drawn.numbers, scene.settings.blend);
+    scene.settings.channel_blend = wishes.blend           ? *wishes.blend
+                                   : keeps                ? session->settings.channel_blend
+                                   : wants_colors(wishes) ? ChannelBlend::opacity
+                                                          : suited_channel_blend(drawn.content.volume.header(),
+                                                                                 drawn.numbers, scene.settings.blend);
     require_channels(scene.settings.channel_blend, drawn.numbers.size());
+    require_colors_used(wishes, scene.settings.channel_blend);
     if (scene.settings.classification == Classification::preintegrated) {
         scene.settings.classification = Classification::post;
     }

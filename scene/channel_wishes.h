@@ -19,6 +19,7 @@ struct ChannelWish {
     std::optional<glm::dvec3> color{};  ///< empty: the file's, or the usual one
     std::optional<double> weight{};
     bool off = false;
+    bool operator==(const ChannelWish &) const = default;
 };
 
 /// Channels are named by their numbers in the file, from 0.
@@ -48,6 +49,11 @@ struct DrawnChannels {
 /// @return numbers in the file, the first one first
 /// @throws UsageError for channels that are not there
 std::vector<int> choose_channels(const ChannelWishes &wishes, const VolumeHeader &header, const VolumeSource *session);
+
+/// Whether channels look as channels do, in colours: several, or one that has a look or that the file gives a colour.
+/// Else there is one that looks as volumes without channels do.
+/// @param numbers  of those that are drawn
+bool look_as_channels(const ChannelWishes &wishes, const VolumeHeader &header, const std::vector<int> &numbers);
 
 /// How they look and are mixed, but for what a session says and nobody else. A session's channels keep their looks by
 /// their numbers, if it draws several.

@@ -235,9 +235,13 @@ Scene automatic_scene(const LoadRequest &wanted, LoadedVolume &loaded, const Vol
         }
     }
     scene.camera = view_camera({loaded.first_view, {}}, loaded.grid(), 4.0 / 3.0);
-    if (!loaded.common && !loaded.other_channels.empty()) {
-        take_channel_looks(wanted.channels, drawn_channels(wanted, loaded), nullptr, scene);
-        return scene;
+    if (!loaded.common) {
+        const DrawnChannels drawn = drawn_channels(wanted, loaded);
+        const bool looks = drawn.numbers.size() > 1 || !wanted.channels.looks.empty() || wanted.transfer == "auto";
+        if (looks && look_as_channels(wanted.channels, loaded.volume.header(), drawn.numbers)) {
+            take_channel_looks(wanted.channels, drawn, nullptr, scene);
+            return scene;
+        }
     }
     Look chosen = choose_look(look, scene.settings, values, loaded.survey);
     scene.transfer = std::move(chosen.transfer);

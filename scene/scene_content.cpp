@@ -34,6 +34,7 @@ VolumeHeader common_header(const SceneContent &content) {
     VolumeHeader header = content.volume.header();
     header.grid = content.common->grid;
     header.placement = Placement::whole;
+    header.name = "the grid of all volumes";
     return header;
 }
 

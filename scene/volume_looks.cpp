@@ -31,6 +31,7 @@ ChannelLook automatic_volume_look(const VolumeHeader &header, const DataSurvey &
     const DataGuess guess = guess_data_class(header, survey);
     if (guess.data_class == DataClass::labels && blend == Blend::composite) {
         look.transfer = automatic_transfer(header, survey.histogram, guess);
+        look.share.weight = tint_weight;
         return look;
     }
     const bool composited = blend == Blend::composite;

@@ -11,6 +11,9 @@ namespace voxmarch {
 /// Factor of the opacities of a first volume around others, composited: they are to be seen through it.
 constexpr double ground_weight = 0.08;
 
+/// The same of labels over a volume: they tint it.
+constexpr double tint_weight = 0.1;
+
 /// Whether the values of a volume are names, between which there is nothing.
 bool holds_names(const VolumeHeader &header, const DataSurvey &survey);
 

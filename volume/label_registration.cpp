@@ -208,7 +208,7 @@ RegisteredLabels resample(const Volume &labels, const VolumeHeader &volume, cons
                           const std::string &file) {
     Resampled result = resampled(labels, volume, label_from_volume);
     const OutsideCount count = count_outside(labels, volume.grid, glm::inverse(label_from_volume));
-    if (!result.overlaps && count.outside == count.labelled) {
+    if (count.outside == count.labelled && (count.labelled > 0 || !result.overlaps)) {
         throw FileError(file, fmt::format("does not overlap with {}: the labels lie in {}, the volume in {}; are they "
                                           "of the same scan?",
                                           volume.name, box_text(labels.grid()), box_text(volume.grid)));
@@ -217,8 +217,10 @@ RegisteredLabels resample(const Volume &labels, const VolumeHeader &volume, cons
         count.labelled > 0 ? 100.0 * static_cast<double>(count.outside) / static_cast<double>(count.labelled) : 0.0;
     return {std::move(result.labels),
             fmt::format("{} ({} voxels) lies on another grid than {} ({}): its labels are resampled to the nearest "
-                        "voxel; {:.3g} % of the labelled voxels lie outside of the volume",
-                        file, dims_text(labels.grid()), volume.name, dims_text(volume.grid), share)};
+                        "voxel{}",
+                        file, dims_text(labels.grid()), volume.name, dims_text(volume.grid),
+                        share > 0.0 ? fmt::format("; {:.3g} % of the labelled voxels lie outside of the volume", share)
+                                    : "")};
 }
 
 /// For labels or a volume that do not say where they lie.

@@ -15,7 +15,7 @@ namespace voxmarch {
 void ChannelOptions::add_to(CLI::App &command, RenderSettings &settings) {
     add_repeated(
         command, "--channel", "N|N:LOOK", [this](const std::string &text) { accept(text); },
-        "N: draw this channel of a file that holds several alone, from 0;\nN:LOOK: how it looks among others, many "
+        "N: draw this channel of a file that holds several alone, from 0;\nN:LOOK: how it looks, many "
         "times. LOOK: off, or of\ntransfer=FILE|PRESET, window=LOW:HIGH, color=#rrggbb|NAME,\nweight=0..1 with commas: "
         "--channel 1:color=cyan,weight=0.5");
     add_list<int>(
@@ -53,7 +53,7 @@ void take_look_words(ChannelWish &wish, const std::string &text, std::size_t col
         } else if (key == "transfer" && !value.empty()) {
             wish.transfer = value;
         } else if (key == "window" && !value.empty()) {
-            wish.window = parse_window(value, option);
+            wish.window = parse_window(value, option + " " + text.substr(0, colon) + ":window");
         } else if (key == "color" && color) {
             wish.color = glm::dvec3(*color);
         } else if (key == "weight" && weight && *weight >= 0.0 && *weight <= 1.0) {
@@ -91,6 +91,9 @@ int ChannelOptions::choose_one(const VolumeHeader &header, const VolumeSource *s
 
 std::vector<int> ChannelOptions::choose(const VolumeHeader &header, const VolumeSource *session) const {
     const std::vector<int> channels = choose_channels(wishes_, header, session);
+    if (wishes_.blend && channels.size() == 1) {
+        say("note: no effect on one channel: --channel-blend");
+    }
     if (!wishes_.alone && wishes_.together.empty() && !session && header.channels.size() > channels.size()) {
         say(fmt::format("note: the first {} of its {} channels are drawn: --channels 0,3,5 draws others, "
                         "--channel N one alone",

@@ -41,13 +41,17 @@ std::string orientation_text(const Grid &grid) {
                        oblique.empty() ? "" : "nearest to ", text);
 }
 
-/// Numbers of the channels with the names that they have.
+/// Numbers of the channels with the names and colours that they have.
 std::string channels_text(const VolumeHeader &header) {
     constexpr std::size_t most = 12;
     std::string text;
     for (std::size_t i = 0; i < std::min(most, header.channels.size()); ++i) {
         const std::string &name = header.channels[i].name;
         text += fmt::format("{}{}{}{}", i == 0 ? "" : ", ", i, name.empty() ? "" : " ", name);
+        if (const auto &color = header.channels[i].color; color && !header.channels_are_colors) {
+            const glm::ivec3 bytes(glm::round(*color * 255.0));
+            text += fmt::format(" #{:02x}{:02x}{:02x}", bytes.r, bytes.g, bytes.b);
+        }
     }
     return header.channels.size() > most ? fmt::format("{}, ... {}", text, header.channels.size() - 1) : text;
 }
@@ -161,7 +165,8 @@ std::string header_text(const VolumeHeader &header, const TimeAxis &times, const
         text += row("directions", direction_text(grid, world));
     }
     if (header.channels.size() > 1) {
-        text += row("channels", channels_text(header));
+        text += row("channels", channels_text(header) + (header.channels_are_colors ? "; drawn as colours"
+                                                                                    : "; drawn together, at most four"));
     }
     if (header.times > 1) {
         const std::string when = times_text(times);

@@ -75,9 +75,9 @@ void require_times(const RenderOptions &options) {
             throw UsageError(fmt::format("{} goes with one time, and --time asks for several: take one of them", name));
         }
     }
-    if (!is_numbered(options.output)) {
-        throw UsageError(fmt::format("--time draws a picture of each time into a file of its own: --output needs {{n}} "
-                                     "or {{:04}} for their number, as in f_{{n}}.png{}",
+    if (!is_numbered(options.output, options.turntable == 0)) {
+        throw UsageError(fmt::format("--time draws a picture of each time into a file of its own: --output needs {{t}} "
+                                     "for the time, or {{n}} or {{:04}} for the picture's number, as in f_{{n}}.png{}",
                                      options.output.empty() ? "" : ", it is '" + options.output + "'"));
     }
 }
@@ -219,7 +219,7 @@ std::uint64_t room_for_bricks(RenderOptions &options, const VolumeHeader &header
 
 ReadOptions with_survey(const RenderOptions &options, DataSurvey &survey) {
     ReadOptions read = options.volume.read;
-    if (options.transfer == "auto" || !options.kinds.empty()) {
+    if (options.transfer == "auto" || !options.kinds.empty() || !options.channels.wishes().looks.empty()) {
         read.on_survey = [&survey](DataSurvey stored) { survey = std::move(stored); };
     }
     if (options.data != DataKind::automatic) {

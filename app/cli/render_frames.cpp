@@ -99,8 +99,14 @@ private:
                 drawn_.push_back({frame, share_of_whole(device, picture.statistics), picture.statistics, false});
                 finish_frame(frame, std::move(picture), device);
             });
-        result_.first = frame_name(output_, 0);
-        result_.last = frame_name(output_, pictures - 1);
+        result_.first = name_of(0);
+        result_.last = name_of(pictures - 1);
+    }
+
+    std::string name_of(int frame) const {
+        const std::vector<int> &times = options_.times;
+        return frame_name(output_, frame,
+                          times.empty() ? scene_.volume.time : times[static_cast<std::size_t>(frame) % times.size()]);
     }
 
     Scene scene_of(int frame) const {
@@ -129,8 +135,10 @@ private:
     }
 
     void tell_nothing_is_seen() const {
-        say("note: " +
-            why_nothing_is_seen(reference_scene(scene_, *team_.renderer(0).content()), scene_.width, scene_.height));
+        say("note: " + (visible_channels(scene_) == 0 && scene_.settings.mode == Mode::volume
+                            ? std::string("nothing is seen: all channels are off")
+                            : why_nothing_is_seen(reference_scene(scene_, *team_.renderer(0).content()), scene_.width,
+                                                  scene_.height)));
     }
 
     void finish_frame(int frame, DealtPicture drawn, const DeviceInfo &device) {
@@ -145,8 +153,8 @@ private:
         if (last && options_.reference.given()) {
             result_.picture = drawn.image;
         }
-        if (last || is_numbered(output_)) {
-            result_.last = frame_name(output_, frame);
+        if (last || is_numbered(output_, !options_.times.empty())) {
+            result_.last = name_of(frame);
             result_.first = result_.first.empty() ? result_.last : result_.first;
             const Drawn by{device, team_.renderer(0).backend(), drawn.statistics.frame_ms};
             writer_.add(std::move(drawn.image), result_.last, picture_texts(drawn.scene, options_.embed, by));

@@ -37,6 +37,7 @@ namespace {
 struct NumberPlace {
     std::size_t begin, length;
     int digits;
+    bool of_time = false;
 };
 
 std::optional<NumberPlace> number_place(std::string_view name) {
@@ -44,6 +45,9 @@ std::optional<NumberPlace> number_place(std::string_view name) {
         const std::string_view rest = name.substr(open);
         if (rest.starts_with("{n}")) {
             return NumberPlace{open, 3, 4};
+        }
+        if (rest.starts_with("{t}")) {
+            return NumberPlace{open, 3, 4, true};
         }
         if (rest.starts_with("{}")) {
             return NumberPlace{open, 2, 1};
@@ -57,16 +61,21 @@ std::optional<NumberPlace> number_place(std::string_view name) {
 
 } // namespace
 
-bool is_numbered(const std::string &output) { return number_place(output).has_value(); }
+bool is_numbered(const std::string &output, bool times) {
+    const std::optional<NumberPlace> place = number_place(output);
+    return place && (times || !place->of_time);
+}
 
-std::string frame_name(const std::string &output, int frame) {
+std::string frame_name(const std::string &output, int frame, int time) {
     const std::optional<NumberPlace> place = number_place(output);
     std::string name = output;
-    return place ? name.replace(place->begin, place->length, fmt::format("{:0{}}", frame, place->digits)) : name;
+    return place ? name.replace(place->begin, place->length,
+                                fmt::format("{:0{}}", place->of_time ? time : frame, place->digits))
+                 : name;
 }
 
 void check_output(const std::string &name) {
-    if (const auto place = number_place(name); place && is_numbered(name.substr(place->begin + place->length))) {
+    if (const auto place = number_place(name); place && is_numbered(name.substr(place->begin + place->length), true)) {
         throw UsageError(fmt::format("--output is '{}': there is one number, put {{}} or {{:04}} there once", name));
     }
     const std::filesystem::path file(name), folder = file.parent_path();

@@ -12,10 +12,12 @@ bool is_png(const std::string &name);
 std::string default_output(const std::string &source);
 
 /// Whether every frame has a file of its own: the name has {n}, {} or {:04}, or other digits there.
-bool is_numbered(const std::string &output);
+/// @param times  frames are times, and {t} does, too
+bool is_numbered(const std::string &output, bool times = false);
 
-/// Puts the frame's number in that place: with 4 digits for {n}, as many as needed for {}, at least 6 for {:06}.
-std::string frame_name(const std::string &output, int frame);
+/// Puts the frame's number in that place: with 4 digits for {n}, as many as needed for {}, at least 6 for {:06}; for {t}
+/// the number of its time, with 4 digits.
+std::string frame_name(const std::string &output, int frame, int time = 0);
 
 /// Finds out before a long read what would keep a file from being written after it. @throws OutputError
 void check_output(const std::string &name);

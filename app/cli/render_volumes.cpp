@@ -24,7 +24,10 @@ void require_possible_together(const RenderOptions &options) {
                                                   {"--ranks-own-data", options.ranks_own_data}};
     for (const auto &[name, given] : ones) {
         if (given) {
-            throw UsageError(fmt::format("{} is for one volume where it lies: several are drawn whole", name));
+            throw UsageError(
+                fmt::format("{} is for one volume that is not placed: several volumes, and those of --place, "
+                            "are drawn whole, and at one time",
+                            name));
         }
     }
     if (options.channels.blend() && are_colors(*options.channels.blend())) {

@@ -60,6 +60,9 @@ glm::dmat4x3 parse_place(const std::string &text) {
     }
     std::error_code ignored;
     if (!std::filesystem::exists(text, ignored)) {
+        if (text.find_first_of("./") != std::string::npos && parts.size() == 1) {
+            throw FileError(text, "no such file, which --place names");
+        }
         throw UsageError(fmt::format("--place is '{}'; it must be x,y,z, or a file with a transform: of ITK (.tfm), of "
                                      "elastix, or four rows of four numbers",
                                      text));
@@ -162,6 +165,11 @@ void SeveralVolumes::resolve(const std::string &first, const Scene *session) {
     }
     for (const auto &[key, said] : said_) {
         take(said, wishes_[place_of(key, sources)]);
+    }
+    if (const VolumeWish &only = wish(0);
+        others_.empty() && (only.look != ChannelWish{} || only.channel || only.time)) {
+        throw UsageError("looks of --volume and --transfer KEY= are of several volumes: one alone looks as --transfer "
+                         "and --window say, and --channel 0:color=.. colours it");
     }
     for (const auto &[i, wish] : wishes_) {
         OtherVolume &volume = i == 0 ? first_ : others_[i - 1];

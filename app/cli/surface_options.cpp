@@ -121,11 +121,17 @@ std::vector<std::string> SurfaceOptions::complete(const SceneContent &content, c
         return {};
     }
     std::vector<std::string> notes;
+    const bool several = numbers.size() > 1 && !content.volume.header().channels_are_colors;
+    const std::vector<int> channels = channels_.empty() && several ? std::vector{numbers.front()} : channels_;
+    if (channels_.empty() && several) {
+        notes.push_back(fmt::format("note: isosurfaces lie in {}; --isosurface-channel chooses others",
+                                    channel_name(content.volume.header(), numbers.front())));
+    }
     for (std::size_t i = 0; i < settings.surfaces.size(); ++i) {
         SurfaceStyle &surface = settings.surfaces[i];
         std::string of_channel;
-        if (!channels_.empty()) {
-            const int number = value_for(channels_, i);
+        if (!channels.empty()) {
+            const int number = value_for(channels, i);
             const auto place = std::ranges::find(numbers, number) - numbers.begin();
             if (place == static_cast<std::ptrdiff_t>(numbers.size())) {
                 throw UsageError(fmt::format("--isosurface-channel is {}, a channel that is not drawn", number));

@@ -157,6 +157,37 @@ TEST_F(ChannelCommands, OneAloneIsDrawnAsAFileOfOne) {
     EXPECT_EQ(drawn({"--channels", "1"}).rgba, alone.rgba);
 }
 
+TEST_F(ChannelCommands, OneAloneHasTheColourOfTheFileOrOfItsLook) {
+    write_store(1); // in red
+    const std::array<int, 3> own = brightest(drawn({}));
+    EXPECT_GT(own[0], 100);
+    EXPECT_LT(std::max(own[1], own[2]), own[0] / 2) << "but for highlights";
+    const std::array<int, 3> blue = brightest(drawn({"--channel", "0:color=blue"}));
+    EXPECT_GT(blue[2], 100);
+    EXPECT_LT(std::max(blue[0], blue[1]), blue[2] / 2);
+    EXPECT_EQ(drawn({"--transfer", "gray"}).rgba, drawn({"--transfer", "gray", "--channel", "0"}).rgba);
+    const Outcome again = run({"render", "p.png", "-o", "again.png"});
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(decode_png(read("again.png")).rgba, decode_png(read("p.png")).rgba);
+}
+
+TEST_F(ChannelCommands, WhatHasNoEffectIsTold) {
+    write_store(2);
+    EXPECT_TRUE(contains(render({"--classification", "preintegrated", "-o", "a.png"}).err, "are post-classified"));
+    EXPECT_TRUE(contains(render({"--channel", "0", "--channel-blend", "additive", "-o", "a.png"}).err,
+                         "no effect on one channel: --channel-blend"));
+    EXPECT_TRUE(contains(render({"--channel", "0:off", "--channel", "1:off", "-o", "a.png"}).err,
+                         "nothing is seen: all channels are off"));
+    EXPECT_TRUE(contains(render({"--mode", "isosurface", "-o", "a.png"}).err, "isosurfaces lie in nuclei"));
+    const std::array<int, 3> surface = brightest(decode_png(read("a.png")));
+    EXPECT_GT(surface[0], 2 * surface[2]) << "in the channel's colour";
+    write_colors(false);
+    const Outcome refused = run({"render", "rgb.nrrd", "--channel-blend", "rgb", "--channel", "0:color=red"});
+    EXPECT_TRUE(refused.code == 2 && contains(refused.err, "mixed as rgb")) << refused.err;
+    const std::array<int, 3> channels = brightest(of_colors({"--channel", "0:color=black", "--channel", "1:off"}));
+    EXPECT_TRUE(channels[2] > 100 && channels[0] < channels[2] / 2 && channels[1] < channels[2] / 2);
+}
+
 TEST_F(ChannelCommands, LooksChangeThePicture) {
     write_store(3);
     const Picture plain = drawn({});
@@ -244,6 +275,7 @@ TEST_F(ChannelCommands, WhatIsNotThereIsRefused) {
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channel", "7"}), 2, "7"));
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channel", "1:colour=red"}), 2, "'colour=red' must be"));
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channel", "3:off"}), 2, "channel 3"));
+    EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channel", "1:window=5"}), 2, "--channel 1:window is '5'"));
     EXPECT_TRUE(failed_with(render({"-o", "a.png", "--channels", "0,1", "--channel", "0"}), 2, "take one of them"));
     const Outcome rgb = render({"-o", "a.png", "--channel-blend", "rgb"});
     EXPECT_EQ(rgb.code, 2);

@@ -85,7 +85,7 @@ TEST_F(LabelCommands, RenderMeetsLabelsInTheWorld) {
     EXPECT_TRUE(contains(err, "note: silent_9x8x10_uint8.raw does not say where its voxels lie")) << err;
     with("coarse.nrrd", err);
     EXPECT_TRUE(contains(err, "coarse.nrrd (9x8x5 voxels) lies on another grid than ct.nrrd")) << err;
-    EXPECT_TRUE(contains(err, "0 % of the labelled voxels lie outside")) << err;
+    EXPECT_FALSE(contains(err, "outside")) << err;
     EXPECT_TRUE(failed_with(run({"render", "ct.nrrd", "-o", "y.png", "--labels", "away.nrrd"}), 4,
                             "away.nrrd: does not overlap with ct.nrrd"));
     write("small_2x2x2_uint8.raw", "12345678");

@@ -102,7 +102,11 @@ TEST_F(VolumeCommands, WhatCannotBeIsRefused) {
     write_both();
     write("bad.tfm", "1 2 3\n");
     EXPECT_TRUE(failed_with(render({"--place", "2=bad.tfm", "-o", "x.png"}), 4, "is no transform"));
-    EXPECT_TRUE(failed_with(render({"--place", "2=missing.tfm", "-o", "x.png"}), 2, "--place is 'missing.tfm'"));
+    EXPECT_TRUE(failed_with(render({"--place", "2=missing.tfm", "-o", "x.png"}), 4, "missing.tfm: no such file"));
+    EXPECT_TRUE(failed_with(render({"--place", "2=1,2", "-o", "x.png"}), 2, "--place is '1,2'"));
+    EXPECT_TRUE(failed_with(render({"--time", "all", "-o", "x{n}.png"}), 2, "--time all is for one volume"));
+    EXPECT_TRUE(
+        failed_with(run({"render", "ct.nrrd", "--volume", "1:color=red", "-o", "x.png"}), 2, "are of several volumes"));
     EXPECT_TRUE(failed_with(render({"--place", "2", "-o", "x.png"}), 2, "KEY"));
     EXPECT_TRUE(failed_with(render({"--lod", "1", "-o", "x.png"}), 2, "--lod is for one volume"));
     EXPECT_TRUE(failed_with(render({"--channel", "0:off", "-o", "x.png"}), 2, "--volume N:LOOK"));

@@ -20,6 +20,11 @@ TEST(PlaneEdit, new_shapes_are_valid_and_lie_in_what_is_shown) {
     for (const WidgetShape shape : values_of<WidgetShape>()) {
         const TransferWidget widget = new_shape(shape, limits);
         EXPECT_NO_THROW(validate(function_of(widget))) << name_of(shape);
+        for (std::size_t number = 1; number < 8; ++number) {
+            const TransferWidget next = new_shape(shape, limits, number);
+            EXPECT_NO_THROW(validate(function_of(next))) << number;
+            EXPECT_EQ(next.color == widget.color && next.scalar_low == widget.scalar_low, number == 6);
+        }
         EXPECT_EQ(shape_at({widget}, place_in(widget, {0.5, 0.6})), 0u) << name_of(shape);
         EXPECT_FALSE(shape_at({widget}, {1.0, 49.0})) << name_of(shape);
     }
@@ -92,17 +97,21 @@ TEST(PlaneEdit, a_curve_becomes_boxes_of_what_it_shows) {
                            {{20, {1, 0, 0}}, {80, {0, 0, 1}}},
                            {{10, 0.0}, {20, 0.4}, {30, 0.0}, {60, 0.0}, {70, 0.2}, {90, 0.2}, {90, 0.0}}};
     curve.opacity_distance = 2.0;
-    const std::vector<TransferWidget> boxes = boxes_of(curve, limits);
-    ASSERT_EQ(boxes.size(), 2u);
-    EXPECT_NEAR(boxes[0].scalar_low, 10.0, 0.4);
-    EXPECT_NEAR(boxes[0].scalar_high, 30.0, 0.4);
-    EXPECT_NEAR(boxes[0].opacity, 0.4, 0.01);
-    EXPECT_GT(boxes[0].color.r, 0.9);
-    EXPECT_NEAR(boxes[1].opacity, 0.2, 1e-9);
-    EXPECT_GT(boxes[1].color.b, 0.8);
-    EXPECT_EQ(boxes[1].gradient_low, 0.0);
-    EXPECT_EQ(boxes[1].gradient_high, 50.0);
-    EXPECT_EQ(boxes_of({"none", "", TransferDomain::value, {{0, {}}}, {{0, 0.0}}}, limits).size(), 1u);
+    TransferFunction plane = curve;
+    plane.widgets = boxes_of(curve, limits);
+    EXPECT_NO_THROW(validate(plane));
+    EXPECT_GT(plane.widgets.size(), 6u);
+    EXPECT_LE(plane.widgets.size(), 15u);
+    curve.opacity_distance = plane.opacity_distance = 0.0;
+    for (double scalar = 0.05; scalar < 100.0; scalar += 0.1) {
+        const glm::dvec4 shown = plane.evaluate(scalar, 10.0), wanted = curve.evaluate(scalar);
+        EXPECT_NEAR(shown.a, wanted.a, 0.4 * 0.2) << scalar;
+        if (scalar > 30.5 && scalar < 59.5) {
+            EXPECT_EQ(shown.a, 0.0) << scalar;
+        } else if (wanted.a > 0.02) {
+            EXPECT_LT(glm::distance(glm::dvec3(shown), glm::dvec3(wanted)), 0.3) << scalar;
+        }
+    }
 }
 
 /// A step of 100 between two slabs of 50 and 150, blurred by interpolation over two voxels: gradients of 50 there.

@@ -126,7 +126,7 @@ std::string numbers_text(const std::vector<NumberedFile> &files) {
         return text;
     }
     return gaps > static_cast<long long>(missing.size())
-               ? fmt::format("{}, {} of them are missing", text, gaps)
+               ? fmt::format("{}, {} numbers between them have no file", text, gaps)
                : fmt::format("{}, without {}", text, fmt::join(missing, ", "));
 }
 

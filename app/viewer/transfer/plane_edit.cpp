@@ -54,15 +54,19 @@ glm::dvec2 inside(glm::dvec2 place, const PlaneLimits &limits) {
 
 } // namespace
 
-TransferWidget new_shape(WidgetShape shape, const PlaneLimits &shown) {
+TransferWidget new_shape(WidgetShape shape, const PlaneLimits &shown, std::size_t number) {
+    constexpr glm::dvec3 colors[] = {{0.95, 0.65, 0.3}, {0.35, 0.7, 0.95}, {0.55, 0.85, 0.4},
+                                     {0.9, 0.4, 0.6},   {0.95, 0.9, 0.45}, {0.65, 0.5, 0.95}};
+    constexpr double shifts[] = {0.0, 0.12, -0.12, 0.24, -0.24, 0.06};
     TransferWidget widget;
     widget.shape = shape;
     const auto part = [&](double share) { return std::lerp(shown.scalars.min, shown.scalars.max, share); };
-    widget.scalar_low = part(0.375);
-    widget.scalar_high = part(0.625);
+    const double shift = shifts[number % std::size(shifts)];
+    widget.scalar_low = part(0.375 + shift);
+    widget.scalar_high = part(0.625 + shift);
     widget.gradient_low = shape == WidgetShape::triangle ? 0.0 : 0.25 * shown.gradient;
     widget.gradient_high = (shape == WidgetShape::triangle ? 0.7 : 0.6) * shown.gradient;
-    widget.color = {0.95, 0.65, 0.3};
+    widget.color = colors[number % std::size(colors)];
     widget.opacity = 0.3;
     if (shape == WidgetShape::polygon) {
         widget.corners = {{0.5, 0.0}, {1.0, 0.5}, {0.5, 1.0}, {0.0, 0.5}};
@@ -158,38 +162,45 @@ void remove_corner(TransferWidget &widget, std::size_t corner) {
     }
 }
 
+/// How opaque, in steps that are narrower where little is seen: 0 where nothing is, 5 at the top.
+static int opacity_step(double opacity, double top) {
+    return opacity > 0.0 ? std::max(1, static_cast<int>(std::ceil(5.0 * std::sqrt(opacity / top)))) : 0;
+}
+
 std::vector<TransferWidget> boxes_of(const TransferFunction &function, const PlaneLimits &limits) {
     TransferFunction transfer = function;
     transfer.opacity_distance = 0.0; // boxes have opacities as they are told, too
-    std::vector<TransferWidget> boxes;
     constexpr int parts = 512;
-    const auto scalar_at = [&](int i) { return std::lerp(limits.scalars.min, limits.scalars.max, double(i) / parts); };
-    for (int i = 0; i <= parts; ++i) {
-        int end = i;
-        double opacity = 0.0, weight = 0.0;
+    const auto scalar_at = [&](double i) { return std::lerp(limits.scalars.min, limits.scalars.max, i / parts); };
+    std::vector<glm::dvec4> seen;
+    double top = 0.0;
+    for (int i = 0; i < parts; ++i) {
+        seen.push_back(transfer.evaluate(scalar_at(i + 0.5)));
+        top = std::max(top, seen.back().a);
+    }
+    std::vector<TransferWidget> boxes;
+    for (int i = 0, end = 0; i < parts; i = end) {
+        const auto step_at = [&](int part) { return opacity_step(seen[static_cast<std::size_t>(part)].a, top); };
+        double weight = 0.0;
         glm::dvec3 color(0.0);
-        for (; end <= parts; ++end) {
-            const glm::dvec4 here = transfer.evaluate(scalar_at(end));
-            if (!(here.a > 0.0)) {
-                break;
-            }
-            opacity = std::max(opacity, here.a);
+        for (end = i; end < parts && step_at(end) == step_at(i); ++end) {
+            const glm::dvec4 &here = seen[static_cast<std::size_t>(end)];
             weight += here.a;
             color += here.a * glm::dvec3(here);
         }
-        if (end - i >= 2) {
+        if (weight > 0.0) {
             TransferWidget box;
             box.scalar_low = scalar_at(i);
-            box.scalar_high = scalar_at(std::min(end, parts));
+            box.scalar_high = scalar_at(end);
             box.gradient_high = limits.gradient;
             box.color = glm::clamp(color / weight, 0.0, 1.0);
-            box.opacity = opacity;
+            box.opacity = weight / (end - i);
+            box.edge = 0.0; // they lie side by side
             boxes.push_back(box);
         }
-        i = end;
     }
     if (boxes.empty()) {
-        boxes.push_back(new_shape(WidgetShape::rectangle, limits));
+        boxes.push_back(new_shape(WidgetShape::rectangle, limits, 0));
     }
     return boxes;
 }

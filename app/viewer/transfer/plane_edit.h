@@ -17,8 +17,9 @@ struct PlaneLimits {
     double gradient; ///< from 0 on
 };
 
-/// A shape of a quarter of the plane's sides in the middle of `shown`; a polygon is a diamond.
-TransferWidget new_shape(WidgetShape shape, const PlaneLimits &shown);
+/// A shape of a quarter of the plane's sides about the middle of `shown`; a polygon is a diamond.
+/// @param number  of shapes that are there: the next ones have other colours and places
+TransferWidget new_shape(WidgetShape shape, const PlaneLimits &shown, std::size_t number = 0);
 
 /// Where a share of the sides of its box lies, and the other way round.
 glm::dvec2 place_in(const TransferWidget &widget, glm::dvec2 share);
@@ -44,7 +45,7 @@ void move_corner(TransferWidget &widget, std::size_t corner, glm::dvec2 place, c
 void add_corner(TransferWidget &widget, std::size_t side, glm::dvec2 place, const PlaneLimits &limits);
 void remove_corner(TransferWidget &widget, std::size_t corner);
 
-/// A function of the scalar as boxes over all gradients, one for each stretch of values that it shows.
+/// A function of the scalar as boxes over all gradients, one for each stretch of values that it shows about as opaque.
 std::vector<TransferWidget> boxes_of(const TransferFunction &transfer, const PlaneLimits &limits);
 
 } // namespace voxmarch

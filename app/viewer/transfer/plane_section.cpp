@@ -186,10 +186,10 @@ void show_new_shapes(PlaneEditor &plane, TransferFunction &transfer, const Plane
             ImGui::SameLine();
         }
         if (ImGui::Button(name)) {
-            transfer.widgets.push_back(new_shape(shape, shown));
+            transfer.widgets.push_back(new_shape(shape, shown, transfer.widgets.size()));
             plane.selected = transfer.widgets.size() - 1;
         }
-        tooltip("A new shape in the middle of what is shown. Drag it, or the white handles of its box; a polygon's "
+        tooltip("A new shape about the middle of what is shown. Drag it, or the white handles of its box; a polygon's "
                 "corners are round. A double click on a side of a polygon adds a corner, a right click removes one.");
     }
 }

@@ -7,6 +7,7 @@
 #include "app/viewer/view/pick.h"
 #include "app/viewer/window/theme.h"
 #include "renderer/brightness.h"
+#include "scene/volume_looks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,9 +36,11 @@ ValueRange shown_values(const Slices &slices, const Document &document, std::siz
 /// A volume behind the first, in the colours of its function.
 SliceChannel overlay_of(const Document &document, std::size_t place) {
     constexpr double overlay = 0.7; // what lies below stays seen
+    const bool tints = document.scene.other_volumes[place - 1].place.nearest;
+    const double usual = tints ? tint_weight : 1.0;
     SliceChannel channel{place, {}};
     channel.transfer = over_values(document.transfer_of(place), window_of(document.scene, *document.loaded, place));
-    channel.overlay = overlay * document.share_of(place).weight;
+    channel.overlay = overlay * std::min(document.share_of(place).weight / usual, 1.0);
     return channel;
 }
 

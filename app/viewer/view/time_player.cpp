@@ -96,7 +96,7 @@ std::string player_text(const TimePlayer &player, const Document &document, doub
     }
     const int time = document.scene.volume.time;
     const TimeAxis &axis = document.loaded->series->axis();
-    std::string text = fmt::format("time {} of {}", time, count_of(document));
+    std::string text = fmt::format("time {} (0 .. {})", time, count_of(document) - 1);
     text += axis.at.empty() ? "" : ": " + time_text(axis, time);
     if (player.playing) {
         const auto first = std::ranges::find_if(player.shown, [&](double at) { return now - at < rate_window; });

@@ -42,7 +42,7 @@ bool advance_times(TimePlayer &player, Document &document, TimeSteps &steps, Sli
 /// The time that comes next; the same where there is none.
 int next_time(const TimePlayer &player, const Document &document);
 
-/// "time 3 of 20: 1.5 s", and while it plays "12 of 30 frames/s"; "" where there is one time.
+/// "time 3 (0 .. 19): 1.5 s", and while it plays "12 of 30 frames/s"; "" where there is one time.
 std::string player_text(const TimePlayer &player, const Document &document, double now);
 
 } // namespace voxmarch
