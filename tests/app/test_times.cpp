@@ -71,6 +71,12 @@ TEST_F(Times, every_picture_is_that_of_its_time_alone_byte_for_byte) {
     }
 }
 
+TEST_F(Times, names_of_pictures_have_the_numbers_of_times) {
+    write_files({0, 1, 2});
+    EXPECT_EQ(render(pattern, {"--time", "1:2", "-o", "at_{t}.png"}).code, 0);
+    EXPECT_TRUE(exists("at_0001.png") && exists("at_0002.png") && !exists("at_0000.png"));
+}
+
 TEST_F(Times, channels_and_times_go_together) {
     std::string voxels;
     for (int time = 0; time < 3; ++time) {
@@ -125,8 +131,6 @@ TEST_F(Times, what_cannot_be_drawn_is_told_in_one_line) {
     write_files({0, 1});
     EXPECT_TRUE(failed_with(render(pattern, {"--time", "all", "-o", "f.png"}), 2, "f_{n}.png, it is 'f.png'"));
     EXPECT_TRUE(failed_with(render(pattern, {"--time", "all"}), 2, "f_{n}.png"));
-    EXPECT_EQ(render(pattern, {"--time", "1:2", "-o", "at_{t}.png"}).code, 0);
-    EXPECT_TRUE(exists("at_0001.png") && exists("at_0002.png") && !exists("at_0000.png"));
     EXPECT_TRUE(failed_with(render(pattern, {"--turntable", "4", "-o", "t_{t}.png"}), 2, "turn"));
     EXPECT_TRUE(failed_with(render(pattern, {"--time", "every", "-o", "f{}.png"}), 2, "FIRST:LAST"));
     EXPECT_TRUE(failed_with(render(pattern, {"--time", "1:0", "-o", "f{}.png"}), 2, "behind its last"));
