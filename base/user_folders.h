@@ -1,4 +1,5 @@
-// Where programs of this user keep settings, and what can be made again. Looks into the environment: for programs, not for libraries.
+// Where programs of this user keep settings, and what can be made again. Looks into the environment: for programs, not
+// for libraries.
 #pragma once
 
 #include <filesystem>

@@ -165,8 +165,9 @@ std::string header_text(const VolumeHeader &header, const TimeAxis &times, const
         text += row("directions", direction_text(grid, world));
     }
     if (header.channels.size() > 1) {
-        text += row("channels", channels_text(header) + (header.channels_are_colors ? "; drawn as colours"
-                                                                                    : "; drawn together, at most four"));
+        text +=
+            row("channels", channels_text(header) +
+                                (header.channels_are_colors ? "; drawn as colours" : "; drawn together, at most four"));
     }
     if (header.times > 1) {
         const std::string when = times_text(times);

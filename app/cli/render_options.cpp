@@ -34,7 +34,8 @@ void add_picture_options(CLI::App &command, RenderOptions &options) {
     command.option_defaults()->group("Picture");
     add_parsed(
         command, "-o,--output", "FILE.png", "", [&](const std::string &text) { options.output = png_name(text); },
-        "picture to write; {n} becomes the frame's number, 0000 .., {} and\n{:06} do with other digits, {t} the number of its time (default: the "
+        "picture to write; {n} becomes the frame's number, 0000 .., {} and\n{:06} do with other digits, {t} the number "
+        "of its time (default: the "
         "volume's name with .png,\nin this folder)");
     add_parsed(
         command, "--size", "WxH", "1024x768",

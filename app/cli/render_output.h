@@ -15,8 +15,8 @@ std::string default_output(const std::string &source);
 /// @param times  frames are times, and {t} does, too
 bool is_numbered(const std::string &output, bool times = false);
 
-/// Puts the frame's number in that place: with 4 digits for {n}, as many as needed for {}, at least 6 for {:06}; for {t}
-/// the number of its time, with 4 digits.
+/// Puts the frame's number in that place: with 4 digits for {n}, as many as needed for {}, at least 6 for {:06}; for
+/// {t} the number of its time, with 4 digits.
 std::string frame_name(const std::string &output, int frame, int time = 0);
 
 /// Finds out before a long read what would keep a file from being written after it. @throws OutputError

@@ -18,12 +18,13 @@ SceneContent ground_and_overlay(ScalarType type, bool labels) {
     header.grid.spacing.x = 2.0;
     header.type = type;
     content.other_channels.push_back(volume_of(header, [](int x, int, int) { return x == 0 ? 0.0 : 4.0; }));
-    CommonGrid &common = content.common.emplace(CommonGrid{content.volume.grid(), {{}, {}}});
+    CommonGrid common{content.volume.grid(), {{}, {}}};
     // Its voxel k covers those of the grid from 4 + 2 k on.
     common.places[1].own_from_grid = glm::dmat4(1.0);
     common.places[1].own_from_grid[0][0] = 0.5;
     common.places[1].own_from_grid[3][0] = -2.25;
     common.places[1].nearest = labels;
+    content.common = common;
     return content;
 }
 

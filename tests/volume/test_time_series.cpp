@@ -28,7 +28,8 @@ TEST(TimePattern, files_are_ordered_by_their_numbers) {
     EXPECT_EQ(numbers_of(folder / "h{t}.raw"), (std::vector<long long>{2, 9, 10, 11}));
     EXPECT_EQ(numbers_of(folder / "h{t:02}.raw"), (std::vector<long long>{10}));
     EXPECT_EQ(numbers_of(folder / "h{t:03}.raw"), (std::vector<long long>{11}));
-    EXPECT_EQ(numbers_text(files_of_pattern(folder / "h{t}.raw")), "numbers 2 to 11, 6 numbers between them have no file");
+    EXPECT_EQ(numbers_text(files_of_pattern(folder / "h{t}.raw")),
+              "numbers 2 to 11, 6 numbers between them have no file");
     EXPECT_FALSE(is_time_pattern(folder / "h{n}.raw"));
     EXPECT_FALSE(is_time_pattern(folder / "h{t:3}.raw"));
     EXPECT_TRUE(is_time_pattern(folder / "h{t}.raw"));
