@@ -57,7 +57,7 @@ public:
         if (std::isnan(value)) {
             return below;
         }
-        const double last = static_cast<double>(table_.entries.size() - 1);
+        const auto last = static_cast<double>(table_.entries.size() - 1);
         const double share = (value - table_.domain.min) / (table_.domain.max - table_.domain.min);
         const double entry = std::clamp(share, 0.0, 1.0) * last;
         const auto before = static_cast<std::size_t>(entry);
