@@ -4,6 +4,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/format_problem.h"
+#include "base/host_memory.h"
 #include "base/isolated.h"
 #include "volume/formats/hdf5/lzf.h"
 
@@ -29,6 +30,11 @@ constexpr std::size_t most_in_attribute = 4096, most_in_text = 1 << 20; // value
 constexpr hssize_t most_in_small_set = 65536;                           // values that a walk reads
 constexpr std::size_t most_small_values = std::size_t{1} << 21;         // of all small sets together
 constexpr std::uint64_t longest_answer = std::uint64_t{256} << 20;      // bytes
+
+/// Of a walk: libhdf5 itself and small sets, and as much more as names and attributes grow to.
+IsolatedBounds bounds_of_walk(const fs::path &file) {
+    return {seconds_to_walk, (std::uint64_t{160} << 20) + std::min(size_of_file(file), std::uint64_t{1} << 50) * 64};
+}
 
 /// Something that libhdf5 has opened. Move-only.
 class Handle {
@@ -587,7 +593,7 @@ void send_blocks(const fs::path &file, const Selection &selection, const std::ve
 class BlockBytes final : public ByteSource {
 public:
     BlockBytes(const fs::path &file, const Selection &selection, const std::vector<Block> &blocks)
-        : work_(file, library, seconds_for_a_block,
+        : work_(file, library, {seconds_for_a_block, host_memory()},
                 [&](IsolatedOutput &output) { send_blocks(file, selection, blocks, output); }) {}
     void read(std::span<std::byte> out) override { work_.read(out); }
 
@@ -598,8 +604,7 @@ private:
 } // namespace
 
 Tree read_tree(const fs::path &file, const std::function<Look(std::string_view)> &rule) {
-    size_of_file(file); // says so if it is not there
-    IsolatedWork work(file, library, seconds_to_walk,
+    IsolatedWork work(file, library, bounds_of_walk(file),
                       [&](IsolatedOutput &output) { output.write(packed_tree(Walk(file, rule).all())); });
     const std::vector<std::byte> answer = work.read_all(longest_answer);
     try {
