@@ -217,6 +217,37 @@ def colours_are_channels():
             say(name, f"ends with {done.returncode}: {done.stderr}")
 
 
+def channel_looks():
+    def told(path):
+        done = subprocess.run([voxmarch, "info", str(path), "--json"], capture_output=True, text=True)
+        return [(channel["name"], channel["color"]) for channel in json.loads(done.stdout)["channels"]]
+
+    def check(name, path, expected):
+        global cases
+        cases += 1
+        found = told(path)
+        if found != expected:
+            say(name, f"{found} instead of {expected}")
+
+    path = scratch / "looks.tif"
+    stacks = noise((2, 3, 20, 30), "uint16")  # c, z, y, x
+    for order in "<>":
+        for mode, ends, expected in (("composite", [(255, 0, 0), (0, 255, 255)], [[1, 0, 0], [0, 1, 1]]),
+                                     ("color", [(255, 255, 255)] * 2, [None, None]),
+                                     ("grayscale", [(255, 0, 255), (0, 255, 0)], [[1, 0, 1], [0, 1, 0]])):
+            tables = [np.outer(end, np.arange(256) / 255).astype("uint8") for end in ends]
+            tifffile.imwrite(path, np.moveaxis(stacks, 0, 1), imagej=True, byteorder=order,
+                             metadata={"axes": "ZCYX", "mode": mode, "LUTs": tables, "Ranges": (1.0, 90.0, 3.0, 70.0),
+                                       "Labels": ["a"] * 6, "Info": "of no use"})
+            check(f"tables {order} {mode}", path, [("", color) for color in expected])
+    path = scratch / "looks.ome.tif"
+    tifffile.imwrite(path, stacks, metadata={"axes": "CZYX", "Channel": {
+        "EmissionWavelength": [510, 580], "EmissionWavelengthUnit": ["nm", "nm"], "Color": [-1, -1]}})
+    check("wavelengths", path, [("510 nm", [0, 1, 0]), ("580 nm", [1, 1, 0])])
+    tifffile.imwrite(path, stacks, metadata={"axes": "CZYX", "Channel": {"Name": ["A", "B"], "Color": [-1, -1]}})
+    check("white for all", path, [("A", None), ("B", None)])
+
+
 def imagej():
     for dtype, order, (t, c, z) in itertools.product(
             ("uint8", "uint16", "float32"), "<>", ((1, 1, 1), (1, 1, 6), (1, 2, 1), (4, 1, 1), (1, 3, 5), (2, 3, 4))):
@@ -337,7 +368,9 @@ def damaged_files():
     array = smooth((3, 40, 40), "uint16")
     for name, arguments in (("plain", {}), ("deflate", {"compression": "deflate"}), ("lzw", {"compression": "lzw"}),
                             ("ome", {"ome": True}), ("imagej", {"imagej": True}), ("big", {"bigtiff": True}),
-                            ("tiled", {"tile": (16, 16), "compression": "zstd"})):
+                            ("tiled", {"tile": (16, 16), "compression": "zstd"}),
+                            ("tables", {"imagej": True, "metadata": {"axes": "CYX", "mode": "color", "LUTs": [
+                                np.zeros((3, 256), "uint8")] * 3}})):
         path = scratch / "whole.tif"
         tifffile.imwrite(path, array, photometric="minisblack", **arguments)
         whole = path.read_bytes()
@@ -362,7 +395,7 @@ def damaged_files():
                 say(f"damaged {name} {i}", f"{problem} ({kept})")
 
 
-for test in (plain_types, codecs, jpeg_is_near, samples_are_channels, colours_are_channels, imagej, ome, several_images,
+for test in (plain_types, codecs, jpeg_is_near, samples_are_channels, colours_are_channels, channel_looks, imagej, ome, several_images,
              shapes, resolutions, thumbnails, shared_data, damaged_files):
     test()
     print(f"{test.__name__}: {cases} files so far", flush=True)

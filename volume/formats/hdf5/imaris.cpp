@@ -4,6 +4,7 @@
 #include "base/checked_size.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "volume/channel_colors.h"
 #include "volume/formats/components.h"
 #include "volume/formats/file_grid.h"
 
@@ -33,22 +34,24 @@ std::optional<double> number_of(const Object *object, const std::string &attribu
 }
 
 /// Channels by what the file says of each.
-std::vector<ChannelInfo> channel_infos(const Tree &tree, std::uint64_t count) {
-    std::vector<ChannelInfo> infos(count);
+std::vector<ChannelInfo> stated_channels(const Tree &tree, std::uint64_t count) {
+    std::vector<StatedChannel> channels(count);
     for (std::uint64_t i = 0; i < count; ++i) {
         const Object *told = tree.find(fmt::format("/DataSetInfo/Channel {}", i));
         if (!told) {
             continue;
         }
-        infos[i].name = told->text("Name");
+        ChannelInfo &info = channels[i].info;
+        info.name = told->text("Name");
+        channels[i].wavelength = number_of(told, "LSMEmissionWavelength"); // nm
         const auto color = told->numbers("Color");
         const bool is_table = told->text("ColorMode") == "TableColor";
         if (color.size() == 3 && !is_table &&
             std::ranges::all_of(color, [](double part) { return part >= 0.0 && part <= 1.0; })) {
-            infos[i].color = glm::dvec3(color[0], color[1], color[2]);
+            info.color = glm::dvec3(color[0], color[1], color[2]);
         }
     }
-    return infos;
+    return channel_infos(std::move(channels));
 }
 
 /// Voxels of one level: data sets are padded to whole chunks, the channel's group tells how many count.
@@ -135,7 +138,7 @@ FoundVolume find_imaris(const Tree &tree, const ReadOptions &options, const fs::
         throw FileError(file, fmt::format("is an Imaris file without channels in {}/TimePoint {}", group, time));
     }
     const std::uint64_t channel = chosen_number("channel", options.channel, channels, file, Remedy::channel);
-    header.channels = channel_infos(tree, channels);
+    header.channels = stated_channels(tree, channels);
     header.times = static_cast<int>(times);
     note_choice(header, "channel", channel, channels, header.channels[channel].name, Remedy::channel);
     note_choice(header, "time point", time, times, "", Remedy::time);
